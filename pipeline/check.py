@@ -1,0 +1,234 @@
+"""Check: the catalogue of violations, which are things that must never be, and the rules that find them.
+
+`error` stops a publish, `warning` is listed for a person. Rules of scope `capture` speak of what was read on this
+machine; rules of scope `release` depend only on what the repository holds, so they travel with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+
+from pipeline import frames
+from pipeline.decide import LISTED
+from pipeline.words import pangram, rule_broken
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of the catalogue."""
+
+    id: str
+    severity: str
+    scope: str
+    name: str
+    sentence: str
+
+
+CATALOGUE: tuple[Rule, ...] = (
+    Rule(
+        "unknown-format", "warning", "capture", "unknown format", "A file is in none of the formats that can be read."
+    ),
+    Rule("too-large", "warning", "capture", "too large", "A compressed file unpacks to more than any archive holds."),
+    Rule("cut-short", "warning", "capture", "cut short", "A file ends in the middle; what came before is used."),
+    Rule("broken-line", "warning", "capture", "broken line", "A line or an object lacks a part of its format."),
+    Rule("bad-date", "warning", "capture", "bad date", "A date is none, or is before the first puzzle."),
+    Rule("date-twice", "warning", "capture", "date twice", "One file has two different puzzles for a date."),
+    Rule("bad-letters", "warning", "capture", "bad letters", "A puzzle does not have seven different letters."),
+    Rule("center-outside", "warning", "capture", "center outside", "The center is not one of the seven letters."),
+    Rule("no-answers", "warning", "capture", "no answers", "A puzzle has no answers."),
+    Rule("bad-word", "warning", "capture", "bad word", "An answer is no word of four or more letters a to z."),
+    Rule(
+        "unspellable",
+        "warning",
+        "capture",
+        "unspellable",
+        "An answer needs a letter that the puzzle lacks, or lacks the center.",
+    ),
+    Rule("twice", "warning", "capture", "listed twice", "An answer is listed twice for one puzzle."),
+    Rule("no-pangram", "warning", "capture", "no pangram", "No answer uses all seven letters."),
+    Rule(
+        "count-mismatch",
+        "warning",
+        "capture",
+        "count mismatch",
+        "The totals printed beside a puzzle are not those of its answers.",
+    ),
+    Rule(
+        "source-conflict",
+        "warning",
+        "capture",
+        "sources differ",
+        "Two sources differ on a day; the more trusted one is used.",
+    ),
+    Rule(
+        "correction-stale",
+        "warning",
+        "capture",
+        "correction is stale",
+        "A correction names letters that its source no longer has.",
+    ),
+    Rule(
+        "capture-changed",
+        "error",
+        "capture",
+        "capture changed",
+        "The bytes of a capture are not those of its receipt, or are gone.",
+    ),
+    Rule("answer-lost", "error", "capture", "answer lost", "An official answer has no trial, so a join lost it."),
+    Rule(
+        "list-lacks-pangram",
+        "warning",
+        "capture",
+        "list lacks the pangram",
+        "The list has no pangram for an official puzzle.",
+    ),
+    Rule(
+        "lexicon-changed", "error", "release", "lexicon changed", "A file of the lexicon is not what its checksum says."
+    ),
+    Rule("evidence-impossible", "error", "release", "impossible record", "A word's record contradicts itself."),
+    Rule("not-playable", "error", "release", "not playable", "A listed word breaks a rule of the game."),
+    Rule("no-because", "error", "release", "no reason", "A decision does not say why."),
+    Rule(
+        "refused-listed",
+        "error",
+        "release",
+        "refused but listed",
+        "A listed word was refused at its last trial, and nobody kept it.",
+    ),
+    Rule(
+        "accepted-unlisted",
+        "error",
+        "release",
+        "accepted but not listed",
+        "A word was accepted at its last trial, is not listed, and nobody dropped it.",
+    ),
+    Rule(
+        "unvouched",
+        "warning",
+        "release",
+        "waits for a witness",
+        "One source alone accepted a word, once, and no list knows it.",
+    ),
+    Rule(
+        "verdict-broken",
+        "error",
+        "release",
+        "broken verdict",
+        "A verdict is neither keep nor drop, or lacks its reason, by or on.",
+    ),
+    Rule(
+        "verdict-stale",
+        "warning",
+        "release",
+        "stale verdict",
+        "A verdict is on a word that is no candidate, or says what would be decided anyway.",
+    ),
+)
+RULES = {rule.id: rule for rule in CATALOGUE}
+
+Finding = tuple[str, str, str]
+"""Rule id, subject, detail."""
+
+
+def check_captures(
+    faults: pd.DataFrame,
+    conflicts: pd.DataFrame,
+    puzzles: pd.DataFrame,
+    answers: pd.DataFrame,
+    trials: pd.DataFrame,
+    decisions: pd.DataFrame,
+) -> pd.DataFrame:
+    """Find violations of scope capture; `faults` (rule, subject, detail) are those met while reading."""
+
+    def findings() -> Iterator[Finding]:
+        for row in frames.rows(faults):
+            yield row["rule"], row["subject"], row["detail"]
+        for row in frames.rows(conflicts):
+            yield "source-conflict", f"{row['date']} {row['subject']}", row["detail"]
+        tried = set(zip(trials["date"], trials["word"], strict=True))
+        for date, word in zip(answers["date"], answers["word"], strict=True):
+            if (date, word) not in tried:
+                yield "answer-lost", f"{date} {word}", "no trial for this answer"
+        listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
+        possible = trials[trials["word"].isin(listed) & trials["word"].map(pangram).astype(bool)]
+        for date in sorted(set(puzzles["date"]) - set(possible["date"])):
+            yield "list-lacks-pangram", date, "no listed word uses all seven letters"
+
+    return _table(findings())
+
+
+def check_release(
+    evidence: pd.DataFrame, decisions: pd.DataFrame, verdicts: pd.DataFrame, undecided: pd.DataFrame
+) -> pd.DataFrame:
+    """Find violations of scope release; `undecided` are the decisions as they would be without any verdict."""
+
+    def findings() -> Iterator[Finding]:
+        yield from _of_evidence(evidence)
+        yield from _of_decisions(evidence, decisions)
+        yield from _of_verdicts(verdicts, undecided)
+
+    return _table(findings())
+
+
+def _of_evidence(evidence: pd.DataFrame) -> Iterator[Finding]:
+    for row in frames.rows(evidence):
+        accepted, refused = row["accepted"], row["offered"] - row["accepted"]
+        if accepted < 0 or refused < 0 or not row["offered"]:
+            yield "evidence-impossible", row["word"], f"accepted {accepted} of {row['offered']} times"
+        elif bool(accepted) != bool(row["last_accepted"]) or bool(refused) != bool(row["last_rejected"]):
+            yield "evidence-impossible", row["word"], "its counts and its dates contradict each other"
+        elif row["first_accepted"] > row["last_accepted"]:
+            yield "evidence-impossible", row["word"], "first accepted after it was last accepted"
+
+
+def _of_decisions(evidence: pd.DataFrame, decisions: pd.DataFrame) -> Iterator[Finding]:
+    frame = decisions.merge(evidence, on="word", how="left").fillna({"last_accepted": "", "last_rejected": ""})
+    for row in frames.rows(frame):
+        listed, word, because = row["tier"] in LISTED, row["word"], row["because"]
+        if listed and (broken := rule_broken(word)):
+            yield "not-playable", word, broken
+        if not because.strip():
+            yield "no-because", word, f"tier {row['tier']}, by {row['by']}"
+        if row["by"] == "verdict" or row["last_accepted"] == row["last_rejected"]:
+            continue
+        accepted = row["last_accepted"] > row["last_rejected"]
+        if listed and not accepted:
+            yield "refused-listed", word, because
+        elif row["tier"] == "review" and accepted:
+            yield "unvouched", word, because
+        elif accepted and not listed:
+            yield "accepted-unlisted", word, because
+
+
+def _of_verdicts(verdicts: pd.DataFrame, undecided: pd.DataFrame) -> Iterator[Finding]:
+    tiers = undecided.set_index("word")["tier"].to_dict()
+    for row in frames.rows(verdicts):
+        word = row["word"]
+        if row["verdict"] not in ("keep", "drop") or not all(row[name].strip() for name in ("reason", "by", "on")):
+            said = ", ".join(f"{name} {row[name]!r}" for name in ("verdict", "reason", "by", "on"))
+            yield "verdict-broken", word, said
+        elif word not in tiers:
+            yield "verdict-stale", word, "no list and no puzzle knows this word"
+        elif (tiers[word] in LISTED) == (row["verdict"] == "keep"):
+            yield "verdict-stale", word, f"it would be {tiers[word]} without the verdict"
+
+
+def _table(findings: Iterator[Finding]) -> pd.DataFrame:
+    rows = [
+        {"rule": rule, "subject": subject, "severity": RULES[rule].severity, "detail": detail}
+        for rule, subject, detail in dict.fromkeys(findings)
+    ]
+    return frames.table(rows, "violations")
+
+
+def found(rule: str, findings: Iterable[tuple[str, str]]) -> pd.DataFrame:
+    """Make violations of one rule from (subject, detail) pairs."""
+    return _table((rule, subject, detail) for subject, detail in findings)
+
+
+def join(*tables: pd.DataFrame) -> pd.DataFrame:
+    """Put tables of violations together."""
+    return frames.table((row for table in tables for row in frames.rows(table)), "violations")

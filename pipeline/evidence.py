@@ -1,0 +1,134 @@
+"""Evidence: the record of every word that was ever possible, kept as counts about words, never as puzzles.
+
+The file starts with one line that says which dates it covers, so that counts and coverage are written in one piece:
+
+    # covers 2018-05-09..2025-06-02 2025-06-04..2025-12-31
+    word,offered,accepted,first_accepted,last_accepted,last_rejected,vouched
+
+`vouched` is the most sources that named the word on one day. All columns are sums, least or greatest values, so days
+can be folded in one by one or all at once, in any order, with the same result.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+
+import pandas as pd
+
+from pipeline import frames
+from pipeline.words import BeeError
+
+NEVER = "9999-99-99"
+
+
+class EvidenceError(BeeError):
+    """The evidence file and the captures on disk do not fit together."""
+
+
+def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
+    """Count trials into evidence, one row a word; `answers` says how many sources vouched for an acceptance."""
+    if trials.empty:
+        return frames.empty("evidence")
+    accepted = trials[trials["accepted"]].merge(answers, on=["date", "word"], how="left", validate="one_to_one")
+    rejected = trials[~trials["accepted"]]
+    yes, no = accepted.groupby("word"), rejected.groupby("word")
+    frame = trials.groupby("word").agg(offered=("date", "size"), accepted=("accepted", "sum")).reset_index()
+    for name, column in {
+        "first_accepted": yes["date"].min(),
+        "last_accepted": yes["date"].max(),
+        "last_rejected": no["date"].max(),
+    }.items():
+        frame[name] = frame["word"].map(column).fillna("")
+    frame["vouched"] = frame["word"].map(yes["vouched"].max()).fillna(0).astype(int)
+    return frames.check(frame, "evidence")
+
+
+def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
+    """Add two records that cover different days."""
+    both = pd.concat([left, right], ignore_index=True)
+    if both.empty:
+        return frames.empty("evidence")
+    both["first_accepted"] = both["first_accepted"].replace("", NEVER)
+    columns = {
+        "offered": "sum",
+        "accepted": "sum",
+        "first_accepted": "min",
+        "last_accepted": "max",
+        "last_rejected": "max",
+        "vouched": "max",
+    }
+    frame = both.groupby("word").agg(columns).reset_index()
+    frame["first_accepted"] = frame["first_accepted"].replace(NEVER, "")
+    return frames.check(frame, "evidence")
+
+
+def fold(
+    kept: pd.DataFrame, covered: set[str], trials: pd.DataFrame, answers: pd.DataFrame, on_disk: set[str]
+) -> tuple[pd.DataFrame, set[str]]:
+    """Bring the evidence up to date with the days on disk; return it with the dates that it covers.
+
+    When every covered day is on disk, everything is counted anew from the trials, which cannot go wrong. Otherwise the
+    kept record stays, and only days that it does not cover are added. A word that the record does not have yet
+    counts on all days on disk: had it been possible on a covered day as the word that it is now, it would be there.
+    """
+    if covered <= on_disk:
+        return tally(trials, answers), on_disk
+    new = ~trials["date"].isin(covered) | ~trials["word"].isin(set(kept["word"]))
+    return add(kept, tally(trials[new], answers)), covered | on_disk
+
+
+def need_all(covered: set[str], on_disk: set[str]) -> None:
+    """Raise EvidenceError when counting anew would forget days that are covered and not on disk."""
+    if lost := covered - on_disk:
+        raise EvidenceError(
+            f"Rebuilding would forget {len(lost)} days that the evidence covers and raw/ does not hold, "
+            f"{ranges(lost)[:60]}. Fetch them first: bee fetch --from ARCHIVE."
+        )
+
+
+def ranges(dates: Iterable[str]) -> str:
+    """Write dates as ranges.
+
+    >>> ranges(["2018-05-09", "2018-05-10", "2018-05-12"])
+    '2018-05-09..2018-05-10 2018-05-12..2018-05-12'
+    """
+    spans: list[list[datetime.date]] = []
+    for date in sorted(map(datetime.date.fromisoformat, dates)):
+        if spans and (date - spans[-1][1]).days == 1:
+            spans[-1][1] = date
+        else:
+            spans.append([date, date])
+    return " ".join(f"{first}..{last}" for first, last in spans)
+
+
+def dates(ranges: str) -> set[str]:
+    """Read what `ranges` writes.
+
+    >>> sorted(dates("2018-05-09..2018-05-10 2018-05-12..2018-05-12"))
+    ['2018-05-09', '2018-05-10', '2018-05-12']
+    """
+    covered = set()
+    for span in ranges.split():
+        first, _, last = span.partition("..")
+        try:
+            date, end = datetime.date.fromisoformat(first), datetime.date.fromisoformat(last)
+        except ValueError:
+            raise EvidenceError(f'The evidence\'s first line has "{span}", which is no range of dates.') from None
+        while date <= end:
+            covered.add(date.isoformat())
+            date += datetime.timedelta(days=1)
+    return covered
+
+
+def header(covered: Iterable[str]) -> str:
+    """Return the first line of the evidence file."""
+    return f"# covers {ranges(covered)}\n"
+
+
+def coverage(text: str) -> set[str]:
+    """Return the dates that an evidence file covers, from its first line; raise EvidenceError without one."""
+    first = text.partition("\n")[0]
+    if not first.startswith("# covers"):
+        raise EvidenceError("The evidence does not start with `# covers DATES`; bee merge --rebuild makes it anew.")
+    return dates(first.removeprefix("# covers"))

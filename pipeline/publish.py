@@ -1,0 +1,160 @@
+"""Publish: the release as bytes, or a refusal. `stages` writes it.
+
+The release depends only on what the repository holds (lexicon, evidence, verdicts), so a fresh clone makes the same
+bytes again, without an archive and without a network.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+
+import pandas as pd
+
+from pipeline import frames
+from pipeline.check import RULES
+from pipeline.decide import LISTED, TIERS
+from pipeline.diff import by_word
+from pipeline.store import csv_bytes
+from pipeline.words import BeeError
+
+MOVED = 0.02
+"""The share of the list that may come and go in one release: a day moves about two words, a new lexicon is a choice."""
+
+DESCRIPTIONS = {
+    "wordlist.txt": "The list: tiers core and likely, one word a line, A to Z.",
+    "words.csv": "Tried words and likely ones: tier, p (only where no trial exists), record, flags, reason.",
+    "flags.csv": "The flags of all words of the tiers core, likely and review.",
+    "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
+    "violations.csv": "What the checks found about this release.",
+    "evidence.csv": "The record of every word that was ever possible; the first line names the dates covered.",
+}
+
+
+class Refusal(BeeError):
+    """The release must not go out; the message says why and what to do."""
+
+
+def wordlist(decisions: pd.DataFrame) -> list[str]:
+    """Return the words of the list, A to Z."""
+    return sorted(decisions["word"][decisions["tier"].isin(LISTED)])
+
+
+def words(
+    decisions: pd.DataFrame, estimates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame
+) -> pd.DataFrame:
+    """Make the table `words.csv`: word, tier, p, offered, accepted, flags, because.
+
+    It has every word of the tiers core, likely and review, and every word that was ever tried. The rest, words that
+    nobody would miss, is in the lexicon with the same reason each: too unlikely.
+    """
+    codes = flags.groupby("word")["flag"].agg(" ".join)
+    p = estimates.set_index("word")["p"]
+    frame = decisions.merge(evidence[["word", "offered", "accepted"]], on="word", how="left", validate="one_to_one")
+    frame = frame[(frame["tier"] != "refused") | (frame["by"] != "estimate")].reset_index(drop=True)
+    frame[["offered", "accepted"]] = frame[["offered", "accepted"]].fillna(0).astype(int)
+    frame["p"] = [f"{p[word]:.2f}" if word in p.index else "" for word in frame["word"]]
+    frame["flags"] = frame["word"].map(codes).fillna("")
+    return frame[["word", "tier", "p", "offered", "accepted", "flags", "because"]]
+
+
+def refuse(old: list[str], new: list[str], violations: pd.DataFrame) -> None:
+    """Raise Refusal when there are errors, or when the list moved too much to go out unseen."""
+    errors = violations[violations["severity"] == "error"]
+    if len(errors):
+        first = errors.iloc[0]
+        raise Refusal(
+            f"Not published: {len(errors)} violations of severity error, the first {first['rule']} on "
+            f'"{first["subject"]}" ({first["detail"]}). bee check lists them.'
+        )
+    if not new:
+        raise Refusal("Not published: the list would be empty.")
+    moved = len(set(old) ^ set(new))
+    if old and moved > MOVED * len(old):
+        raise Refusal(
+            f"Not published: {moved} words would come or go, more than {MOVED:.0%} of the {len(old)} on the list. "
+            "Look at them with bee diff; bee publish --force goes ahead."
+        )
+
+
+def changes(old: list[str], new: list[str], version: str, before: str, because: Mapping[str, str]) -> str:
+    """Write CHANGES.md: the words added and removed since the last release, each with its reason."""
+    added, removed = sorted(set(new) - set(old)), sorted(set(old) - set(new))
+    if not old:
+        return f"# Changes in {version}\n\nThe first release: {len(new)} words.\n"
+    lines = [f"# Changes in {version}", "", f"Since {before}: {len(added)} words added, {len(removed)} removed."]
+    for title, listed in (("Added", added), ("Removed", removed)):
+        if listed:
+            lines += ["", f"## {title}", ""]
+            lines += [f"- `{word}`: {because.get(word, 'no list knows it any more')}" for word in listed]
+    return "\n".join(lines) + "\n"
+
+
+def release(tables: Mapping[str, pd.DataFrame], covered: Iterable[str], sources: pd.DataFrame) -> dict[str, bytes]:
+    """Make the files of the release, name to bytes, from the tables named as in `frames.CONTRACTS`.
+
+    `datapackage.json` comes last: it has the checksums of all others, so that a release that was cut short shows.
+    """
+    decisions, flags, violations = tables["decisions"], tables["flags"], tables["violations"]
+    shown = set(decisions["word"][decisions["tier"] != "refused"])
+    in_release = violations["rule"].map(lambda rule: RULES[rule].scope == "release").astype(bool)
+    files = {
+        "words.csv": csv_bytes(words(decisions, tables["estimates"], tables["evidence"], flags)),
+        "flags.csv": csv_bytes(flags[flags["word"].isin(shown)]),
+        "diffs.csv": csv_bytes(by_word(tables["evidence"], decisions)),
+        "violations.csv": csv_bytes(violations[in_release]),
+        "wordlist.txt": "".join(f"{word}\n" for word in wordlist(decisions)).encode(),
+    }
+    files["datapackage.json"] = _datapackage(files, decisions, list(covered), sources)
+    return files
+
+
+def version(covered: Iterable[str]) -> str:
+    """Name a release after the last date that it covers.
+
+    >>> version(["2025-12-30", "2025-12-31"])
+    '2025.12.31'
+    """
+    return max(covered, default="0000-00-00").replace("-", ".")
+
+
+def _datapackage(
+    files: Mapping[str, bytes], decisions: pd.DataFrame, covered: list[str], sources: pd.DataFrame
+) -> bytes:
+    resources = []
+    for name, data in files.items():
+        resource: dict[str, object] = {
+            "name": name.partition(".")[0],
+            "path": name,
+            "description": DESCRIPTIONS[name],
+            "format": name.rpartition(".")[2],
+            "mediatype": "text/csv" if name.endswith(".csv") else "text/plain",
+            "encoding": "utf-8",
+            "bytes": len(data),
+            "hash": f"sha256:{hashlib.sha256(data).hexdigest()}",
+        }
+        if name.endswith(".csv"):
+            header = data.partition(b"\n")[0].decode().split(",")
+            fields = [{"name": column, "type": _TYPES.get(column, "string")} for column in header]
+            resource |= {"type": "table", "schema": {"fields": fields, "missingValues": [""]}}
+        resources.append(resource)
+    package = {
+        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+        "name": "bee-wordlist",
+        "title": "A curated word list for the Spelling Bee",
+        "description": "Not affiliated with The New York Times.",
+        "version": version(covered),
+        "covers": {"first": min(covered, default=""), "last": max(covered, default=""), "days": len(covered)},
+        "words": {tier: int((decisions["tier"] == tier).sum()) for tier in TIERS},
+        "licenses": [{"name": "MIT", "title": "MIT License"}, {"name": "CC-BY-4.0", "title": "for flags.csv"}],
+        "sources": [
+            {"title": f"{row['title']} {row['version']}, {row['licence']}", "path": row["home"]}
+            for row in frames.rows(sources)
+        ],
+        "resources": resources,
+    }
+    return (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+_TYPES = {"p": "number", "offered": "integer", "accepted": "integer", "puzzles": "integer"}

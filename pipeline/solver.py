@@ -1,0 +1,126 @@
+"""The solver: which words of a list answer a puzzle. Standard library only.
+
+A puzzle's answers use some subset of its seven letters that holds the center, and there are just 64 of those. So
+words are grouped by their letter mask once, and a puzzle is solved by 64 look-ups, however long the list is. For one
+puzzle and a cold start, a plain scan of the list is quicker than grouping it: `scan` needs one C call a word.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from pipeline.words import (
+    BeeError,
+    Puzzle,
+    mask,
+    pangram,
+    perfect_pangram,
+    playable,
+    puzzle,
+)
+
+Index = dict[int, list[str]]
+"""Words grouped by letter mask."""
+
+HERE = Path(__file__).parent
+RELEASE = HERE / "release" if (HERE / "release").is_dir() else HERE.parent / "data" / "custom"
+"""The release that came with this package: inside an installed wheel, or the checkout's own."""
+
+
+def load_words(path: str | Path | None = None) -> list[str]:
+    """Read the playable words of a list, one a line; without a path, the list that came with the package.
+
+    Capitals are folded and other lines (names with accents, words too long) passed over, so that any public list can
+    be used as it is. Raises BeeError when the file cannot be read.
+    """
+    path = Path(path) if path is not None else RELEASE / "wordlist.txt"
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").lower().split()
+    except OSError as error:
+        raise BeeError(f"No word list at {path} ({error.strerror}). `bee publish` makes one.") from error
+    if path.parent == RELEASE:
+        return lines
+    return list(dict.fromkeys(filter(playable, lines)))
+
+
+def index(words: Iterable[str]) -> Index:
+    """Group words by letter mask.
+
+    >>> sorted(index(["noon", "moon", "mono"]).values())
+    [['noon'], ['moon', 'mono']]
+    """
+    groups: Index = {}
+    for word in words:
+        groups.setdefault(mask(word), []).append(word)
+    return groups
+
+
+def centered_subsets(letters: Puzzle) -> Iterator[int]:
+    """Yield the 64 masks that hold the center and any of the outer letters, the whole puzzle first."""
+    center, outer = mask(letters.center), mask(letters.outer)
+    subset = outer
+    while subset:
+        yield subset | center
+        subset = (subset - 1) & outer
+    yield center
+
+
+def solve(groups: Index, letters: Puzzle) -> list[str]:
+    """Return the words of an index that answer a puzzle, in no promised order.
+
+    >>> sorted(solve(index(["octave", "cove", "canto", "seven"]), puzzle("vctaoen")))
+    ['cove', 'octave']
+    """
+    found: list[str] = []
+    for subset in centered_subsets(letters):
+        found += groups.get(subset, ())
+    return found
+
+
+def scan(words: Iterable[str], letters: Puzzle) -> list[str]:
+    """Return the same words as `solve`, by reading the whole list once.
+
+    `str.strip` takes letters off both ends, so a word that it empties has no other letter.
+
+    >>> scan(["octave", "cove", "canto", "seven"], puzzle("vctaoen"))
+    ['octave', 'cove']
+    """
+    center, seven = letters.center, letters.letters
+    return [word for word in words if center in word and not word.strip(seven)]
+
+
+def ranked(words: Iterable[str]) -> list[str]:
+    """Order answers for reading: pangrams first, then the longest first, then A to Z.
+
+    >>> ranked(["cove", "octave", "covenant", "cave"])
+    ['covenant', 'octave', 'cave', 'cove']
+    """
+    return sorted(words, key=lambda word: (not pangram(word), -len(word), word))
+
+
+def starred(word: str) -> str:
+    """Mark a pangram with `*` and a perfect pangram with `**`.
+
+    >>> starred("covenant"), starred("vacant"), starred("bangers")
+    ('covenant *', 'vacant', 'bangers **')
+    """
+    if not pangram(word):
+        return word
+    return f"{word} **" if perfect_pangram(word) else f"{word} *"
+
+
+def main(arguments: list[str]) -> int:
+    """Solve from the command line without any package: `python -m pipeline.solver vctaoen`."""
+    try:
+        for word in ranked(scan(load_words(), puzzle("".join(arguments)))):
+            print(word)
+    except BeeError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

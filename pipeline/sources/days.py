@@ -1,0 +1,63 @@
+"""JSON of one day as nytimes.com serves it, in each of its shapes, and lists of such days.
+
+Shapes: the object in the game page (`printDate`, `centerLetter`, `outerLetters` a list, `answers` with the pangrams);
+the object of the JSON endpoint (`print_date`, `center_letter`, `outer_letters` one string, `answers` *without* the
+pangrams, so the union is taken); and the "verified" shape of tedmiston/spelling-bee-answers (MIT), with `date`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pipeline.capture import BrokenDay, Collector, Day, Parsed, day
+
+NAME = "days"
+FORMAT = "NYT-shaped JSON days"
+ABOUT = "as served by nytimes.com; days/ of github.com/tedmiston/spelling-bee-answers (MIT)"
+
+
+def recognises(text: str) -> bool:
+    """Say whether this is JSON that names a center letter in one of the shapes."""
+    return text.lstrip()[:1] in ("{", "[") and bool(re.search(r'"center_?[lL]etter"\s*:', text[:20_000]))
+
+
+def parse(text: str, name: str) -> Parsed:
+    """Read one day, or a list of days."""
+    gathered = Collector(name)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        gathered.fault("cut-short", f"The JSON breaks off or is damaged: {error}.")
+        return gathered.parsed()
+    for item in value if isinstance(value, list) else [value]:
+        try:
+            gathered.add(_day(item))
+        except BrokenDay as broken:
+            gathered.fault(broken.rule, str(broken))
+    return gathered.parsed()
+
+
+def _day(value: object) -> Day:
+    if not isinstance(value, Mapping):
+        raise BrokenDay("broken-line", "No JSON object.")
+    date = _first(value, "printDate", "print_date", "date")
+    center = _first(value, "centerLetter", "center_letter")
+    outer = _first(value, "outerLetters", "outer_letters")
+    answers, pangrams = _first(value, "answers"), value.get("pangrams", [])
+    outer = "".join(map(str, outer)) if isinstance(outer, list) else outer
+    if not all(isinstance(text, str) for text in (date, center, outer)):
+        raise BrokenDay("broken-line", "The date and the letters must be text.")
+    if not isinstance(answers, list) or not isinstance(pangrams, list):
+        raise BrokenDay("broken-line", f"{date}: answers and pangrams must be lists.")
+    words = list(map(str, answers))
+    return day(date, center, outer, words + [word for word in map(str, pangrams) if word not in words])
+
+
+def _first(value: Mapping[str, Any], *names: str) -> Any:
+    for name in names:
+        if name in value:
+            return value[name]
+    raise BrokenDay("broken-line", f"No field {' or '.join(names)}.")

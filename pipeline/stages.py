@@ -1,0 +1,239 @@
+"""The stages: what each reads from disk, which pure function it calls, what it writes, and whether it is stale.
+
+A stage is stale when a file that it reads or wrote, or the code of this package, is not as it was after its last run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from pipeline import (
+    check,
+    decide,
+    diff,
+    estimate,
+    evidence,
+    fetch,
+    flag,
+    frames,
+    lexicon,
+    lexicon_files,
+    merge,
+    publish,
+    solver,
+    store,
+)
+from pipeline.sources import TRUST
+from pipeline.store import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage: its command, the files it reads and makes (patterns under the workspace), and what runs it."""
+
+    name: str
+    reads: tuple[str, ...]
+    makes: tuple[str, ...]
+    run: Callable[[Workspace, fetch.Track], dict[str, int]]
+
+
+def merge_stage(workspace: Workspace, track: fetch.Track = fetch.untracked, rebuild: bool = False) -> dict[str, int]:
+    """Captures and lexicon to puzzles, answers, conflicts, faults, lexicon, candidates, trials and evidence."""
+    kept, covered = read_evidence(workspace)
+    days, faults = fetch.read_captures(workspace, track)
+    days, stale = merge.corrected(days, store.read_custom(workspace, "corrections"))
+    puzzles, answers, conflicts = merge.reconcile(days, TRUST)
+    on_disk = set(puzzles["date"])
+    if rebuild:
+        evidence.need_all(covered, on_disk)
+        kept, covered = frames.empty("evidence"), set()
+    lists = lexicon_files.read_lists(workspace)
+    met = sorted(set(answers["word"]) | set(kept["word"]))
+    words = lexicon.lexicon(lists, lexicon.zipf([*lists["word"], *met]))
+    considered = merge.candidates(words, lexicon.plain(words), met)
+    trials = merge.trials(puzzles, answers, considered)
+    record, covered = evidence.fold(kept, covered, trials, answers, on_disk)
+    rows = [{"rule": fault.rule, "subject": fault.where, "detail": fault.detail} for fault in faults]
+    tables = {
+        "puzzles": puzzles,
+        "answers": answers,
+        "conflicts": conflicts,
+        "faults": frames.table({tuple(row.values()): row for row in rows + stale}.values(), "faults"),
+        "lexicon": words,
+        "candidates": considered,
+        "trials": trials,
+    }
+    for name, table in tables.items():
+        store.write_table(workspace, name, table)
+    text = evidence.header(covered).encode() + store.csv_bytes(record)
+    store.write_bytes(workspace.custom / "evidence.csv", text)
+    return {"puzzles": len(puzzles), "covered": len(covered), "candidates": len(considered), "trials": len(trials)}
+
+
+def read_evidence(workspace: Workspace) -> tuple[pd.DataFrame, set[str]]:
+    """Read the evidence and the dates that it covers; before the first merge it is empty and covers none."""
+    path = workspace.custom / "evidence.csv"
+    if not path.exists():
+        return frames.empty("evidence"), set()
+    covered = evidence.coverage(store.read_bytes(path, "bee merge").decode("utf-8", errors="replace"))
+    return store.read_custom(workspace, "evidence"), covered
+
+
+def flag_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked) -> dict[str, int]:
+    """Lexicon, evidence and verdicts to flags, estimates and decisions."""
+    words = store.read_table(workspace, "lexicon", "bee merge")
+    considered = store.read_table(workspace, "candidates", "bee merge")
+    record, _ = read_evidence(workspace)
+    flags = flag.flag(words)
+    estimates = estimate.estimate(words, flags, record, considered["word"])
+    verdicts = store.read_custom(workspace, "verdicts")
+    decisions = decide.decide(considered, record, estimates, verdicts)
+    store.write_table(workspace, "flags", flags)
+    store.write_table(workspace, "estimates", estimates)
+    store.write_table(workspace, "decisions", decisions)
+    tiers = decisions["tier"].value_counts()
+    return {"flags": len(flags), **{tier: int(tiers.get(tier, 0)) for tier in decide.TIERS}}
+
+
+def diff_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked) -> dict[str, int]:
+    """Trials and decisions to diffs."""
+    trials = store.read_table(workspace, "trials", "bee merge")
+    diffs = diff.diff(trials, store.read_table(workspace, "decisions", "bee flag"))
+    store.write_table(workspace, "diffs", diffs)
+    sides = diffs["side"].value_counts()
+    return {"missing": int(sides.get("missing", 0)), "extra": int(sides.get("extra", 0))}
+
+
+def check_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked) -> dict[str, int]:
+    """All tables to violations."""
+    tables = {
+        name: store.read_table(workspace, name, "bee merge")
+        for name in ("faults", "conflicts", "puzzles", "answers", "trials", "candidates")
+    }
+    decisions = store.read_table(workspace, "decisions", "bee flag")
+    estimates = store.read_table(workspace, "estimates", "bee flag")
+    record, _ = read_evidence(workspace)
+    verdicts = store.read_custom(workspace, "verdicts")
+    without = decide.decide(tables["candidates"], record, estimates, frames.empty("verdicts"))
+    found = check.join(
+        check.check_captures(
+            tables["faults"], tables["conflicts"], tables["puzzles"], tables["answers"], tables["trials"], decisions
+        ),
+        check.check_release(record, decisions, verdicts, without),
+        check.found("lexicon-changed", lexicon_files.changed(workspace)),
+    )
+    store.write_table(workspace, "violations", found)
+    severities = found["severity"].value_counts()
+    return {f"{name}s": int(severities.get(name, 0)) for name in ("error", "warning")}
+
+
+def publish_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked, force: bool = False) -> dict[str, int]:
+    """Everything to the release in `custom/`, or a refusal."""
+    names = {"decisions": "bee flag", "estimates": "bee flag", "flags": "bee flag", "violations": "bee check"}
+    tables = {name: store.read_table(workspace, name, made_by) for name, made_by in names.items()}
+    tables["evidence"], covered = read_evidence(workspace)
+    target = workspace.custom
+    old = solver.load_words(target / "wordlist.txt") if (target / "wordlist.txt").exists() else []
+    new = publish.wordlist(tables["decisions"])
+    if not force:
+        publish.refuse(old, new, tables["violations"])
+    files = publish.release(tables, covered, lexicon_files.sources(workspace))
+    if set(old) != set(new):
+        before = json.loads((target / "datapackage.json").read_text()).get("version", "") if old else ""
+        because = {row["word"]: row["because"] for row in frames.rows(tables["decisions"])}
+        text = publish.changes(old, new, publish.version(covered), before, because)
+        files = {"CHANGES.md": text.encode(), **files}
+    for name, data in files.items():
+        store.write_bytes(target / name, data)
+    return {"words": len(new), "added": len(set(new) - set(old)), "removed": len(set(old) - set(new))}
+
+
+STAGES: tuple[Stage, ...] = (
+    Stage(
+        "merge",
+        ("raw/*/*", "custom/evidence.csv", "custom/corrections.csv"),
+        tuple(
+            f"build/{name}.parquet"
+            for name in ("puzzles", "answers", "conflicts", "faults", "lexicon", "candidates", "trials")
+        ),
+        merge_stage,
+    ),
+    Stage(
+        "flag",
+        ("build/lexicon.parquet", "build/candidates.parquet", "custom/evidence.csv", "custom/verdicts.csv"),
+        ("build/flags.parquet", "build/estimates.parquet", "build/decisions.parquet"),
+        flag_stage,
+    ),
+    Stage("diff", ("build/trials.parquet", "build/decisions.parquet"), ("build/diffs.parquet",), diff_stage),
+    Stage(
+        "check",
+        (
+            "build/faults.parquet",
+            "build/conflicts.parquet",
+            "build/trials.parquet",
+            "build/decisions.parquet",
+            "custom/evidence.csv",
+            "custom/verdicts.csv",
+            "raw/lexicon/*",
+        ),
+        ("build/violations.parquet",),
+        check_stage,
+    ),
+    Stage(
+        "publish",
+        ("build/decisions.parquet", "build/flags.parquet", "build/violations.parquet", "custom/evidence.csv"),
+        tuple(f"custom/{name}" for name in ("wordlist.txt", *publish.DESCRIPTIONS, "datapackage.json")),
+        publish_stage,
+    ),
+)
+
+
+def fingerprint(workspace: Workspace, stage: Stage) -> str:
+    """Sum up the state of all files that a stage reads and makes, and of the code; a missing product says "stale"."""
+    digest = hashlib.sha256()
+    paths = [path for pattern in (*stage.reads, *stage.makes) for path in sorted(workspace.root.glob(pattern))]
+    paths += sorted(Path(__file__).parent.rglob("*.py"))
+    for path in paths:
+        status = path.stat()
+        digest.update(f"{path} {status.st_size} {status.st_mtime_ns}\n".encode())
+    made = all((workspace.root / name).exists() for name in stage.makes)
+    return digest.hexdigest() if made else "stale"
+
+
+def stale(workspace: Workspace, stage: Stage) -> bool:
+    """Say whether a stage has to run."""
+    now = fingerprint(workspace, stage)
+    return now == "stale" or _state(workspace).get(stage.name) != now
+
+
+def run(workspace: Workspace, stage: Stage, track: fetch.Track = fetch.untracked) -> dict[str, int]:
+    """Run a stage, remember the state that it leaves, and return its counts."""
+    counts = stage.run(workspace, track)
+    settle(workspace, stage, counts)
+    return counts
+
+
+def settle(workspace: Workspace, stage: Stage, counts: dict[str, int]) -> None:
+    """Remember that a stage is up to date, with its counts."""
+    state = {**_state(workspace), stage.name: fingerprint(workspace, stage), f"{stage.name} counts": counts}
+    store.write_bytes(workspace.build / "state.json", json.dumps(state, indent=1).encode())
+
+
+def counts(workspace: Workspace, stage: Stage) -> dict[str, int]:
+    """Return the counts of a stage's last run."""
+    value = _state(workspace).get(f"{stage.name} counts", {})
+    return value if isinstance(value, dict) else {}
+
+
+def _state(workspace: Workspace) -> dict[str, object]:
+    try:
+        value = json.loads((workspace.build / "state.json").read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return value if isinstance(value, dict) else {}
