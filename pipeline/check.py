@@ -174,32 +174,39 @@ def check_release(
 
 
 def _of_evidence(evidence: pd.DataFrame) -> Iterator[Finding]:
-    for row in frames.rows(evidence):
-        accepted, refused = row["accepted"], row["offered"] - row["accepted"]
-        if accepted < 0 or refused < 0 or not row["offered"]:
+    frame = evidence.assign(refused=evidence["offered"] - evidence["accepted"])
+    for row in frames.rows(frame[_suspicious(frame)]):
+        accepted, refused = row["accepted"], row["refused"]
+        if accepted < 0 or refused < 0 or row["offered"] <= 0:
             yield "evidence-impossible", row["word"], f"accepted {accepted} of {row['offered']} times"
         elif bool(accepted) != bool(row["last_accepted"]) or bool(refused) != bool(row["last_rejected"]):
             yield "evidence-impossible", row["word"], "its counts and its dates contradict each other"
-        elif row["first_accepted"] > row["last_accepted"]:
+        else:
             yield "evidence-impossible", row["word"], "first accepted after it was last accepted"
 
 
+def _suspicious(frame: pd.DataFrame) -> pd.Series:
+    counts = (frame["accepted"] < 0) | (frame["refused"] < 0) | (frame["offered"] <= 0)
+    accepted = (frame["accepted"] > 0) != (frame["last_accepted"] != "")
+    refused = (frame["refused"] > 0) != (frame["last_rejected"] != "")
+    return counts | accepted | refused | (frame["first_accepted"] > frame["last_accepted"])
+
+
 def _of_decisions(evidence: pd.DataFrame, decisions: pd.DataFrame) -> Iterator[Finding]:
-    frame = decisions.merge(evidence, on="word", how="left").fillna({"last_accepted": "", "last_rejected": ""})
-    for row in frames.rows(frame):
-        listed, word, because = row["tier"] in LISTED, row["word"], row["because"]
-        if listed and (broken := rule_broken(word)):
+    for row in frames.rows(decisions[decisions["because"].str.strip() == ""]):
+        yield "no-because", row["word"], f"tier {row['tier']}, by {row['by']}"
+    for word in decisions["word"][decisions["tier"].isin(LISTED)]:
+        if broken := rule_broken(word):
             yield "not-playable", word, broken
-        if not because.strip():
-            yield "no-because", word, f"tier {row['tier']}, by {row['by']}"
-        if row["by"] == "verdict" or row["last_accepted"] == row["last_rejected"]:
-            continue
-        accepted = row["last_accepted"] > row["last_rejected"]
-        if listed and not accepted:
+    tried = decisions[decisions["by"] != "verdict"].merge(evidence, on="word")
+    tried["said"] = tried["last_accepted"] > tried["last_rejected"]
+    for row in frames.rows(tried[tried["said"] != tried["tier"].isin(LISTED)]):
+        word, because, accepted = row["word"], row["because"], row["said"]
+        if not accepted:
             yield "refused-listed", word, because
-        elif row["tier"] == "review" and accepted:
+        elif row["tier"] == "review":
             yield "unvouched", word, because
-        elif accepted and not listed:
+        else:
             yield "accepted-unlisted", word, because
 
 

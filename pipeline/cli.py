@@ -6,11 +6,12 @@ Data goes to stdout, talk to stderr. Exit codes: 0 well, 1 findings or a refusal
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import json
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -20,6 +21,7 @@ from pipeline import solver
 from pipeline.words import BeeError, LettersError, pangram, puzzle, score
 
 if TYPE_CHECKING:
+    from pipeline.fetch import Track
     from pipeline.store import Workspace
 
 app = typer.Typer(
@@ -60,7 +62,8 @@ def solve(
     if outer and given:
         raise LettersError("Give the letters once: either all seven, or --center and --outer.")
     if not (given or outer or center):
-        given = typer.prompt("Enter letters", err=True)
+        typer.echo("Enter letters: ", nl=False, err=True)
+        given = sys.stdin.readline().strip()
     asked = puzzle(outer or given, center or None)
     found = solver.ranked(solver.scan(solver.load_words(words), asked))
     found = [word for word in found if len(word) >= min_length]
@@ -88,8 +91,8 @@ def fetch(
     """Bring official answers into the workspace: captures with receipts."""
     from pipeline import fetch as fetching
 
-    with _workspace(data) as workspace:
-        done = fetching.fetch_from(workspace, path, source or None, _progress)
+    with _at_work(data) as (workspace, track):
+        done = fetching.fetch_from(workspace, path, source or None, track)
     for fault in done.faults:
         say(str(fault))
     say(f"{done.days} days in {done.files} files, {done.new} captures new, {len(done.faults)} faults.")
@@ -106,7 +109,7 @@ def lexicon(
     """Build data/raw/lexicon/ from scowl, wordnet-base, cuss and naughty-words. Few ever need to."""
     from pipeline import lexicon_files
 
-    with _workspace(data) as workspace:
+    with _at_work(data) as (workspace, _):
         counts = lexicon_files.build_lexicon(workspace, root, npm)
     typer.echo(counts.to_string(index=False))
 
@@ -119,8 +122,8 @@ def merge(
     """Make puzzles, answers, conflicts, candidates, trials and evidence."""
     from pipeline import stages
 
-    with _workspace(data) as workspace:
-        counts = stages.merge_stage(workspace, _progress, rebuild)
+    with _at_work(data) as (workspace, track):
+        counts = stages.merge_stage(workspace, track, rebuild)
         stages.settle(workspace, stages.STAGES[0], counts)
     _say_counts(counts)
 
@@ -183,8 +186,8 @@ def publish(
     """Write the release to data/custom/, or refuse."""
     from pipeline import stages
 
-    with _workspace(data) as workspace:
-        counts = stages.publish_stage(workspace, _progress, force)
+    with _at_work(data) as (workspace, track):
+        counts = stages.publish_stage(workspace, track, force)
         stages.settle(workspace, stages.STAGES[-1], counts)
     _say_counts(counts)
 
@@ -195,15 +198,12 @@ def run(data: Data = None) -> None:
     from pipeline import stages
 
     rows = []
-    with _workspace(data) as workspace:
-        for stage in stages.STAGES:
+    with _at_work(data) as (workspace, track):
+        for stage in track(stages.STAGES, "stages"):
             started = time.perf_counter()
             fresh = not stages.stale(workspace, stage)
-            counts = stages.counts(workspace, stage) if fresh else stages.run(workspace, stage, _progress)
-            took = "fresh" if fresh else f"{time.perf_counter() - started:.1f} s"
-            rows.append((stage.name, took, _counted(counts)))
-            if sys.stderr.isatty():
-                say(f"{stage.name:8} {took:>7}")
+            counts = stages.counts(workspace, stage) if fresh else stages.run(workspace, stage, track)
+            rows.append((stage.name, "fresh" if fresh else f"{time.perf_counter() - started:.1f} s", _counted(counts)))
     for name, took, counted in rows:
         typer.echo(f"{name:8} {took:>7}  {counted}")
 
@@ -220,42 +220,33 @@ def _one_stage(name: str, data: str | None) -> Workspace:
     from pipeline import stages
 
     stage = next(stage for stage in stages.STAGES if stage.name == name)
-    with _workspace(data) as workspace:
-        _say_counts(stages.run(workspace, stage, _progress))
+    with _at_work(data) as (workspace, track):
+        _say_counts(stages.run(workspace, stage, track))
     return workspace
 
 
-class _workspace:  # noqa: N801
-    """Hold the named workspace for the length of a command."""
-
-    def __init__(self, named: str | None):
-        from pipeline import store
-
-        self.workspace = store.find_workspace(named)
-        self.lock = store.locked(self.workspace)
-
-    def __enter__(self) -> Workspace:
-        self.lock.__enter__()
-        return self.workspace
-
-    def __exit__(self, *error: object) -> None:
-        self.lock.__exit__(None, None, None)
-
-
-def _progress(paths: list[Path], label: str) -> Iterable[Path]:
-    """Walk paths behind a progress bar, on a terminal and when there are many."""
-    if not sys.stderr.isatty() or len(paths) < 20:
-        return paths
+@contextlib.contextmanager
+def _at_work(named: str | None) -> Iterator[tuple[Workspace, Track]]:
+    """Hold the named workspace for the length of a command, and show progress on a terminal."""
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    return track(paths, description=label, console=Console(stderr=True), transient=True)
+    from pipeline import store
+
+    workspace = store.find_workspace(named)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    hidden = not sys.stderr.isatty()
+    with (
+        store.locked(workspace),
+        Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar,
+    ):
+        yield workspace, lambda items, label: bar.track(items, description=label)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a mistake that a user can mend is one line on stderr."""
     try:
-        app()
+        app(arguments)
     except BeeError as error:
         say(f"bee: {error}")
         sys.exit(2 if isinstance(error, LettersError) else 1)

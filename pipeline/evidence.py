@@ -64,23 +64,30 @@ def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
 
 
 def fold(
-    kept: pd.DataFrame, covered: set[str], trials: pd.DataFrame, answers: pd.DataFrame, on_disk: set[str]
+    kept: pd.DataFrame,
+    covered: set[str],
+    trials: pd.DataFrame,
+    answers: pd.DataFrame,
+    on_disk: set[str],
+    seen: set[str] | None = None,
 ) -> tuple[pd.DataFrame, set[str]]:
     """Bring the evidence up to date with the days on disk; return it with the dates that it covers.
 
-    When every covered day is on disk, everything is counted anew from the trials, which cannot go wrong. Otherwise the
-    kept record stays, and only days that it does not cover are added. A word that the record does not have yet
-    counts on all days on disk: had it been possible on a covered day as the word that it is now, it would be there.
+    `on_disk` are the dates of the trials, `seen` those that the captures have at all: a correction takes a day from the
+    first and not from the second. When every covered day is among them, everything is counted anew from the trials,
+    which cannot go wrong. Otherwise the kept record stays, and only days that it does not cover are added: a list that
+    grew after its day was folded in is counted at the next rebuild. A word that the record does not have yet counts on
+    all days on disk: had it been possible on a covered day as the word that it is now, it would be there.
     """
-    if covered <= on_disk:
+    if covered <= (on_disk if seen is None else seen):
         return tally(trials, answers), on_disk
     new = ~trials["date"].isin(covered) | ~trials["word"].isin(set(kept["word"]))
     return add(kept, tally(trials[new], answers)), covered | on_disk
 
 
-def need_all(covered: set[str], on_disk: set[str]) -> None:
+def need_all(covered: set[str], seen: set[str]) -> None:
     """Raise EvidenceError when counting anew would forget days that are covered and not on disk."""
-    if lost := covered - on_disk:
+    if lost := covered - seen:
         raise EvidenceError(
             f"Rebuilding would forget {len(lost)} days that the evidence covers and raw/ does not hold, "
             f"{ranges(lost)[:60]}. Fetch them first: bee fetch --from ARCHIVE."

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from pipeline import store
 from pipeline.capture import Day, Fault
 from pipeline.sources import read
 from pipeline.store import StoreError, Workspace
 
-Track = Callable[[list[Path], str], Iterable[Path]]
-"""Walks paths while it shows progress under a label."""
+Item = TypeVar("Item")
 
 
-def untracked(paths: list[Path], label: str) -> Iterable[Path]:  # noqa: ARG001
-    """Walk paths without showing progress."""
-    return paths
+class Track(Protocol):
+    """Walks a sequence while it shows progress under a label."""
+
+    def __call__(self, items: Sequence[Item], label: str) -> Iterable[Item]:
+        """Yield the items in order."""
+        ...
+
+
+def untracked(items: Sequence[Item], label: str) -> Iterable[Item]:  # noqa: ARG001
+    """Walk a sequence without showing progress."""
+    return items
 
 
 @dataclass(frozen=True, slots=True)

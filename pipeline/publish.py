@@ -50,11 +50,10 @@ def words(
     nobody would miss, is in the lexicon with the same reason each: too unlikely.
     """
     codes = flags.groupby("word")["flag"].agg(" ".join)
-    p = estimates.set_index("word")["p"]
     frame = decisions.merge(evidence[["word", "offered", "accepted"]], on="word", how="left", validate="one_to_one")
     frame = frame[(frame["tier"] != "refused") | (frame["by"] != "estimate")].reset_index(drop=True)
     frame[["offered", "accepted"]] = frame[["offered", "accepted"]].fillna(0).astype(int)
-    frame["p"] = [f"{p[word]:.2f}" if word in p.index else "" for word in frame["word"]]
+    frame["p"] = frame["word"].map(estimates.set_index("word")["p"]).map("{:.2f}".format, na_action="ignore").fillna("")
     frame["flags"] = frame["word"].map(codes).fillna("")
     return frame[["word", "tier", "p", "offered", "accepted", "flags", "because"]]
 

@@ -47,18 +47,18 @@ def merge_stage(workspace: Workspace, track: fetch.Track = fetch.untracked, rebu
     """Captures and lexicon to puzzles, answers, conflicts, faults, lexicon, candidates, trials and evidence."""
     kept, covered = read_evidence(workspace)
     days, faults = fetch.read_captures(workspace, track)
+    seen = {day.date for _, day in days}
     days, stale = merge.corrected(days, store.read_custom(workspace, "corrections"))
     puzzles, answers, conflicts = merge.reconcile(days, TRUST)
-    on_disk = set(puzzles["date"])
     if rebuild:
-        evidence.need_all(covered, on_disk)
+        evidence.need_all(covered, seen)
         kept, covered = frames.empty("evidence"), set()
     lists = lexicon_files.read_lists(workspace)
     met = sorted(set(answers["word"]) | set(kept["word"]))
     words = lexicon.lexicon(lists, lexicon.zipf([*lists["word"], *met]))
     considered = merge.candidates(words, lexicon.plain(words), met)
     trials = merge.trials(puzzles, answers, considered)
-    record, covered = evidence.fold(kept, covered, trials, answers, on_disk)
+    record, covered = evidence.fold(kept, covered, trials, answers, set(puzzles["date"]), seen)
     rows = [{"rule": fault.rule, "subject": fault.where, "detail": fault.detail} for fault in faults]
     tables = {
         "puzzles": puzzles,
@@ -135,6 +135,8 @@ def check_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked) -> 
 
 def publish_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked, force: bool = False) -> dict[str, int]:
     """Everything to the release in `custom/`, or a refusal."""
+    if late := [stage.name for stage in STAGES[:-1] if stale(workspace, stage)]:
+        raise publish.Refusal(f"Not published: {', '.join(late)} would come out differently now; bee run does it all.")
     names = {"decisions": "bee flag", "estimates": "bee flag", "flags": "bee flag", "violations": "bee check"}
     tables = {name: store.read_table(workspace, name, made_by) for name, made_by in names.items()}
     tables["evidence"], covered = read_evidence(workspace)

@@ -28,11 +28,11 @@ def recognises(text: str) -> bool:
 def parse(text: str, name: str) -> Parsed:
     """Read the archive, each line checked against its own printed totals."""
     gathered = Collector(name)
-    for number, line, _ in lines(text):
+    for number, line, whole in lines(text):
         try:
             gathered.add(_day(line), number)
         except BrokenDay as broken:
-            gathered.fault(broken.rule, str(broken), number)
+            gathered.fault(broken.rule if whole else "cut-short", str(broken), number)
     return gathered.parsed()
 
 
