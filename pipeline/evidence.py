@@ -39,8 +39,8 @@ def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
         "last_accepted": yes["date"].max(),
         "last_rejected": no["date"].max(),
     }.items():
-        frame[name] = frame["word"].map(column).fillna("")
-    frame["vouched"] = frame["word"].map(yes["vouched"].max()).fillna(0).astype(int)
+        frame[name] = frames.look_up(frame["word"], column, "")
+    frame["vouched"] = frames.look_up(frame["word"], yes["vouched"].max(), 0)
     return frames.check(frame, "evidence")
 
 

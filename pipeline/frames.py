@@ -6,6 +6,7 @@ Kinds: `str` (never missing; "" says "none"), `int`, `float`, `bool`. Dates are 
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -116,6 +117,12 @@ def table(records: Iterable[Mapping[str, Any]], name: str) -> pd.DataFrame:
     return check(pd.DataFrame(listed), name) if listed else empty(name)
 
 
+def look_up(keys: pd.Series, column: pd.Series, default: Any) -> list[Any]:
+    """Return the cell of a column, indexed by key, for each key; the default where there is none."""
+    cells = column.to_dict()
+    return [cells.get(key, default) for key in keys]
+
+
 def rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows as plain dictionaries, column to cell."""
     return [{str(name): cell for name, cell in row.items()} for row in frame.to_dict("records")]
@@ -129,3 +136,18 @@ def from_text(frame: pd.DataFrame, table: str) -> pd.DataFrame:
             raise FrameError(f'Table {table}: column {name} holds "{wrong.pop()}", which is neither True nor False.')
         frame = frame.assign(**{name: frame[name] == "True"})
     return check(frame, table)
+
+
+def csv_bytes(frame: pd.DataFrame) -> bytes:
+    """Write a frame as CSV, one row a line."""
+    return frame.to_csv(index=False, lineterminator="\n").encode()
+
+
+def read_csv(data: bytes, where: object) -> pd.DataFrame:
+    """Read CSV as text, every cell as it stands: *null* is a word. A first line that starts with `#` is passed over."""
+    try:
+        text = data.decode("utf-8-sig")
+        body = text.partition("\n")[2] if text.startswith("#") else text
+        return pd.read_csv(io.StringIO(body), dtype="str", keep_default_na=False)
+    except (UnicodeDecodeError, pd.errors.ParserError, pd.errors.EmptyDataError) as error:
+        raise FrameError(f"{where} is no CSV table: {error}") from error

@@ -108,17 +108,17 @@ def join(scowl: pd.DataFrame, wordnet: pd.DataFrame, cuss: pd.DataFrame, ldnoobw
     words = sorted(set(scowl["word"]) | set(net.index) | set(rude.index) | set(ldnoobw["word"]))
     frame = pd.DataFrame({"word": words})
     for name, column in columns.items():
-        frame[name] = frame["word"].map(column).fillna(NO_SIZE).astype(int)
-    frame["scowl_variant_level"] = frame["word"].map(levels).fillna(0).astype(int)
+        frame[name] = frames.look_up(frame["word"], column, NO_SIZE)
+    frame["scowl_variant_level"] = frames.look_up(frame["word"], levels, 0)
     for name in ("senses", "tagged", "capitalised"):
-        frame[f"wordnet_{name}"] = frame["word"].map(net[name]).fillna(0).astype(int)
+        frame[f"wordnet_{name}"] = frames.look_up(frame["word"], net[name], 0)
     for name in ("pos", "labels"):
-        frame[f"wordnet_{name}"] = frame["word"].map(net[name]).fillna("")
+        frame[f"wordnet_{name}"] = frames.look_up(frame["word"], net[name], "")
     known = set(frame["word"][(frame["scowl_size"] <= 80) | (frame["wordnet_senses"] > 0)])
-    irregular = frame["word"].map(net["base"]).fillna("")
+    irregular = frames.look_up(frame["word"], net["base"], "")
     regular = [lemma(word, known) for word in words]
     frame["lemma"] = [first or second for first, second in zip(irregular, regular, strict=True)]
-    frame["cuss"] = frame["word"].map(rude).fillna(-1).astype(int)
+    frame["cuss"] = frames.look_up(frame["word"], rude, -1)
     frame["ldnoobw"] = frame["word"].isin(set(ldnoobw["word"]))
     return frame
 

@@ -6,7 +6,6 @@ counts the lines that broke a rule, `SHA256SUMS` (checked by `sha256sum -c`) sea
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from pipeline import lexicon, lists, store
+from pipeline import frames, lexicon, lists, store
 from pipeline.store import StoreError, Workspace
 
 
@@ -72,14 +71,14 @@ def build_lexicon(workspace: Workspace, root: Path, npm: Path) -> pd.DataFrame:
     for item in LISTS:
         table, rejected = built[item.name]
         version, licence = documents[item.name]
-        files[f"{item.name}.csv.gz"] = store.gzipped(store.csv_bytes(table))
+        files[f"{item.name}.csv.gz"] = store.gzipped(frames.csv_bytes(table))
         files[f"licences/{item.name}.txt"] = licence.encode()
         counts += [(item.name, rule, lines) for rule, lines in sorted({**rejected, "kept": len(table)}.items())]
         sources.append((item.name, item.title, version, item.licence, item.home, item.origin))
     frame = pd.DataFrame(counts, columns=["list", "rule", "lines"])
-    files["lines.csv"] = store.csv_bytes(frame)
+    files["lines.csv"] = frames.csv_bytes(frame)
     columns = ["list", "title", "version", "licence", "home", "origin"]
-    files["sources.csv"] = store.csv_bytes(pd.DataFrame(sources, columns=columns))
+    files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=columns))
     files["SHA256SUMS"] = "".join(f"{store.sha256(files[name])}  {name}\n" for name in sorted(files)).encode()
     for name, data in files.items():
         store.write_bytes(workspace.raw / "lexicon" / name, data)
@@ -90,12 +89,13 @@ def _debian(folder: Path) -> tuple[str, str]:
     """Return version and licence text of an unpacked Debian package."""
     if not (folder / "copyright").is_file():
         raise StoreError(f"There is no {folder}/copyright: install the Debian package.")
-    changelog = gzip.decompress(store.read_bytes(folder / "changelog.Debian.gz", "apt-get install")).decode()
+    changelog = folder / "changelog.Debian.gz"
+    first_line = store.gunzipped(store.read_bytes(changelog, "apt-get install"), changelog).decode()
     text = (folder / "copyright").read_text("utf-8")
     if "\nLicense: WordNet3.0\n" in text:  # machine-readable: the paragraph of the data, not that of the packaging
         paragraph = text.partition("\nLicense: WordNet3.0\n")[2].partition("\n\n")[0]
         text = "".join(f"{line[1:].removeprefix('.')}\n" for line in paragraph.splitlines())
-    return changelog.partition("(")[2].partition(")")[0], text
+    return first_line.partition("(")[2].partition(")")[0], text
 
 
 def _npm(folder: Path) -> tuple[str, str]:
@@ -112,7 +112,7 @@ def _npm(folder: Path) -> tuple[str, str]:
 def sources(workspace: Workspace) -> pd.DataFrame:
     """Read which lists the lexicon is made of: list, title, version, licence, home, origin."""
     path = workspace.raw / "lexicon" / "sources.csv"
-    return store.read_csv(store.read_bytes(path, "bee lexicon"), path)
+    return frames.read_csv(store.read_bytes(path, "bee lexicon"), path)
 
 
 def changed(workspace: Workspace) -> Iterator[tuple[str, str]]:
@@ -131,10 +131,7 @@ def read_lists(workspace: Workspace) -> pd.DataFrame:
     tables = {}
     for item in LISTS:
         path = workspace.raw / "lexicon" / f"{item.name}.csv.gz"
-        try:
-            tables[item.name] = store.read_csv(gzip.decompress(store.read_bytes(path, "bee lexicon")), path)
-        except (OSError, EOFError) as error:
-            raise StoreError(f"{path} is damaged ({error}); `bee lexicon` makes it anew.") from error
+        tables[item.name] = frames.read_csv(store.gunzipped(store.read_bytes(path, "bee lexicon"), path), path)
     numbers = {
         "scowl": ["variant", "size"],
         "wordnet": ["senses", "tagged", "capitalised"],

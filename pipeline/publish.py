@@ -16,7 +16,7 @@ from pipeline import frames
 from pipeline.check import RULES
 from pipeline.decide import LISTED, TIERS
 from pipeline.diff import by_word
-from pipeline.store import csv_bytes
+from pipeline.frames import csv_bytes
 from pipeline.words import BeeError
 
 MOVED = 0.02
@@ -28,7 +28,6 @@ DESCRIPTIONS = {
     "flags.csv": "The flags of all words of the tiers core, likely and review.",
     "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
     "violations.csv": "What the checks found about this release.",
-    "evidence.csv": "The record of every word that was ever possible; the first line names the dates covered.",
 }
 
 
@@ -53,8 +52,9 @@ def words(
     frame = decisions.merge(evidence[["word", "offered", "accepted"]], on="word", how="left", validate="one_to_one")
     frame = frame[(frame["tier"] != "refused") | (frame["by"] != "estimate")].reset_index(drop=True)
     frame[["offered", "accepted"]] = frame[["offered", "accepted"]].fillna(0).astype(int)
-    frame["p"] = frame["word"].map(estimates.set_index("word")["p"]).map("{:.2f}".format, na_action="ignore").fillna("")
-    frame["flags"] = frame["word"].map(codes).fillna("")
+    p = estimates.set_index("word")["p"].map("{:.2f}".format)
+    frame["p"] = frames.look_up(frame["word"], p, "")
+    frame["flags"] = frames.look_up(frame["word"], codes, "")
     return frame[["word", "tier", "p", "offered", "accepted", "flags", "because"]]
 
 

@@ -71,7 +71,7 @@ def merge_stage(workspace: Workspace, track: fetch.Track = fetch.untracked, rebu
     }
     for name, table in tables.items():
         store.write_table(workspace, name, table)
-    text = evidence.header(covered).encode() + store.csv_bytes(record)
+    text = evidence.header(covered).encode() + frames.csv_bytes(record)
     store.write_bytes(workspace.custom / "evidence.csv", text)
     return {"puzzles": len(puzzles), "covered": len(covered), "candidates": len(considered), "trials": len(trials)}
 

@@ -12,6 +12,7 @@ import hashlib
 import io
 import os
 import tempfile
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,19 +127,12 @@ def gzipped(data: bytes) -> bytes:
     return gzip.compress(data, compresslevel=9, mtime=0)
 
 
-def csv_bytes(frame: pd.DataFrame) -> bytes:
-    """Write a frame as CSV, one row a line."""
-    return frame.to_csv(index=False, lineterminator="\n").encode()
-
-
-def read_csv(data: bytes, where: object) -> pd.DataFrame:
-    """Read CSV as text, every cell as it stands; lines that start with `#` are passed over."""
+def gunzipped(data: bytes, where: object) -> bytes:
+    """Decompress; raise StoreError when the data is damaged."""
     try:
-        text = data.decode("utf-8-sig")
-        body = text.partition("\n")[2] if text.startswith("#") else text
-        return pd.read_csv(io.StringIO(body), dtype="str", keep_default_na=False)
-    except (UnicodeDecodeError, pd.errors.ParserError, pd.errors.EmptyDataError) as error:
-        raise StoreError(f"{where} is no CSV table: {error}") from error
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise StoreError(f"{where} is damaged: {error}") from error
 
 
 def read_table(workspace: Workspace, table: str, made_by: str) -> pd.DataFrame:
@@ -160,7 +154,7 @@ def read_custom(workspace: Workspace, table: str) -> pd.DataFrame:
     if not path.exists():
         return frames.empty(table)
     try:
-        return frames.from_text(read_csv(read_bytes(path, "bee merge"), path), table)
+        return frames.from_text(frames.read_csv(read_bytes(path, "bee merge"), path), table)
     except frames.FrameError as error:
         raise StoreError(f"{path}: {error}") from error
 
@@ -170,7 +164,7 @@ def receipts(workspace: Workspace, source: str) -> pd.DataFrame:
     path = workspace.raw / source / "receipts.csv"
     if not path.exists():
         return frames.empty("receipts")
-    return frames.from_text(read_csv(read_bytes(path, "bee fetch"), path), "receipts")
+    return frames.from_text(frames.read_csv(read_bytes(path, "bee fetch"), path), "receipts")
 
 
 def keep_captures(workspace: Workspace, source: str, found: Iterable[tuple[str, str, bytes]], fetched_at: str) -> int:
@@ -195,7 +189,9 @@ def keep_captures(workspace: Workspace, source: str, found: Iterable[tuple[str, 
         row = {"source": source, "name": name, "url": url, "fetched_at": fetched_at, "status": "ok"}
         rows.append({**row, "bytes": len(data), "sha256": digest})
     if len(rows) > len(known):
-        write_bytes(workspace.raw / source / "receipts.csv", csv_bytes(frames.check(pd.DataFrame(rows), "receipts")))
+        write_bytes(
+            workspace.raw / source / "receipts.csv", frames.csv_bytes(frames.check(pd.DataFrame(rows), "receipts"))
+        )
     return len(rows) - len(known)
 
 

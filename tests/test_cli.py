@@ -1,0 +1,147 @@
+"""`bee solve` and the manners of the command line."""
+
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from conftest import PROJECT, Bee
+
+import pipeline
+from pipeline.words import score
+
+WORDS = "covenant\noctave\ncove\ncave\ncanto\nconcave\nseven\n"
+
+
+@pytest.fixture
+def words(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text(WORDS)
+    return path
+
+
+def test_letters_can_be_given_in_every_way(bee, words):
+    expected = "covenant\nconcave\noctave\ncave\ncove\n"
+    for given in (
+        ["vctaoen"],
+        ["VCTAOEN"],
+        ["v", "ctaoen"],
+        ["--letters=vctaoen"],
+        ["-c", "v", "-o", "ctaoen"],
+        ["--center", "V", "--outer", "c,t,a,o,e,n"],
+    ):
+        done = bee("solve", *given, "--list", words)
+        assert (done.code, done.out, done.err) == (0, expected, "")
+
+
+def test_without_letters_it_asks(bee, words, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("vctaoen\n"))
+    done = bee("solve", "--list", words)
+    assert done.err == "Enter letters: "
+    assert done.out.split()[0] == "covenant"
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert bee("solve", "--list", words).code == 2
+
+
+def test_order_and_length(bee, words):
+    assert bee("solve", "vctaoen", "--list", words, "--sort", "alpha").out.split() == [
+        "cave", "concave", "cove", "covenant", "octave",
+    ]  # fmt: skip
+    assert bee("solve", "vctaoen", "--list", words, "--min-length", "6").out.split() == [
+        "covenant",
+        "concave",
+        "octave",
+    ]
+
+
+def test_json_has_words_points_and_pangrams(bee, words):
+    found = json.loads(bee("solve", "vctaoen", "--list", words, "--json").out)
+    assert (found["center"], found["outer"], found["count"], found["pangrams"]) == ("v", "acenot", 5, 1)
+    assert found["words"][0] == {"word": "covenant", "points": 15, "pangram": True}
+    assert found["points"] == sum(each["points"] for each in found["words"]) == 15 + 7 + 6 + 1 + 1
+
+
+def test_on_a_terminal_there_is_a_header_and_pangrams_are_starred(words):
+    words.write_text(WORDS + "bangers\n")
+    for letters, lines in (
+        ("vctaoen", ["VACENOT: 5 words, 30 points, 1 pangram", "covenant *", "concave", "octave", "cave", "cove"]),
+        ("bangers", ["BAEGNRS: 1 words, 14 points, 1 pangram", "bangers **"]),
+    ):
+        ours, theirs = pty.openpty()
+        done = subprocess.run(
+            [sys.executable, "-m", "pipeline", "solve", letters, "--list", str(words)],
+            stdout=theirs, stderr=subprocess.PIPE, cwd=PROJECT, check=True,
+        )  # fmt: skip
+        os.close(theirs)
+        assert os.read(ours, 10_000).decode().splitlines() == lines
+        os.close(ours)
+        assert done.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["abcdef"], '"abcdef" has 6'),
+        (["abcdefgh"], '"abcdefgh" has 8'),
+        (["abcdefa"], '"a" is in "abcdefa" twice'),
+        (["abcdef7"], '"7" is not a letter'),
+        (["-c", "ab", "-o", "cdefgh"], "one letter"),
+        (["-c", "a", "-o", "abcdef"], "among the outer letters"),
+        (["-o", "abcdef"], "has 6"),
+        (["-c", "a"], "has 1"),
+        (["abcdefg", "-o", "bcdefg"], "Give the letters once"),
+        (["vctaoen", "--sort", "size"], "--sort"),
+        (["vctaoen", "--min-length", "0"], "--min-length"),
+        (["vctaoen", "--colour"], "--colour"),
+    ],
+)
+def test_wrong_letters_and_options_get_a_sentence_and_exit_code_2(bee, arguments, says):
+    failed = bee("solve", *arguments)
+    assert failed.code == 2
+    assert failed.out == ""
+    assert says in failed.err
+    assert "Traceback" not in failed.err
+
+
+def test_a_list_that_is_not_there_is_one_sentence(bee, tmp_path):
+    failed = bee("solve", "vctaoen", "--list", tmp_path / "none")
+    assert failed.code == 1
+    assert len(failed.err.splitlines()) == 1
+
+
+def test_no_answers_print_nothing(bee, words):
+    done = bee("solve", "zqxjkvw", "--list", words)
+    assert (done.code, done.out) == (0, "")
+
+
+def test_a_workspace_that_is_not_there_is_one_sentence(bee, tmp_path):
+    failed = bee("run", "--data", tmp_path / "none")
+    assert failed.code == 1
+    assert failed.err.startswith("bee: There is no folder")
+
+
+@pytest.mark.parametrize(("command", "first"), [("check", "unknown-format"), ("flag", "unlisted")])
+def test_the_catalogues_can_be_printed(bee, command, first):
+    listed = bee(command, "--list")
+    assert listed.code == 0
+    assert listed.out.startswith(first)
+
+
+def test_solving_imports_neither_pandas_nor_anything_heavy():
+    heavy = (
+        "import sys; import pipeline.cli; print(sorted({'pandas','numpy','rich','requests','bs4'} & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True, check=True, cwd=PROJECT)
+    assert found.stdout.strip() == "[]"
+
+
+def test_the_command_and_the_module_do_the_same(bee: Bee):
+    found = subprocess.run(
+        [sys.executable, "-m", "pipeline", "solve", "vctaoen"], capture_output=True, text=True, check=True, cwd=PROJECT
+    )
+    assert found.stdout == bee("solve", "vctaoen").out
+    assert found.stdout.split() == pipeline.solve("vctaoen")
+    assert sum(map(score, found.stdout.split())) > 100

@@ -1,0 +1,287 @@
+"""The stages through the real command line: on the sample, in a workspace of their own, and on the archive."""
+
+import datetime
+import gzip
+import json
+import shutil
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from conftest import PROJECT, SAMPLE, Bee, snapshot
+
+from pipeline import frames, lexicon_files, publish, stages, store
+from pipeline.store import Workspace
+
+RELEASE = ["wordlist.txt", *publish.DESCRIPTIONS, "datapackage.json"]
+
+
+@pytest.fixture
+def ran(data: Path, bee: Bee) -> Path:
+    """A workspace in which all stages ran on the sample."""
+    assert bee("fetch", "--from", SAMPLE, "--data", data).code == 0
+    assert bee("run", "--data", data).code == 0
+    return data
+
+
+def test_run_does_everything_and_ends_with_a_table(data, bee):
+    bee("fetch", "--from", SAMPLE, "--data", data)
+    done = bee("run", "--data", data)
+    assert done.code == 0
+    for word in ("puzzles 14", "candidates", "missing 0, extra 0", "errors 0", "words ", "added", "removed", " s "):
+        assert word in done.out
+    assert all((data / "custom" / name).exists() for name in [*RELEASE, "CHANGES.md"])
+    again = bee("run", "--data", data)
+    assert again.out.count("fresh") == 5
+
+
+def test_running_again_changes_no_byte(ran, bee):
+    before = snapshot(ran / "custom")
+    shutil.rmtree(ran / "build")
+    assert bee("run", "--data", ran).code == 0
+    assert bee("publish", "--data", ran).code == 0
+    assert snapshot(ran / "custom") == before
+
+
+def test_each_stage_can_be_run_alone(ran, bee):
+    for stage in ("merge", "flag", "diff", "check", "publish"):
+        assert bee(stage, "--data", ran).code == 0
+
+
+def test_the_release_describes_and_seals_itself(ran):
+    package = json.loads((ran / "custom/datapackage.json").read_text())
+    assert package["version"] == "2025.03.05"
+    assert {resource["path"] for resource in package["resources"]} == set(RELEASE) - {
+        "datapackage.json",
+        "evidence.csv",
+    }
+    for resource in package["resources"]:
+        data = (ran / "custom" / resource["path"]).read_bytes()
+        assert resource["bytes"] == len(data)
+        assert resource["hash"] == f"sha256:{store.sha256(data)}"
+    words = frames.read_csv((ran / "custom/words.csv").read_bytes(), "words.csv")
+    assert list(words.columns) == ["word", "tier", "p", "offered", "accepted", "flags", "because"]
+    assert (words["because"].str.len() > 10).all()
+    listed = (ran / "custom/wordlist.txt").read_text().split()
+    assert listed == sorted(words["word"][words["tier"].isin(["core", "likely"])])
+    assert set(frames.read_csv(SAMPLE.read_bytes(), SAMPLE)["answer"]) <= set(listed)
+
+
+def test_the_solver_finds_all_answers_of_the_sample(ran, bee, sample_days):
+    for day in sample_days:
+        found = bee("solve", day.puzzle.letters, "--list", ran / "custom/wordlist.txt").out.split()
+        assert sorted(found) == list(day.answers)
+
+
+def test_days_fold_in_once_and_rebuilding_gives_the_same_bytes(data, bee, tmp_path, sample_days):
+    path = data / "custom/evidence.csv"
+    days = [sample_days[at] for at in (5, 0, 9)]
+    states = []
+    for number, day in enumerate(days):
+        text = f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n"
+        (tmp_path / f"{number}.txt").write_text(text)
+        assert bee("fetch", "--from", tmp_path / f"{number}.txt", "--data", data).code == 0
+        assert bee("merge", "--data", data).code == 0
+        states.append(path.read_bytes())
+        assert bee("merge", "--data", data).code == 0
+        assert path.read_bytes() == states[-1]
+    assert states[-1].startswith(b"# covers 2025-02-20..2025-02-20 2025-02-25..2025-02-25 2025-03-01..2025-03-01\n")
+    path.unlink()
+    assert bee("merge", "--rebuild", "--data", data).code == 0
+    assert path.read_bytes() == states[-1]
+    shutil.rmtree(data / "raw/lines")
+    refused = bee("merge", "--rebuild", "--data", data)
+    assert (refused.code, path.read_bytes()) == (1, states[-1])
+    assert "would forget 3 days" in refused.err
+    assert bee("merge", "--data", data).code == 0
+    assert path.read_bytes() == states[-1]
+
+
+def test_a_stage_without_its_input_says_which_command_makes_it(data, bee):
+    for stage, made_by in (("flag", "bee merge"), ("diff", "bee merge"), ("check", "bee merge")):
+        failed = bee(stage, "--data", data)
+        assert failed.code == 1
+        assert made_by in failed.err
+    shutil.rmtree(data / "raw/lexicon")
+    assert "bee lexicon" in bee("merge", "--data", data).err
+
+
+def test_publish_refuses_what_is_out_of_date(ran, bee):
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,test,ann,2025-01-01\n")
+    refused = bee("publish", "--data", ran)
+    assert refused.code == 1
+    assert "bee run does it all" in refused.err
+
+
+def test_a_verdict_decides_and_the_change_is_explained(ran, bee):
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,a test,ann,2025-01-01\n")
+    assert bee("run", "--data", ran).code == 0
+    assert "troth" not in (ran / "custom/wordlist.txt").read_text().split()
+    changes = (ran / "custom/CHANGES.md").read_text()
+    assert "0 words added, 1 removed" in changes
+    assert "- `troth`: drop, says ann on 2025-01-01: a test" in changes
+    assert "missing  troth" in bee("diff", "--data", ran).out
+
+
+def test_publish_refuses_errors_and_a_list_that_moved_much(ran, bee):
+    before = snapshot(ran / "custom")
+    head = "word,verdict,reason,by,on\n"
+    (ran / "custom/verdicts.csv").write_text(head + "troth,perhaps,a test,ann,2025-01-01\n")
+    refused = bee("run", "--data", ran)
+    assert refused.code == 1
+    assert "verdict-broken" in refused.err
+    assert bee("check", "--data", ran).code == 1
+    words = before["wordlist.txt"].decode().split()
+    rows = "".join(f"{word},drop,a test,ann,2025-01-01\n" for word in words[::10])
+    (ran / "custom/verdicts.csv").write_text(head + rows)
+    refused = bee("run", "--data", ran)
+    assert refused.code == 1
+    assert "more than 2%" in refused.err
+    after = snapshot(ran / "custom")
+    assert all(after[name] == before[name] for name in RELEASE)
+    assert bee("publish", "--force", "--data", ran).code == 0
+    assert len((ran / "custom/wordlist.txt").read_text().split()) == len(words) - len(words[::10])
+
+
+def test_a_broken_verdict_file_is_named(ran, bee):
+    (ran / "custom/verdicts.csv").write_text("word;verdict\ntroth;drop\n")
+    failed = bee("flag", "--data", ran)
+    assert failed.code == 1
+    assert "verdicts.csv" in failed.err
+    assert "Traceback" not in failed.err
+
+
+def test_faults_are_told_kept_and_checked(data, bee, tmp_path):
+    good = "2025-01-02 e acnotv: cove covenant octave\n"
+    (tmp_path / "days.txt").write_text(good + good.replace("01-02", "01-03").replace("cove ", "love "))
+    fetched = bee("fetch", "--from", tmp_path / "days.txt", "--data", data)
+    assert fetched.code == 1
+    assert "days.txt:2: unspellable" in fetched.err
+    assert "1 days in 1 files" in fetched.err
+    bee("run", "--data", data)
+    listed = bee("check", "--data", data)
+    assert "unspellable          lines/days.txt:2" in listed.out
+    assert listed.code == 0
+
+
+def test_a_capture_that_was_changed_on_disk_is_an_error(ran, bee):
+    path = ran / "raw/table/two-weeks.csv"
+    path.write_bytes(path.read_bytes() + b"\n")
+    assert bee("run", "--data", ran).code == 1
+    assert "capture-changed" in bee("check", "--data", ran).out
+
+
+def test_a_lexicon_that_was_changed_is_an_error(ran, bee):
+    path = ran / "raw/lexicon/cuss.csv.gz"
+    path.write_bytes(gzip.compress(b"word,sureness\ntroth,2\n"))
+    assert bee("run", "--data", ran).code == 1
+    assert "lexicon-changed" in bee("check", "--data", ran).out
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("none.txt", "There is no"),
+        ("prose.txt", "unknown-format"),
+        ("empty", "holds no files"),
+        ("image.bin", "unknown-format"),
+    ],
+)
+def test_a_file_that_is_no_archive_is_refused_and_not_kept(data, bee, tmp_path, path, says):
+    (tmp_path / "prose.txt").write_text("once upon a time\n")
+    (tmp_path / "image.bin").write_bytes(bytes(range(256)))
+    (tmp_path / "empty").mkdir()
+    failed = bee("fetch", "--from", tmp_path / path, "--data", data)
+    assert failed.code == 1
+    assert says in failed.err
+    assert [folder.name for folder in (data / "raw").iterdir()] == ["lexicon"]
+
+
+def test_two_commands_in_one_workspace_do_not_mix(data, bee):
+    with store.locked(Workspace(data)):
+        failed = bee("run", "--data", data)
+    assert failed.code == 1
+    assert "Another bee is at work" in failed.err
+
+
+def test_the_lexicon_is_built_from_packages(tmp_path, bee):
+    root, npm, data = tmp_path / "root", tmp_path / "npm", tmp_path / "data"
+    for name, text in {
+        "usr/share/dict/scowl/english-words.10": "null\nbee\n",
+        "usr/share/wordnet/data.noun": "00000004 13 n 01 taco 0 000 | food\n",
+        "usr/share/wordnet/data.verb": "", "usr/share/wordnet/data.adj": "", "usr/share/wordnet/data.adv": "",
+        "usr/share/doc/scowl/copyright": "free\n",
+        "usr/share/doc/wordnet-base/copyright": "Files: *\nLicense: WordNet3.0\n Use it.\n .\n Well.\n\nFiles: x\n",
+    }.items():  # fmt: skip
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    for name in ("scowl", "wordnet-base"):
+        (root / f"usr/share/doc/{name}/changelog.Debian.gz").write_bytes(gzip.compress(b"it (1.2-3) unstable\n"))
+    for name, files in {
+        "cuss": {"index.js": "  taco: 1,\n", "license": "MIT"},
+        "naughty-words": {"en.json": '["taco"]', "LICENSE": "CC"},
+    }.items():
+        (npm / name).mkdir(parents=True)
+        for file, text in {**files, "package.json": '{"version": "2.0.0"}'}.items():
+            (npm / name / file).write_text(text)
+    data.mkdir()
+    built = bee("lexicon", "--root", root, "--npm", npm, "--data", data)
+    assert built.code == 0
+    assert "too short" in built.out
+    assert (data / "raw/lexicon/licences/wordnet.txt").read_text() == "Use it.\n\nWell.\n"
+    assert list(lexicon_files.changed(Workspace(data))) == []
+    assert list(lexicon_files.sources(Workspace(data))["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0"]
+    before = snapshot(data / "raw")
+    assert bee("lexicon", "--root", root, "--npm", npm, "--data", data).code == 0
+    assert snapshot(data / "raw") == before
+    shutil.rmtree(npm / "cuss")
+    failed = bee("lexicon", "--root", root, "--npm", npm, "--data", data)
+    assert failed.code == 1
+    assert "package" in failed.err
+
+
+def copy_of_the_project(target: Path) -> Path:
+    """The data that a fresh clone has."""
+    for name in ("raw/lexicon", "raw/sample", "custom"):
+        shutil.copytree(PROJECT / "data" / name, target / name)
+    return target
+
+
+def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee):
+    data = copy_of_the_project(tmp_path / "data")
+    before = snapshot(data / "custom")
+    assert bee("run", "--data", data).code == 0
+    assert snapshot(data / "custom") == before
+
+
+def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
+    """The whole flow on 2,794 puzzles, from nothing but the archives, the lexicon and what people wrote."""
+    data = copy_of_the_project(tmp_path / "data")
+    for path in (data / "custom").iterdir():
+        if path.name not in ("verdicts.csv", "corrections.csv"):
+            path.unlink()
+    for name, days in (("nyt_puzzles_plus.txt", 2794), ("tedmiston/days", 793)):
+        fetched = bee("fetch", "--from", shared / "archive" / name, "--data", data)
+        assert fetched.code == 0
+        assert f"{days} days" in fetched.err
+    assert bee("run", "--data", data).code == 0
+    workspace = Workspace(data)
+    conflicts = store.read_table(workspace, "conflicts", "bee merge")
+    assert list(conflicts["date"].unique()) == ["2023-12-02"]
+    assert list(conflicts["subject"]) == ["hamachi"]
+    puzzles = store.read_table(workspace, "puzzles", "bee merge")
+    assert len(puzzles) == 2793
+    assert "2025-06-03" not in set(puzzles["date"])
+    trials = store.read_table(workspace, "trials", "bee merge")
+    assert len(trials) > 400_000
+    assert trials[trials["word"] == "null"]["accepted"].sum() > 70
+    for name in ["evidence.csv", *RELEASE]:
+        assert (data / "custom" / name).read_bytes() == (PROJECT / "data/custom" / name).read_bytes(), name
+
+
+def test_the_committed_release_covers_no_day_of_the_blind_test():
+    record = (PROJECT / "data/custom/evidence.csv").read_bytes()
+    covered = stages.evidence.coverage(record.decode())
+    assert max(covered) == "2025-12-31"
+    assert max(pd.read_csv(PROJECT / "data/custom/evidence.csv", comment="#")["last_accepted"].dropna()) <= "2025-12-31"
+    assert datetime.date.fromisoformat(min(covered)) == datetime.date(2018, 5, 9)

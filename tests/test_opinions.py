@@ -1,0 +1,311 @@
+"""Flags, estimates, decisions, diffs and checks, each on a clean example in which one thing is then changed."""
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from pipeline import check, decide, diff, estimate, flag, frames
+from pipeline.lexicon import NO_SIZE
+
+CLEAN: dict[str, Any] = {
+    "word": "cove", "scowl_size": 35, "scowl_british": 35, "scowl_variant": NO_SIZE, "scowl_variant_level": 0,
+    "scowl_upper": NO_SIZE, "scowl_name": NO_SIZE, "scowl_abbreviation": NO_SIZE, "scowl_special": NO_SIZE,
+    "wordnet_pos": "n", "wordnet_senses": 2, "wordnet_tagged": 3, "wordnet_capitalised": 0, "wordnet_labels": "",
+    "lemma": "", "cuss": -1, "ldnoobw": False, "zipf": 3.4, "zipf_abroad": 2.0, "language": "it",
+}  # fmt: skip
+
+BREAKS: dict[str, list[dict[str, Any]]] = {
+    "unlisted": [{"scowl_size": 95}, {"scowl_size": NO_SIZE, "scowl_british": 35}],
+    "large-list": [{"scowl_size": 70}, {"scowl_size": 80}],
+    "rare": [{"scowl_size": 70, "zipf": 1.9}, {"scowl_size": 95, "zipf": 0.0}],
+    "archaic": [{"wordnet_labels": "archaism=2"}],
+    "technical": [{"word": "ovitosis", "scowl_size": 60, "zipf": 2.5}],
+    "foreign": [{"scowl_size": 50, "zipf": 2.0, "zipf_abroad": 3.0}],
+    "proper": [
+        {"scowl_size": 95, "wordnet_senses": 0, "scowl_upper": 50},
+        {"scowl_size": 80, "wordnet_senses": 0, "wordnet_capitalised": 1},
+    ],
+    "abbreviation": [{"scowl_size": 80, "wordnet_senses": 0, "scowl_abbreviation": 50}],
+    "variant": [{"scowl_size": NO_SIZE, "scowl_british": NO_SIZE, "scowl_variant": 60, "scowl_variant_level": 1}],
+    "british": [{"scowl_size": NO_SIZE}],
+    "slur": [{"wordnet_labels": "ethnic_slur=1"}],
+    "vulgar": [{"wordnet_labels": "obscenity=1"}, {"cuss": 2, "ldnoobw": True}],
+    "sensitive": [{"wordnet_labels": "disparagement=1"}, {"cuss": 1}, {"ldnoobw": True}],
+}
+NEIGHBOURS: dict[str, list[dict[str, Any]]] = {
+    "unlisted": [{"scowl_size": 80}],
+    "large-list": [{"scowl_size": 60}, {"scowl_size": 95}],
+    "rare": [{"scowl_size": 60, "zipf": 1.9}, {"scowl_size": 70, "zipf": 2.0}],
+    "archaic": [{"wordnet_labels": "archaism=1"}],
+    "technical": [{"word": "ovitosis", "scowl_size": 55, "zipf": 2.5}, {"word": "ovitosis", "zipf": 3.5}],
+    "foreign": [{"scowl_size": 50, "zipf": 2.1, "zipf_abroad": 3.0}, {"zipf": 2.0, "zipf_abroad": 5.0}],
+    "proper": [{"scowl_upper": 50}, {"scowl_size": 95, "scowl_upper": 50}],
+    "abbreviation": [{"scowl_abbreviation": 50}],
+    "variant": [{"scowl_variant": 60}],
+    "british": [{"scowl_british": 35}],
+    "slur": [{"wordnet_labels": "slang=1"}],
+    "vulgar": [{"cuss": 2}],
+    "sensitive": [{"cuss": 0}],
+}
+
+
+def lexicon(*changes: dict[str, Any]) -> pd.DataFrame:
+    return frames.table([{**CLEAN, **change} for change in changes], "lexicon")
+
+
+def flags_of(**change: Any) -> set[str]:
+    return set(flag.flag(lexicon(change))["flag"])
+
+
+def test_every_rule_has_its_examples():
+    assert set(BREAKS) == set(NEIGHBOURS) == {rule.id for rule in flag.RULES}
+    assert all(rule.severity in ("strong", "fair", "note") and rule.sentence.endswith(".") for rule in flag.RULES)
+
+
+def test_a_clean_word_has_no_flag():
+    assert flags_of() == set()
+
+
+@pytest.mark.parametrize(("rule", "change"), [(rule, change) for rule in BREAKS for change in BREAKS[rule]])
+def test_one_change_raises_the_flag(rule, change):
+    found = flag.flag(lexicon(change))
+    (row,) = found[found["flag"] == rule].to_dict("records")
+    assert row["detail"]
+    assert row["severity"] == next(one.severity for one in flag.RULES if one.id == rule)
+
+
+@pytest.mark.parametrize(("rule", "change"), [(rule, change) for rule in NEIGHBOURS for change in NEIGHBOURS[rule]])
+def test_a_smaller_change_does_not(rule, change):
+    assert rule not in flags_of(**change)
+
+
+def test_the_gravest_offensive_flag_stands_alone_and_forms_inherit_it():
+    found = flag.flag(
+        lexicon(
+            {"word": "coon", "wordnet_labels": "disparagement=1 ethnic_slur=1", "cuss": 2, "ldnoobw": True},
+            {"word": "coons", "lemma": "coon", "wordnet_senses": 0},
+        )
+    )
+    assert [(row["word"], row["flag"]) for row in found.to_dict("records")] == [("coon", "slur"), ("coons", "slur")]
+
+
+def evidence(**records: tuple[int, int, str, str]) -> pd.DataFrame:
+    """Records by word: offered, accepted, last accepted, last rejected."""
+    rows = [
+        {
+            "word": word, "offered": offered, "accepted": accepted, "first_accepted": yes, "last_accepted": yes,
+            "last_rejected": no, "vouched": 1 if accepted else 0,
+        }
+        for word, (offered, accepted, yes, no) in records.items()
+    ]  # fmt: skip
+    return frames.table(rows, "evidence")
+
+
+def candidates(known: bool = True, **words: int) -> pd.DataFrame:
+    return frames.table([{"word": word, "mask": mask, "known": known} for word, mask in words.items()], "candidates")
+
+
+def estimates(**p: float) -> pd.DataFrame:
+    return frames.table([{"word": word, "p": value, "basis": "SCOWL 35"} for word, value in p.items()], "estimates")
+
+
+def verdicts(*rows: tuple[str, str]) -> pd.DataFrame:
+    return frames.table(
+        [{"word": word, "verdict": said, "reason": "seen", "by": "ann", "on": "2025-01-01"} for word, said in rows],
+        "verdicts",
+    )
+
+
+NONE = frames.empty("verdicts")
+GOOD = (2, 2, "2025-01-02", "")
+BAD = (2, 1, "2024-01-02", "2025-01-02")
+
+
+def tiers(decisions: pd.DataFrame) -> dict[str, tuple[str, str]]:
+    assert (decisions["because"].str.len() > 10).all()
+    return {row["word"]: (row["tier"], row["by"]) for row in decisions.to_dict("records")}
+
+
+def test_verdict_beats_evidence_beats_estimate():
+    record = evidence(cove=GOOD, octave=BAD)
+    guess = estimates(tote=0.9, canto=0.3, cento=0.01)
+    assert tiers(decide.decide(candidates(cove=1), record, guess, NONE)) == {
+        "cove": ("core", "evidence"),
+        "octave": ("refused", "evidence"),
+        "tote": ("likely", "estimate"),
+        "canto": ("review", "estimate"),
+        "cento": ("refused", "estimate"),
+    }
+    decided = tiers(decide.decide(candidates(cove=1), record, guess, verdicts(("cove", "drop"), ("octave", "keep"))))
+    assert decided["cove"] == ("refused", "verdict")
+    assert decided["octave"] == ("core", "verdict")
+
+
+def test_a_word_that_one_source_alone_names_and_no_list_knows_waits():
+    record = evidence(zzyzzy=(1, 1, "2025-01-02", ""))
+    assert tiers(decide.decide(candidates(known=False, zzyzzy=1), record, estimates(), NONE))["zzyzzy"][0] == "review"
+    assert tiers(decide.decide(candidates(zzyzzy=1), record, estimates(), NONE))["zzyzzy"][0] == "core"
+    record["vouched"] = 2
+    assert tiers(decide.decide(candidates(known=False, zzyzzy=1), record, estimates(), NONE))["zzyzzy"][0] == "core"
+
+
+def test_an_offensive_flag_never_removes_an_accepted_word():
+    words = lexicon({"word": "coon", "wordnet_labels": "ethnic_slur=1"})
+    record = evidence(coon=GOOD)
+    guess = estimate.estimate(words, flag.flag(words), record, words["word"])
+    assert tiers(decide.decide(candidates(coon=1), record, guess, NONE)) == {"coon": ("core", "evidence")}
+
+
+def test_the_estimate_rises_with_what_was_accepted_of_words_alike():
+    common = [{"word": f"cove{letter}"} for letter in "abcdefghij"]
+    large = [{"word": f"vote{letter}", "scowl_size": 80, "zipf": 1.2} for letter in "abcdefghij"]
+    words = lexicon(*common, *large, {"word": "covet"}, {"word": "votet", "scowl_size": 80, "zipf": 1.2})
+    record = evidence(**{row["word"]: GOOD for row in common}, **{row["word"]: BAD for row in large})
+    found = estimate.estimate(words, flag.flag(words), record, words["word"])
+    p = dict(zip(found["word"], found["p"], strict=True))
+    assert set(p) == {"covet", "votet"}
+    assert p["covet"] > decide.LIKELY > decide.DOUBTFUL > p["votet"]
+
+
+TRIALS = frames.table(
+    [
+        {"date": "2025-01-02", "word": "cove", "accepted": True},
+        {"date": "2025-01-02", "word": "octave", "accepted": True},
+        {"date": "2025-01-02", "word": "tote", "accepted": False},
+        {"date": "2025-01-02", "word": "covenant", "accepted": True},
+        {"date": "2025-01-02", "word": "canto", "accepted": False},
+    ],
+    "trials",
+)
+
+
+def decisions(**tier: str) -> pd.DataFrame:
+    rows = [{"word": word, "tier": name, "by": "evidence", "because": f"so {word}"} for word, name in tier.items()]
+    return frames.table(rows, "decisions")
+
+
+def test_diffs_name_missing_and_extra_words_with_the_reason():
+    found = diff.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely", canto="refused"))
+    assert [(row["word"], row["side"], row["because"]) for row in found.to_dict("records")] == [
+        ("octave", "missing", "so octave"),
+        ("tote", "extra", "so tote"),
+    ]
+
+
+def test_scores_are_those_of_the_lists():
+    puzzles = frames.table([{"date": "2025-01-02", "center": "e", "outer": "acnotv", "source": "days"}], "puzzles")
+    found = diff.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely"))
+    measured = diff.scores(puzzles, TRIALS, found)
+    assert (measured["missing"], measured["extra"], measured["exact"]) == (1, 1, 0)
+    assert measured["precision"] == measured["recall"] == measured["f1"] == pytest.approx(2 / 3)
+    assert diff.scores(puzzles, TRIALS, found[:0])["exact"] == 1
+
+
+def test_diffs_by_word_follow_from_the_record_alone():
+    record = evidence(cove=(3, 2, "2025-01-02", "2024-01-01"), octave=BAD, tote=GOOD)
+    found = diff.by_word(record, decisions(cove="core", octave="refused", tote="core"))
+    assert [tuple(row) for row in found.itertuples(index=False)] == [
+        ("cove", "extra", 1, "so cove"),
+        ("octave", "missing", 1, "so octave"),
+    ]
+
+
+def rules(found: pd.DataFrame) -> list[str]:
+    return sorted(set(found["rule"]))
+
+
+PUZZLES = frames.table([{"date": "2025-01-02", "center": "e", "outer": "acnotv", "source": "days"}], "puzzles")
+ANSWERS = frames.table(
+    [{"date": "2025-01-02", "word": word, "vouched": 1} for word in ("cove", "covenant", "octave")], "answers"
+)
+ALL_WELL = decisions(cove="core", covenant="core", octave="core", tote="refused", canto="refused")
+
+
+def captures(**change: pd.DataFrame) -> list[str]:
+    tables = {
+        "faults": frames.empty("faults"), "conflicts": frames.empty("conflicts"), "puzzles": PUZZLES,
+        "answers": ANSWERS, "trials": TRIALS, "decisions": ALL_WELL,
+    }  # fmt: skip
+    return rules(check.check_captures(**{**tables, **change}))
+
+
+def test_clean_captures_break_no_rule():
+    assert captures() == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "change"),
+    [
+        ("answer-lost", {"trials": TRIALS[TRIALS["word"] != "octave"]}),
+        ("list-lacks-pangram", {"decisions": decisions(cove="core", covenant="review")}),
+        (
+            "source-conflict",
+            {
+                "conflicts": frames.table(
+                    [{"date": "2025-01-02", "subject": "tote", "source_a": "a", "source_b": "b", "detail": "differ"}],
+                    "conflicts",
+                )
+            },
+        ),
+        *[
+            (rule.id, {"faults": frames.table([{"rule": rule.id, "subject": "file", "detail": "so"}], "faults")})
+            for rule in check.CATALOGUE
+            if rule.scope == "capture" and rule.id not in ("answer-lost", "list-lacks-pangram", "source-conflict")
+        ],
+    ],
+)
+def test_one_change_to_the_captures_breaks_one_rule(rule, change):
+    assert captures(**change) == [rule]
+
+
+RECORD = evidence(cove=GOOD, octave=BAD)
+DECIDED = decisions(cove="core", octave="refused", tote="likely")
+
+
+def release(record=RECORD, decided=DECIDED, said=NONE, undecided=DECIDED) -> list[str]:
+    return rules(check.check_release(record, decided, said, undecided))
+
+
+def test_a_clean_release_breaks_no_rule():
+    assert release() == []
+    assert release(said=verdicts(("tote", "drop")), decided=decisions(cove="core", octave="refused")) == []
+
+
+def broken(column: str, value: Any) -> pd.DataFrame:
+    frame = RECORD.copy()
+    frame.loc[frame["word"] == "cove", column] = value
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("rule", "change"),
+    [
+        ("evidence-impossible", {"record": broken("accepted", 3)}),
+        ("evidence-impossible", {"record": broken("offered", 5)}),
+        ("evidence-impossible", {"record": broken("last_rejected", "2019-01-01")}),
+        ("evidence-impossible", {"record": broken("first_accepted", "2025-12-31")}),
+        ("not-playable", {"decided": decisions(cove="core", octave="refused", tot="likely")}),
+        ("no-because", {"decided": DECIDED.assign(because=["", "so", "so"])}),
+        ("refused-listed", {"decided": decisions(cove="core", octave="core")}),
+        ("accepted-unlisted", {"decided": decisions(cove="refused", octave="refused")}),
+        ("unvouched", {"decided": decisions(cove="review", octave="refused")}),
+        ("verdict-broken", {"said": verdicts(("tote", "perhaps"))}),
+        ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(reason=" ")}),
+        ("verdict-stale", {"said": verdicts(("zzyzzy", "keep"))}),
+        ("verdict-stale", {"said": verdicts(("tote", "keep"))}),
+        ("verdict-stale", {"said": verdicts(("octave", "drop"))}),
+    ],
+)
+def test_one_change_to_the_release_breaks_one_rule(rule, change):
+    assert release(**change) == [rule]
+    assert check.RULES[rule].scope == "release"
+
+
+def test_the_catalogue_is_complete():
+    assert len(check.RULES) == len(check.CATALOGUE)
+    for rule in check.CATALOGUE:
+        assert rule.severity in ("error", "warning")
+        assert rule.scope in ("capture", "release")
+        assert rule.name
+        assert rule.sentence.endswith(".")

@@ -1,0 +1,166 @@
+"""Every format of official answers, each from one clean example in which one thing is then broken."""
+
+import gzip
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline import check
+from pipeline.sources import SOURCES, read
+
+PLUS = "20250102 acenotv e 3 22 1 0 0 0 0 covenant | cove covenant octave\n"
+LINES = "2025-01-02 e acnotv: cove covenant octave\n"
+CSV = "date,center,outer,answer\n2025-01-02,e,acnotv,cove\n2025-01-02,e,acnotv,covenant\n2025-01-02,e,acnotv,octave\n"
+SEED = json.dumps({"20250102": {"center": "e", "others": "acnotv", "solutions": ["cove", "covenant", "octave"]}})
+PAGE = json.dumps(
+    {
+        "printDate": "2025-01-02", "centerLetter": "e", "outerLetters": list("acnotv"),
+        "pangrams": ["covenant"], "answers": ["covenant", "cove", "octave"],
+    }
+)  # fmt: skip
+ENDPOINT = json.dumps(
+    {
+        "print_date": "2025-01-02", "center_letter": "e", "outer_letters": "acnotv",
+        "pangrams": ["covenant"], "answers": ["cove", "octave"],
+    }
+)  # fmt: skip
+CLEAN = {"plus": PLUS, "lines": LINES, "table": CSV, "seed": SEED, "days": PAGE}
+
+
+def rules(text: str | bytes) -> list[str]:
+    data = text if isinstance(text, bytes) else text.encode()
+    return [fault.rule for fault in read(data, "file").parsed.faults]
+
+
+@pytest.mark.parametrize(("source", "text"), [*CLEAN.items(), ("days", ENDPOINT), ("days", f"[{PAGE}]")])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_clean_file_gives_its_day(source, text, pack):
+    found = read(pack(text.encode()), "file")
+    assert found.source == source
+    assert found.parsed.faults == ()
+    (day,) = found.parsed.days
+    assert (day.date, day.puzzle.center, day.puzzle.outer) == ("2025-01-02", "e", "acnotv")
+    assert day.answers == ("cove", "covenant", "octave")
+
+
+def test_null_is_a_word_in_every_source():
+    text = "2025-01-03 n abdelu: null dunable nebula\n"
+    (day,) = read(text.encode(), "file").parsed.days
+    assert "null" in day.answers
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("unknown-format", "once upon a time\n"),
+        ("unknown-format", ""),
+        ("unknown-format", "{}"),
+        ("broken-line", PLUS.replace(" | ", " ")),
+        ("count-mismatch", PLUS.replace(" 3 22 ", " 4 22 ")),
+        ("count-mismatch", PLUS.replace(" 3 22 ", " 3 23 ")),
+        ("count-mismatch", PLUS.replace(" covenant |", " octave |")),
+        ("center-outside", PLUS.replace(" e 3", " x 3")),
+        ("bad-letters", PLUS.replace("acenotv", "acenot")),
+        ("bad-letters", PLUS.replace("acenotv", "acenotvx")),
+        ("bad-date", PLUS.replace("20250102", "20251302")),
+        ("bad-date", PLUS.replace("20250102", "20170102")),
+        ("cut-short", PLUS.strip()[:-3]),
+        ("date-twice", PLUS + PLUS.replace("3 22", "2 16").replace(" octave", "")),
+        ("bad-letters", LINES.replace("acnotv", "acnotvx")),
+        ("bad-letters", LINES.replace("acnotv", "acnot")),
+        ("bad-letters", LINES.replace("acnotv", "acnote")),
+        ("unspellable", LINES.replace("cove ", "love ")),
+        ("unspellable", LINES.replace("octave", "canto")),
+        ("no-pangram", LINES.replace("covenant ", "")),
+        ("no-answers", LINES[:20]+"\n"),
+        ("bad-word", LINES.replace("cove ", "Cove ")),
+        ("bad-word", LINES.replace("cove ", "ace ")),
+        ("bad-word", LINES.replace("cove ", "cové ")),
+        ("twice", LINES.replace("cove ", "cove cove ")),
+        ("bad-date", LINES.replace("2025-01-02", "2025-02-30")),
+        ("broken-line", LINES + "2025-01-03 and so on\n"),
+        ("cut-short", LINES.strip()),
+        ("broken-line", CSV + "2025-01-02,e\n"),
+        ("broken-line", CSV.replace("e,acnotv,cove\n", "a,cenotv,cove\n")),
+        ("cut-short", CSV.strip()),
+        ("unspellable", CSV.replace(",cove\n", ",love\n")),
+        ("cut-short", SEED[:-20]),
+        ("broken-line", SEED.replace("solutions", "solution", 1)),
+        ("broken-line", SEED.replace('"acnotv"', "7")),
+        ("cut-short", PAGE[:-20]),
+        ("broken-line", PAGE.replace("printDate", "printedOn")),
+        ("broken-line", PAGE.replace('"e"', "5")),
+        ("broken-line", ENDPOINT.replace('["cove", "octave"]', '"cove"')),
+        ("cut-short", gzip.compress(LINES.encode())[:-6]),
+        ("cut-short", gzip.compress(PLUS.encode() * 50)[:60]),
+    ],
+)  # fmt: skip
+def test_breaking_one_thing_breaks_one_rule(rule, text):
+    assert rules(text) == [rule] or (rule == "cut-short" and rule in rules(text))
+    assert rule in check.RULES
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        (PLUS.replace("20250102", "20250103"), PLUS.replace("cove ", "love ")),
+        (LINES.replace("01-02", "01-03"), LINES.replace("cove ", "love ")),
+        (CSV.replace("01-02", "01-03").partition("\n")[2], CSV.replace(",cove", ",love").partition("\n")[2]),
+    ],
+)
+def test_a_broken_day_never_costs_a_good_one(good, bad):
+    header = "date,center,outer,answer\n" if good.count(",") > 3 else ""
+    parsed = read((header + bad + good + bad.replace("01-02", "01-04").replace("0102", "0104")).encode(), "file").parsed
+    assert [day.date for day in parsed.days] == ["2025-01-03"]
+    assert len(parsed.faults) == 2
+
+
+def test_a_fault_says_file_line_rule_and_what_is_wrong():
+    (fault,) = read(
+        (LINES + LINES.replace("cove ", "love ").replace("01-02", "01-03")).encode(), "days.txt"
+    ).parsed.faults
+    assert str(fault) == 'days.txt:2: unspellable: 2025-01-03: center e and acnotv cannot spell "love".'
+
+
+def test_a_compressed_bomb_is_refused(monkeypatch):
+    monkeypatch.setattr("pipeline.sources.LARGEST", 10_000)
+    assert rules(gzip.compress(b"a" * 20_000)) == ["too-large"]
+
+
+def test_days_before_a_cut_are_kept():
+    two = SEED[:-1] + ', "20250103": {"center": "e", "others": "acnotv", "solu'
+    parsed = read(two.encode(), "file").parsed
+    assert [day.date for day in parsed.days] == ["2025-01-02"]
+    assert [fault.rule for fault in parsed.faults] == ["cut-short"]
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_give_days_or_named_faults(data):
+    for prefix in (b"", b"{", b"20250102 ", b"2025-01-02 e acnotv: ", b"date,center,outer,answer\n", b"\x1f\x8b"):
+        parsed = read(prefix + data, "file").parsed
+        assert parsed.days or parsed.faults or prefix.startswith(b"date")
+        assert {fault.rule for fault in parsed.faults} <= check.RULES.keys()
+
+
+@given(st.sampled_from(sorted(CLEAN)), st.data())
+def test_a_damaged_file_gives_days_or_named_faults(source, drawn):
+    text = CLEAN[source]
+    at = drawn.draw(st.integers(0, len(text) - 1))
+    damaged = text[:at] + drawn.draw(st.text(max_size=5)) + text[at + drawn.draw(st.integers(0, 5)) :]
+    assert {fault.rule for fault in read(damaged.encode(), "file").parsed.faults} <= check.RULES.keys()
+
+
+def test_the_archives_are_read_whole(shared):
+    path = shared / "archive/nyt_puzzles_plus.txt"
+    found = read(path.read_bytes(), path.name)
+    assert (found.source, len(found.parsed.days), found.parsed.faults) == ("plus", 2794, ())
+    days = [read(path.read_bytes(), path.name) for path in (shared / "archive/tedmiston/days").iterdir()]
+    assert {day.source for day in days} == {"days"}
+    assert sum(len(day.parsed.days) for day in days) == 793
+
+
+def test_every_source_names_itself_its_format_and_its_terms():
+    assert len({module.NAME for module in SOURCES}) == len(SOURCES)
+    assert all(module.FORMAT and module.ABOUT for module in SOURCES)

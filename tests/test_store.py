@@ -1,0 +1,142 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import filelock
+import pandas as pd
+import pytest
+
+from pipeline import frames, store
+from pipeline.store import StoreError, Workspace
+
+NULL = frames.table(
+    [
+        {"date": "2025-01-02", "word": "null", "accepted": True},
+        {"date": "2025-01-02", "word": "nan", "accepted": False},
+    ],
+    "trials",
+)
+
+
+def test_null_is_a_word_on_disk(tmp_path):
+    workspace = Workspace(tmp_path)
+    store.write_table(workspace, "trials", NULL)
+    pd.testing.assert_frame_equal(store.read_table(workspace, "trials", "bee merge"), NULL)
+    text = frames.csv_bytes(NULL)
+    pd.testing.assert_frame_equal(frames.from_text(frames.read_csv(text, "trials"), "trials"), NULL)
+
+
+def test_a_table_that_is_not_there_names_the_command_that_makes_it(tmp_path):
+    with pytest.raises(StoreError, match="`bee merge` makes it"):
+        store.read_table(Workspace(tmp_path), "trials", "bee merge")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda frame: frame.drop(columns="word"), "no column word"),
+        (lambda frame: frame.assign(more=1), "unknown column more"),
+        (lambda frame: frame.assign(word=[None, "null"]), "1 empty cells"),
+        (lambda frame: pd.concat([frame, frame]), "repeat a key"),
+    ],
+)
+def test_a_table_that_breaks_its_contract_is_refused(change, says):
+    with pytest.raises(frames.FrameError, match=says):
+        frames.check(change(NULL), "trials")
+
+
+def test_text_that_is_no_number_or_truth_is_refused():
+    with pytest.raises(frames.FrameError, match="neither True nor False"):
+        frames.from_text(pd.DataFrame({"date": ["x"], "word": ["y"], "accepted": ["maybe"]}), "trials")
+    with pytest.raises(frames.FrameError, match="is not int"):
+        frames.check(pd.DataFrame({"date": ["x"], "word": ["y"], "vouched": ["two"]}), "answers")
+
+
+def test_the_same_rows_make_the_same_bytes(tmp_path):
+    one, two = Workspace(tmp_path / "one"), Workspace(tmp_path / "two")
+    store.write_table(one, "trials", NULL)
+    store.write_table(two, "trials", NULL.iloc[::-1])
+    assert (one.build / "trials.parquet").read_bytes() == (two.build / "trials.parquet").read_bytes()
+    assert store.gzipped(b"null") == store.gzipped(b"null")
+
+
+def test_writing_the_same_bytes_again_touches_nothing(tmp_path):
+    path = tmp_path / "a/b.txt"
+    assert store.write_bytes(path, b"null")
+    before = path.stat().st_mtime_ns
+    assert not store.write_bytes(path, b"null")
+    assert path.stat().st_mtime_ns == before
+
+
+def test_a_write_that_fails_changes_nothing(tmp_path, monkeypatch):
+    path = tmp_path / "list.txt"
+    store.write_bytes(path, b"old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreError, match="No space left"):
+        store.write_bytes(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [each.name for each in tmp_path.iterdir()] == ["list.txt"]
+
+
+def test_a_killed_writer_leaves_the_old_file_or_the_new_one(tmp_path):
+    path = tmp_path / "list.txt"
+    old, new = b"a" * 3_000_000, b"b" * 3_000_000
+    store.write_bytes(path, old)
+    script = (
+        "import sys; from pathlib import Path; from pipeline import store\n"
+        "while True:\n"
+        "    for letter in b'ab': store.write_bytes(Path(sys.argv[1]), bytes([letter]) * 3_000_000)\n"
+    )
+    for wait in (0.3, 0.37, 0.41):
+        writer = subprocess.Popen([sys.executable, "-c", script, str(path)])
+        time.sleep(wait)
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+        assert path.read_bytes() in (old, new)
+
+
+def test_two_commands_never_write_at_once(tmp_path):
+    with (
+        filelock.FileLock(tmp_path / ".lock"),
+        pytest.raises(StoreError, match="Another bee is at work"),
+        store.locked(Workspace(tmp_path)),
+    ):
+        pass
+
+
+def captures(*names_and_bytes: tuple[str, bytes]) -> list[tuple[str, str, bytes]]:
+    return [(name, f"from/{name}", data) for name, data in names_and_bytes]
+
+
+def test_each_capture_is_kept_once_with_its_receipt(tmp_path):
+    workspace = Workspace(tmp_path)
+    assert store.keep_captures(workspace, "plus", captures(("a.txt", b"one"), ("b.txt", b"two")), "2025-01-02") == 2
+    assert store.keep_captures(workspace, "plus", captures(("a.txt", b"one"), ("c.txt", b"two")), "2025-01-03") == 0
+    receipts = store.receipts(workspace, "plus")
+    assert list(receipts["name"]) == ["a.txt", "b.txt"]
+    assert list(receipts["sha256"]) == [store.sha256(b"one"), store.sha256(b"two")]
+
+
+def test_other_bytes_of_a_known_name_never_replace_it(tmp_path):
+    workspace = Workspace(tmp_path)
+    store.keep_captures(workspace, "plus", captures(("a.txt.gz", b"one")), "2025-01-02")
+    store.keep_captures(workspace, "plus", captures(("a.txt.gz", b"two")), "2025-01-03")
+    found = [path for _, path, _ in store.captures(workspace)]
+    assert [path.read_bytes() for path in found] == [b"one", b"two"]
+    assert found[0].name == "a.txt.gz"
+    assert found[1].name.startswith("a-")
+
+
+def test_a_capture_without_its_receipt_is_taken_again(tmp_path):
+    """As a command leaves it that was killed between the two."""
+    workspace = Workspace(tmp_path)
+    store.write_bytes(workspace.raw / "plus/a.txt", b"on")
+    store.keep_captures(workspace, "plus", captures(("a.txt", b"one")), "2025-01-02")
+    ((_, path, digest),) = store.captures(workspace)
+    assert store.sha256(path.read_bytes()) == digest == store.sha256(b"one")

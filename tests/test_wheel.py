@@ -1,0 +1,54 @@
+"""The wheel carries the release, and works outside the checkout."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import PROJECT
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The content of a wheel built from the checkout, unpacked where nothing else is."""
+    target = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(target), str(PROJECT)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    (wheel,) = target.glob("*.whl")
+    assert wheel.stat().st_size < 5_000_000
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(target / "site")
+    return target / "site"
+
+
+def python(installed: Path, *arguments: str) -> str:
+    """Run python outside the checkout with the wheel's content first on its path."""
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, check=True,
+        cwd=installed.parent, env={"PYTHONPATH": str(installed), "PATH": "/usr/bin:/bin"},
+    ).stdout  # fmt: skip
+
+
+def test_the_api_works_from_the_wheel(installed):
+    script = "import pipeline; print(pipeline.__file__, len(pipeline.load_words()), *pipeline.solve('vctaoen'))"
+    path, count, *found = python(installed, "-c", script).split()
+    assert Path(path).is_relative_to(installed)
+    assert int(count) > 40_000
+    assert found[0] == "covenant"
+
+
+def test_solving_works_from_the_wheel(installed):
+    found = python(installed, "-m", "pipeline", "solve", "vctaoen").split()
+    assert found == python(installed, "-m", "pipeline.solver", "vctaoen").split()
+    assert found[0] == "covenant"
+
+
+def test_the_wheel_has_the_list_and_its_licences_and_no_captures(installed):
+    names = {str(path.relative_to(installed)) for path in installed.rglob("*") if path.is_file()}
+    assert {"pipeline/release/wordlist.txt", "pipeline/release/datapackage.json"} <= names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert any(name.endswith("licenses/data/LICENSES.md") for name in names)
+    assert not [name for name in names if "raw" in name or "sample" in name]
