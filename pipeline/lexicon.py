@@ -135,6 +135,13 @@ def lexicon(lists: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
     return frames.check(frame.fillna({**sizes, **numbers, **blanks, **rest}), "lexicon")
 
 
+def listed(lexicon: pd.DataFrame) -> pd.Series:
+    """Say of each row whether any list has the word in any way; a word that only wordfreq knows is not listed."""
+    sizes = [name for name in lexicon.columns if name.startswith("scowl_") and name != "scowl_variant_level"]
+    net = (lexicon["wordnet_senses"] > 0) | (lexicon["wordnet_capitalised"] > 0) | (lexicon["lemma"] != "")
+    return (lexicon[sizes].min(axis=1) < NO_SIZE) | net | (lexicon["cuss"] >= 0) | lexicon["ldnoobw"]
+
+
 def plain(lexicon: pd.DataFrame) -> pd.Series:
     """Say of each row whether some list has the word as a common word: neither a name nor an abbreviation only."""
     common = ["scowl_size", "scowl_british", "scowl_variant", "scowl_special"]

@@ -15,6 +15,7 @@ PACKAGE = PROJECT / "pipeline"
 ORDER = [
     *("words", "solver", "capture", "sources", "frames"),
     *("lists", "lexicon", "merge", "evidence", "flag", "estimate", "decide", "diff", "check", "publish"),
+    *("backtest", "report"),
     *("store", "fetch", "lexicon_files", "stages"),
     *("__init__", "cli", "__main__"),
 ]
