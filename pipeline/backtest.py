@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pipeline import decide, estimate, evidence, flag, frames
+from pipeline import decide, estimate, evidence, flag, frames, merge
 from pipeline.lexicon import listed, plain
 from pipeline.words import BeeError
 
@@ -173,7 +173,7 @@ def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
     """Compare p with what came: columns p (the bin), words, mean p, accepted (share)."""
     bins = pd.cut(unseen["p"], list(BINS), include_lowest=True)
     frame = unseen.groupby(bins, observed=True).agg(
-        words=("word", "size"), mean_p=("p", "mean"), accepted=("accepted", "mean")
+        words=("p", "size"), mean_p=("p", "mean"), accepted=("accepted", "mean")
     )
     return frame.rename_axis("p").reset_index()
 
@@ -187,7 +187,7 @@ def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame)
     marked = flags.merge(tried[["word", "refused"]], on="word").groupby("flag")["refused"].agg(["size", "mean"])
     long = unseen.assign(flag=unseen["flags"].str.split(), refused=~unseen["accepted"]).explode("flag")
     later = long.dropna(subset="flag").groupby("flag")["refused"].agg(["size", "mean"])
-    frame = marked.join(later, lsuffix="_tried", rsuffix="_unseen").reset_index()
+    frame = marked.merge(later, on="flag", how="left", suffixes=("_tried", "_unseen")).reset_index()
     frame.columns = pd.Index(["flag", "tried", "refused", "unseen", "refused_unseen"])
     return frame.fillna({"unseen": 0}).sort_values("refused", ascending=False, ignore_index=True)
 
@@ -214,3 +214,15 @@ def worst(sided: pd.DataFrame, count: int) -> pd.DataFrame:
     ]
     frame = pd.concat(long).sort_values(["puzzles", "word"], ascending=[False, True])
     return frame.groupby("side", sort=False).head(count)[["word", "side", "puzzles"]].reset_index(drop=True)
+
+
+def audit(
+    puzzles: pd.DataFrame, answers: pd.DataFrame, words: set[str], since: str = "", until: str = ""
+) -> pd.DataFrame:
+    """Try any word list on official puzzles, from `since` to before `until`: columns as those of `sides`."""
+    chosen = puzzles[(puzzles["date"] >= since) & ((puzzles["date"] < until) | (until == ""))]
+    if chosen.empty:
+        raise BacktestError(f"There are no puzzles on disk from {since or 'the first'} to {until or 'the last'}.")
+    candidates = pd.DataFrame({"word": sorted(words | set(answers["word"]))})
+    tried = merge.trials(chosen, answers, candidates)
+    return sides(tried.merge(chosen[["date", "center"]], on="date"), words)

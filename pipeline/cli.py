@@ -91,7 +91,7 @@ def fetch(
     """Bring official answers into the workspace: captures with receipts."""
     from pipeline import fetch as fetching
 
-    with _at_work(data) as (workspace, track):
+    with at_work(data) as (workspace, track):
         done = fetching.fetch_from(workspace, path, source or None, track)
     for fault in done.faults:
         say(str(fault))
@@ -109,7 +109,7 @@ def lexicon(
     """Build data/raw/lexicon/ from scowl, wordnet-base, cuss and naughty-words. Few ever need to."""
     from pipeline import lexicon_files
 
-    with _at_work(data) as (workspace, _):
+    with at_work(data) as (workspace, _):
         counts = lexicon_files.build_lexicon(workspace, root, npm)
     typer.echo(counts.to_string(index=False))
 
@@ -122,7 +122,7 @@ def merge(
     """Make puzzles, answers, conflicts, candidates, trials and evidence."""
     from pipeline import stages
 
-    with _at_work(data) as (workspace, track):
+    with at_work(data) as (workspace, track):
         counts = stages.merge_stage(workspace, track, rebuild)
         stages.settle(workspace, stages.STAGES[0], counts)
     _say_counts(counts)
@@ -186,7 +186,7 @@ def publish(
     """Write the release to data/custom/, or refuse."""
     from pipeline import stages
 
-    with _at_work(data) as (workspace, track):
+    with at_work(data) as (workspace, track):
         counts = stages.publish_stage(workspace, track, force)
         stages.settle(workspace, stages.STAGES[-1], counts)
     _say_counts(counts)
@@ -198,7 +198,7 @@ def run(data: Data = None) -> None:
     from pipeline import stages
 
     rows = []
-    with _at_work(data) as (workspace, track):
+    with at_work(data) as (workspace, track):
         for stage in track(stages.STAGES, "stages"):
             started = time.perf_counter()
             fresh = not stages.stale(workspace, stage)
@@ -220,13 +220,13 @@ def _one_stage(name: str, data: str | None) -> Workspace:
     from pipeline import stages
 
     stage = next(stage for stage in stages.STAGES if stage.name == name)
-    with _at_work(data) as (workspace, track):
+    with at_work(data) as (workspace, track):
         _say_counts(stages.run(workspace, stage, track))
     return workspace
 
 
 @contextlib.contextmanager
-def _at_work(named: str | None) -> Iterator[tuple[Workspace, Track]]:
+def at_work(named: str | None) -> Iterator[tuple[Workspace, Track]]:
     """Hold the named workspace for the length of a command, and show progress on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -245,6 +245,8 @@ def _at_work(named: str | None) -> Iterator[tuple[Workspace, Track]]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a mistake that a user can mend is one line on stderr."""
+    from pipeline import cli_curate  # noqa: F401  - adds its commands
+
     try:
         app(arguments)
     except BeeError as error:

@@ -156,6 +156,14 @@ def publish_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked, f
     return {"words": len(new), "added": len(set(new) - set(old)), "removed": len(set(old) - set(new))}
 
 
+def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
+    """Read what is known and thought of every word: lexicon, candidates, flags, estimates, decisions and the rest."""
+    tables = {name: store.read_table(workspace, name, "bee merge") for name in ("lexicon", "candidates")}
+    for name in ("flags", "estimates", "decisions"):
+        tables[name] = store.read_table(workspace, name, "bee flag")
+    return {**tables, **{name: store.read_custom(workspace, name) for name in ("evidence", "verdicts")}}
+
+
 STAGES: tuple[Stage, ...] = (
     Stage(
         "merge",

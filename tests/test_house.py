@@ -9,15 +9,15 @@ import pytest
 import typer.main
 from conftest import PROJECT
 
-from pipeline import cli
+from pipeline import cli_curate
 
 PACKAGE = PROJECT / "pipeline"
 ORDER = [
     *("words", "solver", "capture", "sources", "frames"),
     *("lists", "lexicon", "merge", "evidence", "flag", "estimate", "decide", "diff", "check", "publish"),
-    *("backtest", "report"),
-    *("store", "fetch", "lexicon_files", "stages"),
-    *("__init__", "cli", "__main__"),
+    *("backtest", "report", "why"),
+    *("store", "fetch", "lexicon_files", "stages", "verdicts"),
+    *("__init__", "cli", "cli_curate", "__main__"),
 ]
 """A module imports only modules that stand before it: glossary, values, pure stages, disk, commands."""
 
@@ -67,7 +67,7 @@ def test_sources_touch_neither_disk_nor_network(path):
 
 def commands() -> dict[str, list[str]]:
     """Every command with its options."""
-    group = typer.main.get_command(cli.app)
+    group = typer.main.get_command(cli_curate.app)
     return {
         name: [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
         for name, command in group.commands.items()
@@ -76,7 +76,7 @@ def commands() -> dict[str, list[str]]:
 
 def test_every_command_and_option_has_help_and_is_in_the_readme():
     readme = (PROJECT / "README.md").read_text()
-    group = typer.main.get_command(cli.app)
+    group = typer.main.get_command(cli_curate.app)
     for name, options in commands().items():
         assert group.commands[name].help
         assert f"`bee {name}" in readme, name

@@ -1,0 +1,127 @@
+"""Why: everything that is known of one word, and the sentence that decides whether a puzzle takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from pipeline import frames
+from pipeline.decide import LISTED
+from pipeline.lexicon import NO_SIZE
+from pipeline.words import Puzzle, rule_broken, spells
+
+Trail = dict[str, Any]
+
+_SIZES = {
+    "scowl_size": "SCOWL",
+    "scowl_british": "SCOWL British",
+    "scowl_variant": "SCOWL variant",
+    "scowl_upper": "SCOWL capitalised",
+    "scowl_name": "SCOWL names",
+    "scowl_abbreviation": "SCOWL abbreviations",
+    "scowl_special": "SCOWL special",
+}
+
+
+def why(word: str, tables: Mapping[str, pd.DataFrame], asked: Puzzle | None = None) -> Trail:
+    """Gather the trail of a word from the tables lexicon, evidence, flags, estimates, decisions, verdicts.
+
+    Keys: word, tier, by, because, listed, lists, record, flags, relatives, p, basis, verdict; with a puzzle also
+    letters, answer (true or false) and answer_because.
+    """
+    decision = _one(tables["decisions"], word)
+    estimate = _one(tables["estimates"], word)
+    verdict = _one(tables["verdicts"], word)
+    trail: Trail = {
+        "word": word,
+        "tier": decision.get("tier", "unknown"),
+        "by": decision.get("by", "none"),
+        "because": decision.get("because", _unknown(word)),
+        "listed": decision.get("tier") in LISTED,
+        "lists": _lists(_one(tables["lexicon"], word)),
+        "record": {name: cell for name, cell in _one(tables["evidence"], word).items() if name != "word"},
+        "flags": [
+            {name: row[name] for name in ("flag", "severity", "detail")}
+            for row in frames.rows(tables["flags"][tables["flags"]["word"] == word])
+        ],
+        "p": estimate.get("p"),
+        "basis": estimate.get("basis", ""),
+        "verdict": {name: cell for name, cell in verdict.items() if name != "word"},
+    }
+    if asked:
+        answer, because = _answer(word, trail, asked)
+        trail |= {"letters": asked.letters, "answer": answer, "answer_because": because}
+    return trail
+
+
+def _one(frame: pd.DataFrame, word: str) -> dict[str, Any]:
+    found = frames.rows(frame[frame["word"] == word])
+    return found[0] if found else {}
+
+
+def _unknown(word: str) -> str:
+    if rule := rule_broken(word):
+        return f"no word of a puzzle: {rule}"
+    return "no list has it as a common word, and no puzzle ever accepted it"
+
+
+def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Say in readable terms what each list says of a word; nothing for a list that does not have it."""
+    if not row:
+        return {}
+    said: dict[str, Any] = {title: row[name] for name, title in _SIZES.items() if row[name] < NO_SIZE}
+    if row["wordnet_senses"]:
+        senses = f"{row['wordnet_pos']}, senses {row['wordnet_senses']}, tagged {row['wordnet_tagged']}"
+        said["WordNet"] = f"{senses}, {row['wordnet_labels']}" if row["wordnet_labels"] else senses
+    if row["wordnet_capitalised"]:
+        said["WordNet with a capital"] = f"senses {row['wordnet_capitalised']}"
+    if row["lemma"]:
+        said["form of"] = row["lemma"]
+    if row["cuss"] >= 0:
+        said["cuss"] = f"sureness {row['cuss']}"
+    if row["ldnoobw"]:
+        said["LDNOOBW"] = "listed"
+    if row["zipf"]:
+        said["Zipf frequency"] = round(row["zipf"], 2)
+    if row["zipf_abroad"] > row["zipf"]:
+        said[f"Zipf frequency ({row['language']})"] = round(row["zipf_abroad"], 2)
+    return said
+
+
+def _answer(word: str, trail: Mapping[str, Any], asked: Puzzle) -> tuple[bool, str]:
+    """Say whether a puzzle's answers have the word, and by which rule or judgement."""
+    if rule := rule_broken(word):
+        return False, f"it breaks a rule: {rule}"
+    if not spells(asked, word):
+        foreign = sorted(set(word) - set(asked.letters))
+        lacks = f"it needs {', '.join(foreign)}" if foreign else f"it lacks the center letter {asked.center}"
+        return False, f"it breaks a rule: {lacks}"
+    if trail["listed"]:
+        return True, trail["because"]
+    reasons = {"evidence": "refused before", "estimate": "below the threshold", "verdict": "dropped by a person"}
+    named = reasons.get(trail["by"], "unknown")
+    flagged = ", ".join(flag["flag"] for flag in trail["flags"])
+    return False, f"{named}: {trail['because']}" + (f"; flagged {flagged}" if flagged else "")
+
+
+def text(trail: Trail) -> str:
+    """Write a trail for reading."""
+    lines = [f"{trail['word']}: {trail['tier']}, by {trail['by']}", f"  because    {trail['because']}"]
+    if "answer" in trail:
+        lines.append(f"  in {trail['letters']}: {'yes' if trail['answer'] else 'no'}, {trail['answer_because']}")
+    record = trail["record"]
+    if record:
+        dates = f"first {record['first_accepted'] or 'never'}, last {record['last_accepted'] or 'never'}"
+        refused = f"last refused {record['last_rejected'] or 'never'}"
+        lines.append(f"  record     accepted {record['accepted']} of {record['offered']}: {dates}, {refused}")
+    else:
+        lines.append("  record     never tried")
+    if trail["p"] is not None:
+        lines.append(f"  estimate   p = {trail['p']:.2f}: {trail['basis']}")
+    lines += [f"  flag       {flag['flag']} ({flag['severity']}): {flag['detail']}" for flag in trail["flags"]]
+    lines += [f"  list       {name}: {said}" for name, said in trail["lists"].items()]
+    if trail["verdict"]:
+        lines.append(f"  verdict    {', '.join(f'{name} {cell}' for name, cell in trail['verdict'].items())}")
+    return "\n".join(lines)

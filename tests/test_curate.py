@@ -1,0 +1,212 @@
+"""Backtest, audit, why and verdicts: how good the list is, and what people do about it."""
+
+import datetime
+import json
+
+import pandas as pd
+import pytest
+from conftest import PROJECT, SAMPLE
+
+from pipeline import backtest, frames, store
+from pipeline.store import Workspace
+
+TABLES = ("lexicon", "answers", "trials", "puzzles")
+CUTOFF = "2025-03-01"
+
+
+@pytest.fixture
+def ran(data, bee):
+    """A workspace in which all stages ran on the sample."""
+    assert bee("fetch", "--from", SAMPLE, "--data", data).code == 0
+    assert bee("run", "--data", data).code == 0
+    return data
+
+
+def tables_of(data) -> dict[str, pd.DataFrame]:
+    return {name: store.read_table(Workspace(data), name, "bee run") for name in TABLES}
+
+
+def shuffled(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """The same past with another future: every later answer refused, every later refusal accepted, in other order."""
+    trials = tables["trials"].copy()
+    late = trials["date"] >= CUTOFF
+    trials.loc[late, "accepted"] = ~trials.loc[late, "accepted"]
+    trials = trials.sample(frac=1, random_state=1)
+    answers = trials[trials["accepted"] & (trials["date"] >= CUTOFF)][["date", "word"]].assign(vouched=1)
+    early = tables["answers"][tables["answers"]["date"] < CUTOFF]
+    return {**tables, "trials": trials, "answers": pd.concat([answers, early], ignore_index=True)}
+
+
+def test_nothing_at_or_after_the_cutoff_is_read(ran):
+    tables = tables_of(ran)
+    one, two = backtest.past(tables, CUTOFF), backtest.past(shuffled(tables), CUTOFF)
+    for name in ("lexicon", "evidence", "flags", "estimates", "decisions"):
+        assert len(getattr(one, name))
+        assert frames.csv_bytes(getattr(one, name)) == frames.csv_bytes(getattr(two, name)), name
+
+
+def test_a_word_that_only_later_answers_brought_is_unknown_before(ran):
+    tables = tables_of(ran)
+    late = tables["answers"][tables["answers"]["date"] >= CUTOFF]["word"].iloc[0]
+    only = tables["lexicon"]["word"] == late
+    bare = frames.empty("lexicon").reindex(range(1)).assign(word=late)
+    known_columns = tables["lexicon"][~only].iloc[:1].assign(
+        word=late, scowl_size=100, scowl_british=100, scowl_variant=100, scowl_upper=100, scowl_name=100,
+        scowl_abbreviation=100, scowl_special=100, wordnet_senses=0, wordnet_capitalised=0, lemma="", cuss=-1,
+        ldnoobw=False, zipf=3.0,
+    )  # fmt: skip
+    assert len(bare) == 1
+    tables["lexicon"] = pd.concat([tables["lexicon"][~only], known_columns], ignore_index=True)
+    tables["trials"] = tables["trials"][(tables["trials"]["word"] != late) | (tables["trials"]["date"] >= CUTOFF)]
+    tables["answers"] = tables["answers"][(tables["answers"]["word"] != late) | (tables["answers"]["date"] >= CUTOFF)]
+    known = backtest.past(tables, CUTOFF)
+    assert late not in set(known.decisions["word"])
+    assert late not in set(known.lexicon["word"])
+
+
+def test_a_list_that_is_the_truth_scores_one_and_an_empty_one_nothing(ran):
+    tables = tables_of(ran)
+    later = tables["trials"].merge(tables["puzzles"][["date", "center"]], on="date")
+    truth = set(later["word"][later["accepted"]])
+    perfect = backtest.score(backtest.sides(later[later["word"].isin(truth)], truth))
+    assert (perfect["f1"], perfect["exact"], perfect["missing"], perfect["extra"]) == (1, 1, 0, 0)
+    nothing = backtest.score(backtest.sides(later, set()))
+    assert (nothing["recall"], nothing["exact"]) == (0, 0)
+    assert nothing["missing"] == pytest.approx(later["accepted"].sum() / 14)
+
+
+def test_the_ceiling_is_above_every_list_and_baselines_are_there(ran):
+    found = backtest.walk(tables_of(ran), [(CUTOFF, "2025-03-06")])
+    table = backtest.table(found.trials).set_index("list")
+    assert {"ours", "ever accepted", "last verdict", "last verdict + SCOWL 60", "ceiling"} <= set(table.index)
+    assert table["f1"].idxmax() == "ceiling"
+    assert table["puzzles"].eq(5).all()
+    assert set(found.unseen["p"].between(0, 1)) == {True}
+    assert len(backtest.table(found.trials[found.trials["list"] == "ours"], "center")) == 5
+
+
+def test_average_precision_is_that_of_the_books():
+    assert backtest.average_precision(pd.Series([True, False]), pd.Series([0.9, 0.1])) == 1
+    assert backtest.average_precision(pd.Series([True, False]), pd.Series([0.1, 0.9])) == 0.5
+    assert backtest.average_precision(pd.Series([False]), pd.Series([0.1])) == 0
+
+
+def test_reliability_compares_p_with_what_came():
+    unseen = pd.DataFrame({"p": [0.05, 0.05, 0.95, 0.95], "accepted": [False, False, True, False]})
+    found = backtest.reliability(unseen)
+    assert list(found["words"]) == [2, 2]
+    assert list(found["accepted"]) == [0, 0.5]
+
+
+def test_backtest_prints_its_tables_and_writes_the_report(ran, bee, tmp_path):
+    docs = tmp_path / "docs"
+    run = ("backtest", "--cutoff", CUTOFF, "--report", docs, "--data", ran)
+    done = bee(*run)
+    assert done.code == 0
+    for text in ("ours", "ceiling", "exact lists", "average precision", "refused"):
+        assert text in done.out
+    first = {path.name: path.read_bytes() for path in docs.iterdir()}
+    assert set(first) == {"ACCURACY.md", "accuracy-months.svg", "accuracy-reliability.svg"}
+    assert b"Brier" in first["ACCURACY.md"]
+    bee(*run)
+    assert {path.name: path.read_bytes() for path in docs.iterdir()} == first
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["--cutoff", "soon"], 2, "is no date"),
+        (["--walk", "6"], 2, "number of months"),
+        (["--cutoff", "2018-01-01"], 1, "no trials before"),
+        (["--cutoff", "2030-01-01", "--until", "2030-02-01"], 1, "no puzzles from 2030-01-01"),
+    ],
+)
+def test_backtest_says_what_is_wrong_with_its_dates(ran, bee, arguments, code, says):
+    failed = bee("backtest", *arguments, "--data", ran)
+    assert failed.code == code
+    assert says in failed.err
+    assert "Traceback" not in failed.err
+
+
+def test_audit_scores_any_list_with_its_worst_words(ran, bee, tmp_path):
+    words = (ran / "custom/wordlist.txt").read_text().split()
+    path = tmp_path / "mine.txt"
+    path.write_text("\n".join(word.upper() for word in words if word != "troth"))
+    done = bee("audit", path, "--data", ran)
+    assert done.code == 0
+    assert "92.9%" in done.out
+    assert "missing: troth 1" in done.out
+    assert "extra: none" in done.out
+    assert bee("audit", path, "--since", "2030-01-01", "--data", ran).code == 1
+    assert bee("audit", tmp_path / "none.txt", "--data", ran).code == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "letters", "answer", "says"),
+    [
+        ("troth", "hilnort", True, "accepted 1 of 1"),
+        ("troth", "ahilort", False, "lacks the center letter a"),
+        ("troth", "hilnora", False, "it needs t"),
+        ("tot", "hilnort", False, "breaks a rule: too short"),
+        ("lithoi", "hilnort", False, "unknown"),
+    ],
+)
+def test_why_says_whether_a_puzzle_takes_the_word(ran, bee, word, letters, answer, says):
+    trail = json.loads(bee("why", word, letters, "--json", "--data", ran).out)
+    assert trail["answer"] is answer
+    assert says in trail["answer_because"]
+    assert says in bee("why", word, letters, "--data", ran).out
+
+
+def test_why_tells_lists_record_flags_estimate_and_verdict(ran, bee):
+    refused = store.read_table(Workspace(ran), "decisions", "bee flag")
+    word = refused[(refused["tier"] == "refused") & (refused["by"] == "evidence")]["word"].iloc[0]
+    trail = json.loads(bee("why", word, "--json", "--data", ran).out)
+    assert trail["record"]["accepted"] == 0
+    assert trail["because"]
+    assert trail["lists"]
+    assert bee("keep", word, "--reason", "I like it", "--by", "ann", "--data", ran).code == 0
+    bee("run", "--data", ran)
+    trail = json.loads(bee("why", word, "--json", "--data", ran).out)
+    assert (trail["tier"], trail["by"], trail["verdict"]["by"]) == ("core", "verdict", "ann")
+    assert "I like it" in bee("why", word, "--data", ran).out
+
+
+def test_verdicts_are_added_to_the_file_and_never_rewritten(ran, bee):
+    path = ran / "custom/verdicts.csv"
+    path.write_text('word,verdict,reason,by,on\ntroth,drop,"old, odd",ann,2025-01-01')
+    before = path.read_text()
+    assert bee("drop", "Thorn", "--reason", 'not "that"', "--by", "bob", "--data", ran).code == 0
+    today = datetime.date.today().isoformat()
+    assert path.read_text() == before + f'\nthorn,drop,"not ""that""",bob,{today}\n'
+    again = bee("keep", "troth", "--reason", "no", "--by", "bob", "--data", ran)
+    assert again.code == 1
+    assert 'ann said "drop" on 2025-01-01' in again.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["keep", "tot", "--reason", "short", "--by", "ann"], "too short"),
+        (["keep", "troth", "--reason", " ", "--by", "ann"], "needs a reason"),
+        (["keep", "../troth", "--reason", "x", "--by", "ann"], "cannot be a word"),
+    ],
+)
+def test_a_verdict_that_cannot_be_is_refused(ran, bee, arguments, says):
+    failed = bee(*arguments, "--data", ran)
+    assert failed.code == 1
+    assert says in failed.err
+    assert not (ran / "custom/verdicts.csv").exists()
+
+
+def test_a_stale_verdict_is_reported(ran, bee):
+    bee("keep", "troth", "--reason", "of course", "--by", "ann", "--data", ran)
+    bee("run", "--data", ran)
+    assert "verdict-stale        troth: it would be core without the verdict" in bee("check", "--data", ran).out
+
+
+def test_the_report_in_the_repository_is_of_this_archive(shared):
+    text = (PROJECT / "docs/ACCURACY.md").read_text()
+    assert shared
+    assert "`bee backtest --cutoff 2023-07-01 --until 2026-01-01 --walk 6m --report docs`" in text
+    assert "| ours | 914 |" in text
