@@ -54,7 +54,7 @@ def past(tables: Tables, cutoff: str) -> Past:
     words = pd.Series(sorted(considered))
     estimates = estimate.estimate(lexicon, flags, record, words)
     candidates = pd.DataFrame({"word": words, "known": True})
-    decisions = decide.decide(candidates, record, estimates, frames.empty("verdicts"))
+    decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"))
     return Past(cutoff, lexicon, record, flags, estimates, decisions)
 
 

@@ -13,6 +13,7 @@ import pandas as pd
 
 from pipeline import frames
 from pipeline.decide import LISTED
+from pipeline.flag import OFFENSIVE
 from pipeline.words import pangram, rule_broken
 
 
@@ -119,6 +120,7 @@ CATALOGUE: tuple[Rule, ...] = (
         "broken verdict",
         "A verdict is neither keep nor drop, or lacks its reason, by or on.",
     ),
+    Rule("grade-broken", "error", "release", "broken grade", "A word's grade is not slur, vulgar, sensitive or none."),
     Rule(
         "verdict-stale",
         "warning",
@@ -128,6 +130,8 @@ CATALOGUE: tuple[Rule, ...] = (
     ),
 )
 RULES = {rule.id: rule for rule in CATALOGUE}
+
+GRADES = (*OFFENSIVE, "none")
 
 Finding = tuple[str, str, str]
 """Rule id, subject, detail."""
@@ -161,7 +165,11 @@ def check_captures(
 
 
 def check_release(
-    evidence: pd.DataFrame, decisions: pd.DataFrame, verdicts: pd.DataFrame, undecided: pd.DataFrame
+    evidence: pd.DataFrame,
+    decisions: pd.DataFrame,
+    verdicts: pd.DataFrame,
+    grades: pd.DataFrame,
+    undecided: pd.DataFrame,
 ) -> pd.DataFrame:
     """Find violations of scope release; `undecided` are the decisions as they would be without any verdict."""
 
@@ -169,6 +177,8 @@ def check_release(
         yield from _of_evidence(evidence)
         yield from _of_decisions(evidence, decisions)
         yield from _of_verdicts(verdicts, undecided)
+        for row in frames.rows(grades[~grades["grade"].isin(GRADES)]):
+            yield "grade-broken", row["word"], f"grade {row['grade']!r}"
 
     return _table(findings())
 

@@ -19,13 +19,24 @@ LISTED = ("core", "likely")
 
 
 def decide(
-    candidates: pd.DataFrame, evidence: pd.DataFrame, estimates: pd.DataFrame, verdicts: pd.DataFrame
+    candidates: pd.DataFrame,
+    evidence: pd.DataFrame,
+    estimates: pd.DataFrame,
+    flags: pd.DataFrame,
+    verdicts: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because."""
+    """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because.
+
+    Of all flags only `slur` decides anything, and only on words that were never tried: no list of ours offers a slur
+    that the editor never accepted.
+    """
+    slurs = set(flags["word"][flags["flag"] == "slur"])
     known = set(candidates["word"][candidates["known"]])
     decided: dict[str, tuple[str, str, str]] = {}
     for row in frames.rows(estimates):
         decided[row["word"]] = _by_estimate(row["p"], row["basis"])
+        if row["word"] in slurs:
+            decided[row["word"]] = ("refused", "estimate", "never tried, and a slur, which is never taken unseen")
     for row in frames.rows(evidence):
         decided[row["word"]] = _by_evidence(row, row["word"] in known)
     for row in frames.rows(verdicts):

@@ -182,7 +182,7 @@ RULES: tuple[Rule, ...] = (
         "slur",
         "strong",
         "slur",
-        "WordNet labels a sense of the word an ethnic slur.",
+        "A person graded the word a slur, or WordNet labels a sense of it an ethnic slur.",
         _labelled("ethnic_slur"),
         _same("WordNet: ethnic slur"),
     ),
@@ -190,7 +190,7 @@ RULES: tuple[Rule, ...] = (
         "vulgar",
         "fair",
         "vulgar",
-        "WordNet labels a sense obscene, or two lists of offensive words agree with the higher sureness.",
+        "A person graded the word vulgar, WordNet labels a sense obscene, or two offensive lists agree.",
         lambda frame: _labelled("obscenity")(frame) | ((frame["cuss"] == 2) & frame["ldnoobw"]),
         lambda frame: "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str),
     ),
@@ -198,33 +198,41 @@ RULES: tuple[Rule, ...] = (
         "sensitive",
         "note",
         "sensitive",
-        "A list of offensive words has it, or WordNet calls a sense disparaging; mostly an ordinary word.",
+        "An offensive list has the word, or WordNet calls a sense disparaging; mostly an ordinary word.",
         lambda frame: _labelled("disparagement")(frame) | (frame["cuss"] >= 1) | frame["ldnoobw"],
         lambda frame: "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str),
     ),
 )
 
 
-def flag(lexicon: pd.DataFrame) -> pd.DataFrame:
+def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFrame:
     """Raise the flags of every common word of the lexicon: long rows (word, flag, severity, detail).
 
-    A word has at most one flag of the offensive axis, the gravest; inflected forms inherit it from their lemma.
+    A word has at most one flag of the offensive axis: what a person graded it (`grades`: word, grade, which may be
+    "none"), else the gravest that the lists give it. Inflected forms inherit it from their lemma.
     """
-    rows = []
     frame = lexicon[plain(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)
+    rows = []
     for rule in RULES:
+        if rule.id not in OFFENSIVE:
+            marked = frame[rule.marks(frame)]
+            found = {"word": marked["word"], "flag": rule.id, "severity": rule.severity, "detail": rule.detail(marked)}
+            rows.append(pd.DataFrame(found))
+    by_hand = frames.empty("offensive") if grades is None else grades
+    return frames.check(pd.concat([*rows, _offensive(frame, by_hand)]), "flags")
+
+
+def _offensive(frame: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
+    """Grade words as offensive: by hand, else by the lists, else by what they are a form of."""
+    graded: dict[str, tuple[str, str]] = {}
+    for rule in (rule for rule in RULES if rule.id in OFFENSIVE):
         marked = frame[rule.marks(frame)]
-        found = pd.DataFrame({"word": marked["word"], "detail": rule.detail(marked)})
-        if rule.id in OFFENSIVE:
-            found = pd.concat([found, _inherited(frame, found)])
-        rows.append(found.assign(flag=rule.id, severity=rule.severity))
-    flags = pd.concat(rows, ignore_index=True)
-    offensive = flags["flag"].isin(OFFENSIVE)
-    gravest = flags[offensive].drop_duplicates("word", keep="first")
-    return frames.check(pd.concat([flags[~offensive], gravest]), "flags")
-
-
-def _inherited(frame: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
-    """Give an offensive flag to the forms of the words that have it."""
-    forms = frame[frame["lemma"].isin(set(found["word"])) & ~frame["word"].isin(set(found["word"]))]
-    return pd.DataFrame({"word": forms["word"], "detail": "a form of " + forms["lemma"]})
+        for word, detail in zip(marked["word"], rule.detail(marked), strict=True):
+            graded.setdefault(word, (rule.id, detail))
+    graded |= {row["word"]: (row["grade"], "graded by hand") for row in frames.rows(grades)}
+    for word, lemma in zip(frame["word"], frame["lemma"], strict=True):
+        if lemma in graded and word not in graded:
+            graded[word] = (graded[lemma][0], f"a form of {lemma}")
+    severity = {rule.id: rule.severity for rule in RULES}
+    rows = [(word, code, severity[code], detail) for word, (code, detail) in graded.items() if code in OFFENSIVE]
+    return pd.DataFrame(rows, columns=["word", "flag", "severity", "detail"])

@@ -73,6 +73,7 @@ CONTRACTS: dict[str, Contract] = {
     "flags": _contract("a rule raised its hand", "word flag", "word flag severity detail"),
     "estimates": _contract("how likely the word is accepted", "word", "word p:float basis"),
     "verdicts": _contract("a person decided", "word", "word verdict reason by on"),
+    "offensive": _contract("a person graded the word slur, vulgar, sensitive or none", "word", "word grade"),
     "decisions": _contract("what we do and why", "word", "word tier by because"),
     "diffs": _contract(
         "we and the official list part ways",

@@ -90,10 +90,10 @@ def flag_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked) -> d
     words = store.read_table(workspace, "lexicon", "bee merge")
     considered = store.read_table(workspace, "candidates", "bee merge")
     record, _ = read_evidence(workspace)
-    flags = flag.flag(words)
+    flags = flag.flag(words, store.read_custom(workspace, "offensive"))
     estimates = estimate.estimate(words, flags, record, considered["word"])
     verdicts = store.read_custom(workspace, "verdicts")
-    decisions = decide.decide(considered, record, estimates, verdicts)
+    decisions = decide.decide(considered, record, estimates, flags, verdicts)
     store.write_table(workspace, "flags", flags)
     store.write_table(workspace, "estimates", estimates)
     store.write_table(workspace, "decisions", decisions)
@@ -118,14 +118,16 @@ def check_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked) -> 
     }
     decisions = store.read_table(workspace, "decisions", "bee flag")
     estimates = store.read_table(workspace, "estimates", "bee flag")
+    flags = store.read_table(workspace, "flags", "bee flag")
+    grades = store.read_custom(workspace, "offensive")
     record, _ = read_evidence(workspace)
     verdicts = store.read_custom(workspace, "verdicts")
-    without = decide.decide(tables["candidates"], record, estimates, frames.empty("verdicts"))
+    without = decide.decide(tables["candidates"], record, estimates, flags, frames.empty("verdicts"))
     found = check.join(
         check.check_captures(
             tables["faults"], tables["conflicts"], tables["puzzles"], tables["answers"], tables["trials"], decisions
         ),
-        check.check_release(record, decisions, verdicts, without),
+        check.check_release(record, decisions, verdicts, grades, without),
         check.found("lexicon-changed", lexicon_files.changed(workspace)),
     )
     store.write_table(workspace, "violations", found)
@@ -176,7 +178,13 @@ STAGES: tuple[Stage, ...] = (
     ),
     Stage(
         "flag",
-        ("build/lexicon.parquet", "build/candidates.parquet", "custom/evidence.csv", "custom/verdicts.csv"),
+        (
+            "build/lexicon.parquet",
+            "build/candidates.parquet",
+            "custom/evidence.csv",
+            "custom/verdicts.csv",
+            "custom/offensive.csv",
+        ),
         ("build/flags.parquet", "build/estimates.parquet", "build/decisions.parquet"),
         flag_stage,
     ),
@@ -190,6 +198,7 @@ STAGES: tuple[Stage, ...] = (
             "build/decisions.parquet",
             "custom/evidence.csv",
             "custom/verdicts.csv",
+            "custom/offensive.csv",
             "raw/lexicon/*",
         ),
         ("build/violations.parquet",),

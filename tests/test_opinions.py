@@ -90,6 +90,35 @@ def test_the_gravest_offensive_flag_stands_alone_and_forms_inherit_it():
     assert [(row["word"], row["flag"]) for row in found.to_dict("records")] == [("coon", "slur"), ("coons", "slur")]
 
 
+def grades(**words: str) -> pd.DataFrame:
+    return frames.table([{"word": word, "grade": grade} for word, grade in words.items()], "offensive")
+
+
+def test_a_grade_by_hand_overrules_the_lists_and_forms_inherit_it():
+    words = lexicon(
+        {"word": "taco", "wordnet_labels": "ethnic_slur=1"},
+        {"word": "tacos", "lemma": "taco", "wordnet_senses": 0},
+        {"word": "vixen"},
+        {"word": "vixens", "lemma": "vixen", "wordnet_senses": 0},
+    )
+    found = flag.flag(words, grades(taco="none", vixen="vulgar"))
+    assert [(row["word"], row["flag"], row["detail"]) for row in frames.rows(found)] == [
+        ("vixen", "vulgar", "graded by hand"),
+        ("vixens", "vulgar", "a form of vixen"),
+    ]
+
+
+def test_a_slur_that_was_never_tried_is_refused_whatever_its_p():
+    words = lexicon({"word": "slurword"})
+    found = decided(
+        candidates(slurword=1),
+        frames.empty("evidence"),
+        estimates(slurword=0.99),
+        flag.flag(words, grades(slurword="slur")),
+    )
+    assert tiers(found) == {"slurword": ("refused", "estimate")}
+
+
 def evidence(**records: tuple[int, int, str, str]) -> pd.DataFrame:
     """Records by word: offered, accepted, last accepted, last rejected."""
     rows = [
@@ -127,34 +156,40 @@ def tiers(decisions: pd.DataFrame) -> dict[str, tuple[str, str]]:
     return {row["word"]: (row["tier"], row["by"]) for row in decisions.to_dict("records")}
 
 
+def decided(words, record, guess=None, flags=None, said=NONE) -> pd.DataFrame:
+    """Decide without flags or verdicts unless they are given."""
+    none = frames.empty("flags") if flags is None else flags
+    return decide.decide(words, record, estimates() if guess is None else guess, none, said)
+
+
 def test_verdict_beats_evidence_beats_estimate():
     record = evidence(cove=GOOD, octave=BAD)
     guess = estimates(tote=0.9, canto=0.3, cento=0.01)
-    assert tiers(decide.decide(candidates(cove=1), record, guess, NONE)) == {
+    assert tiers(decided(candidates(cove=1), record, guess)) == {
         "cove": ("core", "evidence"),
         "octave": ("refused", "evidence"),
         "tote": ("likely", "estimate"),
         "canto": ("review", "estimate"),
         "cento": ("refused", "estimate"),
     }
-    decided = tiers(decide.decide(candidates(cove=1), record, guess, verdicts(("cove", "drop"), ("octave", "keep"))))
-    assert decided["cove"] == ("refused", "verdict")
-    assert decided["octave"] == ("core", "verdict")
+    overruled = tiers(decided(candidates(cove=1), record, guess, said=verdicts(("cove", "drop"), ("octave", "keep"))))
+    assert overruled["cove"] == ("refused", "verdict")
+    assert overruled["octave"] == ("core", "verdict")
 
 
 def test_a_word_that_one_source_alone_names_and_no_list_knows_waits():
     record = evidence(zzyzzy=(1, 1, "2025-01-02", ""))
-    assert tiers(decide.decide(candidates(known=False, zzyzzy=1), record, estimates(), NONE))["zzyzzy"][0] == "review"
-    assert tiers(decide.decide(candidates(zzyzzy=1), record, estimates(), NONE))["zzyzzy"][0] == "core"
+    assert tiers(decided(candidates(known=False, zzyzzy=1), record))["zzyzzy"][0] == "review"
+    assert tiers(decided(candidates(zzyzzy=1), record))["zzyzzy"][0] == "core"
     record["vouched"] = 2
-    assert tiers(decide.decide(candidates(known=False, zzyzzy=1), record, estimates(), NONE))["zzyzzy"][0] == "core"
+    assert tiers(decided(candidates(known=False, zzyzzy=1), record))["zzyzzy"][0] == "core"
 
 
 def test_an_offensive_flag_never_removes_an_accepted_word():
     words = lexicon({"word": "coon", "wordnet_labels": "ethnic_slur=1"})
     record = evidence(coon=GOOD)
     guess = estimate.estimate(words, flag.flag(words), record, words["word"])
-    assert tiers(decide.decide(candidates(coon=1), record, guess, NONE)) == {"coon": ("core", "evidence")}
+    assert tiers(decided(candidates(coon=1), record, guess, flag.flag(words))) == {"coon": ("core", "evidence")}
 
 
 def test_the_estimate_rises_with_what_was_accepted_of_words_alike():
@@ -263,8 +298,8 @@ RECORD = evidence(cove=GOOD, octave=BAD)
 DECIDED = decisions(cove="core", octave="refused", tote="likely")
 
 
-def release(record=RECORD, decided=DECIDED, said=NONE, undecided=DECIDED) -> list[str]:
-    return rules(check.check_release(record, decided, said, undecided))
+def release(record=RECORD, decided=DECIDED, said=NONE, graded=None, undecided=DECIDED) -> list[str]:
+    return rules(check.check_release(record, decided, said, grades() if graded is None else graded, undecided))
 
 
 def test_a_clean_release_breaks_no_rule():
@@ -292,6 +327,7 @@ def broken(column: str, value: Any) -> pd.DataFrame:
         ("unvouched", {"decided": decisions(cove="review", octave="refused")}),
         ("verdict-broken", {"said": verdicts(("tote", "perhaps"))}),
         ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(reason=" ")}),
+        ("grade-broken", {"graded": grades(taco="rude")}),
         ("verdict-stale", {"said": verdicts(("zzyzzy", "keep"))}),
         ("verdict-stale", {"said": verdicts(("tote", "keep"))}),
         ("verdict-stale", {"said": verdicts(("octave", "drop"))}),
