@@ -52,7 +52,7 @@ def past(tables: Tables, cutoff: str) -> Past:
     record = evidence.tally(trials, answers)
     flags = flag.flag(lexicon)
     words = pd.Series(sorted(considered))
-    estimates = estimate.estimate(lexicon, flags, record, words)
+    estimates = estimate.estimate(lexicon, record, words)
     candidates = pd.DataFrame({"word": words, "known": True})
     decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"))
     return Past(cutoff, lexicon, record, flags, estimates, decisions)

@@ -64,4 +64,4 @@ def _by_evidence(row: Mapping[str, Any], known: bool) -> tuple[str, str, str]:
 
 def _by_estimate(p: float, basis: str) -> tuple[str, str, str]:
     tier = "likely" if p >= LIKELY else "review" if p >= DOUBTFUL else "refused"
-    return tier, "estimate", f"never tried; {p:.0%} of the tried words like it are accepted: {basis}"
+    return tier, "estimate", f"never tried; p = {p:.2f}: {basis}"

@@ -91,7 +91,7 @@ def flag_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked) -> d
     considered = store.read_table(workspace, "candidates", "bee merge")
     record, _ = read_evidence(workspace)
     flags = flag.flag(words, store.read_custom(workspace, "offensive"))
-    estimates = estimate.estimate(words, flags, record, considered["word"])
+    estimates = estimate.estimate(words, record, considered["word"])
     verdicts = store.read_custom(workspace, "verdicts")
     decisions = decide.decide(considered, record, estimates, flags, verdicts)
     store.write_table(workspace, "flags", flags)

@@ -9,15 +9,28 @@ import pytest
 import typer.main
 from conftest import PROJECT
 
-from pipeline import cli_curate
+from pipeline import cli
 
 PACKAGE = PROJECT / "pipeline"
 ORDER = [
     *("words", "solver", "capture", "sources", "frames"),
-    *("lists", "lexicon", "merge", "evidence", "flag", "estimate", "decide", "diff", "check", "publish"),
+    *(
+        "lists",
+        "lexicon",
+        "merge",
+        "evidence",
+        "flag",
+        "relatives",
+        "features",
+        "estimate",
+        "decide",
+        "diff",
+        "check",
+        "publish",
+    ),
     *("backtest", "report", "why"),
     *("store", "fetch", "lexicon_files", "stages", "verdicts"),
-    *("__init__", "cli", "cli_curate", "__main__"),
+    *("__init__", "commands", "cli", "__main__"),
 ]
 """A module imports only modules that stand before it: glossary, values, pure stages, disk, commands."""
 
@@ -38,7 +51,7 @@ def imports(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_point_down(path):
-    name = path.parent.name if path.parent.name == "sources" else path.stem
+    name = path.stem if path.parent == PACKAGE else path.parent.name
     assert name in ORDER, f"give {name} a place"
     for other in imports(path) - {name}:
         assert ORDER.index(other) < ORDER.index(name), f"{name} imports {other}"
@@ -67,7 +80,7 @@ def test_sources_touch_neither_disk_nor_network(path):
 
 def commands() -> dict[str, list[str]]:
     """Every command with its options."""
-    group = typer.main.get_command(cli_curate.app)
+    group = typer.main.get_command(cli.app)
     return {
         name: [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
         for name, command in group.commands.items()
@@ -76,7 +89,7 @@ def commands() -> dict[str, list[str]]:
 
 def test_every_command_and_option_has_help_and_is_in_the_readme():
     readme = (PROJECT / "README.md").read_text()
-    group = typer.main.get_command(cli_curate.app)
+    group = typer.main.get_command(cli.app)
     for name, options in commands().items():
         assert group.commands[name].help
         assert f"`bee {name}" in readme, name

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from pipeline.cli import Data, app, at_work, say
+from pipeline.commands import Data, app, at_work, say
 from pipeline.words import BeeError
 
 if TYPE_CHECKING:

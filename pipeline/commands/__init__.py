@@ -1,0 +1,50 @@
+"""The commands, and what they share. Each reads its options, calls one function, and says in a line what came of it.
+
+Data goes to stdout, talk to stderr. `bee solve` must start at once, so what needs pandas is imported inside the
+commands that need it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+if TYPE_CHECKING:
+    from pipeline.fetch import Track
+    from pipeline.store import Workspace
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A curated word list for the Spelling Bee: make it, check it, and solve with it.",
+)
+
+Data = Annotated[Optional[str], typer.Option("--data", envvar="BEE_DATA", help="The workspace; default ./data.")]  # noqa: UP045
+
+
+def say(text: str) -> None:
+    """Talk to the user, not to the pipe."""
+    typer.echo(text, err=True)
+
+
+@contextlib.contextmanager
+def at_work(named: str | None) -> Iterator[tuple[Workspace, Track]]:
+    """Hold the named workspace for the length of a command, and show progress on a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from pipeline import store
+
+    workspace = store.find_workspace(named)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    hidden = not sys.stderr.isatty()
+    with (
+        store.locked(workspace),
+        Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar,
+    ):
+        yield workspace, lambda items, label: bar.track(items, description=label)

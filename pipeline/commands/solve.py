@@ -1,0 +1,58 @@
+"""The player's command."""
+
+from __future__ import annotations
+
+import enum
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from pipeline import solver
+from pipeline.commands import app
+from pipeline.words import LettersError, pangram, puzzle, score
+
+
+class Order(enum.StrEnum):
+    """How answers are sorted."""
+
+    rank = "rank"
+    alpha = "alpha"
+
+
+@app.command()
+def solve(
+    letters: Annotated[Optional[list[str]], typer.Argument(help="Seven letters, center first.")] = None,  # noqa: UP045
+    named: Annotated[str, typer.Option("--letters", help="The same, as an option.")] = "",
+    center: Annotated[str, typer.Option("-c", "--center", help="The center letter.")] = "",
+    outer: Annotated[str, typer.Option("-o", "--outer", help="The six outer letters.")] = "",
+    sort: Annotated[Order, typer.Option(help="rank: pangrams, then the longest; alpha: A to Z.")] = Order.rank,
+    min_length: Annotated[int, typer.Option(min=1, help="Leave shorter words out.")] = 4,
+    words: Annotated[Optional[Path], typer.Option("--list", help="Any word list, one word a line.")] = None,  # noqa: UP045
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Print the answers of a puzzle."""
+    given = "".join(letters or []) + named
+    if outer and given:
+        raise LettersError("Give the letters once: either all seven, or --center and --outer.")
+    if not (given or outer or center):
+        typer.echo("Enter letters: ", nl=False, err=True)
+        given = sys.stdin.readline().strip()
+    asked = puzzle(outer or given, center or None)
+    found = solver.ranked(solver.scan(solver.load_words(words), asked))
+    found = [word for word in found if len(word) >= min_length]
+    if sort is Order.alpha:
+        found.sort()
+    points, pangrams = sum(map(score, found)), sum(map(pangram, found))
+    if as_json:
+        listed = [{"word": word, "points": score(word), "pangram": pangram(word)} for word in found]
+        head = {"center": asked.center, "outer": asked.outer, "count": len(found), "points": points}
+        typer.echo(json.dumps({**head, "pangrams": pangrams, "words": listed}))
+    elif sys.stdout.isatty():
+        plural = "" if pangrams == 1 else "s"
+        typer.echo(f"{asked.letters.upper()}: {len(found)} words, {points} points, {pangrams} pangram{plural}")
+        typer.echo("\n".join(map(solver.starred, found)))
+    elif found:
+        typer.echo("\n".join(found))
