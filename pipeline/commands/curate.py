@@ -17,6 +17,7 @@ from pipeline.words import BeeError
 if TYPE_CHECKING:
     pass
 
+Word = Annotated[str, typer.Argument(help="The word.")]
 Reason = Annotated[str, typer.Option(help="Why; it is published with the word.")]
 By = Annotated[str, typer.Option(help="Who decides; default the user name.")]
 
@@ -122,13 +123,13 @@ def why(
 
 
 @app.command()
-def keep(word: str, reason: Reason, by: By = "", data: Data = None) -> None:
+def keep(word: Word, reason: Reason, by: By = "", data: Data = None) -> None:
     """Decide that a word belongs on the list."""
     _decide(word, "keep", reason, by, data)
 
 
 @app.command()
-def drop(word: str, reason: Reason, by: By = "", data: Data = None) -> None:
+def drop(word: Word, reason: Reason, by: By = "", data: Data = None) -> None:
     """Decide that a word does not belong on the list."""
     _decide(word, "drop", reason, by, data)
 
