@@ -154,20 +154,16 @@ def _svg(axes: Axes) -> bytes:
 
 def _months(months: pd.DataFrame) -> bytes:
     axes = _axes(9, 4)
+    below = 100.0
     for name, colour in SHOWN.items():
         rows = months[months["list"] == name]
         width = 2.2 if name == "ours" else 1.2
         axes.plot(rows["month"], 100 * rows["exact"], color=colour, linewidth=width, label=name)
-        axes.annotate(
-            name,
-            (len(rows) - 1, 100 * rows["exact"].iloc[-1]),
-            (6, 0),
-            textcoords="offset points",
-            color=colour,
-            va="center",
-        )
+        below = min(below - 6, 100 * rows["exact"].iloc[-1])
+        axes.text(len(rows) - 0.7, below, name, color=colour, va="center")
     shown = sorted(set(months["month"]))
     axes.set_xticks(range(0, len(shown), 3), shown[::3], rotation=45, ha="right")
+    axes.set_xlim(-0.5, 1.25 * len(shown))
     axes.set_ylim(0, 100)
     axes.set_ylabel("puzzles with the exact list, %")
     return _svg(axes)

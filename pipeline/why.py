@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import frames
+from pipeline import frames, relatives
 from pipeline.decide import LISTED
 from pipeline.lexicon import NO_SIZE
 from pipeline.words import Puzzle, rule_broken, spells
@@ -46,6 +46,7 @@ def why(word: str, tables: Mapping[str, pd.DataFrame], asked: Puzzle | None = No
             {name: row[name] for name in ("flag", "severity", "detail")}
             for row in frames.rows(tables["flags"][tables["flags"]["word"] == word])
         ],
+        "relatives": _relatives(word, tables["lexicon"], tables["evidence"]),
         "p": estimate.get("p"),
         "basis": estimate.get("basis", ""),
         "verdict": {name: cell for name, cell in verdict.items() if name != "word"},
@@ -90,6 +91,23 @@ def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
     return said
 
 
+def _relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list[dict[str, Any]]:
+    """List the tried words that this one is made of or that are made of it, each with its record."""
+    known = lexicon["word"]
+    tails = {word[at:] for at in range(1, len(word))}
+    near = lexicon[known.str.startswith(word[:3]) | known.str.endswith(word) | known.isin(tails)].reset_index(drop=True)
+    names = near["word"].tolist()
+    said = {row["word"]: row for row in frames.rows(evidence[evidence["word"].isin(set(names))])}
+    found = {}
+    for link in frames.rows(relatives.links(near)):
+        form, base, kind = names[link["form"]], names[link["base"]], link["kind"]
+        other, relation = (base, f"base, {kind}") if form == word else (form, f"form, {kind}")
+        if word in (form, base) and other in said:
+            record = {name: said[other][name] for name in ("offered", "accepted")}
+            found[other] = {"word": other, "relation": relation, **record}
+    return [found[name] for name in sorted(found)]
+
+
 def _answer(word: str, trail: Mapping[str, Any], asked: Puzzle) -> tuple[bool, str]:
     """Say whether a puzzle's answers have the word, and by which rule or judgement."""
     if rule := rule_broken(word):
@@ -118,6 +136,10 @@ def text(trail: Trail) -> str:
         lines.append(f"  record     accepted {record['accepted']} of {record['offered']}: {dates}, {refused}")
     else:
         lines.append("  record     never tried")
+    for other in trail["relatives"]:
+        lines.append(
+            f"  relative   {other['word']} ({other['relation']}): accepted {other['accepted']} of {other['offered']}"
+        )
     if trail["p"] is not None:
         lines.append(f"  estimate   p = {trail['p']:.2f}: {trail['basis']}")
     lines += [f"  flag       {flag['flag']} ({flag['severity']}): {flag['detail']}" for flag in trail["flags"]]

@@ -165,6 +165,8 @@ def test_why_tells_lists_record_flags_estimate_and_verdict(ran, bee):
     assert trail["record"]["accepted"] == 0
     assert trail["because"]
     assert trail["lists"]
+    unbind = json.loads(bee("why", "unbind", "--json", "--data", ran).out)["relatives"]
+    assert {"word": "unbinding", "relation": "form, inflected", "offered": 1, "accepted": 1} in unbind
     assert bee("keep", word, "--reason", "I like it", "--by", "ann", "--data", ran).code == 0
     bee("run", "--data", ran)
     trail = json.loads(bee("why", word, "--json", "--data", ran).out)
