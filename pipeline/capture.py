@@ -30,11 +30,12 @@ _ANSWER = re.compile(f"[a-z]{{{MIN_LENGTH},}}")
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """One official puzzle: ISO date, letters, answers A to Z."""
+    """One official puzzle: ISO date, letters, answers A to Z, and the words that its source says were refused."""
 
     date: str
     puzzle: Puzzle
     answers: tuple[str, ...]
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,11 @@ def iso_date(text: str) -> str:
     return date
 
 
-def day(date: str, center: str, outer: str, answers: Iterable[str]) -> Day:
-    """Make an official day, or raise BrokenDay with the rule that it breaks."""
+def day(date: str, center: str, outer: str, answers: Iterable[str], refused: Iterable[str] = ()) -> Day:
+    """Make an official day, or raise BrokenDay with the rule that it breaks.
+
+    Of the refused words those that the puzzle could not have had anyway, or that it accepted, are left out.
+    """
     date = iso_date(date)
     try:
         letters = puzzle(outer, center)
@@ -103,7 +107,8 @@ def day(date: str, center: str, outer: str, answers: Iterable[str]) -> Day:
         raise BrokenDay("twice", f'{date}: "{twice}" is listed twice.')
     if not any(map(pangram, words)):
         raise BrokenDay("no-pangram", f"{date}: no answer uses all of {center}{outer}.")
-    return Day(date, letters, tuple(sorted(words)))
+    possible = {word for word in refused if _ANSWER.fullmatch(word) and spells(letters, word)}
+    return Day(date, letters, tuple(sorted(words)), tuple(sorted(possible - set(words))))
 
 
 def common_center(words: Iterable[str]) -> str:
@@ -128,7 +133,7 @@ class Collector:
 
     def fault(self, rule: str, detail: str, line: int | None = None) -> None:
         """Record a fault, at a line when there is one."""
-        self._faults.append(Fault(rule, self.name if line is None else f"{self.name}:{line}", detail))
+        self._faults.append(Fault(rule, self.name if line is None else f"{self.name}:{line}", _plain(detail)))
 
     def add(self, made: Day, line: int | None = None) -> None:
         """Keep a day; a second, different day of the same date is a fault and the first one stays."""
@@ -139,6 +144,15 @@ class Collector:
     def parsed(self) -> Parsed:
         """Return what was gathered, days by date."""
         return Parsed(tuple(self._days[date] for date in sorted(self._days)), tuple(self._faults))
+
+
+LONGEST_DETAIL = 300
+"""Enough for every sentence of ours; what a page says may be of any length."""
+
+
+def _plain(text: str) -> str:
+    """Make text from a page fit to be shown and stored: no control characters, no half characters, not endless."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text[:LONGEST_DETAIL])
 
 
 def lines(text: str) -> Iterator[tuple[int, str, bool]]:

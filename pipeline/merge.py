@@ -67,6 +67,25 @@ def _differences(used: str, chosen: Day, other: str, day: Day) -> list[dict[str,
     return only_used + only_other
 
 
+def refused_and_accepted(days: Iterable[tuple[str, Day]]) -> list[dict[str, str]]:
+    """Report words that one source lists as refused on a day when another source accepted them."""
+    latest = {(day.date, source): day for source, day in days}
+    accepted: dict[tuple[str, str], list[str]] = {}
+    for (date, source), day in sorted(latest.items()):
+        for word in day.answers:
+            accepted.setdefault((date, word), []).append(source)
+    return [
+        {
+            "rule": "refused-and-accepted",
+            "subject": f"{date} {word}",
+            "detail": f"{source} lists it as refused, {', '.join(accepted[date, word])} accepted it",
+        }
+        for (date, source), day in sorted(latest.items())
+        for word in day.refused
+        if (date, word) in accepted
+    ]
+
+
 def corrected(
     days: Sequence[tuple[str, Day]], corrections: pd.DataFrame
 ) -> tuple[list[tuple[str, Day]], list[dict[str, str]]]:

@@ -60,6 +60,7 @@ def merge_stage(workspace: Workspace, track: fetch.Track = fetch.untracked, rebu
     trials = merge.trials(puzzles, answers, considered)
     record, covered = evidence.fold(kept, covered, trials, answers, set(puzzles["date"]), seen)
     rows = [{"rule": fault.rule, "subject": fault.where, "detail": fault.detail} for fault in faults]
+    rows += merge.refused_and_accepted(days)
     tables = {
         "puzzles": puzzles,
         "answers": answers,

@@ -25,6 +25,7 @@ ORDER = [
         "estimate",
         "decide",
         "diff",
+        "rules",
         "check",
         "publish",
     ),

@@ -58,6 +58,21 @@ def test_a_later_capture_of_a_source_replaces_its_earlier_one_and_says_so():
     assert list(conflicts["source_b"]) == ["days before"]
 
 
+REFUSING = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"], ["tote", "canoe", "canto", "cove"])
+
+
+def test_refused_words_are_kept_when_the_puzzle_could_have_them_and_did_not():
+    assert REFUSING.refused == ("canoe", "tote")
+
+
+def test_a_word_that_one_source_refused_and_another_accepted_is_reported():
+    (row,) = merge.refused_and_accepted([("nytbee", REFUSING), ("nyt", GROWN), ("days", GROWN)])
+    assert (row["rule"], row["subject"]) == ("refused-and-accepted", "2025-01-02 tote")
+    assert row["detail"] == "nytbee lists it as refused, days, nyt accepted it"
+    assert merge.refused_and_accepted([("nytbee", REFUSING), ("nyt", ONE)]) == []
+    assert merge.refused_and_accepted([("nytbee", REFUSING), ("nytbee", GROWN)]) == []
+
+
 def correction(letters: str) -> pd.DataFrame:
     return frames.table(
         [{"source": "plus", "date": "2025-01-02", "letters": letters, "reason": "wrong day"}], "corrections"

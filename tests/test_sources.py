@@ -34,7 +34,7 @@ def rules(text: str | bytes) -> list[str]:
     return [fault.rule for fault in read(data, "file").parsed.faults]
 
 
-@pytest.mark.parametrize(("source", "text"), [*CLEAN.items(), ("days", ENDPOINT), ("days", f"[{PAGE}]")])
+@pytest.mark.parametrize(("source", "text"), [*CLEAN.items(), ("nyt", ENDPOINT), ("days", f"[{PAGE}]")])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_clean_file_gives_its_day(source, text, pack):
     found = read(pack(text.encode()), "file")

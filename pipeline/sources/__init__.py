@@ -1,8 +1,12 @@
 """The sources of official answers: one small module each, without disk or network.
 
-A source module has `NAME`, `ABOUT` (what it is, who made it, on which terms), `recognises(text)` and
+A source module has `NAME`, `FORMAT`, `ABOUT` (what it is, who made it, on which terms), `recognises(text)` and
 `parse(text, name)`, which returns `capture.Parsed`. `SOURCES` lists them from the most to the least trusted: where two
 differ on a day, the earlier one is used and the difference is recorded.
+
+One that can be asked for a day, in `LIVE`, also has `url_for(base, date)`, its `BASE` and the `SETTING` that replaces
+it, the `FIRST` day that it has, the days that it `NEVER` had, its `REACH` back from today in days (None: all the way),
+and `name_for(date)`, which names the capture.
 """
 
 from __future__ import annotations
@@ -12,12 +16,15 @@ from types import ModuleType
 from typing import NamedTuple
 
 from pipeline.capture import Fault, Parsed
-from pipeline.sources import days, lines, plus, seed, table
+from pipeline.sources import days, lines, nyt, nyt_page, nytbee, plus, seed, table
 
-SOURCES: tuple[ModuleType, ...] = (days, lines, table, seed, plus)
+SOURCES: tuple[ModuleType, ...] = (nyt, nyt_page, days, lines, table, nytbee, seed, plus)
+LIVE: dict[str, ModuleType] = {module.NAME: module for module in (nyt, nyt_page, nytbee)}
+"""The sources that can be asked for a day, in the order in which they are asked."""
 TRUST: dict[str, int] = {module.NAME: rank for rank, module in enumerate(SOURCES)}
 """The rank of each source by name, 0 the most trusted; `sample` is this project's own two weeks."""
-TRUST["sample"] = TRUST["lines"]
+TRUST["days"] = TRUST["nyt_page"]
+TRUST["sample"] = TRUST["table"] = TRUST["lines"]
 
 LARGEST = 200_000_000
 """No archive comes near this many bytes after decompression; one that does is a bomb."""
@@ -77,4 +84,4 @@ def _readable_part(data: bytes) -> bytes:
     return b"".join(parts)
 
 
-__all__ = ["SOURCES", "TRUST", "Read", "read"]
+__all__ = ["LIVE", "SOURCES", "TRUST", "Read", "read"]

@@ -2,7 +2,8 @@
 
 Shapes: the object in the game page (`printDate`, `centerLetter`, `outerLetters` a list, `answers` with the pangrams);
 the object of the JSON endpoint (`print_date`, `center_letter`, `outer_letters` one string, `answers` *without* the
-pangrams, so the union is taken); and the "verified" shape of tedmiston/spelling-bee-answers (MIT), with `date`.
+pangrams, so the union is taken; `sources.nyt` names it); and the "verified" shape of tedmiston/spelling-bee-answers
+(MIT), with `date`.
 """
 
 from __future__ import annotations
@@ -34,26 +35,29 @@ def parse(text: str, name: str) -> Parsed:
         return gathered.parsed()
     for item in value if isinstance(value, list) else [value]:
         try:
-            gathered.add(_day(item))
+            gathered.add(official(item))
         except BrokenDay as broken:
             gathered.fault(broken.rule, str(broken))
     return gathered.parsed()
 
 
-def _day(value: object) -> Day:
+def official(value: object) -> Day:
+    """Read one JSON object, of any shape, as a day; raises BrokenDay with the rule that it breaks."""
     if not isinstance(value, Mapping):
         raise BrokenDay("broken-line", "No JSON object.")
     date = _first(value, "printDate", "print_date", "date")
     center = _first(value, "centerLetter", "center_letter")
     outer = _first(value, "outerLetters", "outer_letters")
     answers, pangrams = _first(value, "answers"), value.get("pangrams", [])
-    outer = "".join(map(str, outer)) if isinstance(outer, list) else outer
+    if isinstance(outer, list) and all(isinstance(letter, str) for letter in outer):
+        outer = "".join(outer)
     if not all(isinstance(text, str) for text in (date, center, outer)):
         raise BrokenDay("broken-line", "The date and the letters must be text.")
     if not isinstance(answers, list) or not isinstance(pangrams, list):
         raise BrokenDay("broken-line", f"{date}: answers and pangrams must be lists.")
-    words = list(map(str, answers))
-    return day(date, center, outer, words + [word for word in map(str, pangrams) if word not in words])
+    if wrong := [word for word in answers + pangrams if not isinstance(word, str)]:
+        raise BrokenDay("bad-word", f"{date}: an answer is no text but a {type(wrong[0]).__name__}.")
+    return day(date, center, outer, answers + [word for word in pangrams if word not in answers])
 
 
 def _first(value: Mapping[str, Any], *names: str) -> Any:

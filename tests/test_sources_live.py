@@ -1,0 +1,255 @@
+"""The parsers of live pages: each layout from one clean page, in which one thing is then broken."""
+
+import json
+import re
+import time
+
+import pytest
+from conftest import PROJECT
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline import check
+from pipeline.sources import LIVE, nyt_page, nytbee, read
+
+PAGES = PROJECT / "tests/pages"
+ANSWERS = ("cent", "cove", "covenant", "octave", "tote")
+REFUSED = ("neon", "octet")
+LAYOUTS = {
+    "first-day.html": ("2018-07-29", ()),
+    "class-only.html": ("2019-01-14", REFUSED),
+    "hand-edited.html": ("2020-06-27", REFUSED),
+    "definitions.html": ("2025-01-02", REFUSED),
+    "one-heading.html": ("2025-12-30", REFUSED),
+}
+
+
+def page(name: str) -> str:
+    return (PAGES / name).read_bytes().decode()
+
+
+def parsed(text: str):
+    return nytbee.parse(text, "page")
+
+
+def rules(text: str) -> list[str]:
+    return [fault.rule for fault in parsed(text).faults]
+
+
+@pytest.mark.parametrize(("name", "date", "refused"), [(name, *rest) for name, rest in LAYOUTS.items()])
+def test_every_layout_gives_its_day(name, date, refused):
+    found = read((PAGES / name).read_bytes(), name)
+    assert (found.source, found.parsed.faults) == ("nytbee", ())
+    (day,) = found.parsed.days
+    assert (day.date, day.puzzle.letters, day.answers, day.refused) == (date, "eacnotv", ANSWERS, refused)
+
+
+def without_chart(text: str) -> str:
+    return text.replace("Center Letter Frequency", "Letter Frequency")
+
+
+def ambiguous(text: str) -> str:
+    """Without the word that decides, the answers share e and o."""
+    text = re.sub(r"<li>(?:(?!</li>)[\s\S])*\bcent\b[\s\S]*?</li>", "", text, count=1)
+    return (
+        text.replace("Answers: 5", "Answers: 4").replace("Score: 24", "Score: 23").replace("Genius: 17", "Genius: 16")
+    )
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_the_center_comes_from_the_chart_else_from_the_answers_else_it_is_unknown(name):
+    text = page(name)
+    assert parsed(without_chart(text)).days[0].puzzle.center == "e"
+    if name != "first-day.html":  # which has no chart
+        (day,) = parsed(ambiguous(text)).days
+        assert (day.puzzle.center, len(day.answers)) == ("e", 4)
+    assert parsed(without_chart(ambiguous(text))).days == ()
+    assert rules(without_chart(ambiguous(text))) == ["center-unknown"]
+
+
+def test_red_letters_of_another_chart_are_not_the_center():
+    text = page("definitions.html")
+    assert text.index("Words by First Letter") < text.index("Center Letter Frequency")
+    assert parsed(ambiguous(text)).days[0].puzzle.center == "e"
+
+
+NEW, OLD = page("definitions.html"), page("class-only.html")
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("layout-drift", NEW.replace('id="main-answer-list"', 'id="the-list"')),
+        ("layout-drift", NEW.replace("<h2>Thursday, ", "<h3>Thursday, ")),
+        ("layout-drift", NEW.replace("<h2>Thursday", "<h2>Friday, January 3, 2025</h2><h2>Thursday")),
+        ("layout-drift", NEW.replace("Number of Pangrams", "Pangrams")),
+        ("layout-drift", NEW.replace("Number of Answers: 5", "Number of Answers: five")),
+        ("layout-drift", OLD.replace("answer-list", "answers-list")),
+        ("layout-drift", OLD.replace("Maximum Puzzle Score", "Score")),
+        ("bad-date", NEW.replace("Thursday, January", "Friday, January")),
+        ("bad-date", NEW.replace("January 2, 2025", "Janvier 2, 2025")),
+        ("bad-date", NEW.replace("Thursday, January 2, 2025", "Wednesday, January 2, 2013")),
+        ("other-day", NEW.replace("pics/20250102", "pics/20250101")),
+        ("other-day", NEW.replace('value="2025-01-02"', 'value="2025-01-01"')),
+        ("other-day", NEW.replace("Thursday, January 2", "Wednesday, January 1")),
+        ("count-mismatch", NEW.replace("Answers: 5", "Answers: 6")),
+        ("count-mismatch", NEW.replace("Score: 24", "Score: 25")),
+        ("count-mismatch", NEW.replace("Pangrams: 1", "Pangrams: 2")),
+        ("count-mismatch", OLD.replace("Answers: 5", "Answers: 6")),
+        ("count-mismatch", re.sub(r"<li>\s*tote\s*</li>", "", OLD)),
+        ("no-answers", re.sub(r'(column-list-definitions">)[\s\S]*?</ul>', r"\1</ul>", NEW)),
+        ("cut-short", NEW[: NEW.index("octave")]),
+        ("bad-word", OLD.replace(" tote\r", " tote\u2197\r")),
+        ("bad-word", OLD.replace(" tote\r", " <script>tote</script> to\r")),
+        ("twice", OLD.replace(" tote\r", " cove\r")),
+        ("bad-letters", OLD.replace(" tote\r", " toted\r")),
+        ("unspellable", re.sub(r"\btote\b", "toto", OLD, count=1).replace(" cent", " canto")),
+    ],
+)
+def test_breaking_one_thing_breaks_one_rule_and_gives_no_day(rule, text):
+    assert text not in (NEW, OLD)
+    assert parsed(text).days == ()
+    assert rules(text) == [rule]
+    assert rule in check.RULES
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "refused"),
+    [
+        ("genius-mismatch", NEW.replace("Genius: 17", "Genius: 24"), REFUSED),
+        ("layout-drift", NEW.replace("not_official", "unofficial"), ()),
+        ("refused-impossible", NEW.replace("<li>octet", "<li>tote"), ("neon",)),
+        ("refused-impossible", NEW.replace("<li>octet", "<li>canto"), ("neon",)),
+    ],
+)
+def test_what_does_not_touch_the_answers_is_told_and_costs_no_day(rule, text, refused):
+    found = parsed(text)
+    assert found.days[0].answers == ANSWERS
+    assert found.days[0].refused == refused
+    assert [fault.rule for fault in found.faults] == [rule]
+
+
+def test_what_a_page_says_reaches_no_terminal_as_it_stands():
+    (fault,) = parsed(NEW.replace("January 2, 2025", "\x1b[2J\u202e 2, 2025")).faults
+    assert str(fault).isascii()
+    (fault,) = nyt_page.parse(
+        '{"today": {"centerLetter": "e", "printDate": "\\ud800' + "x" * 9999 + '"}}', "page"
+    ).faults
+    assert fault.detail.isprintable()
+    assert len(fault.detail) < 500
+
+
+def test_the_73_saved_pages_parse_to_exactly_what_is_expected(shared):
+    expected = json.loads((shared / "pages/nytbee_expected.json").read_bytes())
+    assert len(expected) == 73
+    for date, wanted in expected.items():
+        name = nytbee.name_for(date)
+        source, found = read((shared / "pages/nytbee" / name).read_bytes(), name)
+        assert source == "nytbee"
+        assert [fault.rule for fault in found.faults] == ["genius-mismatch"] * (date == "2022-06-09")
+        (day,) = found.days
+        assert (day.date, "".join(sorted(day.puzzle.letters))) == (date, wanted["letters"])
+        assert day.puzzle.center == (wanted["center_from_plot"] or wanted["center_candidates"])
+        assert day.answers == tuple(sorted(wanted["answers_in_page_order"]))
+        assert day.refused == tuple(sorted(wanted["not_official"] or ()))
+
+
+def test_a_saved_page_takes_less_than_a_sixtieth_of_a_second(shared):
+    pages = [path.read_bytes() for path in sorted((shared / "pages/nytbee").iterdir())]
+    started = time.process_time()
+    for data in pages:
+        read(data, "page")
+    assert len(pages) / (time.process_time() - started) > 60
+
+
+@pytest.mark.parametrize(
+    ("name", "dates"),
+    [
+        ("game.html", ["2024-12-31", "2025-01-01", "2025-01-02"]),
+        ("game-of-a-past-day.html", ["2024-12-31", "2025-01-01", "2025-01-02"]),
+        ("game-2019.json", ["2025-01-01", "2025-01-02"]),
+    ],
+)
+def test_the_game_page_gives_every_puzzle_by_its_own_date(name, dates):
+    source, found = read((PAGES / name).read_bytes(), name)
+    assert (source, found.faults) == ("nyt_page", ())
+    assert [day.date for day in found.days] == dates
+    assert {day.answers for day in found.days} == {ANSWERS}
+
+
+def test_one_broken_puzzle_of_a_game_page_costs_no_other():
+    text = page("game-2019.json").replace("2025-01-01", "2025-13-01")
+    found = nyt_page.parse(text, "page")
+    assert [day.date for day in found.days] == ["2025-01-02"]
+    assert [fault.rule for fault in found.faults] == ["bad-date"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("cut-short", page("game.html")[:900]),
+        ("cut-short", '{"today": ' + "[" * 100_000),
+        ("cut-short", "window.gameData = null"),
+        ("layout-drift", 'window.gameData = {"puzzle": {}}'),
+        ("broken-line", '{"today": {"centerLetter": "e"}}'),
+        ("bad-word", page("game-2019.json").replace('"cent"', "[]", 1)),
+    ],
+)  # fmt: skip
+def test_a_broken_game_page_is_named(rule, text):
+    assert [fault.rule for fault in nyt_page.parse(text, "page").faults] == [rule]
+    assert rule in check.RULES
+
+
+def test_the_saved_pages_of_the_game_are_read(shared):
+    days = {}
+    for path in sorted((shared / "pages/nyt").iterdir()):
+        source, found = read(path.read_bytes(), path.name)
+        assert (source, found.faults) == ("nyt_page", ())
+        days[path.name] = [day.date for day in found.days]
+    assert len(days) == 17
+    full = days.pop("spelling-bee_2024-03-13.html")
+    assert (full[0], full[-1], len(full)) == ("2024-03-04", "2024-03-13", 10)
+    assert {len(dates) for dates in days.values()} == {2}
+
+
+def test_live_sources_say_where_each_day_is():
+    assert [module.url_for("http://x", "2025-01-02") for module in LIVE.values()] == [
+        "http://x/svc/spelling-bee/v1/2025-01-02.json",
+        "http://x/puzzles/spelling-bee/2025-01-02",
+        "http://x/Bee_20250102.html",
+    ]
+    for module in LIVE.values():
+        assert module.BASE.startswith("https://")
+        assert re.fullmatch(r"BEE_[A-Z]+_URL", module.SETTING)
+        assert module.FIRST not in module.NEVER
+        assert "2025" in module.name_for("2025-01-02")
+
+
+SEEDS = [NEW, OLD, page("first-day.html"), page("game.html"), page("game-2019.json")]
+PARTS = st.sampled_from(
+    ["<", ">", "</ul>", "<ul>", "<li>", "<![", "<!--", "<?xml ?>", "&#" + "9" * 5000 + ";", "&#xD800;", "\x00",
+     "\ud800", "'{", "}'", '"', "[" * 2000, "{", "}", "null", "1e999", "9" * 5000, "<h2>", "<a>",
+     '<div id="main-answer-list">']
+)  # fmt: skip
+
+
+@given(st.sampled_from(SEEDS), st.data())
+def test_a_damaged_page_gives_days_or_named_faults(seed, drawn):
+    for _ in range(drawn.draw(st.integers(1, 3))):
+        at = drawn.draw(st.integers(0, len(seed)))
+        new = drawn.draw(PARTS | st.text(max_size=5))
+        seed = seed[:at] + new + seed[at + drawn.draw(st.sampled_from([0, 1, 7, 300, 10**6])) :]
+    for module in LIVE.values():
+        found = module.parse(seed, "page")
+        assert found.days or found.faults
+        assert {fault.rule for fault in found.faults} <= check.RULES.keys()
+        for day in found.days:
+            assert all(re.fullmatch("[a-z]{4,}", word) for word in day.answers + day.refused)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_give_days_or_named_faults(data):
+    for prefix in (b"", b"<html>answer-list", b"window.gameData = {", b'{"today": '):
+        found = read(prefix + data, "page").parsed
+        assert found.days or found.faults
+        assert {fault.rule for fault in found.faults} <= check.RULES.keys()
