@@ -24,9 +24,14 @@ _WORD = re.compile("[a-z]+")
 class BeeError(Exception):
     """Anything a user can mend. The message says what is wrong, where, and what to do."""
 
+    exit_code = 1
+    """What the command line ends with."""
+
 
 class LettersError(BeeError):
     """The letters given are no puzzle."""
+
+    exit_code = 2
 
 
 @dataclass(frozen=True, slots=True)

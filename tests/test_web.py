@@ -1,0 +1,228 @@
+"""The polite session against a real server that has every fault."""
+
+from __future__ import annotations
+
+import email.utils
+import gzip
+import time
+
+import pytest
+from server import bomb, drip, in_turn, reply, reset, serving
+
+from pipeline import download, web
+from pipeline.download import REASONS, WebError
+
+PAGE = b"<html>page</html>"
+
+
+class Clock:
+    """Time that passes only when somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.slept: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now += seconds
+
+
+@pytest.fixture
+def site():
+    with serving() as site:
+        yield site
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def session(clock):
+    with web.session(sleep=clock.sleep, clock=clock) as session:
+        yield session
+
+
+def refused(session: web.Session, url: str) -> str:
+    with pytest.raises(WebError) as refusal:
+        web.get(session, url)
+    assert REASONS[refusal.value.reason] in str(refusal.value)
+    assert refusal.value.exit_code == 3
+    return refusal.value.reason
+
+
+def test_a_page_comes_as_it_is_and_we_say_who_we_are(site, session):
+    site.pages["/page"] = reply(PAGE)
+    got = web.get(session, f"{site.url}/page")
+    assert (got.status, got.body) == (200, PAGE)
+    assert [path for path, _ in site.asked] == ["/robots.txt", "/page"]
+    assert site.asked[1][1]["User-Agent"].startswith("bee-wordlist/0.")
+    assert "Cookie" not in site.asked[1][1]
+
+
+def test_a_host_gets_one_request_in_two_seconds(site, session, clock):
+    site.pages["/page"] = reply(PAGE, Set_Cookie="a=b")
+    for _ in range(3):
+        web.get(session, f"{site.url}/page")
+    assert clock.slept == [2.0, 2.0, 2.0]
+    assert "Cookie" not in site.asked[-1][1]
+    assert len([path for path, _ in site.asked if path == "/robots.txt"]) == 1
+
+
+def test_two_hosts_do_not_wait_for_each_other(site, session, clock):
+    with serving() as other:
+        for each in (site, other):
+            each.pages["/page"] = reply(PAGE)
+            web.get(session, f"{each.url}/page")
+    assert clock.slept == [2.0, 2.0]  # between robots.txt and the page
+
+
+@pytest.mark.parametrize(
+    "text", ["User-agent: *\nDisallow: /", "User-agent: bee-wordlist\nDisallow: /page\n\nUser-agent: *\nAllow: /"]
+)
+def test_robots_txt_is_obeyed(site, session, text):
+    site.pages = {"/robots.txt": reply(text.encode()), "/page": reply(PAGE)}
+    assert refused(session, f"{site.url}/page") == "robots"
+    assert site.paths() == []
+
+
+@pytest.mark.parametrize("text", ["User-agent: *\nCrawl-delay: 7", "User-agent: *\nRequest-rate: 1/7"])
+def test_crawl_delay_is_obeyed(site, session, clock, text):
+    site.pages = {"/robots.txt": reply(text.encode()), "/page": reply(PAGE)}
+    web.get(session, f"{site.url}/page")
+    assert clock.slept == [7.0]
+
+
+def test_a_crawl_delay_that_amounts_to_no_is_a_no(site, session):
+    site.pages = {"/robots.txt": reply(b"User-agent: *\nCrawl-delay: 86400"), "/page": reply(PAGE)}
+    assert refused(session, f"{site.url}/page") == "robots"
+
+
+def test_robots_txt_that_cannot_be_read_forbids_and_none_there_allows(site, session):
+    site.pages = {"/robots.txt": reply(b"", 500), "/page": reply(PAGE)}
+    assert refused(session, f"{site.url}/page") == "server-error"
+    site.pages["/robots.txt"] = reply(b"\x00\xff<html>no rules here", 200)
+    assert web.get(session, f"{site.url}/page").body == PAGE
+
+
+def test_a_burst_of_failures_is_tried_again_with_growing_pauses(site, session, clock):
+    site.pages["/page"] = in_turn(reply(b"", 500), reset, reply(b"", 503), reply(PAGE))
+    assert web.get(session, f"{site.url}/page").body == PAGE
+    first, *pauses = clock.slept
+    assert first == 2.0
+    assert len(pauses) == 3
+    assert 2 <= pauses[0] <= 4 <= pauses[1] <= 6 <= 8 <= pauses[2] <= 10
+
+
+@pytest.mark.parametrize(
+    ("says", "waits"),
+    [("30", 30), (email.utils.formatdate(time.time() + 60, usegmt=True), 55), ("soon", 2), ("-5", 2), ("", 2)],
+)
+def test_retry_after_is_honoured(site, session, clock, says, waits):
+    site.pages["/page"] = in_turn(reply(b"", 429, Retry_After=says), reply(PAGE))
+    assert web.get(session, f"{site.url}/page").body == PAGE
+    assert waits <= clock.slept[1] <= waits + 5
+
+
+def test_a_host_that_wants_to_be_left_alone_is_left_alone(site, session, clock):
+    site.pages["/page"] = reply(b"", 429, Retry_After="9" * 400)
+    assert refused(session, f"{site.url}/page") == "busy"
+    assert site.paths() == ["/page"]
+    assert clock.slept == [2.0]
+
+
+@pytest.mark.parametrize(
+    ("reason", "answer", "asked"),
+    [
+        ("missing", reply(b"", 404), 1),
+        ("missing", reply(b"", 410), 1),
+        ("forbidden", reply(b"", 403), 1),
+        ("forbidden", reply(b"", 401), 1),
+        ("busy", reply(b"", 429), 4),
+        ("server-error", reply(b"", 500), 4),
+        ("server-error", reply(b"", 503), 4),
+        ("unexpected-status", reply(b"", 204), 1),
+        ("unexpected-status", reply(b"", 302), 1),
+        ("unexpected-status", reply(b"", 418), 1),
+        ("unreachable", reset, 4),
+        ("cut-short", reply(PAGE, Content_Length="99"), 4),
+        ("cut-short", reply(b"5\r\nabc", Transfer_Encoding="chunked", Content_Length=""), 4),
+        ("cut-short", reply(gzip.compress(PAGE * 9)[:-9], Content_Encoding="gzip"), 4),
+        ("damaged", reply(PAGE, Content_Encoding="gzip"), 1),
+        ("damaged", reply(PAGE, Content_Encoding="gzip, gzip, br"), 1),
+        ("too-large", reply(bytes(5_000_001)), 1),
+        ("too-large", reply(bytes(5_000_001), Content_Length="5"*20), 1),
+        ("too-large", bomb(30), 1),
+        ("off-site", reply(b"", 302, Location="https://example.org/page"), 1),
+        ("off-site", reply(b"", 301, Location="//example.org/page"), 1),
+        ("off-site", reply(b"", 301, Location="https://127.0.0.1/page"), 1),
+        ("bad-url", reply(b"", 301, Location="file:///etc/hosts"), 1),
+        ("bad-url", reply(b"", 301, Location="http://[bad"), 1),
+        ("too-large", reply(gzip.compress(bytes(30_000_000)), 302, Location="/page", Content_Encoding="gzip"), 1),
+        ("redirect-loop", reply(b"", 302, Location="/page"), 6),
+    ],
+)  # fmt: skip
+def test_every_fault_has_its_name(site, session, reason, answer, asked):
+    site.pages["/page"] = answer
+    assert refused(session, f"{site.url}/page") == reason
+    assert site.paths() == ["/page"] * asked
+
+
+def test_a_length_that_is_too_small_cuts_the_page(site, session):
+    """Which only the page's own totals can tell."""
+    site.pages["/page"] = reply(PAGE, Content_Length="3")
+    assert web.get(session, f"{site.url}/page").body == PAGE[:3]
+
+
+def test_a_packed_page_is_unpacked_and_a_redirect_on_the_site_followed(site, session):
+    site.pages["/old"] = reply(b"", 301, Location="/page")
+    site.pages["/page"] = reply(gzip.compress(PAGE), Content_Encoding="gzip")
+    got = web.get(session, f"{site.url}/old")
+    assert (got.url, got.body) == (f"{site.url}/page", PAGE)
+
+
+def test_a_response_that_drips_for_ever_is_given_up(site, monkeypatch):
+    monkeypatch.setattr(web, "ATTEMPTS", 2)
+    site.pages["/page"] = drip
+    with web.session(delay=0, patience=0.3) as session:
+        started = time.monotonic()
+        assert refused(session, f"{site.url}/page") == "timeout"
+    assert time.monotonic() - started < 5
+    assert site.paths() == ["/page"] * 2
+
+
+def test_a_silent_host_is_given_up(site, session, monkeypatch):
+    monkeypatch.setattr(download, "TIMEOUT", (0.2, 0.2))
+    site.pages["/page"] = lambda _: time.sleep(1)
+    assert refused(session, f"{site.url}/page") == "timeout"
+
+
+@pytest.mark.parametrize(
+    "url", ["file:///etc/hosts", "ftp://x/y", "page", "", "http://", "http://[", "http://a:b@x/", "http://x:y/", "http://%"]
+)  # fmt: skip
+def test_only_http_is_spoken(session, url):
+    assert refused(session, url) in ("bad-url", "unreachable")
+
+
+def test_no_network_is_named(session, clock):
+    with serving() as gone:
+        pass
+    assert refused(session, f"{gone.url}/page") == "unreachable"
+    assert len(clock.slept) == 3
+
+
+def test_as_before_may_come_back(site, session):
+    site.pages["/page"] = in_turn(reply(PAGE, ETag='"v1"', Last_Modified="yesterday"), reply(b"", 304))
+    got = web.get(session, f"{site.url}/page")
+    again = web.get(session, f"{site.url}/page", got.headers)
+    assert (again.status, again.body) == (304, b"")
+    asked = site.asked[-1][1]
+    assert (asked["If-None-Match"], asked["If-Modified-Since"]) == ('"v1"', "yesterday")
+
+
+def test_every_reason_is_a_sentence():
+    assert all(sentence.endswith((".", "?")) for sentence in REASONS.values())
