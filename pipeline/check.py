@@ -16,7 +16,7 @@ from pipeline.flag import OFFENSIVE
 from pipeline.rules import CATALOGUE, RULES, Rule
 from pipeline.words import pangram, rule_broken
 
-__all__ = ["CATALOGUE", "RULES", "Rule", "check_captures", "check_release", "found", "join"]
+__all__ = ["CATALOGUE", "RULES", "Rule", "check_captures", "check_release", "found", "join", "table"]
 
 GRADES = (*OFFENSIVE, "none")
 
@@ -48,7 +48,7 @@ def check_captures(
         for date in sorted(set(puzzles["date"]) - set(possible["date"])):
             yield "list-lacks-pangram", date, "no listed word uses all seven letters"
 
-    return _table(findings())
+    return table(findings())
 
 
 def check_release(
@@ -67,7 +67,7 @@ def check_release(
         for row in frames.rows(grades[~grades["grade"].isin(GRADES)]):
             yield "grade-broken", row["word"], f"grade {row['grade']!r}"
 
-    return _table(findings())
+    return table(findings())
 
 
 def _of_evidence(evidence: pd.DataFrame) -> Iterator[Finding]:
@@ -120,7 +120,8 @@ def _of_verdicts(verdicts: pd.DataFrame, undecided: pd.DataFrame) -> Iterator[Fi
             yield "verdict-stale", word, f"it would be {tiers[word]} without the verdict"
 
 
-def _table(findings: Iterator[Finding]) -> pd.DataFrame:
+def table(findings: Iterable[Finding]) -> pd.DataFrame:
+    """Make violations from findings, each once."""
     rows = [
         {"rule": rule, "subject": subject, "severity": RULES[rule].severity, "detail": detail}
         for rule, subject, detail in dict.fromkeys(findings)
@@ -130,7 +131,7 @@ def _table(findings: Iterator[Finding]) -> pd.DataFrame:
 
 def found(rule: str, findings: Iterable[tuple[str, str]]) -> pd.DataFrame:
     """Make violations of one rule from (subject, detail) pairs."""
-    return _table((rule, subject, detail) for subject, detail in findings)
+    return table((rule, subject, detail) for subject, detail in findings)
 
 
 def join(*tables: pd.DataFrame) -> pd.DataFrame:

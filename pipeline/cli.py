@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sys
 
-from pipeline.commands import app, curate, make, say, solve
-from pipeline.words import BeeError, LettersError
+from pipeline.commands import app, curate, fetch, make, say, solve
+from pipeline.words import BeeError
 
-__all__ = ["app", "curate", "main", "make", "solve"]
+__all__ = ["app", "curate", "fetch", "main", "make", "solve"]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> None:
         app(arguments)
     except BeeError as error:
         say(f"bee: {error}")
-        sys.exit(2 if isinstance(error, LettersError) else 1)
+        sys.exit(error.exit_code)
     except KeyboardInterrupt:
         say("bee: stopped; nothing is half-written.")
         sys.exit(130)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from pipeline import store
+from pipeline import evidence, receipts, store
 from pipeline.capture import Day, Fault
 from pipeline.sources import read
 from pipeline.store import StoreError, Workspace
@@ -46,20 +46,31 @@ def fetch_from(workspace: Workspace, path: Path, source: str | None, track: Trac
     paths = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
     if not paths:
         raise StoreError(f"{path} holds no files.")
-    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    found: dict[str, list[tuple[str, str, bytes]]] = {}
+    files = ((each.name, str(each), store.read_bytes(each, "bee fetch --from")) for each in track(paths, "reading"))
+    return take(workspace, files, source, "ok")
+
+
+def take(workspace: Workspace, files: Iterable[tuple[str, str, bytes]], source: str | None, status: str) -> Fetched:
+    """Read files (name, where from, bytes), and keep each that has a day, under the source that its format names."""
+    keep: dict[str, receipts.Keep] = {}
     faults: list[Fault] = []
-    days = files = 0
-    for each in track(paths, "reading"):
-        data = store.read_bytes(each, "bee fetch --from")
-        made_by, parsed = read(data, each.name)
+    count = new = days = 0
+    for name, where, data in files:
+        made_by, parsed = read(data, name)
         faults += parsed.faults
         days += len(parsed.days)
-        files += 1
+        count += 1
         if made_by is not None and parsed.days:
-            found.setdefault(source or made_by, []).append((each.name, str(each), data))
-    new = sum(store.keep_captures(workspace, name, captures, now) for name, captures in sorted(found.items()))
-    return Fetched(files, new, days, faults)
+            folder = source or made_by
+            if folder not in keep:
+                keep[folder] = receipts.keeper(workspace, folder)
+            new += keep[folder](name, where, data, stamp(datetime.datetime.now(datetime.UTC)), status)
+    return Fetched(count, new, days, faults)
+
+
+def stamp(time: datetime.datetime) -> str:
+    """Write a time as receipts have it."""
+    return time.astimezone(datetime.UTC).isoformat(timespec="seconds")
 
 
 def read_captures(workspace: Workspace, track: Track = untracked) -> tuple[list[tuple[str, Day]], list[Fault]]:
@@ -67,11 +78,11 @@ def read_captures(workspace: Workspace, track: Track = untracked) -> tuple[list[
 
     A capture whose bytes are gone or are not those of its receipt is a fault, and is not used.
     """
-    receipts = {path: (source, digest) for source, path, digest in store.captures(workspace)}
+    found = {path: (source, digest) for source, path, digest in receipts.captures(workspace)}
     days: list[tuple[str, Day]] = []
     faults: list[Fault] = []
-    for path in track(list(receipts), "reading captures"):
-        source, digest = receipts[path]
+    for path in track(list(found), "reading captures"):
+        source, digest = found[path]
         where = f"{source}/{path.name}"
         if not path.is_file():
             faults.append(Fault("capture-changed", where, "the file is gone"))
@@ -84,3 +95,11 @@ def read_captures(workspace: Workspace, track: Track = untracked) -> tuple[list[
         days += [(source, day) for day in parsed.days]
         faults += parsed.faults
     return days, faults
+
+
+def covered(workspace: Workspace) -> set[str]:
+    """Return the dates that the evidence covers; before the first merge there are none."""
+    path = workspace.custom / "evidence.csv"
+    if not path.exists():
+        return set()
+    return evidence.coverage(store.read_bytes(path, "bee merge").decode("utf-8", errors="replace"))

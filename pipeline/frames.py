@@ -42,6 +42,11 @@ CONTRACTS: dict[str, Contract] = {
         "source name",
         "source name url fetched_at status bytes:int sha256",
     ),
+    "requests": _contract(
+        "a source was asked for this day, then, and this came of it",
+        "source date",
+        "source date asked_at outcome etag modified",
+    ),
     "puzzles": _contract("on this date these letters", "date", "date center outer source"),
     "answers": _contract("this word counted that day", "date word", "date word vouched:int"),
     "conflicts": _contract(

@@ -7,13 +7,14 @@ write, the evidence, the release). Cells are read literally: *null* is a word.
 from __future__ import annotations
 
 import contextlib
+import csv
 import gzip
 import hashlib
 import io
 import os
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,8 @@ import pandas as pd
 
 from pipeline import frames
 from pipeline.words import BeeError
+
+LONGEST_LINE = 65_536
 
 
 class StoreError(BeeError):
@@ -102,6 +105,12 @@ def write_bytes(path: Path, data: bytes) -> bool:
     return True
 
 
+def sweep(folder: Path) -> None:
+    """Take away what a killed writer left half-written; only for who holds the workspace."""
+    for path in folder.glob(".*.tmp"):
+        path.unlink(missing_ok=True)
+
+
 def _sync_folder(folder: Path) -> None:
     """Make a rename last through a power cut, where the system allows a folder to be opened."""
     with contextlib.suppress(OSError):
@@ -159,48 +168,39 @@ def read_custom(workspace: Workspace, table: str) -> pd.DataFrame:
         raise StoreError(f"{path}: {error}") from error
 
 
-def receipts(workspace: Workspace, source: str) -> pd.DataFrame:
-    """Read the receipts of a source; none yet is an empty table."""
-    path = workspace.raw / source / "receipts.csv"
-    if not path.exists():
-        return frames.empty("receipts")
-    return frames.from_text(frames.read_csv(read_bytes(path, "bee fetch"), path), "receipts")
+def read_log(path: Path, table: str) -> pd.DataFrame:
+    """Read a table that grows by lines: the last row of a key counts, and a last line that was cut off does not."""
+    data = read_bytes(path, "bee fetch") if path.exists() else b""
+    whole = data[: data.rfind(b"\n") + 1]
+    if not whole:
+        return frames.empty(table)
+    frame = frames.read_csv(whole, path)
+    return frames.from_text(frame.drop_duplicates(list(frames.CONTRACTS[table].key), keep="last"), table)
 
 
-def keep_captures(workspace: Workspace, source: str, found: Iterable[tuple[str, str, bytes]], fetched_at: str) -> int:
-    """Store captures (name, url, bytes) as they came, each once, and then their receipts. Return how many are new.
-
-    The same bytes are never stored again; other bytes of a known name get a name of their own. A capture without
-    a receipt (the command was killed between the two) is stored again by the next run.
-    """
-    known = receipts(workspace, source)
-    hashes, names = set(known["sha256"]), set(known["name"])
-    rows = frames.rows(known)
-    for name, url, data in found:
-        digest = sha256(data)
-        if digest in hashes:
-            continue
-        if name in names:
-            stem, dot, suffix = name.partition(".")
-            name = f"{stem}-{digest[:8]}{dot}{suffix}"
-        write_bytes(workspace.raw / source / name, data)
-        hashes.add(digest)
-        names.add(name)
-        row = {"source": source, "name": name, "url": url, "fetched_at": fetched_at, "status": "ok"}
-        rows.append({**row, "bytes": len(data), "sha256": digest})
-    if len(rows) > len(known):
-        write_bytes(
-            workspace.raw / source / "receipts.csv", frames.csv_bytes(frames.check(pd.DataFrame(rows), "receipts"))
-        )
-    return len(rows) - len(known)
-
-
-def captures(workspace: Workspace) -> Iterator[tuple[str, Path, str]]:
-    """Yield (source, path, sha256) of every capture with a receipt, the latest of a source last."""
-    for folder in sorted(workspace.raw.glob("*/receipts.csv")):
-        source = folder.parent.name
-        for row in frames.rows(receipts(workspace, source).sort_values(["fetched_at", "name"])):
-            yield source, folder.parent / row["name"], row["sha256"]
+def append_row(path: Path, table: str, row: Mapping[str, object]) -> None:
+    """Add one line to a table, for good; what a killed writer left of a line is taken away first."""
+    columns = list(frames.CONTRACTS[table].columns)
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow([row[column] for column in columns])
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a+b") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - LONGEST_LINE))
+            tail = file.read()
+            whole = size - len(tail) + tail.rfind(b"\n") + 1
+            file.truncate(whole)
+            header = "" if whole else ",".join(columns) + "\n"
+            try:
+                file.write((header + text.getvalue()).encode())
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(whole)
+                raise
+    except OSError as error:
+        raise StoreError(f"Cannot write {path}: {error.strerror or error}. What is there stays.") from error
 
 
 def sha256(data: bytes) -> str:

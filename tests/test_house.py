@@ -30,7 +30,8 @@ ORDER = [
         "publish",
     ),
     *("backtest", "report", "why"),
-    *("store", "download", "web", "fetch", "lexicon_files", "stages", "verdicts"),
+    *("store", "download", "web", "receipts", "fetch", "wanted"),
+    *("backfill", "audit", "lexicon_files", "stages", "verdicts"),
     *("__init__", "commands", "cli", "__main__"),
 ]
 """A module imports only modules that stand before it: glossary, values, pure stages, disk, commands."""

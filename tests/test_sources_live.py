@@ -215,8 +215,8 @@ def test_the_saved_pages_of_the_game_are_read(shared):
 def test_live_sources_say_where_each_day_is():
     assert [module.url_for("http://x", "2025-01-02") for module in LIVE.values()] == [
         "http://x/svc/spelling-bee/v1/2025-01-02.json",
-        "http://x/puzzles/spelling-bee/2025-01-02",
         "http://x/Bee_20250102.html",
+        "http://x/puzzles/spelling-bee/2025-01-02",
     ]
     for module in LIVE.values():
         assert module.BASE.startswith("https://")

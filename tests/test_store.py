@@ -8,7 +8,7 @@ import filelock
 import pandas as pd
 import pytest
 
-from pipeline import frames, store
+from pipeline import frames, receipts, store
 from pipeline.store import StoreError, Workspace
 
 NULL = frames.table(
@@ -116,18 +116,18 @@ def captures(*names_and_bytes: tuple[str, bytes]) -> list[tuple[str, str, bytes]
 
 def test_each_capture_is_kept_once_with_its_receipt(tmp_path):
     workspace = Workspace(tmp_path)
-    assert store.keep_captures(workspace, "plus", captures(("a.txt", b"one"), ("b.txt", b"two")), "2025-01-02") == 2
-    assert store.keep_captures(workspace, "plus", captures(("a.txt", b"one"), ("c.txt", b"two")), "2025-01-03") == 0
-    receipts = store.receipts(workspace, "plus")
-    assert list(receipts["name"]) == ["a.txt", "b.txt"]
-    assert list(receipts["sha256"]) == [store.sha256(b"one"), store.sha256(b"two")]
+    assert receipts.keep_captures(workspace, "plus", captures(("a.txt", b"one"), ("b.txt", b"two")), "2025-01-02") == 2
+    assert receipts.keep_captures(workspace, "plus", captures(("a.txt", b"one"), ("c.txt", b"two")), "2025-01-03") == 0
+    found = receipts.read_receipts(workspace, "plus")
+    assert list(found["name"]) == ["a.txt", "b.txt"]
+    assert list(found["sha256"]) == [store.sha256(b"one"), store.sha256(b"two")]
 
 
 def test_other_bytes_of_a_known_name_never_replace_it(tmp_path):
     workspace = Workspace(tmp_path)
-    store.keep_captures(workspace, "plus", captures(("a.txt.gz", b"one")), "2025-01-02")
-    store.keep_captures(workspace, "plus", captures(("a.txt.gz", b"two")), "2025-01-03")
-    found = [path for _, path, _ in store.captures(workspace)]
+    receipts.keep_captures(workspace, "plus", captures(("a.txt.gz", b"one")), "2025-01-02")
+    receipts.keep_captures(workspace, "plus", captures(("a.txt.gz", b"two")), "2025-01-03")
+    found = [path for _, path, _ in receipts.captures(workspace)]
     assert [path.read_bytes() for path in found] == [b"one", b"two"]
     assert found[0].name == "a.txt.gz"
     assert found[1].name.startswith("a-")
@@ -137,6 +137,6 @@ def test_a_capture_without_its_receipt_is_taken_again(tmp_path):
     """As a command leaves it that was killed between the two."""
     workspace = Workspace(tmp_path)
     store.write_bytes(workspace.raw / "plus/a.txt", b"on")
-    store.keep_captures(workspace, "plus", captures(("a.txt", b"one")), "2025-01-02")
-    ((_, path, digest),) = store.captures(workspace)
+    receipts.keep_captures(workspace, "plus", captures(("a.txt", b"one")), "2025-01-02")
+    ((_, path, digest),) = receipts.captures(workspace)
     assert store.sha256(path.read_bytes()) == digest == store.sha256(b"one")

@@ -120,9 +120,11 @@ def test_a_burst_of_failures_is_tried_again_with_growing_pauses(site, session, c
 
 @pytest.mark.parametrize(
     ("says", "waits"),
-    [("30", 30), (email.utils.formatdate(time.time() + 60, usegmt=True), 55), ("soon", 2), ("-5", 2), ("", 2)],
+    [("30", 30), ("a date", 55), ("soon", 2), ("-5", 2), ("", 2)],
 )
 def test_retry_after_is_honoured(site, session, clock, says, waits):
+    if says == "a date":
+        says = email.utils.formatdate(time.time() + 60, usegmt=True)
     site.pages["/page"] = in_turn(reply(b"", 429, Retry_After=says), reply(PAGE))
     assert web.get(session, f"{site.url}/page").body == PAGE
     assert waits <= clock.slept[1] <= waits + 5

@@ -7,6 +7,7 @@ commands that need it.
 from __future__ import annotations
 
 import contextlib
+import datetime
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -30,6 +31,14 @@ Data = Annotated[Optional[str], typer.Option("--data", envvar="BEE_DATA", help="
 def say(text: str) -> None:
     """Talk to the user, not to the pipe."""
     typer.echo(text, err=True)
+
+
+def iso_date(text: str) -> str:
+    """Read an option that is a date, or nothing."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        raise typer.BadParameter(f'"{text}" is no date like 2025-07-01.') from None
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from pipeline.commands import Data, app, at_work, say
+from pipeline.commands import Data, app, at_work, iso_date, say
 from pipeline.words import BeeError
 
 if TYPE_CHECKING:
@@ -22,19 +22,12 @@ Reason = Annotated[str, typer.Option(help="Why; it is published with the word.")
 By = Annotated[str, typer.Option(help="Who decides; default the user name.")]
 
 
-def _date(text: str) -> str:
-    try:
-        return datetime.date.fromisoformat(text).isoformat() if text else ""
-    except ValueError:
-        raise typer.BadParameter(f'"{text}" is no date like 2025-07-01.') from None
-
-
 @app.command()
 def backtest(
     cutoff: Annotated[
-        str, typer.Option(callback=_date, help="Learn from puzzles before this date only.")
+        str, typer.Option(callback=iso_date, help="Learn from puzzles before this date only.")
     ] = "2023-07-01",
-    until: Annotated[str, typer.Option(callback=_date, help="Score puzzles before this date; default all.")] = "",
+    until: Annotated[str, typer.Option(callback=iso_date, help="Score puzzles before this date; default all.")] = "",
     walk: Annotated[str, typer.Option(help="Several folds of this length, such as 6m; default one fold.")] = "",
     report: Annotated[Optional[Path], typer.Option(help="Write ACCURACY.md and its plots to this folder.")] = None,  # noqa: UP045
     data: Data = None,
@@ -74,8 +67,8 @@ def backtest(
 @app.command()
 def audit(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.")],
-    since: Annotated[str, typer.Option(callback=_date, help="Score puzzles from this date on only.")] = "",
-    until: Annotated[str, typer.Option(callback=_date, help="Score puzzles before this date only.")] = "",
+    since: Annotated[str, typer.Option(callback=iso_date, help="Score puzzles from this date on only.")] = "",
+    until: Annotated[str, typer.Option(callback=iso_date, help="Score puzzles before this date only.")] = "",
     worst: Annotated[int, typer.Option(min=0, help="How many of the worst words to show.")] = 20,
     data: Data = None,
 ) -> None:

@@ -9,27 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands import Data, app, at_work, say
+from pipeline.commands.fetch import Delay, live
 
 if TYPE_CHECKING:
     from pipeline.store import Workspace
-
-
-@app.command()
-def fetch(
-    path: Annotated[Path, typer.Option("--from", help="A file, or a folder of files, in any format that is known.")],
-    source: Annotated[str, typer.Option(help="Name the source, when its format does not say it.")] = "",
-    data: Data = None,
-) -> None:
-    """Bring official answers into the workspace: captures with receipts."""
-    from pipeline import fetch as fetching
-
-    with at_work(data) as (workspace, track):
-        done = fetching.fetch_from(workspace, path, source or None, track)
-    for fault in done.faults:
-        say(str(fault))
-    say(f"{done.days} days in {done.files} files, {done.new} captures new, {len(done.faults)} faults.")
-    if done.faults or not done.days:
-        raise typer.Exit(1)
 
 
 @app.command()
@@ -125,10 +108,21 @@ def publish(
 
 
 @app.command()
-def run(data: Data = None) -> None:
-    """Do all stages, only what is stale, and end with a table."""
-    from pipeline import stages
+def run(
+    fetch: Annotated[bool, typer.Option("--fetch", help="Ask the sources for the missing days first.")] = False,
+    delay: Delay = 2.0,
+    data: Data = None,
+) -> None:
+    """Do all stages, only what is stale, and end with a table. Without --fetch the network is not touched."""
+    from pipeline import backfill, stages, store
 
+    code = 0
+    if fetch:
+        workspace = store.find_workspace(data)
+        with store.locked(workspace):
+            code = live(workspace, backfill.Wish(), delay)
+        if code:
+            say("Going on with what is on disk.")
     rows = []
     with at_work(data) as (workspace, track):
         for stage in track(stages.STAGES, "stages"):
@@ -138,6 +132,8 @@ def run(data: Data = None) -> None:
             rows.append((stage.name, "fresh" if fresh else f"{time.perf_counter() - started:.1f} s", _counted(counts)))
     for name, took, counted in rows:
         typer.echo(f"{name:8} {took:>7}  {counted}")
+    if code:
+        raise typer.Exit(code)
 
 
 def _counted(counts: dict[str, int]) -> str:

@@ -19,7 +19,7 @@ from pipeline.capture import Fault, Parsed
 from pipeline.sources import days, lines, nyt, nyt_page, nytbee, plus, seed, table
 
 SOURCES: tuple[ModuleType, ...] = (nyt, nyt_page, days, lines, table, nytbee, seed, plus)
-LIVE: dict[str, ModuleType] = {module.NAME: module for module in (nyt, nyt_page, nytbee)}
+LIVE: dict[str, ModuleType] = {module.NAME: module for module in (nyt, nytbee, nyt_page)}
 """The sources that can be asked for a day, in the order in which they are asked."""
 TRUST: dict[str, int] = {module.NAME: rank for rank, module in enumerate(SOURCES)}
 """The rank of each source by name, 0 the most trusted; `sample` is this project's own two weeks."""

@@ -1,0 +1,526 @@
+"""Fetching from live sources, against a site on this machine: what is asked, kept, refused, and survived."""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import filelock
+import pytest
+from conftest import PROJECT
+from server import Site, in_turn, reply, reset, serving
+
+from pipeline import audit, backfill, fetch, frames, merge, receipts, store, wanted, web
+from pipeline.backfill import Wish
+from pipeline.rules import RULES
+from pipeline.sources import LIVE, TRUST, nyt, nyt_page, nytbee
+from pipeline.store import StoreError, Workspace
+
+NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
+"""A Sunday: the puzzle of the 5th is played; that of the 3rd is settled since 08:00, as are all before it."""
+ANSWERS = ("cent", "cove", "covenant", "octave", "tote")
+
+
+def json_of(date: str, *more: str) -> bytes:
+    """A day as the JSON endpoint has it: the pangram is not among the answers."""
+    answers = sorted({*ANSWERS, *more} - {"covenant"})
+    return json.dumps(
+        {"id": 1, "center_letter": "e", "outer_letters": "acnotv", "pangrams": ["covenant"], "answers": answers,
+         "print_date": date, "editor": "Nobody"}
+    ).encode()  # fmt: skip
+
+
+def page_of(date: str) -> bytes:
+    """A day as nytbee has it."""
+    text = (PROJECT / "tests/pages/definitions.html").read_bytes().decode()
+    day = datetime.date.fromisoformat(date)
+    written = f"{day:%A}, {day:%B} {day.day}, {day.year}"
+    text = text.replace("Thursday, January 2, 2025", written).replace('value="2025-01-02"', f'value="{date}"')
+    return text.replace("pics/20250102", f"pics/{date.replace('-', '')}").encode()
+
+
+def path_of(source: str, date: str) -> str:
+    return LIVE[source].url_for("", date)
+
+
+@pytest.fixture
+def site():
+    with serving() as site:
+        yield site
+
+
+@pytest.fixture
+def workspace(tmp_path) -> Workspace:
+    return Workspace(tmp_path)
+
+
+def ask(
+    workspace: Workspace,
+    site: Site,
+    *sources: str,
+    now: datetime.datetime = NOW,
+    since: str = "2025-01-01",
+    **wish: object,
+) -> tuple[list[tuple[str, str, str]], int, list[str]]:
+    """Fetch as `bee fetch` does; return what was asked and came of it, the exit code and the summary."""
+    settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
+    work = backfill.prepare(workspace, Wish(sources, since, **wish), settings, now)
+    with web.session(delay=0) as session:
+        asks = list(backfill.backfill(work, session, work.dates, lambda: now))
+    told = [(each.source, each.date, each.outcome) for each in asks]
+    return told, backfill.exit_code(work, asks), backfill.summary(work, asks)
+
+
+def captures(workspace: Workspace) -> list[str]:
+    return [f"{source}/{path.name}" for source, path, _ in receipts.captures(workspace)]
+
+
+def test_missing_days_are_asked_newest_first_and_kept_with_receipts(site, workspace):
+    for date in wanted.days_between("2025-01-01", "2025-01-05"):
+        site.pages[path_of("nyt", date)] = reply(json_of(date))
+    told, code, _ = ask(workspace, site)
+    assert told == [("nyt", f"2025-01-0{n}", "new") for n in (5, 4, 3, 2, 1)]
+    assert code == 0
+    rows = frames.rows(receipts.read_receipts(workspace, "nyt"))
+    assert [row["name"] for row in rows] == [f"2025-01-0{n}.json" for n in (1, 2, 3, 4, 5)]
+    assert rows[0]["url"] == f"{site.url}/svc/spelling-bee/v1/2025-01-01.json"
+    assert (rows[0]["fetched_at"], rows[0]["status"]) == ("2025-01-05T12:00:00+00:00", "200")
+    days, faults = fetch.read_captures(workspace)
+    assert {day.answers for _, day in days} == {ANSWERS}
+    assert not faults
+
+
+def test_what_is_here_is_not_asked_for_again(site, workspace):
+    for date in ("2025-01-01", "2025-01-02"):
+        site.pages[path_of("nyt", date)] = reply(json_of(date))
+    ask(workspace, site, "nyt", until="2025-01-02")
+    site.asked.clear()
+    assert ask(workspace, site, "nyt", "nytbee", until="2025-01-02")[0] == []
+    assert site.asked == []
+
+
+def test_any_source_counts_and_only_a_cross_check_asks_a_second_one(site, workspace):
+    receipts.keep_captures(
+        workspace, "lines", [("a.txt", "", b"2025-01-02 e acnotv: cove covenant tote\n")], "2025-01-03"
+    )
+    site.pages[path_of("nytbee", "2025-01-02")] = reply(page_of("2025-01-02"))
+    dates = {"since": "2025-01-02", "until": "2025-01-02"}
+    assert ask(workspace, site, "nytbee", **dates)[0] == []
+    assert ask(workspace, site, "nytbee", cross_check=True, **dates)[0] == [("nytbee", "2025-01-02", "new")]
+    assert ask(workspace, site, cross_check=True, **dates)[0] == []
+
+
+def test_the_next_source_is_asked_when_one_has_no_page(site, workspace):
+    site.pages[path_of("nytbee", "2025-01-01")] = reply(page_of("2025-01-01"))
+    told, code, summary = ask(workspace, site, until="2025-01-01")
+    assert told == [("nyt", "2025-01-01", "missing"), ("nytbee", "2025-01-01", "new")]
+    assert code == 0
+    assert summary == [
+        "nyt: missing 1", f"nytbee: new 1; in {workspace.raw / 'nytbee'}", "nyt_page: not asked",
+    ]  # fmt: skip
+
+
+def test_sources_that_differ_are_a_conflict_that_names_both_and_the_better_one_is_used(site, workspace):
+    site.pages[path_of("nyt", "2025-01-01")] = reply(json_of("2025-01-01", "octet"))
+    site.pages[path_of("nytbee", "2025-01-01")] = reply(page_of("2025-01-01"))
+    ask(workspace, site, until="2025-01-01", cross_check=True)
+    days, _ = fetch.read_captures(workspace)
+    puzzles, answers, conflicts = merge.reconcile(days, TRUST)
+    assert list(puzzles["source"]) == ["nyt"]
+    assert "octet" in set(answers["word"])
+    (row,) = frames.rows(conflicts)
+    assert (row["subject"], row["source_a"], row["source_b"]) == ("octet", "nyt", "nytbee")
+    assert list(audit.audit(workspace)["rule"]) == ["refused-and-accepted", "source-conflict"]
+
+
+def test_trust_is_in_the_order_that_was_decided():
+    ranked = sorted(TRUST, key=lambda name: (TRUST[name], name))
+    assert ranked == ["nyt", "days", "nyt_page", "lines", "sample", "table", "nytbee", "seed", "plus"]
+    assert TRUST["days"] == TRUST["nyt_page"]
+
+
+@pytest.mark.parametrize(
+    ("source", "date"), [("nytbee", "2018-09-12"), ("nytbee", "2018-07-28"), ("nyt", "2018-05-08")]
+)
+def test_pages_that_never_existed_are_not_asked_for(site, workspace, source, date):
+    assert ask(workspace, site, source, since=date, until=date)[0] == []
+    assert site.asked == []
+
+
+def test_old_days_have_no_game_page_and_a_new_one_brings_two_weeks(site, workspace):
+    site.pages[path_of("nyt_page", "2025-01-02")] = reply((PROJECT / "tests/pages/game.html").read_bytes())
+    told, _, _ = ask(workspace, site, "nyt_page", since="2024-12-01", until="2025-01-02")
+    assert told[0] == ("nyt_page", "2025-01-02", "new")
+    assert {date for _, date, outcome in told if outcome == "missing"} == set(
+        wanted.days_between("2024-12-22", "2024-12-30")
+    )
+    known = wanted.know(workspace)
+    assert sorted(known.held) == ["2024-12-31", "2025-01-01", "2025-01-02"]
+
+
+def test_a_miss_is_final_once_the_day_is_settled_and_for_a_month(site, workspace):
+    told, code, _ = ask(workspace, site, "nytbee", since="2025-01-02")
+    assert [outcome for *_, outcome in told] == ["missing"] * 4
+    assert code == 1  # of two days that are settled nobody has a page
+    told, code, _ = ask(workspace, site, "nytbee", since="2025-01-02")
+    assert [date for _, date, _ in told] == ["2025-01-05", "2025-01-04"]
+    assert code == 0
+    later = NOW + datetime.timedelta(days=3)
+    told, _, _ = ask(workspace, site, "nytbee", since="2025-01-02", until="2025-01-05", now=later)
+    assert [date for _, date, _ in told] == ["2025-01-05", "2025-01-04"]
+    later = NOW + datetime.timedelta(days=34)
+    told, _, _ = ask(workspace, site, "nytbee", since="2025-01-02", until="2025-01-05", now=later)
+    assert len(told) == 4
+
+
+def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(site, workspace):
+    old, grown = json_of("2025-01-05"), json_of("2025-01-05", "octet")
+    site.pages[path_of("nyt", "2025-01-05")] = in_turn(
+        reply(old, ETag='"one"'), reply(b"", 304), reply(grown, ETag='"two"'), reply(grown)
+    )
+    outcomes = []
+    for hours in (0, 1, 24, 44, 45, 99):
+        told, code, _ = ask(
+            workspace, site, "nyt", since="2025-01-05", until="2025-01-05", now=NOW + datetime.timedelta(hours=hours)
+        )
+        outcomes += [outcome for *_, outcome in told] or ["-"]
+        assert code == 0
+    assert outcomes == ["new", "same", "new", "same", "-", "-"]
+    sent = [headers.get("If-None-Match") for path, headers in site.asked if path != "/robots.txt"]
+    assert sent == [None, '"one"', '"one"', '"two"']
+    days, _ = fetch.read_captures(workspace)
+    _, answers, conflicts = merge.reconcile(days, TRUST)
+    assert "octet" in set(answers["word"])
+    assert list(conflicts["source_b"]) == ["nyt before"]
+    first, second = captures(workspace)
+    assert first == "nyt/2025-01-05.json"
+    assert re.fullmatch(r"nyt/2025-01-05-[0-9a-f]{8}\.json", second)
+
+
+def test_a_list_that_went_back_to_what_it_was_is_believed(site, workspace):
+    right, wrong = json_of("2025-01-05"), json_of("2025-01-05", "octet")
+    site.pages[path_of("nyt", "2025-01-05")] = in_turn(reply(right), reply(wrong), reply(right), reply(right))
+    outcomes = [
+        ask(workspace, site, "nyt", since="2025-01-05", now=NOW + datetime.timedelta(hours=hour))[0][0][2]
+        for hour in range(4)
+    ]
+    assert outcomes == ["new", "new", "new", "same"]
+    days, _ = fetch.read_captures(workspace)
+    assert days[-1][1].answers == ANSWERS
+
+
+def test_where_to_start_follows_from_the_evidence(workspace):
+    assert wanted.first_wanted(workspace, NOW) == "2018-05-09"
+    for last, start in (("2024-12-31", "2025-01-01"), ("2025-01-04", "2025-01-03"), ("2018-05-09", "2018-05-10")):
+        (workspace.custom).mkdir(exist_ok=True)
+        (workspace.custom / "evidence.csv").write_text(f"# covers 2018-05-09..{last}\nword\n")
+        assert wanted.first_wanted(workspace, NOW) == start
+
+
+PAGE, JSON = page_of("2025-01-02"), json_of("2025-01-02")
+
+
+@pytest.mark.parametrize(
+    ("reason", "source", "answer"),
+    [
+        ("challenge", "nytbee", reply(b"<html><title>Just a moment...</title>")),
+        ("challenge", "nyt", reply(b"<script src='https://ct.captcha-delivery.com/c.js'></script>")),
+        ("challenge", "nyt", reply(b"<html>wait</html>", cf_mitigated="challenge")),
+        ("error-page", "nyt", reply(b"<html>We are sorry.</html>")),
+        ("error-page", "nytbee", reply(b"")),
+        ("error-page", "nytbee", reply(b"date,center,outer,answer\n")),
+        ("error-page", "nyt", reply(b"{}")),
+        ("damaged", "nyt", reply(gzip.compress(JSON))),
+        ("other-day", "nytbee", reply(page_of("2025-01-01"))),
+        ("other-day", "nyt", reply(json_of("2025-01-03"))),
+        ("other-day", "nyt_page", reply((PROJECT / "tests/pages/game-2019.json").read_bytes().replace(b"-02", b"-09"))),
+        ("layout-drift", "nytbee", reply(PAGE.replace(b'id="main-answer-list"', b'id="words"'))),
+        ("layout-drift", "nyt_page", reply(b"window.gameData = {}")),
+        ("count-mismatch", "nytbee", reply(PAGE.replace(b"Answers: 5", b"Answers: 6"))),
+        ("no-answers", "nytbee", reply(re.sub(rb'(column-list-definitions">)[\s\S]*?</ul>', rb"\1</ul>", PAGE))),
+        ("no-answers", "nyt", reply(re.sub(rb'(answers|pangrams)": \[.*?\]', rb'\1": []', JSON))),
+        ("cut-short", "nyt", reply(JSON, Content_Length="80")),
+        ("cut-short", "nytbee", reply(PAGE, Content_Length="3500")),
+        ("bad-word", "nyt", reply(JSON.replace(b'"cent"', b'"<script>"'))),
+        ("unspellable", "nyt", reply(JSON.replace(b'"cent"', b'"bent"'))),
+        ("unexpected-status", "nyt", reply(b"", 304)),
+        ("forbidden", "nyt", reply(b"", 403)),
+        ("off-site", "nyt", reply(b"", 302, Location="https://example.org/")),
+        ("server-error", "nyt", reply(b"", 502)),
+        ("unreachable", "nyt", reset),
+    ],
+)  # fmt: skip
+def test_a_page_that_is_not_that_days_puzzle_is_refused_by_name_and_not_kept(site, workspace, reason, source, answer):
+    site.pages[path_of(source, "2025-01-02")] = answer
+    told, code, summary = ask(workspace, site, source, since="2025-01-02", until="2025-01-02")
+    assert told == [(source, "2025-01-02", reason)]
+    assert reason in RULES or reason in backfill.REFUSALS or reason in backfill.REASONS
+    assert captures(workspace) == []
+    assert code == (3 if reason in backfill.HOPELESS else 1)
+    assert f"{reason} 1" in summary[0]
+    assert len(ask(workspace, site, source, since="2025-01-02", until="2025-01-02")[0]) == 1  # a refusal is not final
+
+
+def test_a_source_that_fails_again_and_again_is_left_alone_and_another_one_goes_on(site, workspace):
+    for date in wanted.days_between("2024-12-01", "2024-12-20"):
+        site.pages[path_of("nyt", date)] = reply(b"<html>We are sorry.</html>")
+        site.pages[path_of("nytbee", date)] = reply(page_of(date))
+    told, code, summary = ask(workspace, site, since="2024-12-01", until="2024-12-20")
+    assert [outcome for source, _, outcome in told if source == "nyt"] == ["error-page"] * 5
+    assert [outcome for source, _, outcome in told if source == "nytbee"] == ["new"] * 20
+    assert code == 3
+    assert summary[:2] == ["nyt: error-page 5", "nyt: left alone. 5 pages in a row were not there or refused."]
+
+
+def test_a_few_failures_between_good_pages_do_not_stop_a_source(site, workspace):
+    for n, date in enumerate(wanted.days_between("2024-12-01", "2024-12-20")):
+        site.pages[path_of("nyt", date)] = reply(json_of(date) if n % 4 == 0 else b"<html>")
+    told, code, _ = ask(workspace, site, "nyt", since="2024-12-01", until="2024-12-20")
+    assert [outcome for *_, outcome in told] == ["new", "error-page", "error-page", "error-page"] * 5
+    assert code == 1
+
+
+def test_a_source_that_moved_away_is_noticed(site, workspace):
+    told, code, summary = ask(workspace, site, "nyt", since="2024-12-01", until="2024-12-31")
+    assert [outcome for *_, outcome in told] == ["missing"] * 10
+    assert code == 3
+    assert "left alone" in summary[1]
+
+
+@pytest.mark.parametrize("answer", [reply(b"", 403), reply(b"", 429), reset, reply(b"<title>Just a moment...")])
+def test_a_host_that_does_not_want_us_is_asked_once(site, workspace, answer):
+    for date in wanted.days_between("2025-01-01", "2025-01-05"):
+        site.pages[path_of("nyt", date)] = answer
+    told, code, summary = ask(workspace, site, "nyt")
+    assert (len(told), code) == (1, 3)
+    assert summary[1].startswith("nyt: left alone. ")
+
+
+def test_robots_txt_closes_a_source(site, workspace):
+    site.pages["/robots.txt"] = reply(b"User-agent: *\nDisallow: /svc/")
+    site.pages[path_of("nytbee", "2025-01-01")] = reply(page_of("2025-01-01"))
+    told, code, summary = ask(workspace, site, until="2025-01-01")
+    assert told == [("nyt", "2025-01-01", "robots"), ("nytbee", "2025-01-01", "new")]
+    assert (code, summary[1]) == (3, "nyt: left alone. robots.txt does not allow it.")
+
+
+@pytest.mark.parametrize(
+    ("wish", "says"),
+    [
+        ({"sources": ("plus",)}, '"plus" is no source that can be asked'),
+        ({"since": "2025-01-05", "until": "2025-01-04"}, "no days"),
+        ({"since": "2025-01-06"}, "no days"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_a_sentence(workspace, wish, says):
+    with pytest.raises(backfill.SourceError, match=says):
+        backfill.prepare(workspace, Wish(**wish), {}, NOW)
+
+
+def test_the_saved_pages_come_back_from_the_network_as_they_are(site, workspace, shared):
+    pages = {path.name: path.read_bytes() for path in sorted((shared / "pages/nytbee").iterdir())}
+    for name, data in pages.items():
+        site.pages[f"/{name}"] = reply(data) if len(data) % 2 else reply(gzip.compress(data), Content_Encoding="gzip")
+    work = backfill.prepare(workspace, Wish(("nytbee",), "2018-05-09"), {"BEE_NYTBEE_URL": site.url}, NOW.replace(2026))
+    dates = [date for date in work.dates if nytbee.name_for(date) in pages]
+    assert len(dates) == 73
+    with web.session(delay=0) as session:
+        asks = list(backfill.backfill(work, session, dates, lambda: NOW))
+    assert {each.outcome for each in asks} == {"new"}
+    assert {path.name: path.read_bytes() for _, path, _ in receipts.captures(workspace)} == pages
+
+
+@pytest.fixture
+def live(bee, monkeypatch, site):
+    """`bee` with the sources moved to the site on this machine."""
+    monkeypatch.setenv("BEE_NYT_URL", f"{site.url}/")
+    monkeypatch.setenv("BEE_NYTBEE_URL", site.url)
+    monkeypatch.setenv("BEE_DELAY", "0")
+    return bee
+
+
+def test_the_command_says_what_it_does_and_where_it_put_it(live, site, tmp_path):
+    for date in ("2025-01-01", "2025-01-02"):
+        site.pages[path_of("nyt", date)] = reply(json_of(date))
+    dates = ("--since", "2025-01-01", "--until", "2025-01-02", "--data", tmp_path)
+    done = live("fetch", *dates)
+    assert (done.code, done.out) == (0, "")
+    assert done.err.splitlines() == [
+        "Asking for 2 days, 2025-01-02 back to 2025-01-01.",
+        f"nyt: new 2; in {tmp_path / 'raw/nyt'}",
+        "nytbee: not asked",
+        "nyt_page: not asked",
+    ]
+    again = live("fetch", *dates)
+    assert (again.code, again.err) == (0, "No day is missing.\n")
+    failed = live("fetch", "--source", "nytbee", "--since", "2024-12-01", "--until", "2024-12-01", "--data", tmp_path)
+    assert failed.code == 1
+    assert live("fetch", "--source", "nytbe", "--data", tmp_path).code == 2
+    assert live("fetch", "--since", "yesterday", "--data", tmp_path).code == 2
+
+
+def test_progress_is_a_line_now_and_then_when_no_terminal_watches(live, site, tmp_path, monkeypatch):
+    monkeypatch.setattr("pipeline.commands.fetch.SAY_EVERY", 2)
+    for date in wanted.days_between("2025-01-01", "2025-01-05"):
+        site.pages[path_of("nyt", date)] = reply(json_of(date) if date > "2025-01-02" else b"<html>")
+    done = live("fetch", "--source", "nyt", "--since", "2025-01-01", "--until", "2025-01-05", "--data", tmp_path)
+    assert done.code == 1
+    assert re.findall(r"(\d) of 5 days, [\d.]+ days a second, (\d) failures", done.err) == [("2", "0"), ("4", "1")]
+    assert "2025-01-01 nyt: error-page: http" in done.err
+
+
+def test_without_a_network_it_says_so_and_run_goes_on_with_what_is_on_disk(live, site, data, monkeypatch):
+    shutil_sample(data)
+    with serving() as gone:
+        pass
+    monkeypatch.setenv("BEE_NYT_URL", gone.url)
+    monkeypatch.setenv("BEE_NYTBEE_URL", gone.url)
+    done = live("fetch", "--data", data)
+    assert done.code == 3
+    assert "is there a network?" in done.err
+    done = live("run", "--fetch", "--data", data)
+    assert done.code == 3
+    assert "Going on with what is on disk." in done.err
+    assert (data / "custom/wordlist.txt").exists()
+    assert site.asked == []
+
+
+def shutil_sample(data: Path) -> None:
+    """Put the two weeks into a workspace, as a fresh clone has them."""
+    for name in ("two-weeks.csv", "receipts.csv"):
+        store.write_bytes(data / "raw/sample" / name, (PROJECT / "data/raw/sample" / name).read_bytes())
+
+
+def test_run_touches_the_network_only_when_told_and_a_poisoned_word_waits(live, site, data, monkeypatch):
+    shutil_sample(data)
+    assert live("run", "--data", data).code == 0
+    assert site.asked == []
+    today = wanted.puzzle_day(datetime.datetime.now(datetime.UTC))
+    site.pages[path_of("nyt", today)] = reply(json_of(today, "vvoonnccee"))
+    monkeypatch.setattr(wanted, "first_wanted", lambda *_: today)
+    assert live("run", "--fetch", "--data", data).code == 0
+    words = (data / "custom/wordlist.txt").read_text().split()
+    assert "covenant" in words
+    assert "vvoonnccee" not in words
+    decisions = store.read_table(Workspace(data), "decisions", "bee flag").set_index("word")
+    assert decisions.loc["vvoonnccee", "tier"] == "review"
+
+
+def test_a_url_is_imported_like_a_file(live, site, tmp_path):
+    for path in ("/lines.txt", "/list?of=../all;$(days)"):
+        site.pages[path] = reply(f"2025-01-0{len(path) % 7} e acnotv: cove covenant tote\n".encode())
+        assert live("fetch", "--from", f"{site.url}{path}", "--data", tmp_path).code == 0
+    assert captures(Workspace(tmp_path)) == ["lines/all___days_", "lines/lines.txt"]
+    assert live("fetch", "--from", f"{site.url}/gone.txt", "--data", tmp_path).code == 3
+    assert live("fetch", "--from", f"{site.url}/lines.txt", "--source", "../x", "--data", tmp_path).code == 1
+
+
+def test_the_audit_finds_gaps_disagreement_drift_and_changed_bytes(live, tmp_path):
+    workspace = Workspace(tmp_path)
+    assert live("fetch", "--check", "--data", tmp_path).code == 0
+    receipts.keep_captures(workspace, "nyt", [("2025-01-01.json", "", json_of("2025-01-01"))], "2025-02-01")
+    receipts.keep_captures(workspace, "nyt", [("2025-01-03.json", "", json_of("2025-01-03"))], "2025-02-01")
+    receipts.keep_captures(workspace, "nytbee", [("Bee_20250103.html", "", page_of("2025-01-03"))], "2025-02-01")
+    done = live("fetch", "--check", "--data", tmp_path)
+    assert (done.code, done.out) == (1, "warning  day-missing          2025-01-02: no capture and no evidence has it\n")
+    drifted = page_of("2025-01-01").replace(b"Score: 24", b"Score: 30")
+    receipts.keep_captures(workspace, "nytbee", [("Bee_20250101.html", "", drifted)], "2025-02-01")
+    (workspace.raw / "nyt/2025-01-03.json").write_bytes(b"{}")
+    grown = page_of("2025-01-03").replace(b"<li>octet", b"<li>tote ")
+    receipts.keep_captures(workspace, "nytbee", [("Bee_20250103.html", "", grown)], "2025-02-02")
+    found = live("fetch", "--check", "--data", tmp_path).out
+    for rule in ("day-missing", "count-mismatch", "capture-changed", "refused-impossible"):
+        assert rule in found
+
+
+def test_a_second_fetch_does_not_mix_with_the_first(live, tmp_path):
+    with filelock.FileLock(tmp_path / ".lock"):
+        done = live("fetch", "--since", "2025-01-01", "--until", "2025-01-02", "--data", tmp_path)
+    assert done.code == 1
+    assert "Another bee is at work" in done.err
+
+
+def test_a_full_disk_loses_nothing_that_was_there(site, workspace, monkeypatch):
+    for date in ("2025-01-01", "2025-01-02"):
+        site.pages[path_of("nyt", date)] = reply(json_of(date))
+    ask(workspace, site, "nyt", until="2025-01-01")
+    before = (workspace.raw / "nyt/receipts.csv").read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    for name in ("fsync", "replace"):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, name, full)
+            with pytest.raises(StoreError, match="No space left"):
+                ask(workspace, site, "nyt", until="2025-01-02")
+        assert (workspace.raw / "nyt/receipts.csv").read_bytes() == before
+    assert ask(workspace, site, "nyt", until="2025-01-02")[0] == [("nyt", "2025-01-02", "new")]
+
+
+def test_a_receipt_that_was_cut_off_does_not_count_and_makes_room(site, workspace):
+    for date in ("2025-01-01", "2025-01-02"):
+        site.pages[path_of("nyt", date)] = reply(json_of(date))
+    ask(workspace, site, "nyt", until="2025-01-02")
+    path = workspace.raw / "nyt/receipts.csv"
+    whole = path.read_bytes()
+    for cut in (1, 30, len(whole) - 3, len(whole)):
+        path.write_bytes(whole[:-cut])
+        ask(workspace, site, "nyt", until="2025-01-02")
+        assert sorted(path.read_bytes().splitlines()) == sorted(whole.splitlines())
+
+
+def fetching(site: Site, data: Path, until: str) -> subprocess.Popen[str]:
+    """`bee fetch` in a process of its own."""
+    settings = {"BEE_NYT_URL": site.url, "BEE_DELAY": "0", "PYTHONPATH": str(PROJECT)}
+    command = [sys.executable, "-m", "pipeline", "fetch", "--source", "nyt", "--since", "2024-01-01", "--until", until]
+    return subprocess.Popen(
+        [*command, "--data", str(data)], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True
+    )
+
+
+def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(site, tmp_path):
+    days = wanted.days_between("2024-01-01", "2024-04-09")
+    for date in days:
+        site.pages[path_of("nyt", date)] = reply(json_of(date))
+    chance, kills = random.Random(7), (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+    for kill in kills:
+        asked = len(site.paths())
+        with fetching(site, tmp_path, days[0]) as process:
+            while len(site.paths()) < asked + 10 and process.poll() is None:
+                time.sleep(0.002)
+            time.sleep(chance.random() * 0.02)
+            process.send_signal(kill)
+            _, said = process.communicate()
+        if kill == signal.SIGINT and process.returncode != 0:
+            assert process.returncode == 130
+            assert "Stopped. What came is kept" in said
+            assert "nyt: new" in said
+    with fetching(site, tmp_path, days[0]) as process:
+        process.communicate()
+    assert process.returncode == 0
+    assert len(site.paths()) <= len(days) + len(kills)
+    workspace = Workspace(tmp_path)
+    assert sorted(captures(workspace)) == [f"nyt/{nyt.name_for(date)}" for date in sorted(days)]
+    assert audit.audit(workspace).empty
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
+@pytest.mark.live
+@pytest.mark.parametrize(("source", "date"), [(nyt, "2025-12-30"), (nytbee, "2025-12-30"), (nyt_page, "")])
+def test_each_source_still_has_its_page(source, date, tmp_path):
+    now = datetime.datetime.now(datetime.UTC)
+    day = date or wanted.puzzle_day(now)
+    work = backfill.prepare(Workspace(tmp_path), Wish((source.NAME,), day, day), os.environ, now)
+    with web.session() as session:
+        asks = list(backfill.backfill(work, session, work.dates, lambda: now))
+    assert [(each.outcome, each.detail) for each in asks] == [("new", "")]
