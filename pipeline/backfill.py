@@ -217,9 +217,8 @@ def summary(work: Work, asks: Sequence[Ask]) -> list[str]:
 
 
 def exit_code(work: Work, asks: Sequence[Ask]) -> int:
-    """Return 3 when a source had to be left alone, 1 when pages were refused or a settled day was not found, else 0."""
-    if any(feed.stopped for feed in work.feeds):
-        return 3
+    """Return 3 when a source is in trouble: pages were refused, or nobody has a day that is settled; else 0."""
     late = wanted.puzzle_day(work.now - wanted.SETTLED)
     lost = {ask.date for ask in asks if ask.outcome == "missing" and ask.date <= late} - work.known.held.keys()
-    return int(bool(lost) or any(ask.failed for ask in asks))
+    trouble = lost or any(ask.failed for ask in asks) or any(feed.stopped for feed in work.feeds)
+    return 3 if trouble else 0

@@ -170,7 +170,7 @@ def test_old_days_have_no_game_page_and_a_new_one_brings_two_weeks(site, workspa
 def test_a_miss_is_final_once_the_day_is_settled_and_for_a_month(site, workspace):
     told, code, _ = ask(workspace, site, "nytbee", since="2025-01-02")
     assert [outcome for *_, outcome in told] == ["missing"] * 4
-    assert code == 1  # of two days that are settled nobody has a page
+    assert code == 3  # of two days that are settled nobody has a page
     told, code, _ = ask(workspace, site, "nytbee", since="2025-01-02")
     assert [date for _, date, _ in told] == ["2025-01-05", "2025-01-04"]
     assert code == 0
@@ -265,7 +265,7 @@ def test_a_page_that_is_not_that_days_puzzle_is_refused_by_name_and_not_kept(sit
     assert told == [(source, "2025-01-02", reason)]
     assert reason in RULES or reason in backfill.REFUSALS or reason in backfill.REASONS
     assert captures(workspace) == []
-    assert code == (3 if reason in backfill.HOPELESS else 1)
+    assert code == 3
     assert f"{reason} 1" in summary[0]
     assert len(ask(workspace, site, source, since="2025-01-02", until="2025-01-02")[0]) == 1  # a refusal is not final
 
@@ -286,7 +286,7 @@ def test_a_few_failures_between_good_pages_do_not_stop_a_source(site, workspace)
         site.pages[path_of("nyt", date)] = reply(json_of(date) if n % 4 == 0 else b"<html>")
     told, code, _ = ask(workspace, site, "nyt", since="2024-12-01", until="2024-12-20")
     assert [outcome for *_, outcome in told] == ["new", "error-page", "error-page", "error-page"] * 5
-    assert code == 1
+    assert code == 3
 
 
 def test_a_source_that_moved_away_is_noticed(site, workspace):
@@ -363,7 +363,7 @@ def test_the_command_says_what_it_does_and_where_it_put_it(live, site, tmp_path)
     again = live("fetch", *dates)
     assert (again.code, again.err) == (0, "No day is missing.\n")
     failed = live("fetch", "--source", "nytbee", "--since", "2024-12-01", "--until", "2024-12-01", "--data", tmp_path)
-    assert failed.code == 1
+    assert failed.code == 3
     assert live("fetch", "--source", "nytbe", "--data", tmp_path).code == 2
     assert live("fetch", "--since", "yesterday", "--data", tmp_path).code == 2
 
@@ -373,7 +373,7 @@ def test_progress_is_a_line_now_and_then_when_no_terminal_watches(live, site, tm
     for date in wanted.days_between("2025-01-01", "2025-01-05"):
         site.pages[path_of("nyt", date)] = reply(json_of(date) if date > "2025-01-02" else b"<html>")
     done = live("fetch", "--source", "nyt", "--since", "2025-01-01", "--until", "2025-01-05", "--data", tmp_path)
-    assert done.code == 1
+    assert done.code == 3
     assert re.findall(r"(\d) of 5 days, [\d.]+ days a second, (\d) failures", done.err) == [("2", "0"), ("4", "1")]
     assert "2025-01-01 nyt: error-page: http" in done.err
 

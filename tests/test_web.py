@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import email.utils
 import gzip
+import re
 import time
 
 import pytest
+from conftest import PROJECT
 from server import bomb, drip, in_turn, reply, reset, serving
 
 from pipeline import download, web
@@ -224,6 +226,14 @@ def test_as_before_may_come_back(site, session):
     assert (again.status, again.body) == (304, b"")
     asked = site.asked[-1][1]
     assert (asked["If-None-Match"], asked["If-Modified-Since"]) == ('"v1"', "yesterday")
+
+
+def test_nothing_else_speaks_to_the_network():
+    for path in (PROJECT / "pipeline").rglob("*.py"):
+        found = set(
+            re.findall(r"^\s*(?:import|from) (requests|urllib3|urllib\.request|socket|http)\b", path.read_text(), re.M)
+        )
+        assert not found or path.name in ("download.py", "web.py"), path
 
 
 def test_every_reason_is_a_sentence():
