@@ -1,7 +1,7 @@
-"""Relatives: which words are forms of which, or derived from them, and what their records say of a word.
+"""Relatives: which words are forms of which, and what surprise in their records says of a word.
 
-Links come from spelling alone: an ending or a beginning taken off must leave a word of the lexicon. Wrong links (a
-*reed* is no form of *reedy*'s rival) are rare enough, and the estimate learns how much each kind is worth.
+Links come from spelling alone: a beginning or an ending taken off must leave a word of the lexicon. Some links are
+wrong, which is why the estimate learns how much each kind is worth.
 """
 
 from __future__ import annotations
@@ -9,10 +9,14 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from pipeline.lexicon import bases
+from pipeline.lexicon import NO_SIZE, bases
 from pipeline.words import MIN_LENGTH
 
 KINDS = ("inflected", "suffixed", "prefixed", "compound")
+PART_SIZE = 50
+"""The SCOWL size up to which a word is common enough to be seen as part of a compound."""
+MOST = 2.0
+"""More surprise than this, either way, says no more."""
 
 _PREFIXES = tuple(
     "a anti back be bi co de dis down en fore im in inter il mid mis non off on out over pre re sub super tri un under "
@@ -29,8 +33,6 @@ _SUFFIXES: dict[str, tuple[str, ...]] = {
     "ia": ("ium",), "o": ("",), "ling": ("",), "some": ("",), "ery": ("",), "ry": ("",), "th": ("",),
 }  # fmt: skip
 """Suffixes, each with what may take its place in the base."""
-_PART_SIZE = 50
-"""The SCOWL size up to which a word is common enough to be seen as part of a compound."""
 
 
 def links(lexicon: pd.DataFrame) -> pd.DataFrame:
@@ -40,7 +42,7 @@ def links(lexicon: pd.DataFrame) -> pd.DataFrame:
     """
     words = lexicon["word"].tolist()
     rows = {word: number for number, word in enumerate(words)}
-    parts = set(lexicon["word"][lexicon["scowl_size"] <= _PART_SIZE])
+    parts = set(lexicon["word"][lexicon["scowl_size"] <= PART_SIZE])
     found: dict[tuple[int, int], int] = {}
     for number, (word, lemma) in enumerate(zip(words, lexicon["lemma"], strict=True)):
         named = [*((base, 0) for base in [*bases(word), lemma]), *_derived(word), *_compound(word, parts)]
@@ -69,59 +71,69 @@ def _compound(word: str, parts: set[str]) -> list[tuple[str, int]]:
     return []
 
 
-def stems(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """List what each word may be a form of, whether that is a word or not: columns form (row number), stem.
-
-    Sisters, words that share a stem of three letters or more, are related even when the stem is too short to be listed.
-    """
+def sisters(lexicon: pd.DataFrame) -> pd.DataFrame:
+    """Pair words that may be forms of one stem, though the stem be too short to be listed: columns form, base."""
     rows = [
         (number, stem)
         for number, (word, lemma) in enumerate(zip(lexicon["word"], lexicon["lemma"], strict=True))
         for stem in {*bases(word), lemma}
-        if len(stem) >= 3
+        if len(stem) >= MIN_LENGTH - 1
     ]
     frame = pd.DataFrame(rows, columns=["form", "stem"]).astype({"form": "int64", "stem": "str"})
-    return frame[frame.duplicated("stem", keep=False)].reset_index(drop=True)
+    frame = frame[frame.duplicated("stem", keep=False)]
+    pairs = frame.merge(frame.rename(columns={"form": "base"}), on="stem")[["form", "base"]]
+    return pairs[pairs["form"] != pairs["base"]].drop_duplicates(ignore_index=True)
 
 
-def record(linked: pd.DataFrame, sisters: pd.DataFrame, yes: np.ndarray, no: np.ndarray) -> pd.DataFrame:
-    """Sum up what the records of a word's relatives say, never its own: one row a word, four columns a relation.
-
-    `yes` and `no` are 1 for words whose last trial was accepted or refused, 0 elsewhere. The columns of a relation:
-    balance (-1 to 1), accepted (any), refused (any), and known (log of 1 + how many).
-    """
-    size = len(yes)
+def standing(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
+    """Say how usual the most usual base of each kind is, and whether a form of the word is more usual than it."""
+    size, zipf = lexicon["scowl_size"].to_numpy(), lexicon["zipf"].to_numpy()
     columns: dict[str, np.ndarray] = {}
     for kind in KINDS[:3]:
         pairs = linked[linked["kind"] == kind]
         form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
-        above = _sums(form, base, yes, no, size)
-        below = _sums(base, form, yes, no, size)
-        columns |= _say(f"base of {kind}", *above) | _say(f"{kind} forms", *below)
-    columns |= _say("sister forms", *_shared(sisters["form"].to_numpy(), pd.factorize(sisters["stem"])[0], yes, no))
-    pairs = linked[linked["kind"] == "compound"]
-    columns |= _say("compounds alike", *_shared(pairs["form"].to_numpy(), pairs["base"].to_numpy(), yes, no))
+        least, most = _extremes(form, base, size, zipf)
+        has = least <= NO_SIZE
+        columns[f"{kind} from SCOWL 35"] = least <= 35
+        columns[f"{kind} from SCOWL 60"] = (least > 35) & (least <= 60)
+        columns[f"{kind} from SCOWL 70"] = least == 70
+        columns[f"{kind} from a rarer word"] = has & (least >= 80)
+        columns[f"how common the {kind} base is"] = np.where(has, most, 0)
+        columns[f"commoner {kind} base"] = np.where(has, most - zipf, 0).clip(-1, 4)
+        if kind == "inflected":
+            least, most = _extremes(base, form, size, zipf)
+            columns["forms in SCOWL 60"] = least <= 60
+            columns["forms in a smaller list"] = least < size
+            columns["commoner forms"] = np.maximum(most - zipf, 0)
     return pd.DataFrame(columns).astype(np.float32)
 
 
-def _sums(of: np.ndarray, by: np.ndarray, yes: np.ndarray, no: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
-    return np.bincount(of, yes[by], minlength=size), np.bincount(of, no[by], minlength=size)
+def _extremes(of: np.ndarray, by: np.ndarray, size: np.ndarray, zipf: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    least, most = np.full(len(size), NO_SIZE + 1), np.zeros(len(size))
+    np.minimum.at(least, of, size[by])
+    np.maximum.at(most, of, zipf[by])
+    return least, most
 
 
-def _shared(of: np.ndarray, group: np.ndarray, yes: np.ndarray, no: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Sum over the others of the groups that a word is in."""
-    size = len(yes)
-    totals = [np.bincount(group, values[of]) for values in (yes, no)]
-    return (
-        np.bincount(of, totals[0][group] - yes[of], minlength=size),
-        np.bincount(of, totals[1][group] - no[of], minlength=size),
-    )
+def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray) -> pd.DataFrame:
+    """Sum up the surprise in the records of a word's relatives, never in its own: one row a word, a column a relation.
 
-
-def _say(name: str, yes: np.ndarray, no: np.ndarray) -> dict[str, np.ndarray]:
-    return {
-        f"{name}: balance": (yes - no) / (yes + no + 1),
-        f"{name} accepted": yes > 0,
-        f"{name} refused": no > 0,
-        f"{name} tried": np.log1p(yes + no),
-    }
+    The surprise of a tried word is its verdict, 1 or 0, less the p that its attributes alone would give it; that of
+    other words is 0. So the refusal of junk says nothing of its relatives, and that of a common word says much.
+    """
+    size = len(surprise)
+    columns: dict[str, np.ndarray] = {}
+    relations = {"sister form": (sisterly["form"].to_numpy(), sisterly["base"].to_numpy())}
+    for kind in KINDS[:3]:
+        pairs = linked[linked["kind"] == kind]
+        form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
+        relations |= {f"base of {kind} word": (form, base), f"{kind} form": (base, form)}
+    for name, (of, by) in relations.items():
+        columns[name] = np.bincount(of, surprise[by], minlength=size).clip(-MOST, MOST)
+    pairs = linked[linked["kind"] == "compound"]
+    form, part = pairs["form"].to_numpy(), pairs["base"].to_numpy()
+    total = np.bincount(part, surprise[form], minlength=size)
+    columns["compound"] = np.bincount(form, minlength=size) > 0
+    alike = np.bincount(form, total[part] - surprise[form], minlength=size)
+    columns["compounds alike"] = alike.clip(-MOST, MOST)
+    return pd.DataFrame(columns).astype(np.float32)
