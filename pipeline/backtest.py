@@ -226,3 +226,21 @@ def audit(
     candidates = pd.DataFrame({"word": sorted(words | set(answers["word"]))})
     tried = merge.trials(chosen, answers, candidates)
     return sides(tried.merge(chosen[["date", "center"]], on="date"), words)
+
+
+def constancy(trials: pd.DataFrame) -> pd.DataFrame:
+    """Measure how often the next trial of a word agrees with its last one: columns record, last, trials, agreed.
+
+    `record` says what all trials before were (accepted, refused, mixed), `last` how long ago the last one was.
+    """
+    frame = trials.sort_values(["word", "date"])
+    words = frame.groupby("word")["accepted"]
+    before = words.cumcount()
+    yes = words.cumsum() - frame["accepted"]
+    last = words.shift(1)
+    gap = (pd.to_datetime(frame["date"]) - pd.to_datetime(frame.groupby("word")["date"].shift(1))).dt.days / 365.25
+    record = pd.Series("mixed", index=frame.index).mask(yes == before, "accepted").mask(yes == 0, "refused")
+    age = pd.cut(gap, [-1, 1, 2, 99], labels=["within a year", "1 to 2 years", "over 2 years"])
+    table = pd.DataFrame({"record": record, "last": age.astype("str"), "agreed": frame["accepted"] == last})[before > 0]
+    counted = table.groupby(["record", "last"])["agreed"].agg(trials="size", agreed="mean")
+    return counted.reset_index()

@@ -171,8 +171,16 @@ RULES: tuple[Rule, ...] = (
         _column("SCOWL variant level ", "scowl_variant_level"),
     ),
     Rule(
+        "derived",
+        "fair",
+        "derived form only",
+        "Only large lists have the word, and only as a form of another word.",
+        lambda frame: (frame["lemma"] != "") & (frame["scowl_size"] >= LARGE) & (frame["wordnet_senses"] == 0),
+        _column("form of ", "lemma"),
+    ),
+    Rule(
         "british",
-        "note",
+        "fair",
         "British spelling",
         "SCOWL has the word only in the spelling of Britain, Canada or Australia.",
         lambda frame: (frame["scowl_british"] < NO_SIZE) & (frame["scowl_size"] == NO_SIZE),

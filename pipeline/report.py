@@ -50,6 +50,13 @@ shown for review from p = {doubtful} on.
 
 {reliability}
 
+## Words that were tried before
+
+The last trial decides, however old it is and whatever came before: no kind of record agrees with its next trial in less
+than half of the cases.
+
+{constancy}
+
 ## What the flags predict
 
 Of the words that were ever tried, how many a code marks and which share of those was refused; then the same for the
@@ -73,11 +80,11 @@ Extra: {extra}.
 """
 
 
-def report(found: Backtest, flags: pd.DataFrame, command: str) -> dict[str, bytes]:
-    """Make the report's files, name to bytes, from a walk and the shares of `backtest.flag_shares`."""
+def report(found: Backtest, flags: pd.DataFrame, constancy: pd.DataFrame, command: str) -> dict[str, bytes]:
+    """Make the report, name to bytes, from a walk and the tables `flag_shares` and `constancy` of `backtest`."""
     months = backtest.table(found.trials, "month")
     plots = {"accuracy-months.svg": _months(months), "accuracy-reliability.svg": _reliability(found.unseen)}
-    return {"ACCURACY.md": _text(found, flags, command).encode(), **plots}
+    return {"ACCURACY.md": _text(found, flags, constancy, command).encode(), **plots}
 
 
 def figures(frame: pd.DataFrame) -> pd.DataFrame:
@@ -101,7 +108,7 @@ def unseen_figures(unseen: pd.DataFrame) -> str:
     )
 
 
-def _text(found: Backtest, flags: pd.DataFrame, command: str) -> str:
+def _text(found: Backtest, flags: pd.DataFrame, constancy: pd.DataFrame, command: str) -> str:
     ours = found.trials[found.trials["list"] == "ours"]
     folds = backtest.table(ours, "fold").drop(columns="list")
     centers = backtest.table(ours, "center").drop(columns="list")
@@ -119,6 +126,7 @@ def _text(found: Backtest, flags: pd.DataFrame, command: str) -> str:
         likely=LIKELY,
         doubtful=DOUBTFUL,
         reliability=_markdown(reliability),
+        constancy=_markdown(constancy.assign(agreed=constancy["agreed"].map("{:.2%}".format))),
         flags=_markdown(shares),
         folds=_markdown(figures(folds)),
         centers=_markdown(figures(centers)),

@@ -91,6 +91,17 @@ def test_average_precision_is_that_of_the_books():
     assert backtest.average_precision(pd.Series([False]), pd.Series([0.1])) == 0
 
 
+def test_constancy_counts_how_often_the_last_trial_was_right():
+    dates = ["2020-01-01", "2020-06-01", "2023-01-01", "2023-02-01"]
+    rows = [{"date": date, "word": "cove", "accepted": said} for date, said in zip(dates, [1, 1, 0, 0], strict=True)]
+    found = backtest.constancy(pd.DataFrame(rows).astype({"accepted": bool}))
+    assert {tuple(row) for row in found.itertuples(index=False)} == {
+        ("accepted", "within a year", 1, 1.0),
+        ("accepted", "over 2 years", 1, 0.0),
+        ("mixed", "within a year", 1, 1.0),
+    }
+
+
 def test_reliability_compares_p_with_what_came():
     unseen = pd.DataFrame({"p": [0.05, 0.05, 0.95, 0.95], "accepted": [False, False, True, False]})
     found = backtest.reliability(unseen)

@@ -29,7 +29,7 @@ ORDER = [
         "check",
         "publish",
     ),
-    *("backtest", "report", "why"),
+    *("backtest", "report", "why", "export"),
     *("store", "download", "web", "receipts", "fetch", "wanted"),
     *("backfill", "audit", "lexicon_files", "stages", "verdicts"),
     *("__init__", "commands", "cli", "__main__"),

@@ -54,7 +54,9 @@ def backtest(
             command = (
                 f"bee backtest --cutoff {cutoff} --until {end}" + (f" --walk {walk}" if walk else "") + " --report"
             )
-            for name, content in reporting.report(found, shares, f"{command} {report}").items():
+            for name, content in reporting.report(
+                found, shares, testing.constancy(tables["trials"]), f"{command} {report}"
+            ).items():
                 store.write_bytes(report / name, content)
     typer.echo(reporting.figures(testing.table(found.trials)).to_string(index=False))
     typer.echo(reporting.unseen_figures(found.unseen))
