@@ -62,7 +62,7 @@ class Format(enum.StrEnum):
     """What `export.FORMATS` can write."""
 
     txt = "txt"
-    upper = "TXT"
+    capitals = "TXT"
     csv = "csv"
     json = "json"
     jsonl = "jsonl"
