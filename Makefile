@@ -26,7 +26,7 @@ $(READY): requirements.lock pyproject.toml
 	touch $@
 
 lock:
-	uv --quiet pip compile --universal --python-version 3.11 --all-extras --generate-hashes --no-emit-index-url \
+	uv --quiet pip compile --universal --python-version 3.11 --all-extras --generate-hashes \
 	    --no-annotate --custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 clean:

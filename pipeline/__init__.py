@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
-from pipeline.solver import load_words, ranked, scan
 from pipeline.words import BeeError, LettersError, Puzzle, pangram, perfect_pangram, puzzle, score
 
 __all__ = [
@@ -24,6 +24,18 @@ __all__ = [
     "solve",
 ]
 
+# The solver is imported inside: it is a module to run, too, and Python warns when such a one is there already.
+
+
+def load_words(path: str | Path | None = None) -> list[str]:
+    """Read the playable words of a list, one a line; without a path, the list that came along.
+
+    Raises BeeError when the file cannot be read.
+    """
+    from pipeline import solver
+
+    return solver.load_words(path)
+
 
 def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str]:
     """Return the answers of a puzzle, pangrams first, then the longest, then A to Z.
@@ -31,5 +43,7 @@ def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str
     `letters` are seven letters, center first; `words` is any word list, by default the one that came along. Raises
     LettersError when the letters are no puzzle.
     """
+    from pipeline import solver
+
     asked = letters if isinstance(letters, Puzzle) else puzzle(letters)
-    return ranked(scan(load_words() if words is None else words, asked))
+    return solver.ranked(solver.scan(solver.load_words() if words is None else words, asked))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from pipeline import check, fetch, frames, merge, store
+from pipeline import check, evidence_file, fetch, frames, merge, store
 from pipeline.fetch import Track, untracked
 from pipeline.sources import TRUST
 from pipeline.store import Workspace
@@ -18,7 +18,7 @@ def audit(workspace: Workspace, track: Track = untracked) -> pd.DataFrame:
     days, faults = fetch.read_captures(workspace, track)
     kept, stale = merge.corrected(days, store.read_custom(workspace, "corrections"))
     _, _, conflicts = merge.reconcile(kept, TRUST)
-    known = fetch.covered(workspace) | {day.date for _, day in days}
+    known = evidence_file.covered(workspace) | {day.date for _, day in days}
 
     def findings() -> Iterator[check.Finding]:
         for fault in faults:

@@ -141,7 +141,7 @@ def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
         trials = tables["trials"]
         later = trials[(trials["date"] >= cutoff) & (trials["date"] < until)]
         if later.empty:
-            raise BacktestError(f"There are no puzzles from {cutoff} to {until} to score.")
+            raise BacktestError(f"There are no puzzles from {cutoff} to {until} to score; bee fetch brings them in.")
         known = past(tables, cutoff)
         later = later.merge(tables["puzzles"][["date", "center"]], on="date")
         sided += [sides(later, words).assign(list=name, fold=cutoff) for name, words in lists(known, later).items()]

@@ -79,6 +79,8 @@ def iso_date(text: str) -> str:
         date = datetime.date.fromisoformat(text).isoformat()
     except ValueError:
         raise BrokenDay("bad-date", f'"{text}" is no date.') from None
+    if date > (datetime.date.today() + datetime.timedelta(days=1)).isoformat():
+        raise BrokenDay("bad-date", f"{date} is in the future.")
     if date < FIRST_DAY:
         raise BrokenDay("bad-date", f"{date} is before the first puzzle, {FIRST_DAY}.")
     return date

@@ -5,6 +5,7 @@ Exit codes: 0 well, 1 findings or a refusal, 2 usage, 3 a source is in trouble.
 
 from __future__ import annotations
 
+import io
 import sys
 
 from pipeline.commands import app, curate, fetch, make, say, solve
@@ -15,11 +16,17 @@ __all__ = ["app", "curate", "fetch", "main", "make", "solve"]
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a mistake that a user can mend is one line on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app(arguments)
     except BeeError as error:
         say(f"bee: {error}")
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        say("bee: stopped; nothing is half-written.")
-        sys.exit(130)
+    except UnicodeEncodeError:
+        say("bee: An argument or a file name is not text in UTF-8; rename it.")
+        sys.exit(2)
+    except OSError as error:
+        say(f"bee: {error.filename or 'writing'}: {error.strerror or error}.")
+        sys.exit(1)

@@ -36,18 +36,3 @@ def by_word(evidence: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     frame["puzzles"] = (frame["offered"] - frame["accepted"]).where(listed, frame["accepted"])
     frame = frame[frame["puzzles"] > 0].sort_values(["puzzles", "word"], ascending=[False, True], ignore_index=True)
     return frame[["word", "side", "puzzles", "because"]]
-
-
-def scores(puzzles: pd.DataFrame, trials: pd.DataFrame, diffs: pd.DataFrame) -> dict[str, float]:
-    """Measure the list on the puzzles on disk: puzzles, missing, extra, precision, recall, f1, exact (shares)."""
-    right = int(trials["accepted"].sum()) - int((diffs["side"] == "missing").sum())
-    missing, extra = int((diffs["side"] == "missing").sum()), int((diffs["side"] == "extra").sum())
-    return {
-        "puzzles": len(puzzles),
-        "missing": missing,
-        "extra": extra,
-        "precision": right / max(1, right + extra),
-        "recall": right / max(1, right + missing),
-        "f1": 2 * right / max(1, 2 * right + missing + extra),
-        "exact": 1 - diffs["date"].nunique() / max(1, len(puzzles)),
-    }

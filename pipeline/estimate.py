@@ -119,7 +119,9 @@ def _basis(pulls: pd.DataFrame, lexicon: pd.DataFrame) -> list[str]:
     size = lexicon["scowl_size"].map(lambda size: f"SCOWL {size}" if size < NO_SIZE else "in no SCOWL list")
     band = features.bands(lexicon["zipf"])
     titles = {name: [TITLES.get(name, name)] * len(pulls) for name in pulls.columns}
-    titles |= {"size": list(size), "frequency": list(band)}
+    listed = (lexicon["wordnet_senses"] > 0) | (lexicon["wordnet_capitalised"] > 0)
+    net = listed.map({True: "its WordNet entry", False: "not in WordNet"})
+    titles |= {"size": list(size), "frequency": list(band), "WordNet": list(net)}
     values, kinds = pulls.to_numpy(), list(pulls.columns)
     order = np.argsort(-np.abs(values), axis=1, kind="stable")[:, :3]
     return [
@@ -133,6 +135,5 @@ TITLES = {
     "base": "what it is made from",
     "relatives": "the record of its relatives",
     "pangram": "the other pangrams of its letters",
-    "WordNet": "its WordNet entry",
     "use abroad": "its use in other languages",
 }

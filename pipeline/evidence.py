@@ -1,8 +1,9 @@
 """Evidence: the record of every word that was ever possible, kept as counts about words, never as puzzles.
 
-The file starts with one line that says which dates it covers, so that counts and coverage are written in one piece:
+The file starts with one line that seals the rest and says which dates it covers, so that counts and coverage are
+written in one piece and a part of them is never taken for the whole:
 
-    # covers 2018-05-09..2025-06-02 2025-06-04..2025-12-31
+    # sha256 5d41… covers 2018-05-09..2025-06-02 2025-06-04..2025-12-31
     word,offered,accepted,first_accepted,last_accepted,last_rejected,vouched
 
 `vouched` is the most sources that named the word on one day. All columns are sums, least or greatest values, so days
@@ -12,6 +13,8 @@ can be folded in one by one or all at once, in any order, with the same result.
 from __future__ import annotations
 
 import datetime
+import hashlib
+import re
 from collections.abc import Iterable
 
 import pandas as pd
@@ -20,6 +23,7 @@ from pipeline import frames
 from pipeline.words import BeeError
 
 NEVER = "9999-99-99"
+REPAIR = "restore it from the repository, or make it anew from the archives with bee merge --rebuild"
 
 
 class EvidenceError(BeeError):
@@ -122,20 +126,24 @@ def dates(ranges: str) -> set[str]:
             date, end = datetime.date.fromisoformat(first), datetime.date.fromisoformat(last)
         except ValueError:
             raise EvidenceError(f'The evidence\'s first line has "{span}", which is no range of dates.') from None
-        while date <= end:
-            covered.add(date.isoformat())
-            date += datetime.timedelta(days=1)
+        covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
     return covered
 
 
-def header(covered: Iterable[str]) -> str:
-    """Return the first line of the evidence file."""
-    return f"# covers {ranges(covered)}\n"
+def sealed(covered: Iterable[str], body: bytes) -> bytes:
+    """Put the first line before the body of the evidence file."""
+    return f"# sha256 {hashlib.sha256(body).hexdigest()} covers {ranges(covered)}\n".encode() + body
 
 
-def coverage(text: str) -> set[str]:
-    """Return the dates that an evidence file covers, from its first line; raise EvidenceError without one."""
-    first = text.partition("\n")[0]
-    if not first.startswith("# covers"):
-        raise EvidenceError("The evidence does not start with `# covers DATES`; bee merge --rebuild makes it anew.")
-    return dates(first.removeprefix("# covers"))
+def coverage(data: bytes) -> set[str]:
+    """Return the dates that an evidence file covers; raise EvidenceError when its first line or its seal is broken."""
+    first, _, body = data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")
+    match = re.fullmatch(r"# sha256 ([0-9a-f]{64}) covers ?(.*)", first.decode("utf-8", errors="replace").strip())
+    if not match:
+        raise EvidenceError(f"evidence.csv does not start with `# sha256 SUM covers DATES`; {REPAIR}.")
+    covered = dates(match[2])
+    if hashlib.sha256(body).hexdigest() != match[1]:
+        raise EvidenceError(
+            f"evidence.csv was changed or cut short: its rows are not those that were sealed; {REPAIR}."
+        )
+    return covered

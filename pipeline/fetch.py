@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from pipeline import evidence, receipts, store
+from pipeline import receipts, store
 from pipeline.capture import Day, Fault
 from pipeline.sources import read
 from pipeline.store import StoreError, Workspace
@@ -44,7 +44,7 @@ def fetch_from(workspace: Workspace, path: Path, source: str | None, track: Trac
     if not path.exists():
         raise StoreError(f"There is no {path}.")
     paths = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
-    if not paths:
+    if not paths or not paths[0].is_file():
         raise StoreError(f"{path} holds no files.")
     files = ((each.name, str(each), store.read_bytes(each, "bee fetch --from")) for each in track(paths, "reading"))
     return take(workspace, files, source, "ok")
@@ -95,11 +95,3 @@ def read_captures(workspace: Workspace, track: Track = untracked) -> tuple[list[
         days += [(source, day) for day in parsed.days]
         faults += parsed.faults
     return days, faults
-
-
-def covered(workspace: Workspace) -> set[str]:
-    """Return the dates that the evidence covers; before the first merge there are none."""
-    path = workspace.custom / "evidence.csv"
-    if not path.exists():
-        return set()
-    return evidence.coverage(store.read_bytes(path, "bee merge").decode("utf-8", errors="replace"))

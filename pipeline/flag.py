@@ -100,7 +100,9 @@ RULES: tuple[Rule, ...] = (
         "in no usual list",
         "No SCOWL list up to size 80 has the word in American spelling.",
         lambda frame: frame["scowl_size"] > 80,
-        lambda frame: frame["scowl_size"].map(lambda n: "SCOWL 95 only" if n < NO_SIZE else "in no SCOWL list"),
+        lambda frame: frame["scowl_size"].map(
+            lambda n: "SCOWL 95 only" if n < NO_SIZE else "in no SCOWL list in American spelling"
+        ),
     ),
     Rule(
         "large-list",

@@ -6,6 +6,7 @@ Kinds: `str` (never missing; "" says "none"), `int`, `float`, `bool`. Dates are 
 
 from __future__ import annotations
 
+import csv
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -108,7 +109,7 @@ def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
             raise FrameError(f"Table {table}: column {name} has {missing} empty cells.")
         try:
             frame = frame.astype({name: _DTYPES[kind]})
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, OverflowError) as error:
             raise FrameError(f"Table {table}: column {name} is not {kind} throughout ({error}).") from error
     frame = frame.sort_values(list(contract.key), ignore_index=True)
     if (twice := frame.duplicated(list(contract.key))).any():
@@ -154,6 +155,18 @@ def read_csv(data: bytes, where: object) -> pd.DataFrame:
     try:
         text = data.decode("utf-8-sig")
         body = text.partition("\n")[2] if text.startswith("#") else text
-        return pd.read_csv(io.StringIO(body), dtype="str", keep_default_na=False)
-    except (UnicodeDecodeError, pd.errors.ParserError, pd.errors.EmptyDataError) as error:
+        lines = csv.reader(io.StringIO(body), strict=True)
+        header = next(lines, [])
+        rows_ = []
+        for cells in lines:
+            if cells and len(cells) != len(header):
+                at = lines.line_num + (body is not text)
+                raise FrameError(
+                    f"{where}, line {at}: {len(cells)} cells, the header has {len(header)}; put quotes around commas."
+                )
+            rows_ += [cells] if cells else []
+    except (UnicodeDecodeError, csv.Error) as error:
         raise FrameError(f"{where} is no CSV table: {error}") from error
+    if not header:
+        raise FrameError(f"{where} is empty; the first line must name the columns.")
+    return pd.DataFrame(rows_, columns=header, dtype="str")

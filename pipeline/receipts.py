@@ -43,14 +43,16 @@ def keeper(workspace: Workspace, source: str) -> Keep:
     bytes of a known name get a name of their own. A capture without a receipt (the command was killed between the two)
     is stored again by the next run.
     """
-    if not re.fullmatch("[a-z0-9_-]+", source):
-        raise StoreError(f'"{source}" is no name for a source: use a to z, digits, - and _.')
+    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source == "lexicon":
+        raise StoreError(f'"{source[:40]}" is no name for a source: use a to z, digits, - and _, and not "lexicon".')
     store.sweep(workspace.raw / source)
     known = frames.rows(read_receipts(workspace, source).sort_values(["fetched_at", "name"]))
     hashes, names = {row["sha256"] for row in known}, {row["name"] for row in known}
     latest = {first_name(row["name"]): row["sha256"] for row in known}
 
     def keep(name: str, url: str, data: bytes, fetched_at: str, status: str) -> bool:
+        name = re.sub(r"[^A-Za-z0-9._+-]", "_", name)[-100:]
+        name = f"capture-{name}" if name == "receipts.csv" or name.startswith(".") else name
         digest, first = store.sha256(data), name
         if digest == latest.get(first) or (first not in latest and digest in hashes):
             return False

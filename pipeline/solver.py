@@ -35,12 +35,13 @@ def load_words(path: str | Path | None = None) -> list[str]:
     Capitals are folded and other lines (names with accents, words too long) passed over, so that any public list can
     be used as it is. Raises BeeError when the file cannot be read.
     """
-    path = Path(path) if path is not None else RELEASE / "wordlist.txt"
+    ours = path is None
+    path = RELEASE / "wordlist.txt" if path is None else Path(path)
     try:
         lines = path.read_text(encoding="utf-8", errors="replace").lower().split()
     except OSError as error:
-        raise BeeError(f"No word list at {path} ({error.strerror}). `bee publish` makes one.") from error
-    if path.parent == RELEASE:
+        raise BeeError(f"No word list at {path} ({error.strerror}).") from error
+    if ours:
         return lines
     return list(dict.fromkeys(filter(playable, lines)))
 

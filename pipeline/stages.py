@@ -19,6 +19,7 @@ from pipeline import (
     diff,
     estimate,
     evidence,
+    evidence_file,
     fetch,
     flag,
     frames,
@@ -40,12 +41,12 @@ class Stage:
     name: str
     reads: tuple[str, ...]
     makes: tuple[str, ...]
-    run: Callable[[Workspace, fetch.Track], dict[str, int]]
+    run: Callable[..., dict[str, int]]
 
 
 def merge_stage(workspace: Workspace, track: fetch.Track = fetch.untracked, rebuild: bool = False) -> dict[str, int]:
     """Captures and lexicon to puzzles, answers, conflicts, faults, lexicon, candidates, trials and evidence."""
-    kept, covered = read_evidence(workspace)
+    kept, covered = evidence_file.to_go_on(workspace, rebuild)
     days, faults = fetch.read_captures(workspace, track)
     seen = {day.date for _, day in days}
     days, stale = merge.corrected(days, store.read_custom(workspace, "corrections"))
@@ -72,25 +73,15 @@ def merge_stage(workspace: Workspace, track: fetch.Track = fetch.untracked, rebu
     }
     for name, table in tables.items():
         store.write_table(workspace, name, table)
-    text = evidence.header(covered).encode() + frames.csv_bytes(record)
-    store.write_bytes(workspace.custom / "evidence.csv", text)
+    store.write_bytes(workspace.custom / "evidence.csv", evidence.sealed(covered, frames.csv_bytes(record)))
     return {"puzzles": len(puzzles), "covered": len(covered), "candidates": len(considered), "trials": len(trials)}
-
-
-def read_evidence(workspace: Workspace) -> tuple[pd.DataFrame, set[str]]:
-    """Read the evidence and the dates that it covers; before the first merge it is empty and covers none."""
-    path = workspace.custom / "evidence.csv"
-    if not path.exists():
-        return frames.empty("evidence"), set()
-    covered = evidence.coverage(store.read_bytes(path, "bee merge").decode("utf-8", errors="replace"))
-    return store.read_custom(workspace, "evidence"), covered
 
 
 def flag_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked) -> dict[str, int]:
     """Lexicon, evidence and verdicts to flags, estimates and decisions."""
     words = store.read_table(workspace, "lexicon", "bee merge")
     considered = store.read_table(workspace, "candidates", "bee merge")
-    record, _ = read_evidence(workspace)
+    record, _ = evidence_file.read(workspace)
     flags = flag.flag(words, store.read_custom(workspace, "offensive"))
     estimates = estimate.estimate(words, record, considered["word"])
     verdicts = store.read_custom(workspace, "verdicts")
@@ -121,7 +112,7 @@ def check_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked) -> 
     estimates = store.read_table(workspace, "estimates", "bee flag")
     flags = store.read_table(workspace, "flags", "bee flag")
     grades = store.read_custom(workspace, "offensive")
-    record, _ = read_evidence(workspace)
+    record, _ = evidence_file.read(workspace)
     verdicts = store.read_custom(workspace, "verdicts")
     without = decide.decide(tables["candidates"], record, estimates, flags, frames.empty("verdicts"))
     found = check.join(
@@ -142,7 +133,7 @@ def publish_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked, f
         raise publish.Refusal(f"Not published: {', '.join(late)} would come out differently now; bee run does it all.")
     names = {"decisions": "bee flag", "estimates": "bee flag", "flags": "bee flag", "violations": "bee check"}
     tables = {name: store.read_table(workspace, name, made_by) for name, made_by in names.items()}
-    tables["evidence"], covered = read_evidence(workspace)
+    tables["evidence"], covered = evidence_file.read(workspace)
     target = workspace.custom
     old = solver.load_words(target / "wordlist.txt") if (target / "wordlist.txt").exists() else []
     new = publish.wordlist(tables["decisions"])
@@ -170,10 +161,13 @@ def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
 STAGES: tuple[Stage, ...] = (
     Stage(
         "merge",
-        ("raw/*/*", "custom/evidence.csv", "custom/corrections.csv"),
-        tuple(
-            f"build/{name}.parquet"
-            for name in ("puzzles", "answers", "conflicts", "faults", "lexicon", "candidates", "trials")
+        ("raw/*/*", "custom/corrections.csv"),
+        (
+            "custom/evidence.csv",
+            *(
+                f"build/{name}.parquet"
+                for name in ("puzzles", "answers", "conflicts", "faults", "lexicon", "candidates", "trials")
+            ),
         ),
         merge_stage,
     ),
@@ -214,35 +208,31 @@ STAGES: tuple[Stage, ...] = (
 )
 
 
-def fingerprint(workspace: Workspace, stage: Stage) -> str:
-    """Sum up the state of all files that a stage reads and makes, and of the code; a missing product says "stale"."""
+def fingerprint(workspace: Workspace, patterns: tuple[str, ...]) -> str:
+    """Sum up the state of files, and of the code of this package."""
     digest = hashlib.sha256()
-    paths = [path for pattern in (*stage.reads, *stage.makes) for path in sorted(workspace.root.glob(pattern))]
-    paths += sorted(Path(__file__).parent.rglob("*.py"))
-    for path in paths:
+    paths = [path for pattern in patterns for path in sorted(workspace.root.glob(pattern))]
+    for path in [*paths, *sorted(Path(__file__).parent.rglob("*.py"))]:
         status = path.stat()
         digest.update(f"{path} {status.st_size} {status.st_mtime_ns}\n".encode())
-    made = all((workspace.root / name).exists() for name in stage.makes)
-    return digest.hexdigest() if made else "stale"
+    return digest.hexdigest()
 
 
 def stale(workspace: Workspace, stage: Stage) -> bool:
     """Say whether a stage has to run."""
-    now = fingerprint(workspace, stage)
-    return now == "stale" or _state(workspace).get(stage.name) != now
+    made = all((workspace.root / name).exists() for name in stage.makes)
+    now = [fingerprint(workspace, stage.reads), fingerprint(workspace, stage.makes)]
+    return not made or _state(workspace).get(stage.name) != now
 
 
-def run(workspace: Workspace, stage: Stage, track: fetch.Track = fetch.untracked) -> dict[str, int]:
-    """Run a stage, remember the state that it leaves, and return its counts."""
-    counts = stage.run(workspace, track)
-    settle(workspace, stage, counts)
-    return counts
-
-
-def settle(workspace: Workspace, stage: Stage, counts: dict[str, int]) -> None:
-    """Remember that a stage is up to date, with its counts."""
-    state = {**_state(workspace), stage.name: fingerprint(workspace, stage), f"{stage.name} counts": counts}
+def run(workspace: Workspace, stage: Stage, track: fetch.Track = fetch.untracked, **options: bool) -> dict[str, int]:
+    """Run a stage, remember what it read (as it was before, for it may change meanwhile) and made; return counts."""
+    before = fingerprint(workspace, stage.reads)
+    counts = stage.run(workspace, track, **options)
+    now = [before, fingerprint(workspace, stage.makes)]
+    state = {**_state(workspace), stage.name: now, f"{stage.name} counts": counts}
     store.write_bytes(workspace.build / "state.json", json.dumps(state, indent=1).encode())
+    return counts
 
 
 def counts(workspace: Workspace, stage: Stage) -> dict[str, int]:

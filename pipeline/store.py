@@ -147,7 +147,11 @@ def gunzipped(data: bytes, where: object) -> bytes:
 def read_table(workspace: Workspace, table: str, made_by: str) -> pd.DataFrame:
     """Read a derived table from `build/` and check it."""
     data = read_bytes(workspace.build / f"{table}.parquet", made_by)
-    return frames.check(pd.read_parquet(io.BytesIO(data)), table)
+    try:
+        return frames.check(pd.read_parquet(io.BytesIO(data)), table)
+    except (ValueError, OSError) as error:
+        path = workspace.build / f"{table}.parquet"
+        raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
 
 
 def write_table(workspace: Workspace, table: str, frame: pd.DataFrame) -> bool:

@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo
 
 from pipeline import frames, receipts, store
 from pipeline.capture import FIRST_DAY
-from pipeline.fetch import Track, covered, untracked
+from pipeline.evidence_file import covered
+from pipeline.fetch import Track, untracked
 from pipeline.sources import LIVE, read
 from pipeline.store import Workspace
 

@@ -41,7 +41,7 @@ def bee(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> B
             cli.main([str(argument) for argument in arguments])
         out, err = capfd.readouterr()
         code = stop.value.code
-        return Result(code if isinstance(code, int) else 0, out, err)
+        return Result(code if isinstance(code, int) else int(code is not None), out, err)
 
     return run
 

@@ -19,7 +19,7 @@ import pytest
 from conftest import PROJECT
 from server import Site, in_turn, reply, reset, serving
 
-from pipeline import audit, backfill, fetch, frames, merge, receipts, store, wanted, web
+from pipeline import audit, backfill, evidence, fetch, frames, merge, receipts, store, wanted, web
 from pipeline.backfill import Wish
 from pipeline.rules import RULES
 from pipeline.sources import LIVE, TRUST, nyt, nyt_page, nytbee
@@ -222,7 +222,8 @@ def test_where_to_start_follows_from_the_evidence(workspace):
     assert wanted.first_wanted(workspace, NOW) == "2018-05-09"
     for last, start in (("2024-12-31", "2025-01-01"), ("2025-01-04", "2025-01-03"), ("2018-05-09", "2018-05-10")):
         (workspace.custom).mkdir(exist_ok=True)
-        (workspace.custom / "evidence.csv").write_text(f"# covers 2018-05-09..{last}\nword\n")
+        sealed = evidence.sealed(evidence.dates(f"2018-05-09..{last}"), b"word\n")
+        (workspace.custom / "evidence.csv").write_bytes(sealed)
         assert wanted.first_wanted(workspace, NOW) == start
 
 

@@ -30,7 +30,7 @@ ORDER = [
         "publish",
     ),
     *("backtest", "report", "why", "export"),
-    *("store", "download", "web", "receipts", "fetch", "wanted"),
+    *("store", "evidence_file", "download", "web", "receipts", "fetch", "wanted"),
     *("backfill", "audit", "lexicon_files", "stages", "verdicts"),
     *("__init__", "commands", "cli", "__main__"),
 ]

@@ -153,15 +153,21 @@ def test_rebuilding_without_the_archive_is_refused():
 
 
 def test_evidence_without_its_first_line_is_refused():
-    with pytest.raises(evidence.EvidenceError, match="covers"):
-        evidence.coverage("word,offered\n")
+    with pytest.raises(evidence.EvidenceError, match="does not start"):
+        evidence.coverage(b"word,offered\n")
     with pytest.raises(evidence.EvidenceError, match="no range"):
-        evidence.coverage("# covers 2025-01-02..soon\n")
+        evidence.coverage(f"# sha256 {64 * '0'} covers 2025-01-02..soon\n".encode())
 
 
 @given(st.sets(st.dates(pd.Timestamp("2018-05-09").date(), pd.Timestamp("2020-01-01").date()).map(str), max_size=30))
 def test_coverage_is_read_as_it_is_written(dates):
-    assert evidence.coverage(evidence.header(dates)) == dates
+    assert evidence.coverage(evidence.sealed(dates, b"word\nnull\n")) == dates
+
+
+def test_evidence_that_was_cut_short_is_refused():
+    whole = evidence.sealed({"2025-01-02"}, b"word\nnull\nvoid\n")
+    with pytest.raises(evidence.EvidenceError, match="changed or cut short"):
+        evidence.coverage(whole[:-5])
 
 
 def test_an_answer_that_only_resembles_a_known_word_is_known():

@@ -230,15 +230,6 @@ def test_diffs_name_missing_and_extra_words_with_the_reason():
     ]
 
 
-def test_scores_are_those_of_the_lists():
-    puzzles = frames.table([{"date": "2025-01-02", "center": "e", "outer": "acnotv", "source": "days"}], "puzzles")
-    found = diff.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely"))
-    measured = diff.scores(puzzles, TRIALS, found)
-    assert (measured["missing"], measured["extra"], measured["exact"]) == (1, 1, 0)
-    assert measured["precision"] == measured["recall"] == measured["f1"] == pytest.approx(2 / 3)
-    assert diff.scores(puzzles, TRIALS, found[:0])["exact"] == 1
-
-
 def test_diffs_by_word_follow_from_the_record_alone():
     record = evidence(cove=(3, 2, "2025-01-02", "2024-01-01"), octave=BAD, tote=GOOD)
     found = diff.by_word(record, decisions(cove="core", octave="refused", tote="core"))

@@ -90,14 +90,18 @@ def test_a_killed_writer_leaves_the_old_file_or_the_new_one(tmp_path):
     store.write_bytes(path, old)
     script = (
         "import sys; from pathlib import Path; from pipeline import store\n"
+        "print('ready', flush=True)\n"
         "while True:\n"
         "    for letter in b'ab': store.write_bytes(Path(sys.argv[1]), bytes([letter]) * 3_000_000)\n"
     )
-    for wait in (0.3, 0.37, 0.41):
-        writer = subprocess.Popen([sys.executable, "-c", script, str(path)])
+    for wait in (0.05, 0.11, 0.17):
+        writer = subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE)
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == b"ready\n"
         time.sleep(wait)
         writer.send_signal(signal.SIGKILL)
         writer.wait()
+        writer.stdout.close()
         assert path.read_bytes() in (old, new)
 
 

@@ -42,8 +42,8 @@ def iso_date(text: str) -> str:
 
 
 @contextlib.contextmanager
-def at_work(named: str | None) -> Iterator[tuple[Workspace, Track]]:
-    """Hold the named workspace for the length of a command, and show progress on a terminal."""
+def at_work(named: str | None, writes: bool = True) -> Iterator[tuple[Workspace, Track]]:
+    """Hold the named workspace for the length of a command (only reading needs no hold), and show progress."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -53,7 +53,11 @@ def at_work(named: str | None) -> Iterator[tuple[Workspace, Track]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     hidden = not sys.stderr.isatty()
     with (
-        store.locked(workspace),
+        store.locked(workspace) if writes else contextlib.nullcontext(),
         Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar,
     ):
-        yield workspace, lambda items, label: bar.track(items, description=label)
+        try:
+            yield workspace, lambda items, label: bar.track(items, description=label)
+        except KeyboardInterrupt:
+            say("Stopped. Nothing is half-written; the same command goes on from here.")
+            raise

@@ -7,15 +7,12 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import Annotated, Optional
 
 import typer
 
 from pipeline.commands import Data, app, at_work, iso_date, say
 from pipeline.words import BeeError
-
-if TYPE_CHECKING:
-    pass
 
 Word = Annotated[str, typer.Argument(help="The word.")]
 Reason = Annotated[str, typer.Option(help="Why; it is published with the word.")]
@@ -51,12 +48,9 @@ def backtest(
         found = testing.walk(tables, track(spans, "folds"))
         shares = testing.flag_shares(found.unseen, record, tables["flags"])
         if report:
-            command = (
-                f"bee backtest --cutoff {cutoff} --until {end}" + (f" --walk {walk}" if walk else "") + " --report"
-            )
-            for name, content in reporting.report(
-                found, shares, testing.constancy(tables["trials"]), f"{command} {report}"
-            ).items():
+            asked = {"--cutoff": cutoff, "--until": until, "--walk": walk, "--report": str(report)}
+            command = "bee backtest" + "".join(f" {name} {value}" for name, value in asked.items() if value)
+            for name, content in reporting.report(found, shares, testing.constancy(tables["trials"]), command).items():
                 store.write_bytes(report / name, content)
     typer.echo(reporting.figures(testing.table(found.trials)).to_string(index=False))
     typer.echo(reporting.unseen_figures(found.unseen))
@@ -80,7 +74,7 @@ def audit(
     from pipeline import solver, store
 
     words = set(solver.load_words(path))
-    with at_work(data) as (workspace, _):
+    with at_work(data, writes=False) as (workspace, _):
         sided = testing.audit(
             store.read_table(workspace, "puzzles", "bee merge"),
             store.read_table(workspace, "answers", "bee merge"),
@@ -111,7 +105,7 @@ def why(
     from pipeline.words import puzzle
 
     asked = puzzle(letters) if letters else None
-    with at_work(data) as (workspace, _):
+    with at_work(data, writes=False) as (workspace, _):
         tables = stages.opinions(workspace)
     trail = explaining.why(word.strip().lower(), tables, asked)
     typer.echo(json.dumps(trail, indent=2, ensure_ascii=False) if as_json else explaining.text(trail))
@@ -132,7 +126,7 @@ def drop(word: Word, reason: Reason, by: By = "", data: Data = None) -> None:
 def _decide(word: str, verdict: str, reason: str, by: str, data: str | None) -> None:
     from pipeline import verdicts
 
-    name = by or os.environ.get("USER") or os.environ.get("USERNAME") or ""
+    name = by.strip() or os.environ.get("USER") or os.environ.get("USERNAME") or ""
     if not name:
         raise BeeError("Who decides? Name yourself with --by.")
     row = {"word": word.strip().lower(), "verdict": verdict, "reason": reason.strip(), "by": name}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import Data, app, at_work, say
+from pipeline.commands import Data, app, at_work, iso_date, say
 from pipeline.commands.fetch import Delay, live
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def merge(
     from pipeline import stages
 
     with at_work(data) as (workspace, track):
-        counts = stages.merge_stage(workspace, track, rebuild)
-        stages.settle(workspace, stages.STAGES[0], counts)
+        counts = stages.run(workspace, stages.STAGES[0], track, rebuild=rebuild)
     _say_counts(counts)
 
 
@@ -60,7 +59,7 @@ def flag(
 
 @app.command()
 def diff(
-    date: Annotated[str, typer.Option(help="Print the diffs of this day only.")] = "",
+    date: Annotated[str, typer.Option(callback=iso_date, help="Print the diffs of this day only.")] = "",
     data: Data = None,
 ) -> None:
     """Compare the list with the official answers, word by word."""
@@ -102,8 +101,7 @@ def publish(
     from pipeline import stages
 
     with at_work(data) as (workspace, track):
-        counts = stages.publish_stage(workspace, track, force)
-        stages.settle(workspace, stages.STAGES[-1], counts)
+        counts = stages.run(workspace, stages.STAGES[-1], track, force=force)
     _say_counts(counts)
 
 

@@ -58,14 +58,17 @@ def _text(data: bytes) -> tuple[str, bool]:
     """Decode bytes, unpacking gzip as far as it goes; say whether the gzip data was cut short."""
     cut = False
     if data[:2] == b"\x1f\x8b":
-        unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        try:
-            unpacked = unpack.decompress(data, LARGEST)
-            if unpack.unconsumed_tail:
+        rest, unpacked = data, b""
+        while rest and not cut:
+            unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            try:
+                unpacked += unpack.decompress(rest, LARGEST)
+                cut = not unpack.eof
+            except zlib.error:
+                unpacked, cut = unpacked + _readable_part(rest), True
+            if unpack.unconsumed_tail or len(unpacked) > LARGEST:
                 raise OverflowError
-            cut = not unpack.eof
-        except zlib.error:
-            unpacked, cut = _readable_part(data), True
+            rest = unpack.unused_data
         data = unpacked
     return data.decode("utf-8-sig", errors="replace"), cut
 

@@ -17,7 +17,7 @@ NAME = "plus"
 FORMAT = "lines `20180510 cfimnor i 36 172 2 1 1 1 1 confirm | words`"
 ABOUT = "github.com/jonb108/nytbee; facts about puzzles, no licence named; never committed here"
 
-_LINE = re.compile(r"(\d{8}) (\S+) (\S+) (\d+) (\d+) (\d+) (\d+) \d+ \d+ \d+ ([^|]*)\|(.*)")
+_LINE = re.compile(r"(\d{8}) (\S+) (\S+) (\d{1,6}) (\d{1,6}) (\d{1,6}) (\d{1,6}) \d+ \d+ \d+ ([^|]*)\|(.*)")
 
 
 def recognises(text: str) -> bool:

@@ -17,7 +17,7 @@ COLUMNS = ("date", "center", "outer", "answer")
 
 def recognises(text: str) -> bool:
     """Say whether the first line names the four columns."""
-    return set(COLUMNS) <= {cell.strip().lower() for cell in text.partition("\n")[0].split(",")}
+    return set(COLUMNS) <= {cell.strip(' "\r').lower() for cell in text.partition("\n")[0].split(",")}
 
 
 def parse(text: str, name: str) -> Parsed:
