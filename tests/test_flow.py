@@ -1,5 +1,6 @@
 """The stages through the real command line: on the sample, in a workspace of their own, and on the archive."""
 
+import dataclasses
 import datetime
 import gzip
 import json
@@ -290,3 +291,51 @@ def test_the_committed_release_covers_no_day_of_the_blind_test():
     assert max(covered) == "2025-12-31"
     assert max(pd.read_csv(PROJECT / "data/custom/evidence.csv", comment="#")["last_accepted"].dropna()) <= "2025-12-31"
     assert datetime.date.fromisoformat(min(covered)) == datetime.date(2018, 5, 9)
+
+
+def test_a_capture_never_overwrites_the_receipts(data, bee, tmp_path):
+    (tmp_path / "receipts.csv").write_bytes(SAMPLE.read_bytes())
+    bee("fetch", "--from", SAMPLE, "--data", data)
+    (tmp_path / "receipts.csv").write_text(SAMPLE.read_text().replace("2025-02-20", "2025-03-20"))
+    assert bee("fetch", "--from", tmp_path / "receipts.csv", "--data", data).code == 0
+    assert (data / "raw/table/capture-receipts.csv").exists()
+    assert bee("fetch", "--check", "--data", data).out.count("capture-changed") == 0
+    assert bee("merge", "--data", data).code == 0
+
+
+def test_a_comma_without_quotes_in_a_hand_written_file_is_told_with_its_line(ran, bee):
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,old, odd,ann,2025-01-01\n")
+    failed = bee("flag", "--data", ran)
+    assert failed.code == 1
+    assert "verdicts.csv, line 2: 6 cells" in failed.err
+
+
+def test_evidence_that_was_cut_is_refused_and_can_be_rebuilt(ran, bee):
+    path = ran / "custom/evidence.csv"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    failed = bee("run", "--data", ran)
+    assert failed.code == 1
+    assert "cut short" in failed.err
+    assert bee("merge", "--rebuild", "--data", ran).code == 0
+    assert path.read_bytes() == whole
+
+
+def test_what_is_edited_while_a_stage_runs_is_noticed(ran):
+    workspace = Workspace(ran)
+    stage = next(stage for stage in stages.STAGES if stage.name == "flag")
+
+    def edited(workspace: Workspace, track: object) -> dict[str, int]:
+        counts = stage.run(workspace, track)
+        (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,late,ann,2025-01-01\n")
+        return counts
+
+    stages.run(workspace, dataclasses.replace(stage, run=edited))
+    assert stages.stale(workspace, stage)
+
+
+def test_a_damaged_table_says_what_to_do(ran, bee):
+    (ran / "build/decisions.parquet").write_bytes(b"PAR1 and so on")
+    failed = bee("diff", "--data", ran)
+    assert failed.code == 1
+    assert "delete it" in failed.err

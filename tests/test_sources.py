@@ -164,3 +164,18 @@ def test_the_archives_are_read_whole(shared):
 def test_every_source_names_itself_its_format_and_its_terms():
     assert len({module.NAME for module in SOURCES}) == len(SOURCES)
     assert all(module.FORMAT and module.ABOUT for module in SOURCES)
+
+
+def test_all_members_of_a_gzip_file_are_read():
+    two = gzip.compress(LINES.encode()) + gzip.compress(LINES.replace("01-02", "01-03").encode())
+    parsed = read(two, "file").parsed
+    assert [day.date for day in parsed.days] == ["2025-01-02", "2025-01-03"]
+    assert parsed.faults == ()
+
+
+def test_a_day_in_the_future_is_no_fact():
+    assert rules(LINES.replace("2025-01-02", "2099-01-02")) == ["bad-date"]
+
+
+def test_absurd_numbers_are_a_fault_like_any_other():
+    assert rules(PLUS.replace(" 3 22 ", f" {'9' * 6000} 22 ")) == ["broken-line"]
