@@ -68,6 +68,10 @@ words that were never tried before their fold. A code that predicts nothing has 
 
 {folds}
 
+## Months
+
+{months}
+
 ## Center letters
 
 {centers}
@@ -112,6 +116,7 @@ def _text(found: Backtest, flags: pd.DataFrame, constancy: pd.DataFrame, command
     ours = found.trials[found.trials["list"] == "ours"]
     folds = backtest.table(ours, "fold").drop(columns="list")
     centers = backtest.table(ours, "center").drop(columns="list")
+    months = backtest.table(ours, "month").drop(columns="list")
     reliability = backtest.reliability(found.unseen).round(3)
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
     shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
@@ -129,6 +134,7 @@ def _text(found: Backtest, flags: pd.DataFrame, constancy: pd.DataFrame, command
         constancy=_markdown(constancy.assign(agreed=constancy["agreed"].map("{:.2%}".format))),
         flags=_markdown(shares),
         folds=_markdown(figures(folds)),
+        months=_markdown(figures(months)),
         centers=_markdown(figures(centers)),
         **wrong,
     )
