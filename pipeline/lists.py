@@ -24,7 +24,6 @@ from pipeline.words import BeeError, rule_broken
 Rejected = Counter[str]
 """How many lines of a list broke each rule of `words.rule_broken`."""
 
-SCOWL_SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80, 95)
 _SCOWL_FILE = re.compile(
     r"(?:(american|australian|british_z|british|canadian|english|special)_?)?(?:variant_([1-3]))?"
     r"-(words|upper|proper-names|abbreviations|contractions|hacker|roman-numerals)\.(\d\d)"

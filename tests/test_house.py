@@ -95,11 +95,10 @@ def test_every_command_and_option_has_help_and_is_in_the_readme():
     for name, options in commands().items():
         assert group.commands[name].help
         assert f"`bee {name}" in readme, name
-        section = readme.partition(f"`bee {name}")[2]
+        told = " ".join(line for line in readme.splitlines() if f"`bee {name}" in line or line.startswith("`--data"))
         for option in options:
             if option != "--help":
-                assert option in readme, f"bee {name} {option}"
-        assert section
+                assert option in told, f"bee {name} {option}"
         for parameter in group.commands[name].params:
             assert parameter.opts == ["--help"] or getattr(parameter, "help", None), f"{name} {parameter.name}"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from pipeline import frames, lexicon, lexicon_files, lists, store
+from pipeline import features, frames, lexicon, lexicon_files, lists, store
 from pipeline.store import Workspace
 
 PROJECT = Path(__file__).parent.parent
@@ -117,7 +117,7 @@ def test_the_committed_lexicon_is_sealed_and_complete():
         assert row["version"]
         assert f"{row['title']}" in (PROJECT / "data/LICENSES.md").read_text()
     scowl = frames.read_csv(store.gunzipped((workspace.raw / "lexicon/scowl.csv.gz").read_bytes(), "scowl"), "scowl")
-    assert {int(size) for size in scowl["size"]} == set(lists.SCOWL_SIZES)
+    assert {int(size) for size in scowl["size"]} == set(features.SIZES)
     assert {"words", "upper", "proper-names", "abbreviations"} <= set(scowl["kind"])
     assert "null" in set(scowl["word"])
 
