@@ -3,17 +3,24 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 READY = $(VENV)/.ready
+READY_DEV = $(VENV)/.ready-dev
+PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint lock clean
+.PHONY: run test tools lint lock clean
 
 run: $(READY)
 	$(BIN)/bee run
 	$(BIN)/bee solve vctaoen
 
-test: $(READY) lint
+test: $(READY_DEV) lint
 	$(BIN)/pytest
 
-lint: $(READY)
+# What some tests need beside Python; without it they are skipped and say so.
+tools:
+	apt-get update -qq
+	apt-get install -y -qq --no-install-recommends chromium g++ hunspell nodejs
+
+lint: $(READY_DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -21,13 +28,20 @@ lint: $(READY)
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-deps --no-build-isolation -e .
 	touch $@
 
+$(READY_DEV): $(READY) requirements-dev.lock
+	$(PIP) --require-hashes -r requirements-dev.lock
+	touch $@
+
+COMPILE = uv --quiet pip compile --universal --python-version 3.11 --generate-hashes --no-annotate \
+    --custom-compile-command "make lock" pyproject.toml
+
 lock:
-	uv --quiet pip compile --universal --python-version 3.11 --all-extras --generate-hashes \
-	    --no-annotate --custom-compile-command "make lock" pyproject.toml -o requirements.lock
+	$(COMPILE) --all-extras -o requirements-dev.lock
+	$(COMPILE) --extra curate --extra build --constraint requirements-dev.lock -o requirements.lock
 
 clean:
 	rm -rf $(VENV) data/build .pytest_cache .mypy_cache .ruff_cache dist
