@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from pathlib import Path
 
 from pipeline.words import BeeError, LettersError, Puzzle, pangram, perfect_pangram, puzzle, score
 
@@ -27,7 +27,7 @@ __all__ = [
 # The solver is imported inside: it is a module to run, too, and Python warns when such a one is there already.
 
 
-def load_words(path: str | Path | None = None) -> list[str]:
+def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     """Read the playable words of a list, one a line; without a path, the list that came along.
 
     Raises BeeError when the file cannot be read.

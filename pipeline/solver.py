@@ -7,9 +7,9 @@ puzzle and a cold start, a plain scan of the list is quicker than grouping it: `
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from pipeline.words import (
     BeeError,
@@ -24,26 +24,47 @@ from pipeline.words import (
 Index = dict[int, list[str]]
 """Words grouped by letter mask."""
 
-HERE = Path(__file__).parent
-RELEASE = HERE / "release" if (HERE / "release").is_dir() else HERE.parent / "data" / "custom"
-"""The release that came with this package: inside an installed wheel, or the checkout's own."""
+# `os.path` and `open`, not `pathlib`: its import alone takes longer than solving a puzzle.
+_HERE = os.path.dirname(__file__)  # noqa: PTH120
+_WHEEL, _CHECKOUT = f"{_HERE}/release", f"{os.path.dirname(_HERE)}/data/custom"  # noqa: PTH120
+RELEASE = _WHEEL if os.path.isdir(_WHEEL) else _CHECKOUT  # noqa: PTH112
+"""The folder of the release that came with this package: inside an installed wheel, or the checkout's own."""
 
 
-def load_words(path: str | Path | None = None) -> list[str]:
+def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     """Read the playable words of a list, one a line; without a path, the list that came with the package.
 
     Capitals are folded and other lines (names with accents, words too long) passed over, so that any public list can
     be used as it is. Raises BeeError when the file cannot be read.
     """
-    ours = path is None
-    path = RELEASE / "wordlist.txt" if path is None else Path(path)
+    ours = f"{RELEASE}/wordlist.txt"
+    name = ours if path is None else path
     try:
-        lines = path.read_text(encoding="utf-8", errors="replace").lower().split()
+        with open(name, encoding="utf-8", errors="replace") as file:  # noqa: PTH123
+            text = file.read()
     except OSError as error:
-        raise BeeError(f"No word list at {path} ({error.strerror}).") from error
-    if ours:
-        return lines
-    return list(dict.fromkeys(filter(playable, lines)))
+        raise BeeError(f"No word list at {name} ({error.strerror}).") from error
+    if name == ours:
+        return text.split()
+    return list(dict.fromkeys(filter(playable, text.lower().split())))
+
+
+def load_maybe(letters: Puzzle, release: str = RELEASE) -> list[dict[str, str | float]]:
+    """Return the words of tier review that a puzzle spells, each with its p, the likeliest first.
+
+    They are read from `words.csv` of a release. Raises BeeError when it cannot be read.
+    """
+    import csv
+
+    name = f"{release}/words.csv"
+    try:
+        with open(name, encoding="utf-8", newline="") as file:  # noqa: PTH123
+            rows = [row for row in csv.reader(line for line in file if ",review," in line) if row[1] == "review"]
+    except OSError as error:
+        raise BeeError(f"No words.csv at {name} ({error.strerror}).") from error
+    chance = {row[0]: float(row[2] or 0) for row in rows}
+    found = sorted(scan(chance, letters), key=lambda word: (-chance[word], word))
+    return [{"word": word, "p": chance[word]} for word in found]
 
 
 def index(words: Iterable[str]) -> Index:

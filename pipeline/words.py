@@ -7,9 +7,8 @@ letters, use the center, and have at least `MIN_LENGTH` letters. An answer that 
 
 from __future__ import annotations
 
-import re
+from collections import namedtuple
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 MIN_LENGTH = 4
 """Shortest answer of the online game; the print edition asks for 5."""
@@ -17,8 +16,19 @@ MAX_LENGTH = 19
 """Longest word worth keeping: the longest official answer up to 2025 has 15 letters."""
 PUZZLE_LETTERS = 7
 PANGRAM_BONUS = 7
-
-_WORD = re.compile("[a-z]+")
+RANKS = {
+    "Beginner": 0,
+    "Good Start": 2,
+    "Moving Up": 5,
+    "Good": 8,
+    "Solid": 15,
+    "Nice": 25,
+    "Great": 40,
+    "Amazing": 50,
+    "Genius": 70,
+    "Queen Bee": 100,
+}
+"""The game's ranks, each with the percent of all points that it takes."""
 
 
 class BeeError(Exception):
@@ -34,10 +44,11 @@ class LettersError(BeeError):
     exit_code = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzle:
+# No dataclass, and `re` only where it is needed: their imports would take longer than solving a puzzle.
+class Puzzle(namedtuple("Puzzle", ("center", "outer"))):
     """Seven letters: `center`, one letter; `outer`, the six others, sorted."""
 
+    __slots__ = ()
     center: str
     outer: str
 
@@ -63,7 +74,7 @@ def puzzle(letters: str, center: str | None = None) -> Puzzle:
 
     Raises LettersError with one sentence that says what is wrong with the letters.
     """
-    given = re.sub(r"[\s,;:/|-]+", "", letters).lower()
+    given = "".join(letters.split()).lower().translate(_BETWEEN)
     if center is not None:
         center = center.strip().lower()
         if len(center) != 1:
@@ -79,6 +90,9 @@ def puzzle(letters: str, center: str | None = None) -> Puzzle:
         got = f'"{given}" has {len(given)}' if given else "there are none"
         raise LettersError(f"A puzzle has seven letters, center first; {got}.")
     return Puzzle(given[0], "".join(sorted(given[1:])))
+
+
+_BETWEEN = str.maketrans("", "", ",;:/|-")
 
 
 def mask(word: str) -> int:
@@ -99,7 +113,9 @@ def rule_broken(word: str, min_length: int = MIN_LENGTH, max_length: int = MAX_L
     >>> [rule_broken(line) for line in ("cafe", "bee", "Rome", "café", "o'clock", "all-in", "background")]
     [None, 'too short', 'capital', 'accent', 'apostrophe', 'hyphen', 'more than 7 letters']
     """
-    if not _WORD.fullmatch(word):
+    if not (word.isascii() and word.isalpha() and word.islower()):
+        import re
+
         for rule, pattern in _NOT_A_WORD:
             if re.search(pattern, word):
                 return rule
@@ -175,3 +191,14 @@ def score(word: str) -> int:
     """
     points = 1 if len(word) <= MIN_LENGTH else len(word)
     return points + PANGRAM_BONUS * pangram(word)
+
+
+def ranks(points: int) -> dict[str, int]:
+    """Return the points that each rank of a puzzle takes, given the points of all its answers.
+
+    A half is rounded up, in binary floating point, as the pages of nytbee.com print the Genius figure.
+
+    >>> ranks(237)["Genius"], ranks(237)["Queen Bee"], ranks(45)["Genius"]
+    (166, 237, 31)
+    """
+    return {name: int(percent / 100 * points + 0.5) for name, percent in RANKS.items()}

@@ -1,5 +1,6 @@
 """`bee solve` and the manners of the command line."""
 
+import csv
 import io
 import json
 import os
@@ -11,7 +12,7 @@ import pytest
 from conftest import PROJECT, Bee
 
 import pipeline
-from pipeline.words import score
+from pipeline.words import pangram, score
 
 WORDS = "covenant\noctave\ncove\ncave\ncanto\nconcave\nseven\n"
 
@@ -145,3 +146,99 @@ def test_the_command_and_the_module_do_the_same(bee: Bee):
     assert found.stdout == bee("solve", "vctaoen").out
     assert found.stdout.split() == pipeline.solve("vctaoen")
     assert sum(map(score, found.stdout.split())) > 100
+
+
+def test_hints_count_the_words_and_name_none(bee, words):
+    done = bee("solve", "vctaoen", "--list", words, "--hints")
+    assert (
+        done.out
+        == """WORDS: 5, POINTS: 30, PANGRAMS: 1
+
+     4  6  7  8  Σ
+C    2  -  1  1  4
+O    -  1  -  -  1
+Σ    2  1  1  1  5
+
+CA-1 CO-3
+OC-1
+"""
+    )
+    assert "covenant" in bee("solve", "vctaoen", "--list", words, "--hints", "--show", "words").out
+
+
+def test_hints_tell_perfect_pangrams_and_a_bingo(bee, words):
+    words.write_text("bangers\nabba\ngang\nnana\nears\nrang\nsang\n")
+    assert bee("solve", "abegnrs", "--list", words, "--hints").out.splitlines()[0] == (
+        "WORDS: 7, POINTS: 20, PANGRAMS: 1 (1 Perfect), BINGO"
+    )
+
+
+def test_a_player_is_told_as_much_as_is_asked_for(bee, words):
+    ask = ("solve", "vctaoen", "--list", words, "--show")
+    head = "WORDS: 5, POINTS: 30, PANGRAMS: 1\n"
+    assert bee(*ask, "counts").out == head
+    assert bee(*ask, "letters").out == head + "c... 4\nc... 4\nc...... 7\nc....... 8\no..... 6\n"
+    assert bee(*ask, "prefixes").out == head + "ca.. 4\nco.. 4\nco..... 7\nco...... 8\noc.... 6\n"
+
+
+def test_with_found_words_everything_shows_the_rest(bee, words, tmp_path, monkeypatch):
+    found = tmp_path / "mine.txt"
+    found.write_text("COVENANT *, cove\nqueen\n")
+    ask = ("solve", "vctaoen", "--list", words, "--found")
+    done = bee(*ask, found)
+    assert done.out == "concave\noctave\ncave\n"
+    assert done.err == "Not among the answers: queen.\n"
+    assert bee(*ask, found, "--hints").out.startswith("WORDS: 3, POINTS: 14, PANGRAMS: 0\n")
+    ranks = bee(*ask, found, "--ranks").out
+    assert " *  Amazing       15  now\n    Genius        21  5 more\n    Queen Bee     30  14 more" in ranks
+    monkeypatch.setattr("sys.stdin", io.StringIO("covenant"))
+    assert bee(*ask, "-").out == "concave\noctave\ncave\ncove\n"
+    asked = json.loads(bee(*ask, found, "--ranks", "--json").out)
+    assert (asked["count"], asked["points"], asked["points_found"], asked["ranks"]["Genius"]) == (3, 14, 16, 21)
+
+
+@pytest.fixture(scope="module")
+def doubtful_letters() -> str:
+    """The letters of a pangram of tier review, so that its puzzles have doubtful words."""
+    with (PROJECT / "data/custom/words.csv").open(newline="") as file:
+        words = [row["word"] for row in csv.DictReader(file) if row["tier"] == "review"]
+    return "".join(dict.fromkeys(next(word for word in words if pangram(word))))
+
+
+def test_doubtful_words_stand_apart_with_their_p(bee, doubtful_letters):
+    sure, _, doubtful = bee("solve", doubtful_letters, "--maybe").out.partition("\n\nMaybe:\n")
+    assert sure.split() == pipeline.solve(doubtful_letters)
+    pairs = [line.split() for line in doubtful.splitlines()]
+    chances = [float(p) for _, p in pairs]
+    assert pairs
+    assert chances == sorted(chances, reverse=True)
+    assert not {word for word, _ in pairs} & set(sure.split())
+    assert bee("solve", "vctaoen", "--maybe").out.endswith("\n\nMaybe: none\n")
+
+
+def test_a_puzzle_without_a_known_pangram_names_candidates(bee, words, doubtful_letters):
+    done = bee("solve", doubtful_letters, "--list", words)
+    doubtful = [row["word"] for row in json.loads(bee("solve", doubtful_letters, "--maybe", "--json").out)["maybe"]]
+    candidates = [word for word in doubtful if pangram(word)]
+    assert "the list knows none for these letters; the likeliest of the review tier: " + candidates[0] in done.err
+    made = json.loads(bee("solve", doubtful_letters, "--list", words, "--json").out)
+    assert [row["word"] for row in made["pangram_candidates"]] == candidates[:5]
+    assert "has none either" in bee("solve", "qxzjkvw").err
+    assert bee("solve", "vctaoen").err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["vctaoen", "--found", "nowhere.txt"], 1, "Cannot read nowhere.txt"),
+        (["--found", "-"], 2, "the letters must be given"),
+        (["vctaoen", "--show", "all"], 2, "'all' is not one of"),
+        (["vctaoen", "--date", "2025-02-22"], 2, "Give either letters or --date"),
+        (["--date", "yesterday"], 2, "is no date"),
+    ],
+)
+def test_a_wrong_wish_is_one_sentence(bee, arguments, code, says):
+    failed = bee("solve", *arguments)
+    assert (failed.code, failed.out) == (code, "")
+    assert says in failed.err
+    assert "Traceback" not in failed.err

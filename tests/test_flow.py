@@ -36,6 +36,31 @@ def test_run_does_everything_and_ends_with_a_table(data, bee):
     assert again.out.count("fresh") == 5
 
 
+def test_a_puzzle_on_disk_is_compared_with_its_answers(ran, bee, tmp_path):
+    listed = bee("solve", "--date", "2025-02-22", "--data", ran)
+    answers = {
+        row["word"]
+        for row in frames.rows(store.read_table(Workspace(ran), "answers", ""))
+        if row["date"] == "2025-02-22"
+    }
+    words, _, rest = listed.out.partition("\n\n")
+    assert len(answers) > 20
+    assert (set(words.split()), rest) == (answers, "Missing: none\n\nExtra: none\n")
+    short = tmp_path / "short.txt"
+    short.write_text("\n".join([*sorted(answers)[1:], "honeyed", "nonny"]) + "\n")
+    made = json.loads(bee("solve", "--date", "2025-02-22", "--list", short, "--json", "--data", ran).out)
+    assert (made["date"], made["missing"], made["extra"]) == (
+        "2025-02-22",
+        [min(answers)],
+        sorted({"honeyed"} - answers),
+    )
+    (ran / "custom/wordlist.txt").write_text("honeydew\n")
+    assert bee("solve", "dehnowy", "--data", ran).out == "honeydew\n"
+    absent = bee("solve", "--date", "2019-01-01", "--data", ran)
+    assert absent.code == 1
+    assert "there are 14 (2025-02-20 to 2025-03-05)" in absent.err
+
+
 def test_running_again_changes_no_byte(ran, bee):
     before = snapshot(ran / "custom")
     shutil.rmtree(ran / "build")

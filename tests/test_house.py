@@ -13,7 +13,7 @@ from pipeline import cli
 
 PACKAGE = PROJECT / "pipeline"
 ORDER = [
-    *("words", "solver", "capture", "sources", "frames"),
+    *("words", "solver", "hints", "capture", "sources", "frames"),
     *(
         "lists",
         "lexicon",
@@ -82,6 +82,7 @@ def test_sources_touch_neither_disk_nor_network(path):
 
 def commands() -> dict[str, list[str]]:
     """Every command with its options."""
+    cli.load()
     group = typer.main.get_command(cli.app)
     return {
         name: [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
@@ -91,8 +92,9 @@ def commands() -> dict[str, list[str]]:
 
 def test_every_command_and_option_has_help_and_is_in_the_readme():
     readme = (PROJECT / "README.md").read_text()
+    options_of = commands()
     group = typer.main.get_command(cli.app)
-    for name, options in commands().items():
+    for name, options in options_of.items():
         assert group.commands[name].help
         assert f"`bee {name}" in readme, name
         told = " ".join(line for line in readme.splitlines() if f"`bee {name}" in line or line.startswith("`--data"))
@@ -101,6 +103,16 @@ def test_every_command_and_option_has_help_and_is_in_the_readme():
                 assert option in told, f"bee {name} {option}"
         for parameter in group.commands[name].params:
             assert parameter.opts == ["--help"] or getattr(parameter, "help", None), f"{name} {parameter.name}"
+
+
+def test_every_command_is_found_by_its_module():
+    told = {name: module for module, names in cli.COMMANDS.items() for name in names.split()}
+    cli.load()
+    made = {
+        command.name or command.callback.__name__: command.callback.__module__
+        for command in cli.app.registered_commands
+    }
+    assert {name: f"pipeline.commands.{module}" for name, module in told.items()} == made
 
 
 def tracked() -> list[Path]:

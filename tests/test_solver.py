@@ -2,13 +2,14 @@ import subprocess
 import sys
 
 import pytest
+from conftest import PROJECT
 from hypothesis import given
 from hypothesis import strategies as st
 
 import pipeline
 from pipeline import solver
 from pipeline.sources import read
-from pipeline.words import BeeError, playable, puzzle, spells
+from pipeline.words import BeeError, bingo, pangram, perfect_pangram, playable, puzzle, ranks, score, spells
 
 WORDS = st.lists(st.text("abcdefghs", min_size=4, max_size=9).filter(playable), unique=True, max_size=60)
 LETTERS = st.permutations("abcdefghs").map(lambda letters: puzzle("".join(letters[:7])))
@@ -38,7 +39,7 @@ def test_the_solver_needs_no_package():
     """`-S` keeps site-packages out, so an import of anything but the standard library would fail."""
     found = subprocess.run(
         [sys.executable, "-S", "-m", "pipeline.solver", "VCTAOEN"],
-        capture_output=True, text=True, check=True, cwd=pipeline.solver.HERE.parent,
+        capture_output=True, text=True, check=True, cwd=PROJECT,
     )  # fmt: skip
     assert found.stdout.split() == pipeline.solve("vctaoen")
 
@@ -63,3 +64,16 @@ def test_on_every_official_puzzle_both_solvers_agree(shared):
     assert len(days) == 2794
     for day in days[::10]:
         assert sorted(solver.solve(groups, day.puzzle)) == sorted(solver.scan(words, day.puzzle))
+
+
+def test_counts_and_ranks_are_those_that_the_archive_prints(shared):
+    """Fields 4 to 9: words, points, pangrams, perfect ones, bingo, and whether long words alone reach Genius."""
+    for line in (shared / "archive/nyt_puzzles_plus.txt").read_text().splitlines():
+        fields, _, words = line.partition("|")
+        _, letters, center, *printed = fields.split()[:9]
+        asked, answers = puzzle(letters.replace(center, ""), center), words.split()
+        points = sum(map(score, answers))
+        long = sum(score(word) for word in answers if len(word) > 4)
+        found = [len(answers), points, sum(map(pangram, answers)), sum(map(perfect_pangram, answers))]
+        found += [bingo(asked, answers), long >= ranks(points)["Genius"]]
+        assert found == [int(field) for field in printed], line

@@ -22,8 +22,13 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="A curated word list for the Spelling Bee: make it, check it, and solve with it.",
 )
+
+
+@app.callback()
+def bee() -> None:
+    """A curated word list for the Spelling Bee: make it, check it, and solve with it."""
+
 
 Data = Annotated[Optional[str], typer.Option("--data", envvar="BEE_DATA", help="The workspace; default ./data.")]  # noqa: UP045
 
