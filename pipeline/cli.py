@@ -15,6 +15,7 @@ from pipeline.words import BeeError
 COMMANDS = {
     "solve": "solve",
     "export": "export",
+    "explore": "bench puzzles",
     "make": "lexicon merge flag diff check publish run",
     "curate": "why keep drop backtest audit",
     "fetch": "fetch",

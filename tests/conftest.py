@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import cli, frames, lexicon_files, solver, store
+from pipeline import algorithms, cli, frames, lexicon_files, store
 from pipeline.sources import read
 from pipeline.words import mask
 
@@ -57,7 +57,7 @@ def small_lexicon(tmp_path_factory: pytest.TempPathFactory, sample_days) -> Path
     """The real lexicon, cut down to the words that a puzzle of the sample spells, so that stages take a second."""
     folder = tmp_path_factory.mktemp("lexicon")
     shutil.copytree(PROJECT / "data/raw/lexicon", folder, dirs_exist_ok=True)
-    masks = {subset for day in sample_days for subset in solver.centered_subsets(day.puzzle)}
+    masks = {subset for day in sample_days for subset in algorithms.centered_subsets(day.puzzle)}
     sums = {}
     for item in lexicon_files.LISTS:
         path = folder / f"{item.name}.csv.gz"

@@ -13,7 +13,7 @@ from pipeline import cli
 
 PACKAGE = PROJECT / "pipeline"
 ORDER = [
-    *("words", "solver", "hints", "capture", "sources", "frames"),
+    *("words", "solver", "algorithms", "hints", "puzzles", "bench", "capture", "sources", "frames"),
     *(
         "lists",
         "lexicon",

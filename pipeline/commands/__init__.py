@@ -47,22 +47,26 @@ def iso_date(text: str) -> str:
 
 
 @contextlib.contextmanager
-def at_work(named: str | None, writes: bool = True) -> Iterator[tuple[Workspace, Track]]:
-    """Hold the named workspace for the length of a command (only reading needs no hold), and show progress."""
+def progress() -> Iterator[Track]:
+    """Show on a terminal how far a loop has come."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
+        yield lambda items, label: bar.track(items, description=label)
+
+
+@contextlib.contextmanager
+def at_work(named: str | None, writes: bool = True) -> Iterator[tuple[Workspace, Track]]:
+    """Hold the named workspace for the length of a command (only reading needs no hold), and show progress."""
     from pipeline import store
 
     workspace = store.find_workspace(named)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    hidden = not sys.stderr.isatty()
-    with (
-        store.locked(workspace) if writes else contextlib.nullcontext(),
-        Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar,
-    ):
+    with store.locked(workspace) if writes else contextlib.nullcontext(), progress() as track:
         try:
-            yield workspace, lambda items, label: bar.track(items, description=label)
+            yield workspace, track
         except KeyboardInterrupt:
             say("Stopped. Nothing is half-written; the same command goes on from here.")
             raise

@@ -1,0 +1,131 @@
+"""Bench: how long each algorithm takes to prepare a list and to solve a puzzle, all in one run on one machine.
+
+Only ratios mean much elsewhere: every figure is a median, and the machine is whatever it is. The scans in C that
+other projects have are built from `scan.c` when there is a C compiler, and timed by themselves, without Python.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Iterable
+from pathlib import Path
+from statistics import median
+
+import pandas as pd
+
+from pipeline import solver
+from pipeline.algorithms import ALGORITHMS, Algorithm
+from pipeline.words import BeeError, Puzzle, puzzle
+
+PUZZLES = ("octpnme", "vctaoen", "entivcz", "lndraio")
+"""Puzzles that solvers of this field are shown with; they are always part of a run."""
+
+PEER = "radix tree"
+
+
+class DisagreementError(BeeError):
+    """Two algorithms found different words: a fault of one of them."""
+
+
+def letters(some: Iterable[str] = ()) -> list[Puzzle]:
+    """Return the puzzles of a run: the four that are always there, then others, letters center first."""
+    return [puzzle(each) for each in dict.fromkeys([*PUZZLES, *some])]
+
+
+def bench(
+    words: list[str], asked: list[Puzzle], seconds: float = 2.0, algorithms: Iterable[Algorithm] = ALGORITHMS
+) -> pd.DataFrame:
+    """Time every algorithm on the same words: a row each.
+
+    For so many seconds an algorithm goes on to another puzzle, and then to another round; slow ones solve fewer.
+
+    Columns: algorithm, solve_us (median over puzzles of the median over rounds, warm), times_radix (how many times
+    faster than the radix tree on the same puzzles), build_ms, memory_mb (what the structure holds), puzzles (how many
+    were solved), source. Raises DisagreementError when one finds other words than a scan does.
+    """
+    measured = [_measure(algorithm, words, asked, seconds) for algorithm in algorithms]
+    peer = next((took for row, took in measured if row["algorithm"] == PEER), [])
+    rows = []
+    for row, took in measured:
+        both = min(len(took), len(peer))
+        ratio = median(peer[:both]) / median(took[:both]) if both else float("nan")
+        rows.append({**row, "times_radix": ratio})
+    order = ["algorithm", "solve_us", "times_radix", "build_ms", "memory_mb", "puzzles", "source"]
+    return pd.DataFrame(rows, columns=order)
+
+
+def _measure(
+    algorithm: Algorithm, words: list[str], asked: list[Puzzle], seconds: float
+) -> tuple[dict[str, object], list[float]]:
+    """Time one algorithm: its row, and the median of each puzzle in microseconds."""
+    started = time.perf_counter()
+    made = algorithm.build(words)
+    build = time.perf_counter() - started
+    took: list[list[int]] = []
+    deadline = time.perf_counter() + seconds
+    for each in asked:
+        if len(took) >= len(PUZZLES) and time.perf_counter() > deadline:
+            break
+        if sorted(algorithm.solve(made, each)) != sorted(solver.scan(words, each)):
+            raise DisagreementError(f"{algorithm.name} finds other words than a scan for {each.letters}.")
+        took.append([])
+    while time.perf_counter() < deadline or not took[-1]:
+        for each, times in zip(asked, took, strict=False):
+            start = time.perf_counter_ns()
+            algorithm.solve(made, each)
+            times.append(time.perf_counter_ns() - start)
+    del made
+    tracemalloc.start()
+    try:
+        kept = algorithm.build(words)
+        held, _ = tracemalloc.get_traced_memory()
+        del kept
+    finally:
+        tracemalloc.stop()
+    medians = [median(times) / 1000 for times in took]
+    row = {
+        "algorithm": algorithm.name,
+        "solve_us": median(medians),
+        "build_ms": 1000 * build,
+        "memory_mb": held / 1e6,
+        "puzzles": len(took),
+        "source": algorithm.source,
+    }
+    return row, medians
+
+
+def compiled(words: list[str], asked: list[Puzzle]) -> pd.DataFrame:
+    """Time the scans in C on the same words: columns algorithm, solve_us, puzzles, source; no rows without `cc`.
+
+    Raises DisagreementError when a scan finds another number of words than ours.
+    """
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if not compiler:
+        return pd.DataFrame(columns=["algorithm", "solve_us", "puzzles", "source"])
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        program, listed = Path(folder) / "scan", Path(folder) / "words.txt"
+        source = Path(__file__).with_name("scan.c")
+        subprocess.run([compiler, "-O2", "-o", str(program), str(source)], check=True)
+        listed.write_text("\n".join(words) + "\n")
+        for name, scan in (("letter check in C", "letters"), ("packed scan in C", "masks")):
+            done = subprocess.run(
+                [str(program), scan, str(listed), *(each.letters for each in asked)],
+                capture_output=True, text=True, check=True,
+            )  # fmt: skip
+            lines = [line.split() for line in done.stdout.splitlines()]
+            if [int(hits) for hits, _ in lines] != [len(solver.scan(words, each)) for each in asked]:
+                raise DisagreementError(f"The {name} finds another number of words.")
+            rows.append(
+                {
+                    "algorithm": name,
+                    "solve_us": median(float(took) / 1000 for _, took in lines),
+                    "puzzles": len(lines),
+                    "source": "scan.c, compiled with -O2",
+                }
+            )
+    return pd.DataFrame(rows)

@@ -1,0 +1,114 @@
+"""Puzzles: every puzzle that a word list makes possible, with what it would be worth.
+
+A puzzle is possible when some word uses all its seven letters; each such set of letters makes seven puzzles, one a
+center. All are counted at once: for each of the 127 ways to choose some of seven letters, the masks of all sets are
+made in one go and looked up in the sorted masks of the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from pipeline.words import MAX_LENGTH, MIN_LENGTH, PANGRAM_BONUS, PUZZLE_LETTERS
+
+Numbers = npt.NDArray[np.int64]
+
+COLUMNS = ("words", "points", "pangrams", "perfect", "bingo")
+"""What is known of a possible puzzle: number of answers, of their points, of pangrams, of perfect ones; whether every
+letter starts an answer."""
+
+
+def possible(words: Iterable[str]) -> pd.DataFrame:
+    """Count every puzzle of a list of playable words.
+
+    Columns: center, outer, words, points, pangrams, perfect (whole numbers), bingo (true or false).
+
+    >>> possible(["covenant", "cove", "cave"]).iloc[0].to_dict()  # doctest: +NORMALIZE_WHITESPACE
+    {'center': 'a', 'outer': 'cenotv', 'words': 2, 'points': 16, 'pangrams': 1, 'perfect': 0, 'bingo': False}
+    """
+    masks, sums = _by_mask(words)
+    sets = masks[sums["pangrams"] > 0]
+    bits = _bits(sets)
+    totals = {name: np.zeros((PUZZLE_LETTERS, len(sets)), np.int64) for name in (*sums, "firsts")}
+    firsts = sums.pop("firsts")
+    for chosen in range(1, 1 << PUZZLE_LETTERS):
+        places = [place for place in range(PUZZLE_LETTERS) if chosen >> place & 1]
+        subset = bits[places].sum(axis=0)
+        at = np.searchsorted(masks, subset).clip(max=max(len(masks) - 1, 0))
+        hit = np.flatnonzero(masks[at] == subset)
+        rows = at[hit]
+        for place in places:
+            for name, column in sums.items():
+                totals[name][place, hit] += column[rows]
+            totals["firsts"][place, hit] |= firsts[rows]
+    totals["bingo"] = totals.pop("firsts") == sets
+    letters = np.array([chr(97 + bit) for bit in range(26)])[_places(sets)]
+    outer = [[letters[other] for other in range(PUZZLE_LETTERS) if other != place] for place in range(PUZZLE_LETTERS)]
+    named = {"center": letters.ravel(), "outer": np.concatenate([_joined(rest) for rest in outer])}
+    return pd.DataFrame(named | {name: totals[name].ravel() for name in COLUMNS}).astype(
+        {"center": "str", "outer": "str"}
+    )
+
+
+def choose(
+    puzzles: pd.DataFrame,
+    contains: str = "",
+    without: str = "",
+    center: str = "",
+    **between: tuple[int | None, int | None],
+) -> pd.DataFrame:
+    """Keep the puzzles that have and lack some letters, one of these centers, and columns between two bounds."""
+    kept = pd.Series(True, index=puzzles.index)
+    for letter in contains:
+        kept &= (puzzles["center"] == letter) | puzzles["outer"].str.contains(letter, regex=False)
+    for letter in without:
+        kept &= (puzzles["center"] != letter) & ~puzzles["outer"].str.contains(letter, regex=False)
+    if center:
+        kept &= puzzles["center"].isin(list(center))
+    for column, (least, most) in between.items():
+        if least is not None:
+            kept &= puzzles[column] >= least
+        if most is not None:
+            kept &= puzzles[column] <= most
+    return puzzles[kept]
+
+
+def _by_mask(words: Iterable[str]) -> tuple[Numbers, dict[str, Numbers]]:
+    """Sum words up by mask: the masks, sorted, and for each the columns and the bits of the first letters."""
+    table = np.array(list(words), dtype=f"S{MAX_LENGTH}")
+    letters = table.view(np.uint8).reshape(-1, MAX_LENGTH).astype(np.int64)
+    lengths = (letters > 0).sum(axis=1)
+    bits = np.where(letters > 0, np.int64(1) << (letters - 97).clip(min=0), 0)
+    every = np.bitwise_or.reduce(bits, axis=1)
+    masks, at = np.unique(every, return_inverse=True)
+    full = np.bitwise_count(every) == PUZZLE_LETTERS
+    points = np.where(lengths <= MIN_LENGTH, 1, lengths) + PANGRAM_BONUS * full
+    columns = (np.ones_like(points), points, full, full & (lengths == PUZZLE_LETTERS))
+    sums = {
+        name: np.bincount(at, weights=column, minlength=len(masks)).astype(np.int64)
+        for name, column in zip(COLUMNS, columns, strict=False)
+    }
+    sums["firsts"] = np.zeros_like(masks)
+    np.bitwise_or.at(sums["firsts"], at, bits[:, 0])
+    return masks, sums
+
+
+def _places(sets: Numbers) -> Numbers:
+    """Return the seven places of the bits of each set, lowest first: seven rows, a column a set."""
+    table = (sets[:, None] >> np.arange(26)) & 1
+    return np.nonzero(table)[1].reshape(len(sets), PUZZLE_LETTERS).T
+
+
+def _bits(sets: Numbers) -> Numbers:
+    return np.int64(1) << _places(sets)
+
+
+def _joined(columns: list[npt.NDArray[np.str_]]) -> npt.NDArray[np.str_]:
+    joined = columns[0]
+    for column in columns[1:]:
+        joined = np.char.add(joined, column)
+    return joined
