@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -23,6 +24,7 @@ MOVED = 0.02
 """The share of the list that may come and go in one release: a day moves about two words, a new lexicon is a choice."""
 
 DESCRIPTIONS = {
+    "LICENCES.txt": "The licence of this release, and of every source that it is made from, in full.",
     "wordlist.txt": "The list: tiers core and likely, one word a line, A to Z.",
     "words.csv": "Tried words and likely ones: tier, p (only where no trial exists), record, flags, reason.",
     "flags.csv": "The flags of all words of the tiers core, likely and review.",
@@ -80,7 +82,7 @@ def refuse(old: list[str], new: list[str], violations: pd.DataFrame) -> None:
 def changes(old: list[str], new: list[str], version: str, before: str, because: Mapping[str, str]) -> str:
     """Write CHANGES.md: the words added and removed since the last release, each with its reason."""
     added, removed = sorted(set(new) - set(old)), sorted(set(old) - set(new))
-    if not old:
+    if not (old and before):
         return f"# Changes in {version}\n\nThe first release: {len(new)} words.\n"
     lines = [f"# Changes in {version}", "", f"Since {before}: {len(added)} words added, {len(removed)} removed."]
     for title, listed in (("Added", added), ("Removed", removed)):
@@ -90,41 +92,84 @@ def changes(old: list[str], new: list[str], version: str, before: str, because: 
     return "\n".join(lines) + "\n"
 
 
-def release(tables: Mapping[str, pd.DataFrame], covered: Iterable[str], sources: pd.DataFrame) -> dict[str, bytes]:
+def read_changes(text: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Read CHANGES.md back: the words added and the words removed, each with its reason.
+
+    >>> read_changes(changes(["cave", "cove"], ["cove", "octave"], "2", "1", {"octave": "accepted"}))
+    ({'octave': 'accepted'}, {'cave': 'no list knows it any more'})
+    """
+    sides: dict[str, dict[str, str]] = {"Added": {}, "Removed": {}}
+    for part in text.split("\n## ")[1:]:
+        title, _, rest = part.partition("\n")
+        for line in rest.splitlines():
+            if line.startswith("- `"):
+                word, _, reason = line[3:].partition("`: ")
+                sides[title][word] = reason
+    return sides["Added"], sides["Removed"]
+
+
+def release(
+    tables: Mapping[str, pd.DataFrame],
+    covered: Iterable[str],
+    sources: pd.DataFrame,
+    licences: Mapping[str, str],
+    before: Mapping[str, Any],
+) -> dict[str, bytes]:
     """Make the files of the release, name to bytes, from the tables named as in `frames.CONTRACTS`.
 
-    `datapackage.json` comes last: it has the checksums of all others, so that a release that was cut short shows.
+    `licences` are texts in full by title; `before` is `datapackage.json` of the last release, parsed, or empty: what
+    is the same keeps its version. `datapackage.json` comes last and has the checksums of the others, so that a
+    release that was cut short shows.
     """
     decisions, flags, violations = tables["decisions"], tables["flags"], tables["violations"]
     shown = set(decisions["word"][decisions["tier"] != "refused"])
     in_release = violations["rule"].map(lambda rule: RULES[rule].scope == "release").astype(bool)
     files = {
+        "LICENCES.txt": "\n\n".join(
+            f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in licences.items()
+        ).encode(),
         "words.csv": csv_bytes(words(decisions, tables["estimates"], tables["evidence"], flags)),
         "flags.csv": csv_bytes(flags[flags["word"].isin(shown)]),
         "diffs.csv": csv_bytes(by_word(tables["evidence"], decisions)),
         "violations.csv": csv_bytes(violations[in_release]),
         "wordlist.txt": "".join(f"{word}\n" for word in wordlist(decisions)).encode(),
     }
-    files["datapackage.json"] = _datapackage(files, decisions, list(covered), sources)
+    package = _datapackage(files, decisions, sorted(covered), sources)
+    package["version"] = version(package, before)
+    files["datapackage.json"] = (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
     return files
 
 
-def version(covered: Iterable[str]) -> str:
-    """Name a release after the last date that it covers.
+def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
+    """Name a release: the last date that it covers, and which of its releases this is, counted from 1.
 
-    >>> version(["2025-12-30", "2025-12-31"])
-    '2025.12.31'
+    What says the same as the release before keeps its version.
+
+    >>> package = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}}
+    >>> first = version(package, {})
+    >>> first, version(package, {**package, "version": first}), version({**package, "words": {}}, {"version": first})
+    ('2025.12.31.1', '2025.12.31.1', '2025.12.31.2')
     """
-    return max(covered, default="0000-00-00").replace("-", ".")
+    day, _, build = str(before.get("version", "")).rpartition(".")
+    last = (package["covers"]["last"] or "0000-00-00").replace("-", ".")
+    if day != last or not build.isdecimal():
+        return f"{last}.1"
+    same = {**package, "version": ""} == {**before, "version": ""}
+    return f"{day}.{build}" if same else f"{day}.{int(build) + 1}"
+
+
+def seal(files: Mapping[str, bytes]) -> bytes:
+    """Write SHA256SUMS: a line a file, as `sha256sum -c` reads it."""
+    return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
 
 
 def _datapackage(
     files: Mapping[str, bytes], decisions: pd.DataFrame, covered: list[str], sources: pd.DataFrame
-) -> bytes:
+) -> dict[str, Any]:
     resources = []
     for name, data in files.items():
         resource: dict[str, object] = {
-            "name": name.partition(".")[0],
+            "name": name.partition(".")[0].lower(),
             "path": name,
             "description": DESCRIPTIONS[name],
             "format": name.rpartition(".")[2],
@@ -138,22 +183,24 @@ def _datapackage(
             fields = [{"name": column, "type": _TYPES.get(column, "string")} for column in header]
             resource |= {"type": "table", "schema": {"fields": fields, "missingValues": [""]}}
         resources.append(resource)
-    package = {
+    return {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "bee-wordlist",
         "title": "A curated word list for the Spelling Bee",
         "description": "Not affiliated with The New York Times.",
-        "version": version(covered),
+        "version": "",
         "covers": {"first": min(covered, default=""), "last": max(covered, default=""), "days": len(covered)},
         "words": {tier: int((decisions["tier"] == tier).sum()) for tier in TIERS},
-        "licenses": [{"name": "MIT", "title": "MIT License"}, {"name": "CC-BY-4.0", "title": "for flags.csv"}],
+        "licenses": [
+            {"name": "MIT", "title": "MIT License, see LICENCES.txt"},
+            {"name": "CC-BY-4.0", "title": "for flags.csv and the column flags of words.csv, see LICENCES.txt"},
+        ],
         "sources": [
             {"title": f"{row['title']} {row['version']}, {row['licence']}", "path": row["home"]}
             for row in frames.rows(sources)
         ],
         "resources": resources,
     }
-    return (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 _TYPES = {"p": "number", "offered": "integer", "accepted": "integer", "puzzles": "integer"}

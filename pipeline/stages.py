@@ -27,6 +27,7 @@ from pipeline import (
     lexicon_files,
     merge,
     publish,
+    release_files,
     solver,
     store,
 )
@@ -135,17 +136,19 @@ def publish_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked, f
     tables = {name: store.read_table(workspace, name, made_by) for name, made_by in names.items()}
     tables["evidence"], covered = evidence_file.read(workspace)
     target = workspace.custom
+    before = release_files.last(target)
     old = solver.load_words(target / "wordlist.txt") if (target / "wordlist.txt").exists() else []
     new = publish.wordlist(tables["decisions"])
     if not force:
         publish.refuse(old, new, tables["violations"])
-    files = publish.release(tables, covered, lexicon_files.sources(workspace))
-    if set(old) != set(new):
-        before = json.loads((target / "datapackage.json").read_text()).get("version", "") if old else ""
+    licences = release_files.licences(workspace)
+    files = publish.release(tables, covered, lexicon_files.sources(workspace), licences, before)
+    if (told := release_files.changes(target, files, before)) is None:
         because = {row["word"]: row["because"] for row in frames.rows(tables["decisions"])}
-        text = publish.changes(old, new, publish.version(covered), before, because)
-        files = {"CHANGES.md": text.encode(), **files}
-    for name, data in files.items():
+        now = json.loads(files["datapackage.json"])["version"]
+        told = publish.changes(old, new, now, str(before.get("version", "")), because).encode()
+    files = {"CHANGES.md": told, **files}
+    for name, data in [*files.items(), ("SHA256SUMS", publish.seal(files))]:
         store.write_bytes(target / name, data)
     return {"words": len(new), "added": len(set(new) - set(old)), "removed": len(set(old) - set(new))}
 
@@ -202,7 +205,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "publish",
         ("build/decisions.parquet", "build/flags.parquet", "build/violations.parquet", "custom/evidence.csv"),
-        tuple(f"custom/{name}" for name in ("wordlist.txt", *publish.DESCRIPTIONS, "datapackage.json")),
+        tuple(f"custom/{name}" for name in (*publish.DESCRIPTIONS, "datapackage.json", "CHANGES.md", "SHA256SUMS")),
         publish_stage,
     ),
 )

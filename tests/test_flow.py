@@ -5,8 +5,10 @@ import datetime
 import gzip
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
+import frictionless
 import pandas as pd
 import pytest
 from conftest import PROJECT, SAMPLE, Bee, snapshot
@@ -14,7 +16,7 @@ from conftest import PROJECT, SAMPLE, Bee, snapshot
 from pipeline import frames, lexicon_files, publish, stages, store
 from pipeline.store import Workspace
 
-RELEASE = ["wordlist.txt", *publish.DESCRIPTIONS, "datapackage.json"]
+RELEASE = [*publish.DESCRIPTIONS, "datapackage.json"]
 
 
 @pytest.fixture
@@ -76,7 +78,7 @@ def test_each_stage_can_be_run_alone(ran, bee):
 
 def test_the_release_describes_and_seals_itself(ran):
     package = json.loads((ran / "custom/datapackage.json").read_text())
-    assert package["version"] == "2025.03.05"
+    assert package["version"] == "2025.03.05.1"
     assert {resource["path"] for resource in package["resources"]} == set(RELEASE) - {
         "datapackage.json",
         "evidence.csv",
@@ -147,6 +149,60 @@ def test_a_verdict_decides_and_the_change_is_explained(ran, bee):
     assert "0 words added, 1 removed" in changes
     assert "- `troth`: drop, says ann on 2025-01-01: a test" in changes
     assert "missing  troth" in bee("diff", "--data", ran).out
+
+
+def test_each_release_has_a_version_and_its_changes_make_the_old_list_the_new(ran, bee):
+    custom = ran / "custom"
+    versions, lists = [], []
+    for verdicts in (
+        "",
+        "troth,drop,a test,ann,2025-01-01\n",
+        "troth,drop,a test,ann,2025-01-01\nzizzzzi,keep,odd,ann,2025-01-01\n",
+    ):
+        (custom / "verdicts.csv").write_text("word,verdict,reason,by,on\n" + verdicts)
+        assert bee("run", "--data", ran).code == 0
+        versions.append(json.loads((custom / "datapackage.json").read_text())["version"])
+        lists.append(set((custom / "wordlist.txt").read_text().split()))
+        text = (custom / "CHANGES.md").read_text()
+        assert text.startswith(f"# Changes in {versions[-1]}\n")
+        if len(lists) > 1:
+            added, removed = publish.read_changes(text)
+            assert (lists[-2] - set(removed)) | set(added) == lists[-1]
+            assert all([*added.values(), *removed.values()])
+    assert versions == ["2025.03.05.1", "2025.03.05.2", "2025.03.05.3"]
+    assert (lists[0] - lists[1], lists[2] - lists[1]) == ({"troth"}, {"zizzzzi"})
+    (custom / "verdicts.csv").write_text(
+        "word,verdict,reason,by,on\ntroth,drop,another reason,ann,2025-01-01\nzizzzzi,keep,odd,ann,2025-01-01\n"
+    )
+    assert bee("run", "--data", ran).code == 0
+    assert "Since 2025.03.05.3: 0 words added, 0 removed." in (custom / "CHANGES.md").read_text()
+
+
+def test_a_publish_that_was_cut_off_still_tells_its_changes(ran, bee):
+    custom = ran / "custom"
+    package = (custom / "datapackage.json").read_bytes()
+    (custom / "verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,a test,ann,2025-01-01\n")
+    assert bee("run", "--data", ran).code == 0
+    whole = snapshot(custom)
+    (custom / "datapackage.json").write_bytes(package)
+    assert bee("publish", "--data", ran).code == 0
+    assert snapshot(custom) == whole
+    assert b"`troth`" in whole["CHANGES.md"]
+
+
+def test_a_release_is_a_valid_data_package_with_sums_and_licences(ran):
+    custom = ran / "custom"
+    found = frictionless.validate(str(custom / "datapackage.json"))
+    assert found.valid, found.flatten(["type", "message"])
+    assert found.stats["tasks"] == len(publish.DESCRIPTIONS)
+    summed = subprocess.run(["sha256sum", "-c", "--strict", "SHA256SUMS"], cwd=custom, capture_output=True, text=True)
+    assert summed.returncode == 0, summed.stdout
+    assert {line.split(":")[0] for line in summed.stdout.splitlines()} == {*RELEASE, "CHANGES.md"}
+    licences = (custom / "LICENCES.txt").read_text()
+    assert (PROJECT / "LICENSE").read_text() in licences
+    for row in frames.rows(lexicon_files.sources(Workspace(ran))):
+        assert (ran / f"raw/lexicon/licences/{row['list']}.txt").read_text() in licences
+        assert row["title"] in licences
 
 
 def test_publish_refuses_errors_and_a_list_that_moved_much(ran, bee):
@@ -281,10 +337,10 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee):
 
 
 def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
-    """The whole flow on 2,794 puzzles, from nothing but the archives, the lexicon and what people wrote."""
+    """The whole flow on 2,794 puzzles, from the archives, the lexicon, what people wrote and the last version's name."""
     data = copy_of_the_project(tmp_path / "data")
     for path in (data / "custom").iterdir():
-        if path.name not in ("verdicts.csv", "corrections.csv", "offensive.csv"):
+        if path.name not in ("verdicts.csv", "corrections.csv", "offensive.csv", "datapackage.json"):
             path.unlink()
     for name, days, code in (
         ("archive/nyt_puzzles_plus.txt", 2794, 0),

@@ -31,7 +31,7 @@ ORDER = [
     ),
     *("backtest", "report", "why", "export"),
     *("store", "evidence_file", "download", "web", "receipts", "fetch", "wanted"),
-    *("backfill", "audit", "lexicon_files", "stages", "verdicts"),
+    *("backfill", "audit", "lexicon_files", "release_files", "stages", "verdicts"),
     *("__init__", "commands", "cli", "__main__"),
 ]
 """A module imports only modules that stand before it: glossary, values, pure stages, disk, commands."""
