@@ -18,6 +18,7 @@ COMMANDS = {
     "explore": "bench puzzles",
     "make": "lexicon merge flag diff check publish run",
     "curate": "why keep drop backtest audit",
+    "review": "review",
     "fetch": "fetch",
 }
 """The modules of `pipeline.commands`, each with its commands, so that a command waits for no other's import."""

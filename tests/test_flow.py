@@ -337,7 +337,7 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee):
 
 
 def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
-    """The whole flow on 2,794 puzzles, from the archives, the lexicon, what people wrote and the last version's name."""
+    """The whole flow on 2,794 puzzles, from the archives, the lexicon, what people wrote and the last version."""
     data = copy_of_the_project(tmp_path / "data")
     for path in (data / "custom").iterdir():
         if path.name not in ("verdicts.csv", "corrections.csv", "offensive.csv", "datapackage.json"):

@@ -29,7 +29,7 @@ ORDER = [
         "check",
         "publish",
     ),
-    *("backtest", "report", "why", "export"),
+    *("backtest", "report", "why", "worth", "sheet", "export"),
     *("store", "evidence_file", "download", "web", "receipts", "fetch", "wanted"),
     *("backfill", "audit", "lexicon_files", "release_files", "stages", "verdicts"),
     *("__init__", "commands", "cli", "__main__"),

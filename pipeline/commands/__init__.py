@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
+
+from pipeline.words import BeeError
 
 if TYPE_CHECKING:
     from pipeline.fetch import Track
@@ -31,6 +34,16 @@ def bee() -> None:
 
 
 Data = Annotated[Optional[str], typer.Option("--data", envvar="BEE_DATA", help="The workspace; default ./data.")]  # noqa: UP045
+
+By = Annotated[str, typer.Option("--by", help="Who decides; default the user name.")]
+
+
+def decider(by: str) -> str:
+    """Return who decides: the one named, else the user; raise BeeError when nobody is known."""
+    name = by.strip() or os.environ.get("USER") or os.environ.get("USERNAME") or ""
+    if not name:
+        raise BeeError("Who decides? Name yourself with --by.")
+    return name
 
 
 def say(text: str) -> None:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 import re
 from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
 
-from pipeline.commands import Data, app, at_work, iso_date, say
-from pipeline.words import BeeError
+from pipeline.commands import By, Data, app, at_work, decider, iso_date, say
 
 Word = Annotated[str, typer.Argument(help="The word.")]
 Reason = Annotated[str, typer.Option(help="Why; it is published with the word.")]
-By = Annotated[str, typer.Option(help="Who decides; default the user name.")]
 
 
 @app.command()
@@ -126,10 +123,7 @@ def drop(word: Word, reason: Reason, by: By = "", data: Data = None) -> None:
 def _decide(word: str, verdict: str, reason: str, by: str, data: str | None) -> None:
     from pipeline import verdicts
 
-    name = by.strip() or os.environ.get("USER") or os.environ.get("USERNAME") or ""
-    if not name:
-        raise BeeError("Who decides? Name yourself with --by.")
-    row = {"word": word.strip().lower(), "verdict": verdict, "reason": reason.strip(), "by": name}
+    row = {"word": word.strip().lower(), "verdict": verdict, "reason": reason.strip(), "by": decider(by)}
     with at_work(data) as (workspace, _):
-        verdicts.append(workspace, {**row, "on": datetime.date.today().isoformat()})
+        verdicts.append(workspace, [{**row, "on": datetime.date.today().isoformat()}])
     say(f"{verdict} {row['word']}: written; bee run applies it.")

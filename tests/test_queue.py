@@ -1,0 +1,243 @@
+"""The review queue: what is worth a minute, the keys of a session on a real terminal, and decisions made in a sheet."""
+
+import contextlib
+import csv
+import io
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import PROJECT, SAMPLE, Bee
+
+from pipeline import frames, sheet, stages, store, worth
+from pipeline.store import Workspace
+from pipeline.words import mask, score
+
+
+@pytest.fixture
+def ran(data: Path, bee: Bee) -> Path:
+    """A workspace in which all stages ran on the sample."""
+    assert bee("fetch", "--from", SAMPLE, "--data", data).code == 0
+    assert bee("run", "--data", data).code == 0
+    return data
+
+
+def queued(ran: Path, verdicts=None):
+    tables = stages.opinions(Workspace(ran))
+    given = tables["verdicts"] if verdicts is None else verdicts
+    covered = {f"2025-03-{day:02}" for day in range(1, 15)}
+    names = ("decisions", "estimates", "evidence", "lexicon")
+    return worth.queue(*(tables[name] for name in names), given, covered)
+
+
+def test_the_queue_is_ordered_by_what_a_wrong_decision_costs(ran):
+    queue = queued(ran)
+    assert len(queue) > 100
+    assert (queue["effect"] - queue["chance"] * queue["doubt"] * queue["points"]).abs().max() < 1e-12
+    assert (queue["points"] == [score(word) for word in queue["word"]]).all()
+    assert queue["chance"].between(0, 1).all()
+    assert queue["doubt"].between(0, 0.5).all()
+    families = queue["family"].tolist()
+    assert len([f for f, before in zip(families, [None, *families], strict=False) if f != before]) == len(set(families))
+    worths = queue.groupby("family", sort=False)["effect"].sum()
+    assert (worths.diff().dropna() < 1e-3 * worths.max()).all()
+
+
+def test_a_word_with_a_verdict_has_left_the_queue(ran):
+    word = queued(ran)["word"].iloc[0]
+    verdict = {"word": word, "verdict": "keep", "reason": "a test", "by": "ann", "on": "2025-01-01"}
+    assert word not in set(queued(ran, frames.table([verdict], "verdicts"))["word"])
+
+
+def test_doubt_falls_with_every_trial_of_one_mind():
+    def queue(*rows):
+        evidence = frames.table(
+            [
+                {"word": word, "offered": offered, "accepted": accepted, "first_accepted": "2020-01-01",
+                 "last_accepted": last, "last_rejected": refused, "vouched": 1}
+                for word, offered, accepted, last, refused in rows
+            ], "evidence",
+        )  # fmt: skip
+        decisions = frames.table(
+            [{"word": row[0], "tier": "core", "by": "evidence", "because": "a test"} for row in rows], "decisions"
+        )
+        days = {f"20{year}-{month:02}-01" for year in range(20, 26) for month in range(1, 13)}
+        empty = [frames.empty(name) for name in ("estimates", "lexicon", "verdicts")]
+        made = worth.queue(decisions, empty[0], evidence, empty[1], empty[2], days)
+        return made.set_index("word")["doubt"]
+
+    doubt = queue(
+        ("turned", 20, 10, "2025-12-01", "2025-10-01"),
+        ("settled", 20, 10, "2025-12-01", "2021-01-01"),
+        ("steady", 20, 20, "2025-12-01", ""),
+        ("fresh", 1, 1, "2025-12-01", ""),
+    )
+    assert doubt["turned"] > doubt["settled"] > doubt["fresh"] > doubt["steady"] > 0
+
+
+def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():
+    played = [mask("abcdefg"), mask("abcdefh"), mask("abcdefh")]
+    chances = worth.spelled([mask("abed"), mask("gaff"), mask("zzzz"), mask("abcdefg")], played)
+    assert chances[0] == pytest.approx(4 / 7 * 2.5 / 3)
+    assert chances[1] == pytest.approx(3 / 7 * 1.5 / 3)
+    assert chances[2] == pytest.approx(1 / 7 * 0.5 / 3)
+    assert chances[3] == pytest.approx(1.5 / 3)
+
+
+class Terminal:
+    """`bee review` on a pseudo-terminal."""
+
+    def __init__(self, *arguments: object) -> None:
+        self.ours, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "pipeline", "review", *map(str, arguments)],
+            stdin=theirs, stdout=theirs, stderr=theirs, cwd=PROJECT, start_new_session=True,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "160"},
+        )  # fmt: skip
+        os.close(theirs)
+
+    def until(self, *wanted: str) -> str:
+        """Read until one of the texts has come."""
+        seen, deadline = "", time.monotonic() + 60
+        while time.monotonic() < deadline and not any(text in seen for text in wanted):
+            if select.select([self.ours], [], [], 1)[0]:
+                try:
+                    seen += os.read(self.ours, 65536).decode()
+                except OSError:
+                    break
+        assert any(text in seen for text in wanted), seen
+        return seen
+
+    def press(self, keys: str, *wanted: str) -> str:
+        os.write(self.ours, keys.encode())
+        return self.until(*wanted)
+
+    def __del__(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def close(self) -> int:
+        with contextlib.suppress(OSError):
+            while os.read(self.ours, 65536):
+                pass
+        os.close(self.ours)
+        return self.process.wait(30)
+
+
+def verdicts(ran: Path) -> list[tuple[str, str, str, str]]:
+    found = store.read_custom(Workspace(ran), "verdicts")
+    return [tuple(row[name] for name in ("word", "verdict", "reason", "by")) for row in frames.rows(found)]
+
+
+def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
+    first, second, third, fourth, *_ = [row["word"] for row in csv.DictReader(io.StringIO(exported(ran).decode()))]
+    screen = Terminal("--data", ran, "--by", "ann", "--limit", "4")
+    shown = screen.until("q quit")
+    assert "1 of 4" in shown
+    assert f"{first}: " in shown
+    assert "points in 1000 puzzles are at stake" in shown
+    assert "because" in shown
+    screen.press("n", "Note")
+    assert "note       seen in a cookbook" in screen.press("seen in a cookbook\r", "q quit")
+    assert f"{second}: " in screen.press("k", "q quit")
+    assert verdicts(ran) == [(first, "keep", "seen in a cookbook", "ann")]
+    assert "3 of 4" in screen.press("d", "q quit")
+    assert (second, "drop", "looked at in review", "ann") in verdicts(ran)
+    assert "2 of 4" in screen.press("b", "q quit")
+    assert verdicts(ran) == [(first, "keep", "seen in a cookbook", "ann")]
+    assert "2 of 4" in screen.press("x", "q quit")
+    assert "3 of 4" in screen.press("s", "q quit")
+    assert f"{fourth}: " in screen.press("d", "q quit")
+    assert "1 kept, 1 dropped, 1 left. bee run applies them." in screen.press("q", "applies them.")
+    assert screen.close() == 0
+
+    screen = Terminal("--data", ran, "--by", "ann", "--limit", "300")
+    shown = screen.until("q quit")
+    assert not [word for word in (first, second, third) if f"{word}: " in shown]
+    assert "0 kept, 0 dropped, 300 left." in screen.press("\x03", "left.")
+    screen.close()
+    assert second in (ran / "build/skipped.txt").read_text().split()
+    left = len(list(csv.DictReader(io.StringIO(exported(ran).decode()))))
+    screen = Terminal("--data", ran, "--by", "ann", "--again", "--limit", "100000")
+    assert f"1 of {left}" in screen.until("q quit")
+    screen.press("q", "left.")
+    screen.close()
+    assert {word for word, *_ in verdicts(ran)} == {first, third}
+
+
+def exported(ran: Path) -> bytes:
+    tables = stages.opinions(Workspace(ran))
+    from pipeline import evidence_file
+
+    _, covered = evidence_file.read(Workspace(ran))
+    names = ("decisions", "estimates", "evidence", "lexicon", "verdicts")
+    return sheet.to_csv(worth.queue(*(tables[name] for name in names), covered), tables["flags"])
+
+
+def test_a_sheet_goes_out_is_filled_in_and_comes_back(ran, bee, tmp_path):
+    path = tmp_path / "queue.csv"
+    assert "5 words in" in bee("review", "--export", path, "--limit", "5", "--data", ran).err
+    rows = list(csv.DictReader(io.StringIO(path.read_text())))
+    assert [row["word"] for row in rows] == [
+        row["word"] for row in csv.DictReader(io.StringIO(exported(ran).decode()))
+    ][:5]
+    assert all(row["because"] and not row["verdict"] for row in rows)
+    rows[0] |= {"verdict": "Keep", "reason": "'=fine"}
+    rows[3] |= {"verdict": "drop", "reason": "two, with a comma"}
+    out = io.StringIO()
+    sheet_ = csv.DictWriter(out, rows[0], delimiter=";", lineterminator="\r\n")
+    sheet_.writeheader()
+    sheet_.writerows(rows)
+    path.write_bytes(b"\xef\xbb\xbf" + out.getvalue().encode())
+    done = bee("review", "--import", path, "--by", "ben", "--data", ran)
+    assert (done.code, "2 verdicts" in done.err) == (0, True)
+    assert sorted(verdicts(ran)) == sorted(
+        [(rows[0]["word"], "keep", "=fine", "ben"), (rows[3]["word"], "drop", "two, with a comma", "ben")]
+    )
+    again = bee("review", "--import", path, "--by", "ben", "--data", ran)
+    assert again.code == 1
+    assert 'ben said "keep"' in again.err
+    assert bee("run", "--data", ran).code == 0
+    assert bee("why", rows[3]["word"], "--data", ran).out.startswith(f"{rows[3]['word']}: refused, by verdict")
+
+
+def test_no_cell_of_a_sheet_is_a_formula(ran):
+    queue = queued(ran).head(3)
+    queue["because"] = ["=HYPERLINK(1)", "+1", "@cmd"]
+    made = sheet.to_csv(queue, frames.empty("flags")).decode()
+    cells = [cell for row in csv.reader(io.StringIO(made)) for cell in row]
+    assert "'=HYPERLINK(1)" in cells
+    assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("word,reason\ncove,a\n", "has no column verdict"),
+        ("word,verdict,reason\n", "has no rows"),
+        ("word,verdict,reason\ncove,perhaps,a\n", 'row 2: "perhaps" is neither keep nor drop'),
+        ("word,verdict,reason\ncave,keep,b\ncove,drop,\n", "row 3: cove has a verdict without a reason"),
+        ("word,verdict,reason\ncave,keep,b\nbee,drop,c\n", '"bee" cannot be a word of a puzzle: too short'),
+        ("word,verdict,reason\ncave,keep,b\ncave,drop,c\n", 'cave: ann said "keep"'),
+        ("w\xe9rd,verdict,reason\n", "is not CSV in UTF-8"),
+    ],
+)
+def test_a_broken_sheet_is_one_sentence_and_changes_nothing(bee, data, tmp_path, text, says):
+    path = tmp_path / "sheet.csv"
+    path.write_bytes(text.encode("latin-1"))
+    failed = bee("review", "--import", path, "--by", "ann", "--data", data)
+    assert failed.code == 1
+    assert says in failed.err
+    assert not (data / "custom/verdicts.csv").exists()
+
+
+def test_without_a_terminal_it_says_what_to_do_instead(ran, bee, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    failed = bee("review", "--data", ran)
+    assert failed.code == 1
+    assert "use --export and --import" in failed.err
