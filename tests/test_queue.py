@@ -159,7 +159,7 @@ def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
     screen = Terminal("--data", ran, "--by", "ann", "--limit", "300")
     shown = screen.until("q quit")
     assert not [word for word in (first, second, third) if f"{word}: " in shown]
-    assert "0 kept, 0 dropped, 300 left." in screen.press("\x03", "left.")
+    assert "0 kept, 0 dropped, 300 left." in screen.press("\x1b", "left.")
     screen.close()
     assert second in (ran / "build/skipped.txt").read_text().split()
     left = len(list(csv.DictReader(io.StringIO(exported(ran).decode()))))

@@ -64,7 +64,8 @@ def review(
     elif not (termios and sys.stdin.isatty() and sys.stdout.isatty()):
         raise BeeError("A review needs a Unix terminal to read keys from; without one, use --export and --import.")
     else:
-        _sit(workspace, tables, queue, decider(by), skipped)
+        with contextlib.suppress(KeyboardInterrupt):
+            _sit(workspace, tables, queue, decider(by), skipped)
 
 
 def _queue(workspace: Workspace, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
