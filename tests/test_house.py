@@ -30,6 +30,7 @@ ORDER = [
         "publish",
     ),
     *("backtest", "report", "why", "worth", "sheet", "export"),
+    *("families", "history", "show"),
     *("store", "evidence_file", "download", "web", "receipts", "fetch", "wanted"),
     *("backfill", "audit", "lexicon_files", "release_files", "stages", "verdicts"),
     *("__init__", "commands", "cli", "__main__"),
