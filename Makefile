@@ -6,7 +6,7 @@ READY = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev
 PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: run test tools lint lock clean
+.PHONY: run test tools lint notebooks lock clean
 
 run: $(READY)
 	$(BIN)/bee run
@@ -24,6 +24,11 @@ lint: $(READY_DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# Runs every notebook on the puzzles at hand and renders it into docs/notebooks.
+notebooks: $(READY_DEV)
+	$(BIN)/bee run
+	$(BIN)/python notebooks/render.py --pair
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'

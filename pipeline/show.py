@@ -25,7 +25,7 @@ ON, OFF, QUIET, OTHER = "#b3541e", "#2f6f8f", "#9a9a9a", "#6b8e4e"
 """Colours of all plots, those of the accuracy report: accepted or on the list, refused or off it, background, more."""
 
 ENOUGH = 6
-"""Months that make a curve; with fewer of them a notebook says so and shows the figures alone."""
+"""Months that make a curve; with fewer of them a notebook says so instead of drawing."""
 LONG = 12
 """Rows from which on a table has a filter."""
 
@@ -45,6 +45,8 @@ STYLE = """<style>
 .bee-table input { margin: .3em 0; padding: .25em .5em; width: 16em; max-width: 100%; }
 .bee-table dl { margin: .6em 0; display: grid; grid-template-columns: max-content 1fr; gap: .1em .9em; }
 .bee-table dt { font-weight: 600; } .bee-table dd { margin: 0; }
+.bee-table td { overflow-wrap: break-word; } .bee-table td code { white-space: nowrap; }
+@media (max-width: 45rem) { .bee-table table { width: max-content; } .bee-table td { max-width: 16em; } }
 .bee-plot { margin: 1em 0; } .bee-plot svg { max-width: 100%; height: auto; }
 </style>"""
 
@@ -92,8 +94,9 @@ def table(
 ) -> HTML:
     """Show a table with its caption, a filter when it is long, and a sentence on every column.
 
-    `columns` explains each column of the frame, and its order is theirs; `formats` are format strings by column. Raises
-    BeeError when a column has no explanation, for a figure that nobody explains says nothing.
+    `columns` explains each column of the frame, and its order is theirs; `formats` are format strings by column; a cell
+    that starts with `bee ` is a command. Raises BeeError when a column has no explanation, for a figure that nobody
+    explains says nothing.
     """
     if set(columns) != set(frame.columns):
         raise BeeError(f'The table "{caption}" must explain each of its columns: {", ".join(frame.columns)}.')
@@ -117,7 +120,8 @@ def table(
 
 
 def _cell(value: Any, written: str) -> str:
-    return "" if pd.isna(value) else html.escape(written.format(value))
+    text = "" if pd.isna(value) else html.escape(written.format(value))
+    return f"<code>{text}</code>" if text.startswith("bee ") else text
 
 
 def axes(title: str, x: str, y: str, width: float = 9, height: float = 3.6) -> Axes:
@@ -139,18 +143,15 @@ def axes(title: str, x: str, y: str, width: float = 9, height: float = 3.6) -> A
 
 def periods(drawn: Axes, names: pd.Series) -> None:
     """Label the x axis, whose positions are 0, 1, 2 …, with at most a dozen of the periods."""
-    step = -(-len(names) // 12)
+    step = max(1, -(-len(names) // 12))
     drawn.set_xticks(range(0, len(names), step), list(names)[::step], rotation=45, ha="right")
 
 
-def plot(drawn: Axes, shown: int = ENOUGH) -> HTML:
-    """Show axes as SVG inside the page, or say that so few periods are `shown` that they make no curve.
-
-    The title says to a screen reader what it is.
-    """
+def plot(drawn: Axes, enough: bool = True) -> HTML:
+    """Show axes as SVG inside the page, its title for screen readers too; or say that there was not enough to draw."""
     title = html.escape(drawn.get_title(loc="left"))
-    if shown < ENOUGH:
-        return _html(f"<p><em>{title}: {shown} months are too few for a curve; the figures are in the table.</em></p>")
+    if not enough:
+        return _html(f"<p><em>{title}: the puzzles on disk are too few for this plot.</em></p>")
     buffer = io.StringIO()
     drawn.figure.savefig(buffer, format="svg", metadata={"Date": None})  # type: ignore[union-attr]
     head, _, rest = buffer.getvalue().partition("<metadata>")

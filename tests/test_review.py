@@ -1,0 +1,202 @@
+"""What the notebooks compute: figures over time, words that changed sides, torn families, and how it is shown."""
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pipeline import evidence, families, frames, history, lexicon, lists, merge, publish, show
+from pipeline.words import BeeError, puzzle
+
+
+@pytest.fixture(scope="module")
+def sample(sample_days) -> dict[str, pd.DataFrame]:
+    """Puzzles, answers and trials of the two weeks; the words tried are all answers of the two weeks."""
+    puzzles, answers, _ = merge.reconcile([("sample", day) for day in sample_days], {"sample": 0})
+    words = sorted(set(answers["word"]))
+    considered = pd.DataFrame({"word": words})
+    return {"puzzles": puzzles, "answers": answers, "trials": merge.trials(puzzles, answers, considered)}
+
+
+def days(*outcomes: str) -> pd.DataFrame:
+    """Trials of words from `luff -+-`: one trial a month, `+` accepted."""
+    rows = [
+        (f"2025-{month:02}-01", word, sign == "+")
+        for word, signs in (outcome.split() for outcome in outcomes)
+        for month, sign in enumerate(signs, 1)
+    ]
+    return pd.DataFrame(rows, columns=["date", "word", "accepted"])
+
+
+def test_figures_measure_words_points_pangrams_and_bingo():
+    puzzles = frames.table([{"date": "2025-01-01", "center": "v", "outer": "acenot", "source": "x"}], "puzzles")
+    words = ["cove", "octave", "covenant", "vacate", "nave", "even", "taco"]
+    rows = [{"date": "2025-01-01", "word": word, "vouched": 1} for word in words]
+    found = history.figures(puzzles, frames.table(rows, "answers")).to_dict("records")
+    points = 1 + 6 + 15 + 6 + 1 + 1 + 1
+    assert found == [
+        {"date": "2025-01-01", "words": 7, "points": points, "pangrams": 1, "perfect": 0, "longest": 8, "bingo": 0}
+    ]
+
+
+def test_means_by_month_and_year_cover_every_puzzle(sample):
+    measured = history.figures(sample["puzzles"], sample["answers"])
+    months, years = history.means(measured, 7), history.means(measured, 4)
+    assert list(months["period"]) == ["2025-02", "2025-03"]
+    assert months["puzzles"].sum() == years["puzzles"].sum() == 14
+    assert (months["words"] * months["puzzles"]).sum() == pytest.approx(len(sample["answers"]))
+
+
+def test_letters_are_shares_of_the_puzzles(sample):
+    letters = history.letters(sample["puzzles"]).set_index("letter")
+    assert len(letters) == 26
+    assert letters["center"].sum() == pytest.approx(1)
+    assert letters["outer"].sum() == pytest.approx(6)
+    letter = sample["puzzles"]["center"].iloc[0]
+    assert letters["center"][letter] == pytest.approx((sample["puzzles"]["center"] == letter).sum() / 14)
+
+
+def test_a_turn_says_to_which_side_and_after_how_many_trials():
+    turns = history.turns(days("luff ---+", "roto ++", "tipi +-+"))
+    assert turns.values.tolist() == [
+        ["luff", "2025-04-01", True, 3],
+        ["tipi", "2025-02-01", False, 1],
+        ["tipi", "2025-03-01", True, 1],
+    ]
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.text("+-", min_size=1, max_size=12), min_size=1, max_size=6))
+def test_turns_are_the_neighbours_that_differ(records):
+    outcomes = [f"{'abcdef'[number] * 4} {signs}" for number, signs in enumerate(records)]
+    turns = history.turns(days(*outcomes).sample(frac=1, random_state=1))
+    obvious = sum(signs[at] != signs[at - 1] for signs in records for at in range(1, len(signs)))
+    assert len(turns) == obvious
+    assert list(turns.sort_values(["word", "date"])["word"]) == list(turns["word"])
+
+
+def test_a_debut_is_the_first_acceptance_and_counts_the_refusals_before():
+    debuts = history.debuts(days("luff --+-+", "roto ++", "tipi --"))
+    assert debuts.sort_values("word").values.tolist() == [["luff", "2025-03-01", 2], ["roto", "2025-01-01", 0]]
+
+
+def test_debuts_agree_with_the_evidence(sample):
+    record = evidence.tally(sample["trials"], sample["answers"])
+    first = record[record["accepted"] > 0].set_index("word")["first_accepted"].to_dict()
+    debuts = history.debuts(sample["trials"])
+    assert dict(zip(debuts["word"], debuts["date"], strict=True)) == first
+
+
+def test_recent_trials_are_spelled_oldest_first():
+    assert history.recent(days("luff ---+", "roto +"), 3).to_dict() == {"luff": "--+", "roto": "+"}
+
+
+@pytest.fixture(scope="module")
+def words() -> pd.DataFrame:
+    """A lexicon of a few words: two families, and spellings of several kinds."""
+    scowl, _ = lists.scowl(
+        {
+            "english-words.20": "boot\nboots\nbooted\ncoke\ncokes\ncoked\ncanceled\nhonor\ndefense\nfill\nfilling\n",
+            "english-words.80": "bootee\nfille\n",
+            "british-words.20": "honour\ndefence\nbootee\n",
+            "variant_1-words.20": "cancelled\n",
+        }
+    )
+    net = pd.DataFrame(
+        {"word": [], "pos": [], "senses": [], "tagged": [], "capitalised": [], "labels": [], "base": []}
+    ).astype({name: "str" for name in ("word", "pos", "labels", "base")})
+    joined = lexicon.join(scowl, net, lists.cuss("  damn: 0,\n")[0], lists.ldnoobw('["butt"]')[0])
+    return lexicon.lexicon(joined, frames.empty("lexicon")[["word", "zipf", "zipf_abroad", "language"]])
+
+
+def decided(words: pd.DataFrame, off: str) -> pd.DataFrame:
+    """Decisions that list every word of a lexicon but some."""
+    rows = [
+        {"word": word, "tier": "refused" if word in off.split() else "core", "by": "evidence", "because": "a test"}
+        for word in words["word"]
+    ]
+    return frames.table(rows, "decisions")
+
+
+def test_a_family_is_torn_when_base_and_form_part_ways(words):
+    torn = families.torn(words, decided(words, off="boot cokes fille"))
+    assert torn.values.tolist() == [
+        ["booted", "boot", "form", "evidence", "evidence"],
+        ["boots", "boot", "form", "evidence", "evidence"],
+        ["cokes", "coke", "base", "evidence", "evidence"],
+    ]
+
+
+def test_a_family_on_one_side_is_whole_and_a_chance_base_tears_nothing(words):
+    assert families.torn(words, decided(words, off="fille")).empty
+    assert families.torn(words, decided(words, off="boot boots booted")).empty
+
+
+def test_variants_stand_beside_their_usual_spelling(words):
+    pairs = families.variants(words, decided(words, off="honour"))
+    found = {row["variant"]: row for row in pairs.to_dict("records")}
+    assert {word: row["usual"] for word, row in found.items()} == {
+        "cancelled": "canceled", "defence": "defense", "honour": "honor",
+    }  # fmt: skip
+    assert found["honour"]["differs"] == "-our, -or"
+    assert (found["honour"]["variant_on"], found["honour"]["usual_on"]) == (False, True)
+    assert found["cancelled"]["variant_on"]
+
+
+def test_words_without_a_decision_are_left_out(words):
+    decisions = decided(words, off="")
+    assert families.variants(words, decisions[decisions["word"] != "honor"])["variant"].tolist() == [
+        "cancelled",
+        "defence",
+    ]
+
+
+def test_changes_are_read_back_as_they_were_written():
+    because = {"luff": "refused: at its last trial", "null": "accepted 3 of 3 times"}
+    text = publish.changes(["bee", "luff"], ["bee", "null"], "2", "1", because)
+    assert publish.read_changes(text) == ({"null": because["null"]}, {"luff": because["luff"]})
+    assert publish.read_changes(publish.changes([], ["bee"], "1", "", {})) == ({}, {})
+
+
+def test_a_table_explains_its_columns_or_is_refused():
+    frame = pd.DataFrame({"word": ["null", "<b>"], "n": [1000, 2]})
+    shown = show.table(frame, "A & B", {"word": "The word.", "n": "Times."}, {"n": "{:,}"}).data
+    assert '<td>null</td><td class="number">1,000</td>' in shown
+    assert "&lt;b&gt;" in shown
+    assert "A &amp; B" in shown
+    assert "<dt>n</dt><dd>Times.</dd>" in shown
+    assert "Filter" not in shown
+    assert "Filter" in show.table(pd.concat([frame] * 9), "", {"word": "The word.", "n": "Times."}).data
+    assert "Nothing to show" in show.table(frame.head(0), "", {"word": "The word.", "n": "Times."}).data
+    with pytest.raises(BeeError, match="explain each of its columns: word, n"):
+        show.table(frame, "A", {"word": "The word."})
+
+
+def test_a_plot_is_the_same_bytes_twice_and_says_what_it_is():
+    def drawn(enough: bool = True) -> str:
+        axes = show.axes("Words & months", "month", "words")
+        axes.scatter([0, 1, 2], [1, 2, 3])
+        show.periods(axes, pd.Series(["2025-01", "2025-02", "2025-03"]))
+        return show.plot(axes, enough).data
+
+    assert drawn() == drawn()
+    assert 'role="img" aria-label="Words &amp; months"' in drawn()
+    assert "2025-02" in drawn()
+    assert "too few" in drawn(enough=False)
+    assert "<svg" not in drawn(enough=False)
+
+
+def test_offensive_words_are_veiled_unless_asked_for():
+    rows = [("damn", "vulgar"), ("null", "rare")]
+    flags = pd.DataFrame(
+        [(word, code, "note", "a test") for word, code in rows], columns=list(frames.CONTRACTS["flags"].columns)
+    )
+    assert list(map(show.veil(flags, False), ["damn", "null"])) == ["d···", "null"]
+    assert list(map(show.veil(flags, True), ["damn", "null"])) == ["damn", "null"]
+
+
+def test_bingo_counts_letters_that_start_an_answer():
+    puzzles = frames.table([{"date": "2025-01-01", "center": "a", "outer": "bcdefg", "source": "x"}], "puzzles")
+    rows = [{"date": "2025-01-01", "word": word, "vouched": 1} for word in "abed bead cafe dace each face gaff".split()]
+    assert history.figures(puzzles, frames.table(rows, "answers"))["bingo"].tolist() == [1]
+    assert puzzle("abcdefg").letters == "abcdefg"
