@@ -29,10 +29,10 @@ PAGE = """<!doctype html>
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light; }}
-body {{ font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; margin: 0 auto; max-width: 60rem;
+body {{ font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; margin: 0 auto; max-width: 72rem;
   padding: 1.5rem; }}
 h1 {{ font-size: 1.7rem; line-height: 1.2; }} h2 {{ font-size: 1.25rem; margin-top: 2.2em; }}
-figure {{ margin: 1em 0; }}
+figure {{ margin: 1em 0; }} p {{ max-width: 52rem; }}
 pre {{ overflow-x: auto; background: #f7f5f2; padding: .7em; font-size: .85rem; }}
 pre.said {{ background: none; padding: 0; font-size: 1rem; font-family: inherit; white-space: pre-wrap; }}
 details {{ margin: .5em 0; color: #555; }} details summary {{ cursor: pointer; font-size: .85rem; }}

@@ -28,6 +28,8 @@ ENOUGH = 6
 """Months that make a curve; with fewer of them a notebook says so instead of drawing."""
 LONG = 12
 """Rows from which on a table has a filter."""
+WIDE = 30
+"""Letters in a cell from which on its column is kept from being squeezed."""
 
 STYLE = """<style>
 .bee-table { margin: 1em 0; font-size: .9rem; }
@@ -37,7 +39,7 @@ STYLE = """<style>
 .bee-table th, .bee-table td { text-align: left; padding: .25em .7em; border-bottom: 1px solid #eee;
   vertical-align: top; }
 .bee-table td.number, .bee-table th.number { text-align: right; }
-.bee-table thead th { position: sticky; top: 0; background: #f4f1ec; white-space: nowrap; }
+.bee-table thead th { position: sticky; top: 0; z-index: 1; background: #f4f1ec; white-space: nowrap; }
 .bee-table button { all: unset; cursor: pointer; font-weight: 600; }
 .bee-table button:focus-visible { outline: 2px solid; }
 .bee-table thead th[aria-sort=ascending]::after { content: " \\25B4"; }
@@ -45,7 +47,8 @@ STYLE = """<style>
 .bee-table input { margin: .3em 0; padding: .25em .5em; width: 16em; max-width: 100%; }
 .bee-table dl { margin: .6em 0; display: grid; grid-template-columns: max-content 1fr; gap: .1em .9em; }
 .bee-table dt { font-weight: 600; } .bee-table dd { margin: 0; }
-.bee-table td { overflow-wrap: break-word; } .bee-table td code { white-space: nowrap; }
+.bee-table td.long { min-width: 15em; } .bee-table code { white-space: nowrap; }
+.bee-table td:first-child { position: sticky; left: 0; background: #fff; }
 @media (max-width: 45rem) { .bee-table table { width: max-content; } .bee-table td { max-width: 16em; } }
 .bee-plot { margin: 1em 0; } .bee-plot svg { max-width: 100%; height: auto; }
 </style>"""
@@ -69,7 +72,8 @@ function beeSort(button) {
   head.setAttribute("aria-sort", up ? "ascending" : "descending");
   const text = row => row.cells[at].textContent;
   const number = row => parseFloat(text(row).replace(/,/g, "")) || 0;
-  const order = head.className ? (a, b) => number(a) - number(b) : (a, b) => text(a).localeCompare(text(b), "en");
+  const order = head.className === "number"
+    ? (a, b) => number(a) - number(b) : (a, b) => text(a).localeCompare(text(b), "en");
   body.append(...[...body.rows].sort((a, b) => up ? order(a, b) : order(b, a)));
 }
 </script>"""
@@ -100,7 +104,7 @@ def table(
     """
     if set(columns) != set(frame.columns):
         raise BeeError(f'The table "{caption}" must explain each of its columns: {", ".join(frame.columns)}.')
-    kinds = {name: ' class="number"' if pd.api.types.is_numeric_dtype(frame[name]) else "" for name in columns}
+    kinds = {name: _kind(frame[name]) for name in columns}
     head = "".join(
         f'<th scope="col"{kind}><button onclick="beeSort(this)">{html.escape(name)}</button></th>'
         for name, kind in kinds.items()
@@ -117,6 +121,12 @@ def table(
         f'<div tabindex="0" role="region" aria-label="{title}"><table><thead><tr>{head}</tr></thead>\n'
         f"<tbody>{body or NOTHING}</tbody></table></div><dl>{meaning}</dl></figure>"
     )
+
+
+def _kind(column: pd.Series) -> str:
+    if pd.api.types.is_numeric_dtype(column):
+        return ' class="number"'
+    return ' class="long"' if len(column) and column.str.len().max() > WIDE else ""
 
 
 def _cell(value: Any, written: str) -> str:

@@ -181,3 +181,51 @@ def test_pages_show_no_offensive_word_and_no_answers_of_a_day(pages):
         shown = {word for cell in cells(page) for word in re.findall("[a-z]+", cell.partition(":")[0])}
         assert not shown & offensive, page
         assert not [cell for cell in cells(page) if re.fullmatch(r"\d{4}-\d\d-\d\d", cell)], page
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium without a network: a page that asks for anything but files fails its test."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not program:
+        pytest.skip("no chromium here: make tools installs it")
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        yield started
+        started.close()
+
+
+@each_notebook
+def test_a_page_opens_offline_and_is_accessible(path, browser):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = browser.new_page()
+    asked, broken = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    page.goto((PAGES / f"{path.stem}.html").as_uri())
+    assert [url for url in asked if not url.startswith("file:")] == []
+    assert broken == []
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.close()
+
+
+def test_a_long_table_can_be_filtered_and_sorted(browser):
+    page = browser.new_page()
+    page.goto((PAGES / "01_review_diffs.html").as_uri())
+    table = page.locator("figure.bee-table").filter(has_text="most points at stake first").first
+    rows = table.locator("tbody tr")
+    everything = rows.count()
+    table.locator("input").fill("extra bee drop")
+    sides = rows.locator("visible=true").locator("td:nth-child(2)").all_inner_texts()
+    assert set(sides) == {"extra"}
+    assert 0 < len(sides) < everything
+    assert table.locator("[role=status]").inner_text().strip() == f"{len(sides)} of {everything} rows"
+    table.get_by_role("button", name="puzzles").click()
+    counts = [int(text.replace(",", "")) for text in rows.locator("td:nth-child(3)").all_inner_texts()]
+    assert counts == sorted(counts)
+    table.get_by_role("button", name="puzzles").click()
+    turned = [int(text.replace(",", "")) for text in rows.locator("td:nth-child(3)").all_inner_texts()]
+    assert turned == sorted(counts, reverse=True)
+    page.close()
