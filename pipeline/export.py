@@ -1,52 +1,104 @@
-"""Export: the list in the form that another program wants, chosen by tier, length and manners."""
+"""Export: which words of a release go out, chosen by tier, length and manners, and what is to be known of them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import pandas as pd
 
 from pipeline import frames
 from pipeline.decide import TIERS
 from pipeline.flag import OFFENSIVE
-from pipeline.words import BeeError
+from pipeline.words import MIN_LENGTH, BeeError
+
+CELLS = {
+    "word": "[a-z]+",
+    "tier": "|".join(TIERS),
+    "p": r"|0(\.[0-9]+)?|1(\.0+)?",
+    "offered": "[0-9]{1,9}",
+    "accepted": "[0-9]{1,9}",
+    "flags": "[a-z -]*",
+    "because": ".*",
+}
+"""The columns of `words.csv` and what their cells look like."""
+COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
+AFFILIATION = "Not affiliated with The New York Times."
 
 
 class ExportError(BeeError):
-    """What is asked for does not exist, or nothing is left of the list."""
+    """A file of the release cannot be used, or nothing is left of the list."""
+
+
+class ChoiceError(ExportError):
+    """What is asked for does not exist."""
+
+    exit_code = 2
+
+
+def read(data: bytes, where: object) -> pd.DataFrame:
+    """Read `words.csv`, all cells text."""
+    words = frames.read_csv(data, where)
+    if absent := [column for column in CELLS if column not in words.columns]:
+        raise ExportError(f"{where} has no column {absent[0]}; `bee publish` makes it anew.")
+    return words[list(CELLS)]
 
 
 def choose(words: pd.DataFrame, tiers: Iterable[str], safe: bool, min_length: int) -> pd.DataFrame:
     """Choose rows of `words.csv` (all cells text): by tier, without words flagged offensive when `safe`, by length."""
     tiers = list(tiers)
     if unknown := [tier for tier in tiers if tier not in TIERS]:
-        raise ExportError(f'"{unknown[0]}" is no tier; there are {", ".join(TIERS)}.')
+        raise ChoiceError(f'"{unknown[0]}" is no tier; there are {", ".join(TIERS)}.')
     rude = words["flags"].map(lambda codes: bool(set(codes.split()) & set(OFFENSIVE))).astype(bool)
     chosen = words[words["tier"].isin(tiers) & (words["word"].str.len() >= min_length) & ~(rude & safe)]
     if chosen.empty:
         raise ExportError("No word is left after this choice.")
+    _check(chosen)
     return chosen.sort_values("word", ignore_index=True)
 
 
-def score(row: dict[str, str]) -> int:
-    """Rate a word from 0 to 100, as crossword lists do: 100 accepted at its last trial, else p, 0 refused."""
-    if row["tier"] == "core":
-        return 100
-    return round(100 * float(row["p"] or 0))
+def _check(chosen: pd.DataFrame) -> None:
+    """Raise ExportError when a cell is not what its column promises, for other programs trust it."""
+    for column, pattern in CELLS.items():
+        good = chosen[column].str.fullmatch(f"(?:{pattern})")
+        if not good.all():
+            word, cell = chosen.loc[~good, ["word", column]].iloc[0]
+            raise ExportError(f'words.csv: "{cell}" is no {column} (word "{word}"); `bee publish` makes the file anew.')
+    if (twice := chosen["word"].duplicated()).any():
+        word = chosen.loc[twice, "word"].iloc[0]
+        raise ExportError(f'words.csv has "{word}" twice; `bee publish` makes the file anew.')
 
 
-def _lines(words: Iterable[str]) -> str:
-    return "".join(f"{word}\n" for word in words)
+def content(count: int, tiers: str, safe: bool, min_length: int) -> str:
+    """Say which words were chosen.
+
+    >>> content(38723, "likely", True, 4)
+    '38,723 words of tier likely, without words flagged slur, vulgar or sensitive'
+    """
+    manners = f", without words flagged {OFFENSIVE[0]}, {' or '.join(OFFENSIVE[1:])}" if safe else ""
+    length = f", from {min_length} letters on" if min_length > MIN_LENGTH else ""
+    return f"{count:,} words of tier {' and '.join(tiers.split(','))}{length}{manners}"
 
 
-FORMATS: dict[str, Callable[[pd.DataFrame], str]] = {
-    "txt": lambda chosen: _lines(chosen["word"]),
-    "TXT": lambda chosen: _lines(chosen["word"].str.upper()),
-    "csv": lambda chosen: frames.csv_bytes(chosen).decode(),
-    "json": lambda chosen: json.dumps(chosen["word"].tolist()) + "\n",
-    "jsonl": lambda chosen: _lines(json.dumps(row) for row in frames.rows(chosen)),
-    "scored": lambda chosen: _lines(f"{row['word'].upper()};{score(row)}" for row in frames.rows(chosen)),
-}
-"""txt: one word a line; TXT: in upper case; csv and jsonl: with tier, p, record, flags, because; json: one list;
-scored: `WORD;SCORE`, 0 to 100."""
+def facts(package: bytes | None, chosen: str, where: object) -> dict[str, str]:
+    """Return what is to be known of an export, name to sentence: title, version, content, licence, sources.
+
+    `package` is the `datapackage.json` of the release; without one, version and licence are unknown.
+    """
+    if package is None:
+        told = {"title": "A word list", "version": "unknown", "content": chosen, "licence": "not stated"}
+        return told | {"affiliation": AFFILIATION}
+    try:
+        release = json.loads(package)
+        told = {
+            "title": release["title"],
+            "version": release["version"],
+            "content": chosen,
+            "licence": "; ".join(f"{each['name']} ({each['title']})" for each in release["licenses"]),
+            "copyright": COPYRIGHT,
+            "sources": "; ".join(each["title"] for each in release["sources"]),
+            "affiliation": AFFILIATION,
+        }
+        return {name: " ".join(told[name].replace("*/", "").split()) for name in told}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ExportError(f"{where} does not describe a release; `bee publish` makes it anew.") from error

@@ -1,38 +1,272 @@
 """Exports, each read back."""
 
+import contextlib
+import csv
+import itertools
 import json
+import os
+import re
+import shutil
+import sqlite3
+import struct
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import PROJECT
+from conftest import PROJECT, Bee
+from server import reply, serving
 
-from pipeline import export, frames, solver
+from pipeline import export, formats, frames, solver
+from pipeline.commands.export import Format
+from pipeline.words import mask, pangram, score
 
-WORDS = PROJECT / "data/custom/words.csv"
+RELEASE = PROJECT / "data/custom"
+VERSION = json.loads((RELEASE / "datapackage.json").read_text())["version"]
+HEADER = "word,tier,p,offered,accepted,flags,because"
+ODD = {"false", "infinity", "none", "null", "true"}
+"""Words that careless readers take for something else."""
 
 
 @pytest.fixture(scope="module")
 def words() -> pd.DataFrame:
-    return frames.read_csv(WORDS.read_bytes(), WORDS)
+    path = RELEASE / "words.csv"
+    return export.read(path.read_bytes(), path)
 
 
-def test_every_format_gives_the_list_back(bee):
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release of every tenth word of the real one, and the odd ones, so that an export takes no time."""
+    folder = tmp_path_factory.mktemp("release")
+    header, *rows = (RELEASE / "words.csv").read_text().splitlines()
+    kept = [row for at, row in enumerate(rows) if at % 10 == 0 or row.partition(",")[0] in ODD]
+    (folder / "words.csv").write_text("\n".join([header, *kept]) + "\n")
+    shutil.copy(RELEASE / "datapackage.json", folder)
+    return folder
+
+
+@pytest.fixture
+def out(bee: Bee, tmp_path: Path):
+    """Export to a file and return where it is."""
+
+    def write(form: str, name: str, *options: object) -> Path:
+        done = bee("export", "--format", form, "-o", tmp_path / name, *options)
+        assert (done.code, done.out) == (0, ""), done.err
+        return tmp_path / name
+
+    return write
+
+
+def rows_of(path: Path) -> list[str]:
+    with contextlib.closing(sqlite3.connect(path)) as base:
+        return [word for (word,) in base.execute("SELECT word FROM words ORDER BY word")]
+
+
+def blocks_of(path: Path) -> dict[int, list[str]]:
+    """Masks with their words, read as docs/CONSUMERS.md says."""
+    data = path.read_bytes()
+    magic, n, count = struct.unpack_from("<8sII", data)
+    masks = struct.unpack_from(f"<{n}I", data, 16)
+    offsets = struct.unpack_from(f"<{n + 1}I", data, 16 + 4 * n)
+    text = data[20 + 8 * n :].decode("ascii")
+    blocks = [text[first:last].split("\n") for first, last in itertools.pairwise(offsets)]
+    assert magic == b"BEEMASK1"
+    assert list(masks) == sorted(set(masks))
+    assert {block.pop() for block in blocks} == {""}
+    assert sum(map(len, blocks)) == count
+    assert f"version: {VERSION}\n" in text[offsets[-1] :]
+    return dict(zip(masks, blocks, strict=True))
+
+
+READERS: dict[str, Callable[[Path], list[str]]] = {
+    "txt": lambda path: path.read_text().splitlines(),
+    "TXT": lambda path: path.read_text().lower().splitlines(),
+    "csv": lambda path: [row["word"] for row in csv.DictReader(path.read_text().splitlines())],
+    "json": lambda path: json.loads(path.read_text()),
+    "jsonl": lambda path: [json.loads(line)["word"] for line in path.read_text().splitlines()],
+    "scored": lambda path: [line.partition(";")[0].lower() for line in path.read_text().splitlines()],
+    "hunspell": lambda path: path.with_suffix(".dic").read_text().splitlines()[1:],
+    "c": lambda path: re.findall('"([a-z]+)"', path.read_text()),
+    "js": lambda path: path.read_text().split("`")[1].split("\n"),
+    "masks": lambda path: sorted(itertools.chain(*blocks_of(path).values())),
+    "sqlite": rows_of,
+}
+"""How to read the words of each format without our package."""
+
+
+def tool(name: str) -> str:
+    path = shutil.which(name)
+    if not path:
+        pytest.skip(f"{name} is not on this machine")
+    return path
+
+
+def run(*command: object, given: str = "") -> str:
+    done = subprocess.run(list(map(str, command)), input=given, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def release(folder: Path, rows: str, package: str | None = None) -> Path:
+    (folder / "words.csv").write_text(f"{HEADER}\n{rows}\n")
+    if package is not None:
+        (folder / "datapackage.json").write_text(package)
+    return folder
+
+
+def test_the_formats_made_of_lines_give_the_list_back(bee):
     listed = solver.load_words()
-    assert bee("export", "--format", "txt").out.split() == listed
+    assert bee("export", "--format", "txt").out == (RELEASE / "wordlist.txt").read_text()
     assert bee("export", "--format", "TXT").out.lower().split() == listed
     assert json.loads(bee("export", "--format", "json").out) == listed
-    assert list(frames.read_csv(bee("export", "--format", "csv").out.encode(), "csv")["word"]) == listed
-    rows = [json.loads(line) for line in bee("export", "--format", "jsonl").out.splitlines()]
-    assert [row["word"] for row in rows] == listed
-    assert all(row["because"] for row in rows)
     scored = [line.split(";") for line in bee("export", "--format", "scored").out.splitlines()]
     assert [word.lower() for word, _ in scored] == listed
     assert {int(score) for _, score in scored} <= set(range(50, 101))
 
 
-def test_every_format_is_offered(bee):
-    for form in export.FORMATS:
-        assert bee("export", "--format", form, "--min-length", "14").out
+def test_csv_and_jsonl_give_every_cell_back(bee, words):
+    listed = export.choose(words, ["core", "likely"], False, 4)
+    pd.testing.assert_frame_equal(frames.read_csv(bee("export", "--format", "csv").out.encode(), "csv"), listed)
+    rows = [json.loads(line) for line in bee("export", "--format", "jsonl").out.splitlines()]
+    assert rows == frames.rows(listed)
+    assert all(row["because"] for row in rows)
+
+
+def test_a_score_says_how_sure_the_list_is(bee, words):
+    every = "core,likely,review,refused"
+    scored = bee("export", "--format", "scored", "--tier", every).out.lower().splitlines()
+    scores = {word: int(score) for word, score in (line.split(";") for line in scored)}
+    by_tier = pd.Series(scores).groupby(words.set_index("word")["tier"]).agg(["min", "max"]).T.to_dict("list")
+    assert by_tier["core"] == [100, 100]
+    assert 50 <= by_tier["likely"][0] < by_tier["likely"][1] <= 100
+    assert by_tier["review"][1] <= 50
+    assert by_tier["refused"][0] == 0
+    assert max(scores[word] for word in words["word"][(words["tier"] == "refused") & (words["offered"] != "0")]) == 0
+
+
+def test_hunspell_accepts_every_word_of_the_list_and_no_refused_one(out, words):
+    path = out("hunspell", "list.dic")
+    count, *listed = path.read_text().splitlines()
+    assert listed == solver.load_words()
+    assert int(count) == len(listed)
+    assert f"# version: {VERSION}" in path.with_suffix(".aff").read_text().splitlines()
+    hunspell = tool("hunspell")
+    refused = words["word"][words["tier"].isin(["review", "refused"])]
+    asked = "".join(f"{word}\n" for word in [*listed, *refused])
+    wrong = run(hunspell, "-d", path.with_suffix(""), "-i", "utf-8", "-l", given=asked).split()
+    assert wrong == list(refused)
+    assert "covenant" in run(hunspell, "-d", path.with_suffix(""), given="covenent\n")
+
+
+def test_a_hunspell_pair_is_named_by_either_file_or_by_neither(bee, tmp_path):
+    for name in ("bee", "bee.dic", "bee.aff", "bee.v1"):
+        folder = tmp_path / name
+        bee("export", "--format", "hunspell", "--min-length", "14", "-o", folder / name)
+        stem = "bee.v1" if name == "bee.v1" else "bee"
+        assert sorted(path.name for path in folder.iterdir()) == [f"{stem}.aff", f"{stem}.dic"]
+
+
+@pytest.mark.parametrize(("compiler", "standard", "ending"), [("gcc", "c99", "c"), ("g++", "c++11", "cpp")])
+def test_the_header_gives_the_list_back_in_c_and_in_cpp(out, tmp_path, compiler, standard, ending):
+    header = out("c", "bee.h").read_text()
+    assert all(part in header for part in ("licence: MIT", f"version: {VERSION}", export.AFFILIATION))
+    compiler, program, source = tool(compiler), tmp_path / "program", tmp_path / f"main.{ending}"
+    source.write_text(
+        '#include <stdio.h>\n#include "bee.h"\n'
+        'int main(void) { puts(BEE_VERSION); for (int i = 0; i < BEE_COUNT; i++) printf("%s %lu\\n", bee_words[i], '
+        "(unsigned long)bee_masks[i]); return 0; }\n"
+    )
+    run(compiler, f"-std={standard}", "-Wall", "-Wextra", "-pedantic", "-Werror", source, "-o", program)
+    version, *lines = run(program).splitlines()
+    assert version == VERSION
+    assert lines == [f"{word} {mask(word)}" for word in solver.load_words()]
+
+
+def test_the_module_gives_the_list_back_under_node(out, tmp_path):
+    out("js", "bee.mjs")
+    script = tmp_path / "main.mjs"
+    script.write_text(
+        'import all, { version, words } from "./bee.mjs"; console.log(version, all === words, words.join());'
+    )
+    version, same, listed = run(tool("node"), script).split()
+    assert (version, same) == (VERSION, "true")
+    assert listed.split(",") == solver.load_words()
+
+
+def test_the_module_gives_the_list_back_in_a_browser(out):
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not on this machine")
+    code = out("js", "bee.mjs").read_bytes()
+    page_ = b'<script type="module">import words from "./bee.mjs"; window.listed = words;</script>'
+    with serving() as site, playwright.sync_playwright() as started:
+        site.pages["/"] = reply(page_, Content_Type="text/html")
+        site.pages["/bee.mjs"] = reply(code, Content_Type="text/javascript")
+        browser = started.chromium.launch(executable_path=tool("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(site.url + "/")
+        page.wait_for_function("window.listed")
+        assert page.evaluate("window.listed") == solver.load_words()
+        browser.close()
+
+
+def test_masks_groups_the_list_as_the_solver_does(out):
+    assert blocks_of(out("masks", "bee.masks")) == solver.index(solver.load_words())
+
+
+def test_sqlite_gives_every_word_back_with_its_numbers(out, words):
+    base = sqlite3.connect(out("sqlite", "bee.db", "--tier", "core,likely,review,refused"))
+    assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert base.execute("PRAGMA foreign_key_check").fetchall() == []
+    columns = "word, length, mask, points, pangram, tier, coalesce(p, ''), offered, accepted, flags, because"
+    rows = base.execute(f"SELECT {columns} FROM words ORDER BY word").fetchall()
+    expected = [
+        (
+            *(row["word"], len(row["word"]), mask(row["word"]), score(row["word"]), int(pangram(row["word"]))),
+            *(row["tier"], float(row["p"]) if row["p"] else "", int(row["offered"]), int(row["accepted"])),
+            *(row["flags"], row["because"]),
+        )
+        for row in frames.rows(words)
+    ]
+    assert rows == expected
+    flagged = base.execute("SELECT word, group_concat(flag, ' ') FROM flags GROUP BY word ORDER BY word").fetchall()
+    assert flagged == [(row["word"], row["flags"]) for row in frames.rows(words) if row["flags"]]
+    told = dict(base.execute("SELECT * FROM metadata"))
+    assert told["version"] == VERSION
+    assert "MIT" in told["licence"]
+    assert told["affiliation"] == export.AFFILIATION
+    base.close()
+
+
+@pytest.mark.parametrize("form", formats.FORMATS)
+@pytest.mark.parametrize("tier", ["core,likely", "review"])
+def test_every_format_has_the_chosen_words_and_no_other(out, small, form, tier):
+    words = export.read((small / "words.csv").read_bytes(), small)
+    rude = words["flags"].str.contains("slur|vulgar|sensitive")
+    chosen = words["tier"].isin(tier.split(",")) & ~rude & (words["word"].str.len() >= 5 - (tier != "review"))
+    expected = list(words["word"][chosen])
+    least = "5" if tier == "review" else "4"
+    path = out(form, "chosen", "--release", small, "--tier", tier, "--min-length", least, "--safe")
+    assert READERS[form](path) == expected
+    assert len(expected) > 1000
+    assert tier == "review" or set(expected) >= ODD
+
+
+@pytest.mark.parametrize("form", formats.FORMATS)
+def test_the_same_release_makes_the_same_bytes(out, small, form):
+    first = {path.suffix: path.read_bytes() for path in out(form, "1/bee", "--release", small).parent.iterdir()}
+    again = {path.suffix: path.read_bytes() for path in out(form, "2/bee", "--release", small).parent.iterdir()}
+    assert first == again
+    assert len(first) == len(formats.FORMATS[form])
+
+
+def test_every_format_is_offered_and_goes_down_a_pipe(tmp_path, small):
+    assert list(Format) == list(formats.FORMATS)
+    for form in ("TXT", "masks", "sqlite"):
+        command = [sys.executable, "-m", "pipeline", "export", "--format", form, "--release", small]
+        subprocess.run([*command, "-o", tmp_path / form], capture_output=True, check=True)
+        piped = subprocess.run(command, capture_output=True, check=True).stdout
+        assert piped == (tmp_path / form).read_bytes()
 
 
 def test_safe_leaves_out_every_offensive_word_and_nothing_else(words):
@@ -44,12 +278,21 @@ def test_safe_leaves_out_every_offensive_word_and_nothing_else(words):
     assert "taco" in safe
 
 
-def test_tiers_length_and_file(bee, tmp_path, words):
-    path = tmp_path / "out.txt"
-    done = bee("export", "--format", "txt", "--tier", "core", "--min-length", "9", "-o", path)
-    assert done.out == ""
-    expected = words[(words["tier"] == "core") & (words["word"].str.len() >= 9)]["word"]
-    assert path.read_text().split() == sorted(expected)
+def test_a_bare_folder_of_words_has_no_version_and_no_licence(bee, tmp_path):
+    folder = release(tmp_path, "cove,core,,3,3,,accepted\nnull,likely,0.9,0,0,,likely")
+    header = bee("export", "--format", "c", "--release", folder).out
+    assert '#define BEE_VERSION "unknown"' in header
+    assert "licence: not stated" in header
+    assert "MIT" not in header
+    assert bee("export", "--format", "txt", "--release", folder).out == "cove\nnull\n"
+
+
+def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
+    package = {"title": "*/ int x;", "version": "1", "licenses": [{"name": "MIT\n", "title": "t"}], "sources": []}
+    folder = release(tmp_path, "cove,core,,3,3,,accepted", json.dumps(package))
+    header = bee("export", "--format", "c", "--release", folder).out
+    assert " * title: int x;\n" in header
+    assert header.count("*/") == 1
 
 
 @pytest.mark.parametrize(
@@ -57,9 +300,11 @@ def test_tiers_length_and_file(bee, tmp_path, words):
     [
         (["--format", "pdf"], 2, "pdf"),
         ([], 2, "--format"),
-        (["--format", "txt", "--tier", "best"], 1, '"best" is no tier'),
+        (["--format", "txt", "--tier", "best"], 2, '"best" is no tier'),
         (["--format", "txt", "--min-length", "40"], 1, "No word is left"),
         (["--format", "txt", "--release", "nowhere"], 1, "There is no nowhere"),
+        (["--format", "hunspell"], 2, "hunspell is 2 files, .aff and .dic; name them with -o NAME."),
+        (["--format", "txt", "-o", "/dev/null/x"], 1, "Cannot write /dev/null/x"),
     ],
 )
 def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
@@ -70,6 +315,53 @@ def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
     assert "Traceback" not in failed.err
 
 
-def test_a_release_that_is_none_says_so(bee, tmp_path):
+@pytest.mark.parametrize("form", formats.BINARY)
+def test_what_is_no_text_does_not_go_to_a_terminal(form):
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "pipeline", "export", "--format", form]
+    done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(theirs)
+    os.close(ours)
+    assert done.returncode == 2
+    assert done.stderr == f"bee: {form} is no text for a terminal; name a file with -o FILE, or use a pipe.\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "package", "says"),
+    [
+        ("a,b", None, "2 cells, the header has 7"),
+        ("Cove,core,,3,3,,accepted", None, '"Cove" is no word'),
+        ("cove,core,high,3,3,,accepted", None, '"high" is no p (word "cove")'),
+        ("cove,core,1.5,3,3,,accepted", None, '"1.5" is no p'),
+        ("cove,core,,3,-1,,accepted", None, '"-1" is no accepted'),
+        ("cove,core,,3,3,,accepted\ncove,core,,3,3,,accepted", None, 'has "cove" twice'),
+        ("cove,core,,3,3,,accepted", "{", "datapackage.json does not describe a release"),
+        ("cove,core,,3,3,,accepted", "[]", "datapackage.json does not describe a release"),
+        ("cove,core,,3,3,,accepted", '{"title": "t"}', "datapackage.json does not describe a release"),
+    ],
+)
+def test_a_release_that_is_none_says_so_and_writes_nothing(bee, tmp_path, rows, package, says):
+    folder = release(tmp_path, rows, package)
+    failed = bee("export", "--format", "sqlite", "--release", folder, "-o", tmp_path / "out")
+    assert failed.code == 1
+    assert says in failed.err
+    assert "Traceback" not in failed.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_table_without_the_columns_says_so(bee, tmp_path):
     (tmp_path / "words.csv").write_text("a,b\n1,2\n")
-    assert "has no column" in bee("export", "--format", "txt", "--release", tmp_path).err
+    assert "has no column word" in bee("export", "--format", "txt", "--release", tmp_path).err
+
+
+def test_exporting_needs_nothing_of_what_making_the_list_needs():
+    script = (
+        "import sys; sys.modules.update(dict.fromkeys(['pyarrow', 'matplotlib', 'wordfreq', 'IPython']))\n"
+        "from pipeline import cli; cli.main(['export', '--format', 'sqlite'])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert done.stdout.startswith(b"SQLite format 3")
+
+
+def test_the_copyright_is_the_one_of_the_licence():
+    assert export.COPYRIGHT in (PROJECT / "LICENSE").read_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import sys
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -10,11 +11,10 @@ import typer
 
 from pipeline import solver
 from pipeline.commands import app, say
-from pipeline.words import BeeError
 
 
 class Format(enum.StrEnum):
-    """What `export.FORMATS` can write."""
+    """What `formats.FORMATS` can write."""
 
     txt = "txt"
     capitals = "TXT"
@@ -22,12 +22,23 @@ class Format(enum.StrEnum):
     json = "json"
     jsonl = "jsonl"
     scored = "scored"
+    hunspell = "hunspell"
+    c = "c"
+    js = "js"
+    masks = "masks"
+    sqlite = "sqlite"
+
+
+FORMAT_HELP = (
+    "txt; TXT, upper case; csv; json; jsonl; scored, WORD;SCORE: 100 for tier core, else 100 times p, 0 refused; "
+    "hunspell, two files; c, a header; js, an ES module; masks, binary; sqlite."
+)
 
 
 @app.command()
 def export(
-    form: Annotated[Format, typer.Option("--format", help="txt, TXT (upper case), csv, json, jsonl, scored.")],
-    tier: Annotated[str, typer.Option(help="Tiers, with commas.")] = "core,likely",
+    form: Annotated[Format, typer.Option("--format", help=FORMAT_HELP)],
+    tier: Annotated[str, typer.Option(help="Tiers, with commas: core, likely, review, refused.")] = "core,likely",
     safe: Annotated[bool, typer.Option("--safe", help="Leave out words flagged slur, vulgar or sensitive.")] = False,
     min_length: Annotated[int, typer.Option(min=1, help="Leave shorter words out.")] = 4,
     output: Annotated[Optional[Path], typer.Option("-o", "--output", help="A file; default stdout.")] = None,  # noqa: UP045
@@ -35,16 +46,27 @@ def export(
 ) -> None:
     """Write the list in the form that another program wants."""
     from pipeline import export as exporting
-    from pipeline import frames, store
+    from pipeline import formats, store
 
+    writers = formats.FORMATS[form]
+    if len(writers) > 1 and not output:
+        raise exporting.ChoiceError(f"{form} is {len(writers)} files, {' and '.join(writers)}; name them with -o NAME.")
+    if form in formats.BINARY and not output and sys.stdout.isatty():
+        raise exporting.ChoiceError(f"{form} is no text for a terminal; name a file with -o FILE, or use a pipe.")
     path = Path(release or solver.RELEASE) / "words.csv"
-    words = frames.read_csv(store.read_bytes(path, "bee publish"), path)
-    if absent := {"word", "tier", "p", "flags"} - set(words.columns):
-        raise BeeError(f"{path} has no column {sorted(absent)[0]}; `bee publish` makes it anew.")
+    words = exporting.read(store.read_bytes(path, "bee publish"), path)
     chosen = exporting.choose(words, tier.split(","), safe, min_length)
-    text = exporting.FORMATS[form.value](chosen)
-    if output:
-        store.write_bytes(output, text.encode())
-        say(f"{len(chosen):,} words in {output}.")
-    else:
-        typer.echo(text, nl=False)
+    package = path.with_name("datapackage.json")
+    facts = exporting.facts(
+        store.read_bytes(package, "bee publish") if package.exists() else None,
+        exporting.content(len(chosen), tier, safe, min_length), package,
+    )  # fmt: skip
+    files = {ending: write(chosen, facts) for ending, write in writers.items()}
+    if not output:
+        typer.echo(files[""], nl=False)
+        return
+    name = output.with_suffix("") if output.suffix in files else output
+    for ending, data in files.items():
+        store.write_bytes(name.parent / (name.name + ending), data)
+    named = " and ".join(str(name) + ending for ending in files)
+    say(f"{len(chosen):,} words of release {facts['version']} in {named}. Licence: {facts['licence']}.")
