@@ -32,10 +32,12 @@ def lines(words: Iterable[str]) -> bytes:
 
 
 def score(row: Mapping[str, str]) -> int:
-    """Rate a word from 0 to 100, as crossword lists do: 100 accepted at its last trial, else p, 0 refused."""
-    if row["tier"] == "core":
-        return 100
-    return round(100 * float(row["p"] or 0))
+    """Rate a word from 0 to 100, as crossword lists do: 100 for tier core, 0 for refused, else 100 times p.
+
+    >>> score({"tier": "core", "p": ""}), score({"tier": "likely", "p": "0.87"}), score({"tier": "refused", "p": "0.87"})
+    (100, 87, 0)
+    """
+    return {"core": 100, "refused": 0}.get(row["tier"], round(100 * float(row["p"] or 0)))
 
 
 def aff(chosen: pd.DataFrame, facts: Facts) -> bytes:

@@ -30,7 +30,7 @@ class Format(enum.StrEnum):
 
 
 FORMAT_HELP = (
-    "txt; TXT, upper case; csv; json; jsonl; scored, WORD;SCORE: 100 for tier core, else 100 times p, 0 refused; "
+    "txt; TXT, upper case; csv; json; jsonl; scored, WORD;SCORE: 100 for tier core, 0 for refused, else 100 times p; "
     "hunspell, two files; c, a header; js, an ES module; masks, binary; sqlite."
 )
 

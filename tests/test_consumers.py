@@ -1,0 +1,163 @@
+"""docs/CONSUMERS.md, proved: its programs are built and run from the page, and find what `bee solve` finds."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conftest import PROJECT
+
+import pipeline
+from pipeline import cli
+
+PAGE = (PROJECT / "docs/CONSUMERS.md").read_text()
+LETTERS = "vctaoen"
+"""The letters that the commands of the page ask for."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A program of the page, empty when the command is all there is, and the commands that build and run it."""
+
+    name: str
+    code: str
+    commands: list[str]
+
+
+def recipes() -> dict[str, Recipe]:
+    """Everything on the page that stands below a comment `run: NAME`."""
+    found = {}
+    for part in PAGE.split("<!-- run: ")[1:]:
+        name = part.partition(" -->")[0]
+        blocks = re.findall(r"^```(\w+)\n(.*?)^```$", part, re.MULTILINE | re.DOTALL)
+        languages = [language for language, _ in blocks]
+        assert languages in (["sh"], [languages[0], "sh"]), name
+        found[name] = Recipe(name, blocks[0][1] if len(blocks) > 1 else "", blocks[-1][1].splitlines())
+    return found
+
+
+RECIPES = recipes()
+SOLVERS = [name for name in RECIPES if name not in ("exports", "verify.py")]
+
+
+@pytest.fixture(scope="module")
+def kitchen(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the exports that the page asks for, made by its own commands."""
+    folder = tmp_path_factory.mktemp("consumers")
+    with contextlib.chdir(folder):
+        for command in RECIPES["exports"].commands:
+            bee, *arguments = shlex.split(command)
+            assert bee == "bee"
+            with pytest.raises(SystemExit) as stop:
+                cli.main(arguments)
+            assert not stop.value.code
+    return folder
+
+
+@pytest.fixture(scope="module")
+def puzzles(sample_days) -> dict[str, list[str]]:
+    """The puzzles of the sample: letters with what we find, A to Z."""
+    found = {day.puzzle.letters: sorted(pipeline.solve(day.puzzle)) for day in sample_days}
+    assert len(found) == 14
+    assert all(len(words) > 10 for words in found.values())
+    return found
+
+
+def sh(script: str, folder: Path) -> str:
+    """Run commands of the page in a folder, without our package in reach; each must end well and say nothing else."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"PATH": path}
+    done = subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", script],
+        cwd=folder, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, ""), script
+    return done.stdout
+
+
+def need_tools(recipe: Recipe) -> None:
+    """Skip when a program that the commands start is not on this machine."""
+    started = re.findall(r"(?:^|\| )([a-z+0-9]+) ", "\n".join(recipe.commands), re.MULTILINE)
+    for name in started:
+        if not shutil.which(name):
+            pytest.skip(f"{name} is not on this machine")
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
+    recipe = RECIPES[name]
+    need_tools(recipe)
+    if recipe.code:
+        (kitchen / name).write_text(recipe.code)
+    *build, command = recipe.commands
+    sh("\n".join(build), kitchen)
+    assert LETTERS in command.lower()
+    asked = [command.replace(LETTERS, letters).replace(LETTERS.upper(), letters.upper()) for letters in puzzles]
+    answers = sh("\necho ---\n".join(asked), kitchen).lower().split("---\n")
+    found = [sorted(lines.splitlines()) for lines in answers]
+    assert found == list(puzzles.values())
+
+
+@pytest.mark.parametrize("name", ["solve.sql", "subsets.sql"])
+def test_the_sql_recipes_work_from_any_language(name, kitchen, puzzles):
+    with contextlib.closing(sqlite3.connect(kitchen / "bee.db")) as base:
+        for letters, expected in puzzles.items():
+            found = base.execute(RECIPES[name].code, {"letters": letters}).fetchall()
+            assert sorted(word for (word,) in found) == expected
+        plan = " ".join(
+            str(row) for row in base.execute("EXPLAIN QUERY PLAN " + RECIPES[name].code, {"letters": LETTERS})
+        )
+    assert ("words_mask" in plan) == (name == "subsets.sql")
+
+
+def test_the_checksum_recipe_tells_a_damaged_file(tmp_path):
+    shutil.copytree(PROJECT / "data/custom", tmp_path / "data/custom")
+    (tmp_path / "verify.py").write_text(RECIPES["verify.py"].code)
+    (command,) = RECIPES["verify.py"].commands
+    told = dict(line.split(" ", 1) for line in sh(command, tmp_path).splitlines())
+    assert {"wordlist.txt", "words.csv"} <= set(told)
+    assert set(told.values()) == {"ok"}
+    with (tmp_path / "data/custom/wordlist.txt").open("a") as file:
+        file.write("x")
+    told = dict(line.split(" ", 1) for line in sh(command, tmp_path).splitlines())
+    assert {name for name, verdict in told.items() if verdict == "is damaged"} == {"wordlist.txt"}
+
+
+def test_no_recipe_uses_our_package_or_the_network():
+    for name in SOLVERS:
+        assert not re.search("pipeline|http|curl|wget|bee (?:solve|why)", RECIPES[name].code), name
+        assert not any(command.startswith("bee ") for command in RECIPES[name].commands), name
+
+
+def test_every_program_on_the_page_is_run():
+    fenced = re.findall(r"^```\w+$", PAGE, re.MULTILINE)
+    assert len(fenced) == sum(1 + bool(recipe.code) for recipe in RECIPES.values())
+
+
+def test_every_format_column_and_tier_is_on_the_page():
+    from pipeline import export, formats
+
+    told = set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
+    assert told >= {*formats.FORMATS, *export.CELLS}
+    assert all(f"`{tier}`:" in PAGE for tier in export.TIERS)
+
+
+def test_every_link_on_the_page_leads_to_a_heading():
+    headings = [
+        re.sub(r"[^\w -]", "", line.lstrip("# ")).lower().replace(" ", "-")
+        for line in PAGE.splitlines()
+        if line.startswith("#")
+    ]
+    anchors = {
+        f"{name}-{headings[:at].count(name)}" if name in headings[:at] else name for at, name in enumerate(headings)
+    }
+    assert set(re.findall(r"\(#([\w-]+)\)", PAGE)) <= anchors
