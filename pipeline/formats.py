@@ -34,8 +34,8 @@ def lines(words: Iterable[str]) -> bytes:
 def score(row: Mapping[str, str]) -> int:
     """Rate a word from 0 to 100, as crossword lists do: 100 for tier core, 0 for refused, else 100 times p.
 
-    >>> score({"tier": "core", "p": ""}), score({"tier": "likely", "p": "0.87"}), score({"tier": "refused", "p": "0.87"})
-    (100, 87, 0)
+    >>> [score({"tier": tier, "p": "0.87"}) for tier in ("core", "likely", "refused")]
+    [100, 87, 0]
     """
     return {"core": 100, "refused": 0}.get(row["tier"], round(100 * float(row["p"] or 0)))
 

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from conftest import PROJECT
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The content of a wheel built from the checkout, unpacked where nothing else is."""
+    """A wheel built from the checkout, installed where nothing else is; what it needs is where the tests run."""
     target = tmp_path_factory.mktemp("wheel")
     subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(target), str(PROJECT)],
@@ -19,8 +18,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )  # fmt: skip
     (wheel,) = target.glob("*.whl")
     assert wheel.stat().st_size < 5_000_000
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(target / "site")
+    pip = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--target"]
+    subprocess.run(
+        [*pip, str(target / "site"), str(wheel)],
+        check=True, capture_output=True,
+    )  # fmt: skip
     return target / "site"
 
 
@@ -44,6 +46,12 @@ def test_solving_works_from_the_wheel(installed):
     found = python(installed, "-m", "pipeline", "solve", "vctaoen").split()
     assert found == python(installed, "-m", "pipeline.solver", "vctaoen").split()
     assert found[0] == "covenant"
+
+
+def test_the_installed_command_solves_and_exports(installed):
+    bee = str(installed / "bin/bee")
+    assert python(installed, bee, "solve", "vctaoen") == python(installed, "-m", "pipeline", "solve", "vctaoen")
+    assert python(installed, bee, "export", "--format", "txt") == (PROJECT / "data/custom/wordlist.txt").read_text()
 
 
 def test_the_wheel_has_the_list_and_its_licences_and_no_captures(installed):
