@@ -69,15 +69,15 @@ def _check(chosen: pd.DataFrame) -> None:
         raise ExportError(f'words.csv has "{word}" twice; `bee publish` makes the file anew.')
 
 
-def content(count: int, tiers: str, safe: bool, min_length: int) -> str:
+def content(count: int, tiers: Iterable[str], safe: bool, min_length: int) -> str:
     """Say which words were chosen.
 
-    >>> content(38723, "likely", True, 4)
+    >>> content(38723, ["likely"], True, 4)
     '38,723 words of tier likely, without words flagged slur, vulgar or sensitive'
     """
     manners = f", without words flagged {OFFENSIVE[0]}, {' or '.join(OFFENSIVE[1:])}" if safe else ""
     length = f", from {min_length} letters on" if min_length > MIN_LENGTH else ""
-    return f"{count:,} words of tier {' and '.join(tiers.split(','))}{length}{manners}"
+    return f"{count:,} words of tier {' and '.join(tiers)}{length}{manners}"
 
 
 def facts(package: bytes | None, chosen: str, where: object) -> dict[str, str]:

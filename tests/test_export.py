@@ -159,6 +159,11 @@ def test_hunspell_accepts_every_word_of_the_list_and_no_refused_one(out, words):
     assert "covenant" in run(hunspell, "-d", path.with_suffix(""), given="covenent\n")
 
 
+def test_tiers_may_have_blanks_between(bee, small):
+    plain = bee("export", "--format", "txt", "--release", small, "--tier", "core,review").out
+    assert plain == bee("export", "--format", "txt", "--release", small, "--tier", "core, review").out
+
+
 def test_a_hunspell_pair_is_named_by_either_file_or_by_neither(bee, tmp_path):
     for name in ("bee", "bee.dic", "bee.aff", "bee.v1"):
         folder = tmp_path / name
@@ -303,6 +308,8 @@ def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
         (["--format", "txt", "--min-length", "40"], 1, "No word is left"),
         (["--format", "txt", "--release", "nowhere"], 1, "There is no nowhere"),
         (["--format", "hunspell"], 2, "hunspell is 2 files, .aff and .dic; name them with -o NAME."),
+        (["--format", "hunspell", "-o", "."], 2, ". is a folder; name a file in it with -o FILE."),
+        (["--format", "txt", "-o", ""], 2, ". is a folder"),
         (["--format", "txt", "-o", "/dev/null/x"], 1, "Cannot write /dev/null/x"),
     ],
 )

@@ -53,13 +53,16 @@ def export(
         raise exporting.ChoiceError(f"{form} is {len(writers)} files, {' and '.join(writers)}; name them with -o NAME.")
     if form in formats.BINARY and not output and sys.stdout.isatty():
         raise exporting.ChoiceError(f"{form} is no text for a terminal; name a file with -o FILE, or use a pipe.")
+    if output and output.is_dir():
+        raise exporting.ChoiceError(f"{output} is a folder; name a file in it with -o FILE.")
+    tiers = list(dict.fromkeys(each.strip() for each in tier.split(",")))
     path = Path(release or solver.RELEASE) / "words.csv"
     words = exporting.read(store.read_bytes(path, "bee publish"), path)
-    chosen = exporting.choose(words, tier.split(","), safe, min_length)
+    chosen = exporting.choose(words, tiers, safe, min_length)
     package = path.with_name("datapackage.json")
     facts = exporting.facts(
         store.read_bytes(package, "bee publish") if package.exists() else None,
-        exporting.content(len(chosen), tier, safe, min_length), package,
+        exporting.content(len(chosen), tiers, safe, min_length), package,
     )  # fmt: skip
     files = {ending: write(chosen, facts) for ending, write in writers.items()}
     if not output:
