@@ -16,6 +16,7 @@ COMMANDS = {
     "solve": "solve",
     "export": "export",
     "explore": "bench puzzles",
+    "site": "site",
     "make": "lexicon merge flag diff check publish run",
     "curate": "why keep drop backtest audit",
     "review": "review",

@@ -29,7 +29,7 @@ ORDER = [
         "check",
         "publish",
     ),
-    *("backtest", "report", "why", "worth", "sheet", "formats", "export"),
+    *("backtest", "report", "why", "worth", "sheet", "formats", "export", "site"),
     *("families", "history", "show"),
     *("store", "evidence_file", "download", "web", "receipts", "fetch", "wanted"),
     *("backfill", "audit", "lexicon_files", "release_files", "stages", "verdicts"),
