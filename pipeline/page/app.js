@@ -171,8 +171,10 @@ const linkTo = (word) => el("a", { href: `#/why/${word}` }, word);
 
 /** A table that scrolls sideways by itself when it is wider than the page. */
 function table(rows, caption, kind = "") {
-  const cells = (row, heads) =>
-    row.map((cell, at) => el(heads || at === 0 ? "th" : "td", heads ? { scope: "col" } : at === 0 ? { scope: "row" } : {}, `${cell}`));
+  const cells = (row, heads) => row.map((cell, at) => {
+    const scope = cell === "" ? "" : heads ? "col" : at === 0 ? "row" : "";
+    return el(scope ? "th" : "td", scope ? { scope } : {}, `${cell}`);
+  });
   return el("div.scroll", { tabindex: "0", role: "region", "aria-label": caption },
     el(kind ? `table.${kind}` : "table", {}, el("caption", {}, caption),
       el("thead", {}, el("tr", {}, ...cells(rows[0], true))),
@@ -186,7 +188,6 @@ function wordItem(entry, { found = new Set(), sure = false } = {}) {
   if (stars) item.append(el("span.star", { "aria-hidden": "true" }, stars), aloud(stars === " **" ? " perfect pangram" : " pangram"));
   if (entry.tier !== "core") item.classList.add(entry.tier);
   if (sure && entry.p !== null) item.append(" ", el("small.soft", {}, `p = ${entry.p.toFixed(2)}`));
-  if (sure && entry.tier === "core") item.append(" ", el("small.soft", {}, "accepted before"));
   if (found.has(entry.word)) {
     item.classList.add("got");
     item.append(aloud(" (found)"));
@@ -243,7 +244,8 @@ function showRing(center, outer, ready) {
 /** Show everything that depends on the puzzle and on what is found. Hints that are closed stay empty. */
 function showPuzzle() {
   const list = answers(), words = textOf(list);
-  $("totals").textContent = words.length ? totals(words, game.puzzle) : "No word of the list answers these letters.";
+  const line = words.length ? totals(words, game.puzzle) : "No word of the list answers these letters.";
+  $("totals").replaceChildren(...line.split(/(?<=,) /).flatMap((part, at) => [at ? " " : "", el("span", {}, part)]));
   showPangramless(words);
   showRank(words);
   showFound();
@@ -280,8 +282,8 @@ function showFound() {
   const known = new Map(game.all.map((entry) => [entry.word, entry]));
   const words = [...game.found].sort();
   const shown = words.map((word) => known.get(word)).filter((entry) => entry && unlessRude(entry));
-  $("found-count").textContent = words.length ? `(${words.length})` : "";
-  $("found-none").hidden = words.length > 0;
+  $("found-count").textContent = shown.length ? `(${shown.length})` : "";
+  $("found-none").hidden = shown.length > 0;
   $("forget").hidden = !words.length;
   $("found").replaceChildren(...shown.map((entry) => {
     const item = wordItem(entry);
@@ -300,7 +302,11 @@ const HINTS = {
   words: () => {
     const list = answers().sort(ORDERS[$("order").value]);
     const item = (entry) => wordItem(entry, { found: game.found, sure: $("sure").checked });
-    if ($("order").value !== "tier") return [el("ol.words", {}, ...list.map(item))];
+    const legend = el("p.small", {}, el("em", {}, "In italics:"), " likely, but never tried"
+      + ($("sure").checked ? ", with the probability p that they are accepted." : "."));
+    if ($("order").value !== "tier") {
+      return [...(list.some((entry) => entry.tier === "likely") ? [legend] : []), el("ol.words", {}, ...list.map(item))];
+    }
     const part = (tier, says) => {
       const some = list.filter((entry) => entry.tier === tier);
       return some.length ? [el("h3", {}, `${tier}: ${says} (${some.length})`), el("ol.words", {}, ...some.map(item))] : [];
@@ -337,6 +343,7 @@ function judge(word) {
   const entry = game.all.find((some) => some.word === word);
   const why = el("a", { href: `#/why/${word}` }, "Why?");
   if (!entry) return { fresh: false, says: [`${title} is not on the list. `, why] };
+  if (!unlessRude(entry)) return { fresh: false, says: [`${title} is left out here, as you asked.`] };
   if (game.found.has(word)) return { fresh: false, says: [`${title} is found already.`] };
   if (entry.tier === "review") {
     return { fresh: true, says: [`${title} may be accepted${entry.p === null ? "" : ` (p = ${entry.p.toFixed(2)})`}. Kept, without points. `, why] };
@@ -442,7 +449,7 @@ const VERDICTS = {
 function lookUp(text) {
   const word = text.trim().toLowerCase();
   $("word").value = word;
-  if (!word) return $("why-said").replaceChildren(el("p.soft", {}, "Any word that the list may have: "), examples());
+  if (!word) return $("why-said").replaceChildren(el("p.soft", {}, "Any word at all; for example:"), examples());
   return withRecord($("why-said"), () => $("why-said").replaceChildren(...explained(word)));
 }
 
@@ -463,8 +470,9 @@ function facts(entry) {
   const list = el("dl.facts"), add = (term, ...parts) => list.append(el("dt", {}, term), el("dd", {}, ...parts));
   const tried = recordOf(entry);
   if (tried) {
-    add("Record", `accepted ${tried.accepted} of ${tried.offered} times`
-      + (tried.first ? `, first on ${tried.first}, last on ${tried.last}` : "") + (tried.refused ? `; last refused on ${tried.refused}` : ""));
+    add("Record", `possible on ${count(tried.offered, "day")}`
+      + (tried.first ? `; accepted on ${tried.accepted}, first ${tried.first}, last ${tried.last}` : "; never accepted")
+      + (tried.refused ? `; last refused ${tried.refused}` : "; never refused"));
   } else add("Record", "never tried");
   if (entry.p !== null) add("Estimate", `p = ${entry.p.toFixed(2)}`);
   for (const flag of flagsOf(entry)) {
@@ -499,7 +507,7 @@ function flagged(id) {
   return [...record.values()].filter((entry) => fits(entry) && /^[A-Z]*/.exec(entry.code)[0].includes(letter));
 }
 
-function showFlags(id) {
+function showFlags(id, moved) {
   withRecord($("flagged"), () => {
     const known = beeRecord.flags.some((flag) => flag.id === id) ? id : "";
     $("catalogue").replaceChildren(...beeRecord.flags.map((flag) => {
@@ -508,6 +516,7 @@ function showFlags(id) {
       return el("li", {}, link, ` `, el("small", {}, `${flag.severity}, ${count(flagged(flag.id).length, "word")}`), el("p.small", {}, flag.says));
     }));
     $("flagged").replaceChildren(...(known ? flaggedWords(known) : [el("p.soft", {}, "Choose a flag to see its words.")]));
+    if (moved && known) $("flagged-title").focus();
   });
 }
 
@@ -569,7 +578,7 @@ function showText(section, text) {
 const SECTIONS = {
   solve: () => (game.puzzle ? null : closePuzzle()),
   why: (word) => lookUp(word),
-  flags: (id) => showFlags(id),
+  flags: (id, moved) => showFlags(id, moved),
   changes: () => showText("changes", () => beeRecord.changes),
   accuracy: () => showText("accuracy", () => beeRecord.report),
   about: () => null,
@@ -577,7 +586,7 @@ const SECTIONS = {
 
 /** Show what the address asks for; after a move to another section its title has the focus. `#vctaoen` a puzzle, `#/why/luff` a word, `#/flags/rare` a flag, `#/about`. */
 function route(moved) {
-  const address = decodeURI(location.hash.slice(1));
+  const address = decoded(location.hash.slice(1));
   const [, named, rest] = /^\/(\w+)\/?(.*)$/.exec(address) ?? [];
   const section = Object.hasOwn(SECTIONS, named ?? "") ? named : "solve";
   const turned = moved && $(section).hidden;
@@ -586,13 +595,18 @@ function route(moved) {
     if (link.dataset.section === section) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  if (turned) {
+    scrollTo(0, 0);
+    $(`${section}-title`).focus();
+  }
   document.title = `${$(section).querySelector("h1").textContent} – A word list for the Spelling Bee`;
   if (section === "solve" && !named && address) openAddress(address);
   else if (section === "solve" && !named) closePuzzle();
-  else SECTIONS[section](rest ?? "");
-  if (!turned) return;
-  scrollTo(0, 0);
-  $(`${section}-title`).focus();
+  else SECTIONS[section](rest ?? "", moved);
+}
+
+function decoded(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
 }
 
 function openAddress(address) {
