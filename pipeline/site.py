@@ -66,7 +66,9 @@ def site(
     record = {
         "of": release,
         "list": front_coded(refused),
-        "flags": [{"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in RULES],
+        "flags": [
+            {"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in RULES
+        ],
         **reasons,
         "changes": changes,
         "report": report[REPORT].decode("utf-8", "replace") if REPORT in report else "",

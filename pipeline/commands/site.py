@@ -1,4 +1,4 @@
-"""The command that makes the site: a page for the browser, from the release."""
+"""`bee site`: a page for the browser, from the release."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pipeline import solver
 from pipeline.commands import app, say
 from pipeline.words import BeeError
 
-DOCS = solver.HERE.parent / "docs"
+PACKAGE = Path(__file__).parent.parent
+DOCS = PACKAGE.parent / "docs"
 """Where a checkout has its accuracy report; an installed package has none."""
 
 
@@ -29,14 +30,14 @@ def site(
     from pipeline import frames, store
     from pipeline import site as making
 
-    folder = release or solver.RELEASE
+    folder = Path(release or solver.RELEASE)
     words, evidence = folder / "words.csv", folder / "evidence.csv"
     tables = {
         "words": frames.read_csv(store.read_bytes(words, "bee publish"), words),
         "evidence": frames.from_text(frames.read_csv(store.read_bytes(evidence, "bee merge"), evidence), "evidence"),
     }
     changes = store.read_bytes(folder / "CHANGES.md", "bee publish").decode("utf-8", "replace")
-    page = {name: store.read_bytes(solver.HERE / "page" / name, "pip install") for name in making.PAGE}
+    page = {name: store.read_bytes(PACKAGE / "page" / name, "pip install") for name in making.PAGE}
     files = making.site(tables, _package(folder / "datapackage.json"), changes, page, _report(report))
     for name, data in files.items():
         store.write_bytes(output / name, data)

@@ -124,6 +124,10 @@ function pairs(words) {
   return [...counts].map(([pair, number]) => `${pair.toUpperCase()}-${number}`);
 }
 
+/** The first two letters and the length of every word, in an order that gives nothing else away. */
+const veiled = (words) =>
+  words.map((word) => [word.slice(0, 2), word.length]).sort((one, other) => compare(one[0], other[0]) || one[1] - other[1]);
+
 /** The ranks of a puzzle with the points that each needs: half a point counts as one. */
 const ranks = (most) => RANKS.map(([name, percent]) => ({ name, percent, needed: Math.floor((percent / 100) * most + 0.5) }));
 
@@ -197,12 +201,15 @@ function wordItem(entry, { found = new Set(), sure = false } = {}) {
 
 // ---------------------------------------------------------------- solving
 
+/** So many candidates are named when the list has no pangram. */
+const LIKELIEST = 5;
+
 const game = { puzzle: null, all: [], found: new Set(), order: "" };
 let groups = new Map();
 
 const unlessRude = (entry) => !($("safe").checked && entry.rude);
 const answers = () => game.all.filter((entry) => entry.tier !== "review" && unlessRude(entry)).sort(byRank);
-const maybes = () => game.all.filter((entry) => entry.tier === "review" && unlessRude(entry)).sort((a, b) => b.p - a.p || byRank(a, b));
+const maybes = () => game.all.filter((entry) => entry.tier === "review" && unlessRude(entry)).sort((one, other) => other.p - one.p || byWord(one, other));
 const textOf = (entries) => entries.map((entry) => entry.word);
 const foundAnswers = () => textOf(answers()).filter((word) => game.found.has(word));
 
@@ -257,12 +264,14 @@ function showPuzzle() {
 
 function showPangramless(words) {
   const missing = words.length > 0 && !words.some(pangram);
-  const candidates = textOf(maybes()).filter(pangram);
+  const candidates = maybes().filter((entry) => pangram(entry.word)).slice(0, LIKELIEST);
   $("pangramless").hidden = !missing;
   if (!missing) return;
   const said = "Every puzzle has a pangram, and the list has none for these letters.";
-  if (!candidates.length) $("pangramless").replaceChildren(`${said} Are the letters right?`);
-  else $("pangramless").replaceChildren(`${said} The likeliest candidates stand first among the words that may be accepted.`);
+  const rest = candidates.length
+    ? el("details", {}, el("summary", {}, "The likeliest candidates"), el("ol.words", {}, ...candidates.map((entry) => wordItem(entry, { sure: true }))))
+    : el("p", {}, "No doubtful word is one either. Are the letters right?");
+  $("pangramless").replaceChildren(el("p", {}, said), rest);
 }
 
 function showRank(words) {
@@ -296,9 +305,9 @@ function showFound() {
 const HINTS = {
   grid: (words) => [table(grid(words), "First letter down, length across", "grid")],
   pairs: (words) => [el("ul.chips", {}, ...pairs(words).map((pair) => el("li", {}, pair)))],
-  starts: (words) => [el("ul.words.starts", {}, ...[...words].sort().map((word) =>
-    el("li", {}, el("span", { "aria-hidden": "true" }, word.slice(0, 2) + "·".repeat(word.length - 2)),
-      aloud(`${word.slice(0, 2).toUpperCase()}, ${word.length} letters`), " ", el("small.soft", { "aria-hidden": "true" }, `${word.length}`))))],
+  starts: (words) => [el("ul.words.starts", {}, ...veiled(words).map(([start, length]) =>
+    el("li", {}, el("span", { "aria-hidden": "true" }, start + "·".repeat(length - start.length)),
+      aloud(`${start.toUpperCase()}, ${length} letters`), " ", el("small.soft", { "aria-hidden": "true" }, `${length}`))))],
   words: () => {
     const list = answers().sort(ORDERS[$("order").value]);
     const item = (entry) => wordItem(entry, { found: game.found, sure: $("sure").checked });
@@ -316,9 +325,8 @@ const HINTS = {
   maybe: () => {
     const list = maybes();
     if (!list.length) return [el("p", {}, "There are none for these letters.")];
-    const first = [...list.filter((entry) => pangram(entry.word)), ...list.filter((entry) => !pangram(entry.word))];
     return [el("p.small", {}, "Doubtful words that are not on the list, with the probability p that they are accepted."),
-      el("ol.words", {}, ...first.map((entry) => wordItem(entry, { found: game.found, sure: true })))];
+      el("ol.words", {}, ...list.map((entry) => wordItem(entry, { found: game.found, sure: true })))];
   },
 };
 
