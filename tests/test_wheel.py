@@ -60,3 +60,9 @@ def test_the_wheel_has_the_list_and_its_licences_and_no_captures(installed):
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert any(name.endswith("licenses/data/LICENSES.md") for name in names)
     assert not [name for name in names if "raw" in name or "sample" in name]
+
+
+def test_the_site_is_made_from_the_wheel(installed):
+    python(installed, "-m", "pipeline", "site", "-o", "made")
+    names = {path.name for path in (installed.parent / "made").iterdir()}
+    assert names == {"index.html", "style.css", "app.js", "words.js", "record.js"}

@@ -7,8 +7,16 @@
 
 const TIERS = ["core", "likely", "review", "refused"];
 const RANKS = [
-  ["Beginner", 0], ["Good Start", 2], ["Moving Up", 5], ["Good", 8], ["Solid", 15], ["Nice", 25],
-  ["Great", 40], ["Amazing", 50], ["Genius", 70], ["Queen Bee", 100],
+  ["Beginner", 0],
+  ["Good Start", 2],
+  ["Moving Up", 5],
+  ["Good", 8],
+  ["Solid", 15],
+  ["Nice", 25],
+  ["Great", 40],
+  ["Amazing", 50],
+  ["Genius", 70],
+  ["Queen Bee", 100],
 ];
 
 /** The letters of a word as a set of 26 bits. */
@@ -36,7 +44,13 @@ function readPuzzle(text) {
     const got = given ? `“${given}” has ${given.length}` : "there are none";
     throw new Error(`A puzzle has seven letters, center first; ${got}.`);
   }
-  return { center: given[0], outer: [...given.slice(1)].sort().join(""), get letters() { return this.center + this.outer; } };
+  return {
+    center: given[0],
+    outer: [...given.slice(1)].sort().join(""),
+    get letters() {
+      return this.center + this.outer;
+    },
+  };
 }
 
 /** Name the rule that keeps a text from being a word of any puzzle, or nothing. */
@@ -82,7 +96,9 @@ function indexed(entries) {
 
 /** Every entry that a puzzle's letters spell: those whose mask is the center with any subset of the outer letters. */
 function solve(groups, puzzle) {
-  const center = mask(puzzle.center), outer = mask(puzzle.outer), found = [];
+  const center = mask(puzzle.center),
+    outer = mask(puzzle.outer),
+    found = [];
   for (let subset = outer; ; subset = (subset - 1) & outer) {
     found.push(...(groups.get(subset | center) ?? []));
     if (!subset) return found;
@@ -101,20 +117,35 @@ const ORDERS = { rank: byRank, alpha: byWord, tier: byTier };
 
 /** The line that sums a puzzle up. */
 function totals(words, puzzle) {
-  const pangrams = words.filter(pangram), flawless = words.filter(perfect).length;
+  const pangrams = words.filter(pangram),
+    flawless = words.filter(perfect).length;
   const bingo = [...puzzle.letters].every((letter) => words.some((word) => word[0] === letter));
-  return `WORDS: ${words.length}, POINTS: ${pointsOf(words)}, PANGRAMS: ${pangrams.length}`
-    + (flawless ? ` (${flawless} Perfect)` : "") + (bingo ? ", BINGO" : "");
+  return (
+    `WORDS: ${words.length}, POINTS: ${pointsOf(words)}, PANGRAMS: ${pangrams.length}` +
+    (flawless ? ` (${flawless} Perfect)` : "") +
+    (bingo ? ", BINGO" : "")
+  );
 }
 
 /** Count words by first letter and length: rows of cells, the first the header, the last row and column sums. */
 function grid(words) {
   const lengths = [...new Set(words.map((word) => word.length))].sort((one, other) => one - other);
   const firsts = [...new Set(words.map((word) => word[0]))].sort();
-  const row = (title, some) =>
-    [title, ...lengths.map((length) => some.filter((word) => word.length === length).length || "-"), some.length];
-  return [["", ...lengths, "Σ"], ...firsts.map((first) => row(first, words.filter((word) => word[0] === first))),
-    row("Σ", words)];
+  const row = (title, some) => [
+    title,
+    ...lengths.map((length) => some.filter((word) => word.length === length).length || "-"),
+    some.length,
+  ];
+  return [
+    ["", ...lengths, "Σ"],
+    ...firsts.map((first) =>
+      row(
+        first,
+        words.filter((word) => word[0] === first),
+      ),
+    ),
+    row("Σ", words),
+  ];
 }
 
 /** Count words by their first two letters: ["CO-4", …]. */
@@ -126,22 +157,47 @@ function pairs(words) {
 
 /** The first two letters and the length of every word, in an order that gives nothing else away. */
 const veiled = (words) =>
-  words.map((word) => [word.slice(0, 2), word.length]).sort((one, other) => compare(one[0], other[0]) || one[1] - other[1]);
+  words
+    .map((word) => [word.slice(0, 2), word.length])
+    .sort((one, other) => compare(one[0], other[0]) || one[1] - other[1]);
 
 /** The ranks of a puzzle with the points that each needs: half a point counts as one. */
-const ranks = (most) => RANKS.map(([name, percent]) => ({ name, percent, needed: Math.floor((percent / 100) * most + 0.5) }));
+const ranks = (most) =>
+  RANKS.map(([name, percent]) => ({ name, percent, needed: Math.floor((percent / 100) * most + 0.5) }));
 
 // ---------------------------------------------------------------- what this browser keeps
 
 /** localStorage, or a plain memory where the browser gives none. */
 const shelf = (() => {
   const memory = new Map();
-  const tried = (act, otherwise) => { try { return act(); } catch { return otherwise(); } };
+  const tried = (act, otherwise) => {
+    try {
+      return act();
+    } catch {
+      return otherwise();
+    }
+  };
   return {
-    get: (key) => tried(() => localStorage.getItem(`bee:${key}`), () => memory.get(key) ?? null),
-    set: (key, value) => tried(() => localStorage.setItem(`bee:${key}`, value), () => memory.set(key, value)),
-    drop: (key) => tried(() => localStorage.removeItem(`bee:${key}`), () => memory.delete(key)),
-    keys: () => tried(() => Object.keys(localStorage), () => [...memory.keys()].map((key) => `bee:${key}`)),
+    get: (key) =>
+      tried(
+        () => localStorage.getItem(`bee:${key}`),
+        () => memory.get(key) ?? null,
+      ),
+    set: (key, value) =>
+      tried(
+        () => localStorage.setItem(`bee:${key}`, value),
+        () => memory.set(key, value),
+      ),
+    drop: (key) =>
+      tried(
+        () => localStorage.removeItem(`bee:${key}`),
+        () => memory.delete(key),
+      ),
+    keys: () =>
+      tried(
+        () => Object.keys(localStorage),
+        () => [...memory.keys()].map((key) => `bee:${key}`),
+      ),
   };
 })();
 
@@ -154,7 +210,11 @@ function writeFound(puzzle, found) {
 }
 
 const played = () =>
-  shelf.keys().map((key) => /^bee:found:([a-z]{7})$/.exec(key)?.[1]).filter(Boolean).sort();
+  shelf
+    .keys()
+    .map((key) => /^bee:found:([a-z]{7})$/.exec(key)?.[1])
+    .filter(Boolean)
+    .sort();
 
 // ---------------------------------------------------------------- building the page
 
@@ -175,21 +235,33 @@ const linkTo = (word) => el("a", { href: `#/why/${word}` }, word);
 
 /** A table that scrolls sideways by itself when it is wider than the page. */
 function table(rows, caption, kind = "") {
-  const cells = (row, heads) => row.map((cell, at) => {
-    const scope = cell === "" ? "" : heads ? "col" : at === 0 ? "row" : "";
-    return el(scope ? "th" : "td", scope ? { scope } : {}, `${cell}`);
-  });
-  return el("div.scroll", { tabindex: "0", role: "region", "aria-label": caption },
-    el(kind ? `table.${kind}` : "table", {}, el("caption", {}, caption),
+  const cells = (row, heads) =>
+    row.map((cell, at) => {
+      const scope = cell === "" ? "" : heads ? "col" : at === 0 ? "row" : "";
+      return el(scope ? "th" : "td", scope ? { scope } : {}, `${cell}`);
+    });
+  return el(
+    "div.scroll",
+    { tabindex: "0", role: "region", "aria-label": caption },
+    el(
+      kind ? `table.${kind}` : "table",
+      {},
+      el("caption", {}, caption),
       el("thead", {}, el("tr", {}, ...cells(rows[0], true))),
-      el("tbody", {}, ...rows.slice(1).map((row) => el("tr", {}, ...cells(row, false))))));
+      el("tbody", {}, ...rows.slice(1).map((row) => el("tr", {}, ...cells(row, false)))),
+    ),
+  );
 }
 
 /** An entry in a list of words: stars, tier and p as asked for, and whether it is found. */
 function wordItem(entry, { found = new Set(), sure = false } = {}) {
   const item = el("li", { "data-word": entry.word }, linkTo(entry.word));
   const stars = starred(entry.word);
-  if (stars) item.append(el("span.star", { "aria-hidden": "true" }, stars), aloud(stars === " **" ? " perfect pangram" : " pangram"));
+  if (stars)
+    item.append(
+      el("span.star", { "aria-hidden": "true" }, stars),
+      aloud(stars === " **" ? " perfect pangram" : " pangram"),
+    );
   if (entry.tier !== "core") item.classList.add(entry.tier);
   if (sure && entry.p !== null) item.append(" ", el("small.soft", {}, `p = ${entry.p.toFixed(2)}`));
   if (found.has(entry.word)) {
@@ -209,7 +281,10 @@ let groups = new Map();
 
 const unlessRude = (entry) => !($("safe").checked && entry.rude);
 const answers = () => game.all.filter((entry) => entry.tier !== "review" && unlessRude(entry)).sort(byRank);
-const maybes = () => game.all.filter((entry) => entry.tier === "review" && unlessRude(entry)).sort((one, other) => other.p - one.p || byWord(one, other));
+const maybes = () =>
+  game.all
+    .filter((entry) => entry.tier === "review" && unlessRude(entry))
+    .sort((one, other) => other.p - one.p || byWord(one, other));
 const textOf = (entries) => entries.map((entry) => entry.word);
 const foundAnswers = () => textOf(answers()).filter((word) => game.found.has(word));
 
@@ -241,16 +316,20 @@ function closePuzzle() {
 /** Put letters on the ring; while somebody types a puzzle it shows what is there so far. */
 function showRing(center, outer, ready) {
   document.querySelectorAll(".node").forEach((node, at) => {
-    const letter = at ? outer[at - 1] ?? "" : center;
+    const letter = at ? (outer[at - 1] ?? "") : center;
     node.textContent = letter;
     node.disabled = !ready;
-    node.setAttribute("aria-label", letter ? letter.toUpperCase() + (at ? "" : ", the center") : at ? "no letter yet" : "no center yet");
+    node.setAttribute(
+      "aria-label",
+      letter ? letter.toUpperCase() + (at ? "" : ", the center") : at ? "no letter yet" : "no center yet",
+    );
   });
 }
 
 /** Show everything that depends on the puzzle and on what is found. Hints that are closed stay empty. */
 function showPuzzle() {
-  const list = answers(), words = textOf(list);
+  const list = answers(),
+    words = textOf(list);
   const line = words.length ? totals(words, game.puzzle) : "No word of the list answers these letters.";
   $("totals").replaceChildren(...line.split(/(?<=,) /).flatMap((part, at) => [at ? " " : "", el("span", {}, part)]));
   showPangramless(words);
@@ -258,32 +337,58 @@ function showPuzzle() {
   showFound();
   const left = game.all.filter((entry) => entry.tier !== "review").length - list.length;
   $("safe-said").hidden = !left;
-  $("safe-said").textContent = `${count(left, "word")} left out here. The official totals may count ${left === 1 ? "it" : "them"}.`;
+  $("safe-said").textContent =
+    `${count(left, "word")} left out here. The official totals may count ${left === 1 ? "it" : "them"}.`;
   for (const id of Object.keys(HINTS)) showHint(id);
 }
 
 function showPangramless(words) {
   const missing = words.length > 0 && !words.some(pangram);
-  const candidates = maybes().filter((entry) => pangram(entry.word)).slice(0, LIKELIEST);
+  const candidates = maybes()
+    .filter((entry) => pangram(entry.word))
+    .slice(0, LIKELIEST);
   $("pangramless").hidden = !missing;
   if (!missing) return;
   const said = "Every puzzle has a pangram, and the list has none for these letters.";
   const rest = candidates.length
-    ? el("details", {}, el("summary", {}, "The likeliest candidates"), el("ol.words", {}, ...candidates.map((entry) => wordItem(entry, { sure: true }))))
+    ? el(
+        "details",
+        {},
+        el("summary", {}, "The likeliest candidates"),
+        el("ol.words", {}, ...candidates.map((entry) => wordItem(entry, { sure: true }))),
+      )
     : el("p", {}, "No doubtful word is one either. Are the letters right?");
   $("pangramless").replaceChildren(el("p", {}, said), rest);
 }
 
 function showRank(words) {
-  const most = pointsOf(words), points = pointsOf(foundAnswers()), steps = ranks(most);
+  const most = pointsOf(words),
+    points = pointsOf(foundAnswers()),
+    steps = ranks(most);
   const at = most ? steps.findLastIndex((step) => points >= step.needed) : 0;
   const next = steps.find((step) => step.needed > points);
   $("rank").textContent = steps[at].name;
-  $("rank-said").textContent = `${points} of ${count(most, "point")}.`
-    + (next && most ? ` ${next.needed - points} more to ${next.name}.` : most ? " That is all of them." : "");
+  $("rank-said").textContent =
+    `${points} of ${count(most, "point")}.` +
+    (next && most ? ` ${next.needed - points} more to ${next.name}.` : most ? " That is all of them." : "");
   $("track-done").style.width = `${most ? (100 * points) / most : 0}%`;
-  const list = el("table", {}, el("caption", {}, "Points needed for each rank"), el("tbody", {}, ...steps.map((step, place) =>
-    el(place === at ? "tr.here" : "tr", {}, el("th", { scope: "row" }, step.name, place === at ? aloud(", where you are") : ""), el("td", {}, `${step.needed}`)))));
+  const list = el(
+    "table",
+    {},
+    el("caption", {}, "Points needed for each rank"),
+    el(
+      "tbody",
+      {},
+      ...steps.map((step, place) =>
+        el(
+          place === at ? "tr.here" : "tr",
+          {},
+          el("th", { scope: "row" }, step.name, place === at ? aloud(", where you are") : ""),
+          el("td", {}, `${step.needed}`),
+        ),
+      ),
+    ),
+  );
   $("ranks").querySelector(".body").replaceChildren(list);
 }
 
@@ -294,39 +399,65 @@ function showFound() {
   $("found-count").textContent = shown.length ? `(${shown.length})` : "";
   $("found-none").hidden = shown.length > 0;
   $("forget").hidden = !words.length;
-  $("found").replaceChildren(...shown.map((entry) => {
-    const item = wordItem(entry);
-    item.append(" ", el("small.soft", {}, entry.tier === "review" ? "may be accepted" : `${score(entry.word)}`));
-    return item;
-  }));
+  $("found").replaceChildren(
+    ...shown.map((entry) => {
+      const item = wordItem(entry);
+      item.append(" ", el("small.soft", {}, entry.tier === "review" ? "may be accepted" : `${score(entry.word)}`));
+      return item;
+    }),
+  );
 }
 
 /** What each hint shows, from the words that it may count. */
 const HINTS = {
   grid: (words) => [table(grid(words), "First letter down, length across", "grid")],
   pairs: (words) => [el("ul.chips", {}, ...pairs(words).map((pair) => el("li", {}, pair)))],
-  starts: (words) => [el("ul.words.starts", {}, ...veiled(words).map(([start, length]) =>
-    el("li", {}, el("span", { "aria-hidden": "true" }, start + "·".repeat(length - start.length)),
-      aloud(`${start.toUpperCase()}, ${length} letters`), " ", el("small.soft", { "aria-hidden": "true" }, `${length}`))))],
+  starts: (words) => [
+    el(
+      "ul.words.starts",
+      {},
+      ...veiled(words).map(([start, length]) =>
+        el(
+          "li",
+          {},
+          el("span", { "aria-hidden": "true" }, start + "·".repeat(length - start.length)),
+          aloud(`${start.toUpperCase()}, ${length} letters`),
+          " ",
+          el("small.soft", { "aria-hidden": "true" }, `${length}`),
+        ),
+      ),
+    ),
+  ],
   words: () => {
     const list = answers().sort(ORDERS[$("order").value]);
     const item = (entry) => wordItem(entry, { found: game.found, sure: $("sure").checked });
-    const legend = el("p.small", {}, el("em", {}, "In italics:"), " likely, but never tried"
-      + ($("sure").checked ? ", with the probability p that they are accepted." : "."));
+    const legend = el(
+      "p.small",
+      {},
+      el("em", {}, "In italics:"),
+      " likely, but never tried" + ($("sure").checked ? ", with the probability p that they are accepted." : "."),
+    );
     if ($("order").value !== "tier") {
-      return [...(list.some((entry) => entry.tier === "likely") ? [legend] : []), el("ol.words", {}, ...list.map(item))];
+      return [
+        ...(list.some((entry) => entry.tier === "likely") ? [legend] : []),
+        el("ol.words", {}, ...list.map(item)),
+      ];
     }
     const part = (tier, says) => {
       const some = list.filter((entry) => entry.tier === tier);
-      return some.length ? [el("h3", {}, `${tier}: ${says} (${some.length})`), el("ol.words", {}, ...some.map(item))] : [];
+      return some.length
+        ? [el("h3", {}, `${tier}: ${says} (${some.length})`), el("ol.words", {}, ...some.map(item))]
+        : [];
     };
     return [...part("core", "accepted at the last trial"), ...part("likely", "never tried")];
   },
   maybe: () => {
     const list = maybes();
     if (!list.length) return [el("p", {}, "There are none for these letters.")];
-    return [el("p.small", {}, "Doubtful words that are not on the list, with the probability p that they are accepted."),
-      el("ol.words", {}, ...list.map((entry) => wordItem(entry, { found: game.found, sure: true })))];
+    return [
+      el("p.small", {}, "Doubtful words that are not on the list, with the probability p that they are accepted."),
+      el("ol.words", {}, ...list.map((entry) => wordItem(entry, { found: game.found, sure: true }))),
+    ];
   },
 };
 
@@ -354,13 +485,22 @@ function judge(word) {
   if (!unlessRude(entry)) return { fresh: false, says: [`${title} is left out here, as you asked.`] };
   if (game.found.has(word)) return { fresh: false, says: [`${title} is found already.`] };
   if (entry.tier === "review") {
-    return { fresh: true, says: [`${title} may be accepted${entry.p === null ? "" : ` (p = ${entry.p.toFixed(2)})`}. Kept, without points. `, why] };
+    return {
+      fresh: true,
+      says: [
+        `${title} may be accepted${entry.p === null ? "" : ` (p = ${entry.p.toFixed(2)})`}. Kept, without points. `,
+        why,
+      ],
+    };
   }
   return { fresh: true, says: [`${praise(word)}${title}: ${count(score(word), "point")}.`] };
 }
 
 function guess(text) {
-  const words = text.toLowerCase().split(/[\s,;]+/).filter(Boolean);
+  const words = text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
   if (!words.length) return say("Type a word first.");
   const judged = words.map((word) => {
     const result = judge(word);
@@ -385,7 +525,7 @@ function shuffle() {
   showRing(game.puzzle.center, game.order, true);
 }
 
-/** Letters, Enter and Backspace work on the ring too; only while it has the focus, so that nobody's own keys are taken. */
+/** Letters and Backspace work on the ring too, but only while it has the focus: nobody's own keys are taken. */
 function ringKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || !game.puzzle) return;
   if (/^[a-z]$/i.test(event.key)) $("guess").value += event.key.toLowerCase();
@@ -421,7 +561,8 @@ function readRecord() {
   return new Map(entries.map((entry, at) => [entry.word, { ...entry, code: rows[at] }]));
 }
 
-const flagsOf = (entry) => [.../^[A-Z]*/.exec(entry.code)[0]].map((letter) => beeRecord.flags[letter.charCodeAt(0) - 65]);
+const flagsOf = (entry) =>
+  [.../^[A-Z]*/.exec(entry.code)[0]].map((letter) => beeRecord.flags[letter.charCodeAt(0) - 65]);
 
 /** The record of a word, its dates as text, or nothing when it was never tried. */
 function recordOf(entry) {
@@ -429,7 +570,8 @@ function recordOf(entry) {
   if (numbers.length < 5) return null;
   const [offered, accepted, ...days] = numbers.map((digits) => (digits ? parseInt(digits, 36) : null));
   const [first, last, refused] = days.map((day) =>
-    day === null ? "" : new Date(Date.parse(beeRecord.since) + day * 86_400_000).toISOString().slice(0, 10));
+    day === null ? "" : new Date(Date.parse(beeRecord.since) + day * 86_400_000).toISOString().slice(0, 10),
+  );
   return { offered, accepted, first, last, refused };
 }
 
@@ -439,9 +581,14 @@ function because(entry) {
   const tried = recordOf(entry);
   if (tried) {
     const often = `accepted ${tried.accepted} of ${tried.offered} times`;
-    return entry.tier === "core" ? `${often}, last on ${tried.last}` : `${often}, refused at its last trial on ${tried.refused}`;
+    return entry.tier === "core"
+      ? `${often}, last on ${tried.last}`
+      : `${often}, refused at its last trial on ${tried.refused}`;
   }
-  const phrases = entry.code.replace(/^[A-Z]*/, "").match(/../g).map((digits) => beeRecord.phrases[parseInt(digits, 36)]);
+  const phrases = entry.code
+    .replace(/^[A-Z]*/, "")
+    .match(/../g)
+    .map((digits) => beeRecord.phrases[parseInt(digits, 36)]);
   return `never tried; p = ${entry.p.toFixed(2)}: ${phrases.join(", ")}`;
 }
 
@@ -461,26 +608,40 @@ function lookUp(text) {
   return withRecord($("why-said"), () => $("why-said").replaceChildren(...explained(word)));
 }
 
-const examples = () => el("ul.chips", {}, ...["luff", "covenant", "canto", "null"].map((word) => el("li", {}, linkTo(word))));
+const examples = () =>
+  el("ul.chips", {}, ...["luff", "covenant", "canto", "null"].map((word) => el("li", {}, linkTo(word))));
 
 function explained(word) {
-  const entry = record.get(word), wrong = ruleBroken(word);
+  const entry = record.get(word),
+    wrong = ruleBroken(word);
   const head = (verdict, rest) => el("p.verdict", {}, `${word}: `, el("b", {}, verdict), `, ${rest}.`);
   if (wrong) return [head("Out", "no word of any puzzle"), el("p", {}, `Because ${wrong}.`)];
   if (!entry) {
-    return [head("Out", "not in the release"),
-      el("p", {}, "No puzzle that the record covers could have had it, and either it is too unlikely or no word list knows it as a common word.")];
+    return [
+      head("Out", "not in the release"),
+      el(
+        "p",
+        {},
+        "No puzzle ever accepted it, and either it is too unlikely or no word list knows it as a common word.",
+      ),
+    ];
   }
   return [head(...VERDICTS[entry.tier]), el("p", {}, `Because: ${because(entry)}.`), facts(entry)];
 }
 
 function facts(entry) {
-  const list = el("dl.facts"), add = (term, ...parts) => list.append(el("dt", {}, term), el("dd", {}, ...parts));
+  const list = el("dl.facts"),
+    add = (term, ...parts) => list.append(el("dt", {}, term), el("dd", {}, ...parts));
   const tried = recordOf(entry);
   if (tried) {
-    add("Record", `possible on ${count(tried.offered, "day")}`
-      + (tried.first ? `; accepted on ${tried.accepted}, first ${tried.first}, last ${tried.last}` : "; never accepted")
-      + (tried.refused ? `; last refused ${tried.refused}` : "; never refused"));
+    add(
+      "Record",
+      `possible on ${count(tried.offered, "day")}` +
+        (tried.first
+          ? `; accepted on ${tried.accepted}, first ${tried.first}, last ${tried.last}`
+          : "; never accepted") +
+        (tried.refused ? `; last refused ${tried.refused}` : "; never refused"),
+    );
   } else add("Record", "never tried");
   if (entry.p !== null) add("Estimate", `p = ${entry.p.toFixed(2)}`);
   for (const flag of flagsOf(entry)) {
@@ -490,7 +651,8 @@ function facts(entry) {
   add("Worth", `${count(score(entry.word), "point")}${pangram(entry.word) ? ", as a pangram" : ""}`);
   if (pangram(entry.word)) {
     const letters = [...new Set(entry.word)].sort();
-    const link = (center) => el("a", { href: `#${center}${letters.filter((letter) => letter !== center).join("")}` }, center.toUpperCase());
+    const link = (center) =>
+      el("a", { href: `#${center}${letters.filter((letter) => letter !== center).join("")}` }, center.toUpperCase());
     add("Its puzzles", "with center ", ...letters.flatMap((center, at) => [at ? ", " : "", link(center)]));
   }
   return list;
@@ -499,7 +661,9 @@ function facts(entry) {
 function inPuzzle(entry) {
   const wrong = notSpelled(entry.word, game.puzzle);
   if (wrong) return `no answer: ${wrong}`;
-  return { review: "it may be an answer", refused: "no answer, though the letters spell it" }[entry.tier] ?? "an answer";
+  return (
+    { review: "it may be an answer", refused: "no answer, though the letters spell it" }[entry.tier] ?? "an answer"
+  );
 }
 
 // ---------------------------------------------------------------- flags
@@ -518,20 +682,33 @@ function flagged(id) {
 function showFlags(id, moved) {
   withRecord($("flagged"), () => {
     const known = beeRecord.flags.some((flag) => flag.id === id) ? id : "";
-    $("catalogue").replaceChildren(...beeRecord.flags.map((flag) => {
-      const link = el("a", { href: `#/flags/${flag.id}` }, flag.name);
-      if (flag.id === known) link.setAttribute("aria-current", "true");
-      return el("li", {}, link, ` `, el("small", {}, `${flag.severity}, ${count(flagged(flag.id).length, "word")}`), el("p.small", {}, flag.says));
-    }));
-    $("flagged").replaceChildren(...(known ? flaggedWords(known) : [el("p.soft", {}, "Choose a flag to see its words.")]));
+    $("catalogue").replaceChildren(
+      ...beeRecord.flags.map((flag) => {
+        const link = el("a", { href: `#/flags/${flag.id}` }, flag.name);
+        if (flag.id === known) link.setAttribute("aria-current", "true");
+        return el(
+          "li",
+          {},
+          link,
+          ` `,
+          el("small", {}, `${flag.severity}, ${count(flagged(flag.id).length, "word")}`),
+          el("p.small", {}, flag.says),
+        );
+      }),
+    );
+    $("flagged").replaceChildren(
+      ...(known ? flaggedWords(known) : [el("p.soft", {}, "Choose a flag to see its words.")]),
+    );
     if (moved && known) $("flagged-title").focus();
   });
 }
 
 function flaggedWords(id) {
-  const all = flagged(id), shown = all.filter((entry) => $("rude").checked || !entry.rude).sort(byWord);
+  const all = flagged(id),
+    shown = all.filter((entry) => $("rude").checked || !entry.rude).sort(byWord);
   const name = beeRecord.flags.find((flag) => flag.id === id).name;
-  const list = el("ol.words"), more = el("button.quiet", { type: "button" }, `Show ${AT_ONCE} more`);
+  const list = el("ol.words"),
+    more = el("button.quiet", { type: "button" }, `Show ${AT_ONCE} more`);
   const grow = () => {
     const from = list.children.length;
     list.append(...shown.slice(from, from + AT_ONCE).map((entry) => wordItem(entry)));
@@ -541,8 +718,17 @@ function flaggedWords(id) {
   more.addEventListener("click", grow);
   grow();
   const hidden = all.length - shown.length;
-  return [el("h2", { id: "flagged-title", tabindex: "-1" }, `Words flagged: ${name}`),
-    el("p.small", {}, `${count(shown.length, "word")}${hidden ? `; ${hidden} offensive ${hidden === 1 ? "one is" : "ones are"} not shown` : ""}.`), list, more];
+  return [
+    el("h2", { id: "flagged-title", tabindex: "-1" }, `Words flagged: ${name}`),
+    el(
+      "p.small",
+      {},
+      count(shown.length, "word"),
+      hidden ? `; ${hidden} offensive ${hidden === 1 ? "one is" : "ones are"} not shown.` : ".",
+    ),
+    list,
+    more,
+  ];
 }
 
 // ---------------------------------------------------------------- changes and accuracy: the release's own Markdown
@@ -550,7 +736,8 @@ function flaggedWords(id) {
 /** Turn `code`, *emphasis* and plain text into nodes; a word of a list entry becomes a link to its reason. */
 function inline(text, wordsAreLinks) {
   return text.split(/(`[^`]+`|\*[^*]+\*)/).map((part) => {
-    if (part.startsWith("`")) return wordsAreLinks && /^`[a-z]+`$/.test(part) ? linkTo(part.slice(1, -1)) : el("code", {}, part.slice(1, -1));
+    if (part.startsWith("`"))
+      return wordsAreLinks && /^`[a-z]+`$/.test(part) ? linkTo(part.slice(1, -1)) : el("code", {}, part.slice(1, -1));
     return /^\*.+\*$/.test(part) ? el("em", {}, part.slice(1, -1)) : part;
   });
 }
@@ -559,22 +746,36 @@ function inline(text, wordsAreLinks) {
 function markdown(text) {
   const made = [];
   let title = "";
-  for (const block of text.split(/\n{2,}/).map((part) => part.trim()).filter(Boolean)) {
-    const heading = /^(#+) (.*)$/.exec(block), plot = /^!\[([^\]]*)\]\(([\w-]+\.svg)\)$/.exec(block);
+  for (const block of text
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter(Boolean)) {
+    const heading = /^(#+) (.*)$/.exec(block),
+      plot = /^!\[([^\]]*)\]\(([\w-]+\.svg)\)$/.exec(block);
     if (heading) {
       title = heading[2];
       if (heading[1].length > 1) made.push(el("h2", {}, ...inline(title)));
     } else if (plot) made.push(el("img", { src: plot[2], alt: plot[1], loading: "lazy" }));
     else if (block.startsWith("|")) made.push(table(tableRows(block), title));
-    else if (block.startsWith("- ")) made.push(el("ul", {}, ...block.split(/\n- /).map((item) => el("li", {}, ...inline(item.replace(/^- /, ""), true)))));
+    else if (block.startsWith("- "))
+      made.push(
+        el("ul", {}, ...block.split(/\n- /).map((item) => el("li", {}, ...inline(item.replace(/^- /, ""), true)))),
+      );
     else made.push(el("p", {}, ...inline(block.replaceAll("\n", " "))));
   }
   return made;
 }
 
 const tableRows = (block) =>
-  block.split("\n").filter((line) => !/^[|\s:-]+$/.test(line))
-    .map((line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim().replaceAll("_", " ")));
+  block
+    .split("\n")
+    .filter((line) => !/^[|\s:-]+$/.test(line))
+    .map((line) =>
+      line
+        .replace(/^\||\|$/g, "")
+        .split("|")
+        .map((cell) => cell.trim().replaceAll("_", " ")),
+    );
 
 function showText(section, text) {
   const body = $(section).querySelector(".body");
@@ -592,7 +793,10 @@ const SECTIONS = {
   about: () => null,
 };
 
-/** Show what the address asks for; after a move to another section its title has the focus. `#vctaoen` a puzzle, `#/why/luff` a word, `#/flags/rare` a flag, `#/about`. */
+/**
+ * Show what the address asks for: `#vctaoen` a puzzle, `#/why/luff` a word, `#/flags/rare` a flag, `#/about`.
+ * After a move to another section its title has the focus.
+ */
 function route(moved) {
   const address = decoded(location.hash.slice(1));
   const [, named, rest] = /^\/(\w+)\/?(.*)$/.exec(address) ?? [];
@@ -614,7 +818,11 @@ function route(moved) {
 }
 
 function decoded(text) {
-  try { return decodeURIComponent(text); } catch { return text; }
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function openAddress(address) {
@@ -634,26 +842,46 @@ function openAddress(address) {
 
 /** A choice that is remembered: `apply` is called with every change. */
 function remembered(id, apply) {
-  const field = $(id), kind = field.type === "checkbox" ? "checked" : "value";
+  const field = $(id),
+    kind = field.type === "checkbox" ? "checked" : "value";
   const kept = shelf.get(id);
   if (kept !== null) field[kind] = kind === "checked" ? kept === "true" : kept;
-  field.addEventListener("change", () => { shelf.set(id, `${field[kind]}`); apply(); });
+  field.addEventListener("change", () => {
+    shelf.set(id, `${field[kind]}`);
+    apply();
+  });
 }
 
 const again = () => (game.puzzle ? showPuzzle() : null);
-const theme = () => { document.documentElement.dataset.theme = $("theme").value; };
+const theme = () => {
+  document.documentElement.dataset.theme = $("theme").value;
+};
 
 function listen() {
   addEventListener("hashchange", () => route(true));
-  $("letters-form").addEventListener("submit", (event) => { event.preventDefault(); askPuzzle(); });
+  $("letters-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    askPuzzle();
+  });
   $("letters").addEventListener("input", previewLetters);
-  $("guess-form").addEventListener("submit", (event) => { event.preventDefault(); guess($("guess").value); $("guess").value = ""; });
-  $("why-form").addEventListener("submit", (event) => { event.preventDefault(); askWord(); });
-  $("delete").addEventListener("click", () => { $("guess").value = $("guess").value.slice(0, -1); });
+  $("guess-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    guess($("guess").value);
+    $("guess").value = "";
+  });
+  $("why-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    askWord();
+  });
+  $("delete").addEventListener("click", () => {
+    $("guess").value = $("guess").value.slice(0, -1);
+  });
   $("shuffle").addEventListener("click", shuffle);
   $("forget").addEventListener("click", forget);
   $("ring").addEventListener("keydown", ringKey);
-  $("ring").addEventListener("click", (event) => { $("guess").value += event.target.closest(".node:enabled")?.textContent ?? ""; });
+  $("ring").addEventListener("click", (event) => {
+    $("guess").value += event.target.closest(".node:enabled")?.textContent ?? "";
+  });
   for (const id of Object.keys(HINTS)) $(id).addEventListener("toggle", () => showHint(id));
   for (const id of ["left-only", "safe", "order", "sure"]) remembered(id, again);
   for (const id of ["flags-tier", "rude"]) $(id).addEventListener("change", () => route(false));
@@ -674,7 +902,9 @@ function askPuzzle() {
 }
 
 function previewLetters() {
-  const letters = $("letters").value.toLowerCase().replace(/[^a-z]/g, "");
+  const letters = $("letters")
+    .value.toLowerCase()
+    .replace(/[^a-z]/g, "");
   $("letters-wrong").textContent = "";
   if (!game.puzzle) showRing(letters.slice(0, 1), letters.slice(1, 7), false);
 }
@@ -701,19 +931,29 @@ function showRelease() {
   add("Covers", `${number(beeWords.covers?.days)} puzzles from ${beeWords.covers?.first} to ${beeWords.covers?.last}`);
   add("Words", TIERS.map((tier) => `${number(beeWords.words?.[tier])} ${tier}`).join(", "));
   $("version").textContent = `Release ${beeWords.version}.`;
-  $("sources").append(...(beeWords.sources ?? []).map((source) =>
-    el("li", {}, /^https?:/.test(source.path) ? el("a", { href: source.path, rel: "noreferrer" }, source.title) : source.title)));
-  $("licences").textContent = `Licences of the list: ${(beeWords.licenses ?? []).map((one) => `${one.name} (${one.title})`).join(", ")}.`;
+  $("sources").append(
+    ...(beeWords.sources ?? []).map((source) =>
+      el(
+        "li",
+        {},
+        /^https?:/.test(source.path) ? el("a", { href: source.path, rel: "noreferrer" }, source.title) : source.title,
+      ),
+    ),
+  );
+  $("licences").textContent =
+    `Licences of the list: ${(beeWords.licenses ?? []).map((one) => `${one.name} (${one.title})`).join(", ")}.`;
   document.querySelector('nav a[data-section="accuracy"]').parentElement.hidden = !beeWords.report;
 }
 
 /** The marks of the ranks on the track never change: they are shares of the points. */
 function showTicks() {
-  $("track-ticks").replaceChildren(...RANKS.slice(1).map(([, percent]) => {
-    const tick = el("i");
-    tick.style.left = `calc(${percent}% - ${percent === 100 ? 1.5 : 0}px)`;
-    return tick;
-  }));
+  $("track-ticks").replaceChildren(
+    ...RANKS.slice(1).map(([, percent]) => {
+      const tick = el("i");
+      tick.style.left = `calc(${percent}% - ${percent === 100 ? 1.5 : 0}px)`;
+      return tick;
+    }),
+  );
 }
 
 function start() {
