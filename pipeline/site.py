@@ -30,6 +30,7 @@ from pipeline.flag import OFFENSIVE, RULES
 from pipeline.words import BeeError, playable
 
 COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "because")
+DOCUMENTS = (CHANGES, LICENCES) = ("CHANGES.md", "LICENCES.txt")
 PAGE = ("index.html", "style.css", "app.js")
 REPORT = "ACCURACY.md"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -45,14 +46,15 @@ class SiteError(BeeError):
 def site(
     tables: Mapping[str, pd.DataFrame],
     package: Mapping[str, Any],
-    changes: str,
+    documents: Mapping[str, bytes],
     page: Mapping[str, bytes],
     report: Mapping[str, bytes],
 ) -> dict[str, bytes]:
     """Make the files of the site, name to bytes; the same input always makes the same bytes.
 
-    `tables` are `words` (all cells text) and `evidence` of the release, `package` is its datapackage.json, `changes`
-    its CHANGES.md, `page` the files named in `PAGE`, `report` the accuracy report with its plots, or nothing.
+    `tables` are `words` (all cells text) and `evidence` of the release, `package` is its datapackage.json,
+    `documents` and `page` are the files named in `DOCUMENTS` and `PAGE`, `report` is the accuracy report with its
+    plots, or nothing.
     """
     rows = _rows(tables["words"])
     listed = [row for row in rows if row["tier"] != "refused"]
@@ -70,11 +72,12 @@ def site(
             {"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in RULES
         ],
         **reasons,
-        "changes": changes,
+        "changes": documents[CHANGES].decode("utf-8", "replace"),
         "report": report[REPORT].decode("utf-8", "replace") if REPORT in report else "",
     }
     plots = {name: data for name, data in report.items() if name != REPORT}
-    return {**page, "words.js": _script("beeWords", words), "record.js": _script("beeRecord", record), **plots}
+    scripts = {"words.js": _script("beeWords", words), "record.js": _script("beeRecord", record)}
+    return {**page, **scripts, LICENCES: documents[LICENCES], **plots}
 
 
 def front_coded(rows: Iterable[Row]) -> str:

@@ -490,6 +490,13 @@ def test_the_same_release_makes_the_same_bytes(bee, folder, tmp_path):
     assert sum(map(len, snapshot(folder).values())) < 2_500_000
 
 
+def test_the_licences_travel_with_the_words(tab, folder):
+    page = tab.open("/about")
+    page.locator("#about a[href='LICENCES.txt']").click()
+    page.get_by_text("Permission is hereby granted").first.wait_for()
+    assert (folder / "LICENCES.txt").read_bytes() == (RELEASE / "LICENCES.txt").read_bytes()
+
+
 def test_the_site_names_its_game_and_no_other_host(folder):
     text = (folder / "index.html").read_text()
     assert "Not affiliated with The New York Times" in text
@@ -508,8 +515,8 @@ def test_a_release_without_a_report_leaves_the_section_out(browser, folder, tmp_
     }
     page = {name: (folder / name).read_bytes() for name in making.PAGE}
     package = json.loads((RELEASE / "datapackage.json").read_text())
-    files = making.site(tables, package, "# None\n", page, {})
-    assert set(files) == {"index.html", "style.css", "app.js", "words.js", "record.js"}
+    files = making.site(tables, package, dict.fromkeys(making.DOCUMENTS, b"None.\n"), page, {})
+    assert set(files) == {"index.html", "style.css", "app.js", "words.js", "record.js", "LICENCES.txt"}
     for name, data in files.items():
         (tmp_path / "site" / name).write_bytes(data)
     tab = open_tab(browser, (tmp_path / "site/index.html").as_uri())

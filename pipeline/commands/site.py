@@ -36,9 +36,9 @@ def site(
         "words": frames.read_csv(store.read_bytes(words, "bee publish"), words),
         "evidence": frames.from_text(frames.read_csv(store.read_bytes(evidence, "bee merge"), evidence), "evidence"),
     }
-    changes = store.read_bytes(folder / "CHANGES.md", "bee publish").decode("utf-8", "replace")
+    documents = {name: store.read_bytes(folder / name, "bee publish") for name in making.DOCUMENTS}
     page = {name: store.read_bytes(PACKAGE / "page" / name, "pip install") for name in making.PAGE}
-    files = making.site(tables, _package(folder / "datapackage.json"), changes, page, _report(report))
+    files = making.site(tables, _package(folder / "datapackage.json"), documents, page, _report(report))
     for name, data in files.items():
         store.write_bytes(output / name, data)
     size = sum(map(len, files.values())) / 1_000_000

@@ -754,7 +754,7 @@ function markdown(text) {
       plot = /^!\[([^\]]*)\]\(([\w-]+\.svg)\)$/.exec(block);
     if (heading) {
       title = heading[2];
-      if (heading[1].length > 1) made.push(el("h2", {}, ...inline(title)));
+      made.push(el("h2", {}, ...inline(title)));
     } else if (plot) made.push(el("img", { src: plot[2], alt: plot[1], loading: "lazy" }));
     else if (block.startsWith("|")) made.push(table(tableRows(block), title));
     else if (block.startsWith("- "))
