@@ -18,7 +18,7 @@ test: $(READY_DEV) lint
 # What some tests need beside Python; without it they are skipped and say so.
 tools:
 	apt-get update -qq
-	apt-get install -y -qq --no-install-recommends chromium g++ hunspell nodejs
+	apt-get install -y -qq --no-install-recommends chromium g++ hunspell nodejs sqlite3
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check .
