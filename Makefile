@@ -6,7 +6,7 @@ READY = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev
 PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: run test tools lint notebooks lock clean
+.PHONY: run test tools lint notebooks pictures lock clean
 
 run: $(READY)
 	$(BIN)/bee run
@@ -29,6 +29,10 @@ lint: $(READY_DEV)
 notebooks: $(READY_DEV)
 	$(BIN)/bee run
 	$(BIN)/python notebooks/render.py --pair
+
+# Makes the pictures of the README; needs `make tools`.
+pictures: $(READY_DEV)
+	$(BIN)/python docs/pictures.py docs/pictures
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'

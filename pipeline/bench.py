@@ -24,6 +24,9 @@ from pipeline.words import BeeError, Puzzle, puzzle
 PUZZLES = ("octpnme", "vctaoen", "entivcz", "lndraio")
 """Puzzles that solvers of this field are shown with; they are always part of a run."""
 
+REPEATS = 5
+"""So often a puzzle is solved in a row: warm is what a solver is when it was just used."""
+
 PEER = "radix tree"
 
 
@@ -41,13 +44,15 @@ def bench(
 ) -> pd.DataFrame:
     """Time every algorithm on the same words: a row each.
 
-    For so many seconds an algorithm goes on to another puzzle, and then to another round; slow ones solve fewer.
+    A first round is checked and not timed; after so many seconds it ends, so that slow algorithms solve fewer puzzles.
+    Then rounds are timed for so many seconds.
 
     Columns: algorithm, solve_us (median over puzzles of the median over rounds, warm), times_radix (how many times
     faster than the radix tree on the same puzzles), build_ms, memory_mb (what the structure holds), puzzles (how many
     were solved), source. Raises DisagreementError when one finds other words than a scan does.
     """
-    measured = [_measure(algorithm, words, asked, seconds) for algorithm in algorithms]
+    expected = [sorted(solver.scan(words, each)) for each in asked]
+    measured = [_measure(algorithm, words, asked, expected, seconds) for algorithm in algorithms]
     peer = next((took for row, took in measured if row["algorithm"] == PEER), [])
     rows = []
     for row, took in measured:
@@ -59,7 +64,7 @@ def bench(
 
 
 def _measure(
-    algorithm: Algorithm, words: list[str], asked: list[Puzzle], seconds: float
+    algorithm: Algorithm, words: list[str], asked: list[Puzzle], expected: list[list[str]], seconds: float
 ) -> tuple[dict[str, object], list[float]]:
     """Time one algorithm: its row, and the median of each puzzle in microseconds."""
     started = time.perf_counter()
@@ -67,17 +72,19 @@ def _measure(
     build = time.perf_counter() - started
     took: list[list[int]] = []
     deadline = time.perf_counter() + seconds
-    for each in asked:
+    for each, answers in zip(asked, expected, strict=True):
         if len(took) >= len(PUZZLES) and time.perf_counter() > deadline:
             break
-        if sorted(algorithm.solve(made, each)) != sorted(solver.scan(words, each)):
+        if sorted(algorithm.solve(made, each)) != answers:
             raise DisagreementError(f"{algorithm.name} finds other words than a scan for {each.letters}.")
         took.append([])
+    deadline = time.perf_counter() + seconds
     while time.perf_counter() < deadline or not took[-1]:
         for each, times in zip(asked, took, strict=False):
-            start = time.perf_counter_ns()
-            algorithm.solve(made, each)
-            times.append(time.perf_counter_ns() - start)
+            for _ in range(REPEATS if time.perf_counter() < deadline else 1):
+                start = time.perf_counter_ns()
+                algorithm.solve(made, each)
+                times.append(time.perf_counter_ns() - start)
     del made
     tracemalloc.start()
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import random
+import time
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -90,12 +91,15 @@ def puzzles(
     for asked in (contains, without, center):
         if wrong := [letter for letter in asked.lower() if not "a" <= letter <= "z"]:
             raise typer.BadParameter(f'"{wrong[0]}" is not a letter from a to z.')
-    every = counting.possible(solver.load_words(words))
+    listed = solver.load_words(words)
+    started = time.perf_counter()
+    every = counting.possible(listed)
+    took = time.perf_counter() - started
     bounds = {"words": (min_words, max_words), "points": (min_points, max_points)}
     bounds |= {"pangrams": (min_pangrams, max_pangrams), "bingo": (int(bingo), None)}
     kept = counting.choose(every, contains.lower(), without.lower(), center.lower(), **bounds)
     kept = kept.sort_values([best.value, "points", "outer", "center"], ascending=[False, False, True, True])
-    say(f"{len(kept):,} of {len(every):,} possible puzzles, from {len(every) // 7:,} sets of letters.")
+    say(f"{len(kept):,} of {len(every):,} possible puzzles, which {len(listed):,} words make; counted in {took:.2f} s.")
     kept = kept.head(limit) if limit else kept
     if as_csv:
         typer.echo(frames.csv_bytes(kept).decode(), nl=False)
