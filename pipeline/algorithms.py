@@ -160,14 +160,6 @@ def radix_walk(tree: Tree, letters: Puzzle) -> list[str]:
     return found
 
 
-def unique_masks(words: Iterable[str]) -> dict[int, list[str]]:
-    """Group words that have the same letters."""
-    groups: dict[int, list[str]] = {}
-    for word in words:
-        groups.setdefault(mask(word), []).append(word)
-    return groups
-
-
 def mask_scan(groups: dict[int, list[str]], letters: Puzzle) -> list[str]:
     """Test each set of letters once, whatever number of words share it."""
     center, others = mask(letters.center), ~mask(letters.letters)
@@ -196,9 +188,9 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm("trie, early cut", f"{FREDKIN}, with the letters below each node", prefix_tree, early_cut),
     Algorithm("radix tree", "nested dicts by letter, called a radix tree in this field", radix_tree, radix_walk),
     Algorithm(
-        "unique masks", "P. Norvig, pytudes, SpellingBee.ipynb: sets of letters, not words", unique_masks, mask_scan
+        "unique masks", "P. Norvig, pytudes, SpellingBee.ipynb: sets of letters, not words", solver.by_mask, mask_scan
     ),
-    Algorithm("submasks", "subset enumeration, D. Knuth, TAOCP 7.1.3", unique_masks, submasks),
+    Algorithm("submasks", "subset enumeration, D. Knuth, TAOCP 7.1.3", solver.by_mask, submasks),
     Algorithm("ours", "the same with two letters folded; see `solver.index`", solver.index, solver.solve),
 )
 """All, the slowest idea first; the ratios of `bee bench` are to the radix tree."""

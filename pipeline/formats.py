@@ -15,7 +15,7 @@ from itertools import accumulate
 
 import pandas as pd
 
-from pipeline import algorithms, frames
+from pipeline import frames, solver
 from pipeline.words import mask, pangram
 from pipeline.words import score as points
 
@@ -88,7 +88,7 @@ def masks(chosen: pd.DataFrame, facts: Facts) -> bytes:
     - byte 20 + 8n: the words in ASCII, a newline after each; those of mask i go from offset i up to offset i + 1
     - from there on, to the end of the file: the notice, text in UTF-8
     """
-    groups = algorithms.unique_masks(chosen["word"])
+    groups = solver.by_mask(chosen["word"])
     ordered = sorted(groups)
     blocks = [lines(groups[each]) for each in ordered]
     offsets = accumulate(map(len, blocks), initial=0)

@@ -1,7 +1,7 @@
 """Publish: the release as bytes, or a refusal. `stages` writes it.
 
-The release depends only on what the repository holds (lexicon, evidence, verdicts), so a fresh clone makes the same
-bytes again, without an archive and without a network.
+The release depends only on what the repository holds (lexicon, evidence, verdicts, and the last release, for its
+version), so a fresh clone makes the same bytes again, without an archive and without a network.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOVED = 0.02
 """The share of the list that may come and go in one release: a day moves about two words, a new lexicon is a choice."""
 
 DESCRIPTIONS = {
-    "LICENCES.txt": "The licence of this release, and of every source that it is made from, in full.",
+    "LICENSES.txt": "The licence of this release, and of every source that it is made from, in full.",
     "wordlist.txt": "The list: tiers core and likely, one word a line, A to Z.",
     "words.csv": "Tried words and likely ones: tier, p (only where no trial exists), record, flags, reason.",
     "flags.csv": "The flags of all words of the tiers core, likely and review.",
@@ -125,7 +125,7 @@ def release(
     shown = set(decisions["word"][decisions["tier"] != "refused"])
     in_release = violations["rule"].map(lambda rule: RULES[rule].scope == "release").astype(bool)
     files = {
-        "LICENCES.txt": "\n\n".join(
+        "LICENSES.txt": "\n\n".join(
             f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in licences.items()
         ).encode(),
         "words.csv": csv_bytes(words(decisions, tables["estimates"], tables["evidence"], flags)),
@@ -192,8 +192,8 @@ def _datapackage(
         "covers": {"first": min(covered, default=""), "last": max(covered, default=""), "days": len(covered)},
         "words": {tier: int((decisions["tier"] == tier).sum()) for tier in TIERS},
         "licenses": [
-            {"name": "MIT", "title": "MIT License, see LICENCES.txt"},
-            {"name": "CC-BY-4.0", "title": "for flags.csv and the column flags of words.csv, see LICENCES.txt"},
+            {"name": "MIT", "title": "MIT License, see LICENSES.txt"},
+            {"name": "CC-BY-4.0", "title": "for flags.csv and the column flags of words.csv, see LICENSES.txt"},
         ],
         "sources": [
             {"title": f"{row['title']} {row['version']}, {row['licence']}", "path": row["home"]}

@@ -7,7 +7,7 @@ made in one go and looked up in the sorted masks of the list.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -32,15 +32,9 @@ def possible(words: Iterable[str]) -> pd.DataFrame:
     """
     masks, sums = _by_mask(words)
     sets = masks[sums["pangrams"] > 0]
-    bits = _bits(sets)
     totals = {name: np.zeros((PUZZLE_LETTERS, len(sets)), np.int64) for name in (*sums, "firsts")}
     firsts = sums.pop("firsts")
-    for chosen in range(1, 1 << PUZZLE_LETTERS):
-        places = [place for place in range(PUZZLE_LETTERS) if chosen >> place & 1]
-        subset = bits[places].sum(axis=0)
-        at = np.searchsorted(masks, subset).clip(max=max(len(masks) - 1, 0))
-        hit = np.flatnonzero(masks[at] == subset)
-        rows = at[hit]
+    for places, hit, rows in subsets(sets, masks):
         for place in places:
             for name, column in sums.items():
                 totals[name][place, hit] += column[rows]
@@ -52,6 +46,21 @@ def possible(words: Iterable[str]) -> pd.DataFrame:
     return pd.DataFrame(named | {name: totals[name].ravel() for name in COLUMNS}).astype(
         {"center": "str", "outer": "str"}
     )
+
+
+def subsets(sets: Numbers, masks: Numbers) -> Iterator[tuple[list[int], Numbers, Numbers]]:
+    """Look up every way to choose some letters of sets of seven, 127 in all, in sorted masks.
+
+    Yields which places of the sets are chosen (0 is the lowest letter), the sets whose choice is among the masks, and
+    the rows of those masks.
+    """
+    bits = np.int64(1) << _places(sets)
+    for chosen in range(1, 1 << PUZZLE_LETTERS):
+        places = [place for place in range(PUZZLE_LETTERS) if chosen >> place & 1]
+        subset = bits[places].sum(axis=0)
+        at = np.searchsorted(masks, subset).clip(max=max(len(masks) - 1, 0))
+        hit = np.flatnonzero(masks[at] == subset) if len(masks) else np.empty(0, np.int64)
+        yield places, hit, at[hit]
 
 
 def choose(
@@ -101,10 +110,6 @@ def _places(sets: Numbers) -> Numbers:
     """Return the seven places of the bits of each set, lowest first: seven rows, a column a set."""
     table = (sets[:, None] >> np.arange(26)) & 1
     return np.nonzero(table)[1].reshape(len(sets), PUZZLE_LETTERS).T
-
-
-def _bits(sets: Numbers) -> Numbers:
-    return np.int64(1) << _places(sets)
 
 
 def _joined(columns: list[npt.NDArray[np.str_]]) -> npt.NDArray[np.str_]:

@@ -1,8 +1,9 @@
-"""The release on disk: the one before, the licence texts that go into it, and whether it was cut short."""
+"""The release on disk: the one before, the licence texts that go into it, and how it is put in place."""
 
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,21 @@ LICENCE = _HERE / "LICENSE" if (_HERE / "LICENSE").exists() else _HERE.parent / 
 
 
 def last(folder: Path) -> dict[str, Any]:
-    """Read `datapackage.json` of the release in a folder; empty when there is none, or a damaged one."""
-    try:
-        value = json.loads((folder / "datapackage.json").read_bytes())
-    except (OSError, ValueError):
+    """Read `datapackage.json` of the release in a folder; empty when there is no release.
+
+    Raises StoreError when a list is there and its description is gone or damaged: the next version hangs on it.
+    """
+    settle(folder)
+    path = folder / "datapackage.json"
+    if not path.exists() and not (folder / "wordlist.txt").exists():
         return {}
-    return value if isinstance(value, dict) else {}
+    try:
+        value = json.loads(store.read_bytes(path, "git checkout"))
+    except ValueError:
+        value = None
+    if not isinstance(value, dict) or "version" not in value:
+        raise store.StoreError(f"{path} is damaged, and the next version hangs on it; take it from the last release.")
+    return value
 
 
 def licences(workspace: Workspace) -> dict[str, str]:
@@ -34,19 +44,31 @@ def licences(workspace: Workspace) -> dict[str, str]:
     return texts
 
 
-def changes(folder: Path, files: Mapping[str, bytes], before: Mapping[str, Any]) -> bytes | None:
-    """Return the CHANGES.md that is there when it is still true of the new files, else None.
+def write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Put the files of a release in place, all or none; files that are as they should be are not touched.
 
-    That is so when the version stays, and when the release before last was cut off between its list and its
-    `datapackage.json`: then the changes to this list have been told already.
+    They are written beside first, in a folder that gets its name `.ready` when it is whole. Whoever comes next
+    finishes what was cut off after that, and throws away what was cut off before.
     """
-    told, listed = folder / "CHANGES.md", folder / "wordlist.txt"
-    if not (before and told.exists() and listed.exists()):
-        return None
-    sealed = {row["path"]: row["hash"] for row in before.get("resources", ())}
-    cut_off = (
-        sealed.get("wordlist.txt") != f"sha256:{store.sha256(listed.read_bytes())}"
-        and listed.read_bytes() == files["wordlist.txt"]
-    )
-    stays = json.loads(files["datapackage.json"])["version"] == before.get("version")
-    return told.read_bytes() if stays or cut_off else None
+    changed = {name: data for name, data in files.items() if not _same(folder / name, data)}
+    if not changed:
+        return
+    beside = folder / ".begun"
+    shutil.rmtree(beside, ignore_errors=True)
+    for name, data in changed.items():
+        store.write_bytes(beside / name, data)
+    beside.rename(folder / ".ready")
+    settle(folder)
+
+
+def settle(folder: Path) -> None:
+    """Finish a `write` that was cut off while it put files in place."""
+    ready = folder / ".ready"
+    if ready.is_dir():
+        for path in sorted(ready.iterdir()):
+            path.replace(folder / path.name)
+        ready.rmdir()
+
+
+def _same(path: Path, data: bytes) -> bool:
+    return path.is_file() and path.read_bytes() == data

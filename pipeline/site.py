@@ -30,7 +30,7 @@ from pipeline.flag import OFFENSIVE, RULES
 from pipeline.words import BeeError, playable
 
 COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "because")
-DOCUMENTS = (CHANGES, LICENCES) = ("CHANGES.md", "LICENCES.txt")
+DOCUMENTS = (CHANGES, LICENCES) = ("CHANGES.md", "LICENSES.txt")
 PAGE = ("index.html", "style.css", "app.js")
 REPORT = "ACCURACY.md"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

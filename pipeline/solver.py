@@ -27,7 +27,7 @@ Index = dict[int, list[str]]
 
 FOLDED = "ai"
 """The letters that an index leaves open. They are the two that most puzzles have; each one more would double the size
-of an index for a third of the time (`bee bench --list FILE` prints both)."""
+of an index. `bee bench` prints what they gain over `submasks`, which folds none."""
 
 # `os.path` and `open`, not `pathlib`: its import alone takes longer than solving a puzzle.
 _HERE = os.path.dirname(__file__)  # noqa: PTH120
@@ -72,6 +72,18 @@ def load_maybe(letters: Puzzle, release: str = RELEASE) -> list[dict[str, str | 
     return [{"word": word, "p": chance[word]} for word in found]
 
 
+def by_mask(words: Iterable[str]) -> dict[int, list[str]]:
+    """Group words that have the same letters.
+
+    >>> list(by_mask(["noon", "moon", "mono"]).values())
+    [['noon'], ['moon', 'mono']]
+    """
+    groups: dict[int, list[str]] = {}
+    for word in words:
+        groups.setdefault(mask(word), []).append(word)
+    return groups
+
+
 def index(words: Iterable[str]) -> Index:
     """Group words by letter mask; a word stands once under its own mask and once for each way to leave letters open.
 
@@ -84,11 +96,8 @@ def index(words: Iterable[str]) -> Index:
     >>> groups[mask("mn") | _OPEN["a"] | mask("i")]
     ['main']
     """
-    same: Index = {}
-    for word in words:
-        same.setdefault(mask(word), []).append(word)
     groups: Index = {}
-    for letters, alike in same.items():
+    for letters, alike in by_mask(words).items():
         keys = [letters]
         for letter, left_open in _OPEN.items():
             keys += [key & ~mask(letter) | left_open for key in keys]
@@ -161,7 +170,7 @@ def main(arguments: list[str]) -> int:
             print(word)
     except BeeError as error:
         print(error, file=sys.stderr)
-        return 2
+        return error.exit_code
     return 0
 
 

@@ -143,13 +143,14 @@ def publish_stage(workspace: Workspace, _track: fetch.Track = fetch.untracked, f
         publish.refuse(old, new, tables["violations"])
     licences = release_files.licences(workspace)
     files = publish.release(tables, covered, lexicon_files.sources(workspace), licences, before)
-    if (told := release_files.changes(target, files, before)) is None:
+    now = json.loads(files["datapackage.json"])["version"]
+    told = target / "CHANGES.md"
+    if now == before.get("version") and told.exists():
+        files["CHANGES.md"] = told.read_bytes()
+    else:
         because = {row["word"]: row["because"] for row in frames.rows(tables["decisions"])}
-        now = json.loads(files["datapackage.json"])["version"]
-        told = publish.changes(old, new, now, str(before.get("version", "")), because).encode()
-    files = {"CHANGES.md": told, **files}
-    for name, data in [*files.items(), ("SHA256SUMS", publish.seal(files))]:
-        store.write_bytes(target / name, data)
+        files["CHANGES.md"] = publish.changes(old, new, now, str(before.get("version", "")), because).encode()
+    release_files.write(target, {**files, "SHA256SUMS": publish.seal(files)})
     return {"words": len(new), "added": len(set(new) - set(old)), "removed": len(set(old) - set(new))}
 
 
@@ -204,7 +205,12 @@ STAGES: tuple[Stage, ...] = (
     ),
     Stage(
         "publish",
-        ("build/decisions.parquet", "build/flags.parquet", "build/violations.parquet", "custom/evidence.csv"),
+        (
+            *(f"build/{name}.parquet" for name in ("decisions", "estimates", "flags", "violations")),
+            "custom/evidence.csv",
+            "raw/lexicon/*",
+            "raw/lexicon/licences/*",
+        ),
         tuple(f"custom/{name}" for name in (*publish.DESCRIPTIONS, "datapackage.json", "CHANGES.md", "SHA256SUMS")),
         publish_stage,
     ),

@@ -13,13 +13,16 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline import frames
+from pipeline import frames, puzzles
 from pipeline.words import PUZZLE_LETTERS, mask, pangram, score
 
 CHANGED, CONSTANT = 0.15, 0.015
 """How often the next trial disagreed with the last one, times the number of trials since the word changed sides (plus
 one): words that did change sides, and words that never did. Fitted by eye to the trials from 2023-07 on, where 6.6 %
 disagreed after one trial since a change, 0.3 % after six, and 0.8 % after the first trial ever."""
+
+UNWITNESSED = 0.5
+"""The doubt about a word that one source alone vouched for, once: nothing speaks for either side."""
 
 PRIOR = 500
 """For so many puzzles the letters alone count in a word's chance; what was offered then counts for the rest."""
@@ -55,6 +58,7 @@ def queue(
     frame["chance"] = (frame["offered"] + PRIOR * by_letters) / (len(dates) + PRIOR)
     frame["doubt"] = _doubt(frame, record, dates)
     frame["points"] = frame["word"].map(score)
+    frame.loc[(frame["by"] == "evidence") & (frame["tier"] == "review"), "doubt"] = UNWITNESSED
     frame["effect"] = frame["chance"] * frame["doubt"] * frame["points"]
     lemma = frames.look_up(frame["word"], lexicon.set_index("word")["lemma"], "")
     frame["family"] = [lemma or word for lemma, word in zip(lemma, frame["word"], strict=True)]
@@ -88,11 +92,7 @@ def spelled(masks: list[int], played: list[int]) -> npt.NDArray[np.float64]:
     wanted, at = np.unique(np.array(masks, dtype=np.int64), return_inverse=True)
     sets = np.unique(np.array(played, dtype=np.int64))
     hits = np.zeros(len(wanted))
-    bits = np.int64(1) << np.nonzero((sets[:, None] >> np.arange(26)) & 1)[1].reshape(-1, PUZZLE_LETTERS).T
-    for chosen in range(1, 1 << PUZZLE_LETTERS):
-        places = [place for place in range(PUZZLE_LETTERS) if chosen >> place & 1]
-        subset = bits[places].sum(axis=0)
-        row = np.searchsorted(wanted, subset).clip(max=max(len(wanted) - 1, 0))
-        np.add.at(hits, row[wanted[row] == subset], 1.0)
+    for _, _, rows in puzzles.subsets(sets, wanted):
+        np.add.at(hits, rows, 1.0)
     centers = np.bitwise_count(wanted) / PUZZLE_LETTERS
     return np.asarray(((hits + 0.5) / (len(sets) + 1) * centers)[at])

@@ -19,7 +19,7 @@ import pytest
 from conftest import PROJECT, Bee
 from server import reply, serving
 
-from pipeline import algorithms, export, formats, frames, solver
+from pipeline import export, formats, frames, solver
 from pipeline.commands.export import Format
 from pipeline.words import mask, pangram, score
 
@@ -215,7 +215,7 @@ def test_the_module_gives_the_list_back_in_a_browser(out):
 
 
 def test_masks_groups_words_that_have_the_same_letters(out):
-    assert blocks_of(out("masks", "bee.masks")) == algorithms.unique_masks(solver.load_words())
+    assert blocks_of(out("masks", "bee.masks")) == solver.by_mask(solver.load_words())
 
 
 def test_sqlite_gives_every_word_back_with_its_numbers(out, words):

@@ -178,16 +178,45 @@ def test_each_release_has_a_version_and_its_changes_make_the_old_list_the_new(ra
     assert "Since 2025.03.05.3: 0 words added, 0 removed." in (custom / "CHANGES.md").read_text()
 
 
-def test_a_publish_that_was_cut_off_still_tells_its_changes(ran, bee):
+@pytest.mark.parametrize("moved", [0, 1, 3])
+def test_a_publish_that_was_cut_off_is_finished_by_the_next(ran, bee, moved):
     custom = ran / "custom"
-    package = (custom / "datapackage.json").read_bytes()
+    before = snapshot(custom)
     (custom / "verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,a test,ann,2025-01-01\n")
     assert bee("run", "--data", ran).code == 0
-    whole = snapshot(custom)
-    (custom / "datapackage.json").write_bytes(package)
+    after = snapshot(custom)
+    changed = [
+        name
+        for name in sorted(after)
+        if after[name] != before.get(name) and name in (*RELEASE, "CHANGES.md", "SHA256SUMS")
+    ]
+    assert {"wordlist.txt", "CHANGES.md", "datapackage.json"} <= set(changed)
+    (custom / ".ready").mkdir()
+    for name in changed[moved:]:
+        (custom / ".ready" / name).write_bytes(after[name])
+        (custom / name).write_bytes(before[name])
+    (custom / ".begun").mkdir()
+    (custom / ".begun/wordlist.txt").write_text("half")
     assert bee("publish", "--data", ran).code == 0
-    assert snapshot(custom) == whole
-    assert b"`troth`" in whole["CHANGES.md"]
+    (custom / ".begun/wordlist.txt").unlink()
+    assert snapshot(custom) == after
+
+
+def test_without_the_last_description_no_version_is_made_up(ran, bee):
+    for damage in ("", "{}", "[1]", "{"):
+        (ran / "custom/datapackage.json").write_text(damage)
+        failed = bee("publish", "--data", ran)
+        assert (failed.code, "is damaged, and the next version hangs on it" in failed.err) == (1, True)
+    (ran / "custom/datapackage.json").unlink()
+    assert "There is no" in bee("publish", "--data", ran).err
+
+
+def test_an_edited_licence_makes_a_new_release(ran, bee):
+    with (ran / "raw/lexicon/licences/cuss.txt").open("a") as file:
+        file.write("One more sentence.\n")
+    assert bee("run", "--data", ran).code == 0
+    assert "One more sentence." in (ran / "custom/LICENSES.txt").read_text()
+    assert json.loads((ran / "custom/datapackage.json").read_text())["version"] == "2025.03.05.2"
 
 
 def test_a_release_is_a_valid_data_package_with_sums_and_licences(ran):
@@ -198,7 +227,7 @@ def test_a_release_is_a_valid_data_package_with_sums_and_licences(ran):
     summed = subprocess.run(["sha256sum", "-c", "--strict", "SHA256SUMS"], cwd=custom, capture_output=True, text=True)
     assert summed.returncode == 0, summed.stdout
     assert {line.split(":")[0] for line in summed.stdout.splitlines()} == {*RELEASE, "CHANGES.md"}
-    licences = (custom / "LICENCES.txt").read_text()
+    licences = (custom / "LICENSES.txt").read_text()
     assert (PROJECT / "LICENSE").read_text() in licences
     for row in frames.rows(lexicon_files.sources(Workspace(ran))):
         assert (ran / f"raw/lexicon/licences/{row['list']}.txt").read_text() in licences

@@ -492,9 +492,9 @@ def test_the_same_release_makes_the_same_bytes(bee, folder, tmp_path):
 
 def test_the_licences_travel_with_the_words(tab, folder):
     page = tab.open("/about")
-    page.locator("#about a[href='LICENCES.txt']").click()
+    page.locator("#about a[href='LICENSES.txt']").click()
     page.get_by_text("Permission is hereby granted").first.wait_for()
-    assert (folder / "LICENCES.txt").read_bytes() == (RELEASE / "LICENCES.txt").read_bytes()
+    assert (folder / "LICENSES.txt").read_bytes() == (RELEASE / "LICENSES.txt").read_bytes()
 
 
 def test_the_site_names_its_game_and_no_other_host(folder):
@@ -516,7 +516,7 @@ def test_a_release_without_a_report_leaves_the_section_out(browser, folder, tmp_
     page = {name: (folder / name).read_bytes() for name in making.PAGE}
     package = json.loads((RELEASE / "datapackage.json").read_text())
     files = making.site(tables, package, dict.fromkeys(making.DOCUMENTS, b"None.\n"), page, {})
-    assert set(files) == {"index.html", "style.css", "app.js", "words.js", "record.js", "LICENCES.txt"}
+    assert set(files) == {"index.html", "style.css", "app.js", "words.js", "record.js", "LICENSES.txt"}
     for name, data in files.items():
         (tmp_path / "site" / name).write_bytes(data)
     tab = open_tab(browser, (tmp_path / "site/index.html").as_uri())

@@ -65,4 +65,4 @@ def test_the_wheel_has_the_list_and_its_licences_and_no_captures(installed):
 def test_the_site_is_made_from_the_wheel(installed):
     python(installed, "-m", "pipeline", "site", "-o", "made")
     names = {path.name for path in (installed.parent / "made").iterdir()}
-    assert names == {"index.html", "style.css", "app.js", "words.js", "record.js", "LICENCES.txt"}
+    assert names == {"index.html", "style.css", "app.js", "words.js", "record.js", "LICENSES.txt"}
