@@ -14,6 +14,9 @@ from pipeline import frames
 from pipeline.words import BeeError
 
 VERDICTS = ("keep", "drop")
+REASON = "looked at in review"
+"""The reason of a verdict that was given without one."""
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _COLUMNS = ("word", "verdict", "reason")
 
@@ -42,10 +45,15 @@ def guarded(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
+def _unguarded(cell: str) -> str:
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+
+
 def read(data: bytes, where: object) -> list[dict[str, str]]:
     """Read the rows with a verdict: word, verdict, reason; commas or semicolons, as spreadsheets save them.
 
-    Raises SheetError when it is no such sheet, or a verdict is neither keep nor drop, or has no reason.
+    A verdict without a reason gets `REASON`. Raises SheetError when it is no such sheet, or a verdict is neither keep
+    nor drop.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -59,12 +67,10 @@ def read(data: bytes, where: object) -> list[dict[str, str]]:
         raise SheetError(f"{where} {lacks}; bee review --export writes such a sheet. Nothing was taken over.")
     found = []
     for number, row in enumerate(rows, 2):
-        word, verdict, reason = ((row[name] or "").strip().removeprefix("'") for name in _COLUMNS)
+        word, verdict, reason = (_unguarded((row[name] or "").strip()) for name in _COLUMNS)
         if not verdict:
             continue
         if verdict.lower() not in VERDICTS:
             raise SheetError(f'{where}, row {number}: "{verdict}" is neither keep nor drop. Nothing was taken over.')
-        if not reason:
-            raise SheetError(f"{where}, row {number}: {word} has a verdict without a reason. Nothing was taken over.")
-        found.append({"word": word.lower(), "verdict": verdict.lower(), "reason": reason})
+        found.append({"word": word.lower(), "verdict": verdict.lower(), "reason": reason or REASON})
     return found

@@ -205,15 +205,18 @@ def doubtful_letters() -> str:
     return "".join(dict.fromkeys(next(word for word in words if pangram(word))))
 
 
-def test_doubtful_words_stand_apart_with_their_p(bee, doubtful_letters):
-    sure, _, doubtful = bee("solve", doubtful_letters, "--maybe").out.partition("\n\nMaybe:\n")
+def test_doubtful_words_stand_apart_with_their_p(bee, doubtful_letters, tmp_path):
+    sure, _, doubtful = bee("solve", doubtful_letters, "--maybe").out.partition("\n\nMaybe: ")
     assert sure.split() == pipeline.solve(doubtful_letters)
-    pairs = [line.split() for line in doubtful.splitlines()]
+    pairs = [pair.split() for pair in doubtful.split(", ")]
     chances = [float(p) for _, p in pairs]
     assert pairs
     assert chances == sorted(chances, reverse=True)
     assert not {word for word, _ in pairs} & set(sure.split())
     assert bee("solve", "vctaoen", "--maybe").out.endswith("\n\nMaybe: none\n")
+    found = tmp_path / "mine.txt"
+    found.write_text(pairs[0][0])
+    assert pairs[0][0] not in bee("solve", doubtful_letters, "--maybe", "--found", found).out
 
 
 def test_a_puzzle_without_a_known_pangram_names_candidates(bee, words, doubtful_letters):
@@ -223,8 +226,18 @@ def test_a_puzzle_without_a_known_pangram_names_candidates(bee, words, doubtful_
     assert "the list knows none for these letters; the likeliest of the review tier: " + candidates[0] in done.err
     made = json.loads(bee("solve", doubtful_letters, "--list", words, "--json").out)
     assert [row["word"] for row in made["pangram_candidates"]] == candidates[:5]
-    assert "has none either" in bee("solve", "qxzjkvw").err
+    assert "review tier: none." in bee("solve", "qxzjkvw").err
     assert bee("solve", "vctaoen").err == ""
+    assert bee("solve", "vctaoen", "--min-length", "9").err == ""
+
+
+def test_what_is_not_asked_for_is_not_given_away(bee, words, doubtful_letters):
+    for level, told in (("counts", "review tier: 1"), ("letters", "review tier: {}..")):
+        done = bee("solve", doubtful_letters, "--list", words, "--show", level, "--maybe")
+        doubtful = json.loads(bee("solve", doubtful_letters, "--maybe", "--json").out)["maybe"]
+        candidate = next(row["word"] for row in doubtful if pangram(row["word"]))
+        assert told.format(candidate[0]) in done.err
+        assert not [row for row in doubtful if row["word"] in done.out + done.err]
 
 
 @pytest.mark.parametrize(

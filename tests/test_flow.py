@@ -49,13 +49,17 @@ def test_a_puzzle_on_disk_is_compared_with_its_answers(ran, bee, tmp_path):
     assert len(answers) > 20
     assert (set(words.split()), rest) == (answers, "Missing: none\n\nExtra: none\n")
     short = tmp_path / "short.txt"
-    short.write_text("\n".join([*sorted(answers)[1:], "honeyed", "nonny"]) + "\n")
+    short.write_text("\n".join([*sorted(answers)[1:], "dweeny", "nonny"]) + "\n")
     made = json.loads(bee("solve", "--date", "2025-02-22", "--list", short, "--json", "--data", ran).out)
     assert (made["date"], made["missing"], made["extra"]) == (
         "2025-02-22",
         [min(answers)],
-        sorted({"honeyed"} - answers),
+        ["dweeny"],
     )
+    long = json.loads(bee("solve", "--date", "2025-02-22", "--min-length", "6", "--json", "--data", ran).out)
+    assert (long["missing"], long["extra"], long["count"]) == ([], [], sum(len(word) > 5 for word in answers))
+    counted = bee("solve", "--date", "2025-02-22", "--list", short, "--show", "counts", "--data", ran).out
+    assert counted.endswith("Missing: 1\n\nExtra: 1\n")
     (ran / "custom/wordlist.txt").write_text("honeydew\n")
     assert bee("solve", "dehnowy", "--data", ran).out == "honeydew\n"
     absent = bee("solve", "--date", "2019-01-01", "--data", ran)

@@ -188,16 +188,21 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back(ran, bee, tmp_path):
     ][:5]
     assert all(row["because"] and not row["verdict"] for row in rows)
     rows[0] |= {"verdict": "Keep", "reason": "'=fine"}
-    rows[3] |= {"verdict": "drop", "reason": "two, with a comma"}
+    rows[3] |= {"verdict": "drop", "reason": "'tis two, with a comma"}
+    rows[4] |= {"verdict": "drop"}
     out = io.StringIO()
     sheet_ = csv.DictWriter(out, rows[0], delimiter=";", lineterminator="\r\n")
     sheet_.writeheader()
     sheet_.writerows(rows)
     path.write_bytes(b"\xef\xbb\xbf" + out.getvalue().encode())
     done = bee("review", "--import", path, "--by", "ben", "--data", ran)
-    assert (done.code, "2 verdicts" in done.err) == (0, True)
+    assert (done.code, "3 verdicts" in done.err) == (0, True)
     assert sorted(verdicts(ran)) == sorted(
-        [(rows[0]["word"], "keep", "=fine", "ben"), (rows[3]["word"], "drop", "two, with a comma", "ben")]
+        [
+            (rows[0]["word"], "keep", "=fine", "ben"),
+            (rows[3]["word"], "drop", "'tis two, with a comma", "ben"),
+            (rows[4]["word"], "drop", "looked at in review", "ben"),
+        ]
     )
     again = bee("review", "--import", path, "--by", "ben", "--data", ran)
     assert again.code == 1
@@ -221,7 +226,6 @@ def test_no_cell_of_a_sheet_is_a_formula(ran):
         ("word,reason\ncove,a\n", "has no column verdict"),
         ("word,verdict,reason\n", "has no rows"),
         ("word,verdict,reason\ncove,perhaps,a\n", 'row 2: "perhaps" is neither keep nor drop'),
-        ("word,verdict,reason\ncave,keep,b\ncove,drop,\n", "row 3: cove has a verdict without a reason"),
         ("word,verdict,reason\ncave,keep,b\nbee,drop,c\n", '"bee" cannot be a word of a puzzle: too short'),
         ("word,verdict,reason\ncave,keep,b\ncave,drop,c\n", 'cave: ann said "keep"'),
         ("w\xe9rd,verdict,reason\n", "is not CSV in UTF-8"),

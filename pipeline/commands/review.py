@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from pipeline.store import Workspace
 
 KEYS = "k keep   d drop   s skip   n note   b back   q quit"
-REASON = "looked at in review"
-"""The reason of a verdict that was given without a note."""
 
 
 @app.command()
@@ -85,7 +83,7 @@ def _sit(
     workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, by: str, skipped: set[str]
 ) -> None:
     """Show one word after another and do what the keys say, each at once on disk, so that nothing is ever lost."""
-    from pipeline import store, verdicts
+    from pipeline import sheet, store, verdicts
 
     words = queue["word"].tolist()
     said: dict[str, dict[str, str]] = {}
@@ -95,7 +93,7 @@ def _sit(
         _show(word, tables, queue, at, note)
         key = _key()
         if key in ("k", "d"):
-            row = {"word": word, "verdict": "keep" if key == "k" else "drop", "reason": note or REASON}
+            row = {"word": word, "verdict": "keep" if key == "k" else "drop", "reason": note or sheet.REASON}
             said[word] = _verdict(row, by)
             with store.locked(workspace):
                 verdicts.append(workspace, [said[word]])

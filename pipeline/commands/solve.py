@@ -62,36 +62,55 @@ def solve(
     given = "".join(letters or []) + named
     official = _on_disk(data, date, bool(given or center or outer)) if date else None
     asked = official[0] if official else _asked(given, center, outer, found == "-")
-    release = f"{data}/custom" if data else solver.RELEASE
-    answers = solver.ranked(solver.scan(solver.load_words(words or f"{release}/wordlist.txt"), asked))
-    answers = [word for word in answers if len(word) >= min_length]
+    release = _release(data)
+    every = solver.ranked(solver.scan(solver.load_words(words or f"{release}/wordlist.txt"), asked))
+    answers = [word for word in every if len(word) >= min_length]
     if sort is Order.alpha:
         answers.sort()
-    had = _had(found, answers) if found else None
-    rest = [word for word in answers if word not in had] if had is not None else answers
+    typed = _typed(found, every) if found else set()
+    rest = [word for word in answers if word not in typed]
     shown = show or (Show.counts if hints or ranks else Show.words)
     made = _counted(asked, date, rest)
     if shown is Show.words:
         made["words"] = [{"word": word, "points": score(word), "pangram": pangram(word)} for word in rest]
     elif shown is not Show.counts:
-        made["veiled"] = hinting.veiled(rest, 1 if shown is Show.letters else 2)
+        made["veiled"] = _told(rest, shown)
     if hints:
         made |= {"grid": hinting.grid(rest), "two_letters": hinting.two_letters(rest)}
     if ranks:
         made |= {"ranks": points_needed(sum(map(score, answers)))}
-        made |= {} if had is None else {"points_found": sum(map(score, had))}
+        made |= {"points_found": sum(map(score, typed.intersection(answers)))} if found else {}
+    no_pangram = not any(map(pangram, every))
+    doubtful = solver.load_maybe(asked, release) if maybe or no_pangram else []
+    doubtful = [row for row in doubtful if row["word"] not in typed.union(every)]
     if maybe:
-        made["maybe"] = [row for row in solver.load_maybe(asked, release) if len(str(row["word"])) >= min_length]
+        made["maybe"] = _told([row for row in doubtful if len(str(row["word"])) >= min_length], shown)
     if official:
-        made |= {"missing": sorted(official[1] - set(answers)), "extra": sorted(set(answers) - official[1])}
-    if not any(map(pangram, answers)):
-        made["pangram_candidates"] = [row for row in solver.load_maybe(asked, release) if pangram(str(row["word"]))][
-            :LIKELIEST
-        ]
+        theirs = {word for word in official[1] if len(word) >= min_length}
+        made["missing"] = _told(sorted(theirs.difference(answers)), shown)
+        made["extra"] = _told(sorted(set(answers) - theirs), shown)
+    if no_pangram:
+        made["pangram_candidates"] = _told([row for row in doubtful if pangram(str(row["word"]))][:LIKELIEST], shown)
     if as_json:
         typer.echo(json.dumps(made))
     else:
         _print_text(made, sys.stdout.isatty())
+
+
+def _release(data: str | None) -> str:
+    """Return the folder of the workspace's own release, if it has one, else of the one that came along."""
+    named = f"{data}/custom"
+    return named if data and Path(named, "wordlist.txt").exists() else solver.RELEASE
+
+
+def _told(words: list[Any], shown: Show) -> list[Any] | int:
+    """Tell of words, or of rows with a word and its p, no more than the player wants to see."""
+    if shown is Show.words:
+        return words
+    if shown is Show.counts:
+        return len(words)
+    bare = [word if isinstance(word, str) else word["word"] for word in words]
+    return hinting.veiled(bare, 1 if shown is Show.letters else 2)
 
 
 def _asked(given: str, center: str, outer: str, found_on_stdin: bool) -> Puzzle:
@@ -122,7 +141,7 @@ def _on_disk(data: str | None, date: str, lettered: bool) -> tuple[Puzzle, set[s
     return Puzzle(row["center"].iloc[0], row["outer"].iloc[0]), set(answers["word"][answers["date"] == date])
 
 
-def _had(found: str, answers: list[str]) -> set[str]:
+def _typed(found: str, answers: list[str]) -> set[str]:
     """Read the words that a player has; say which of them are no answers."""
     try:
         text = sys.stdin.read() if found == "-" else Path(found).read_text("utf-8", "replace")
@@ -133,7 +152,7 @@ def _had(found: str, answers: list[str]) -> set[str]:
     if strange := [word for word in words if word not in known]:
         more = f" and {len(strange) - 10} more" if len(strange) > 10 else ""
         say(f"Not among the answers: {', '.join(strange[:10])}{more}.")
-    return known & set(words)
+    return set(words)
 
 
 def _counted(asked: Puzzle, date: str, words: list[str]) -> dict[str, Any]:
@@ -158,15 +177,18 @@ def _print_text(made: dict[str, Any], terminal: bool) -> None:
     lines += made.get("veiled", ())
     if "ranks" in made:
         lines += ["", hinting.ranks_text(made["ranks"], made.get("points_found"))]
-    if "maybe" in made:
-        doubtful = [f"{row['word']} {row['p']:.2f}" for row in made["maybe"]]
-        lines += ["", "Maybe:" if doubtful else "Maybe: none", *doubtful]
-    for side in ("missing", "extra"):
-        if side in made:
-            lines += ["", f"{side.capitalize()}: {', '.join(made[side]) or 'none'}"]
+    for name in ("maybe", "missing", "extra"):
+        if name in made:
+            lines += ["", f"{name.capitalize()}: {_listed(made[name])}"]
     if text := "\n".join(lines).strip("\n"):
         typer.echo(text)
     if "pangram_candidates" in made:
-        named = ", ".join(f"{row['word']} ({row['p']:.2f})" for row in made["pangram_candidates"])
-        likeliest = f"the likeliest of the review tier: {named}" if named else "the review tier has none either"
+        likeliest = f"the likeliest of the review tier: {_listed(made['pangram_candidates'])}"
         say(f"A puzzle always has a pangram, and the list knows none for these letters; {likeliest}.")
+
+
+def _listed(told: list[Any] | int) -> str:
+    """Put what `_told` gave into one line."""
+    if isinstance(told, int):
+        return str(told)
+    return ", ".join(each if isinstance(each, str) else f"{each['word']} {each['p']:.2f}" for each in told) or "none"
