@@ -144,9 +144,10 @@ worst["at stake"] = worst["puzzles"] * worst["word"].map(score)
 worst["turns"] = worst["word"].map(turned).fillna(0).astype("int64")
 worst["last trials"] = worst["word"].map(history.recent(trials, 10)).fillna("")
 worst = worst.sort_values(["at stake", "word"], ascending=[False, True]).head(MOST)
-worst["word"] = worst["word"].map(veiled)
 verbs = worst["side"].map({"missing": "keep", "extra": "drop"})
 worst["command"] = "bee " + verbs + " " + worst["word"] + ' --reason "…" --by …'
+worst["command"] = worst["command"].where(worst["word"].map(veiled) == worst["word"], "SHOW_OFFENSIVE = True first")
+worst["word"] = worst["word"].map(veiled)
 assert worst["because"].str.len().gt(0).all(), "Every decision gives its reason."
 show.table(
     worst,

@@ -668,7 +668,6 @@ function inPuzzle(entry) {
 
 // ---------------------------------------------------------------- flags
 
-const OFFENSIVE = ["slur", "vulgar", "sensitive"];
 const AT_ONCE = 200;
 
 /** The entries with a flag, of the chosen tier; offensive words only when they are asked for. */
