@@ -223,16 +223,16 @@ def test_a_puzzle_without_a_known_pangram_names_candidates(bee, words, doubtful_
     done = bee("solve", doubtful_letters, "--list", words)
     doubtful = [row["word"] for row in json.loads(bee("solve", doubtful_letters, "--maybe", "--json").out)["maybe"]]
     candidates = [word for word in doubtful if pangram(word)]
-    assert "the list knows none for these letters; the likeliest of the review tier: " + candidates[0] in done.err
+    assert "the list knows none for these letters; the review tier suggests: " + candidates[0] in done.err
     made = json.loads(bee("solve", doubtful_letters, "--list", words, "--json").out)
     assert [row["word"] for row in made["pangram_candidates"]] == candidates[:5]
-    assert "review tier: none." in bee("solve", "qxzjkvw").err
+    assert "review tier suggests: none." in bee("solve", "qxzjkvw").err
     assert bee("solve", "vctaoen").err == ""
     assert bee("solve", "vctaoen", "--min-length", "9").err == ""
 
 
 def test_what_is_not_asked_for_is_not_given_away(bee, words, doubtful_letters):
-    for level, told in (("counts", "review tier: 1"), ("letters", "review tier: {}..")):
+    for level, told in (("counts", "review tier has 1 candidates"), ("letters", "review tier suggests: {}..")):
         done = bee("solve", doubtful_letters, "--list", words, "--show", level, "--maybe")
         doubtful = json.loads(bee("solve", doubtful_letters, "--maybe", "--json").out)["maybe"]
         candidate = next(row["word"] for row in doubtful if pangram(row["word"]))

@@ -183,8 +183,9 @@ def _print_text(made: dict[str, Any], terminal: bool) -> None:
     if text := "\n".join(lines).strip("\n"):
         typer.echo(text)
     if "pangram_candidates" in made:
-        likeliest = f"the likeliest of the review tier: {_listed(made['pangram_candidates'])}"
-        say(f"A puzzle always has a pangram, and the list knows none for these letters; {likeliest}.")
+        told = made["pangram_candidates"]
+        named = f"has {told} candidates" if isinstance(told, int) else f"suggests: {_listed(told)}"
+        say(f"A puzzle always has a pangram, and the list knows none for these letters; the review tier {named}.")
 
 
 def _listed(told: list[Any] | int) -> str:
