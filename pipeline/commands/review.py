@@ -103,7 +103,8 @@ def _sit(
             _skip(workspace, skipped)
             at, note = at + 1, ""
         elif key == "n":
-            note = " ".join(typer.prompt("Note", default=note, show_default=False).split())
+            with contextlib.suppress(typer.Abort):  # Ctrl-C leaves the note as it was
+                note = " ".join(typer.prompt("Note", default=note, show_default=False).split())
         elif key == "b" and at:
             at, note = at - 1, ""
             if row := said.pop(words[at], {}):
