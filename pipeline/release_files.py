@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,7 +30,7 @@ def last(folder: Path) -> dict[str, Any]:
         value = json.loads(store.read_bytes(path, "git checkout"))
     except ValueError:
         value = None
-    if not isinstance(value, dict) or "version" not in value:
+    if not isinstance(value, dict) or not re.fullmatch(r"\d{4}\.\d\d\.\d\d\.\d+", str(value.get("version"))):
         raise store.StoreError(f"{path} is damaged, and the next version hangs on it; take it from the last release.")
     return value
 

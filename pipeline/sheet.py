@@ -14,6 +14,7 @@ from pipeline import frames
 from pipeline.words import BeeError
 
 VERDICTS = ("keep", "drop")
+NOTHING = "Nothing was taken over."
 REASON = "looked at in review"
 """The reason of a verdict that was given without one."""
 
@@ -57,20 +58,27 @@ def read(data: bytes, where: object) -> list[dict[str, str]]:
     """
     try:
         text = data.decode("utf-8-sig")
-        first = text.partition("\n")[0]
-        mark = max(",;\t", key=first.count)
-        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=mark))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise SheetError(f"{where} is not CSV in UTF-8: {error}. Nothing was taken over.") from error
-    if not rows or (absent := [name for name in _COLUMNS if name not in rows[0]]):
-        lacks = f"has no column {absent[0]}" if rows else "has no rows"
-        raise SheetError(f"{where} {lacks}; bee review --export writes such a sheet. Nothing was taken over.")
-    found = []
-    for number, row in enumerate(rows, 2):
-        word, verdict, reason = (_unguarded((row[name] or "").strip()) for name in _COLUMNS)
+        text = text.partition("\n")[2] if text.startswith("sep=") else text
+        mark = max(",;\t", key=text.partition("\n")[0].count)
+        header, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    except ValueError:
+        raise SheetError(f"{where} has no rows, or is not text in UTF-8. {NOTHING}") from None
+    except csv.Error as error:
+        raise SheetError(f"{where} is not CSV: {error}. {NOTHING}") from error
+    if absent := [name for name in _COLUMNS if header.count(name) != 1]:
+        raise SheetError(f"{where} has no column {absent[0]}, or has it twice; compare bee review --export. {NOTHING}")
+    found: dict[str, dict[str, str]] = {}
+    for number, cells in enumerate(rows, 2):
+        if cells and len(cells) != len(header):
+            raise SheetError(f"{where}, row {number}: {len(cells)} cells, the header has {len(header)}. {NOTHING}")
+        word, verdict, reason = (
+            (_unguarded(cells[header.index(name)].strip()) for name in _COLUMNS) if cells else [""] * 3
+        )
         if not verdict:
             continue
         if verdict.lower() not in VERDICTS:
-            raise SheetError(f'{where}, row {number}: "{verdict}" is neither keep nor drop. Nothing was taken over.')
-        found.append({"word": word.lower(), "verdict": verdict.lower(), "reason": reason or REASON})
-    return found
+            raise SheetError(f'{where}, row {number}: "{verdict}" is neither keep nor drop. {NOTHING}')
+        row = {"word": word.lower(), "verdict": verdict.lower(), "reason": reason or REASON}
+        if found.setdefault(row["word"], row)["verdict"] != row["verdict"]:
+            raise SheetError(f"{where}, row {number}: {word} is kept in one row and dropped in another. {NOTHING}")
+    return list(found.values())

@@ -40,18 +40,21 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     """Read the playable words of a list, one a line; without a path, the list that came with the package.
 
     Capitals are folded and other lines (names with accents, words too long) passed over, so that any public list can
-    be used as it is. Raises BeeError when the file cannot be read.
+    be used as it is. Raises BeeError when the file cannot be read or has no playable word.
     """
     ours = f"{RELEASE}/wordlist.txt"
     name = ours if path is None else path
     try:
-        with open(name, encoding="utf-8", errors="replace") as file:  # noqa: PTH123
+        with open(name, encoding="utf-8-sig", errors="replace") as file:  # noqa: PTH123
             text = file.read()
     except OSError as error:
         raise BeeError(f"No word list at {name} ({error.strerror}).") from error
     if name == ours:
         return text.split()
-    return list(dict.fromkeys(filter(playable, text.lower().split())))
+    words = list(dict.fromkeys(filter(playable, text.lower().split())))
+    if not words:
+        raise BeeError(f"{name} has no playable word; a word list is text with one word a line.")
+    return words
 
 
 def load_maybe(letters: Puzzle, release: str = RELEASE) -> list[dict[str, str | float]]:

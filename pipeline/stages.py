@@ -223,7 +223,8 @@ def fingerprint(workspace: Workspace, patterns: tuple[str, ...]) -> str:
     paths = [path for pattern in patterns for path in sorted(workspace.root.glob(pattern))]
     for path in [*paths, *sorted(Path(__file__).parent.rglob("*.py"))]:
         status = path.stat()
-        digest.update(f"{path} {status.st_size} {status.st_mtime_ns}\n".encode())
+        name = path.relative_to(workspace.root) if path.is_relative_to(workspace.root) else path
+        digest.update(f"{name} {status.st_size} {status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 

@@ -83,8 +83,16 @@ def locked(workspace: Workspace) -> Iterator[None]:
 
 
 def write_bytes(path: Path, data: bytes) -> bool:
-    """Write a whole file or nothing: a temporary file, fsync, rename. Return whether anything changed."""
+    """Write a whole file or nothing: a temporary file, fsync, rename. Return whether anything changed.
+
+    A link is followed; a device or a pipe is written to as it is, for there is nothing to put in its place.
+    """
     try:
+        path = path.resolve() if path.is_symlink() else path
+        if path.exists() and not path.is_file() and not path.is_dir():
+            with path.open("wb") as file:
+                file.write(data)
+            return True
         if path.is_file() and path.read_bytes() == data:
             return False
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -51,7 +51,12 @@ def take_back(workspace: Workspace, row: Mapping[str, str]) -> None:
     store.write_bytes(path, text.removesuffix(_line(row)).encode())
 
 
+def _plain(text: str) -> str:
+    """Put a text into one line, without what a terminal would take for an order."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
 def _line(row: Mapping[str, str]) -> str:
     line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow([" ".join(row[name].split()) for name in COLUMNS])
+    csv.writer(line, lineterminator="\n").writerow([_plain(row[name]) for name in COLUMNS])
     return line.getvalue()

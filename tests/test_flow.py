@@ -207,7 +207,7 @@ def test_a_publish_that_was_cut_off_is_finished_by_the_next(ran, bee, moved):
 
 
 def test_without_the_last_description_no_version_is_made_up(ran, bee):
-    for damage in ("", "{}", "[1]", "{"):
+    for damage in ("", "{}", "[1]", "{", '{"version": "abc"}'):
         (ran / "custom/datapackage.json").write_text(damage)
         failed = bee("publish", "--data", ran)
         assert (failed.code, "is damaged, and the next version hangs on it" in failed.err) == (1, True)

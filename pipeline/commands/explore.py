@@ -12,7 +12,6 @@ import typer
 
 from pipeline import solver
 from pipeline.commands import Data, app, progress, say
-from pipeline.words import BeeError
 
 List = Annotated[Optional[Path], typer.Option("--list", help="Any word list; default the one that came along.")]  # noqa: UP045
 Bound = Annotated[Optional[int], typer.Option(min=0, help="Only puzzles with so many at least or at most.")]  # noqa: UP045
@@ -34,8 +33,6 @@ def bench(
     from pipeline import bench as benching
 
     listed = solver.load_words(words)
-    if not listed:
-        raise BeeError(f"{words} has no playable word.")
     official: list[str] = []
     try:
         found = store.read_table(store.find_workspace(data), "puzzles", "bee run")

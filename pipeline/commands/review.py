@@ -6,6 +6,7 @@ import contextlib
 import datetime
 import os
 import select
+import signal
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,6 +17,8 @@ import typer
 from pipeline.commands import By, Data, app, decider, say
 from pipeline.words import BeeError
 
+with contextlib.suppress(ImportError):
+    import readline  # noqa: F401 - lets a note be edited
 try:
     import termios
     import tty
@@ -40,15 +43,15 @@ def review(
     data: Data = None,
 ) -> None:
     """Decide on the words most worth a minute: one screen a word, one key a decision."""
+    from pipeline import frames, stages, store, verdicts
     from pipeline import sheet as sheets
-    from pipeline import stages, store, verdicts
 
     workspace = store.find_workspace(data)
     if sheet:
-        rows = [
-            _verdict(row, decider(by)) for row in sheets.read(store.read_bytes(sheet, "bee review --export"), sheet)
-        ]
+        found = sheets.read(store.read_bytes(sheet, "bee review --export"), sheet)
         with store.locked(workspace):
+            known = {row["word"]: row["verdict"] for row in frames.rows(store.read_custom(workspace, "verdicts"))}
+            rows = [_verdict(row, decider(by)) for row in found if known.get(row["word"]) != row["verdict"]]
             verdicts.append(workspace, rows)
         say(f"{len(rows)} verdicts of {sheet} written; bee run applies them.")
         return
@@ -144,24 +147,42 @@ def _clear() -> None:
 @contextlib.contextmanager
 def _key_by_key() -> Iterator[None]:
     """Hand keys over one by one, unseen, as long as this lasts; what was typed ahead is kept."""
+
+    def again(*_: object) -> None:
+        raise InterruptedError
+
+    def end(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    anew = {signal.SIGCONT: again, signal.SIGWINCH: again, signal.SIGTERM: end, signal.SIGQUIT: end, signal.SIGHUP: end}
     before = termios.tcgetattr(0)
+    handlers = {number: signal.signal(number, handler) for number, handler in anew.items()}
     tty.setcbreak(0, termios.TCSADRAIN)
     try:
         yield
     finally:
         termios.tcsetattr(0, termios.TCSADRAIN, before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 def _key() -> str:
-    """Read a key; Escape, Ctrl-C and the end of input are `q`, the left arrow and Backspace `b`, a blank `s`."""
+    """Read a key; Ctrl-C and the end of input are `q`, the left arrow and Backspace `b`, a blank `s`.
+
+    A key that means nothing, a window of another size, and the return from the background draw the screen anew.
+    """
     try:
         with _key_by_key():
             key = os.read(0, 1)
-            while key.startswith(b"\x1b") and select.select([0], [], [], 0.05)[0]:
+            if key == b"\x1b" and select.select([0], [], [], 0.5)[0]:
                 key += os.read(0, 1)
+                while key[1:2] in (b"[", b"O") and not key[2:].strip(b"0123456789;"):
+                    key += os.read(0, 1)
     except KeyboardInterrupt:
         return "q"
-    named = {b"": "q", b"\x1b": "q", b"\x04": "q", b"\x1b[D": "b", b"\x7f": "b", b"\x08": "b", b" ": "s"}
+    except InterruptedError:
+        return ""
+    named = {b"": "q", b"\x04": "q", b"\x1b[D": "b", b"\x1bOD": "b", b"\x7f": "b", b"\x08": "b", b" ": "s"}
     return named.get(key, key.decode("latin-1").lower())
 
 

@@ -144,10 +144,11 @@ def _on_disk(data: str | None, date: str, lettered: bool) -> tuple[Puzzle, set[s
 def _typed(found: str, answers: list[str]) -> set[str]:
     """Read the words that a player has; say which of them are no answers."""
     try:
-        text = sys.stdin.read() if found == "-" else Path(found).read_text("utf-8", "replace")
+        text = sys.stdin.read() if found == "-" else Path(found).read_text("utf-8-sig", "replace")
     except OSError as error:
         raise BeeError(f"Cannot read {found}: {error.strerror}.") from error
-    words = dict.fromkeys(text.lower().replace(",", " ").replace("*", " ").split())
+    shown = "".join(letter if letter.isprintable() else " " for letter in text.lower())
+    words = dict.fromkeys(shown.replace(",", " ").replace("*", " ").split())
     known = set(answers)
     if strange := [word for word in words if word not in known]:
         more = f" and {len(strange) - 10} more" if len(strange) > 10 else ""
