@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -42,6 +44,18 @@ def read(data: bytes, where: object) -> pd.DataFrame:
     if absent := [column for column in CELLS if column not in words.columns]:
         raise ExportError(f"{where} has no column {absent[0]}; `bee publish` makes it anew.")
     return words[list(CELLS)]
+
+
+def check_seal(data: bytes, package: Mapping[str, Any], where: object) -> None:
+    """Raise ExportError when `words.csv` is not the file whose checksum the description of its release has."""
+    resources = package.get("resources")
+    for each in resources if isinstance(resources, list) else []:
+        named = isinstance(each, dict) and each.get("path") == "words.csv"
+        if named and each.get("hash") != f"sha256:{hashlib.sha256(data).hexdigest()}":
+            raise ExportError(
+                f"{where} is not the file that datapackage.json beside it describes: it was cut short or edited. "
+                "Take both from one release."
+            )
 
 
 def choose(words: pd.DataFrame, tiers: Iterable[str], safe: bool, min_length: int) -> pd.DataFrame:

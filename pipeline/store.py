@@ -88,11 +88,11 @@ def write_bytes(path: Path, data: bytes) -> bool:
     A link is followed; a device or a pipe is written to as it is, for there is nothing to put in its place.
     """
     try:
-        path = path.resolve() if path.is_symlink() else path
         if path.exists() and not path.is_file() and not path.is_dir():
             with path.open("wb") as file:
                 file.write(data)
             return True
+        path = path.resolve() if path.is_symlink() else path
         if path.is_file() and path.read_bytes() == data:
             return False
         path.parent.mkdir(parents=True, exist_ok=True)

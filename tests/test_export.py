@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import PROJECT, Bee
+from conftest import PROJECT, Bee, reseal
 from server import reply, serving
 
 from pipeline import export, formats, frames, solver
@@ -44,6 +44,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kept = [row for at, row in enumerate(rows) if at % 10 == 0 or row.partition(",")[0] in ODD]
     (folder / "words.csv").write_text("\n".join([header, *kept]) + "\n")
     shutil.copy(RELEASE / "datapackage.json", folder)
+    reseal(folder)
     return folder
 
 
@@ -371,3 +372,13 @@ def test_exporting_needs_nothing_of_what_making_the_list_needs():
 
 def test_the_copyright_is_the_one_of_the_licence():
     assert export.COPYRIGHT in (PROJECT / "LICENSE").read_text()
+
+
+def test_a_release_that_was_cut_short_does_not_go_out(bee, small, tmp_path):
+    folder = tmp_path / "cut"
+    shutil.copytree(small, folder)
+    lines = (folder / "words.csv").read_text().splitlines(keepends=True)
+    (folder / "words.csv").write_text("".join(lines[: len(lines) // 2]))
+    failed = bee("export", "--format", "txt", "--release", folder)
+    assert (failed.code, failed.out) == (1, "")
+    assert "is not the file that datapackage.json beside it describes" in failed.err

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, snapshot
+from conftest import PROJECT, reseal, snapshot
 
 import pipeline
 from pipeline import frames, hints, solver, words
@@ -126,6 +126,7 @@ def release(tmp_path: Path) -> Path:
         with (folder / name).open() as lines:
             kept = "".join(itertools.islice(lines, 500))
         (folder / name).write_text(kept)
+    reseal(folder)
     return folder
 
 
@@ -261,7 +262,7 @@ def test_letters_can_be_clicked_and_shuffled(tab):
         ("convex", "it needs X"),
         ("vvvv", "is not on the list"),
         ("covenant", "A pangram! COVENANT: 15 points."),
-        ("cove octave junk cove", "2 new words of 4."),
+        ("cove octave junk cove", "2 new words of 4. Not new: junk, cove."),
         ("  ", "Type a word first."),
     ],
 )
@@ -591,6 +592,9 @@ def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, t
     )
     assert changed != table
     (release / "words.csv").write_text(changed)
+    failed = bee("site", "-o", tmp_path / "site", "--release", release)
+    assert (failed.code, "is not the file that datapackage.json" in failed.err) == (1, True)
+    reseal(release)
     assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
     script = (tmp_path / "site/record.js").read_text()
     record = json.loads(script.removeprefix("globalThis.beeRecord = ").removesuffix(";\n"))

@@ -39,8 +39,15 @@ def test_the_solver_needs_no_package():
 
 def test_any_word_list_can_be_read(tmp_path):
     path = tmp_path / "list.txt"
-    path.write_bytes("COVE\r\nOctave\ncafé\ncove\nbee\nnull\n\n".encode("latin-1"))
+    path.write_bytes(b"\xef\xbb\xbf" + "COVE\r\nOctave\ncafé\ncove\nbee\nnull\n\n".encode("latin-1"))
     assert solver.load_words(path) == ["cove", "octave", "null"]
+
+
+def test_a_file_that_is_no_word_list_says_so(tmp_path):
+    path = tmp_path / "list.txt"
+    path.write_bytes(bytes(range(256)))
+    with pytest.raises(BeeError, match="no playable word"):
+        solver.load_words(path)
 
 
 def test_a_list_that_is_not_there_says_so(tmp_path):

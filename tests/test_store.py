@@ -144,3 +144,16 @@ def test_a_capture_without_its_receipt_is_taken_again(tmp_path):
     receipts.keep_captures(workspace, "plus", captures(("a.txt", b"one")), "2025-01-02")
     ((_, path, digest),) = receipts.captures(workspace)
     assert store.sha256(path.read_bytes()) == digest == store.sha256(b"one")
+
+
+def test_links_are_followed_and_pipes_are_written_to(tmp_path):
+    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    store.write_bytes(link, b"new")
+    assert (link.is_symlink(), target.read_bytes()) == (True, b"new")
+    os.mkfifo(pipe)
+    read = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    store.write_bytes(pipe, b"flow")
+    assert (os.read(read, 10), pipe.is_fifo()) == (b"flow", True)
+    os.close(read)

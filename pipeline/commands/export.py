@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import json
 import sys
 from pathlib import Path
 from typing import Annotated, Optional
@@ -57,13 +58,16 @@ def export(
         raise exporting.ChoiceError(f"{output} is a folder; name a file in it with -o FILE.")
     tiers = list(dict.fromkeys(each.strip() for each in tier.split(",")))
     path = Path(release or solver.RELEASE) / "words.csv"
-    words = exporting.read(store.read_bytes(path, "bee publish"), path)
+    data = store.read_bytes(path, "bee publish")
+    words = exporting.read(data, path)
     chosen = exporting.choose(words, tiers, safe, min_length)
     package = path.with_name("datapackage.json")
     facts = exporting.facts(
         store.read_bytes(package, "bee publish") if package.exists() else None,
         exporting.content(len(chosen), tiers, safe, min_length), package,
     )  # fmt: skip
+    if package.exists():
+        exporting.check_seal(data, json.loads(package.read_bytes()), path)
     files = {ending: write(chosen, facts) for ending, write in writers.items()}
     if not output:
         typer.echo(files[""], nl=False)

@@ -27,6 +27,7 @@ def site(
     ] = None,
 ) -> None:
     """Write a page that solves in the browser, without a server: open index.html, or put the folder on any host."""
+    from pipeline import export as exporting
     from pipeline import frames, store
     from pipeline import site as making
 
@@ -38,7 +39,9 @@ def site(
     }
     documents = {name: store.read_bytes(folder / name, "bee publish") for name in making.DOCUMENTS}
     page = {name: store.read_bytes(PACKAGE / "page" / name, "pip install") for name in making.PAGE}
-    files = making.site(tables, _package(folder / "datapackage.json"), documents, page, _report(report))
+    package = _package(folder / "datapackage.json")
+    files = making.site(tables, package, documents, page, _report(report))
+    exporting.check_seal(words.read_bytes(), package, words)
     for name, data in files.items():
         store.write_bytes(output / name, data)
     size = sum(map(len, files.values())) / 1_000_000

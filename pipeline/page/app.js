@@ -510,7 +510,9 @@ function guess(text) {
   writeFound(game.puzzle, game.found);
   showPuzzle();
   if (judged.length === 1) return say(...judged[0].says);
-  return say(`${count(judged.filter((result) => result.fresh).length, "new word")} of ${words.length}.`);
+  const others = words.filter((word, at) => !judged[at].fresh);
+  const told = others.length ? ` Not new: ${others.slice(0, 10).join(", ")}${others.length > 10 ? " and others" : ""}.` : "";
+  return say(`${count(words.length - others.length, "new word")} of ${words.length}.${told}`);
 }
 
 function shuffle() {
