@@ -57,7 +57,7 @@ def queue(
     by_letters = spelled([mask(word) for word in frame["word"]], played)
     frame["chance"] = (frame["offered"] + PRIOR * by_letters) / (len(dates) + PRIOR)
     frame["doubt"] = _doubt(frame, record, dates)
-    frame["points"] = frame["word"].map(score)
+    frame["points"] = np.array([score(word) for word in frame["word"]], dtype=np.int64)
     frame.loc[(frame["by"] == "evidence") & (frame["tier"] == "review"), "doubt"] = UNWITNESSED
     frame["effect"] = frame["chance"] * frame["doubt"] * frame["points"]
     lemma = frames.look_up(frame["word"], lexicon.set_index("word")["lemma"], "")

@@ -80,6 +80,19 @@ def test_doubt_falls_with_every_trial_of_one_mind():
     assert doubt["turned"] > doubt["settled"] > doubt["fresh"] > doubt["steady"] > 0
 
 
+def test_a_word_that_waits_for_a_witness_is_as_doubtful_as_can_be(ran):
+    tables = stages.opinions(Workspace(ran))
+    accepted = tables["evidence"]["word"][tables["evidence"]["accepted"] > 0].iloc[0]
+    waits = tables["decisions"]["word"] == accepted
+    decisions = tables["decisions"].assign(tier=tables["decisions"]["tier"].mask(waits, "review"))
+    names = ("estimates", "evidence", "lexicon", "verdicts")
+    queue = worth.queue(decisions, *(tables[name] for name in names), {"2025-03-01"}).set_index("word")
+    assert queue.loc[accepted, "doubt"] == 0.5
+    nothing = worth.queue(decisions.head(0), *(tables[name] for name in names), {"2025-03-01"})
+    assert list(nothing.columns) == worth.COLUMNS
+    assert nothing.empty
+
+
 def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():
     played = [mask("abcdefg"), mask("abcdefh"), mask("abcdefh")]
     chances = worth.spelled([mask("abed"), mask("gaff"), mask("zzzz"), mask("abcdefg")], played)
