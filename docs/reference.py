@@ -1,0 +1,162 @@
+"""Writes docs/CLI.md from the commands themselves. `make reference` runs it.
+
+Usage: python docs/reference.py FILE
+"""
+
+import inspect
+import sys
+from pathlib import Path
+
+import typer.main
+
+from pipeline import cli, flow, registry
+from pipeline.commands import PANELS, app
+from pipeline.stages import BY_NAME
+
+HEAD = """# The command line
+
+`docs/reference.py` writes this page from the commands (`make reference`); a test compares the two. `python -m pipeline`
+does the same as `bee`.
+
+**Every command** has `-h` and `--help`, and these:
+
+| option | what it does |
+|---|---|
+| `--data DIR` | Names the workspace. It may stand before or after the command. `BEE_DATA` does the same. |
+| `--quiet`, `-q` | Leaves messages and progress out; errors still appear. May stand before the command too. |
+| `--wait SECONDS` | How long to wait for another `bee` in the same workspace; default 10. `BEE_WAIT` does the same. |
+| `bee --version` | Prints the versions of the program and of the word list. |
+| `bee --install-completion` | Completes commands and options in the shell; `--show-completion` prints the script. |
+
+A workspace is a folder with `raw/`, `build/` and `custom/`. When none is named, commands use `data/` in the current
+folder, or the checkout's own; `solve`, `define`, `puzzles`, `bench`, `export` and `site` use the release that came with
+the package. When one is named, they use its release, if it has one.
+
+Options that are dates take `YYYY-MM-DD`, `today` or `yesterday`. A puzzle is dated by the day in New York, from 03:00
+on.
+
+**Output.** Data goes to stdout, messages to stderr. Commands that report take `--json`;
+[CONSUMERS.md](CONSUMERS.md#json-from-the-commands) has the shapes. Color and columns appear on a terminal only;
+`NO_COLOR` is obeyed.
+
+**Exit codes:** 0 success; 1 findings, nothing found, or a refusal; 2 wrong usage; 3 a source failed.
+"""
+STAGED = {
+    "merge": flow.COMMANDS["merge"],
+    "flag": flow.COMMANDS["flag"],
+    "diff": flow.COMMANDS["diff"],
+    "check": flow.COMMANDS["check"],
+    "publish": flow.COMMANDS["publish"],
+    "run": tuple(BY_NAME),
+}
+OPINIONS = (
+    "build/ (lexicon, strangers, candidates, flags, estimates, decisions), custom/evidence.csv, custom/verdicts.csv"
+)
+FILES = {
+    "solve": ("the release; with `--date` build/puzzles.parquet and build/answers.parquet", ""),
+    "define": ("the glosses of the package; with `--coverage` the release", ""),
+    "puzzles": ("the release, or `--list`", ""),
+    "export": ("the release", "stdout, or `--output`"),
+    "convert": ("the file that it names", "stdout, or `--output`"),
+    "site": ("the release and its evidence.csv; docs/ACCURACY.md in a checkout", "the folder `--output`"),
+    "changes": ("two releases; with `--apply` a table of changes and a list", ""),
+    "verify": ("the release, its evidence.csv and track.csv", ""),
+    "why": (OPINIONS, ""),
+    "keep": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
+    "drop": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
+    "undo": ("custom/verdicts.csv", "custom/verdicts.csv"),
+    "review": (OPINIONS, "custom/verdicts.csv, build/skipped.txt; with `--export` the file that it names"),
+    "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv; with `--words` raw/lists/<name>/"),
+    "lexicon": ("the unpacked packages", "raw/lexicon/"),
+    "status": ("raw/, build/, custom/", ""),
+    "bench": ("the release, or `--list`; build/puzzles.parquet", ""),
+    "backtest": (
+        "build/ (lexicon, answers, trials, puzzles, flags), custom/evidence.csv",
+        "with `--report` that folder",
+    ),
+    "audit": (
+        "build/puzzles.parquet, build/answers.parquet; with `--live` custom/track.csv; with `--own` "
+        "build/lexicon.parquet and build/trials.parquet",
+        "",
+    ),
+}
+"""The files that commands without stages read and write, relative to the workspace unless noted otherwise."""
+
+
+def staged(command: str) -> tuple[str, str]:
+    """Return the files that the stages of a command read and write, as the stages declare them."""
+    made = [name for stage in STAGED[command] for name in BY_NAME[stage].makes]
+    read = [name for stage in STAGED[command] for name in BY_NAME[stage].reads if name not in made]
+    return paths(read), paths(made)
+
+
+def paths(names: list[str]) -> str:
+    """List the files of names in the registry."""
+    found = dict.fromkeys(path for name in names for path in registry.ENTRIES[name].paths)
+    return ", ".join(path if "*" not in path else f"`{path}`" for path in found)
+
+
+def escaped(text: str) -> str:
+    """Escape a help text for Markdown."""
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+
+
+def options(command: typer.core.TyperCommand) -> list[str]:
+    """Write the table of arguments and options."""
+    rows = []
+    for parameter in command.params:
+        if {"--data", "--wait", "--help"} & set(parameter.opts):
+            continue
+        option = parameter.opts[0].startswith("-")
+        name = (
+            ", ".join([*parameter.opts, *parameter.secondary_opts])
+            if option
+            else (parameter.metavar or str(parameter.name).upper())
+        )
+        default = parameter.default
+        told = (
+            f" Default: `{getattr(default, 'value', default)}`." if option and default not in (None, "", False) else ""
+        )
+        rows.append(f"| `{name}` | {escaped(parameter.help.rstrip('.'))}.{choices(parameter)}{told} |")
+    return ["| option | what it does |", "|---|---|", *rows, ""] if rows else []
+
+
+def choices(parameter: typer.core.TyperOption | typer.core.TyperArgument) -> str:
+    """Name the values that an option takes, where they are few."""
+    metavar = str(getattr(parameter, "metavar", "") or "")
+    values = list(getattr(parameter.type, "choices", ())) or (metavar.split("|") if "|" in metavar else [])
+    named = ", ".join(f"`{getattr(value, 'value', value)}`" for value in values)
+    return f" One of {named}." if named else ""
+
+
+def section(name: str, command: typer.core.TyperCommand) -> str:
+    """Describe one command."""
+    examples = command.epilog.split("\n\n")[1:]
+    reads, writes = staged(name) if name in STAGED else FILES[name]
+    lines = [
+        f"### `bee {name}`",
+        "",
+        " ".join(inspect.cleandoc(command.help).split()),
+        "",
+        "```sh",
+        *examples,
+        "```",
+        "",
+    ]
+    lines += [*options(command), f"Reads: {reads or 'nothing'}. Writes: {writes or 'nothing'}.", ""]
+    return "\n".join(lines)
+
+
+def page() -> str:
+    """Write the whole page."""
+    cli.load()
+    commands = typer.main.get_command(app).commands
+    parts = [HEAD]
+    for panel in PANELS:
+        parts.append(f"## {panel}\n")
+        parts += [section(name, command) for name, command in commands.items() if command.rich_help_panel == panel]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(page(), encoding="utf-8")
