@@ -1,38 +1,58 @@
-# Two commands do all set-up: `make run` and `make test`. The rest is for those who work on the project.
+# `make run` and `make test` do the whole setup. `make help` lists the other targets.
 PYTHON ?= python3
 VENV ?= .venv
+JOBS ?= 2
 BIN = $(VENV)/bin
 READY = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev
 PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: run test tools lint notebooks pictures lock clean
+FAULTS = servers inputs kills year drift
 
-run: $(READY)
+.PHONY: help run test quick faults tools lint notebooks pictures leaderboard reference lock clean
+
+help:  ## describe each target
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+run: $(READY)  ## set everything up, run the pipeline, publish, and solve one puzzle
 	$(BIN)/bee run
 	$(BIN)/bee solve vctaoen
 
-test: $(READY_DEV) lint
-	$(BIN)/pytest
+test: $(READY_DEV) lint  ## lint, types and all tests
+	$(BIN)/pytest -n $(JOBS)
 
-# What some tests need beside Python; without it they are skipped and say so.
-tools:
+quick: $(READY_DEV) lint  ## lint, types and the tests that need no browser, compiler, wheel or archive
+	$(BIN)/pytest -n $(JOBS) -m "not slow and not live"
+
+# Some tests need more than Python; without it they are skipped with a message.
+tools:  ## install the tools that some tests need on Debian or Ubuntu, as root
 	apt-get update -qq
 	apt-get install -y -qq --no-install-recommends chromium g++ hunspell nodejs sqlite3
 
-lint: $(READY_DEV)
+lint: $(READY_DEV)  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Runs every notebook on the puzzles at hand and renders it into docs/notebooks.
-notebooks: $(READY_DEV)
+# Takes about half an hour.
+faults: $(READY_DEV)  ## hostile servers, mutated inputs, kills, a simulated year and drift, with figures
+	for each in $(FAULTS); do echo "== $$each"; $(BIN)/python tests/faults/$$each.py || exit 1; done
+
+# Runs every notebook on the puzzles on disk and renders it into docs/notebooks.
+notebooks: $(READY_DEV)  ## run and render the notebooks
 	$(BIN)/bee run
 	$(BIN)/python notebooks/render.py --pair
 
 # Makes the pictures of the README; needs `make tools`.
-pictures: $(READY_DEV)
+pictures: $(READY_DEV)  ## make the pictures of the README
 	$(BIN)/python docs/pictures.py docs/pictures
+
+# Needs the puzzles from 2024-11-25 on; LISTS names more lists as NAME=FILE.
+leaderboard: $(READY_DEV)  ## compare public word lists with ours
+	$(BIN)/python docs/leaderboard.py $(LISTS)
+
+reference: $(READY_DEV)  ## write docs/CLI.md from the commands
+	$(BIN)/python docs/reference.py docs/CLI.md
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
@@ -48,9 +68,9 @@ $(READY_DEV): $(READY) requirements-dev.lock
 COMPILE = uv --quiet pip compile --universal --python-version 3.11 --generate-hashes --no-annotate \
     --custom-compile-command "make lock" pyproject.toml
 
-lock:
+lock:  ## pin all packages again; needs uv
 	$(COMPILE) --all-extras -o requirements-dev.lock
 	$(COMPILE) --extra curate --extra build --constraint requirements-dev.lock -o requirements.lock
 
-clean:
+clean:  ## remove all generated files
 	rm -rf $(VENV) data/build .pytest_cache .mypy_cache .ruff_cache dist

@@ -1,4 +1,4 @@
-"""A curated word list for the Spelling Bee: the public API, and nothing that is slow to import.
+"""A curated word list for the Spelling Bee: the public API. Nothing here is slow to import.
 
 >>> import pipeline
 >>> pipeline.solve("vctaoen")[0]
@@ -28,9 +28,9 @@ __all__ = [
 
 
 def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
-    """Read the playable words of a list, one a line; without a path, the list that came along.
+    """Read the playable words of a list, one per line; without a path, the list that came with the package.
 
-    Raises BeeError when the file cannot be read.
+    Raises BeeError if the file cannot be read.
     """
     from pipeline import solver
 
@@ -38,10 +38,10 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
 
 
 def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str]:
-    """Return the answers of a puzzle, pangrams first, then the longest, then A to Z.
+    """Return the answers of a puzzle, pangrams first, then longest first, then A to Z.
 
-    `letters` are seven letters, center first; `words` is any word list, by default the one that came along. Raises
-    LettersError when the letters are no puzzle.
+    `letters` are seven letters, center first. `words` is any word list; the default is the list that came with the
+    package. Raises LettersError if the letters are not a puzzle.
     """
     from pipeline import solver
 

@@ -1,52 +1,125 @@
 """The entry point: `bee`, and `python -m pipeline`.
 
-Exit codes: 0 well, 1 findings or a refusal, 2 usage, 3 a source is in trouble.
+Exit codes: 0 success, 1 findings or a refusal, 2 wrong usage, 3 a source failed.
 """
 
 from __future__ import annotations
 
-import importlib
-import io
+import os
 import sys
 
-from pipeline.commands import app, say
-from pipeline.words import BeeError
+from pipeline import quick
 
 COMMANDS = {
     "solve": "solve",
+    "define": "define",
     "export": "export",
-    "explore": "bench puzzles",
+    "convert": "convert",
+    "bench": "bench",
+    "puzzles": "puzzles",
     "site": "site",
+    "verify": "verify",
+    "changes": "changes",
     "make": "lexicon merge flag diff check publish run",
-    "curate": "why keep drop backtest audit",
+    "why": "why",
+    "curate": "keep drop undo backtest audit",
+    "status": "status",
     "review": "review",
     "fetch": "fetch",
 }
-"""The modules of `pipeline.commands`, each with its commands, so that a command waits for no other's import."""
+"""The modules of `pipeline.commands` with their commands, so that a command imports only its own module."""
+
+INSTALL = "pip install 'bee-wordlist[curate]'"
+"""How to install what `pip install bee-wordlist` leaves out."""
 
 
 def load(name: str = "") -> None:
-    """Import the module of a command, or all of them when it is none."""
+    """Import the module of a command, or all of them if there is no such command."""
+    import importlib
+
     modules = [module for module, commands in COMMANDS.items() if name in commands.split()]
     for module in modules or COMMANDS:
         importlib.import_module(f"pipeline.commands.{module}")
+    from pipeline.commands import PANELS, app
+
+    order = " ".join(COMMANDS.values()).split()
+    app.registered_commands.sort(
+        key=lambda command: (
+            PANELS.index(str(command.rich_help_panel)),
+            order.index(str(command.name or getattr(command.callback, "__name__", ""))),
+        )
+    )
+
+
+def moved(arguments: list[str]) -> list[str]:
+    """Move `--data` and `--quiet` from before the command to after its name, so that both positions work.
+
+    >>> moved(["--data", "there", "-q", "run", "--fetch"]), moved(["--data=there"])
+    (['run', '--data', 'there', '-q', '--fetch'], ['--data=there'])
+    """
+    at = 0
+    while at < len(arguments) and arguments[at].partition("=")[0] in ("--data", "--quiet", "-q"):
+        at += 2 if arguments[at] == "--data" else 1
+    if not 0 < at < len(arguments) or arguments[at].startswith("-"):
+        return arguments
+    return [arguments[at], *arguments[:at], *arguments[at + 1 :]]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; a mistake that a user can mend is one line on stderr."""
+    """Run the command line; an error that the user can fix is printed as one line on stderr."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    given = sys.argv[1:] if arguments is None else arguments
+    given = moved(sys.argv[1:] if arguments is None else arguments)
+    told = quick.options(given)
+    sys.exit(_full(given) if told is None else quick.answer(told))
+
+
+def _full(given: list[str]) -> int:
+    """Run a command through Typer, and return its exit code."""
+    # One thread fits three times as fast as two that wait for each other, and rounds alike on every machine.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Return memory to the system that Arrow's own allocator would keep.
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    from pipeline.commands import app, complain
+    from pipeline.words import BeeError
+
     load(given[0] if given else "")
     try:
-        app(given)
+        try:
+            app(given)
+        finally:
+            sys.stdout.flush()
     except BeeError as error:
-        say(f"bee: {error}")
-        sys.exit(error.exit_code)
+        complain(f"bee: {error}")
+        return error.exit_code
+    except ModuleNotFoundError as error:
+        if (error.name or "pipeline").partition(".")[0] == "pipeline":
+            raise
+        complain(f"bee: This command needs packages that are not installed ({error.name}): {INSTALL}")
+        return 1
     except UnicodeEncodeError:
-        say("bee: An argument or a file name is not text in UTF-8; rename it.")
-        sys.exit(2)
+        complain("bee: An argument or a file name is not text in UTF-8; rename it.")
+        return 2
     except OSError as error:
-        say(f"bee: {error.filename or 'writing'}: {error.strerror or error}.")
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        complain(f"bee: {error.filename or 'writing'}: {error.strerror or error}.")
+        return 1
+    return 0
+
+
+def _open_streams() -> None:
+    """Tolerate a closed stdin or stderr, and refuse a closed stdout, because nothing can be written to it."""
+    closed = sys.stdout is None
+    if not (closed or sys.stderr is None or sys.stdin is None):
+        return
+    while (spare := os.open(os.devnull, os.O_RDWR)) < 3:
+        pass  # so that none of our files gets a descriptor from 0 to 2
+    os.close(spare)
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if closed:
+        print("bee: stdout is closed; give it a file or a pipe.", file=sys.stderr)
         sys.exit(1)

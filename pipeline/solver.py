@@ -1,18 +1,20 @@
-"""The solver: which words of a list answer a puzzle. Standard library only.
+"""The solver: which words of a list are answers of a puzzle. Standard library only.
 
-A puzzle's answers use some subset of its seven letters that holds the center, and there are just 64 of those. So
-words are grouped by their letter mask once, and a puzzle is solved by at most 64 look-ups, however long the list is.
-Two letters are folded, so that one look-up finds the words with and without them: see `index`. For one puzzle and a
-cold start, a plain scan of the list is quicker than grouping it: `scan` needs one C call a word.
+Each answer of a puzzle uses a subset of its seven letters that includes the center, and there are only 64 such subsets.
+So words are grouped by their letter mask once, and a puzzle is solved with at most 64 look-ups, however long the list
+is. Two letters are folded, so that one look-up finds the words with and without them: see `index`. For a single puzzle
+and a cold start, scanning the list is faster than grouping it: `scan` needs one C call per word.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from pipeline import reader
 from pipeline.words import (
+    SAFE,
     BeeError,
     Puzzle,
     mask,
@@ -23,56 +25,110 @@ from pipeline.words import (
 )
 
 Index = dict[int, list[str]]
-"""Words grouped by letter mask, and by mask with folded letters left open."""
+"""Words grouped by letter mask, and by mask with any combination of folded letters ignored."""
 
 FOLDED = "ai"
-"""The letters that an index leaves open. They are the two that most puzzles have; each one more would double the size
-of an index. `bee bench` prints what they gain over `submasks`, which folds none."""
-
-# `os.path` and `open`, not `pathlib`: its import alone takes longer than solving a puzzle.
-_HERE = os.path.dirname(__file__)  # noqa: PTH120
-_WHEEL, _CHECKOUT = f"{_HERE}/release", f"{os.path.dirname(_HERE)}/data/custom"  # noqa: PTH120
-RELEASE = _WHEEL if os.path.isdir(_WHEEL) else _CHECKOUT  # noqa: PTH112
-"""The folder of the release that came with this package: inside an installed wheel, or the checkout's own."""
+"""The letters that an index can ignore: the two that occur in most puzzles. Each additional letter would double the
+size of an index. `bee bench` compares this with `submasks`, which folds none."""
 
 
 def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
-    """Read the playable words of a list, one a line; without a path, the list that came with the package.
+    """Read the playable words of a list, one per line; without a path, the list that came with the package.
 
-    Capitals are folded and other lines (names with accents, words too long) passed over, so that any public list can
-    be used as it is. Raises BeeError when the file cannot be read or has no playable word.
+    Capitals are converted to lower case and other lines (names with accents, words too long) are skipped, so that any
+    public list can be used without changes. Raises BeeError if the file cannot be read, is in another format, or has no
+    playable word.
     """
-    ours = f"{RELEASE}/wordlist.txt"
-    name = ours if path is None else path
+    if path is None:
+        return load_release(reader.RELEASE)
     try:
-        with open(name, encoding="utf-8-sig", errors="replace") as file:  # noqa: PTH123
-            text = file.read()
+        with open(path, "rb") as file:  # noqa: PTH123
+            data = file.read()
     except OSError as error:
-        raise BeeError(f"No word list at {name} ({error.strerror}).") from error
-    if name == ours:
-        return text.split()
+        raise BeeError(f"No word list at {path} ({error.strerror}).") from error
+    text = data.decode("utf-8-sig", "replace")
+    if _other_form(str(path), data, text):
+        raise BeeError(f"{path} is not text with one word per line; `bee convert {path}` converts it.")
     words = list(dict.fromkeys(filter(playable, text.lower().split())))
     if not words:
-        raise BeeError(f"{name} has no playable word; a word list is text with one word a line.")
+        raise BeeError(f"{path} has no playable word; a word list is text with one word per line.")
     return words
 
 
-def load_maybe(letters: Puzzle, release: str = RELEASE) -> list[dict[str, str | float]]:
-    """Return the words of tier review that a puzzle spells, each with its p, the likeliest first.
+def _other_form(path: str, data: bytes, text: str) -> bool:
+    """Return whether a file is a table, JSON, a Hunspell dictionary, or not text at all, by its name and content.
 
-    They are read from `words.csv` of a release. Raises BeeError when it cannot be read.
+    In a plain list few lines have a comma or a quotation mark; in a table or in JSON all lines do.
+    """
+    if (
+        path.lower().endswith((".csv", ".tsv", ".json", ".dic", ".gz"))
+        or data[:2] == b"\x1f\x8b"
+        or b"\0" in data[:4096]
+    ):
+        return True
+    return 2 * sum(map(text.count, ',;\t"|')) > max(1, text.count("\n"))
+
+
+def load_release(folder: str | os.PathLike[str]) -> list[str]:
+    """Read the word list of the release in a folder; raises ReleaseError if it is not the published one."""
+    return reader.read(folder, "wordlist.txt").files["wordlist.txt"].decode().split()
+
+
+def load_maybe(letters: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[dict[str, str | float]]:
+    """Return the words of tier review that a puzzle makes possible, each with its p, most likely first.
+
+    They are read from `words.csv` of a release. Raises ReleaseError if it is not the published file.
     """
     import csv
 
-    name = f"{release}/words.csv"
-    try:
-        with open(name, encoding="utf-8", newline="") as file:  # noqa: PTH123
-            rows = [row for row in csv.reader(line for line in file if ",review," in line) if row[1] == "review"]
-    except OSError as error:
-        raise BeeError(f"No words.csv at {name} ({error.strerror}).") from error
+    lines = reader.read(release, "words.csv").files["words.csv"].decode().splitlines()
+    rows = [row for row in csv.reader(line for line in lines if ",review," in line) if row[1] == "review"]
     chance = {row[0]: float(row[2] or 0) for row in rows}
-    found = sorted(scan(chance, letters), key=lambda word: (-chance[word], word))
+    found = likeliest({word: chance[word] for word in scan(chance, letters)})
     return [{"word": word, "p": chance[word]} for word in found]
+
+
+def load_pangrams(letters: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[dict[str, str | float]]:
+    """Return the pangrams of a puzzle that may be guessed if a list has none, each with its p, most likely first.
+
+    They are read from `words.csv` of a release: words that are not refused, and words that only their p keeps off the
+    list. A word that was refused before, or that `SAFE` leaves out, is never guessed. Raises ReleaseError if it is not
+    the published file.
+    """
+    import csv
+
+    lines = reader.read(release, "words.csv").files["words.csv"].decode().splitlines()[1:]
+    seven = [line for line in lines if not line.partition(",")[0].strip(letters.letters)]
+    rows = [row for row in csv.reader(seven) if pangram(row[0])]
+    chance = {row[0]: float(row[2] or 0) for row in rows if _may_be_guessed(row)}
+    return [{"word": word, "p": chance[word]} for word in likeliest(chance)]
+
+
+def _may_be_guessed(row: list[str]) -> bool:
+    """Return whether a line of `words.csv`, an unlisted pangram, may be the guess for its letters."""
+    return (row[1] != "refused" or row[6].startswith(UNTRIED)) and set(SAFE).isdisjoint(row[5].split())
+
+
+def likeliest(chance: Mapping[str, float]) -> list[str]:
+    """Order words by falling p, then A to Z: the first pangram is the guess for its letters.
+
+    >>> likeliest({"octavens": 0.2, "covenanta": 0.2, "octaven": 0.3})
+    ['octaven', 'covenanta', 'octavens']
+    """
+    return sorted(chance, key=lambda word: (-chance[word], word))
+
+
+def guesses(listed: Iterable[str], chance: Mapping[str, float]) -> set[str]:
+    """Return the most likely pangram of every set of seven letters for which no listed word uses all letters.
+
+    >>> sorted(guesses(["covenant"], {"octaven": 0.3, "bangered": 0.2, "bangerad": 0.4, "bandager": 0.4}))
+    ['bandager']
+    """
+    has = {mask(word) for word in listed if pangram(word)}
+    best: dict[int, str] = {}
+    for word in likeliest({word: p for word, p in chance.items() if pangram(word)}):
+        best.setdefault(mask(word), word)
+    return {word for letters, word in best.items() if letters not in has}
 
 
 def by_mask(words: Iterable[str]) -> dict[int, list[str]]:
@@ -88,10 +144,10 @@ def by_mask(words: Iterable[str]) -> dict[int, list[str]]:
 
 
 def index(words: Iterable[str]) -> Index:
-    """Group words by letter mask; a word stands once under its own mask and once for each way to leave letters open.
+    """Group words by letter mask. A word is stored under its own mask and under each mask with folded letters ignored.
 
-    A letter of `FOLDED` that is left open has its bit cleared and another bit, from 26 on, set instead: the group
-    then holds words with and without it.
+    An ignored letter of `FOLDED` has its bit cleared and another bit, from 26 on, set instead. The group then has words
+    with and without the letter.
 
     >>> groups = index(["noon", "main", "mono", "omni"])
     >>> [groups[mask(word)] for word in ("noon", "mono", "main")]
@@ -109,12 +165,14 @@ def index(words: Iterable[str]) -> Index:
     return groups
 
 
+UNTRIED = "never tried; p = "
+"""The start of the reason of a word that is decided only by its p."""
 _OPEN = {letter: 1 << 26 + place for place, letter in enumerate(FOLDED)}
 _BITS = {chr(97 + place): 1 << place for place in range(26)}
 
 
 def solve(groups: Index, letters: Puzzle) -> list[str]:
-    """Return the words of an index that answer a puzzle, in no promised order.
+    """Return the words of an index that are answers of a puzzle, in any order.
 
     >>> sorted(solve(index(["octave", "cove", "canto", "seven"]), puzzle("vctaoen")))
     ['cove', 'octave']
@@ -137,7 +195,7 @@ def solve(groups: Index, letters: Puzzle) -> list[str]:
 def scan(words: Iterable[str], letters: Puzzle) -> list[str]:
     """Return the same words as `solve`, by reading the whole list once.
 
-    `str.strip` takes letters off both ends, so a word that it empties has no other letter.
+    `str.strip` removes letters from both ends, so a word that becomes empty has no other letter.
 
     >>> scan(["octave", "cove", "canto", "seven"], puzzle("vctaoen"))
     ['octave', 'cove']
@@ -147,7 +205,7 @@ def scan(words: Iterable[str], letters: Puzzle) -> list[str]:
 
 
 def ranked(words: Iterable[str]) -> list[str]:
-    """Order answers for reading: pangrams first, then the longest first, then A to Z.
+    """Order answers for reading: pangrams first, then longest first, then A to Z.
 
     >>> ranked(["cove", "octave", "covenant", "cave"])
     ['covenant', 'octave', 'cave', 'cove']
@@ -169,11 +227,12 @@ def starred(word: str) -> str:
 def main(arguments: list[str]) -> int:
     """Solve from the command line without any package: `python -m pipeline.solver vctaoen`."""
     try:
-        for word in ranked(scan(load_words(), puzzle("".join(arguments)))):
-            print(word)
+        print(*ranked(scan(load_words(), puzzle("".join(arguments)))), sep="\n", flush=True)
     except BeeError as error:
         print(error, file=sys.stderr)
         return error.exit_code
+    except BrokenPipeError:  # for example, `head` has all its lines
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

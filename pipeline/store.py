@@ -1,34 +1,28 @@
-"""Disk, and nothing but: where each file is, whole-file writes that cannot be half done, one writer at a time.
+"""The disk: where each file is, atomic writes of whole files, and one writer at a time.
 
-A *workspace* is a folder with `raw/` (captures and lexicon), `build/` (derived tables) and `custom/` (what people
-write, the evidence, the release). Cells are read literally: *null* is a word.
+A *workspace* is a folder with `raw/` (captures and lexicon), `build/` (derived tables) and `custom/` (files that people
+write, the evidence, the release). Cells are read as text: *null* is a word. Packages are imported only where they are
+needed, because `bee export` writes files without them.
 """
 
 from __future__ import annotations
 
+import bisect
 import contextlib
-import csv
-import gzip
-import hashlib
-import io
+import functools
 import os
+import shutil
 import tempfile
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import filelock
-import pandas as pd
-
-from pipeline import frames
+from pipeline import reader
 from pipeline.words import BeeError
-
-LONGEST_LINE = 65_536
 
 
 class StoreError(BeeError):
-    """A file is not there, cannot be read or cannot be written."""
+    """A file does not exist, cannot be read or cannot be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +33,12 @@ class Workspace:
 
     @property
     def raw(self) -> Path:
-        """Captures as they came, one folder a source, and the lexicon."""
+        """Unchanged captures, one folder per source, and the lexicon."""
         return self.root / "raw"
 
     @property
     def build(self) -> Path:
-        """Derived tables, which can be thrown away."""
+        """Derived tables, which can be deleted."""
         return self.root / "build"
 
     @property
@@ -53,8 +47,47 @@ class Workspace:
         return self.root / "custom"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Files(Mapping[str, bytes]):
+    """Files below a folder by sorted path, each read only on access, so that many of them need little memory."""
+
+    root: Path
+    names: tuple[str, ...]
+
+    def __getitem__(self, name: str) -> bytes:
+        """Read a file."""
+        if name not in self:
+            raise KeyError(name)
+        return read_bytes(self.root / name, "bee run")
+
+    def __contains__(self, name: object) -> bool:
+        """Say whether a file is one of them, without reading it."""
+        at = bisect.bisect_left(self.names, str(name))
+        return self.names[at : at + 1] == (name,)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the paths."""
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        """Count the files."""
+        return len(self.names)
+
+    def sha256(self, name: str) -> str:
+        """Sum up a file, once as long as its size and its time stay."""
+        status = (self.root / name).stat()
+        return _content(self.root / name, status.st_size, status.st_mtime_ns)
+
+
+@functools.cache
+def _content(path: Path, _size: int, _changed: int) -> str:
+    """Sum up a file; size and time only tell, within one run, that it must be read again."""
+    return reader.sha256(read_bytes(path, "bee run"))
+
+
 def find_workspace(named: str | None) -> Workspace:
-    """Return the workspace that was named, or `data/` here, or the checkout's own; raise StoreError without one."""
+    """Return the named workspace, or `data/` in the current folder, or the checkout's own; raise StoreError without
+    one."""
     if named:
         root = Path(named)
         if not root.is_dir():
@@ -67,25 +100,34 @@ def find_workspace(named: str | None) -> Workspace:
 
 
 @contextlib.contextmanager
-def locked(workspace: Workspace) -> Iterator[None]:
-    """Hold the workspace, so that two commands never write at once; raise StoreError when another one holds it."""
+def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
+    """Lock the workspace, so that two commands never write at once, and repair what a killed command left.
+
+    Raises StoreError if another command holds the lock for longer than `wait` seconds.
+    """
+    import filelock
+
     lock = filelock.FileLock(workspace.root / ".lock")
     try:
-        lock.acquire(timeout=0)
+        lock.acquire(timeout=wait, poll_interval=0.02)
     except filelock.Timeout:
-        raise StoreError(f"Another bee is at work in {workspace.root}; wait for it, or name another --data.") from None
+        told = f"for {wait:g} seconds now; --wait SECONDS waits longer"
+        raise StoreError(f"Another bee is at work in {workspace.root}, {told}.") from None
     except OSError as error:
         raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.") from error
     try:
+        settle(workspace.custom)
+        for folder in (workspace.build, workspace.custom):
+            sweep(folder)
         yield
     finally:
         lock.release()
 
 
 def write_bytes(path: Path, data: bytes) -> bool:
-    """Write a whole file or nothing: a temporary file, fsync, rename. Return whether anything changed.
+    """Write a file atomically: a temporary file, fsync, rename. Return whether anything changed.
 
-    A link is followed; a device or a pipe is written to as it is, for there is nothing to put in its place.
+    A link is followed. A device or a pipe is written directly, because it cannot be replaced.
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
@@ -113,14 +155,65 @@ def write_bytes(path: Path, data: bytes) -> bool:
     return True
 
 
+def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Replace files in a folder, all or none; files that are already correct are not changed.
+
+    The files are first written to another folder, which is renamed to `.ready` when it is complete. From then on
+    `reader.read` returns the new files, wherever they are. The next command finishes a replacement that was interrupted
+    after the rename, and deletes one that was interrupted before it.
+    """
+    settle(folder)
+    changed = {name: data for name, data in files.items() if not _same(folder / name, data)}
+    if not changed:
+        return
+    beside = folder / ".begun"
+    shutil.rmtree(beside, ignore_errors=True)
+    for name, data in changed.items():
+        write_bytes(beside / name, data)
+    _sync_folder(beside)
+    beside.rename(folder / reader.READY)
+    _sync_folder(folder)
+    settle(folder)
+
+
+def settle(folder: Path) -> None:
+    """Finish a `write_together` that was interrupted while it moved files. The caller must hold the lock.
+
+    Raises StoreError if the files in `.ready` do not match the checksums of their release; then nothing is moved.
+    """
+    ready = folder / reader.READY
+    if not ready.is_dir():
+        return
+    try:
+        waiting = {path.name: path.read_bytes() for path in sorted(ready.iterdir())}
+        sums = waiting.get(reader.SUMS) or (folder / reader.SUMS).read_bytes() if waiting else b""
+        wanted = reader.digests(sums, ready) if waiting else {}
+        for name, data in waiting.items():
+            if name != reader.SUMS and reader.sha256(data) != wanted.get(name):
+                raise StoreError(f"{ready / name} is damaged; delete {ready}, restore {folder}, and bee run goes on.")
+        for name in waiting:
+            (ready / name).replace(folder / name)
+        ready.rmdir()
+    except OSError as error:
+        raise StoreError(
+            f"Cannot put {ready} in place: {error.strerror or error}; delete it, and restore {folder}."
+        ) from error
+    except reader.ReleaseError as error:
+        raise StoreError(f"{ready} is damaged ({error}); delete it, restore {folder}, and bee run goes on.") from error
+
+
+def _same(path: Path, data: bytes) -> bool:
+    return path.is_file() and path.read_bytes() == data
+
+
 def sweep(folder: Path) -> None:
-    """Take away what a killed writer left half-written; only for who holds the workspace."""
+    """Delete temporary files that a killed command left. The caller must hold the lock."""
     for path in folder.glob(".*.tmp"):
         path.unlink(missing_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename last through a power cut, where the system allows a folder to be opened."""
+    """Make a rename survive a power failure, if the system allows opening a folder."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -130,94 +223,10 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_bytes(path: Path, made_by: str) -> bytes:
-    """Read a whole file; when it is not there, say which command makes it."""
+    """Read a whole file; if it does not exist, name the command that makes it."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
         raise StoreError(f"There is no {path}; `{made_by}` makes it.") from None
     except OSError as error:
         raise StoreError(f"Cannot read {path}: {error.strerror}.") from error
-
-
-def gzipped(data: bytes) -> bytes:
-    """Compress without a clock in the header, so that the same data makes the same bytes."""
-    return gzip.compress(data, compresslevel=9, mtime=0)
-
-
-def gunzipped(data: bytes, where: object) -> bytes:
-    """Decompress; raise StoreError when the data is damaged."""
-    try:
-        return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        raise StoreError(f"{where} is damaged: {error}") from error
-
-
-def read_table(workspace: Workspace, table: str, made_by: str) -> pd.DataFrame:
-    """Read a derived table from `build/` and check it."""
-    data = read_bytes(workspace.build / f"{table}.parquet", made_by)
-    try:
-        return frames.check(pd.read_parquet(io.BytesIO(data)), table)
-    except (ValueError, OSError) as error:
-        path = workspace.build / f"{table}.parquet"
-        raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
-
-
-def write_table(workspace: Workspace, table: str, frame: pd.DataFrame) -> bool:
-    """Check a derived table and write it to `build/`."""
-    buffer = io.BytesIO()
-    frames.check(frame, table).to_parquet(buffer, index=False)
-    return write_bytes(workspace.build / f"{table}.parquet", buffer.getvalue())
-
-
-def read_custom(workspace: Workspace, table: str) -> pd.DataFrame:
-    """Read a table from `custom/` that may not be there yet."""
-    path = workspace.custom / f"{table}.csv"
-    if not path.exists():
-        return frames.empty(table)
-    try:
-        return frames.from_text(frames.read_csv(read_bytes(path, "bee merge"), path), table)
-    except frames.FrameError as error:
-        raise StoreError(f"{path}: {error}") from error
-
-
-def read_log(path: Path, table: str) -> pd.DataFrame:
-    """Read a table that grows by lines: the last row of a key counts, and a last line that was cut off does not."""
-    data = read_bytes(path, "bee fetch") if path.exists() else b""
-    whole = data[: data.rfind(b"\n") + 1]
-    if not whole:
-        return frames.empty(table)
-    frame = frames.read_csv(whole, path)
-    return frames.from_text(frame.drop_duplicates(list(frames.CONTRACTS[table].key), keep="last"), table)
-
-
-def append_row(path: Path, table: str, row: Mapping[str, object]) -> None:
-    """Add one line to a table; what a killed writer left of a line is taken away first.
-
-    The line outlives a kill at once, a power cut only when the system gets round to it: what it speaks of is on disk
-    before, and without its line is fetched again.
-    """
-    columns = list(frames.CONTRACTS[table].columns)
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow([row[column] for column in columns])
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a+b") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - LONGEST_LINE))
-            tail = file.read()
-            whole = size - len(tail) + tail.rfind(b"\n") + 1
-            file.truncate(whole)
-            header = "" if whole else ",".join(columns) + "\n"
-            try:
-                file.write((header + text.getvalue()).encode())
-                file.flush()
-            except OSError:
-                file.truncate(whole)
-                raise
-    except OSError as error:
-        raise StoreError(f"Cannot write {path}: {error.strerror or error}. What is there stays.") from error
-
-
-def sha256(data: bytes) -> str:
-    """Return the SHA-256 of some bytes in hex."""
-    return hashlib.sha256(data).hexdigest()

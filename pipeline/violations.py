@@ -1,7 +1,7 @@
-"""The catalogue of violations: things that must never be.
+"""The catalog of violations: conditions that must not occur.
 
-`error` stops a publish, `warning` is listed for a person. Rules of scope `capture` speak of what was read on this
-machine; rules of scope `release` depend only on what the repository holds, so they travel with it.
+An `error` stops a publish; a `warning` is listed for a person. Rules of scope `capture` are about files that were read
+on this machine. Rules of scope `release` depend only on files in the repository, so every clone gives the same result.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule of the catalogue."""
+class Violation:
+    """One rule of the catalog: a condition that must not occur."""
 
     id: str
     severity: str
@@ -20,148 +20,208 @@ class Rule:
     sentence: str
 
 
-CATALOGUE: tuple[Rule, ...] = (
-    Rule(
-        "unknown-format", "warning", "capture", "unknown format", "A file is in none of the formats that can be read."
+CATALOGUE: tuple[Violation, ...] = (
+    Violation("unknown-format", "warning", "capture", "unknown format", "A file has none of the known formats."),
+    Violation(
+        "too-large", "warning", "capture", "too large", "A compressed file unpacks to more than the allowed size."
     ),
-    Rule("too-large", "warning", "capture", "too large", "A compressed file unpacks to more than any archive holds."),
-    Rule("cut-short", "warning", "capture", "cut short", "A file ends in the middle; what came before is used."),
-    Rule("broken-line", "warning", "capture", "broken line", "A line or an object lacks a part of its format."),
-    Rule("bad-date", "warning", "capture", "bad date", "A date is none, or is before the first puzzle."),
-    Rule("date-twice", "warning", "capture", "date twice", "One file has two different puzzles for a date."),
-    Rule("bad-letters", "warning", "capture", "bad letters", "A puzzle does not have seven different letters."),
-    Rule("center-outside", "warning", "capture", "center outside", "The center is not one of the seven letters."),
-    Rule("no-answers", "warning", "capture", "no answers", "A puzzle has no answers."),
-    Rule("bad-word", "warning", "capture", "bad word", "An answer is no word of four or more letters a to z."),
-    Rule(
+    Violation("cut-short", "warning", "capture", "cut short", "A file ends in the middle; the part before is used."),
+    Violation("broken-line", "warning", "capture", "broken line", "A line or an object lacks a part of its format."),
+    Violation(
+        "bad-date", "warning", "capture", "bad date", "A date is not a valid date, or is before the first puzzle."
+    ),
+    Violation("date-twice", "warning", "capture", "date twice", "One file has two different puzzles for a date."),
+    Violation("bad-letters", "warning", "capture", "bad letters", "A puzzle does not have seven different letters."),
+    Violation("center-outside", "warning", "capture", "center outside", "The center is not one of the seven letters."),
+    Violation("no-answers", "warning", "capture", "no answers", "A puzzle has no answers."),
+    Violation("bad-word", "warning", "capture", "bad word", "An answer is not a word of four or more letters a to z."),
+    Violation(
         "unspellable",
         "warning",
         "capture",
         "unspellable",
         "An answer needs a letter that the puzzle lacks, or lacks the center.",
     ),
-    Rule("twice", "warning", "capture", "listed twice", "An answer is listed twice for one puzzle."),
-    Rule("no-pangram", "warning", "capture", "no pangram", "No answer uses all seven letters."),
-    Rule(
+    Violation("twice", "warning", "capture", "listed twice", "An answer is listed twice for one puzzle."),
+    Violation("no-pangram", "warning", "capture", "no pangram", "No answer uses all seven letters."),
+    Violation(
         "count-mismatch",
         "warning",
         "capture",
         "count mismatch",
-        "The totals printed beside a puzzle are not those of its answers.",
+        "The totals printed with a puzzle do not match its answers.",
     ),
-    Rule(
+    Violation(
         "genius-mismatch",
         "warning",
         "capture",
         "Genius mismatch",
-        "The printed Genius score is not that of the answers.",
+        "The printed Genius score does not match the answers.",
     ),
-    Rule(
+    Violation(
         "layout-drift",
         "warning",
         "capture",
         "layout drift",
-        "A page of a known site lacks a part that it always had; a program that reads on would read the wrong list.",
+        "A page of a known site lacks a part that it always had, so its list may be misread; the page is not used.",
     ),
-    Rule("other-day", "warning", "capture", "other day", "A page contradicts itself about its date."),
-    Rule(
+    Violation("other-day", "warning", "capture", "other day", "A page contradicts itself about its date."),
+    Violation(
         "center-unknown",
         "warning",
         "capture",
         "center unknown",
-        "A page does not name the center, and its answers leave more than one letter; none is guessed.",
+        "A page does not name the center, and its answers do not determine it; it is not guessed.",
     ),
-    Rule(
+    Violation(
         "refused-impossible",
         "warning",
         "capture",
         "impossible refusal",
         "A page lists a word as refused that it accepts, or that its letters cannot spell.",
     ),
-    Rule(
+    Violation(
         "refused-and-accepted",
         "warning",
         "capture",
         "refused and accepted",
-        "One source lists a word as refused on a day when another one accepted it.",
+        "One source lists a word as refused on a day on which another source lists it as accepted.",
     ),
-    Rule(
+    Violation(
         "day-missing",
         "warning",
         "capture",
         "day missing",
-        "No capture and no evidence has a day between the first and the last.",
+        "A day between the first and the last is in no capture and not in the evidence.",
     ),
-    Rule(
+    Violation(
         "source-conflict",
         "warning",
         "capture",
         "sources differ",
         "Two sources differ on a day; the more trusted one is used.",
     ),
-    Rule(
-        "correction-stale",
+    Violation(
+        "too-many",
         "warning",
         "capture",
-        "correction is stale",
-        "A correction names letters that its source no longer has.",
+        "too many answers",
+        "A day has more answers than any puzzle can have.",
     ),
-    Rule(
+    Violation(
+        "unreadable",
+        "warning",
+        "capture",
+        "unreadable file",
+        "A file or folder to import could not be read and was skipped.",
+    ),
+    Violation(
+        "day-held",
+        "warning",
+        "capture",
+        "held day",
+        "A day is very surprising, or sources differ widely; it counts once a second witness or a person confirms it.",
+    ),
+    Violation(
+        "word-waits",
+        "warning",
+        "capture",
+        "word waits",
+        "A word of a day does not count yet: sources differ on it, or a single source reports a very unlikely outcome.",
+    ),
+    Violation(
+        "drift",
+        "warning",
+        "release",
+        "drift",
+        "The days of a source are more surprising than the forecast allows, for longer than chance explains.",
+    ),
+    Violation(
+        "correction-stale",
+        "error",
+        "capture",
+        "correction is stale",
+        "A correction expects a day that its source no longer has; check the day, and fix or remove the correction.",
+    ),
+    Violation(
+        "correction-broken",
+        "error",
+        "capture",
+        "broken correction",
+        "A correction has a wrong cell, or no reason or name, or the corrected day cannot be an official puzzle.",
+    ),
+    Violation(
         "capture-changed",
         "error",
         "capture",
         "capture changed",
-        "The bytes of a capture are not those of its receipt, or are gone.",
+        "A capture is missing, or does not match the checksum of its receipt.",
     ),
-    Rule("answer-lost", "error", "capture", "answer lost", "An official answer has no trial, so a join lost it."),
-    Rule(
+    Violation("answer-lost", "error", "capture", "answer lost", "An official answer has no trial, so a join lost it."),
+    Violation(
         "list-lacks-pangram",
         "warning",
         "capture",
         "list lacks the pangram",
         "The list has no pangram for an official puzzle.",
     ),
-    Rule(
-        "lexicon-changed", "error", "release", "lexicon changed", "A file of the lexicon is not what its checksum says."
+    Violation(
+        "lexicon-changed", "error", "release", "lexicon changed", "A file of the lexicon does not match its checksum."
     ),
-    Rule("evidence-impossible", "error", "release", "impossible record", "A word's record contradicts itself."),
-    Rule("not-playable", "error", "release", "not playable", "A listed word breaks a rule of the game."),
-    Rule("no-because", "error", "release", "no reason", "A decision does not say why."),
-    Rule(
+    Violation(
+        "own-list",
+        "warning",
+        "release",
+        "list of the user",
+        "The release is made with a list of the user; do not publish it if the license of that list forbids it.",
+    ),
+    Violation("evidence-impossible", "error", "release", "impossible record", "A word's record contradicts itself."),
+    Violation("not-playable", "error", "release", "not playable", "A listed word breaks a rule of the game."),
+    Violation("no-because", "error", "release", "no reason", "A decision has no reason."),
+    Violation(
         "refused-listed",
         "error",
         "release",
         "refused but listed",
-        "A listed word was refused at its last trial, and nobody kept it.",
+        "A listed word was refused at its last trial, and no person kept it.",
     ),
-    Rule(
+    Violation(
         "accepted-unlisted",
         "error",
         "release",
         "accepted but not listed",
-        "A word was accepted at its last trial, is not listed, and nobody dropped it.",
+        "A word was accepted at its last trial, is not listed, and no person dropped it.",
     ),
-    Rule(
+    Violation(
         "unvouched",
         "warning",
         "release",
         "waits for a witness",
-        "One source alone accepted a word, once, and no list knows it.",
+        "A single source reports a slur, or a word that is in no list, as accepted.",
     ),
-    Rule(
+    Violation(
         "verdict-broken",
         "error",
         "release",
         "broken verdict",
         "A verdict is neither keep nor drop, or lacks its reason, by or on.",
     ),
-    Rule("grade-broken", "error", "release", "broken grade", "A word's grade is not slur, vulgar, sensitive or none."),
-    Rule(
+    Violation("grade-broken", "error", "release", "broken grade", "The grade of a word is not in words.GRADES."),
+    Violation(
         "verdict-stale",
         "warning",
         "release",
         "stale verdict",
-        "A verdict is on a word that is no candidate, or says what would be decided anyway.",
+        "The word of a verdict is not a candidate, or its official trials alone give the same decision.",
     ),
 )
-RULES = {rule.id: rule for rule in CATALOGUE}
+VIOLATIONS = {each.id: each for each in CATALOGUE}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A violation that was found: the id of its rule, its subject, and the details."""
+
+    rule: str
+    subject: str
+    detail: str

@@ -8,12 +8,12 @@ letters, use the center, and have at least `MIN_LENGTH` letters. An answer that 
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 MIN_LENGTH = 4
-"""Shortest answer of the online game; the print edition asks for 5."""
+"""The shortest answer of the online game; the print edition requires 5 letters."""
 MAX_LENGTH = 19
-"""Longest word worth keeping: the longest official answer up to 2025 has 15 letters."""
+"""The longest word kept; the longest official answer up to 2025 has 15 letters."""
 PUZZLE_LETTERS = 7
 PANGRAM_BONUS = 7
 RANKS = {
@@ -28,18 +28,46 @@ RANKS = {
     "Genius": 70,
     "Queen Bee": 100,
 }
-"""The game's ranks, each with the percent of all points that it takes."""
+"""The game's ranks, each with the required percentage of all points."""
+
+TIERS = ("core", "likely", "review", "refused")
+"""The tiers: `core` (its last trial accepted it, or a person keeps it), `likely` (never tried, p at or above `LIKELY`),
+`review` (never tried and doubtful, or waiting for a second witness), `refused`."""
+LISTED = ("core", "likely")
+"""The tiers of the word list."""
+LIKELY = 0.5
+"""With at least this p a word is more likely right than wrong, so listing it lowers the expected number of errors."""
+DOUBTFUL = 0.15
+"""Below this p a word is not worth a review: fewer than one in six would be accepted."""
+OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
+"""The offensive flags, most serious first: a slur; a strong vulgarity; an explicit sexual term; a mild vulgarity; a
+drug or a demeaning term. docs/OFFENSIVE.md explains each."""
+UNLISTED = ("slur", "vulgar")
+"""Words of these grades that were never accepted are not listed, however likely they are."""
+SAFE = ("slur", "vulgar", "explicit")
+"""The grades that `bee export --safe` leaves out."""
+FAMILY = OFFENSIVE
+"""The grades that `bee export --family` leaves out."""
+GRADES = (*OFFENSIVE, "none")
+"""The grades that a person may give: an offensive flag, or none."""
+VERDICTS = ("keep", "drop")
+"""The verdicts that a person may give."""
+SETTLED = {"keep": "core", "drop": "refused"}
+"""The tier that each verdict gives a word. The record gives the same tier if official trials agree with the verdict."""
+FILTERS = {"safe": SAFE, "family": FAMILY}
+"""The filters that leave offensive words out, from mild to strict, each with its flags. A stricter filter leaves out
+everything that a milder one does."""
 
 
 class BeeError(Exception):
-    """Anything a user can mend. The message says what is wrong, where, and what to do."""
+    """An error that the user can fix. The message states what is wrong, where, and what to do."""
 
     exit_code = 1
-    """What the command line ends with."""
+    """The exit code of the command line."""
 
 
 class LettersError(BeeError):
-    """The letters given are no puzzle."""
+    """The given letters are not a puzzle."""
 
     exit_code = 2
 
@@ -63,9 +91,9 @@ class Puzzle(namedtuple("Puzzle", ("center", "outer"))):
 
 
 def puzzle(letters: str, center: str | None = None) -> Puzzle:
-    """Read a puzzle from seven letters, center first, or from six outer letters and the center.
+    """Parse a puzzle from seven letters, center first, or from six outer letters and the center.
 
-    Case, blanks and punctuation between the letters do not matter.
+    Case, blanks and punctuation between the letters are ignored.
 
     >>> puzzle("V CTAOEN")
     Puzzle(center='v', outer='acenot')
@@ -75,6 +103,8 @@ def puzzle(letters: str, center: str | None = None) -> Puzzle:
     Raises LettersError with one sentence that says what is wrong with the letters.
     """
     given = "".join(letters.split()).lower().translate(_BETWEEN)
+    if len(given) > 26:
+        raise LettersError(f"A puzzle has seven letters, center first; there are {len(given):,}.")
     if center is not None:
         center = center.strip().lower()
         if len(center) != 1:
@@ -111,7 +141,7 @@ def rule_broken(word: str, min_length: int = MIN_LENGTH, max_length: int = MAX_L
     """Name the rule that keeps a line of a word list from being playable, or None when it is playable.
 
     >>> [rule_broken(line) for line in ("cafe", "bee", "Rome", "café", "o'clock", "all-in", "background")]
-    [None, 'too short', 'capital', 'accent', 'apostrophe', 'hyphen', 'more than 7 letters']
+    [None, 'too short', 'capital', 'accent', 'apostrophe', 'hyphen', 'more than 7 different letters']
     """
     if not (word.isascii() and word.isalpha() and word.islower()):
         import re
@@ -125,7 +155,7 @@ def rule_broken(word: str, min_length: int = MIN_LENGTH, max_length: int = MAX_L
     if len(word) > max_length:
         return "too long"
     if len(set(word)) > PUZZLE_LETTERS:
-        return "more than 7 letters"
+        return "more than 7 different letters"
     return None
 
 
@@ -139,7 +169,7 @@ _NOT_A_WORD = (
 
 
 def playable(word: str, min_length: int = MIN_LENGTH, max_length: int = MAX_LENGTH) -> bool:
-    """Say whether some puzzle could have the word: 4 to 19 letters a to z, at most 7 different ones.
+    """Return whether some puzzle could have the word: 4 to 19 letters a to z, at most 7 different ones.
 
     >>> playable("null"), playable("Rome"), playable("uncopyrightable")
     (True, False, False)
@@ -148,7 +178,7 @@ def playable(word: str, min_length: int = MIN_LENGTH, max_length: int = MAX_LENG
 
 
 def spells(letters: Puzzle, word: str) -> bool:
-    """Say whether the puzzle's letters spell the word, center included.
+    """Return whether the puzzle's letters spell the word, including the center.
 
     >>> spells(puzzle("vctaoen"), "octave"), spells(puzzle("vctaoen"), "canto")
     (True, False)
@@ -157,7 +187,7 @@ def spells(letters: Puzzle, word: str) -> bool:
 
 
 def pangram(word: str) -> bool:
-    """Say whether a word uses seven different letters, so that it is a pangram of its puzzles.
+    """Return whether a word uses seven different letters, and so is a pangram of its puzzles.
 
     >>> pangram("covenant"), pangram("cove")
     (True, False)
@@ -166,7 +196,7 @@ def pangram(word: str) -> bool:
 
 
 def perfect_pangram(word: str) -> bool:
-    """Say whether a pangram uses each letter once.
+    """Return whether a pangram uses each letter once.
 
     >>> perfect_pangram("factum"), perfect_pangram("octagon"), perfect_pangram("bangers")
     (False, False, True)
@@ -175,7 +205,7 @@ def perfect_pangram(word: str) -> bool:
 
 
 def bingo(letters: Puzzle, answers: Iterable[str]) -> bool:
-    """Say whether every letter of the puzzle starts some answer.
+    """Return whether every letter of the puzzle starts some answer.
 
     >>> bingo(puzzle("abcdefg"), ["abed", "bead", "cafe", "dace", "each", "face", "gaff"])
     True
@@ -183,8 +213,19 @@ def bingo(letters: Puzzle, answers: Iterable[str]) -> bool:
     return set(letters.letters) <= {word[0] for word in answers}
 
 
+def plural(word: str, words: Collection[str]) -> bool:
+    """Return whether a word only adds -s or -es to another one, like plurals and verb forms.
+
+    >>> plural("coves", {"cove"}), plural("taxes", {"tax"}), plural("moss", {"mos"}), plural("octaves", {"cove"})
+    (True, True, False, False)
+    """
+    if not word.endswith("s") or word.endswith("ss"):
+        return False
+    return word[:-1] in words or (word.endswith("es") and word[:-2] in words)
+
+
 def score(word: str) -> int:
-    """Count a word's points: 1 for four letters, else its length, and 7 more for a pangram.
+    """Return the points of a word: 1 for four letters, else its length, and 7 more for a pangram.
 
     >>> score("cove"), score("octave"), score("covenant")
     (1, 6, 15)
@@ -194,9 +235,9 @@ def score(word: str) -> int:
 
 
 def ranks(points: int) -> dict[str, int]:
-    """Return the points that each rank of a puzzle takes, given the points of all its answers.
+    """Return the points required for each rank of a puzzle, given the points of all its answers.
 
-    A half is rounded up, in binary floating point, as the pages of nytbee.com print the Genius figure.
+    A half is rounded up, in binary floating point, like the Genius figure on the pages of nytbee.com.
 
     >>> ranks(237)["Genius"], ranks(237)["Queen Bee"], ranks(45)["Genius"]
     (166, 237, 31)

@@ -1,85 +1,214 @@
-"""The commands, and what they share. Each reads its options, calls one function, and says in a line what came of it.
+"""The commands, and what they share. Each parses its options, calls one function, and reports the result in one line.
 
-Data goes to stdout, talk to stderr. `bee solve` must start at once, so what needs pandas is imported inside the
-commands that need it.
+Data goes to stdout, messages to stderr. `bee solve` must start quickly, so modules that need pandas are imported inside
+the commands that use them.
 """
 
 from __future__ import annotations
 
 import contextlib
 import datetime
+import json
 import os
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Optional
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup, TyperOption
 
-from pipeline.words import BeeError
+from pipeline import reader
 
 if TYPE_CHECKING:
-    from pipeline.fetch import Track
+    from pipeline.progress import Track
     from pipeline.store import Workspace
 
+WAIT = 10.0
+"""The default number of seconds to wait for another command in the same workspace."""
+waiting = {"seconds": WAIT}
+quiet = {"on": False}
+"""Whether messages are suppressed; see `say`."""
+
+
+def finite(seconds: float) -> float:
+    """Check an option that is a number of seconds: not infinite, at most one day."""
+    if not 0 <= seconds <= 86_400:
+        raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to 86400.")
+    return seconds
+
+
+class Commands(TyperGroup):
+    """Every command has `--quiet`, and one that uses a workspace has `--wait SECONDS`."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command with these options added."""
+        command = super().get_command(ctx, cmd_name)
+        if command and {"data", "wait"} & {each.name for each in command.params} == {"data"}:
+            wait = TyperOption(
+                param_decls=["--wait"], type=float, default=WAIT, expose_value=False, envvar="BEE_WAIT",
+                callback=_wait, help="Seconds to wait for another command in the workspace.", show_default=True,
+            )  # fmt: skip
+            command.params.append(wait)
+        if command and "quiet" not in {each.name for each in command.params}:
+            hush = TyperOption(
+                param_decls=["--quiet", "-q"], is_flag=True, default=False, expose_value=False, callback=_quiet,
+                help="Print only errors on stderr.",
+            )  # fmt: skip
+            command.params.append(hush)
+        return command
+
+
+def _quiet(_context: object, _option: object, asked: bool) -> None:
+    quiet["on"] = asked
+
+
+def _wait(_context: object, _option: object, seconds: float) -> None:
+    waiting["seconds"] = finite(seconds)
+
+
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
 )
+
+PLAY, USE, CURATE, RUN, MEASURE = PANELS = ("Play", "Use the list", "Curate", "Run the pipeline", "Measure")
+"""The groups of commands in the help, in order."""
+
+
+def _workspace(named: str | None) -> str | None:
+    """Check the option that names a workspace; the folder must exist."""
+    if named and not Path(named).is_dir():
+        raise typer.BadParameter(f"There is no folder {named}.")
+    return named
+
+
+Data = Annotated[
+    str | None,
+    typer.Option(
+        "--data", metavar="DIR", envvar="BEE_DATA", callback=_workspace, help="The workspace folder; default ./data."
+    ),
+]
+
+
+def _version(asked: bool) -> None:
+    """Print the versions of the program and of the list, and exit."""
+    if not asked:
+        return
+    from importlib import metadata
+
+    try:
+        program = metadata.version("bee-wordlist")
+    except metadata.PackageNotFoundError:
+        program = "(not installed)"
+    folder = release_folder(os.environ.get("BEE_DATA"))
+    typer.echo(f"bee {program}, word list {reader.read(folder, reader.PACKAGE).version}")
+    raise typer.Exit
 
 
 @app.callback()
-def bee() -> None:
-    """A curated word list for the Spelling Bee: make it, check it, and solve with it."""
+def bee(
+    data: Data = None,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Print the versions of the program and the list."
+        ),
+    ] = False,
+) -> None:
+    """A curated word list for the Spelling Bee: solve puzzles, use the list, curate it.
+
+    bee COMMAND --help shows the options and examples of a command.
+    """
 
 
-Data = Annotated[Optional[str], typer.Option("--data", envvar="BEE_DATA", help="The workspace; default ./data.")]  # noqa: UP045
+def command(panel: str, *examples: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a command in a group of the help, with examples of its use."""
+    return app.command(rich_help_panel=panel, epilog="\n\n".join(("Examples:", *examples)))
 
-By = Annotated[str, typer.Option("--by", help="Who decides; default the user name.")]
+
+def release_folder(data: str | None) -> str:
+    """Return the folder of the workspace's own release if it has one, else of the package's release."""
+    named = f"{data}/custom"
+    return named if data and Path(named, "wordlist.txt").exists() else reader.RELEASE
 
 
-def decider(by: str) -> str:
-    """Return who decides: the one named, else the user; raise BeeError when nobody is known."""
-    name = by.strip() or os.environ.get("USER") or os.environ.get("USERNAME") or ""
-    if not name:
-        raise BeeError("Who decides? Name yourself with --by.")
-    return name
+def say_release(folder: str | os.PathLike[str]) -> None:
+    """Print which release a command uses; raises ReleaseError if it is damaged."""
+    say(f"Release {reader.read(folder, reader.PACKAGE).version} in {folder}.")
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/CONSUMERS.md describes it.")]
+By = Annotated[str, typer.Option("--by", help="The name of the person who decides; default the user name.")]
 
 
 def say(text: str) -> None:
-    """Talk to the user, not to the pipe."""
+    """Print a message on stderr, except with `--quiet`."""
+    if not quiet["on"]:
+        complain(text)
+
+
+def complain(text: str) -> None:
+    """Print an error on stderr, also with `--quiet`."""
     typer.echo(text, err=True)
 
 
+def tell(value: object) -> None:
+    """Print a value as JSON."""
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
 def iso_date(text: str) -> str:
-    """Read an option that is a date, or nothing."""
+    """Parse an option that is a date, `today` or `yesterday` (the date of that puzzle), or empty."""
+    if text in ("today", "yesterday"):
+        from pipeline.fetching.wanted import puzzle_day
+
+        now = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=text == "yesterday")
+        return puzzle_day(now)
     try:
         return datetime.date.fromisoformat(text).isoformat() if text else ""
     except ValueError:
-        raise typer.BadParameter(f'"{text}" is no date like 2025-07-01.') from None
+        raise typer.BadParameter(f'"{text}" is not a date like 2025-07-01, today or yesterday.') from None
 
 
 @contextlib.contextmanager
 def progress() -> Iterator[Track]:
-    """Show on a terminal how far a loop has come."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    """Show a progress bar on a terminal; the modules that draw it are imported when the first loop starts."""
+    from pipeline.progress import untracked
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    hidden = not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
-        yield lambda items, label: bar.track(items, description=label)
+    with contextlib.ExitStack() as open_:
+        bars: list[Any] = []
+
+        def track(items: Any, label: str) -> Any:
+            if not bars:
+                from rich.console import Console
+                from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+                columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+                bars.append(open_.enter_context(Progress(*columns, console=Console(stderr=True), transient=True)))
+            return bars[0].track(items, description=label)
+
+        yield track if sys.stderr.isatty() and not quiet["on"] else untracked
+
+
+def held(workspace: Workspace) -> contextlib.AbstractContextManager[None]:
+    """Lock the workspace; wait for another command for at most the seconds of `--wait`."""
+    from pipeline import store
+
+    return store.locked(workspace, waiting["seconds"])
 
 
 @contextlib.contextmanager
 def at_work(named: str | None, writes: bool = True) -> Iterator[tuple[Workspace, Track]]:
-    """Hold the named workspace for the length of a command (only reading needs no hold), and show progress."""
+    """Lock the named workspace while a command runs (unless it only reads), and show progress."""
     from pipeline import store
 
     workspace = store.find_workspace(named)
-    with store.locked(workspace) if writes else contextlib.nullcontext(), progress() as track:
+    with held(workspace) if writes else contextlib.nullcontext(), progress() as track:
         try:
             yield workspace, track
         except KeyboardInterrupt:
-            say("Stopped. Nothing is half-written; the same command goes on from here.")
+            say("Stopped. No file is half-written; run the same command again to continue.")
             raise

@@ -1,129 +1,246 @@
-"""The curator's commands: how good the list is, why a word is in or out, and what a person decides about it."""
+"""The commands of a curator: measure the accuracy of the list, and decide on words."""
 
 from __future__ import annotations
 
 import datetime
-import json
 import re
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import By, Data, app, at_work, decider, iso_date, say
+from pipeline import solver
+from pipeline.commands import (
+    CURATE,
+    MEASURE,
+    By,
+    Data,
+    Json,
+    at_work,
+    command,
+    iso_date,
+    release_folder,
+    say,
+    tell,
+    waiting,
+)
+from pipeline.words import BeeError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pipeline.measure.backtest import Backtest
 
 Word = Annotated[str, typer.Argument(help="The word.")]
-Reason = Annotated[str, typer.Option(help="Why; it is published with the word.")]
+Force = Annotated[
+    bool, typer.Option("--force", help="Also accept an unknown word, or a verdict that only repeats the record.")
+]
+Reason = Annotated[str, typer.Option(help="The reason; it is published with the word.")]
 
 
-@app.command()
+@command(MEASURE, "bee backtest --walk 6m", "bee backtest --cutoff 2024-11-25")
 def backtest(
     cutoff: Annotated[
-        str, typer.Option(callback=iso_date, help="Learn from puzzles before this date only.")
+        str, typer.Option(callback=iso_date, help="Learn only from puzzles before this date.")
     ] = "2023-07-01",
-    until: Annotated[str, typer.Option(callback=iso_date, help="Score puzzles before this date; default all.")] = "",
-    walk: Annotated[str, typer.Option(help="Several folds of this length, such as 6m; default one fold.")] = "",
-    report: Annotated[Optional[Path], typer.Option(help="Write ACCURACY.md and its plots to this folder.")] = None,  # noqa: UP045
+    until: Annotated[
+        str, typer.Option(callback=iso_date, help="Score only puzzles before this date; default all.")
+    ] = "",
+    walk: Annotated[str, typer.Option(help="Use several folds of this length, such as 6m; default one.")] = "",
+    report: Annotated[Path | None, typer.Option(help="Write ACCURACY.md and its plots to this folder.")] = None,
+    as_json: Json = False,
     data: Data = None,
 ) -> None:
-    """Score the list on later puzzles than it was made from, beside baselines."""
-    from pipeline import backtest as testing
-    from pipeline import report as reporting
-    from pipeline import store
+    """Score the list on puzzles later than those it was made from, together with baselines."""
+    from pipeline import frames, registry, store
+    from pipeline.measure import backtest as testing
+    from pipeline.measure import leaderboard
+    from pipeline.measure import report as reporting
+    from pipeline.opinions import constancy
 
     if walk and not re.fullmatch(r"[1-9]\d?m", walk):
-        raise typer.BadParameter(f'"{walk}" is no number of months like 6m.')
+        raise typer.BadParameter(f'"{walk}" is not a number of months like 6m.')
     with at_work(data) as (workspace, track):
-        tables = {
-            name: store.read_table(workspace, name, "bee run")
-            for name in ("lexicon", "answers", "trials", "puzzles", "flags")
-        }
-        record = store.read_custom(workspace, "evidence")
+        tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "flags")
+        record = registry.load(workspace, "evidence").record
         last = max(tables["puzzles"]["date"], default=cutoff)
         end = until or (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
         spans = list(testing.folds(cutoff, end, int(walk[:-1]))) if walk else [(cutoff, end)]
         found = testing.walk(tables, track(spans, "folds"))
         shares = testing.flag_shares(found.unseen, record, tables["flags"])
+        constant = constancy.measure(constancy.pairs(tables["trials"]))
+        promised = constancy.reliability(tables["trials"], cutoff)
         if report:
+            found_tables = {"flags": shares, "constancy": constant, "promised": promised}
+            found_tables["track"] = registry.load(workspace, "track")
+            path = report / "leaderboard.csv"
+            board = leaderboard.decode(store.read_bytes(path, "make leaderboard"), path) if path.exists() else None
             asked = {"--cutoff": cutoff, "--until": until, "--walk": walk, "--report": str(report)}
             command = "bee backtest" + "".join(f" {name} {value}" for name, value in asked.items() if value)
-            for name, content in reporting.report(found, shares, testing.constancy(tables["trials"]), command).items():
+            for name, content in reporting.report(found, found_tables, command, board).items():
                 store.write_bytes(report / name, content)
-    typer.echo(reporting.figures(testing.table(found.trials)).to_string(index=False))
-    typer.echo(reporting.unseen_figures(found.unseen))
-    typer.echo(testing.reliability(found.unseen).round(3).to_string(index=False))
-    typer.echo(shares.round(3).to_string(index=False))
+    if as_json:
+        tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen)}
+        tables |= {"constancy": constant, "promised": promised, "flags": shares}
+        tell({name: frames.plain(table) for name, table in tables.items()})
+    else:
+        _print_backtest(found, constant, promised, shares)
     if report:
         say(f"Written: {report}/ACCURACY.md")
 
 
-@app.command()
+def _print_backtest(found: Backtest, constant: pd.DataFrame, promised: pd.DataFrame, shares: pd.DataFrame) -> None:
+    from pipeline.measure import backtest as testing
+    from pipeline.measure import report as reporting
+
+    typer.echo(reporting.figures(testing.scores(found.trials)).to_string(index=False))
+    typer.echo(reporting.unseen_figures(found.unseen))
+    typer.echo(testing.reliability(found.unseen).round(3).to_string(index=False))
+    typer.echo(constant.round(4).to_string(index=False))
+    typer.echo(promised.round(4).to_string(index=False))
+    typer.echo(shares.round(3).to_string(index=False))
+
+
+@command(MEASURE, "bee audit words.txt", "bee audit words.txt --since 2024-11-25", "bee audit --own")
 def audit(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.")],
-    since: Annotated[str, typer.Option(callback=iso_date, help="Score puzzles from this date on only.")] = "",
-    until: Annotated[str, typer.Option(callback=iso_date, help="Score puzzles before this date only.")] = "",
-    worst: Annotated[int, typer.Option(min=0, help="How many of the worst words to show.")] = 20,
+    path: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A word list, in any format that bee convert reads.")
+    ] = None,
+    own: Annotated[
+        bool, typer.Option("--own", help="Show the gains and losses from each list that bee fetch --words added.")
+    ] = False,
+    live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list instead.")] = False,
+    column: Annotated[str, typer.Option(help="With FILE: the column of a table that contains the words.")] = "",
+    since: Annotated[str, typer.Option(callback=iso_date, help="Score only puzzles from this date on.")] = "",
+    until: Annotated[str, typer.Option(callback=iso_date, help="Score only puzzles before this date.")] = "",
+    worst: Annotated[int, typer.Option(min=0, help="Number of worst words to show.")] = 20,
+    as_json: Json = False,
     data: Data = None,
 ) -> None:
-    """Score any word list on the official puzzles on disk, with its worst extra and missing words."""
-    from pipeline import backtest as testing
-    from pipeline import report as reporting
-    from pipeline import solver, store
+    """Score any word list on the official puzzles on disk, and show its worst extra and missing words.
 
-    words = set(solver.load_words(path))
+    missing: an official answer that the list lacks; extra: a listed word that the puzzle refused. With --own, gained
+    counts the puzzles that become exact with a list, and lost those that no longer are; came and went count the words
+    that it adds to our list and removes from it.
+    """
+    from pipeline import frames, registry
+    from pipeline.facts import word_files
+    from pipeline.fetching import list_files
+    from pipeline.measure import backtest as testing
+    from pipeline.measure import report as reporting
+
+    if (path is not None) + live + own != 1:
+        raise typer.BadParameter("Give one of FILE, --live and --own.")
+    if live and (since or until):
+        raise typer.BadParameter(
+            "--live shows the last days that were counted; it cannot be used with --since or --until."
+        )
+    if column and path is None:
+        raise typer.BadParameter("--column is for a table; name its FILE.")
+    if path is None:
+        _live(data, as_json) if live else _own(since, until, data, as_json)
+        return
+    words, rejected = word_files.read(list_files.files_of(path), column)
+    if not words:
+        raise word_files.nothing_left(str(path), rejected)
     with at_work(data, writes=False) as (workspace, _):
         sided = testing.audit(
-            store.read_table(workspace, "puzzles", "bee merge"),
-            store.read_table(workspace, "answers", "bee merge"),
-            words,
-            since,
-            until,
+            registry.load(workspace, "puzzles"), registry.load(workspace, "answers"), set(words), since, until
         )
-    typer.echo(reporting.figures(testing.table(sided.assign(list=path.name))).to_string(index=False))
-    for side in ("missing", "extra"):
-        errors = testing.worst(sided, worst)
-        named = errors[errors["side"] == side]
-        listed = ", ".join(f"{row['word']} {row['puzzles']}" for row in named.to_dict("records"))
+        known = set(sided["date"]) & registry.load(workspace, "settled").covered
+        if known and testing.ours(set(words), set(solver.load_release(release_folder(data)))):
+            say(
+                f"This is our own list, made with {len(known):,} of these {sided['date'].nunique():,} puzzles, so the "
+                "score means little. bee audit --live and bee backtest score it on puzzles that it had not seen."
+            )
+    scored, errors = testing.scores(sided.assign(list=path.name)), testing.worst(sided, worst)
+    sides = {side: errors[errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
+    if as_json:
+        tell({"scores": frames.plain(scored), **{side: frames.plain(rows) for side, rows in sides.items()}})
+        return
+    typer.echo(reporting.figures(scored).to_string(index=False))
+    for side, rows in sides.items():
+        listed = ", ".join(f"{row['word']} {row['puzzles']}" for row in frames.rows(rows))
         typer.echo(f"{side}: {listed or 'none'}")
 
 
-@app.command()
-def why(
-    word: Annotated[str, typer.Argument(help="The word.")],
-    letters: Annotated[
-        str, typer.Argument(help="A puzzle, center first: why is the word an answer there or not?")
-    ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
+    """Print the gains and losses from each list of the user, on puzzles later than those learned from."""
+    from pipeline import frames, registry
+    from pipeline.measure import own
+
+    with at_work(data, writes=False) as (workspace, _):
+        tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
+    cutoff = since or own.halfway(tables["puzzles"])
+    found = own.marginal(tables, cutoff, until)
+    say(f"Learned from puzzles before {cutoff}, scored on those from it on; lists with the solver's guesses.")
+    if as_json:
+        tell({"own": frames.plain(found)})
+    else:
+        typer.echo(found.to_string(index=False))
+
+
+def _live(data: str | None, as_json: bool) -> None:
+    """Print the accuracy of the list on the last days that were counted, each with the list as it stood before."""
+    from pipeline import frames, registry
+    from pipeline.measure.live import live
+
+    with at_work(data, writes=False) as (workspace, _):
+        found = live(registry.load(workspace, "track"))
+    if found.empty:
+        raise BeeError(
+            "There is no track record yet: bee run scores each new day, bee merge --rebuild scores past days."
+        )
+    if as_json:
+        tell({"live": frames.plain(found)})
+    else:
+        typer.echo(found.round(4).to_string(index=False))
+
+
+@command(
+    CURATE,
+    'bee keep arborist --reason "common name of a trade" --by ann',
+    'bee keep adjoint --reason "in every algebra course"',
+)
+def keep(
+    word: Word,
+    reason: Reason,
+    by: By = "",
+    force: Force = False,
+    as_json: Json = False,
     data: Data = None,
 ) -> None:
-    """Tell why a word is in or out: lists, record, flags, relatives, estimate, verdict, tier."""
-    from pipeline import stages
-    from pipeline import why as explaining
-    from pipeline.words import puzzle
-
-    asked = puzzle(letters) if letters else None
-    with at_work(data, writes=False) as (workspace, _):
-        tables = stages.opinions(workspace)
-    trail = explaining.why(word.strip().lower(), tables, asked)
-    typer.echo(json.dumps(trail, indent=2, ensure_ascii=False) if as_json else explaining.text(trail))
-
-
-@app.command()
-def keep(word: Word, reason: Reason, by: By = "", data: Data = None) -> None:
     """Decide that a word belongs on the list."""
-    _decide(word, "keep", reason, by, data)
+    _decide(word, "keep", reason, by, data, as_json, force)
 
 
-@app.command()
-def drop(word: Word, reason: Reason, by: By = "", data: Data = None) -> None:
+@command(CURATE, 'bee drop angerly --reason "obscure" --by ann', 'bee drop naans --reason "rare plural"')
+def drop(
+    word: Word, reason: Reason, by: By = "", force: Force = False, as_json: Json = False, data: Data = None
+) -> None:
     """Decide that a word does not belong on the list."""
-    _decide(word, "drop", reason, by, data)
+    _decide(word, "drop", reason, by, data, as_json, force)
 
 
-def _decide(word: str, verdict: str, reason: str, by: str, data: str | None) -> None:
-    from pipeline import verdicts
+@command(CURATE, "bee undo arborist", "bee undo naans --json")
+def undo(word: Word, as_json: Json = False, data: Data = None) -> None:
+    """Remove the verdict on a word."""
+    from pipeline import desk, store
 
-    row = {"word": word.strip().lower(), "verdict": verdict, "reason": reason.strip(), "by": decider(by)}
-    with at_work(data) as (workspace, _):
-        verdicts.append(workspace, [{**row, "on": datetime.date.today().isoformat()}])
+    row = desk.undo(store.find_workspace(data), word, waiting["seconds"])
+    if as_json:
+        tell(row)
+    said = f"{row['verdict']} {row['word']}, by {row['by']} on {row['on']}: {row['reason']}"
+    say(f"Removed: {said}; bee run applies it.")
+
+
+def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_json: bool, force: bool) -> None:
+    from pipeline import desk, store
+
+    row = desk.row(word, verdict, reason, desk.decider(by))
+    cost = desk.decide(store.find_workspace(data), row, force, waiting["seconds"])
+    if as_json:
+        tell({**row, "cost": cost})
     say(f"{verdict} {row['word']}: written; bee run applies it.")
+    if cost:
+        say(cost)

@@ -1,4 +1,4 @@
-"""The command that brings official answers in: the missing days from live sources, or what you have."""
+"""`bee fetch`: add official answers to the workspace, for the missing days from live sources or from files."""
 
 from __future__ import annotations
 
@@ -8,65 +8,112 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import Data, app, at_work, iso_date, say
+from pipeline.commands import RUN, Data, at_work, command, held, iso_date, say
 
 if TYPE_CHECKING:
-    from pipeline.backfill import Ask, Wish
+    from pipeline.fetching.backfill import Ask, Wish, Work
+    from pipeline.fetching.wanted import Second
     from pipeline.store import Workspace
 
 SAY_EVERY = 100
-"""Days between two lines of progress when no terminal shows a bar."""
+"""The number of days per line of progress if there is no terminal for a bar."""
+
+LONGEST_DELAY = 3600.0
+"""The longest pause, in seconds."""
+
+
+def _delay(seconds: float) -> float:
+    """Check the option `--delay` or the variable BEE_DELAY."""
+    if not 0 <= seconds <= LONGEST_DELAY:
+        raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to {LONGEST_DELAY:.0f}.")
+    return seconds
+
 
 Delay = Annotated[
     float,
-    typer.Option(min=0, envvar="BEE_DELAY", help="Seconds between requests to a host; robots.txt may ask more."),
+    typer.Option(
+        callback=_delay, envvar="BEE_DELAY", help="Seconds between requests to a host; robots.txt may require more."
+    ),
 ]
 
 
-@app.command()
+@command(RUN, "bee fetch", "bee fetch --from days.csv", "bee fetch --words words.txt --name mine --license MIT")
 def fetch(
     path: Annotated[
-        str, typer.Option("--from", help="Import a file, a folder of files, or a URL, in any format that is known.")
+        str, typer.Option("--from", help="Import a file, a folder of files, or a URL, in any known format.")
     ] = "",
     source: Annotated[
-        str, typer.Option(help="Ask only these sources, in order, with commas; with --from, the name to file under.")
+        str, typer.Option(help="Use only these sources, comma-separated, in order; with --from, the source's name.")
     ] = "",
-    since: Annotated[str, typer.Option(callback=iso_date, help="First day; default where the evidence ends.")] = "",
+    since: Annotated[
+        str, typer.Option(callback=iso_date, help="First day; default all days that the record lacks.")
+    ] = "",
     until: Annotated[
-        str, typer.Option(callback=iso_date, help="Last day; default the puzzle that is played now.")
+        str, typer.Option(callback=iso_date, help="Last day; default the day of the current puzzle.")
     ] = "",
-    cross_check: Annotated[bool, typer.Option("--cross-check", help="Ask a second source for every day.")] = False,
-    check: Annotated[bool, typer.Option("--check", help="Fetch nothing; audit what is on disk.")] = False,
+    single: Annotated[bool, typer.Option("--single", help="Use one source per day, not two.")] = False,
+    cross_check: Annotated[
+        bool, typer.Option("--cross-check", help="Use a second source for the days of archives as well.")
+    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Fetch nothing; check the captures on disk.")] = False,
+    words: Annotated[
+        Path | None, typer.Option("--words", metavar="FILE", help="Add a word list, in any format of bee convert.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="With --words: the name of the list; default the file's name.")] = "",
+    license: Annotated[str, typer.Option(help="With --words: the license of the list.")] = "",
+    column: Annotated[str, typer.Option(help="With --words: the column of a table that contains the words.")] = "",
+    remove: Annotated[str, typer.Option(metavar="NAME", help="Remove a list that --words added.")] = "",
     delay: Delay = 2.0,
     data: Data = None,
 ) -> None:
-    """Bring official answers into the workspace: the missing days, or with --from whatever you have."""
-    from pipeline import backfill, store
+    """Add official answers to the workspace: the missing days from live sources, or with --from those in a file.
 
-    if check:
-        _audit(data)
+    With --words: add a word list of your own. Its words become candidates.
+    """
+    from pipeline import store
+    from pipeline.fetching import backfill
+
+    days: dict[str, object] = {"--from": path, "--source": source, "--since": since, "--until": until}
+    days |= {"--single": single, "--cross-check": cross_check, "--check": check}
+    about = {"--name": name, "--license": license, "--column": column}
+    if not words and (given := _given(about)):
+        raise typer.BadParameter(f"{given} describes a list; name its file, too: --words FILE.")
+    if (words or remove) and (given := _given(days)):
+        raise typer.BadParameter(f"{given} is about puzzles, --words and --remove about a list; run bee fetch twice.")
+    if words or remove:
+        _own_list(words, name, license, column, remove, data)
+    elif check:
+        _inspect(data)
     elif path:
         _import(path, source, delay, data)
     else:
         names = tuple(name for name in source.split(",") if name)
         workspace = store.find_workspace(data)
-        with store.locked(workspace):
-            code = live(workspace, backfill.Wish(names, since, until, cross_check), delay)
+        with held(workspace):
+            second: Second = "never" if single else "always" if cross_check else "live"
+            code = live(workspace, backfill.Wish(names, since, until, second), delay)
         if code:
             raise typer.Exit(code)
 
 
+def _given(options: Mapping[str, object]) -> str:
+    """Return the first of some options that was used, or ""."""
+    return next((option for option, value in options.items() if value), "")
+
+
 def _import(path: str, source: str, delay: float, data: str | None) -> None:
-    from pipeline import fetch as fetching
-    from pipeline import web
+    from pipeline.fetching import captures as fetching
+    from pipeline.fetching import receipts, web
 
     with at_work(data) as (workspace, track):
+        for line in receipts.heal(workspace):
+            say(line)
         if re.match("https?://", path):
             with web.session(delay) as session:
                 got = web.get(session, path)
@@ -76,16 +123,35 @@ def _import(path: str, source: str, delay: float, data: str | None) -> None:
             done = fetching.fetch_from(workspace, Path(path), source or None, track)
     for fault in done.faults:
         say(str(fault))
-    say(f"{done.days} days in {done.files} files, {done.new} captures new, {len(done.faults)} faults.")
+    say(f"{done.days} days in {done.files} files, {done.new} new captures, {len(done.faults)} faults.")
     if done.faults or not done.days:
         raise typer.Exit(1)
 
 
-def _audit(data: str | None) -> None:
-    from pipeline import audit, frames
+def _own_list(words: Path | None, name: str, license: str, column: str, remove: str, data: str | None) -> None:
+    """Add or remove a list of the user."""
+    from pipeline.fetching import captures, own_lists
+
+    with at_work(data) as (workspace, _):
+        if remove:
+            own_lists.take_back(workspace, remove)
+            say(f"{remove}: removed; bee run makes the list without it.")
+        if words:
+            named = name or re.sub("[^a-z0-9_-]+", "-", words.name.partition(".")[0].lower()).strip("-")
+            now = captures.stamp(datetime.datetime.now(datetime.UTC))
+            brought = own_lists.bring(workspace, words, named, license, column, now)
+            for rule, count in brought.rejected.most_common():
+                say(f"{count:10,} left out: {rule}")
+            say(f"{len(brought.words):10,} words kept as the list {named}; bee run makes them candidates.")
+
+
+def _inspect(data: str | None) -> None:
+    from pipeline import frames, registry
+    from pipeline.fetching.inspect import inspect
 
     with at_work(data) as (workspace, track):
-        found = audit.audit(workspace, track)
+        captures = registry.load(workspace, "captures", track)
+        found = inspect(captures, registry.load(workspace, "corrections"), registry.load(workspace, "settled").covered)
     for row in frames.rows(found):
         typer.echo(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}")
     say(f"{len(found):,} findings.")
@@ -94,16 +160,21 @@ def _audit(data: str | None) -> None:
 
 
 def live(workspace: Workspace, wish: Wish, delay: float) -> int:
-    """Ask the live sources for what is missing, tell how it goes, and return the exit code."""
-    from pipeline import backfill, web
+    """Fetch the missing days from the live sources, report progress, and return the exit code."""
+    from pipeline import registry
+    from pipeline.facts.corrections import rejected
+    from pipeline.fetching import backfill, receipts, web
+
+    for line in receipts.heal(workspace):
+        say(line)
 
     def now() -> datetime.datetime:
         return datetime.datetime.now(datetime.UTC)
 
-    work = backfill.prepare(workspace, wish, os.environ, now())
+    wrong = rejected(registry.load(workspace, "corrections"))
+    work = backfill.prepare(workspace, wish, os.environ, now(), registry.load(workspace, "settled").covered, wrong)
     if not work.dates:
-        say("No day is missing.")
-        return 0
+        return _say_missing(work, [])
     asks: list[Ask] = []
     say(f"Asking for {len(work.dates):,} days, {work.dates[0]} back to {work.dates[-1]}.")
     try:
@@ -113,17 +184,31 @@ def live(workspace: Workspace, wish: Wish, delay: float) -> int:
                 if ask.failed:
                     say(f"{ask.date} {ask.source}: {ask.outcome}: {ask.detail}")
     except KeyboardInterrupt:
-        say("Stopped. What came is kept, and the next fetch goes on from there.")
+        say("Stopped. The days fetched so far are kept, and the next fetch continues from there.")
         raise
     finally:
         for line in backfill.summary(work, asks):
             say(line)
+    return _say_missing(work, asks)
+
+
+def _say_missing(work: Work, asks: list[Ask]) -> int:
+    """Print the days that no source has, and return the exit code."""
+    from pipeline.fetching import backfill
+
+    lines = backfill.missing(work)
+    for line in lines[:10]:
+        say(line)
+    if len(lines) > 10:
+        say(f"… and {len(lines) - 10} more gaps")
+    if not (lines or work.dates):
+        say("No day is missing.")
     return backfill.exit_code(work, asks)
 
 
 @contextlib.contextmanager
 def _watched(days: list[str], asks: list[Ask]) -> Iterator[Iterable[str]]:
-    """Walk the days behind a bar with count, rate, time left and failures; without a terminal, a line now and then."""
+    """Show a bar with count, rate, time left and failures for each day; without a terminal, an occasional line."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, RenderableColumn, TimeRemainingColumn
     from rich.text import Text
@@ -134,7 +219,7 @@ def _watched(days: list[str], asks: list[Ask]) -> Iterator[Iterable[str]]:
         for done, day in enumerate(bar.track(days), 1):
             yield day
             rate = done / max(time.monotonic() - started, 0.001)
-            note.plain = f"{rate:.1f} days a second, {sum(ask.failed for ask in asks)} failures"
+            note.plain = f"{rate:.1f} days per second, {sum(ask.failed for ask in asks)} failures"
             if not terminal and done % SAY_EVERY == 0:
                 say(f"{done:,} of {len(days):,} days, {note.plain}")
 

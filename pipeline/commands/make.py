@@ -1,137 +1,223 @@
-"""The commands that make the list: one short command a stage."""
+"""The commands that make the list: one short command per stage."""
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import Data, app, at_work, iso_date, say
+from pipeline.commands import RUN, Data, Json, at_work, command, held, iso_date, say, tell
 from pipeline.commands.fetch import Delay, live
+from pipeline.words import BeeError
 
 if TYPE_CHECKING:
+    from pipeline.facts.word_list import Package
     from pipeline.store import Workspace
 
 
-@app.command()
+@command(RUN, "bee lexicon", "bee lexicon --root unpacked --npm node_modules")
 def lexicon(
-    root: Annotated[Path, typer.Option(help="Where the Debian packages are unpacked.")] = Path("/"),
-    npm: Annotated[Path, typer.Option(help="Where the npm packages are installed.")] = Path("node_modules"),
+    root: Annotated[Path, typer.Option(help="The folder where the Debian packages are unpacked.")] = Path("/"),
+    npm: Annotated[Path, typer.Option(help="The folder where the npm packages are installed.")] = Path("node_modules"),
     data: Data = None,
 ) -> None:
-    """Build data/raw/lexicon/ from scowl, wordnet-base, cuss and naughty-words. Few ever need to."""
-    from pipeline import lexicon_files
+    """Build data/raw/lexicon/ from scowl, wordnet-base, cuss and naughty-words. Rarely needed."""
+    from pipeline import store
+    from pipeline.facts import lists
 
     with at_work(data) as (workspace, _):
-        counts = lexicon_files.build_lexicon(workspace, root, npm)
+        homes = {"Debian": root, "npm": npm}
+        packages = {item.name: _package(homes[item.package.kind], item.package) for item in lists.LISTS}
+        files, counts = lists.build(packages)
+        for name, content in files.items():
+            store.write_bytes(workspace.raw / "lexicon" / name, content)
     typer.echo(counts.to_string(index=False))
 
 
-@app.command()
+def _package(home: Path, package: Package) -> dict[str, bytes]:
+    """Read the files of a package, by path relative to the folder of packages of its kind."""
+    from pipeline import store
+
+    files = {}
+    for folder in package.folders:
+        if not (home / folder).is_dir():
+            raise store.StoreError(f"There is no {home / folder}: install the {package}, or name its folder.")
+        for path in sorted((home / folder).iterdir()):
+            if path.is_file():
+                files[f"{folder}/{path.name}"] = store.read_bytes(path, "the package")
+    return files
+
+
+@command(RUN, "bee merge", "bee merge --rebuild")
 def merge(
-    rebuild: Annotated[bool, typer.Option(help="Count the evidence anew from raw/, not from the last state.")] = False,
+    rebuild: Annotated[bool, typer.Option(help="Count all evidence again from raw/, not from the last state.")] = False,
     data: Data = None,
 ) -> None:
     """Make puzzles, answers, conflicts, candidates, trials and evidence."""
-    from pipeline import stages
+    from pipeline import flow
 
     with at_work(data) as (workspace, track):
-        counts = stages.run(workspace, stages.STAGES[0], track, rebuild=rebuild)
+        counts = flow.run(workspace, "merge", track, rebuild=rebuild)
     _say_counts(counts)
 
 
-@app.command()
+@command(RUN, "bee flag", "bee flag --list")
 def flag(
-    rules: Annotated[bool, typer.Option("--list", help="Print the catalogue of flags and do nothing.")] = False,
+    rules: Annotated[bool, typer.Option("--list", help="Print the list of flags and do nothing else.")] = False,
     data: Data = None,
 ) -> None:
-    """Raise the flags, estimate the words that were never tried, and decide every word's tier."""
-    from pipeline import flag as flagging
+    """Flag words, estimate words that were never tried, and decide the tier of every word."""
+    from pipeline.opinions import flag as flagging
 
     if rules:
-        for rule in flagging.RULES:
+        for rule in flagging.FLAGS:
             typer.echo(f"{rule.id:14} {rule.severity:7} {rule.sentence}")
     else:
         _one_stage("flag", data)
 
 
-@app.command()
+@command(RUN, "bee diff", "bee diff --date 2025-02-22")
 def diff(
-    date: Annotated[str, typer.Option(callback=iso_date, help="Print the diffs of this day only.")] = "",
+    date: Annotated[str, typer.Option(callback=iso_date, help="Print only the diffs of this day.")] = "",
+    as_json: Json = False,
     data: Data = None,
 ) -> None:
-    """Compare the list with the official answers, word by word."""
-    from pipeline import frames, store
+    """Compare the list with the official answers, word by word.
+
+    missing: an official answer that the list lacks; extra: a listed word that the puzzle refused.
+    """
+    from pipeline import frames, registry
 
     workspace = _one_stage("diff", data)
-    found = store.read_table(workspace, "diffs", "bee diff")
-    for row in frames.rows(found[found["date"] == date] if date else found):
+    found = registry.load(workspace, "diffs")
+    if date:
+        if date not in set(registry.load(workspace, "puzzles")["date"]):
+            raise BeeError(f"There is no puzzle of {date} on disk, or a correction removes it.")
+        found = found[found["date"] == date]
+        say(f"{date}: differences between list and answers: {len(found)}.")
+    if as_json:
+        tell(frames.plain(found))
+        return
+    for row in frames.rows(found):
         typer.echo(f"{row['date']} {row['side']:8} {row['word']:16} {row['because']}")
 
 
-@app.command()
+@command(RUN, "bee check", "bee check --only correction-stale")
 def check(
-    rules: Annotated[bool, typer.Option("--list", help="Print the catalogue of violations and do nothing.")] = False,
+    rules: Annotated[bool, typer.Option("--list", help="Print the list of violations and do nothing else.")] = False,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="RULE", help="Show only this rule; may be repeated.")
+    ] = None,
+    as_json: Json = False,
     data: Data = None,
 ) -> None:
-    """Look for violations. Exit code 1 when there are errors; warnings are for a person to read."""
-    from pipeline import check as checking
-    from pipeline import frames, store
+    """Look for violations. Exit code 1 if there are errors; warnings are for a person to read."""
+    from pipeline import frames, registry, violations
 
     if rules:
-        for rule in checking.CATALOGUE:
+        for rule in violations.CATALOGUE:
             typer.echo(f"{rule.id:20} {rule.severity:8} {rule.sentence}")
         return
+    if unknown := [rule for rule in only or () if rule not in violations.VIOLATIONS]:
+        raise typer.BadParameter(f'"{unknown[0]}" is not a rule; bee check --list prints all rules.')
     workspace = _one_stage("check", data)
-    found = store.read_table(workspace, "violations", "bee check")
-    for row in frames.rows(found):
+    found = registry.load(workspace, "violations")
+    found = found[found["rule"].isin(only)] if only else found
+    if as_json:
+        tell(frames.plain(found))
+    for row in frames.rows(found) if not as_json else []:
         typer.echo(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}")
     if (found["severity"] == "error").any():
         raise typer.Exit(1)
 
 
-@app.command()
+@command(RUN, "bee publish", "bee publish --force")
 def publish(
-    force: Annotated[bool, typer.Option(help="Go ahead in spite of errors or a list that moved much.")] = False,
+    approve: Annotated[
+        bool,
+        typer.Option("--approve", help="Publish a list with many changes after a review; later changes count from it."),
+    ] = False,
+    force: Annotated[bool, typer.Option(help="Publish in spite of errors or many changes.")] = False,
     data: Data = None,
 ) -> None:
     """Write the release to data/custom/, or refuse."""
-    from pipeline import stages
+    from pipeline import flow
 
     with at_work(data) as (workspace, track):
-        counts = stages.run(workspace, stages.STAGES[-1], track, force=force)
+        counts = flow.run(workspace, "publish", track, force=force, approve=approve)
     _say_counts(counts)
 
 
-@app.command()
+@command(RUN, "bee run", "bee run --fetch")
 def run(
-    fetch: Annotated[bool, typer.Option("--fetch", help="Ask the sources for the missing days first.")] = False,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Fetch the missing days from the sources first.")] = False,
+    single: Annotated[bool, typer.Option("--single", help="Use one source per day, not two.")] = False,
     delay: Delay = 2.0,
     data: Data = None,
 ) -> None:
-    """Do all stages, only what is stale, and end with a table. Without --fetch the network is not touched."""
-    from pipeline import backfill, stages, store
+    """Run every stage that is stale, and print a table. Without --fetch the network is not used."""
+    from pipeline import flow, store
 
     code = 0
     if fetch:
+        from pipeline.fetching import backfill
+
         workspace = store.find_workspace(data)
-        with store.locked(workspace):
-            code = live(workspace, backfill.Wish(), delay)
+        with held(workspace):
+            code = live(workspace, backfill.Wish(second="never" if single else "live"), delay)
         if code:
-            say("Going on with what is on disk.")
-    rows = []
+            say("Continuing with the captures on disk.")
+    started = time.perf_counter()
     with at_work(data) as (workspace, track):
-        for stage in track(stages.STAGES, "stages"):
-            started = time.perf_counter()
-            fresh = not stages.stale(workspace, stage)
-            counts = stages.counts(workspace, stage) if fresh else stages.run(workspace, stage, track)
-            rows.append((stage.name, "fresh" if fresh else f"{time.perf_counter() - started:.1f} s", _counted(counts)))
-    for name, took, counted in rows:
-        typer.echo(f"{name:8} {took:>7}  {counted}")
+        done = list(flow.run_stale(workspace, track))
+    for name, took, counts in done:
+        typer.echo(f"{name:9} fresh" if took is None else f"{name:9} {took:4.1f} s  {_counted(counts)}")
+    say(f"{time.perf_counter() - started:.1f} s{_peak()}.")
+    for line in _waiting(workspace):
+        say(line)
     if code:
         raise typer.Exit(code)
+
+
+def _peak() -> str:
+    """Return a text with the peak memory of this process, or "" if the system does not report it."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return ""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6:.0f} MB at most"
+
+
+def _waiting(workspace: Workspace) -> list[str]:
+    """Return lines on the days that are held, how to look at them and admit them, and on the words that wait."""
+    from pipeline import frames, registry
+    from pipeline.facts.seal import ranges
+
+    tables = registry.load_all(workspace, "waiting", "puzzles", "answers")
+    puzzles = {row["date"]: row["center"] + row["outer"] for row in frames.rows(tables["puzzles"])}
+    counts = tables["answers"].groupby("date").size().to_dict()
+    lines, path = [], workspace.custom / "admitted.csv"
+    for row in frames.rows(tables["waiting"]):
+        if row["kind"] == "held":
+            date = row["date"]
+            lines.append(f"held {date}: {row['detail']}. Look: bee diff --date {date}. To admit it, add this line,")
+            lines.append(f'  with your name and reason, to {path}: {date},{puzzles[date]},{counts[date]},NAME,"REASON"')
+        elif row["kind"] != "provisional":
+            lines.append(f"waits {row['date']} {row['subject']}: {row['detail']}")
+    known = {*registry.load(workspace, "evidence").covered, *tables["waiting"]["date"]}
+    absent = sorted(_between(known) - known)
+    return lines + ([f"missing {ranges(absent)[:200]}: bee run --fetch fetches these days"] if absent else [])
+
+
+def _between(dates: set[str]) -> set[str]:
+    """Return all days from the first to the last of `dates`."""
+    from pipeline.fetching.wanted import days_between
+
+    return set(days_between(min(dates), max(dates))) if dates else set()
 
 
 def _counted(counts: dict[str, int]) -> str:
@@ -143,9 +229,8 @@ def _say_counts(counts: dict[str, int]) -> None:
 
 
 def _one_stage(name: str, data: str | None) -> Workspace:
-    from pipeline import stages
+    from pipeline import flow
 
-    stage = next(stage for stage in stages.STAGES if stage.name == name)
     with at_work(data) as (workspace, track):
-        _say_counts(stages.run(workspace, stage, track))
+        _say_counts(flow.run(workspace, name, track))
     return workspace

@@ -1,20 +1,19 @@
-"""`bee review`: the words most worth a person's minute, one screen a word, one key a decision."""
+"""`bee review`: decide on the words that matter most, one screen per word, one key per decision."""
 
 from __future__ import annotations
 
 import contextlib
-import datetime
 import os
 import select
 import signal
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import By, Data, app, decider, say
+from pipeline.commands import CURATE, By, Data, command, held, say, waiting
 from pipeline.words import BeeError
 
 with contextlib.suppress(ImportError):
@@ -33,103 +32,107 @@ if TYPE_CHECKING:
 KEYS = "k keep   d drop   s skip   n note   b back   q quit"
 
 
-@app.command()
+@command(CURATE, "bee review --limit 20", "bee review --export queue.csv")
 def review(
-    limit: Annotated[int, typer.Option(min=1, help="So many words.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, help="Maximum number of words.")] = 50,
     again: Annotated[bool, typer.Option("--again", help="Show skipped words again.")] = False,
-    out: Annotated[Optional[Path], typer.Option("--export", help="Write the queue as CSV, for a spreadsheet.")] = None,  # noqa: UP045
-    sheet: Annotated[Optional[Path], typer.Option("--import", help="Take the verdicts of such a CSV over.")] = None,  # noqa: UP045
+    out: Annotated[Path | None, typer.Option("--export", help="Write the queue as CSV, for a spreadsheet.")] = None,
+    sheet: Annotated[Path | None, typer.Option("--import", help="Read verdicts from such a CSV.")] = None,
     by: By = "",
     data: Data = None,
 ) -> None:
-    """Decide on the words most worth a minute: one screen a word, one key a decision."""
-    from pipeline import frames, stages, store, verdicts
-    from pipeline import sheet as sheets
+    """Decide on the words that matter most: one screen per word, one key per decision."""
+    if not (out or sheet) and sys.stdout.isatty():
+        typer.echo("Loading…")  # before the imports, which take the most time
+    from pipeline import desk, frames, registry, store
+    from pipeline.review import queue as queueing
+    from pipeline.review import sheet as sheets
 
     workspace = store.find_workspace(data)
     if sheet:
-        found = sheets.read(store.read_bytes(sheet, "bee review --export"), sheet)
-        with store.locked(workspace):
-            known = {row["word"]: row["verdict"] for row in frames.rows(store.read_custom(workspace, "verdicts"))}
-            rows = [_verdict(row, decider(by)) for row in found if known.get(row["word"]) != row["verdict"]]
-            verdicts.append(workspace, rows)
+        found = sheets.decided(store.read_bytes(sheet, "bee review --export"), sheet)
+        with held(workspace):
+            known = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
+            rows = [desk.row(**row, by=desk.decider(by)) for row in found if known.get(row["word"]) != row["verdict"]]
+            desk.write(workspace, rows)
         say(f"{len(rows)} verdicts of {sheet} written; bee run applies them.")
         return
-    tables = stages.opinions(workspace)
-    skipped = set() if again else _skipped(workspace)
+    tables = registry.opinions(workspace)
+    skipped = set() if again else desk.skipped(workspace)
     queue = _queue(workspace, tables)
     queue = queue[~queue["word"].isin(skipped)].head(limit)
     if out:
         store.write_bytes(out, sheets.to_csv(queue, tables["flags"]))
+        say(queueing.worth(queue))
         say(f"{len(queue)} words in {out}: fill in verdict (keep or drop) and reason, then bee review --import {out}.")
-    elif not (termios and sys.stdin.isatty() and sys.stdout.isatty()):
-        raise BeeError("A review needs a Unix terminal to read keys from; without one, use --export and --import.")
+    elif not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
     else:
         with contextlib.suppress(KeyboardInterrupt):
-            _sit(workspace, tables, queue, decider(by), skipped)
+            _sit(workspace, tables, queue, desk.decider(by))
 
 
 def _queue(workspace: Workspace, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    from pipeline import evidence_file, worth
+    from pipeline import registry
+    from pipeline.review import queue as queueing
 
-    _, covered = evidence_file.read(workspace)
-    return worth.queue(
+    covered = registry.load(workspace, "evidence").covered
+    return queueing.queue(
         tables["decisions"], tables["estimates"], tables["evidence"], tables["lexicon"], tables["verdicts"], covered
     )
 
 
-def _verdict(row: Mapping[str, str], by: str) -> dict[str, str]:
-    return {**row, "by": by, "on": datetime.date.today().isoformat()}
-
-
-def _sit(
-    workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, by: str, skipped: set[str]
-) -> None:
-    """Show one word after another and do what the keys say, each at once on disk, so that nothing is ever lost."""
-    from pipeline import sheet, store, verdicts
+def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, by: str) -> None:
+    """Show one word after another and act on the keys; each decision is saved immediately, so none is lost."""
+    from pipeline import desk
+    from pipeline.review import sheet
 
     words = queue["word"].tolist()
     said: dict[str, dict[str, str]] = {}
+    fresh: set[str] = set()
     at, note = 0, ""
+    if termios:
+        termios.tcflush(0, termios.TCIFLUSH)  # a key typed during loading is not for the first word
     while at < len(words):
         word = words[at]
         _show(word, tables, queue, at, note)
         key = _key()
         if key in ("k", "d"):
-            row = {"word": word, "verdict": "keep" if key == "k" else "drop", "reason": note or sheet.REASON}
-            said[word] = _verdict(row, by)
-            with store.locked(workspace):
-                verdicts.append(workspace, [said[word]])
+            said[word] = desk.row(word, "keep" if key == "k" else "drop", note or sheet.REASON, by)
+            with held(workspace):
+                desk.write(workspace, [said[word]])
             at, note = at + 1, ""
         elif key == "s":
-            skipped.add(word)
-            _skip(workspace, skipped)
+            fresh |= desk.skip(workspace, add=[word], wait=waiting["seconds"])
             at, note = at + 1, ""
         elif key == "n":
-            with contextlib.suppress(typer.Abort):  # Ctrl-C leaves the note as it was
+            with contextlib.suppress(typer.Abort):  # Ctrl-C keeps the note as it was
                 note = " ".join(typer.prompt("Note", default=note, show_default=False).split())
         elif key == "b" and at:
             at, note = at - 1, ""
             if row := said.pop(words[at], {}):
-                with store.locked(workspace):
-                    verdicts.take_back(workspace, row)
-            skipped.discard(words[at])
-            _skip(workspace, skipped)
+                desk.take_back(workspace, row, waiting["seconds"])
+            if words[at] in fresh:
+                fresh -= desk.skip(workspace, drop=[words[at]], wait=waiting["seconds"])
         elif key == "q":
             break
     _clear()
     kept = sum(row["verdict"] == "keep" for row in said.values())
-    left = f"{len(words) - at} left" if at < len(words) else "the queue is done"
+    left = f"{len(words) - at} left" if at < len(words) else "the queue is empty"
     say(f"{kept} kept, {len(said) - kept} dropped, {left}." + (" bee run applies them." if said else ""))
 
 
 def _show(word: str, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, at: int, note: str) -> None:
-    from pipeline import frames, why
+    from pipeline import frames
+    from pipeline.opinions import why
+    from pipeline.review import queue as queueing
 
     row = frames.rows(queue.iloc[[at]])[0]
     family = queue["word"][queue["family"] == row["family"]].tolist()
     _clear()
-    typer.echo(f"{at + 1} of {len(queue)}   {1000 * row['effect']:.2f} points in 1000 puzzles are at stake\n")
+    typer.echo(f"{at + 1} of {len(queue)}   {1000 * row['gain']:.2f} exact lists in 1000 puzzles are at stake\n")
+    if not at:
+        typer.echo(f"{queueing.worth(queue)}\n")
     typer.echo(why.text(why.why(word, tables)))
     if len(family) > 1:
         typer.echo(f"  family     {', '.join(family)}")
@@ -146,7 +149,7 @@ def _clear() -> None:
 
 @contextlib.contextmanager
 def _key_by_key() -> Iterator[None]:
-    """Hand keys over one by one, unseen, as long as this lasts; what was typed ahead is kept."""
+    """Read single keys without echo inside this context; keys typed ahead are kept."""
 
     def again(*_: object) -> None:
         raise InterruptedError
@@ -167,10 +170,16 @@ def _key_by_key() -> Iterator[None]:
 
 
 def _key() -> str:
-    """Read a key; Ctrl-C and the end of input are `q`, the left arrow and Backspace `b`, a blank `s`.
+    """Read a key: Ctrl-C and the end of input count as `q`, the left arrow and Backspace as `b`, a blank as `s`.
 
-    A key that means nothing, a window of another size, and the return from the background draw the screen anew.
+    An unknown key, a change of the window's size, and the return from the background redraw the screen. Without a Unix
+    terminal, the key is the first character of a line, followed by Enter.
     """
+    if not termios:
+        try:
+            return (sys.stdin.readline()[:1] or "q").lower().strip()
+        except KeyboardInterrupt:
+            return "q"
     try:
         with _key_by_key():
             key = os.read(0, 1)
@@ -184,14 +193,3 @@ def _key() -> str:
         return ""
     named = {b"": "q", b"\x04": "q", b"\x1b[D": "b", b"\x1bOD": "b", b"\x7f": "b", b"\x08": "b", b" ": "s"}
     return named.get(key, key.decode("latin-1").lower())
-
-
-def _skipped(workspace: Workspace) -> set[str]:
-    path = workspace.build / "skipped.txt"
-    return set(path.read_text("utf-8").split()) if path.exists() else set()
-
-
-def _skip(workspace: Workspace, words: set[str]) -> None:
-    from pipeline import store
-
-    store.write_bytes(workspace.build / "skipped.txt", "".join(f"{word}\n" for word in sorted(words)).encode())

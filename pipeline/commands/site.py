@@ -1,70 +1,64 @@
-"""`bee site`: a page for the browser, from the release."""
+"""`bee site`: make a page for the browser from the release."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated
 
 import typer
 
-from pipeline import solver
-from pipeline.commands import app, say
-from pipeline.words import BeeError
+from pipeline import reader
+from pipeline.commands import USE, Data, command, release_folder, say
 
 PACKAGE = Path(__file__).parent.parent
 DOCS = PACKAGE.parent / "docs"
-"""Where a checkout has its accuracy report; an installed package has none."""
+"""The folder of the accuracy report in a checkout; an installed package has no report."""
 
 
-@app.command()
+@command(USE, "bee site", "bee site -o public --repository https://example.org/bee")
 def site(
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write; default site.")] = Path("site"),
-    release: Annotated[Optional[Path], typer.Option(help="A folder with words.csv; default the release here.")] = None,  # noqa: UP045
-    report: Annotated[
-        Optional[Path],  # noqa: UP045
-        typer.Option(help="A folder with ACCURACY.md and its plots; default docs/ of a checkout, else none."),
+    release: Annotated[
+        Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(help="A folder with ACCURACY.md and its plots; default docs/ in a checkout, else none."),
+    ] = None,
+    repository: Annotated[
+        str, typer.Option(help="The address of a repository with issues, for the link to report a word.")
+    ] = "",
+    data: Data = None,
 ) -> None:
-    """Write a page that solves in the browser, without a server: open index.html, or put the folder on any host."""
-    from pipeline import export as exporting
-    from pipeline import frames, store
-    from pipeline import site as making
+    """Write a page for playing and solving in the browser: open index.html, or copy the folder to any web host."""
+    from pipeline import store
+    from pipeline.play import difficulty, glosses
+    from pipeline.publishing import extras
+    from pipeline.publishing import site as making
 
-    folder = Path(release or solver.RELEASE)
-    words, evidence = folder / "words.csv", folder / "evidence.csv"
-    tables = {
-        "words": frames.read_csv(store.read_bytes(words, "bee publish"), words),
-        "evidence": frames.from_text(frames.read_csv(store.read_bytes(evidence, "bee merge"), evidence), "evidence"),
-    }
-    documents = {name: store.read_bytes(folder / name, "bee publish") for name in making.DOCUMENTS}
-    page = {name: store.read_bytes(PACKAGE / "page" / name, "pip install") for name in making.PAGE}
-    package = _package(folder / "datapackage.json")
-    files = making.site(tables, package, documents, page, _report(report))
-    exporting.check_seal(words.read_bytes(), package, words)
-    for name, data in files.items():
-        store.write_bytes(output / name, data)
+    if repository and not repository.startswith("https://"):
+        raise typer.BadParameter("The address of the repository must start with https://.")
+    folder = Path(release or release_folder(data))
+    found = reader.read(folder)
+    recorded = store.read_bytes(folder / "evidence.csv", "bee merge")
+    rows, record = making.rows_of(found.files["words.csv"]), making.record_of(recorded)
+    page = {name: store.read_bytes(PACKAGE / "publishing" / "page" / name, "pip install") for name in making.PAGE}
+    gathered = extras.extras(
+        rows, record, glosses.load(), difficulty.sizes([row["word"] for row in rows]),
+        extras.downloads(found, recorded), _report(report), repository,
+    )  # fmt: skip
+    files = making.site(rows, record, found.package, found.files, page, gathered)
+    for name, content in files.items():
+        store.write_bytes(output / name, content)
     size = sum(map(len, files.values())) / 1_000_000
+    say(f"Release {found.version} in {folder}.")
     say(f"{len(files)} files, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
 
 
-def _package(path: Path) -> dict[str, Any]:
-    """Read the description of the release."""
-    from pipeline import store
-
-    try:
-        package = json.loads(store.read_bytes(path, "bee publish"))
-    except ValueError as error:
-        raise BeeError(f"{path} is no JSON ({error}); `bee publish` makes it anew.") from error
-    if not isinstance(package, dict):
-        raise BeeError(f"{path} describes no release; `bee publish` makes it anew.")
-    return package
-
-
 def _report(named: Path | None) -> dict[str, bytes]:
-    """Read the accuracy report and its plots; nothing when none was named and none is there."""
-    from pipeline import site as making
+    """Read the accuracy report and its plots; return nothing if no folder was named and the default has none."""
     from pipeline import store
+    from pipeline.publishing import site as making
 
     folder = named or DOCS
     if named is None and not (folder / making.REPORT).is_file():

@@ -1,60 +1,76 @@
-"""Evidence: the record of every word that was ever possible, kept as counts about words, never as puzzles.
+"""Evidence: the record of every word that was ever possible, stored as counts per word, never as puzzles.
 
-The file starts with one line that seals the rest and says which dates it covers, so that counts and coverage are
-written in one piece and a part of them is never taken for the whole:
+The first line of the file has the dates that it covers and a checksum of these dates and the rest. So counts and
+coverage are written together, and an incomplete file is always detected:
 
     # sha256 5d41… covers 2018-05-09..2025-06-02 2025-06-04..2025-12-31
     word,offered,accepted,first_accepted,last_accepted,last_rejected,vouched
 
-`vouched` is the most sources that named the word on one day. All columns are sums, least or greatest values, so days
-can be folded in one by one or all at once, in any order, with the same result.
+`vouched` is the largest number of sources that named the word on one day. All columns are sums, minimums or maximums,
+so days can be added one by one or all at once, in any order, with the same result.
 """
 
 from __future__ import annotations
 
-import datetime
-import hashlib
-import re
-from collections.abc import Iterable
+from collections.abc import Collection
+from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
-from pipeline import frames
-from pipeline.words import BeeError
+from pipeline import columns, frames
+from pipeline.facts.seal import REPAIR, EvidenceError, coverage, ranges, sealed
 
-NEVER = "9999-99-99"
-REPAIR = "restore it from the repository, or make it anew from the archives with bee merge --rebuild"
+LATER_THAN_ALL = "9999-99-99"
 
 
-class EvidenceError(BeeError):
-    """The evidence file and the captures on disk do not fit together."""
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The record: the table `evidence`, and the dates that it covers."""
+
+    record: pd.DataFrame
+    covered: frozenset[str]
+
+
+NONE = Evidence(frames.empty("evidence"), frozenset())
+"""The evidence before the first merge."""
 
 
 def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
-    """Count trials into evidence, one row a word; `answers` says how many sources vouched for an acceptance."""
+    """Count trials as evidence, one row per word; `answers` has how many sources vouched for each acceptance."""
     if trials.empty:
         return frames.empty("evidence")
-    accepted = trials[trials["accepted"]].merge(answers, on=["date", "word"], how="left", validate="one_to_one")
-    rejected = trials[~trials["accepted"]]
-    yes, no = accepted.groupby("word"), rejected.groupby("word")
-    frame = trials.groupby("word").agg(offered=("date", "size"), accepted=("accepted", "sum")).reset_index()
-    for name, column in {
-        "first_accepted": yes["date"].min(),
-        "last_accepted": yes["date"].max(),
-        "last_rejected": no["date"].max(),
-    }.items():
-        frame[name] = frames.look_up(frame["word"], column, "")
-    frame["vouched"] = frames.look_up(frame["word"], yes["vouched"].max(), 0)
-    return frames.check(frame, "evidence")
+    (word, words), (date, dates) = (pd.factorize(trials[name], sort=True) for name in ("word", "date"))
+    yes = trials["accepted"].to_numpy()
+    size, none = len(words), len(dates)
+    first, last, refused = np.full(size, none), np.full(size, -1), np.full(size, -1)
+    np.minimum.at(first, word[yes], date[yes])
+    np.maximum.at(last, word[yes], date[yes])
+    np.maximum.at(refused, word[~yes], date[~yes])
+    place, day = columns.places(answers["word"], words), columns.places(answers["date"], dates)
+    counts = (place >= 0) & (day >= 0) & np.isin(day * size + place, date[yes] * size + word[yes])
+    vouched = np.zeros(size, np.int64)
+    np.maximum.at(vouched, place[counts], answers["vouched"].to_numpy()[counts])
+    written = np.array([*dates, ""], dtype=object)
+    told = {
+        "word": words,
+        "offered": np.bincount(word, minlength=size),
+        "accepted": np.bincount(word[yes], minlength=size),
+        "first_accepted": written[first],
+        "last_accepted": written[last],
+        "last_rejected": written[refused],
+        "vouched": vouched,
+    }
+    return frames.check(pd.DataFrame(told), "evidence")
 
 
 def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
     """Add two records that cover different days."""
+    if left.empty or right.empty:
+        return frames.check(right if left.empty else left, "evidence")
     both = pd.concat([left, right], ignore_index=True)
-    if both.empty:
-        return frames.empty("evidence")
-    both["first_accepted"] = both["first_accepted"].replace("", NEVER)
-    columns = {
+    both["first_accepted"] = both["first_accepted"].replace("", LATER_THAN_ALL)
+    sums = {
         "offered": "sum",
         "accepted": "sum",
         "first_accepted": "min",
@@ -62,88 +78,51 @@ def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
         "last_rejected": "max",
         "vouched": "max",
     }
-    frame = both.groupby("word").agg(columns).reset_index()
-    frame["first_accepted"] = frame["first_accepted"].replace(NEVER, "")
+    frame = both.groupby("word").agg(sums).reset_index()
+    frame["first_accepted"] = frame["first_accepted"].replace(LATER_THAN_ALL, "")
     return frames.check(frame, "evidence")
 
 
-def fold(
-    kept: pd.DataFrame,
-    covered: set[str],
+def counted(
+    base: Evidence,
     trials: pd.DataFrame,
     answers: pd.DataFrame,
-    on_disk: set[str],
-    seen: set[str] | None = None,
-) -> tuple[pd.DataFrame, set[str]]:
-    """Bring the evidence up to date with the days on disk; return it with the dates that it covers.
+    dates: Collection[str],
+    plain: Collection[str],
+) -> Evidence:
+    """Add the days of `dates` to a record; `trials` are those of all days on disk.
 
-    `on_disk` are the dates of the trials, `seen` those that the captures have at all: a correction takes a day from the
-    first and not from the second. When every covered day is among them, everything is counted anew from the trials,
-    which cannot go wrong. Otherwise the kept record stays, and only days that it does not cover are added: a list that
-    grew after its day was folded in is counted at the next rebuild. A word that the record does not have yet counts on
-    all days on disk: had it been possible on a covered day as the word that it is now, it would be there.
+    Days can be given in any order, all at once or one by one, as long as the record that they are added to stays the
+    same. A word counts if it is a common word of the lexicon (`plain`), was accepted on one of the days, or is in the
+    record. A word that is not in the record yet also counts on the days on disk that the record covers: if it had been
+    a candidate on those days, the record would already contain it.
     """
-    if covered <= (on_disk if seen is None else seen):
-        return tally(trials, answers), on_disk
-    new = ~trials["date"].isin(covered) | ~trials["word"].isin(set(kept["word"]))
-    return add(kept, tally(trials[new], answers)), covered | on_disk
+    on_record = set(base.record["word"].tolist())
+    counts, before = (columns.among(trials["date"], each) for each in (dates, base.covered))
+    considered = on_record | set(plain) | set(trials["word"][counts & trials["accepted"]].tolist())
+    late = before & ~columns.among(trials["word"], on_record)
+    new = columns.among(trials["word"], considered) & ((counts & ~before) | late)
+    return Evidence(add(base.record, tally(trials[new], answers)), base.covered | frozenset(dates))
 
 
-def need_all(covered: set[str], seen: set[str]) -> None:
-    """Raise EvidenceError when counting anew would forget days that are covered and not on disk."""
-    if lost := covered - seen:
+def need_all(covered: Collection[str], seen: Collection[str]) -> None:
+    """Raise EvidenceError if counting again would lose days that are covered and not on disk."""
+    if lost := set(covered) - set(seen):
         raise EvidenceError(
-            f"Rebuilding would forget {len(lost)} days that the evidence covers and raw/ does not hold, "
+            f"Rebuilding would lose {len(lost)} days that the evidence covers and raw/ does not have, "
             f"{ranges(lost)[:60]}. Fetch them first: bee fetch --from ARCHIVE."
         )
 
 
-def ranges(dates: Iterable[str]) -> str:
-    """Write dates as ranges.
-
-    >>> ranges(["2018-05-09", "2018-05-10", "2018-05-12"])
-    '2018-05-09..2018-05-10 2018-05-12..2018-05-12'
-    """
-    spans: list[list[datetime.date]] = []
-    for date in sorted(map(datetime.date.fromisoformat, dates)):
-        if spans and (date - spans[-1][1]).days == 1:
-            spans[-1][1] = date
-        else:
-            spans.append([date, date])
-    return " ".join(f"{first}..{last}" for first, last in spans)
+def encode(kept: Evidence) -> bytes:
+    """Encode the evidence file."""
+    return sealed(kept.covered, frames.csv_bytes(kept.record))
 
 
-def dates(ranges: str) -> set[str]:
-    """Read what `ranges` writes.
-
-    >>> sorted(dates("2018-05-09..2018-05-10 2018-05-12..2018-05-12"))
-    ['2018-05-09', '2018-05-10', '2018-05-12']
-    """
-    covered = set()
-    for span in ranges.split():
-        first, _, last = span.partition("..")
-        try:
-            date, end = datetime.date.fromisoformat(first), datetime.date.fromisoformat(last)
-        except ValueError:
-            raise EvidenceError(f'The evidence\'s first line has "{span}", which is no range of dates.') from None
-        covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
-    return covered
-
-
-def sealed(covered: Iterable[str], body: bytes) -> bytes:
-    """Put the first line before the body of the evidence file."""
-    return f"# sha256 {hashlib.sha256(body).hexdigest()} covers {ranges(covered)}\n".encode() + body
-
-
-def coverage(data: bytes) -> set[str]:
-    """Return the dates that an evidence file covers; raise EvidenceError when its first line or its seal is broken."""
-    first, _, body = data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")
-    match = re.fullmatch(r"# sha256 ([0-9a-f]{64}) covers ?(.*)", first.decode("utf-8", errors="replace").strip())
-    if not match:
-        raise EvidenceError(f"evidence.csv does not start with `# sha256 SUM covers DATES`; {REPAIR}.")
-    covered = dates(match[2])
-    if hashlib.sha256(body).hexdigest() != match[1]:
-        raise EvidenceError(
-            f"evidence.csv was changed or cut short: its rows are not those that were sealed; {REPAIR}."
-        )
-    return covered
+def decode(data: bytes) -> Evidence:
+    """Decode the evidence file; raise EvidenceError or FrameError if it is incomplete or damaged."""
+    covered = coverage(data)
+    record = frames.from_text(frames.read_csv(data, "evidence.csv"), "evidence")
+    if len(wrong := record["word"][~columns.playable(record["word"])]):
+        raise EvidenceError(f'evidence.csv has "{wrong.iloc[0]}", which cannot be a word of a puzzle; {REPAIR}.')
+    return Evidence(record, covered)

@@ -1,144 +1,230 @@
-"""Merge: official days from many sources become facts, one puzzle a date, and every word's trials.
+"""Merge: makes facts from the official days of many sources: one puzzle per date, and the trials of every word.
 
-A *trial* is "on that date this word was possible; was it accepted?". The mask index makes every candidate in every
-puzzle ever a matter of a second, and all that follows is a group-by of the one table that this makes.
+A *trial* records that a word was possible on a date, and whether it was accepted. The mask index finds all trials of
+all candidates in about a second; everything else is a group-by of this one table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from pipeline import frames, solver
-from pipeline.capture import Day
-from pipeline.lexicon import bases
-from pipeline.words import Puzzle, mask
+from pipeline import columns, frames
+from pipeline.facts.endings import bases
+from pipeline.facts.lexicon import plain
+from pipeline.sources.day import Day
+from pipeline.violations import Finding
+
+Numbers = npt.NDArray[np.int64]
+
+OPEN_WORDS = 3
+"""The maximum number of words of a day that wait because sources differ on them; a day with more is held as a whole."""
+
+Settled = Collection[tuple[str, str]]
+"""(source, date) of the lists that were captured after they could no longer grow."""
 
 
 def reconcile(
-    days: Iterable[tuple[str, Day]], trust: Mapping[str, int]
+    days: Iterable[tuple[str, Day]], trust: Mapping[str, int], settled: Settled | None = None
 ) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Choose one puzzle a date from (source, day) pairs; return puzzles, answers and conflicts.
+    """Choose one puzzle per date from (source, day) pairs; return puzzles, answers and conflicts.
 
-    The most trusted source (lowest rank) of a date is used, and of one source its last day given, for a later capture
-    corrects an earlier one. Every difference becomes a row of conflicts: `subject` is the word, or "letters". `vouched`
-    counts the sources that name an answer that day.
+    For each source and date the last capture is used, because it corrects earlier ones. For each date only settled
+    lists are used, if there are any (without `settled` all are settled). If two trusted sources agree against fewer
+    others, they win. Otherwise the most trusted source (lowest rank) is used and the conflict stays `open`. Every
+    difference is a row of conflicts: `subject` is the word, or "letters". `vouched` counts the sources of an answer.
     """
     by_date: dict[str, dict[str, Day]] = {}
-    conflicts: list[dict[str, str]] = []
+    conflicts: list[dict[str, object]] = []
+    answers: dict[str, list[str | int]] = {"date": [], "word": [], "vouched": []}
     for source, day in days:
         before = by_date.setdefault(day.date, {}).get(source)
         if before is not None:
-            conflicts += _differences(source, day, f"{source} before", before)
+            conflicts += _differences(source, day, f"{source} before", before, frozenset())
         by_date[day.date][source] = day
-    puzzles, answers = [], []
+    puzzles = []
     for date, versions in sorted(by_date.items()):
-        (source, chosen), *others = sorted(versions.items(), key=lambda pair: (trust.get(pair[0], 99), pair[0]))
-        puzzles.append({"date": date, "center": chosen.puzzle.center, "outer": chosen.puzzle.outer, "source": source})
-        for other, day in others:
-            conflicts += _differences(source, chosen, other, day)
-        same = [day for day in versions.values() if day.puzzle == chosen.puzzle]
-        answers += [
-            {"date": date, "word": word, "vouched": sum(word in day.answers for day in same)} for word in chosen.answers
-        ]
+        final = {name: day for name, day in versions.items() if settled is None or (name, date) in settled} or versions
+        chosen = _choose(final, trust)
+        same = [frozenset(day.answers) for day in versions.values() if day.puzzle == chosen.day.puzzle]
+        center, outer = chosen.day.puzzle
+        puzzles.append({"date": date, "center": center, "outer": outer, "source": chosen.source})
+        for other, day in sorted(versions.items()):
+            if other != chosen.source:
+                undecided = chosen.undecided if other in final else frozenset()
+                conflicts += _differences(chosen.source, versions[chosen.source], other, day, undecided)
+        answers["date"] += [date] * len(chosen.day.answers)
+        answers["word"] += chosen.day.answers
+        answers["vouched"] += [sum(word in each for each in same) for word in chosen.day.answers]
     unique = {(row["date"], row["subject"], row["source_b"]): row for row in conflicts}
     return (
-        frames.table(puzzles, "puzzles"),
-        frames.table(answers, "answers"),
-        frames.table(unique.values(), "conflicts"),
+        frames.from_rows(puzzles, "puzzles"),
+        frames.check(pd.DataFrame(answers), "answers") if puzzles else frames.empty("answers"),
+        frames.from_rows(unique.values(), "conflicts"),
     )
 
 
-def _differences(used: str, chosen: Day, other: str, day: Day) -> list[dict[str, str]]:
-    """List where a source's day differs from the one that is used."""
+class _Chosen(NamedTuple):
+    """The source that is used for a date, the day as the sources together have it, and the words that stay open."""
+
+    source: str
+    day: Day
+    undecided: frozenset[str]
+
+
+def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
+    """Choose the day: two trusted sources outvote fewer others; otherwise the most trusted source is used."""
+    ranked = sorted(versions, key=lambda name: (trust.get(name, 99), name))
+    voters = [name for name in ranked if name in trust] or ranked[:1]
+    letters = Counter(versions[name].puzzle for name in voters).most_common(2)
+    won = letters[0][1] > 1 and (len(letters) == 1 or letters[0][1] > letters[1][1])
+    agreed = letters[0][0] if won else versions[ranked[0]].puzzle
+    source = next(name for name in ranked if versions[name].puzzle == agreed)
+    undecided = {"letters"} if len(letters) > 1 and not won else set()
+    voters = [name for name in voters if versions[name].puzzle == agreed] or [source]
+    answers = set(versions[source].answers)
+    for word in sorted({word for name in voters for word in versions[name].answers}):
+        yes = sum(word in versions[name].answers for name in voters)
+        no = len(voters) - yes
+        if yes and no and max(yes, no) > max(1, min(yes, no)):
+            answers = answers | {word} if yes > no else answers - {word}
+        elif yes and no:
+            undecided.add(word)
+    return _Chosen(source, replace(versions[source], answers=tuple(sorted(answers))), frozenset(undecided))
+
+
+def _differences(used: str, chosen: Day, other: str, day: Day, undecided: frozenset[str]) -> list[dict[str, object]]:
+    """Return the differences between a source's day and the one that is used, and whether each stays open."""
     row = {"date": day.date, "source_a": used, "source_b": other}
     if day.puzzle != chosen.puzzle:
         letters = f"{used} has {chosen.puzzle.letters}, {other} has {day.puzzle.letters}; {used} is used"
-        return [{**row, "subject": "letters", "detail": letters}]
-    only_used = [
-        {**row, "subject": word, "detail": f"{used} has it, {other} has not; {used} is used"}
-        for word in sorted(set(chosen.answers) - set(day.answers))
-    ]
-    only_other = [
-        {**row, "subject": word, "detail": f"{other} has it, {used} has not; {used} is used"}
-        for word in sorted(set(day.answers) - set(chosen.answers))
-    ]
-    return only_used + only_other
-
-
-def refused_and_accepted(days: Iterable[tuple[str, Day]]) -> list[dict[str, str]]:
-    """Report words that one source lists as refused on a day when another source accepted them."""
-    latest = {(day.date, source): day for source, day in days}
-    accepted: dict[tuple[str, str], list[str]] = {}
-    for (date, source), day in sorted(latest.items()):
-        for word in day.answers:
-            accepted.setdefault((date, word), []).append(source)
+        letters += _settled_by({used: chosen, other: day})
+        return [{**row, "subject": "letters", "detail": letters, "open": "letters" in undecided}]
+    outcomes = {True: "the word waits", False: f"{used} is used" if other.endswith("before") else "two agree"}
+    pairs = [(word, used, other) for word in sorted(set(chosen.answers) - set(day.answers))]
+    pairs += [(word, other, used) for word in sorted(set(day.answers) - set(chosen.answers))]
     return [
         {
-            "rule": "refused-and-accepted",
-            "subject": f"{date} {word}",
-            "detail": f"{source} lists it as refused, {', '.join(accepted[date, word])} accepted it",
+            **row,
+            "subject": word,
+            "detail": f"{has} has it, {lacks} does not; {outcomes[word in undecided]}"
+            + _settled_by({has: chosen, lacks: chosen}, {has: word}, {lacks: word}),
+            "open": word in undecided,
         }
+        for word, has, lacks in pairs
+    ]
+
+
+def _settled_by(
+    days: Mapping[str, Day], listed: Mapping[str, str] | None = None, lacking: Mapping[str, str] | None = None
+) -> str:
+    """Return the line of `corrections.csv` to write for each source if it is wrong; none for an earlier capture."""
+    lines = [
+        f"if {name} is wrong, {name},{day.date},{day.puzzle.letters},{(listed or {}).get(name, '')},"
+        f'{(lacking or {}).get(name, "")},"REASON",NAME'
+        for name, day in days.items()
+        if not name.endswith(" before")
+    ]
+    return f". A line in custom/corrections.csv settles it: {'; '.join(lines)}"
+
+
+def torn(conflicts: pd.DataFrame) -> dict[str, str]:
+    """Return the dates on which sources differ too much to be used, each with the difference."""
+    undecided = conflicts[conflicts["open"]].drop_duplicates(["date", "subject"])
+    words = undecided[undecided["subject"] != "letters"].groupby("date").size()
+    many = {
+        str(date): f"sources differ on {count} words, more than {OPEN_WORDS}"
+        for date, count in words.items()
+        if count > OPEN_WORDS
+    }
+    return many | {
+        date: "sources differ on the letters" for date in undecided["date"][undecided["subject"] == "letters"]
+    }
+
+
+def disputed(conflicts: pd.DataFrame) -> frozenset[tuple[str, str]]:
+    """Return (date, word) of the words that wait because sources differ on them."""
+    undecided = conflicts[conflicts["open"] & (conflicts["subject"] != "letters")]
+    return frozenset(zip(undecided["date"], undecided["subject"], strict=True))
+
+
+def refused_and_accepted(days: Iterable[tuple[str, Day]]) -> list[Finding]:
+    """Report words that one source lists as refused on a day on which another source accepted them."""
+    latest = {(day.date, source): day for source, day in days}
+    refusing = {date for (date, _), day in latest.items() if day.refused}
+    accepted: dict[tuple[str, str], list[str]] = {}
+    for (date, source), day in sorted(latest.items()):
+        for word in day.answers if date in refusing else ():
+            accepted.setdefault((date, word), []).append(source)
+    return [
+        Finding(
+            "refused-and-accepted",
+            f"{date} {word}",
+            f"{source} lists it as refused, {', '.join(accepted[date, word])} accepted it",
+        )
         for (date, source), day in sorted(latest.items())
         for word in day.refused
         if (date, word) in accepted
     ]
 
 
-def corrected(
-    days: Sequence[tuple[str, Day]], corrections: pd.DataFrame
-) -> tuple[list[tuple[str, Day]], list[dict[str, str]]]:
-    """Leave out the days that a person has marked as wrong; report corrections whose day now says something else.
+def candidates(lexicon: pd.DataFrame, met: Iterable[str]) -> pd.DataFrame:
+    """Return the words to consider: the lexicon's common words, and every word that was ever an answer.
 
-    A correction names source, date and the wrong letters, center first. One whose source has that date with other
-    letters is stale: the source mended it. One whose source is not on disk at that date waits.
+    `known` is whether any list has the word, or the base of which it is an inflected form. An answer that is not known
+    waits for a second source.
     """
-    wrong = {(row["source"], row["date"]): row["letters"] for row in frames.rows(corrections)}
-    kept = [(source, day) for source, day in days if wrong.get((source, day.date)) != day.puzzle.letters]
-    stale = [
-        {
-            "rule": "correction-stale",
-            "subject": f"{source} {day.date}",
-            "detail": f"The correction says {wrong[source, day.date]}, the source {day.puzzle.letters}.",
-        }
-        for source, day in kept
-        if (source, day.date) in wrong
-    ]
-    return kept, stale
-
-
-def candidates(lexicon: pd.DataFrame, plain: pd.Series, answers: Iterable[str]) -> pd.DataFrame:
-    """List the words to consider: the lexicon's common words, and every word that was ever an answer.
-
-    `known` says whether any list has the word in any way, or what it is an inflected form of; an answer that is not
-    known waits for a second witness.
-    """
-    words = sorted(set(lexicon["word"][plain]) | set(answers))
-    known = set(lexicon["word"])
-    return frames.check(
-        pd.DataFrame(
-            {
-                "word": words,
-                "mask": [mask(word) for word in words],
-                "known": [word in known or any(base in known for base in bases(word)) for word in words],
-            }
-        ),
-        "candidates",
-    )
+    common = lexicon["word"][plain(lexicon)].tolist()
+    words = pd.Series(sorted([*common, *set(met).difference(common)]), dtype="str")
+    known = columns.among(words, lexicon["word"])
+    listed = set(lexicon["word"].tolist())
+    known[~known] = [any(base in listed for base in bases(word)) for word in words[~known].tolist()]
+    return frames.check(pd.DataFrame({"word": words, "mask": columns.masks(words), "known": known}), "candidates")
 
 
 def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFrame) -> pd.DataFrame:
-    """Try every candidate in every puzzle: one row for each that its letters spell, accepted or not."""
-    groups = solver.index(candidates["word"])
-    accepted = answers.groupby("date")["word"].agg(set).to_dict()
-    dates: list[str] = []
-    words: list[str] = []
-    verdicts: list[bool] = []
-    for row in frames.rows(puzzles):
-        possible = solver.solve(groups, Puzzle(row["center"], row["outer"]))
-        dates += [row["date"]] * len(possible)
-        words += possible
-        verdicts += [word in accepted[row["date"]] for word in possible]
-    frame = pd.DataFrame({"date": dates, "word": words, "accepted": verdicts})
-    return frames.check(frame, "trials") if len(frame) else frames.empty("trials")
+    """Try every candidate in every puzzle: one row for each word that the letters can spell, accepted or not.
+
+    A puzzle's letters have 64 subsets with the center. Each is looked up in the sorted masks of the candidates, for all
+    puzzles at once, so the time grows with the puzzles and trials, but hardly with the candidates.
+    """
+    if puzzles.empty or candidates.empty:
+        return frames.empty("trials")
+    dates, words = puzzles["date"], candidates["word"]
+    spelled = columns.masks(words)
+    order = np.argsort(spelled, kind="stable")
+    ordered = spelled[order]
+    puzzle, first, last = _looked_up(puzzles, ordered)
+    counts = last - first
+    rows = np.repeat(np.arange(len(puzzles)), np.bincount(puzzle, counts, len(puzzles)).astype(np.int64))
+    by_puzzle = np.argsort(puzzle, kind="stable")
+    first, counts = first[by_puzzle], counts[by_puzzle]
+    starts = np.cumsum(counts) - counts
+    places = order[np.repeat(first - starts, counts) + np.arange(counts.sum())]
+    keys = np.sort(rows * len(words) + places)
+    rows, places = keys // len(words), keys % len(words)
+    day, word = columns.places(answers["date"], dates), columns.places(answers["word"], words)
+    accepted = np.isin(keys, (day * len(words) + word)[(day >= 0) & (word >= 0)])
+    made = {"date": dates.array.take(rows), "word": words.array.take(places), "accepted": accepted}
+    return frames.check(pd.DataFrame(made), "trials")
+
+
+def _looked_up(puzzles: pd.DataFrame, ordered: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Find each puzzle's subsets in sorted masks: the row of the puzzle, and the start and end of its matches."""
+    center = columns.masks(puzzles["center"])
+    outer = np.array([[1 << (ord(letter) - 97) for letter in six] for six in puzzles["outer"].tolist()], dtype=np.int64)
+    found = []
+    for chosen in range(1 << outer.shape[1]):
+        places = [place for place in range(outer.shape[1]) if chosen >> place & 1]
+        subset = center | outer[:, places].sum(axis=1)
+        first, last = np.searchsorted(ordered, subset), np.searchsorted(ordered, subset, side="right")
+        hit = np.flatnonzero(last > first)
+        found.append((hit, first[hit], last[hit]))
+    hits, firsts, lasts = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return hits, firsts, lasts

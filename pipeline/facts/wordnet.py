@@ -1,88 +1,31 @@
-"""The word lists behind the lexicon: from the text of each list to one table of playable words.
+"""WordNet (Princeton), from the Debian package `wordnet-base`.
 
-Pure functions; `bee lexicon` finds the files. Each returns the table and how many lines broke which rule, so that no
-line of a list is dropped without a trace.
-
-* SCOWL (Kevin Atkinson), Debian package `scowl`: one file a region, variant level, kind and size.
-* WordNet (Princeton), Debian package `wordnet-base`: the file format is wndb(5WN), the irregular forms are *.exc.
-* cuss (Titus Wormer), npm package `cuss`: words with a rating, 0 to 2, of how surely they are meant as profanity.
-* LDNOOBW, npm package `naughty-words`: the List of Dirty, Naughty, Obscene and Otherwise Bad Words.
+The file format is wndb(5WN); the irregular forms are in *.exc.
 """
 
 from __future__ import annotations
 
-import json
-import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from pipeline.words import BeeError, rule_broken
-
-Rejected = Counter[str]
-"""How many lines of a list broke each rule of `words.rule_broken`."""
-
-_SCOWL_FILE = re.compile(
-    r"(?:(american|australian|british_z|british|canadian|english|special)_?)?(?:variant_([1-3]))?"
-    r"-(words|upper|proper-names|abbreviations|contractions|hacker|roman-numerals)\.(\d\d)"
-)
-_CAPITALISED = ("upper", "proper-names", "abbreviations")
+from pipeline.facts.word_list import ListError, Rejected, WordList, debian
+from pipeline.words import rule_broken
 
 _PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 
 
-class ListError(BeeError):
-    """A word list is not what it should be."""
+def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
+    """Parse WordNet's `data.*`, `cntlist.rev` and `*.exc`, text by name, to one row per word.
 
-
-def scowl(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
-    """Read SCOWL files, name to text, into (word, kind, region, variant, size).
-
-    The kinds that are written with capitals (upper, proper-names, abbreviations) are folded to lower case, as the kind
-    says it already; a capital in any other kind breaks the rule. A word with an accent breaks it too and is counted,
-    but its plain spelling, which a puzzle can have, is kept as kind `accented`. Region `english` stands for all,
-    variant 0 for the usual spelling.
-    """
-    rows: set[tuple[str, str, str, int, int]] = set()
-    rejected: Rejected = Counter()
-    for name, text in sorted(files.items()):
-        if not (match := _SCOWL_FILE.fullmatch(name)):
-            raise ListError(f"{name} is no SCOWL file: region[_variant_N]-kind.size is expected.")
-        region, variant, kind, size = match.groups()
-        for line in text.splitlines():
-            word = line.lower() if kind in _CAPITALISED else line
-            if rule := rule_broken(word):
-                rejected[rule] += 1
-                if rule != "accent" or kind != "words" or rule_broken(word := without_accents(word)):
-                    continue
-            written = "accented" if rule else kind
-            rows.add((word, written, region or "english", int(variant or 0), int(size)))
-    if not rows:
-        raise ListError("No SCOWL word lists there; the Debian package scowl has them.")
-    return pd.DataFrame(sorted(rows), columns=["word", "kind", "region", "variant", "size"]), rejected
-
-
-def without_accents(word: str) -> str:
-    """Return a word with its accents taken off.
-
-    >>> without_accents("café")
-    'cafe'
-    """
-    return "".join(mark for mark in unicodedata.normalize("NFKD", word) if not unicodedata.combining(mark))
-
-
-def wordnet(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
-    """Read WordNet's `data.*`, `cntlist.rev` and `*.exc`, name to text, one row a word.
-
-    Columns: word, pos (of n v a r, those it has), senses (written in lower case), tagged (how often those were met in
+    Columns: word, pos (one or more of n v a r), senses (number of senses in lower case), tagged (their occurrences in
     the tagged texts), capitalised (senses written with a capital, or that are instances, such as a city), labels
     (usage, topic and region domains with the number of senses, `archaism=1 chemistry=2`), base (of an irregular form).
     """
     absent = [f"data.{part}" for part in _PARTS if f"data.{part}" not in files]
     if absent:
-        raise ListError(f"WordNet's {', '.join(absent)} not there; the Debian package wordnet-base has them.")
+        raise ListError(f"WordNet files are missing: {', '.join(absent)}; the Debian package wordnet-base has them.")
     tags = _tag_counts(files.get("cntlist.rev", ""))
     domains = _domain_names(files)
     pos: defaultdict[str, set[str]] = defaultdict(set)
@@ -110,20 +53,20 @@ def wordnet(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
                         if symbol in (";u", ";c", ";r") and source in (0, number):
                             labels[word][domains[target]] += 1
     bases = _irregular(files)
-    rows = [
-        (
-            word,
-            "".join(sorted(pos[word])) if word in pos else "",
-            senses[word],
-            tagged[word],
-            capitalised[word],
-            " ".join(f"{label}={count}" for label, count in sorted(labels[word].items())) if word in labels else "",
-            bases.get(word, ""),
-        )
-        for word in sorted(senses.keys() | capitalised.keys() | bases.keys())
-    ]
-    columns = ["word", "pos", "senses", "tagged", "capitalised", "labels", "base"]
-    return pd.DataFrame(rows, columns=columns), rejected
+    words = sorted(senses.keys() | capitalised.keys() | bases.keys())
+    columns = {
+        "pos": ["".join(sorted(pos.get(word, ()))) for word in words],
+        "senses": [senses[word] for word in words],
+        "tagged": [tagged[word] for word in words],
+        "capitalised": [capitalised[word] for word in words],
+        "labels": [_counted(labels.get(word, {})) for word in words],
+        "base": [bases.get(word, "") for word in words],
+    }
+    return pd.DataFrame({"word": words, **columns}), rejected
+
+
+def _counted(labels: Mapping[str, int]) -> str:
+    return " ".join(f"{label}={count}" for label, count in sorted(labels.items()))
 
 
 class _Synset:
@@ -139,7 +82,7 @@ def _synsets(text: str) -> Iterable[tuple[_Synset, list[tuple[str, str, int]]]]:
     """Yield each synset of a data file with its pointers (symbol, target, number of the source word or 0)."""
     for line in text.splitlines():
         if line.startswith("  "):
-            continue  # the licence at the head
+            continue  # the license at the start of the file
         fields = line.partition(" | ")[0].split()
         count = int(fields[3], 16)
         forms = fields[4 : 4 + 2 * count : 2]
@@ -160,7 +103,7 @@ def _synsets(text: str) -> Iterable[tuple[_Synset, list[tuple[str, str, int]]]]:
 
 
 def _domain_names(files: Mapping[str, str]) -> dict[str, str]:
-    """Name every synset by its first word, under its part of speech and offset."""
+    """Return the first word of every synset, by part of speech and offset."""
     names = {}
     for part, letter in _PARTS.items():
         for line in files[f"data.{part}"].splitlines():
@@ -171,7 +114,7 @@ def _domain_names(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def _tag_counts(text: str) -> dict[tuple[str, str, int, int], int]:
-    """Read cntlist.rev: sense key (lemma, part, file, id), sense number, count."""
+    """Parse cntlist.rev: sense key (lemma, part, file, id), sense number, count."""
     kinds = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "s"}
     counts: Counter[tuple[str, str, int, int]] = Counter()
     for line in text.splitlines():
@@ -183,7 +126,7 @@ def _tag_counts(text: str) -> dict[tuple[str, str, int, int], int]:
 
 
 def _irregular(files: Mapping[str, str]) -> dict[str, str]:
-    """Read the exception lists: irregular form to its first base form."""
+    """Parse the exception lists: the first base form of each irregular form."""
     bases: dict[str, str] = {}
     for part in _PARTS:
         for line in files.get(f"{part}.exc", "").splitlines():
@@ -193,25 +136,24 @@ def _irregular(files: Mapping[str, str]) -> dict[str, str]:
     return bases
 
 
-def cuss(script: str) -> tuple[pd.DataFrame, Rejected]:
-    """Read the word map of the npm package cuss, as text: never run. Columns word, sureness (0 to 2)."""
-    pairs = re.findall(r"""^\s+(?:'([^']*)'|"([^"]*)"|(\w+)): ([012]),?$""", script, flags=re.MULTILINE)
-    return _kept(((a or b or c, int(sureness)) for a, b, c, sureness in pairs), ["word", "sureness"], "cuss")
+def attributes(table: pd.DataFrame) -> dict[str, pd.Series]:
+    """Return part of speech, senses, tags, capitals and labels of each word, and the base of irregular forms."""
+    net = table.set_index("word")
+    told = {f"wordnet_{name}": net[name] for name in ("senses", "tagged", "capitalised", "pos", "labels")}
+    return {**told, "lemma": net["base"]}
 
 
-def ldnoobw(text: str) -> tuple[pd.DataFrame, Rejected]:
-    """Read the English list of the npm package naughty-words. Column word."""
-    return _kept(((word,) for word in json.loads(text)), ["word"], "LDNOOBW")
-
-
-def _kept(rows: Iterable[tuple[object, ...]], columns: list[str], name: str) -> tuple[pd.DataFrame, Rejected]:
-    """Split rows that start with a word into the playable ones and the counts of the others."""
-    kept, rejected = set(), Counter[str]()
-    for row in rows:
-        if rule := rule_broken(str(row[0])):
-            rejected[rule] += 1
-        else:
-            kept.add(row)
-    if not kept:
-        raise ListError(f"No words of {name} there; its npm package has them.")
-    return pd.DataFrame(sorted(kept, key=str), columns=columns), rejected
+LIST = WordList(
+    name="wordnet",
+    title="WordNet",
+    license="WordNet 3.0",
+    home="https://wordnet.princeton.edu/",
+    package=debian("wordnet-base", "wordnet", paragraph="WordNet3.0"),
+    parse=parse,
+    numbers=("senses", "tagged", "capitalised"),
+    attributes=attributes,
+    defaults={
+        **dict.fromkeys(("wordnet_senses", "wordnet_tagged", "wordnet_capitalised"), 0),
+        **dict.fromkeys(("wordnet_pos", "wordnet_labels", "lemma"), ""),
+    },
+)

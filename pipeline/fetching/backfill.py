@@ -1,34 +1,40 @@
-"""Backfill: ask the live sources for the days that are wanted, newest first, and keep each page that proves itself.
+"""Backfill: request the wanted days from the live sources, newest first, and keep each page that passes its checks.
 
-A page is kept when its own parser finds the day that was asked for; everything else is refused, with a named reason. A
-source that fails again and again, or that does not want programs, is left alone for the rest of the run.
+A page is kept if its own parser finds the requested day in it; every other page is refused, with a reason. A source
+that fails repeatedly, or that does not allow programs, is not used for the rest of the run.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from types import ModuleType
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from pipeline import receipts, wanted, web
-from pipeline.download import REASONS, Response, WebError
-from pipeline.fetch import Track, stamp, untracked
-from pipeline.rules import RULES
+from pipeline.fetching import receipts, wanted, web
+from pipeline.fetching.captures import stamp
+from pipeline.fetching.download import REASONS, Response, WebError
+from pipeline.progress import Track, untracked
 from pipeline.sources import LIVE, Read, read
+from pipeline.sources.source import Live
 from pipeline.store import Workspace
+from pipeline.violations import VIOLATIONS
 from pipeline.words import BeeError
 
 FAILURES = 5
-"""So many refused pages in a row, and the source is left alone."""
+"""After this many refused pages in a row, the source is stopped."""
 MISSES = 10
-"""So many missing pages in a row, of days that ought to have one, and the source has moved."""
-HOPELESS = ("forbidden", "robots", "unreachable", "insecure", "bad-url", "off-site", "busy", "challenge")
-"""Refusals that speak for the whole source."""
+"""After this many missing pages in a row, of days that should have one, the source has probably moved."""
+HOPELESS = ("forbidden", "robots", "unreachable", "hung-up", "insecure", "bad-url", "off-site", "busy", "challenge")
+"""Reasons for refusal that apply to the whole source."""
+BUDGET = 420.0
+"""The seconds that a source may waste in a run; three sources at their worst take less than 30 minutes."""
+FAIR = 20.0
+"""The seconds that a response may take, including pauses, without counting as slow."""
 REFUSALS = {
-    "challenge": "The page is a test for human readers; it is not for programs, and we respect that.",
-    "error-page": "The page is none that the source is known for.",
-    "other-day": "The page is of another day.",
+    "challenge": "The page is a CAPTCHA or a similar test; the source does not allow programs.",
+    "error-page": "The page does not have the format of the source.",
+    "other-day": "The page is for another day.",
+    "other-format": "The page is in the format of another source.",
 }
 _CHALLENGES = (
     b"/cdn-cgi/challenge",
@@ -40,14 +46,14 @@ _CHALLENGES = (
 
 
 class SourceError(BeeError):
-    """A name that is no live source, or dates that are none to fetch."""
+    """A name that is not a live source, or dates that cannot be fetched."""
 
     exit_code = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One request and what came of it: new, same, missing, or why the page was refused."""
+    """A request and its result: new, same, missing, or the reason why the page was refused."""
 
     source: str
     date: str
@@ -56,77 +62,91 @@ class Ask:
 
     @property
     def failed(self) -> bool:
-        """Say whether something is wrong."""
+        """Return whether something is wrong."""
         return self.outcome not in ("new", "same", "missing")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked for: sources in order, first and last date ("" for the usual ones), a second witness or not."""
+    """The wanted days: sources in order, first and last date ("" for the default), and which days need two sources."""
 
     sources: tuple[str, ...] = ()
     since: str = ""
     until: str = ""
-    cross_check: bool = False
+    second: wanted.Second = "live"
 
 
 @dataclass(slots=True)
 class Feed:
-    """A source during a run: where it is, how it did lately, and why it was left alone, if it was."""
+    """A source during a run: its address, its recent failures, and why it was stopped, if it was."""
 
-    module: ModuleType
+    name: str
+    live: Live
     base: str
     keep: receipts.Keep
     failures: int = 0
     misses: int = 0
+    wasted: float = 0.0
     stopped: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A run: the days to go through, the sources, and what is known."""
+    """A run: the days to process, the sources, and what is known."""
 
     workspace: Workspace
     dates: list[str]
     feeds: tuple[Feed, ...]
     known: wanted.Known
-    witnesses: int
+    second: wanted.Second
     now: datetime.datetime
+    absent: frozenset[str]
 
 
 def prepare(
-    workspace: Workspace, wish: Wish, settings: Mapping[str, str], now: datetime.datetime, track: Track = untracked
+    workspace: Workspace,
+    wish: Wish,
+    settings: Mapping[str, str],
+    now: datetime.datetime,
+    covered: Collection[str],
+    wrong: frozenset[tuple[str, str]] = frozenset(),
+    track: Track = untracked,
 ) -> Work:
-    """Find out which days are wanted; `settings` may replace the base URL of a source, as in BEE_NYT_URL."""
+    """Find the wanted days; `settings` may replace the base URL of a source, as in BEE_NYT_URL.
+
+    `covered` are the dates of the evidence; `wrong` are (source, date) of days that a correction rejects.
+    """
     if unknown := [name for name in wish.sources if name not in LIVE]:
         raise SourceError(f'"{unknown[0]}" is no source that can be asked for days; there are {", ".join(LIVE)}.')
     now = now.replace(microsecond=0)
-    modules = [LIVE[name] for name in wish.sources or LIVE]
-    since, until = wish.since or wanted.first_wanted(workspace, now), wish.until or wanted.puzzle_day(now)
-    if since > until:
-        raise SourceError(f"There are no days from {since} to {until}.")
-    known = wanted.know(workspace, track)
-    witnesses = 2 if wish.cross_check else 1
-    dates = [
-        date
-        for date in wanted.days_between(since, until)
-        if any(wanted.wants(known, module, date, witnesses, now) for module in modules)
-    ]
-    feeds = [
-        Feed(module, (settings.get(module.SETTING) or module.BASE).rstrip("/"), receipts.keeper(workspace, module.NAME))
-        for module in modules
-    ]
-    return Work(workspace, dates, tuple(feeds), known, witnesses, now)
+    names = wish.sources or tuple(LIVE)
+    days = wanted.choose(wish.since, wish.until, covered, now)
+    if not days:
+        raise SourceError(f"There are no days from {wish.since} to {wish.until or wanted.puzzle_day(now)}.")
+    known = replace(wanted.know(workspace, track), wrong=wrong)
+    dates = [date for date in days if any(wanted.wants(known, name, date, wish.second, now) for name in names)]
+    absent = frozenset(date for date in days if date not in covered)
+    feeds = tuple(_feed(workspace, name, settings) for name in names)
+    return Work(workspace, dates, feeds, known, wish.second, now, absent)
+
+
+def _feed(workspace: Workspace, name: str, settings: Mapping[str, str]) -> Feed:
+    live = LIVE[name]
+    base = settings.get(live.setting) or live.base
+    return Feed(name, live, base.rstrip("/"), receipts.keeper(workspace, name))
 
 
 def backfill(
     work: Work, session: web.Session, dates: Iterable[str], clock: Callable[[], datetime.datetime]
 ) -> Iterator[Ask]:
-    """Go through the days and yield every request as it was made; each capture is on disk before it is told."""
+    """Process the days and yield every request when it is done; each capture is on disk before it is reported."""
     for date in dates:
         for feed in work.feeds:
-            if not feed.stopped and wanted.wants(work.known, feed.module, date, work.witnesses, work.now):
+            if not feed.stopped and wanted.wants(work.known, feed.name, date, work.second, work.now):
+                started = session.clock()
                 ask = _ask(work, feed, session, date, clock)
+                took = session.clock() - started
+                feed.wasted += took if ask.failed else max(0.0, took - FAIR)
                 _judge(feed, ask, fresh=work.now < wanted.settles(date))
                 yield ask
         if all(feed.stopped for feed in work.feeds):
@@ -134,16 +154,14 @@ def backfill(
 
 
 def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callable[[], datetime.datetime]) -> Ask:
-    source, now = feed.module.NAME, clock()
+    source, now = feed.name, clock()
     held = source in work.known.held.get(date, {})
     before = work.known.requests.get((source, date), {}) if held else {}
     told = {"ETag": before.get("etag", ""), "Last-Modified": before.get("modified", "")}
     try:
-        got = web.get(session, feed.module.url_for(feed.base, date), told)
+        got = web.get(session, feed.live.url_for(feed.base, date), told, BUDGET - feed.wasted + FAIR)
         if got.status == 304:
-            ask = (
-                Ask(source, date, "same") if held else Ask(source, date, "unexpected-status", f"{got.url}: status 304")
-            )
+            ask = Ask(source, date, *(["same"] if held else ["unexpected-status", f"{got.url}: status 304"]))
         else:
             ask = _take(work, feed, got, date, stamp(now))
             told = {name: got.headers.get(name, "") for name in told}
@@ -158,14 +176,14 @@ def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callabl
 
 
 def _take(work: Work, feed: Feed, got: Response, date: str, now: str) -> Ask:
-    """Keep a page that has the day that was asked for."""
-    source, name = feed.module.NAME, feed.module.name_for(date)
+    """Keep a page that has the requested day."""
+    source, name = feed.name, feed.live.name_for(date)
     if got.body.startswith(b"\x1f\x8b"):
         return Ask(source, date, "damaged", f"{got.url}: {REASONS['damaged']} (packed twice)")
     found = read(got.body, f"{source}/{name}")
     dates = [day.date for day in found.parsed.days]
-    if date not in dates:
-        outcome, detail = refusal(found, got)
+    if found.source != source or date not in dates or not all(feed.live.may_hold(each, date) for each in dates):
+        outcome, detail = refusal(found, got, source, date)
         return Ask(source, date, outcome, f"{got.url}: {detail}")
     new = feed.keep(name, got.url, got.body, now, str(got.status))
     for each in dates:
@@ -173,20 +191,22 @@ def _take(work: Work, feed: Feed, got: Response, date: str, now: str) -> Ask:
     return Ask(source, date, "new" if new else "same")
 
 
-def refusal(found: Read, got: Response) -> tuple[str, str]:
-    """Name the reason why a page that came well does not give the day that was asked for, and say it."""
-    if found.parsed.days:
-        return "other-day", f"{REFUSALS['other-day']} ({found.parsed.days[-1].date})"
+def refusal(found: Read, got: Response, source: str, date: str) -> tuple[str, str]:
+    """Return the reason why a page that arrived does not have exactly the requested day, with a message."""
+    if found.parsed.days and found.source != source:
+        return "other-format", f"{REFUSALS['other-format']} ({found.source}, not {source})"
+    if others := [day.date for day in found.parsed.days if day.date != date]:
+        return "other-day", f"{REFUSALS['other-day']} ({len(found.parsed.days):,} days, the last {others[-1]})"
     if found.source is not None and found.parsed.faults:
         fault = found.parsed.faults[0]
-        return fault.rule, f"{RULES[fault.rule].sentence} ({fault.detail})"
+        return fault.rule, f"{VIOLATIONS[fault.rule].sentence} ({fault.detail})"
     if got.headers.get("cf-mitigated") == "challenge" or any(mark in got.body for mark in _CHALLENGES):
         return "challenge", REFUSALS["challenge"]
     return "error-page", REFUSALS["error-page"]
 
 
 def _judge(feed: Feed, ask: Ask, fresh: bool) -> None:
-    """Count failures in a row, and leave a source alone when they are too many."""
+    """Count consecutive failures, and stop a source that has too many."""
     if ask.outcome in ("new", "same"):
         feed.failures = feed.misses = 0
     elif ask.outcome == "missing":
@@ -196,29 +216,34 @@ def _judge(feed: Feed, ask: Ask, fresh: bool) -> None:
     if ask.outcome in HOPELESS:
         feed.stopped = ask.outcome
     elif feed.failures >= FAILURES or feed.misses >= MISSES:
-        feed.stopped = f"{max(feed.failures, feed.misses)} pages in a row were not there or refused"
+        feed.stopped = f"{max(feed.failures, feed.misses)} pages in a row were missing or refused"
+    elif feed.wasted >= BUDGET:
+        feed.stopped = f"Failures and slow responses took {feed.wasted:.0f} s"
 
 
 def summary(work: Work, asks: Sequence[Ask]) -> list[str]:
-    """Say in a line for each source what came of its requests, and why it was left alone if it was."""
+    """Describe in one line per source the results of its requests, and why it was stopped if it was."""
     lines = []
     for feed in work.feeds:
         counts: dict[str, int] = {}
         for ask in asks:
-            if ask.source == feed.module.NAME:
+            if ask.source == feed.name:
                 counts[ask.outcome] = counts.get(ask.outcome, 0) + 1
         told = ", ".join(f"{outcome} {count:,}" for outcome, count in sorted(counts.items())) or "not asked"
-        path = work.workspace.raw / feed.module.NAME
-        lines.append(f"{feed.module.NAME}: {told}{f'; in {path}' if counts.get('new') else ''}")
+        path = work.workspace.raw / feed.name
+        lines.append(f"{feed.name}: {told}{f'; in {path}' if counts.get('new') else ''}")
         if feed.stopped:
             why = REASONS.get(feed.stopped) or REFUSALS.get(feed.stopped) or f"{feed.stopped}."
-            lines.append(f"{feed.module.NAME}: left alone. {why}")
+            lines.append(f"{feed.name}: left alone. {why}")
     return lines
 
 
+def missing(work: Work) -> list[str]:
+    """Report the days that are settled, missing from the record, and in no source."""
+    known = replace(work.known, requests=wanted.asked(work.workspace))
+    return wanted.absent(known, sorted(work.absent), [feed.name for feed in work.feeds], work.now)
+
+
 def exit_code(work: Work, asks: Sequence[Ask]) -> int:
-    """Return 3 when a source is in trouble: pages were refused, or nobody has a day that is settled; else 0."""
-    late = wanted.puzzle_day(work.now - wanted.SETTLED)
-    lost = {ask.date for ask in asks if ask.outcome == "missing" and ask.date <= late} - work.known.held.keys()
-    trouble = lost or any(ask.failed for ask in asks) or any(feed.stopped for feed in work.feeds)
-    return 3 if trouble else 0
+    """Return 3 if a source failed: pages were refused, or no source has a settled day; else 0."""
+    return 3 if missing(work) or any(ask.failed for ask in asks) or any(feed.stopped for feed in work.feeds) else 0

@@ -1,48 +1,54 @@
-"""One request, made safely: at most 5 MB in two minutes, whatever the headers say, or a named reason why not."""
+"""One safe request: at most 5 MB in two minutes, whatever the headers claim, or an error with a named reason."""
 
 from __future__ import annotations
 
 import datetime
 import email.utils
-import time
+import http.client
+import queue
+import re
+import threading
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import requests
 import urllib3
 
+from pipeline.fetching.wire import LARGEST, TooMuch, Watched, Wire
 from pipeline.words import BeeError
 
-LARGEST = 5_000_000
-"""Bytes, unpacked; the largest page known has 286 KB, the largest archive 1.5 MB."""
 TIMEOUT = (10.0, 30.0)
-"""Seconds to connect, and between two pieces of a response."""
+"""Seconds to connect, and between two parts of a response."""
 PATIENCE = 120.0
-"""Seconds for a whole response, however steadily it drips."""
+"""Seconds for a whole request, from the name look-up to the last byte, however steadily the data arrives."""
+THREAD = "bee request"
+"""The name of the thread that makes a request."""
 
 REASONS = {
-    "bad-url": "The address is no http or https URL.",
+    "bad-url": "The address is not an http or https URL.",
     "robots": "robots.txt does not allow it.",
     "unreachable": "No connection to the host; is there a network?",
-    "insecure": "The certificate of the host is not valid.",
+    "insecure": "The host has no valid certificate, or does not speak TLS.",
     "timeout": "The host took too long.",
+    "hung-up": "The host closed the connection without an answer.",
+    "garbled": "The response is not valid HTTP.",
     "cut-short": "The response broke off.",
     "too-large": "The response is larger than any page of a source.",
-    "damaged": "The response is packed in a way that cannot be unpacked.",
+    "damaged": "The response cannot be decompressed.",
     "off-site": "The page redirects to another host or scheme.",
-    "redirect-loop": "The page redirects in circles.",
+    "redirect-loop": "The page has a redirect loop.",
     "missing": "There is no such page.",
-    "forbidden": "The host does not let programs in.",
+    "forbidden": "The host refuses programs.",
     "busy": "The host asks for fewer requests.",
-    "server-error": "The host has a fault of its own.",
-    "unexpected-status": "The response is neither a page nor a known refusal.",
+    "server-error": "The host reports a server error.",
+    "unexpected-status": "The response has an unexpected status.",
 }
 
 
 class WebError(BeeError):
-    """A request that brought nothing usable, and the reason, one of `REASONS`."""
+    """A request without a usable result, and the reason, one of `REASONS`."""
 
     exit_code = 3
 
@@ -54,7 +60,8 @@ class WebError(BeeError):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What came: the final address, the status (200, or 304 for "as before"), headers, and the unpacked body."""
+    """A response: the final address, the status (200, or 304 for "not modified"), headers, and the uncompressed
+    body."""
 
     url: str
     status: int
@@ -63,17 +70,23 @@ class Response:
 
 
 class Unled(requests.Session):
-    """A session that leaves redirects alone; requests would read their bodies whole, however large."""
+    """A session that does not follow redirects, because requests would read their whole bodies, however large."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wire = Wire()
+        for scheme in ("http://", "https://"):
+            self.mount(scheme, Watched(self.wire))
 
     def get_redirect_target(self, resp: requests.Response) -> None:  # noqa: ARG002
-        """Say that there is none: `web` looks at them."""
+        """Return no redirect target: `web` handles redirects."""
         return
 
 
-def site(url: str) -> str:
-    """Return scheme and host of a URL; raises WebError when it is none that may be asked.
+def origin(url: str) -> str:
+    """Return scheme and host of a URL; raises WebError if it may not be requested.
 
-    >>> site("https://nytbee.com/Bee_20180729.html")
+    >>> origin("https://nytbee.com/Bee_20180729.html")
     'https://nytbee.com'
     """
     try:
@@ -85,43 +98,86 @@ def site(url: str) -> str:
     raise WebError("bad-url", repr(url[:200]))
 
 
-def download(
-    http: Unled,
-    url: str,
-    headers: Mapping[str, str],
-    patience: float = PATIENCE,
-    clock: Callable[[], float] = time.monotonic,
-) -> Response:
-    """Make one request; raises WebError for a connection that fails and for the statuses that say "later"."""
+def download(session: Unled, url: str, headers: Mapping[str, str], patience: float = PATIENCE) -> Response:
+    """Make one request; raises WebError for a failed connection and for statuses that mean "later".
+
+    The request runs in its own thread while this one waits for it. So the deadline holds in every phase of the request:
+    name look-up, connection, status line, headers, chunks, trailers or body.
+    """
+    outcome: queue.SimpleQueue[Response | BaseException] = queue.SimpleQueue()
+    threading.Thread(target=lambda: outcome.put(_attempt(session, url, headers)), name=THREAD, daemon=True).start()
     try:
-        with http.get(url, headers=headers, timeout=TIMEOUT, stream=True, allow_redirects=False) as got:
+        came = outcome.get(timeout=patience)
+    except queue.Empty:
+        raise WebError("timeout", url, f"more than {patience:.0f} s") from None
+    finally:
+        session.wire.hang_up()
+    if isinstance(came, BaseException):
+        raise came
+    return came
+
+
+def _attempt(session: Unled, url: str, headers: Mapping[str, str]) -> Response | BaseException:
+    try:
+        with session.get(url, headers=headers, timeout=TIMEOUT, stream=True, allow_redirects=False) as got:
             status = got.status_code
             if status == 429 or status >= 500:
                 reason, pause = "busy" if status == 429 else "server-error", got.headers.get("Retry-After", "")
-                raise WebError(reason, url, f"status {status}", _seconds(pause))
-            return Response(url, status, got.headers, _body(url, got, clock, clock() + patience))
-    except requests.exceptions.SSLError as error:
-        raise WebError("insecure", url) from error
-    except (requests.exceptions.Timeout, urllib3.exceptions.TimeoutError) as error:
-        raise WebError("timeout", url) from error
-    except urllib3.exceptions.HTTPError as error:
-        raise WebError("cut-short", url) from error
-    except (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema, UnicodeError) as error:
-        raise WebError("bad-url", url) from error
-    except requests.exceptions.RequestException as error:
-        raise WebError("unreachable", url) from error
+                return WebError(reason, url, f"status {status}", _seconds(pause))
+            return Response(url, status, got.headers, _body(url, got))
+    except WebError as error:
+        return error
+    except BaseException as error:  # noqa: BLE001 - it is raised again by who waits for it
+        known = _reason(error)
+        return WebError(known, url) if known else error
 
 
-def _body(url: str, got: requests.Response, clock: Callable[[], float], until: float) -> bytes:
-    """Read a body piece by piece, never more than `LARGEST` of it, and unpack it."""
+_KINDS: tuple[tuple[str, tuple[type[BaseException], ...]], ...] = (
+    ("too-large", (TooMuch,)),
+    ("unreachable", (urllib3.exceptions.NewConnectionError,)),
+    ("insecure", (requests.exceptions.SSLError, urllib3.exceptions.SSLError)),
+    ("timeout", (requests.exceptions.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)),
+    ("hung-up", (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)),
+    ("garbled", (urllib3.exceptions.InvalidHeader, urllib3.exceptions.InvalidChunkLength)),
+    ("garbled", (requests.exceptions.InvalidHeader,)),
+    ("cut-short", (http.client.IncompleteRead, urllib3.exceptions.IncompleteRead)),
+    ("garbled", (http.client.HTTPException,)),
+    ("bad-url", (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema, UnicodeError)),
+    ("unreachable", (requests.exceptions.ConnectionError,)),
+    ("cut-short", (urllib3.exceptions.HTTPError,)),
+    ("unreachable", (requests.exceptions.RequestException,)),
+)
+"""The reason for each kind of error; the first match counts."""
+
+
+def _reason(error: BaseException) -> str | None:
+    """Return the reason for an error, from its own type or those of its causes; None if it is not a network error."""
+    chain = list(_chain(error))
+    return next((reason for reason, kinds in _KINDS if any(isinstance(each, kinds) for each in chain)), None)
+
+
+def _chain(error: BaseException, depth: int = 6) -> Iterator[BaseException]:
+    """Yield an error and its causes: libraries put them in `args`, `reason` and `__cause__`."""
+    yield error
+    inner = [*error.args, getattr(error, "reason", None), error.__cause__, error.__context__]
+    for each in inner if depth else []:
+        if isinstance(each, BaseException):
+            yield from _chain(each, depth - 1)
+
+
+def _body(url: str, got: requests.Response) -> bytes:
+    """Read a body in parts, never more than `LARGEST` of it, and decompress it."""
+    for length in got.headers.get("Content-Length", "").split(","):
+        if length and not re.fullmatch(r"\s*[0-9]{1,30}\s*", length):
+            raise WebError("garbled", url, f"a Content-Length of {length[:20]!r}")
+        if length and int(length) > LARGEST:
+            raise WebError("too-large", url)
     pieces, size = [], 0
     while piece := got.raw.read1(65_536, decode_content=False):
         pieces.append(piece)
         size += len(piece)
         if size > LARGEST:
             raise WebError("too-large", url)
-        if clock() > until:
-            raise WebError("timeout", url)
     packing = got.headers.get("Content-Encoding", "identity").strip().lower()
     data = b"".join(pieces)
     return data if packing in ("identity", "") or not data else _unpacked(data, packing, url)
@@ -143,7 +199,7 @@ def _unpacked(data: bytes, packing: str, url: str) -> bytes:
 
 
 def _seconds(text: str) -> float:
-    """Return the seconds that a `Retry-After` asks for, as a number or as a date; 0 when it says nothing.
+    """Return the seconds that a `Retry-After` requests, as a number or as a date; 0 if it is invalid.
 
     >>> _seconds("120"), _seconds("soon")
     (120.0, 0.0)

@@ -1,33 +1,33 @@
-"""Audit what is on disk: days that are missing, sources that disagree, pages that drifted, captures that changed."""
+"""Inspect the captures: missing days, sources that disagree, pages with a changed layout, changed captures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pandas as pd
 
-from pipeline import check, evidence_file, fetch, frames, merge, store
-from pipeline.fetch import Track, untracked
+from pipeline import frames
+from pipeline.facts import corrections as correcting
+from pipeline.facts import merge
+from pipeline.fetching.captures import Captures
+from pipeline.fetching.wanted import days_between
 from pipeline.sources import TRUST
-from pipeline.store import Workspace
-from pipeline.wanted import days_between
+from pipeline.violations import Finding
 
 
-def audit(workspace: Workspace, track: Track = untracked) -> pd.DataFrame:
-    """Read every capture again and return the violations found, without writing anything."""
-    days, faults = fetch.read_captures(workspace, track)
-    kept, stale = merge.corrected(days, store.read_custom(workspace, "corrections"))
+def inspect(captures: Captures, corrections: pd.DataFrame, covered: Collection[str]) -> pd.DataFrame:
+    """Return the violations in captures that were just read; `covered` are the dates of the evidence."""
+    kept, stale = correcting.corrected(captures.days, corrections)
     _, _, conflicts = merge.reconcile(kept, TRUST)
-    known = evidence_file.covered(workspace) | {day.date for _, day in days}
+    known = {*covered, *(day.date for _, day in captures.days)}
 
-    def findings() -> Iterator[check.Finding]:
-        for fault in faults:
-            yield fault.rule, fault.where, fault.detail
-        for row in stale + merge.refused_and_accepted(kept):
-            yield row["rule"], row["subject"], row["detail"]
+    def findings() -> Iterator[Finding]:
+        for fault in captures.faults:
+            yield Finding(fault.rule, fault.where, fault.detail)
+        yield from stale + merge.refused_and_accepted(kept)
         for row in frames.rows(conflicts):
-            yield "source-conflict", f"{row['date']} {row['subject']}", row["detail"]
+            yield Finding("source-conflict", f"{row['date']} {row['subject']}", row["detail"])
         for date in set(days_between(min(known), max(known))) - known if known else ():
-            yield "day-missing", date, "no capture and no evidence has it"
+            yield Finding("day-missing", date, "it is in no capture and not in the evidence")
 
-    return check.table(findings())
+    return frames.from_findings(findings())

@@ -1,59 +1,80 @@
-"""Captures and their receipts: `raw/<source>/` holds bytes as they came, and one line for each that says from where.
+"""Captures and their receipts: `raw/<source>/` has unchanged files, and one line for each with its origin.
 
-`build/requests.csv` remembers the requests that brought nothing new, so that a page that does not exist is not asked
-for again and a page that has not changed need not be sent again. It can be thrown away.
+`build/requests.csv` stores the requests without a new capture, so that a missing page is not requested again and an
+unchanged page is not sent again. It can be deleted.
 """
 
 from __future__ import annotations
 
+import csv
+import io
+import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from pipeline import frames, store
+from pipeline import cells, frames, reader, store
 from pipeline.store import StoreError, Workspace
+
+LONGEST_LINE = 65_536
 
 
 def read_receipts(workspace: Workspace, source: str) -> pd.DataFrame:
-    """Read the receipts of a source; none yet is an empty table."""
-    return store.read_log(workspace.raw / source / "receipts.csv", "receipts")
+    """Read the receipts of a source; an empty table if there are none yet."""
+    return _read_log(workspace.raw / source / "receipts.csv", "receipts")
 
 
 def read_requests(workspace: Workspace) -> pd.DataFrame:
-    """Read what came of the last request of each source for each day, where that was no new capture."""
-    return store.read_log(workspace.build / "requests.csv", "requests")
+    """Read the result of the last request to each source for each day, if it gave no new capture."""
+    return _read_log(workspace.build / "requests.csv", "requests")
 
 
 def log_request(workspace: Workspace, row: Mapping[str, object]) -> None:
-    """Note what came of a request."""
-    store.append_row(workspace.build / "requests.csv", "requests", row)
+    """Store the result of a request."""
+    _append_row(workspace.build / "requests.csv", "requests", row)
+
+
+def heal(workspace: Workspace) -> list[str]:
+    """Remove incomplete lines that a power failure left in the logs; return one message for each repaired log.
+
+    If a capture lost its receipt, or a request its line, it is fetched again.
+    """
+    told = []
+    for path in sorted([*workspace.raw.glob("*/receipts.csv"), *workspace.build.glob("requests.csv")]):
+        data = store.read_bytes(path, "bee fetch")
+        whole = cells.healed(data)
+        if whole != data:
+            store.write_bytes(path, whole)
+            told.append(f"{path}: {len(data) - len(whole)} bytes of incomplete lines were removed.")
+    return told
 
 
 Keep = Callable[[str, str, bytes, str, str], bool]
-"""Stores one capture (name, url, bytes, time, status) and says whether it was new."""
+"""A function that stores one capture (name, url, bytes, time, status) and returns whether it was new."""
 
 
 def keeper(workspace: Workspace, source: str) -> Keep:
-    """Return what stores captures of a source as they came, each with its receipt at once.
+    """Return a function that stores captures of a source unchanged, each with its receipt immediately.
 
-    Bytes that are there already are not stored again, unless another capture of the same name came in between; other
-    bytes of a known name get a name of their own. A capture without a receipt (the command was killed between the two)
-    is stored again by the next run.
+    Bytes that are already stored are not stored again, unless another capture of the same name came in between.
+    Different bytes with a known name get a new name. A capture without a receipt (the command was killed between the
+    two) is stored again by the next run.
     """
-    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source == "lexicon":
-        raise StoreError(f'"{source[:40]}" is no name for a source: use a to z, digits, - and _, and not "lexicon".')
+    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in ("lexicon", "lists"):
+        taken = 'use a to z, digits, - and _, and neither "lexicon" nor "lists"'
+        raise StoreError(f'"{source[:40]}" is no name for a source: {taken}.')
     store.sweep(workspace.raw / source)
-    known = frames.rows(read_receipts(workspace, source).sort_values(["fetched_at", "name"]))
+    known = in_order(read_receipts(workspace, source))
     hashes, names = {row["sha256"] for row in known}, {row["name"] for row in known}
     latest = {first_name(row["name"]): row["sha256"] for row in known}
 
     def keep(name: str, url: str, data: bytes, fetched_at: str, status: str) -> bool:
         name = re.sub(r"[^A-Za-z0-9._+-]", "_", name)[-100:]
         name = f"capture-{name}" if name == "receipts.csv" or name.startswith(".") else name
-        digest, first = store.sha256(data), name
+        digest, first = reader.sha256(data), name
         if digest == latest.get(first) or (first not in latest and digest in hashes):
             return False
         stem, dot, suffix = first.partition(".")
@@ -63,9 +84,7 @@ def keeper(workspace: Workspace, source: str) -> Keep:
             name = f"{stem}{mark}{dot}{suffix}"
         store.write_bytes(workspace.raw / source / name, data)
         row = {"source": source, "name": name, "url": url, "fetched_at": fetched_at, "status": status}
-        store.append_row(
-            workspace.raw / source / "receipts.csv", "receipts", {**row, "bytes": len(data), "sha256": digest}
-        )
+        _append_row(workspace.raw / source / "receipts.csv", "receipts", {**row, "bytes": len(data), "sha256": digest})
         hashes.add(digest)
         names.add(name)
         latest[first] = digest
@@ -75,24 +94,52 @@ def keeper(workspace: Workspace, source: str) -> Keep:
 
 
 def first_name(name: str) -> str:
-    """Return the name that a capture had before it got one of its own."""
+    """Return the original name of a capture that got a new one."""
     return re.sub(r"-[0-9a-f]{8}(-[0-9]+)?(?=\.|$)", "", name, count=1)
 
 
-def keep_captures(workspace: Workspace, source: str, found: Iterable[tuple[str, str, bytes]], fetched_at: str) -> int:
-    """Store captures (name, url, bytes) and their receipts; return how many are new."""
-    keep = keeper(workspace, source)
-    return sum([keep(name, url, data, fetched_at, "ok") for name, url, data in found])
+def in_order(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the receipts of a source, the latest capture last."""
+    return frames.rows(table.sort_values(["fetched_at", "name"]))
 
 
 def all_receipts(workspace: Workspace) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Yield path and receipt of every capture, the latest of a source last."""
     for folder in sorted(workspace.raw.glob("*/receipts.csv")):
-        for row in frames.rows(read_receipts(workspace, folder.parent.name).sort_values(["fetched_at", "name"])):
+        for row in in_order(read_receipts(workspace, folder.parent.name)):
             yield folder.parent / row["name"], row
 
 
-def captures(workspace: Workspace) -> Iterator[tuple[str, Path, str]]:
-    """Yield (source, path, sha256) of every capture with a receipt, the latest of a source last."""
-    for path, row in all_receipts(workspace):
-        yield path.parent.name, path, row["sha256"]
+def _read_log(path: Path, table: str) -> pd.DataFrame:
+    """Read a table to which lines are appended; an empty table if there is none yet."""
+    return frames.read_log(store.read_bytes(path, "bee fetch") if path.exists() else b"", path, table)
+
+
+def _append_row(path: Path, table: str, row: Mapping[str, object]) -> None:
+    """Append one line to a table; first remove an incomplete line that a killed command left.
+
+    The line survives a kill at once, and a power failure only after the system has written it. Its capture is written
+    earlier, and without its line is fetched again.
+    """
+    columns = list(frames.CONTRACTS[table].columns)
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow([row[column] for column in columns])
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a+b") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - LONGEST_LINE))
+            tail = file.read()
+            whole = size - len(tail) + tail.rfind(b"\n") + 1
+            file.truncate(whole)
+            header = "" if whole else ",".join(columns) + "\n"
+            try:
+                file.write((header + text.getvalue()).encode())
+                file.flush()
+            except OSError:
+                file.truncate(whole)
+                raise
+    except OSError as error:
+        raise StoreError(
+            f"Cannot write {path}: {error.strerror or error}. The existing lines are unchanged."
+        ) from error

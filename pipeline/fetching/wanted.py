@@ -1,47 +1,57 @@
-"""Which days are wanted from which source: those that nobody has, and those whose list may still grow."""
+"""The days to request from each source: missing days, and days whose list may still change."""
 
 from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from pipeline import frames, receipts, store
-from pipeline.capture import FIRST_DAY
-from pipeline.evidence_file import covered
-from pipeline.fetch import Track, untracked
+import pandas as pd
+
+from pipeline import frames, store
+from pipeline.facts.seal import ranges
+from pipeline.fetching import receipts
+from pipeline.fetching.captures import Captures
+from pipeline.progress import Track, untracked
 from pipeline.sources import LIVE, read
+from pipeline.sources.day import FIRST_DAY
 from pipeline.store import Workspace
 
 NEW_YORK = ZoneInfo("America/New_York")
 TURN = 3
-"""The hour in New York at which a new puzzle comes."""
-NEVER = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC)
+"""The hour in New York at which a new puzzle appears."""
+LONG_AGO = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC)
 SETTLED = datetime.timedelta(days=2)
-"""So long after a puzzle came, its list may have grown and its page may have been late; after that neither was seen."""
+"""For this time after a puzzle appears its list may grow and its page may be late; later changes were never
+observed."""
+RECENT = datetime.timedelta(days=14)
+"""For this time a recorded day is still requested, because a second witness may have been unavailable."""
 REMEMBERED = datetime.timedelta(days=30)
-"""So long a page that was missing is not asked for again."""
-
-
-ONE_DAY = ("nyt", "nytbee")
-"""Sources whose captures hold one day each, named in the capture's name."""
+"""For this time a missing page is not requested again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of each day: when each source was last seen to have it, and what the last request brought."""
+    """The state of each day: when each source was last seen to have it, and the result of the last request.
+
+    `wrong` are (source, date) of the days that a correction rejects as a whole: such a day counts as missing.
+    """
 
     held: dict[str, dict[str, str]]
     requests: dict[tuple[str, str], dict[str, Any]]
+    wrong: frozenset[tuple[str, str]] = frozenset()
+
+    def good(self, date: str) -> list[str]:
+        """Name the sources that have a day which may be used."""
+        return [source for source in self.held.get(date, {}) if (source, date) not in self.wrong]
 
 
 def puzzle_day(now: datetime.datetime) -> str:
-    """Return the date of the puzzle that is played now.
+    """Return the date of the current puzzle.
 
     >>> puzzle_day(datetime.datetime(2025, 3, 9, 6, 59, tzinfo=datetime.UTC))  # the clocks went forward at 02:00
     '2025-03-08'
@@ -52,25 +62,41 @@ def puzzle_day(now: datetime.datetime) -> str:
 
 
 def settles(date: str) -> datetime.datetime:
-    """Return from when on the list and the page of a day are final."""
+    """Return the time from which the list and the page of a day are final."""
     day = datetime.date.fromisoformat(date)
     return datetime.datetime(day.year, day.month, day.day, TURN, tzinfo=NEW_YORK) + SETTLED
 
 
+def settled(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
+    """Return (source, date) of the days that their source had when their list was settled."""
+    again = requests[requests["outcome"].isin(["new", "same"])]
+    told = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(again)}
+    return frozenset(
+        (source, date)
+        for (source, date), seen in captures.seen.items()
+        if max(_time(seen), _time(told.get((source, date), ""))) >= settles(date)
+    )
+
+
 def know(workspace: Workspace, track: Track = untracked) -> Known:
-    """Look what is on disk: captures named for a day are known by their names, all others are read."""
+    """Find what is on disk: captures with a date in their name are known by it, all others are read."""
     held: dict[str, dict[str, str]] = {}
     for path, row in track(list(receipts.all_receipts(workspace)), "looking what is here"):
         for date in _dates_of(path.parent.name, row["name"], path):
             held.setdefault(date, {})[path.parent.name] = row["fetched_at"]
-    rows = frames.rows(receipts.read_requests(workspace))
-    return Known(held, {(row["source"], row["date"]): row for row in rows})
+    return Known(held, asked(workspace))
+
+
+def asked(workspace: Workspace) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the last request of each (source, date) without a new capture."""
+    return {(row["source"], row["date"]): row for row in frames.rows(receipts.read_requests(workspace))}
 
 
 def _dates_of(source: str, name: str, path: Path) -> list[str]:
     named = re.search(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})", name)
     date = "-".join(named.groups()) if named else ""
-    if date and source in ONE_DAY and receipts.first_name(name) == LIVE[source].name_for(date):
+    live = LIVE.get(source)
+    if date and live and not live.earlier and receipts.first_name(name) == live.name_for(date):
         return [date]
     if not path.is_file():
         return []
@@ -87,38 +113,71 @@ def days_between(since: str, until: str) -> list[str]:
     return [datetime.date.fromordinal(number).isoformat() for number in range(last, first - 1, -1)]
 
 
-def first_wanted(workspace: Workspace, now: datetime.datetime) -> str:
-    """Return where to start when nobody says: after the evidence ends, but no later than the days not yet settled."""
-    known = covered(workspace)
-    if not known:
-        return FIRST_DAY
-    after = datetime.date.fromisoformat(max(known)) + datetime.timedelta(days=1)
-    unsettled = datetime.date.fromisoformat(puzzle_day(now)) - SETTLED
-    return min(after, unsettled).isoformat()
+Second = Literal["never", "live", "always"]
+"""When a second witness is requested: never, for days that only live sources have, or for every day."""
 
 
-def wants(known: Known, source: ModuleType, date: str, witnesses: int, now: datetime.datetime) -> bool:
-    """Say whether a source should be asked for a day."""
-    today = datetime.date.fromisoformat(puzzle_day(now))
-    if date < source.FIRST or date in source.NEVER or date > today.isoformat():
+def choose(since: str, until: str, covered: Collection[str], now: datetime.datetime) -> list[str]:
+    """List the days to check, newest first: the requested days, or all days missing from the record and the recent
+    ones."""
+    today = puzzle_day(now)
+    recent = (datetime.date.fromisoformat(today) - RECENT).isoformat()
+    usual = [date for date in days_between(FIRST_DAY, today) if date not in covered or date > recent]
+    return days_between(since or min(usual), until or today) if since or until else usual
+
+
+def wants(known: Known, source: str, date: str, second: Second, now: datetime.datetime) -> bool:
+    """Return whether the live source of that name should be asked for a day."""
+    if not LIVE[source].has(date, puzzle_day(now)):
         return False
-    if source.REACH is not None and (today - datetime.date.fromisoformat(date)).days > source.REACH:
-        return False
-    last: Mapping[str, str] = known.requests.get((source.NAME, date), {})
-    asked = _time(last["asked_at"]) if last else NEVER
+    last: Mapping[str, str] = known.requests.get((source, date), {})
+    asked = _time(last["asked_at"]) if last else LONG_AGO
     if last and last["outcome"] == "missing":
         return asked < settles(date) or now - asked > REMEMBERED
     sources = known.held.get(date, {})
-    if source.NAME not in sources:
-        return len(sources) < witnesses
-    seen = max(_time(sources[source.NAME]), asked if last and last["outcome"] in ("new", "same") else NEVER)
+    if source not in sources:
+        good = known.good(date)
+        imported = any(name not in LIVE for name in good)
+        return len(good) < (1 if second == "never" or (second == "live" and imported) else 2)
+    seen = max(_time(sources[source]), asked if last and last["outcome"] in ("new", "same") else LONG_AGO)
     return seen < min(settles(date), now)
 
 
+def again(known: Known, source: str, date: str) -> datetime.datetime:
+    """Return the time from which a source is asked again for a day that it does not have."""
+    last = known.requests.get((source, date), {})
+    if last.get("outcome") != "missing":
+        return LONG_AGO
+    asked = _time(last["asked_at"])
+    return asked if asked < settles(date) else asked + REMEMBERED
+
+
+def absent(known: Known, dates: Iterable[str], names: Iterable[str], now: datetime.datetime) -> list[str]:
+    """Describe the settled days that no source has: which sources were asked, and when they will be asked again.
+
+    Consecutive days with the same description share a line.
+    """
+    told: dict[str, list[str]] = {}
+    for date in dates:
+        if known.good(date) or settles(date) > now:
+            continue
+        told_of = [name for name in names if (name, date) in known.requests]
+        when = [again(known, name, date) for name in told_of if LIVE[name].has(date, puzzle_day(now))]
+        soonest = min(when, default=LONG_AGO)
+        then = f"again after {soonest.date()}" if soonest > now else "again at the next fetch"
+        told.setdefault(f"asked {', '.join(told_of) or 'no source'}; {then}", []).append(date)
+    return [
+        f"missing {span if first != last else first}: {what}"
+        for what, days in told.items()
+        for span in ranges(days).split()
+        for first, _, last in [span.partition("..")]
+    ]
+
+
 def _time(text: str) -> datetime.datetime:
-    """Read the time of a receipt; one that is no time was long ago."""
+    """Parse the time of a receipt; an invalid time counts as long ago."""
     try:
         time = datetime.datetime.fromisoformat(text)
     except ValueError:
-        return NEVER
+        return LONG_AGO
     return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)

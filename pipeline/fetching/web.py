@@ -1,13 +1,14 @@
-"""The network, and nothing but: one polite session.
+"""The network: one polite session.
 
-robots.txt is obeyed, with its crawl-delay; a host gets one request in two seconds; failures that may pass are tried
-again with growing pauses, and `Retry-After` is honoured. Redirects stay on their host and scheme; no cookie is kept and
-no password sent. Sleep and clock are passed in.
+It obeys robots.txt, including its crawl delay. It sends one request per host in two seconds. It retries temporary
+failures with growing pauses and obeys `Retry-After`. Redirects stay on their host and scheme. It keeps no cookies and
+sends no passwords. Sleep and clock are parameters.
 """
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import importlib.metadata
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -18,30 +19,33 @@ from urllib.parse import urljoin
 import tenacity
 from protego import Protego
 
-from pipeline.download import PATIENCE, Response, Unled, WebError, download, site
+from pipeline.fetching.download import PATIENCE, Response, Unled, WebError, download, origin
 
 NAME = "bee-wordlist"
-"""What robots.txt calls us."""
+"""Our name in robots.txt."""
 DELAY = 2.0
-"""Seconds from one request to the next on the same host."""
+"""Seconds between two requests to the same host."""
 ATTEMPTS = 4
 LONGEST_PAUSE = 300.0
-"""A server that wants a longer pause than this does not want us now."""
+"""If a server asks for a longer pause than this, it is not used."""
 REDIRECTS = 5
+LONGEST_ROBOTS = 512_000
+"""The number of bytes of robots.txt that are read, as RFC 9309 (2.5) allows; the rest is ignored."""
 
-_AGAIN = ("unreachable", "timeout", "cut-short", "busy", "server-error")
-"""What may pass by itself."""
+_AGAIN = ("unreachable", "hung-up", "timeout", "garbled", "cut-short", "busy", "server-error")
+"""Temporary errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What politeness has to remember: when each host was asked last, and what its robots.txt says."""
+    """The state of a polite session: the time of the last request to each host, and its robots.txt."""
 
     http: Unled
     delay: float
     patience: float
     sleep: Callable[[float], None]
     clock: Callable[[], float]
+    until: float = float("inf")
     asked: dict[str, float] = field(default_factory=dict)
     robots: dict[str, Protego] = field(default_factory=dict)
 
@@ -55,14 +59,14 @@ def session(
 ) -> Iterator[Session]:
     """Open a polite session; `delay` is in seconds between requests to a host, and scales the pauses after failures."""
     with Unled() as http:
-        http.headers.update({"User-Agent": agent(), "Accept-Encoding": "gzip", "Accept": "*/*"})
+        http.headers.update({"User-Agent": agent(), "Accept-Encoding": "gzip", "Accept": "*/*", "Connection": "close"})
         http.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         http.auth = lambda request: request  # else requests looks for a password in ~/.netrc
         yield Session(http, delay, patience, sleep, clock)
 
 
 def agent() -> str:
-    """Say honestly who asks: name, version and purpose."""
+    """Return the User-Agent: name, version and purpose."""
     try:
         version = importlib.metadata.version(NAME)
     except importlib.metadata.PackageNotFoundError:
@@ -70,11 +74,13 @@ def agent() -> str:
     return f"{NAME}/{version} (keeps a Spelling Bee word list up to date; one slow request at a time)"
 
 
-def get(session: Session, url: str, known: Mapping[str, str] | None = None) -> Response:
-    """Get a page politely; `known` are the headers of an earlier response, so that "as before" may come back.
+def get(session: Session, url: str, known: Mapping[str, str] | None = None, budget: float = float("inf")) -> Response:
+    """Get a page politely; `known` are the headers of an earlier response, for a "not modified" response.
 
-    Raises WebError, with the reason, for whatever is neither the page nor "as before".
+    `budget` is in seconds: after it is used up, nothing is retried. Raises WebError, with the reason, unless the result
+    is the page or "not modified".
     """
+    session = dataclasses.replace(session, until=session.clock() + budget)
     headers = {
         ask: value
         for ask, told in (("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified"))
@@ -98,21 +104,21 @@ def _accepted(response: Response) -> Response:
 
 
 def _redirect(response: Response) -> str | None:
-    """Return where a response sends us; raises WebError when that is another site."""
+    """Return the target of a redirect; raises WebError if it is on another site."""
     if response.status not in (301, 302, 303, 307, 308) or not (location := response.headers.get("Location")):
         return None
     try:
         target = urljoin(response.url, location)
     except ValueError:
         raise WebError("bad-url", response.url, "as redirect") from None
-    if site(target) != site(response.url):
-        raise WebError("off-site", response.url, f"to {site(target)!r}")
+    if origin(target) != origin(response.url):
+        raise WebError("off-site", response.url, f"to {origin(target)!r}")
     return target
 
 
 def _heed_robots(session: Session, url: str) -> None:
-    """Read a site's robots.txt once; raises WebError when it does not allow the URL."""
-    host = site(url)
+    """Read the robots.txt of a site once; raises WebError if it does not allow the URL."""
+    host = origin(url)
     if host not in session.robots:
         session.robots[host] = Protego.parse(_robots_txt(session, host))
     if not session.robots[host].can_fetch(url, NAME):
@@ -122,17 +128,17 @@ def _heed_robots(session: Session, url: str) -> None:
 
 
 def _robots_txt(session: Session, host: str) -> str:
-    """Return the text of robots.txt; none there, or no right to read it, allows everything (RFC 9309)."""
+    """Return the text of robots.txt; a missing or forbidden file allows everything (RFC 9309)."""
     response = _patiently(session, f"{host}/robots.txt", {})
     for _ in range(REDIRECTS):
         if (target := _redirect(response)) is None:
             break
         response = _patiently(session, target, {})
-    return response.body.decode("utf-8", errors="replace") if response.status == 200 else ""
+    return response.body[:LONGEST_ROBOTS].decode("utf-8", errors="replace") if response.status == 200 else ""
 
 
 def _pause(session: Session, host: str) -> float:
-    """Return the seconds between two requests to a site: ours, or what its robots.txt asks for if that is more."""
+    """Return the seconds between two requests to a site: our delay, or that of its robots.txt if it is longer."""
     rules = session.robots.get(host)
     if rules is None:
         return session.delay
@@ -141,7 +147,7 @@ def _pause(session: Session, host: str) -> float:
 
 
 def _patiently(session: Session, url: str, headers: Mapping[str, str]) -> Response:
-    """Ask, and ask again when the failure may pass."""
+    """Send a request, and retry it after a temporary failure."""
     backoff = tenacity.wait_exponential(session.delay, max=LONGEST_PAUSE) + tenacity.wait_random(0, session.delay)
 
     def pause(state: tenacity.RetryCallState) -> float:
@@ -151,7 +157,7 @@ def _patiently(session: Session, url: str, headers: Mapping[str, str]) -> Respon
     return tenacity.Retrying(
         sleep=session.sleep,
         wait=pause,
-        stop=tenacity.stop_after_attempt(ATTEMPTS),
+        stop=lambda state: state.attempt_number >= ATTEMPTS or session.clock() + state.upcoming_sleep >= session.until,
         retry=tenacity.retry_if_exception(
             lambda error: isinstance(error, WebError) and error.reason in _AGAIN and error.pause <= LONGEST_PAUSE
         ),
@@ -160,8 +166,11 @@ def _patiently(session: Session, url: str, headers: Mapping[str, str]) -> Respon
 
 
 def _once(session: Session, url: str, headers: Mapping[str, str]) -> Response:
-    host = site(url)
+    host = origin(url)
     if host in session.asked and (wait := session.asked[host] + _pause(session, host) - session.clock()) > 0:
+        if session.clock() + wait > session.until:
+            raise WebError("busy", url, f"{wait:.0f} s between requests, more than is left", LONGEST_PAUSE + 1)
         session.sleep(wait)
     session.asked[host] = session.clock()
-    return download(session.http, url, headers, session.patience, session.clock)
+    left = max(1.0, session.until - session.clock())
+    return download(session.http, url, headers, min(session.patience, left))

@@ -1,8 +1,8 @@
-"""The solvers that people in this field have described, each as short as its idea, to measure and to test ours against.
+"""Solvers that have been described for this game, each as short as its idea, to compare with ours.
 
-Every algorithm makes a structure of a word list once (`build`) and then solves puzzles with it (`solve`); all return
-the same words, in any order. `bee bench` times them in one process on one list. The code is ours; the idea is the
-source's.
+Every algorithm builds a structure from a word list once (`build`) and then solves puzzles with it (`solve`). All return
+the same words, in any order. `bee bench` times them in one process on one list. The code is ours; the ideas are from
+the named sources.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Tree = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """A way to solve puzzles: its name, where the idea comes from, how a list is prepared, how a puzzle is solved."""
+    """An algorithm: its name, the source of the idea, how a list is prepared, and how a puzzle is solved."""
 
     name: str
     source: str
@@ -51,15 +51,43 @@ def packed(words: Iterable[str]) -> Pairs:
 
 
 def packed_scan(pairs: Pairs, letters: Puzzle) -> list[str]:
-    """Take words that have the center's bit and none but the puzzle's."""
+    """Select words that have the center's bit and no bit outside the puzzle."""
     center, others = mask(letters.center), ~mask(letters.letters)
     return [word for bits, word in pairs if bits & center and not bits & others]
 
 
 def sum_of_products(pairs: Pairs, letters: Puzzle) -> list[str]:
-    """Take words W without a wrong bit: not an outer letter O, and either center C without W or W without C."""
+    """Select words W without a wrong bit. A bit is wrong if it is not in O, and in exactly one of C and W."""
     center, outer = mask(letters.center), mask(letters.outer)
     return [word for bits, word in pairs if not ~outer & ((~bits & center) | (bits & ~center))]
+
+
+BLOCK = 64
+"""The number of words per block of `strided`. With more, nearly every puzzle has to search every block."""
+
+
+def strided(words: Iterable[str]) -> list[tuple[int, int, Pairs]]:
+    """Cut sorted masks into blocks, each with the letters that all of its words have and those that any word has."""
+    pairs = sorted(packed(words))
+    blocks = []
+    for at in range(0, len(pairs), BLOCK):
+        every, some = -1, 0
+        for bits, _ in pairs[at : at + BLOCK]:
+            every, some = every & bits, some | bits
+        blocks.append((every, some, pairs[at : at + BLOCK]))
+    return blocks
+
+
+def block_striding(blocks: list[tuple[int, int, Pairs]], letters: Puzzle) -> list[str]:
+    """Scan only blocks in which some word has the center, and in which not all words have a wrong letter."""
+    center, others = mask(letters.center), ~mask(letters.letters)
+    return [
+        word
+        for every, some, pairs in blocks
+        if some & center and not every & others
+        for bits, word in pairs
+        if bits & center and not bits & others
+    ]
 
 
 def flat_prefixes(words: Iterable[str]) -> dict[str, bool]:
@@ -73,7 +101,7 @@ def flat_prefixes(words: Iterable[str]) -> dict[str, bool]:
 
 
 def flat_walk(prefixes: dict[str, bool], letters: Puzzle) -> list[str]:
-    """Lengthen prefixes by each letter of the puzzle while some word begins so."""
+    """Extend prefixes by each letter of the puzzle while some word begins with them."""
     found, open_ends = [], [""]
     while open_ends:
         start = open_ends.pop()
@@ -97,7 +125,7 @@ class Node:
 
 
 def prefix_tree(words: Iterable[str]) -> Node:
-    """Make nested nodes, each with the bits of all letters that occur below it."""
+    """Build nested nodes, each with the bits of all letters that occur below it."""
     root = Node()
     for word in words:
         node = root
@@ -109,7 +137,7 @@ def prefix_tree(words: Iterable[str]) -> Node:
 
 
 def node_walk(root: Node, letters: Puzzle) -> list[str]:
-    """Go down from node to node by the letters of the puzzle, and test the center at the end."""
+    """Descend from node to node by the letters of the puzzle, and test the center at the end."""
     found, nodes = [], [root]
     while nodes:
         node = nodes.pop()
@@ -120,7 +148,7 @@ def node_walk(root: Node, letters: Puzzle) -> list[str]:
 
 
 def early_cut(root: Node, letters: Puzzle) -> list[str]:
-    """Go down the same tree, but leave a branch as soon as the center is neither behind nor below."""
+    """Descend the same tree, but leave a branch as soon as the center is neither above nor below."""
     center, found = mask(letters.center), []
     nodes = [(root, False)]
     while nodes:
@@ -135,7 +163,7 @@ def early_cut(root: Node, letters: Puzzle) -> list[str]:
 
 
 def radix_tree(words: Iterable[str]) -> Tree:
-    """Make nested dicts by letter."""
+    """Build nested dicts by letter."""
     root: Tree = {}
     for word in words:
         node = root
@@ -161,14 +189,14 @@ def radix_walk(tree: Tree, letters: Puzzle) -> list[str]:
 
 
 def mask_scan(groups: dict[int, list[str]], letters: Puzzle) -> list[str]:
-    """Test each set of letters once, whatever number of words share it."""
+    """Test each set of letters once, however many words share it."""
     center, others = mask(letters.center), ~mask(letters.letters)
     hits = (words for bits, words in groups.items() if bits & center and not bits & others)
     return [word for words in hits for word in words]
 
 
 def submasks(groups: dict[int, list[str]], letters: Puzzle) -> list[str]:
-    """Look each of the 64 sets that the puzzle can spell up."""
+    """Look up each of the 64 sets that the puzzle can spell."""
     return [word for subset in centered_subsets(letters) for word in groups.get(subset, ())]
 
 
@@ -183,6 +211,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm("strip", "the letter check in one call of C a word; `bee solve` on a cold start", same, solver.scan),
     Algorithm("packed scan", "bit sets, as solvers in C and C++ scan them", packed, packed_scan),
     Algorithm("sum of products", "the same test as one formula, from its truth table", packed, sum_of_products),
+    Algorithm("block striding", "a scan that skips blocks by the AND and OR of their bits", strided, block_striding),
     Algorithm("flat prefixes", "prefix dictionaries, as in Boggle solvers", flat_prefixes, flat_walk),
     Algorithm("prefix tree", FREDKIN, prefix_tree, node_walk),
     Algorithm("trie, early cut", f"{FREDKIN}, with the letters below each node", prefix_tree, early_cut),
@@ -193,4 +222,4 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm("submasks", "subset enumeration, D. Knuth, TAOCP 7.1.3", solver.by_mask, submasks),
     Algorithm("ours", "the same with two letters folded; see `solver.index`", solver.index, solver.solve),
 )
-"""All, the slowest idea first; the ratios of `bee bench` are to the radix tree."""
+"""All algorithms, slowest first; the ratios of `bee bench` are relative to the radix tree."""

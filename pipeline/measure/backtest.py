@@ -1,34 +1,42 @@
-"""Backtest: how good would the list have been on puzzles that it had not seen?
+"""Backtest: how accurate the list would have been on puzzles that it had not seen.
 
-Every opinion is formed again from facts before a cutoff alone, the list is frozen, and the later puzzles score it. A
-word that only its later answers brought into the tables is taken out again: before the cutoff nobody knew it.
+All opinions are formed again from facts before a cutoff, the list is frozen, and the later puzzles score it. A word
+that is in the tables only because of later answers is removed, because it was not known before the cutoff.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from pipeline import decide, estimate, evidence, flag, frames, merge
-from pipeline.lexicon import listed, plain
-from pipeline.words import BeeError
+from pipeline import columns, frames, solver
+from pipeline.facts import evidence, merge
+from pipeline.facts.lexicon import listed, plain
+from pipeline.measure import expect
+from pipeline.measure.sides import folded, measured, sides
+from pipeline.opinions import decide, estimate, flag, relatives
+from pipeline.words import LISTED, SAFE, BeeError
 
 Tables = Mapping[str, pd.DataFrame]
 """Tables named as in `frames.CONTRACTS`: lexicon, answers, trials, puzzles."""
 
+DAILY = "solver, folded daily"
+PROMISED = {DAILY: True, "solver": False, "ours": False}
+"""The lists for which p predicts the number of exact ones, each with whether days are added to the record daily."""
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 class BacktestError(BeeError):
-    """The dates leave nothing to learn from, or nothing to score."""
+    """The dates leave no puzzles to learn from, or none to score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What was known before a cutoff, and the opinions formed from it."""
+    """The facts known before a cutoff, and the opinions formed from them."""
 
     cutoff: str
     lexicon: pd.DataFrame
@@ -39,78 +47,60 @@ class Past:
 
 
 def past(tables: Tables, cutoff: str) -> Past:
-    """Form every opinion from the facts before a cutoff; verdicts, which may come from later, stay out."""
+    """Form all opinions from the facts before a cutoff. Verdicts are left out, because they may be later."""
     answers = tables["answers"][tables["answers"]["date"] < cutoff]
-    met = set(answers["word"])
+    met = set(answers["word"].tolist())
     lexicon = tables["lexicon"]
-    lexicon = lexicon[listed(lexicon) | lexicon["word"].isin(met)].reset_index(drop=True)
-    considered = set(lexicon["word"][plain(lexicon)]) | met
-    trials = tables["trials"]
-    trials = trials[(trials["date"] < cutoff) & trials["word"].isin(considered)]
+    lexicon = lexicon[listed(lexicon) | columns.among(lexicon["word"], met)].reset_index(drop=True)
+    considered = met.union(lexicon["word"][plain(lexicon)].tolist())
+    trials = tables["trials"][tables["trials"]["date"] < cutoff]
+    trials = trials[columns.among(trials["word"], considered)]
     if trials.empty:
         raise BacktestError(f"There are no trials before {cutoff} to learn from.")
     record = evidence.tally(trials, answers)
     flags = flag.flag(lexicon)
     words = pd.Series(sorted(considered))
-    estimates = estimate.estimate(lexicon, record, words)
+    estimates = estimate.estimate(lexicon, relatives.links(lexicon), relatives.sisters(lexicon), record, words)
     candidates = pd.DataFrame({"word": words, "known": True})
-    decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"))
+    decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"), lexicon)
     return Past(cutoff, lexicon, record, flags, estimates, decisions)
 
 
 def lists(known: Past, later: pd.DataFrame) -> dict[str, set[str]]:
-    """Name the lists to compare: ours, the baselines, and the ceiling.
+    """Return the lists to compare: the solver's and ours, the baselines, and the ceiling.
 
-    The ceiling is told, of every word that was never tried before, what most of its later trials say; what it still
-    gets wrong are words that changed sides, which no frozen list could know.
+    The solver's list is ours with its guess for every set of letters that has no listed pangram. A guess is an answer
+    of no other puzzle, so a set of words is enough. The ceiling knows, for every word that was never tried before, the
+    majority of its later trials. Its remaining errors are words that changed sides, which no frozen list could know.
     """
     record = known.evidence
-    last = set(record["word"][record["last_accepted"] > record["last_rejected"]])
-    tried = set(record["word"])
-    unseen = later[~later["word"].isin(tried)].groupby("word")["accepted"].mean()
-    sizes = known.lexicon[~known.lexicon["word"].isin(tried)]
+    last = set(record["word"][record["last_accepted"] > record["last_rejected"]].tolist())
+    unseen = later[~columns.among(later["word"], record["word"])].groupby("word")["accepted"].mean()
+    sizes = known.lexicon[~columns.among(known.lexicon["word"], record["word"])]
+    ours = set(known.decisions["word"][columns.among(known.decisions["tier"], LISTED)].tolist())
     return {
-        "ours": set(known.decisions["word"][known.decisions["tier"].isin(decide.LISTED)]),
-        "ever accepted": set(record["word"][record["accepted"] > 0]),
+        "solver": ours | solver.guesses(ours, _unlisted(known)),
+        "ours": ours,
+        "ever accepted": set(record["word"][record["accepted"] > 0].tolist()),
         "last verdict": last,
         **{
-            f"last verdict + SCOWL {size}": last | set(sizes["word"][sizes["scowl_size"] <= size])
+            f"last verdict + SCOWL {size}": last.union(sizes["word"][sizes["scowl_size"] <= size].tolist())
             for size in (35, 50, 60)
         },
         "ceiling": last | set(unseen.index[unseen >= 0.5]),
     }
 
 
-def sides(later: pd.DataFrame, words: set[str]) -> pd.DataFrame:
-    """Say of every trial how a list does on it: columns date, center, word, right, missing, extra."""
-    on = later["word"].isin(words)
-    frame = later[["date", "center", "word"]].copy()
-    frame["right"], frame["missing"], frame["extra"] = (
-        on & later["accepted"],
-        ~on & later["accepted"],
-        on & ~later["accepted"],
-    )
-    return frame
-
-
-def score(sided: pd.DataFrame) -> dict[str, float]:
-    """Measure a list over trials of `sides`: puzzles, precision, recall, f1, exact, missing and extra a puzzle."""
-    right, missing, extra = (int(sided[name].sum()) for name in ("right", "missing", "extra"))
-    puzzles = sided["date"].nunique()
-    wrong = sided["date"][sided["missing"] | sided["extra"]].nunique()
-    return {
-        "puzzles": puzzles,
-        "precision": right / max(1, right + extra),
-        "recall": right / max(1, right + missing),
-        "f1": 2 * right / max(1, 2 * right + missing + extra),
-        "exact": 1 - wrong / max(1, puzzles),
-        "missing": missing / max(1, puzzles),
-        "extra": extra / max(1, puzzles),
-    }
+def _unlisted(known: Past) -> dict[str, float]:
+    """Return the pangrams that were never tried, are not listed and may be guessed, with their p."""
+    never = known.flags["word"][columns.among(known.flags["flag"], SAFE)]
+    told = known.estimates[~columns.among(known.estimates["word"], never)]
+    told = told[columns.pangrams(told["word"])]
+    return dict(zip(told["word"].tolist(), told["p"].tolist(), strict=True))
 
 
 def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
-    """Yield (cutoff, end) of folds of some months from a first cutoff; the last one ends at `until`, not included.
+    """Yield (cutoff, end) of folds of several months from a first cutoff; the last one ends before `until`.
 
     >>> list(folds("2025-01-01", "2025-12-01", 6))
     [('2025-01-01', '2025-07-01'), ('2025-07-01', '2025-12-01')]
@@ -124,42 +114,50 @@ def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Backtest:
-    """What a walk found.
+    """The results of a walk.
 
-    `trials` has columns list, fold, center, date, word, right, missing, extra; `unseen` has date, word, accepted, p,
-    flags of the words that had no trial before their fold.
+    `trials` has columns list, fold, center, date, word, right, missing, extra. `unseen` has date, word, accepted, p and
+    flags of the words that had no trial before their fold. `expected` has the number of exact lists that p predicts, by
+    list.
     """
 
     trials: pd.DataFrame
     unseen: pd.DataFrame
+    expected: Mapping[str, float]
 
 
 def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
     """Score the list, baselines and ceiling on each span (cutoff, end), trained strictly before it."""
     sided, unseen = [], []
+    expected = dict.fromkeys(PROMISED, 0.0)
     for cutoff, until in spans:
         trials = tables["trials"]
         later = trials[(trials["date"] >= cutoff) & (trials["date"] < until)]
         if later.empty:
-            raise BacktestError(f"There are no puzzles from {cutoff} to {until} to score; bee fetch brings them in.")
+            raise BacktestError(f"There are no puzzles from {cutoff} to {until} to score; bee fetch imports them.")
         known = past(tables, cutoff)
         later = later.merge(tables["puzzles"][["date", "center"]], on="date")
-        sided += [sides(later, words).assign(list=name, fold=cutoff) for name, words in lists(known, later).items()]
+        named = lists(known, later)
+        made = {DAILY: folded(later, named["solver"]), **{name: sides(later, named[name]) for name in named}}
+        for name, daily in PROMISED.items():
+            chances = expect.chances(known.evidence, known.estimates, later, daily)
+            expected[name] += expect.expected(made[name], chances.reindex(made[name].index))
+        sided += [trials.assign(list=name, fold=cutoff) for name, trials in made.items()]
         unseen.append(_unseen(known, later))
-    return Backtest(pd.concat(sided, ignore_index=True), pd.concat(unseen, ignore_index=True))
+    return Backtest(pd.concat(sided, ignore_index=True), pd.concat(unseen, ignore_index=True), expected)
 
 
 def _unseen(known: Past, later: pd.DataFrame) -> pd.DataFrame:
-    """Give, for each word without a trial before, its first later outcome, its p and its flags."""
+    """Return, for each word without an earlier trial, its first later outcome, its p and its flags."""
     first = later.sort_values("date").drop_duplicates("word")
-    codes = known.flags.groupby("word")["flag"].agg(" ".join)
+    codes = columns.joined(known.flags[columns.among(known.flags["word"], first["word"])], "flag")
     frame = first.merge(known.estimates[["word", "p"]], on="word", how="inner")
-    frame["flags"] = frames.look_up(frame["word"], codes, "")
+    frame["flags"] = columns.look_up(frame["word"], codes, "")
     return frame[["date", "word", "accepted", "p", "flags"]]
 
 
 def average_precision(accepted: pd.Series, p: pd.Series) -> float:
-    """Average the precision at each accepted word, words ordered by falling p and then A to Z as given.
+    """Average the precision at each accepted word, ordered by falling p, then A to Z.
 
     >>> average_precision(pd.Series([True, False, True]), pd.Series([0.9, 0.5, 0.4]))
     0.8333333333333333
@@ -170,8 +168,9 @@ def average_precision(accepted: pd.Series, p: pd.Series) -> float:
 
 
 def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
-    """Compare p with what came: columns p (the bin), words, mean p, accepted (share)."""
-    bins = pd.cut(unseen["p"], list(BINS), include_lowest=True)
+    """Compare p with the outcomes: columns p (the bin, "0.1 to 0.2"), words, mean p, accepted (share)."""
+    labels = [f"{low} to {high}" for low, high in itertools.pairwise(BINS)]
+    bins = pd.cut(unseen["p"], list(BINS), labels=labels, include_lowest=True)
     frame = unseen.groupby(bins, observed=True).agg(
         words=("p", "size"), mean_p=("p", "mean"), accepted=("accepted", "mean")
     )
@@ -179,9 +178,10 @@ def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
 
 
 def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
-    """Count what each code marks and the share that was refused: columns flag, tried, refused, unseen, refused_unseen.
+    """Count the words that each flag marks and the share that was refused: columns flag, tried, refused, unseen,
+    refused_unseen.
 
-    `tried` are all words with a record, `unseen` those of the walk that had none when they were estimated.
+    `tried` are all words with a record, `unseen` the words of the walk that had none when they were estimated.
     """
     tried = record.assign(refused=record["last_accepted"] <= record["last_rejected"])
     marked = flags.merge(tried[["word", "refused"]], on="word").groupby("flag")["refused"].agg(["size", "mean"])
@@ -192,14 +192,14 @@ def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame)
     return frame.fillna({"unseen": 0}).sort_values("refused", ascending=False, ignore_index=True)
 
 
-def table(sided: pd.DataFrame, by: str | None = None) -> pd.DataFrame:
+def scores(sided: pd.DataFrame, by: str | None = None) -> pd.DataFrame:
     """Score every list of a walk, over all its puzzles or by a column: columns list, (by), puzzles, precision, ….
 
     `by` may be "month" or any column of the walk's trials.
     """
     frame = sided.assign(month=sided["date"].str[:7])
     rows = [
-        {"list": name, **({by: value} if by else {}), **score(group)}
+        {"list": name, **({by: value} if by else {}), **measured(group)}
         for name, listed_ in frame.groupby("list", sort=False)
         for value, group in (listed_.groupby(by) if by else [(None, listed_)])
     ]
@@ -207,7 +207,7 @@ def table(sided: pd.DataFrame, by: str | None = None) -> pd.DataFrame:
 
 
 def worst(sided: pd.DataFrame, count: int) -> pd.DataFrame:
-    """List the words that one list gets wrong in most puzzles: columns word, side, puzzles."""
+    """List the words that a list gets wrong in the most puzzles: columns word, side, puzzles."""
     long = [
         sided[sided[side]].groupby("word").size().rename("puzzles").reset_index().assign(side=side)
         for side in ("missing", "extra")
@@ -216,31 +216,26 @@ def worst(sided: pd.DataFrame, count: int) -> pd.DataFrame:
     return frame.groupby("side", sort=False).head(count)[["word", "side", "puzzles"]].reset_index(drop=True)
 
 
+OURS = 0.99
+"""From this share on a list is taken for a release of ours; the nearest public list shares 0.9 of its words with us."""
+
+
+def ours(words: set[str], released: set[str]) -> bool:
+    """Say whether a list is a release, whole or half of it, as it is or a little older.
+
+    >>> ours({"cove", "cave"}, {"cove", "cave", "octave", "vacate"}), ours({"cove"}, {"cove", "cave", "octave"})
+    (True, False)
+    """
+    return 2 * len(words) >= len(released) and len(words & released) >= OURS * len(words)
+
+
 def audit(
     puzzles: pd.DataFrame, answers: pd.DataFrame, words: set[str], since: str = "", until: str = ""
 ) -> pd.DataFrame:
-    """Try any word list on official puzzles, from `since` to before `until`: columns as those of `sides`."""
+    """Score any word list on official puzzles from `since` to before `until`; columns as in `sides`."""
     chosen = puzzles[(puzzles["date"] >= since) & ((puzzles["date"] < until) | (until == ""))]
     if chosen.empty:
         raise BacktestError(f"There are no puzzles on disk from {since or 'the first'} to {until or 'the last'}.")
     candidates = pd.DataFrame({"word": sorted(words | set(answers["word"]))})
     tried = merge.trials(chosen, answers, candidates)
     return sides(tried.merge(chosen[["date", "center"]], on="date"), words)
-
-
-def constancy(trials: pd.DataFrame) -> pd.DataFrame:
-    """Measure how often the next trial of a word agrees with its last one: columns record, last, trials, agreed.
-
-    `record` says what all trials before were (accepted, refused, mixed), `last` how long ago the last one was.
-    """
-    frame = trials.sort_values(["word", "date"])
-    words = frame.groupby("word")["accepted"]
-    before = words.cumcount()
-    yes = words.cumsum() - frame["accepted"]
-    last = words.shift(1)
-    gap = (pd.to_datetime(frame["date"]) - pd.to_datetime(frame.groupby("word")["date"].shift(1))).dt.days / 365.25
-    record = pd.Series("mixed", index=frame.index).mask(yes == before, "accepted").mask(yes == 0, "refused")
-    age = pd.cut(gap, [-1, 1, 2, 99], labels=["within a year", "1 to 2 years", "over 2 years"])
-    table = pd.DataFrame({"record": record, "last": age.astype("str"), "agreed": frame["accepted"] == last})[before > 0]
-    counted = table.groupby(["record", "last"])["agreed"].agg(trials="size", agreed="mean")
-    return counted.reset_index()

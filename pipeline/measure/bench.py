@@ -1,7 +1,7 @@
-"""Bench: how long each algorithm takes to prepare a list and to solve a puzzle, all in one run on one machine.
+"""Bench: the time that each algorithm takes to prepare a list and to solve a puzzle, all in one run on one machine.
 
-Only ratios mean much elsewhere: every figure is a median, and the machine is whatever it is. The scans in C that
-other projects have are built from `scan.c` when there is a C compiler, and timed by themselves, without Python.
+Only ratios can be compared with other machines; every figure is a median. The C scans of other projects are compiled
+from `scan.c` if there is a C compiler, and timed separately, without Python.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from statistics import median
 import pandas as pd
 
 from pipeline import solver
-from pipeline.algorithms import ALGORITHMS, Algorithm
+from pipeline.measure.algorithms import ALGORITHMS, Algorithm
 from pipeline.words import BeeError, Puzzle, puzzle
 
 PUZZLES = ("octpnme", "vctaoen", "entivcz", "lndraio")
-"""Puzzles that solvers of this field are shown with; they are always part of a run."""
+"""Puzzles that descriptions of solvers use as examples; they are part of every run."""
 
 REPEATS = 5
-"""So often a puzzle is solved in a row: warm is what a solver is when it was just used."""
+"""The number of times that a puzzle is solved in a row, so that caches are warm."""
 
 PEER = "radix tree"
 
 
 class DisagreementError(BeeError):
-    """Two algorithms found different words: a fault of one of them."""
+    """Two algorithms found different words, so one of them is wrong."""
 
 
 def letters(some: Iterable[str] = ()) -> list[Puzzle]:
-    """Return the puzzles of a run: the four that are always there, then others, letters center first."""
+    """Return the puzzles of a run: the four fixed ones, then others, letters center first."""
     return [puzzle(each) for each in dict.fromkeys([*PUZZLES, *some])]
 
 
 def bench(
     words: list[str], asked: list[Puzzle], seconds: float = 2.0, algorithms: Iterable[Algorithm] = ALGORITHMS
 ) -> pd.DataFrame:
-    """Time every algorithm on the same words: a row each.
+    """Time every algorithm on the same words: one row each.
 
-    A first round is checked and not timed; after so many seconds it ends, so that slow algorithms solve fewer puzzles.
-    Then rounds are timed for so many seconds.
-
-    Columns: algorithm, solve_us (median over puzzles of the median over rounds, warm), times_radix (how many times
-    faster than the radix tree on the same puzzles), build_ms, memory_mb (what the structure holds), puzzles (how many
-    were solved), source. Raises DisagreementError when one finds other words than a scan does.
+    A first round is checked and not timed. It ends after the given number of seconds, so that slow algorithms solve
+    fewer puzzles. Then rounds are timed for the same number of seconds. Columns: algorithm, solve_us (median over
+    puzzles of the median over rounds, warm), cold_us (the same for the first solution in each round, when caches hold
+    another puzzle), times_radix (how many times as fast as the radix tree on the same puzzles, warm), build_ms,
+    memory_mb (memory of the structure), puzzles (number of puzzles solved), source. Raises DisagreementError if an
+    algorithm finds other words than a scan does.
     """
     expected = [sorted(solver.scan(words, each)) for each in asked]
     measured = [_measure(algorithm, words, asked, expected, seconds) for algorithm in algorithms]
@@ -59,32 +59,34 @@ def bench(
         both = min(len(took), len(peer))
         ratio = median(peer[:both]) / median(took[:both]) if both else float("nan")
         rows.append({**row, "times_radix": ratio})
-    order = ["algorithm", "solve_us", "times_radix", "build_ms", "memory_mb", "puzzles", "source"]
+    order = ["algorithm", "solve_us", "cold_us", "times_radix", "build_ms", "memory_mb", "puzzles", "source"]
     return pd.DataFrame(rows, columns=order)
 
 
 def _measure(
     algorithm: Algorithm, words: list[str], asked: list[Puzzle], expected: list[list[str]], seconds: float
 ) -> tuple[dict[str, object], list[float]]:
-    """Time one algorithm: its row, and the median of each puzzle in microseconds."""
+    """Time one algorithm; return its row, and the median of each puzzle in microseconds."""
     started = time.perf_counter()
     made = algorithm.build(words)
     build = time.perf_counter() - started
     took: list[list[int]] = []
+    cold: list[list[int]] = []
     deadline = time.perf_counter() + seconds
     for each, answers in zip(asked, expected, strict=True):
         if len(took) >= len(PUZZLES) and time.perf_counter() > deadline:
             break
         if sorted(algorithm.solve(made, each)) != answers:
-            raise DisagreementError(f"{algorithm.name} finds other words than a scan for {each.letters}.")
+            raise DisagreementError(f"{algorithm.name} finds different words than a scan for {each.letters}.")
         took.append([])
+        cold.append([])
     deadline = time.perf_counter() + seconds
     while time.perf_counter() < deadline or not took[-1]:
-        for each, times in zip(asked, took, strict=False):
-            for _ in range(REPEATS if time.perf_counter() < deadline else 1):
+        for each, times, firsts in zip(asked, took, cold, strict=False):
+            for repeat in range(REPEATS if time.perf_counter() < deadline else 2):
                 start = time.perf_counter_ns()
                 algorithm.solve(made, each)
-                times.append(time.perf_counter_ns() - start)
+                (times if repeat else firsts).append(time.perf_counter_ns() - start)
     del made
     tracemalloc.start()
     try:
@@ -97,6 +99,7 @@ def _measure(
     row = {
         "algorithm": algorithm.name,
         "solve_us": median(medians),
+        "cold_us": median(median(times) / 1000 for times in cold),
         "build_ms": 1000 * build,
         "memory_mb": held / 1e6,
         "puzzles": len(took),
@@ -106,9 +109,9 @@ def _measure(
 
 
 def compiled(words: list[str], asked: list[Puzzle]) -> pd.DataFrame:
-    """Time the scans in C on the same words: columns algorithm, solve_us, puzzles, source; no rows without `cc`.
+    """Time the C scans on the same words: columns algorithm, solve_us, puzzles, source; no rows without `cc`.
 
-    Raises DisagreementError when a scan finds another number of words than ours.
+    Raises DisagreementError if a scan finds a different number of words than ours.
     """
     compiler = shutil.which("cc") or shutil.which("gcc")
     if not compiler:
@@ -126,7 +129,7 @@ def compiled(words: list[str], asked: list[Puzzle]) -> pd.DataFrame:
             )  # fmt: skip
             lines = [line.split() for line in done.stdout.splitlines()]
             if [int(hits) for hits, _ in lines] != [len(solver.scan(words, each)) for each in asked]:
-                raise DisagreementError(f"The {name} finds another number of words.")
+                raise DisagreementError(f"The {name} finds a different number of words.")
             rows.append(
                 {
                     "algorithm": name,

@@ -1,6 +1,7 @@
-"""History: what the official puzzles looked like over time, and which words changed sides.
+"""History: how the official puzzles changed over time, and which words changed sides.
 
-Frames in, frames out, each a group-by of puzzles, answers or trials; months and years are the beginnings of ISO dates.
+Each function takes frames, groups puzzles, answers or trials, and returns frames. Months and years are the first
+characters of ISO dates.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import pandas as pd
 from pipeline.words import bingo, pangram, perfect_pangram, puzzle, score
 
 FIGURES = ("words", "points", "pangrams", "perfect", "longest", "bingo")
-"""What is measured of a puzzle: counts, points of all answers, letters of its longest answer, 1 for a bingo."""
+"""The figures of a puzzle: counts, points of all answers, length of its longest answer, 1 for a bingo."""
 
 
 def figures(puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
-    """Measure every puzzle: columns date and those of `FIGURES`."""
+    """Measure every puzzle: columns date and `FIGURES`."""
     frame = answers.assign(
         words=1,
         points=answers["word"].map(score),
@@ -35,16 +36,16 @@ def figures(puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
 
 
 def means(measured: pd.DataFrame, digits: int) -> pd.DataFrame:
-    """Average the figures over dates that begin alike: 7 digits for months, 4 for years.
+    """Average the figures over dates with the same beginning: 7 characters for months, 4 for years.
 
-    Columns: period, puzzles and those of `FIGURES`, each a mean a puzzle.
+    Columns: period, puzzles and `FIGURES`, each a mean per puzzle.
     """
     groups = measured.assign(period=measured["date"].str[:digits]).groupby("period")
     return groups.agg(puzzles=("date", "size"), **{name: (name, "mean") for name in FIGURES}).reset_index()
 
 
 def letters(puzzles: pd.DataFrame) -> pd.DataFrame:
-    """Say how often each letter occurs: columns letter, center and outer, shares of the puzzles."""
+    """Return how often each letter occurs: columns letter, center and outer, shares of the puzzles."""
     rows = [
         {
             "letter": letter,
@@ -57,9 +58,10 @@ def letters(puzzles: pd.DataFrame) -> pd.DataFrame:
 
 
 def turns(trials: pd.DataFrame) -> pd.DataFrame:
-    """List every trial that went another way than the word's trial before: columns word, date, accepted, before.
+    """List every trial with a different outcome than the previous trial of its word: columns word, date, accepted,
+    before.
 
-    `accepted` is the new side; `before` is how many trials had gone the old way in a row.
+    `accepted` is the new outcome; `before` is the number of consecutive trials with the old outcome.
     """
     frame = trials.sort_values(["word", "date"], ignore_index=True)
     new = frame["word"] != frame["word"].shift(1)
@@ -79,7 +81,7 @@ def debuts(trials: pd.DataFrame) -> pd.DataFrame:
 
 
 def recent(trials: pd.DataFrame, count: int) -> pd.Series:
-    """Spell the last trials of every word, oldest first, `+` for accepted and `-` for refused; the index is the word.
+    """Write the last trials of every word, oldest first, `+` for accepted and `-` for refused; the index is the word.
 
     >>> days = [("2025-01-01", "luff", False), ("2025-01-02", "luff", True), ("2025-01-03", "luff", True)]
     >>> recent(pd.DataFrame(days, columns=["date", "word", "accepted"]), 2)["luff"]
@@ -87,3 +89,13 @@ def recent(trials: pd.DataFrame, count: int) -> pd.Series:
     """
     last = trials.sort_values(["word", "date"]).groupby("word").tail(count)
     return last["accepted"].map({True: "+", False: "-"}).groupby(last["word"]).agg("".join)
+
+
+def speaks(last: str, verdict: str, count: int = 5) -> bool:
+    """Return whether at most half of the last trials, as `recent` writes them, contradict a verdict.
+
+    >>> speaks("+++--", "keep"), speaks("+++--", "drop"), speaks("", "keep"), speaks("----+++", "keep")
+    (True, False, True, True)
+    """
+    against = last[-count:].count("-" if verdict == "keep" else "+")
+    return 2 * against <= len(last[-count:])

@@ -1,173 +1,199 @@
-"""The accuracy report: `docs/ACCURACY.md` and its plots, made from a backtest. Needs matplotlib."""
+"""The accuracy report: `docs/ACCURACY.md` with its plots and tables, made from a backtest. Needs matplotlib."""
 
 from __future__ import annotations
 
-import io
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import pandas as pd
 
-from pipeline import backtest
-from pipeline.backtest import Backtest
-from pipeline.estimate import DOUBTFUL, LIKELY
-from pipeline.words import BeeError
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from pipeline.measure import backtest, leaderboard, sides
+from pipeline.measure import tables as long
+from pipeline.measure.backtest import Backtest
+from pipeline.measure.drawing import axes as axes_of
+from pipeline.measure.drawing import svg
+from pipeline.measure.live import live
+from pipeline.measure.tables import figures as figures
+from pipeline.measure.tables import markdown
+from pipeline.words import DOUBTFUL, LIKELY
 
 SHOWN = {"ceiling": "#9a9a9a", "ours": "#b3541e", "last verdict + SCOWL 60": "#2f6f8f", "last verdict": "#6b8e4e"}
-"""The lists in the plot by month, with colours that stay apart for the colour-blind."""
-
-COLUMNS = {
-    "list": "list",
-    "puzzles": "puzzles",
-    "precision": "precision",
-    "recall": "recall",
-    "f1": "F1",
-    "exact": "exact lists",
-    "missing": "missing a puzzle",
-    "extra": "extra a puzzle",
-}
+"""The lists in the plot by month, with colors that color-blind readers can distinguish."""
 
 TEMPLATE = """# How accurate the list is
 
-Made by `{command}`. Every list here was frozen before the puzzles that score it: opinions were
-formed from facts strictly before {cutoffs}, and each was scored on the puzzles up to the next date.
+{track}## On puzzles that it had not seen
 
-{lists}
+{lead}
 
-*Exact lists* is the share of puzzles whose list was right to the last word. The *ceiling* is told everything about
-words that were never tried; what it gets wrong are words that changed sides, which no frozen list can know.
+Every list here was frozen before the puzzles that score it. The lists were made from facts strictly before {cutoffs},
+and each was scored on the puzzles up to the next date. Made by `{command}`.
+
+- *Exact lists* counts the puzzles with no word missing and none extra. Its 95% interval is a bootstrap over puzzles. If
+  the intervals of two lists overlap widely, the difference may be noise.
+- *Expected* is how many lists would be exact if each word were accepted with its p, independently of the others. The
+  actual number is higher, because p of a tried word is measured over all years, and in the first years words changed
+  sides more often.
+- A *guess* is a pangram that the solver suggests, marked `?`, where the list has none.
+- *Updated daily* means that for a word that was tried since the list was frozen, the last trial decides. Nothing else
+  is learned.
+- *The upper bound* knows the outcome of every word that was never tried before. Its remaining errors are words that
+  changed sides, which no frozen list can know.
 
 ![Share of puzzles with exactly the right list, by month](accuracy-months.svg)
 
-## Words that were never tried
+[ACCURACY-TABLES.md](ACCURACY-TABLES.md) has the same figures by half-year, month and center letter, and shows what each
+flag predicts.
 
-{unseen} A word is taken from p = {likely} on, where it is more likely right than wrong, and
-shown for review from p = {doubtful} on.
+{board}## Words that were never tried
 
-![What p says against what came](accuracy-reliability.svg)
+{unseen} A word is listed if p is at least {likely}, because it is then more likely right than wrong. It
+is shown for review if p is at least {doubtful}.
+
+![Estimated p and the share that was accepted](accuracy-reliability.svg)
 
 {reliability}
 
 ## Words that were tried before
 
-The last trial decides, however old it is and whatever came before: no kind of record agrees with its next trial in less
-than half of the cases.
+The last trial decides, however old it is and whatever the earlier trials were. For every kind of record, the next trial
+agrees with the last one in more than half of the cases. The p of a tried word is the share for its kind of record.
 
 {constancy}
 
-## What the flags predict
-
-Of the words that were ever tried, how many a code marks and which share of those was refused; then the same for the
-words that were never tried before their fold. A code that predicts nothing has severity *note* and only explains.
-
-{flags}
-
-## Folds
-
-{folds}
-
-## Months
-
-{months}
-
-## Center letters
-
-{centers}
-
-## What it gets wrong most often
+## Most frequent errors
 
 Missing: {missing}.
 
 Extra: {extra}.
 """
 
+TRACK = """## Day by day
 
-def report(found: Backtest, flags: pd.DataFrame, constancy: pd.DataFrame, command: str) -> dict[str, bytes]:
-    """Make the report, name to bytes, from a walk and the tables `flag_shares` and `constancy` of `backtest`."""
-    months = backtest.table(found.trials, "month")
+Each new day is scored before it is counted, with the list as it stood before that day. `bee audit --live` prints this
+table. *Expected* is the share of exact lists that the forecast predicted for those days.
+
+{rows}
+
+"""
+
+BOARD = """## Comparison with public lists
+
+All lists are scored on the {puzzles} puzzles from {since} on. Our list is the one that would have been made on that
+day. [LEADERBOARD.md](LEADERBOARD.md) has more lists.
+
+{rows}
+
+"""
+
+LEAD = {
+    "solver, folded daily": "this list with guesses, updated daily",
+    "solver": "this list with guesses, frozen for each span",
+    "ours": "this list without guesses, frozen",
+    "last verdict + SCOWL 60": "simple rule: the last trial, else SCOWL up to size 60",
+    "last verdict": "simple rule: the last trial",
+    "ever accepted": "simple rule: ever accepted",
+    "ceiling": "upper bound",
+}
+"""The lists of the first table, with the names shown to readers."""
+SHOWN_PUBLIC = 4
+"""The number of public lists in the report."""
+
+
+def report(
+    found: Backtest,
+    tables: Mapping[str, pd.DataFrame],
+    command: str,
+    board: pd.DataFrame | None = None,
+) -> dict[str, bytes]:
+    """Make the report, name to bytes, from a walk and its tables.
+
+    The tables are `flags` (`flag_shares` of `backtest`), `constancy` and `promised` (`measure` and `reliability` of
+    `constancy`), and `track`, the track record. `board` is the table of `leaderboard`, if there is one.
+    """
+    months = backtest.scores(found.trials, "month")
     plots = {"accuracy-months.svg": _months(months), "accuracy-reliability.svg": _reliability(found.unseen)}
-    return {"ACCURACY.md": _text(found, flags, constancy, command).encode(), **plots}
-
-
-def figures(frame: pd.DataFrame) -> pd.DataFrame:
-    """Round the figures of `backtest.table` for reading: shares to four digits, the exact-list rate in percent."""
-    shown = frame.rename(columns=COLUMNS)
-    shown["exact lists"] = shown["exact lists"].map("{:.1%}".format)
-    for name in ("precision", "recall", "F1"):
-        shown[name] = shown[name].map("{:.4f}".format)
-    for name in ("missing a puzzle", "extra a puzzle"):
-        shown[name] = shown[name].map("{:.2f}".format)
-    return shown
+    behind = long.tables(found, tables["flags"], tables["promised"], command)
+    text = _text(found, tables, command, board)
+    return {"ACCURACY.md": text.encode(), "ACCURACY-TABLES.md": behind.encode(), **plots}
 
 
 def unseen_figures(unseen: pd.DataFrame) -> str:
-    """Sum up how good p is on words that were never tried before."""
+    """Summarize the quality of p for words that were never tried before."""
     precision = backtest.average_precision(unseen["accepted"], unseen["p"])
     brier = float(((unseen["p"] - unseen["accepted"]) ** 2).mean())
     return (
-        f"{len(unseen):,} words met for the first time, {unseen['accepted'].mean():.1%} of them accepted: "
+        f"{len(unseen):,} words were possible for the first time, and {unseen['accepted'].mean():.1%} were accepted: "
         f"average precision {precision:.4f}, Brier score {brier:.4f}."
     )
 
 
-def _text(found: Backtest, flags: pd.DataFrame, constancy: pd.DataFrame, command: str) -> str:
+def _text(found: Backtest, tables: Mapping[str, pd.DataFrame], command: str, board: pd.DataFrame | None) -> str:
     ours = found.trials[found.trials["list"] == "ours"]
-    folds = backtest.table(ours, "fold").drop(columns="list")
-    centers = backtest.table(ours, "center").drop(columns="list")
-    months = backtest.table(ours, "month").drop(columns="list")
-    reliability = backtest.reliability(found.unseen).round(3)
-    shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
-    shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
-    shares["unseen"] = flags["unseen"].astype(int)
+    constancy = tables["constancy"]
     errors = backtest.worst(ours, 25)
     wrong = {side: ", ".join(errors["word"][errors["side"] == side]) for side in ("missing", "extra")}
     return TEMPLATE.format(
         command=command,
         cutoffs=", ".join(sorted(set(ours["fold"]))),
-        lists=_markdown(figures(backtest.table(found.trials))),
+        track=_track(tables["track"]),
+        lead=markdown(lead(found)),
+        board="" if board is None else _board(board),
         unseen=unseen_figures(found.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
-        reliability=_markdown(reliability),
-        constancy=_markdown(constancy.assign(agreed=constancy["agreed"].map("{:.2%}".format))),
-        flags=_markdown(shares),
-        folds=_markdown(figures(folds)),
-        months=_markdown(figures(months)),
-        centers=_markdown(figures(centers)),
+        reliability=markdown(backtest.reliability(found.unseen).round(3)),
+        constancy=markdown(constancy.assign(agreed=constancy["agreed"].map("{:.2%}".format))),
         **wrong,
     )
 
 
-def _markdown(frame: pd.DataFrame) -> str:
-    rows = [list(map(str, frame.columns)), ["---"] * len(frame.columns)]
-    rows += [[str(cell) for cell in row] for row in frame.itertuples(index=False)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+def lead(found: Backtest) -> pd.DataFrame:
+    """Make the first table: columns list, puzzles, F1, exact lists, 95% interval, expected (exact lists under p)."""
+    scores = {row["list"]: row for row in backtest.scores(found.trials).to_dict("records")}
+    rows = []
+    for name, called in LEAD.items():
+        row = scores[name]
+        puzzles = int(row["puzzles"])
+        low, high = sides.interval(row["exact"], puzzles)
+        count = round(row["exact"] * puzzles)
+        rows.append(
+            {
+                "list": called,
+                "puzzles": puzzles,
+                "F1": f"{row['f1']:.4f}",
+                "exact lists": f"{count} ({row['exact']:.1%})",
+                "95% interval": f"{low:.1%} to {high:.1%}",
+                "expected": f"{found.expected[name]:.0f}" if name in found.expected else "",
+            }
+        )
+    return pd.DataFrame(rows)
 
 
-def _axes(width: float, height: float) -> Axes:
-    try:
-        import matplotlib
-    except ImportError as error:
-        raise BeeError("Plots need matplotlib: pip install 'bee-wordlist[curate]'.") from error
-    matplotlib.use("svg")
-    matplotlib.rcParams |= {"svg.hashsalt": "bee", "svg.fonttype": "none", "font.family": "sans-serif"}
-    from matplotlib.figure import Figure
+def _track(track: pd.DataFrame) -> str:
+    """Write the track record, or nothing if there is none yet."""
+    found = live(track)
+    if found.empty:
+        return ""
+    ends = [f"{low:.1%} to {high:.1%}" for low, high in zip(found["low"], found["high"], strict=True)]
+    shown = pd.DataFrame({"span": found["span"], "days": found["days"], "F1": found["f1"].map("{:.4f}".format)})
+    shown["exact lists"], shown["95% interval"] = found["exact"].map("{:.1%}".format), ends
+    shown["expected"] = found["expected"].map("{:.1%}".format)
+    for name in ("missing", "extra"):
+        shown[f"{name} per day"] = found[name].map("{:.2f}".format)
+    return TRACK.format(rows=markdown(shown))
 
-    axes = Figure(figsize=(width, height), layout="constrained").subplots()
-    axes.spines[["top", "right"]].set_visible(False)
-    return axes
 
-
-def _svg(axes: Axes) -> bytes:
-    buffer = io.BytesIO()
-    axes.figure.savefig(buffer, format="svg", metadata={"Date": None})  # type: ignore[union-attr]
-    return buffer.getvalue()
+def _board(board: pd.DataFrame) -> str:
+    """Write our rows of a leaderboard and the best public lists."""
+    there = board[board["f1"] > 0]
+    mine = there["from"] == leaderboard.OURS
+    shown = pd.concat([there[mine], there[~mine].head(SHOWN_PUBLIC)])
+    puzzles = int(there["puzzles"].max())
+    return BOARD.format(puzzles=puzzles, since=there["since"].iloc[0], rows=leaderboard.text(shown))
 
 
 def _months(months: pd.DataFrame) -> bytes:
-    axes = _axes(9, 4)
+    axes = axes_of(9, 4)
     below = 100.0
     for name, colour in SHOWN.items():
         rows = months[months["list"] == name]
@@ -180,11 +206,11 @@ def _months(months: pd.DataFrame) -> bytes:
     axes.set_xlim(-0.5, 1.25 * len(shown))
     axes.set_ylim(0, 100)
     axes.set_ylabel("puzzles with the exact list, %")
-    return _svg(axes)
+    return svg(axes)
 
 
 def _reliability(unseen: pd.DataFrame) -> bytes:
-    axes = _axes(4.5, 4.5)
+    axes = axes_of(4.5, 4.5)
     frame = backtest.reliability(unseen)
     axes.plot([0, 1], [0, 1], color="#9a9a9a", linewidth=1)
     axes.scatter(frame["mean_p"], frame["accepted"], s=frame["words"] ** 0.5 * 5, color="#b3541e", alpha=0.8)
@@ -194,4 +220,4 @@ def _reliability(unseen: pd.DataFrame) -> bytes:
         )
     axes.set_xlabel("p, mean of the bin")
     axes.set_ylabel("share accepted")
-    return _svg(axes)
+    return svg(axes)

@@ -1,21 +1,30 @@
-"""Decide: a person's verdict, else the record, else the estimate puts each word in a tier, and says why.
+"""Decide: puts each word in a tier by its verdict, else its record, else its estimate, and gives the reason.
 
-Tiers: `core` (last trial accepted, or a person keeps it), `likely` (never tried, p at or above `LIKELY`), `review`
-(never tried and doubtful, or accepted on one source's word only), `refused`. The word list is core and likely.
+Tiers: `core` (last trial accepted, or kept by a person), `likely` (never tried, p at or above `LIKELY`), `review`
+(never tried and doubtful, or accepted by a single source), `refused`. The word list is core and likely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from pipeline import frames
-from pipeline.estimate import DOUBTFUL, LIKELY
+from pipeline import columns, frames
+from pipeline.solver import UNTRIED
+from pipeline.words import DOUBTFUL, LIKELY, SETTLED, UNLISTED
 
-TIERS = ("core", "likely", "review", "refused")
-LISTED = ("core", "likely")
+TORN = 0.4
+"""If a word and its inflected form are on opposite sides, both untried, and their p differ by less than this, both are
+listed. Of 13 such pairs in the backtest, both words were accepted in 8, one in 3, and neither in 2."""
+NEVER = {
+    "slur": "never accepted, and a slur, which is not listed unseen",
+    "vulgar": "never accepted, and a strong vulgarity, which is not listed unseen",
+}
+"""The reason why a word of each grade of `UNLISTED` is not listed."""
 
 
 def decide(
@@ -24,44 +33,107 @@ def decide(
     estimates: pd.DataFrame,
     flags: pd.DataFrame,
     verdicts: pd.DataFrame,
+    lemmas: pd.DataFrame,
 ) -> pd.DataFrame:
     """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because.
 
-    Of all flags only `slur` decides anything, and only on words that were never tried: no list of ours offers a slur
-    that the editor never accepted.
+    `lemmas` (columns word, lemma) tells which word is a form of which; torn pairs are listed together (`together`).
+    Only the flags of `UNLISTED` affect decisions, and only for words that were never tried: the list does not offer a
+    slur or a strong vulgarity that the editor never accepted.
     """
-    slurs = set(flags["word"][flags["flag"] == "slur"])
-    known = set(candidates["word"][candidates["known"]])
-    decided: dict[str, tuple[str, str, str]] = {}
-    for row in frames.rows(estimates):
-        decided[row["word"]] = _by_estimate(row["p"], row["basis"])
-        if row["word"] in slurs:
-            decided[row["word"]] = ("refused", "estimate", "never tried, and a slur, which is never taken unseen")
-    for row in frames.rows(evidence):
-        decided[row["word"]] = _by_evidence(row, row["word"] in known)
-    for row in frames.rows(verdicts):
-        tier = "core" if row["verdict"] == "keep" else "refused"
-        decided[row["word"]] = (tier, "verdict", f"{row['verdict']}, says {row['by']} on {row['on']}: {row['reason']}")
-    frame = pd.DataFrame(
-        [(word, *decision) for word, decision in decided.items()], columns=["word", "tier", "by", "because"]
-    )
-    return frames.check(frame, "decisions")
+    rude = flags[columns.among(flags["flag"], UNLISTED)]
+    never = dict(zip(rude["word"].tolist(), rude["flag"].tolist(), strict=True))
+    known = candidates["word"][candidates["known"]]
+    told = evidence.assign(known=columns.among(evidence["word"], known))
+    names = ("word", "offered", "accepted", "last_accepted", "last_rejected", "vouched", "known")
+    tried = [(word, *_by_evidence(never.get(word) == "slur", *row)) for word, *row in _rows(told, *names)]
+    said = [
+        (word, SETTLED.get(verdict, "refused"), "verdict", by_verdict(verdict, by, on, reason))
+        for word, verdict, by, on, reason in _rows(verdicts, "word", "verdict", "by", "on", "reason")
+    ]
+    layers = [_by_estimate(estimates[~columns.among(estimates["word"], evidence["word"])], never, lemmas)]
+    layers += [pd.DataFrame(each, columns=layers[0].columns, dtype="str") for each in (tried, said)]
+    for at in (0, 1):
+        layers[at] = layers[at][~columns.among(layers[at]["word"], verdicts["word"])]
+    return frames.check(pd.concat(layers), "decisions")
 
 
-def _by_evidence(row: Mapping[str, Any], known: bool) -> tuple[str, str, str]:
-    """Let the last trial decide, unless one source alone ever vouched, once, for a word that no list knows."""
-    record = f"accepted {row['accepted']} of {row['offered']} times"
-    if row["last_accepted"] > row["last_rejected"]:
-        if row["accepted"] == 1 and row["vouched"] == 1 and not known:
-            return (
-                "review",
-                "evidence",
-                f"{record}, by one source on {row['last_accepted']}, and no list knows it: waits for a second witness",
-            )
-        return "core", "evidence", f"{record}, last on {row['last_accepted']}"
-    return "refused", "evidence", f"{record}, refused at its last trial on {row['last_rejected']}"
+def by_verdict(verdict: str, by: str, on: str, reason: str) -> str:
+    """Say why a word with a verdict is in its tier."""
+    return f"{verdict}, says {by} on {on}: {reason}"
 
 
-def _by_estimate(p: float, basis: str) -> tuple[str, str, str]:
-    tier = "likely" if p >= LIKELY else "review" if p >= DOUBTFUL else "refused"
-    return tier, "estimate", f"never tried; p = {p:.2f}: {basis}"
+def together(chance: Mapping[str, float], lemmas: Mapping[str, str]) -> dict[str, str]:
+    """Return the words that are listed because of their base or form, each with the most likely such relative.
+
+    One word of the pair is likely, the other is not, and their p differ by less than `TORN`.
+
+    >>> together({"pita": 0.8, "pitas": 0.45, "tofu": 0.9, "tofus": 0.5 - 0.1}, {"pitas": "pita", "tofus": "tofu"})
+    {'pitas': 'pita'}
+    """
+    found: dict[str, str] = {}
+    for form, base in lemmas.items():
+        if form in chance and base in chance:
+            low, high = sorted((form, base), key=lambda word: chance[word])
+            if chance[low] < LIKELY <= chance[high] and round(chance[high] - chance[low], 9) < TORN:
+                found[low] = max((high, *([found[low]] if low in found else [])), key=lambda word: (chance[word], word))
+    return found
+
+
+def _rows(frame: pd.DataFrame, *names: str) -> Iterator[tuple[Any, ...]]:
+    return zip(*(frame[name].tolist() for name in names), strict=True)
+
+
+def _by_evidence(
+    slur: bool, offered: int, accepted: int, last_accepted: str, last_rejected: str, vouched: int, known: bool
+) -> tuple[str, str, str]:
+    """Decide by the last trial, unless a single source reported a slur or a word that is in no list."""
+    record = f"accepted {accepted} of {offered} times"
+    if last_accepted > last_rejected:
+        if vouched == 1 and (slur or not known):
+            why = "it is a slur" if slur else "no list knows it"
+            told = f"{record}, by one source, last on {last_accepted}, and {why}: waits for a second witness"
+            return "review", "evidence", told
+        return "core", "evidence", f"{record}, last on {last_accepted}"
+    return "refused", "evidence", f"{record}, refused at its last trial on {last_rejected}"
+
+
+def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.DataFrame) -> pd.DataFrame:
+    """Decide words without a trial by their estimate, except words that are `never` listed and torn pairs."""
+    if estimates.empty:
+        return frames.empty("decisions")
+    p, p_of = pd.factorize(estimates["p"])
+    basis, basis_of = pd.factorize(estimates["basis"])
+    unique, which = np.unique(p * len(basis_of) + basis, return_inverse=True)
+    said = [f"{UNTRIED}{p_of[each // len(basis_of)]:.2f}: {basis_of[each % len(basis_of)]}" for each in unique.tolist()]
+    estimates = estimates[["word", "p"]]
+    frame = pd.DataFrame({"word": estimates["word"].array, "tier": _tiers(estimates["p"]), "by": "estimate"})
+    frame["because"] = pd.Series(said, dtype="str").array.take(which)
+    at = frame["word"].isin(list(never))
+    frame.loc[at, "tier"] = "refused"
+    frame.loc[at, "because"] = [NEVER[never[word]] for word in frame["word"][at].tolist()]
+    chance = estimates.set_index("word")["p"][~at.to_numpy()]
+    near, bases = _torn(chance, lemmas)
+    pairs = together(near, bases)
+    at = frame["word"].isin(list(pairs))
+    frame.loc[at, "tier"] = "likely"
+    frame.loc[at, "because"] = [
+        f"never tried, listed with {pairs[word]}: its own p is {near[word]:.2f}, that of {pairs[word]} "
+        f"{near[pairs[word]]:.2f}"
+        for word in frame["word"][at].tolist()
+    ]
+    return frame
+
+
+def _tiers(p: pd.Series) -> npt.NDArray[np.str_]:
+    return np.select([p >= LIKELY, p >= DOUBTFUL], ["likely", "review"], "refused")
+
+
+def _torn(chance: pd.Series, lemmas: pd.DataFrame) -> tuple[dict[str, float], dict[str, str]]:
+    """Return the p, and the bases, of all words that are likely while a base or form of theirs is not."""
+    forms = lemmas[["word", "lemma"]][lemmas["lemma"] != ""]
+    form, base = (columns.look_up(forms[name], chance, np.nan) for name in ("word", "lemma"))
+    torn = forms[(np.minimum(form, base) < LIKELY) & (np.maximum(form, base) >= LIKELY)]
+    words = {*torn["word"].tolist(), *torn["lemma"].tolist()}
+    near = chance[columns.among(chance.index, words)]
+    return dict(zip(near.index.tolist(), near.tolist(), strict=True)), dict(_rows(torn, "word", "lemma"))

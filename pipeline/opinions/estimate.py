@@ -1,88 +1,143 @@
-"""Estimates: how likely the editor accepts a word that was never possible in a puzzle.
+"""Estimates: the probability that the editor accepts a word that was never possible in a puzzle.
 
-A logistic regression, learned from the last trial of every tried word, in three fits that each add what the one before
-makes possible: attributes of the word and its bases (`features`, `relatives.standing`); how much its relatives'
-verdicts surprised the first fit (`relatives.record`); how likely the other pangrams of its letters are (`alone`).
+The model is a logistic regression, trained on the last trial of every tried word in two fits. The first uses attributes
+of the word and its bases (`features`, `relatives.standing`). The second also uses how much the outcomes of its
+relatives differed from the first fit (`relatives.record`).
 
-A word that would be out of the question without the last of these (below `DOUBTFUL`) is never taken because its letters
-have no better pangram: it stays below `LIKELY`, in review, where a solver finds it when a puzzle has no other.
+An estimate describes the word, not a puzzle: a word gets no credit because its letters have no better pangram. The
+guess for a puzzle without a listed pangram is made by the solver: `play.guess`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from pipeline import features, frames, relatives
-from pipeline.lexicon import NO_SIZE, plain
+from pipeline import columns, frames
+from pipeline.facts.lexicon import NO_SIZE, plain
+from pipeline.opinions import features, relatives, spellings
 
-LIKELY = 0.5
-"""From this p on a word is more likely right than wrong, so taking it lowers the expected number of errors."""
-DOUBTFUL = 0.15
-"""Below this p a word is not worth a person's minute: fewer than one in six would be accepted."""
 RIDGE = 20.0
-"""Penalty on the weights of standardised columns; 5 to 100 differ little."""
-ROUNDS, CLOSE = 50, 1e-9
-"""The fit ends when no weight moves by more than `CLOSE`, which takes about ten rounds, and so finds the same optimum
-everywhere to many more digits than are kept."""
-CHUNK = 20_000
-"""Rows that are multiplied at once in double precision, so that memory stays small."""
+"""Ridge penalty on the weights of standardized columns; values from 5 to 100 give similar results."""
+ROUNDS, CLOSE = 200, 1e-9
+"""The fit ends when no weight changes by more than `CLOSE`. The result is then the same on every machine to many more
+digits than are kept."""
+SAMPLE, ROUGH = 8, 0.1
+"""A sample of one row in this many is enough to find the approximate optimum, to within `ROUGH`."""
+SHRINKS = 0.3
+"""If a step is larger than this share of the previous step, the curvature is computed again."""
+NOISE = 1e-6
+"""A rise of the loss by at most this much is ignored as rounding: the loss is a sum over tens of thousands of words."""
+CHUNK, BLOCK, PARTS = 20_000, 4_096, 8
+"""The number of rows processed at once for features, and for the curvature, and the number of parts in which the spread
+of the columns is computed, so that memory stays small."""
+
+Matrix = npt.NDArray[np.float32]
+Array = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Rows = npt.NDArray[np.int64]
 
 
-def estimate(lexicon: pd.DataFrame, evidence: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
-    """Estimate p for those of `words` that have no trial: columns word, p (0 to 1, two decimals), basis."""
-    lexicon = lexicon.reset_index(drop=True)
+def estimate(
+    lexicon: pd.DataFrame, links: pd.DataFrame, sisters: pd.DataFrame, evidence: pd.DataFrame, words: pd.Series
+) -> pd.DataFrame:
+    """Estimate p for the `words` without a trial: columns word, p (0 to 1, two decimals), basis.
+
+    `links` and `sisters` are from `relatives`, by row number of the lexicon.
+    """
     common = plain(lexicon).to_numpy(dtype=bool)
-    record = evidence.set_index("word")
-    verdict = (record["last_accepted"] > record["last_rejected"]).astype(float)
-    told = np.asarray(lexicon["word"].map(verdict), dtype=float)
+    told = _verdicts(lexicon, evidence)
     yes, tried = told == 1, ~np.isnan(told) & common
-    wanted = lexicon["word"].isin(set(words) - set(record.index)).to_numpy(dtype=bool)
-    if len(set(yes[tried])) < 2 or not wanted.any():
-        unlearned = pd.DataFrame({"word": lexicon["word"][wanted], "p": 0.3, "basis": "nothing to learn from yet"})
-        return frames.check(unlearned, "estimates") if wanted.any() else frames.empty("estimates")
-    linked, sisterly = relatives.links(lexicon), relatives.sisters(lexicon)
-    table = pd.concat([features.features(lexicon), _grouped("base", relatives.standing(lexicon, linked))], axis=1)
-    first = np.where(common, _fit(table, yes, tried).p(table), 0.0)
-    surprise = np.where(tried | yes, yes - first, 0.0)
-    kin = relatives.record(linked, sisterly, surprise)
-    table = pd.concat([table, _grouped("relatives", kin)], axis=1)
-    second = np.where(common, _fit(table, yes, tried).p(table), 0.0)
-    table = table.assign(**{"pangram: alone": features.alone(lexicon["word"], second).astype(np.float32)})
-    model = _fit(table, yes, tried)
-    rows = table[wanted]
-    basis = _basis(model.pulls(rows), lexicon[wanted].reset_index(drop=True))
-    hopeless = second[wanted] < DOUBTFUL
-    p = model.p(rows)
-    p = np.where(hopeless, np.minimum(p, LIKELY - 0.01), p).round(2)
-    return frames.check(pd.DataFrame({"word": lexicon["word"][wanted].to_numpy(), "p": p, "basis": basis}), "estimates")
+    words = words[~columns.among(words, evidence["word"])]
+    wanted = np.flatnonzero(columns.among(lexicon["word"], words))
+    if len(set(yes[tried])) < 2 or not len(wanted):
+        unlearned = pd.DataFrame({"word": lexicon["word"].iloc[wanted], "p": 0.3, "basis": "nothing to learn from yet"})
+        return frames.check(unlearned, "estimates") if len(wanted) else frames.empty("estimates")
+    told_rows = np.flatnonzero(tried)
+    own_lists = [each for each in (features.own(lexicon),) if len(each.columns)]
+    about = _Table(lexicon, *own_lists, _grouped("base", relatives.standing(lexicon, links)))
+    own = about.rows(told_rows)
+    first = _fit(own, yes[told_rows])
+    surprise = np.where(yes, 1.0, 0.0)
+    surprise[told_rows] -= first.p(own)
+    about = about.with_columns(_grouped("relatives", relatives.record(links, sisters, surprise, lexicon)))
+    own = np.hstack([own, about.last(told_rows)])
+    model = _fit(own, yes[told_rows], first.weights)
+    p, pulls = np.empty(len(wanted)), []
+    for at in range(0, len(wanted), CHUNK):
+        described = about.rows(wanted[at : at + CHUNK])
+        p[at : at + CHUNK] = model.p(described)
+        pulls.append(model.pulls(described, about.kinds))
+    basis = _basis(np.concatenate(pulls), about.kinds, lexicon.iloc[wanted])
+    frame = pd.DataFrame({"word": lexicon["word"].iloc[wanted].to_numpy(), "p": p, "basis": basis})
+    bounds = spellings.most(spellings.variants(lexicon), evidence)
+    most = np.array([bounds.get(word, 1.0) for word in frame["word"].tolist()])
+    frame["basis"] = frame["basis"].where(frame["p"] <= most, "- spellings of its kind, all refused")
+    frame["p"] = frame["p"].clip(upper=pd.Series(most)).round(2)
+    return frames.check(frame, "estimates")
+
+
+def _verdicts(lexicon: pd.DataFrame, evidence: pd.DataFrame) -> Array:
+    """Return the outcome of the last trial of each word of the lexicon: 1, 0, or NaN if there was none."""
+    said = pd.Series((evidence["last_accepted"] > evidence["last_rejected"]).astype(float).tolist(), evidence["word"])
+    return columns.look_up(lexicon["word"], said, np.nan).to_numpy(dtype=np.float64)
 
 
 def _grouped(group: str, table: pd.DataFrame) -> pd.DataFrame:
     return table.rename(columns=lambda name: f"{group}: {name}")
 
 
+class _Table:
+    """The features of each word, one row per word of the lexicon; its own attributes are computed on demand."""
+
+    def __init__(self, lexicon: pd.DataFrame, *more: pd.DataFrame):
+        self.lexicon, self.more = lexicon, more
+        names = [*features.features(lexicon.iloc[:1]).columns, *(name for table in more for name in table.columns)]
+        groups = [name.partition(":")[0] for name in names]
+        self.kinds = {kind: [at for at, group in enumerate(groups) if group == kind] for kind in dict.fromkeys(groups)}
+        """The positions of the columns of each group."""
+
+    def with_columns(self, table: pd.DataFrame) -> _Table:
+        """Return the table with additional columns at its end."""
+        return _Table(self.lexicon, *self.more, table)
+
+    def rows(self, rows: Rows) -> Matrix:
+        """Return some rows with all their columns."""
+        own = features.features(self.lexicon.iloc[rows].reset_index(drop=True)).to_numpy()
+        return np.hstack([own, *(table.to_numpy()[rows] for table in self.more)])
+
+    def last(self, rows: Rows) -> Matrix:
+        """Return some rows of the columns that were added last."""
+        return np.asarray(self.more[-1].to_numpy()[rows])
+
+
 class _Model:
-    """Weights of a logistic regression; `middle` lies halfway between the average accepted and refused word."""
+    """Weights of a logistic regression: for the standardized columns, and for the original columns.
 
-    def __init__(self, constant: float, weights: np.ndarray, middle: np.ndarray):
-        self.constant, self.weights, self.middle = constant, weights, middle
+    `middle` is halfway between the average accepted and the average refused word.
+    """
 
-    def p(self, table: pd.DataFrame) -> np.ndarray:
+    def __init__(self, weights: Array, mean: Array, spread: Array, middle: Array):
+        self.weights, self.scaled, self.middle = weights, weights[1:] / spread, middle
+        self.constant = float(weights[0] - mean @ self.scaled)
+
+    def p(self, rows: Matrix) -> Array:
         """Return the probability of each row."""
-        rows = table.to_numpy()
-        parts = [rows[at : at + CHUNK].astype(np.float64) @ self.weights for at in range(0, len(rows), CHUNK)]
-        return _logistic(np.concatenate(parts) + self.constant)
+        score = np.empty(len(rows))
+        for at in range(0, len(rows), CHUNK):
+            score[at : at + CHUNK] = rows[at : at + CHUNK].astype(np.float64) @ self.scaled
+        return _logistic(score + self.constant)
 
-    def pulls(self, table: pd.DataFrame) -> pd.DataFrame:
-        """Return how much each group of columns speaks for (above 0) or against each row."""
-        names = table.columns.str.partition(":").get_level_values(0)
-        kinds = list(dict.fromkeys(names))
-        member = (names.to_numpy()[:, None] == np.array(kinds)).astype(np.float64)
-        weighted = self.weights[:, None] * member
-        rows = table.to_numpy()
-        parts = [rows[at : at + CHUNK].astype(np.float64) @ weighted for at in range(0, len(rows), CHUNK)]
-        return pd.DataFrame((np.concatenate(parts) - self.middle @ weighted).round(9), columns=kinds)
+    def pulls(self, rows: Matrix, kinds: Mapping[str, list[int]]) -> Array:
+        """Return how much each group of columns raises (above 0) or lowers the probability of each row."""
+        member = np.zeros((len(self.scaled), len(kinds)))
+        for column, places in enumerate(kinds.values()):
+            member[places, column] = 1
+        weighted = self.scaled[:, None] * member
+        return np.asarray((rows.astype(np.float64) @ weighted - self.middle @ weighted).round(9))
 
 
 def _logistic(score: np.ndarray) -> np.ndarray:
@@ -90,50 +145,105 @@ def _logistic(score: np.ndarray) -> np.ndarray:
     return result
 
 
-def _fit(table: pd.DataFrame, yes: np.ndarray, tried: np.ndarray) -> _Model:
-    """Fit with a ridge penalty by Newton's method; the constant is the first column and is not penalised.
+def _fit(rows: Matrix, yes: Flags, start: Array | None = None) -> _Model:
+    """Fit with a ridge penalty on standardized columns; the constant is the first weight and is not penalized.
 
-    Iteratively reweighted least squares: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 4.4.1.
+    Newton's method for logistic regression: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning,
+    4.4.1. It starts from the weights of an earlier fit on the first columns, or from a fit on a sample of the rows.
     """
-    known, target = table.to_numpy()[tried].astype(np.float64), yes[tried].astype(float)
-    mean, spread = known.mean(axis=0), known.std(axis=0) + 1e-3
-    rows = np.column_stack([np.ones(len(known)), (known - mean) / spread])
-    penalty = np.full(rows.shape[1], RIDGE)
+    target = yes.astype(np.float64)
+    mean = rows.mean(axis=0, dtype=np.float64)
+    spread = np.concatenate([part.std(axis=0, dtype=np.float64) for part in np.array_split(rows, PARTS, 1)]) + 1e-3
+    middle = (rows[yes].mean(axis=0, dtype=np.float64) + rows[~yes].mean(axis=0, dtype=np.float64)) / 2
+    known = np.empty((len(rows), rows.shape[1] + 1))
+    known[:, 0] = 1
+    np.subtract(rows, mean, out=known[:, 1:])
+    known[:, 1:] /= spread
+    weights = np.zeros(known.shape[1])
+    if start is None:
+        weights[0] = np.log(target.mean() / (1 - target.mean()))
+        weights = _descend(known[::SAMPLE], target[::SAMPLE], weights, RIDGE / SAMPLE, ROUGH)
+    else:
+        weights[: len(start)] = start
+    weights = _descend(known, target, weights, RIDGE, CLOSE)
+    return _Model(weights, mean, spread, middle)
+
+
+def _descend(known: Array, target: Array, weights: Array, ridge: float, close: float) -> Array:
+    """Take Newton steps until no weight changes by more than `close`.
+
+    The curvature, which is the most expensive part, is computed in single precision, and again only when steps stop
+    shrinking fast. The gradient is always exact, so the optimum does not depend on either. A step that increases the
+    loss is halved.
+    """
+    penalty = np.full(known.shape[1], ridge)
     penalty[0] = 1e-9
-    weights = np.zeros(rows.shape[1])
-    weights[0] = np.log(target.mean() / (1 - target.mean()))
+    score, last = known @ weights, 0.0
+    inverse: Array
+    inverse, loss = np.empty(0), _loss(score, target) + penalty @ weights**2 / 2
     for _ in range(ROUNDS):
-        p = _logistic(rows @ weights)
-        curve = (rows * (p * (1 - p))[:, None]).T @ rows + np.diag(penalty)
-        step = np.linalg.solve(curve, rows.T @ (target - p) - penalty * weights)
-        weights += step
-        if np.abs(step).max() < CLOSE:
+        p = _logistic(score)
+        if not len(inverse):
+            curvature = _curvature(known, np.sqrt(p * (1 - p))) + np.diag(penalty)
+            inverse = np.asarray(np.linalg.inv(curvature), dtype=np.float64)
+        step = inverse @ (known.T @ (target - p) - penalty * weights)
+        along, share = known @ step, 1.0
+        while (
+            now := _loss(score + share * along, target) + penalty @ (weights + share * step) ** 2 / 2
+        ) > loss + NOISE:
+            share /= 2
+        weights, score, loss = weights + share * step, score + share * along, min(loss, now)
+        size = float(np.abs(share * step).max())
+        if size < close:
             break
-    middle = (known[target == 1].mean(axis=0) + known[target == 0].mean(axis=0)) / 2
-    scaled = weights[1:] / spread
-    return _Model(float(weights[0] - mean @ scaled), scaled, middle)
+        if size > SHRINKS * last or share < 1:
+            inverse = np.empty(0)
+        last = size
+    return weights
 
 
-def _basis(pulls: pd.DataFrame, lexicon: pd.DataFrame) -> list[str]:
-    """Name the three groups of attributes that pull a word's p most, + for and - against."""
-    size = lexicon["scowl_size"].map(lambda size: f"SCOWL {size}" if size < NO_SIZE else "in no SCOWL list")
-    band = features.bands(lexicon["zipf"])
-    titles = {name: [TITLES.get(name, name)] * len(pulls) for name in pulls.columns}
+def _curvature(known: Array, weights: Array) -> Array:
+    """Sum the weighted products of all columns, in single precision."""
+    total = np.zeros((known.shape[1], known.shape[1]), np.float32)
+    for at in range(0, len(known), BLOCK):
+        weighted = (weights[at : at + BLOCK, None] * known[at : at + BLOCK]).astype(np.float32)
+        total += weighted.T @ weighted
+    return total.astype(np.float64)
+
+
+def _loss(score: Array, target: Array) -> float:
+    return float(np.logaddexp(0, score).sum() - target @ score)
+
+
+def _basis(pulls: Array, kinds: Iterable[str], lexicon: pd.DataFrame) -> pd.Series:
+    """Name the three groups of attributes that change a word's p most, + for up and - for down."""
+    names = list(kinds)
+    sizes, bands = sorted({*features.SIZES, NO_SIZE}), list(features.BANDS)
+    of_size = [f"SCOWL {size}" if size < NO_SIZE else "in no SCOWL list" for size in sizes]
     listed = (lexicon["wordnet_senses"] > 0) | (lexicon["wordnet_capitalised"] > 0)
-    net = listed.map({True: "its WordNet entry", False: "not in WordNet"})
-    titles |= {"size": list(size), "frequency": list(band), "WordNet": list(net)}
-    values, kinds = pulls.to_numpy(), list(pulls.columns)
-    order = np.argsort(-np.abs(values), axis=1, kind="stable")[:, :3]
-    return [
-        ", ".join(f"{'+' if values[row, at] > 0 else '-'} {titles[kinds[at]][row]}" for at in places)
-        for row, places in enumerate(order)
-    ]
+    told = {
+        "size": (of_size, np.searchsorted(sizes, lexicon["scowl_size"].to_numpy())),
+        "frequency": (bands, features.band_numbers(lexicon["zipf"])),
+        "WordNet": (["not in WordNet", "its WordNet entry"], listed.to_numpy().astype(np.int64)),
+    }
+    titles: list[str] = []
+    codes, rows = np.zeros(pulls.shape, np.int64), np.arange(len(pulls))[:, None]
+    for column, name in enumerate(names):
+        variants, which = told.get(name, ([TITLES.get(name, name)], 0))
+        codes[:, column] = len(titles) + which
+        titles += variants
+    order = np.argsort(-np.abs(pulls), axis=1, kind="stable")[:, :3]
+    coded = 2 * codes[rows, order] + (pulls[rows, order] > 0)
+    _, first, which = np.unique(coded @ (2 * len(titles)) ** np.arange(3), return_index=True, return_inverse=True)
+    told_of = coded[first].tolist()
+    said = [", ".join(f"{'+' if code % 2 else '-'} {titles[code // 2]}" for code in row) for row in told_of]
+    return pd.Series(said, dtype="str").take(which).reset_index(drop=True)
 
 
 TITLES = {
     "shape": "its beginning and ending",
     "base": "what it is made from",
     "relatives": "the record of its relatives",
-    "pangram": "the other pangrams of its letters",
+    "pangram": "its seven letters",
     "use abroad": "its use in other languages",
 }

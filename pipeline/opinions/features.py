@@ -1,12 +1,17 @@
-"""Features: what the lists say of a word, one row a word; a column is named `group: detail`, or just by its group."""
+"""Features: the entries of the word lists, one row per word; a column is named `group: detail`, or just by its
+group."""
 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
+import pyarrow.compute as pc
 
-from pipeline.lexicon import NO_SIZE
-from pipeline.words import mask, pangram
+from pipeline.columns import different, pangrams, text
+from pipeline.facts.lexicon import NO_SIZE
+from pipeline.facts.lists import OWN
+from pipeline.facts.own_lists import names
 
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80, 95)
 BANDS = {
@@ -21,7 +26,7 @@ BANDS = {
     "very common": 4.5,
     "extremely common": 9,
 }
-"""Frequencies in words, each with the highest Zipf that it holds: wordfreq's own figures are never published."""
+"""Names of frequency bands, each with its maximum Zipf value: the values of wordfreq are never published."""
 
 _BEGINNINGS = tuple("un re over out non in de dis pre mis up anti bi co under".split())
 _ENDINGS = tuple(
@@ -30,15 +35,23 @@ _ENDINGS = tuple(
 )
 
 
-def bands(zipf: pd.Series) -> pd.Series:
-    """Name the band of each frequency."""
-    return pd.cut(zipf, [-1.0, *BANDS.values()], labels=list(BANDS)).astype("str")
+def band_numbers(zipf: pd.Series) -> npt.NDArray[np.int64]:
+    """Return the number of the band of each frequency, in the order of `BANDS`."""
+    return np.searchsorted(list(BANDS.values()), zipf.to_numpy())
 
 
 def features(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Describe every word of the lexicon by its own attributes."""
+    """Compute the attributes of every word of the lexicon."""
     columns = {**_sizes(lexicon), **_frequency(lexicon), **_senses(lexicon), **_shape(lexicon)}
     return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in columns.items()})
+
+
+def own(lexicon: pd.DataFrame) -> pd.DataFrame:
+    """Mark which lists of the user have each word: one column per list, no columns without lists."""
+    listed = names(lexicon[OWN])
+    has = lexicon[OWN].str.split() if listed else lexicon[OWN]
+    told = {f"own list: {name}": has.map(lambda found, name=name: name in found) for name in listed}
+    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in told.items()})
 
 
 def _sizes(lexicon: pd.DataFrame) -> dict[str, object]:
@@ -59,10 +72,10 @@ def _steps(size: pd.Series, group: str, ends: tuple[int, ...]) -> dict[str, obje
 
 
 def _frequency(lexicon: pd.DataFrame) -> dict[str, object]:
-    band, zipf = bands(lexicon["zipf"]), lexicon["zipf"]
+    band, zipf = band_numbers(lexicon["zipf"]), lexicon["zipf"]
     abroad = lexicon["zipf_abroad"] - zipf
     foreign = lexicon["zipf_abroad"] >= 3
-    columns: dict[str, object] = {f"frequency: {name}": band == name for name in BANDS}
+    columns: dict[str, object] = {f"frequency: {name}": band == number for number, name in enumerate(BANDS)}
     columns["frequency: Zipf"] = zipf
     columns["use abroad: more"] = abroad.clip(-1, 3).where(lexicon["zipf_abroad"] > 2, 0)
     columns |= {f"use abroad: by {step}": foreign & (abroad > step) for step in (0.5, 1, 2)}
@@ -79,28 +92,17 @@ def _senses(lexicon: pd.DataFrame) -> dict[str, object]:
         "WordNet: also with a capital": capital > 0,
         "WordNet: only with a capital": (capital > 0) & (senses == 0),
     }
-    return columns | {f"WordNet: {part}": lexicon["wordnet_pos"].str.contains(part) for part in "nvar"}
+    parts, which = different(text(lexicon["wordnet_pos"]))
+    return columns | {f"WordNet: {part}": np.asarray(pc.match_substring(parts, part))[which] for part in "nvar"}
 
 
 def _shape(lexicon: pd.DataFrame) -> dict[str, object]:
-    word, length = lexicon["word"], lexicon["word"].str.len()
-    columns: dict[str, object] = {"pangram": word.map(pangram), "shape: inflected": lexicon["lemma"] != ""}
+    words, length = text(lexicon["word"]), lexicon["word"].str.len().to_numpy()
+    told: dict[str, object] = {"pangram": pangrams(words), "shape: inflected": lexicon["lemma"] != ""}
+    heads, head = different(pc.utf8_slice_codeunits(words, 0, max(map(len, _BEGINNINGS))))
     for part in _BEGINNINGS:
-        columns[f"shape: {part}-"] = word.str.startswith(part) & (length >= len(part) + 3)
+        told[f"shape: {part}-"] = np.asarray(pc.starts_with(heads, part))[head] & (length >= len(part) + 3)
+    tails, tail = different(pc.utf8_slice_codeunits(words, -max(map(len, _ENDINGS))))
     for part in _ENDINGS:
-        columns[f"shape: -{part}"] = word.str.endswith(part) & (length >= len(part) + 3)
-    return columns
-
-
-def alone(words: pd.Series, p: np.ndarray) -> np.ndarray:
-    """Give, for a pangram, the chance that no other pangram of its letters is accepted; 0 for other words.
-
-    A puzzle needs a pangram: the less likely the others are, the surer this one is whenever its letters come up. `p`
-    are first estimates, 0 for words that are out of the question. Words with an S get 0 too: sets with an S are hardly
-    ever used, so that being alone in one says nothing.
-    """
-    whole = words.map(pangram).to_numpy(dtype=bool) & ~words.str.contains("s").to_numpy(dtype=bool) & (p > 0)
-    group = pd.factorize(words.map(mask))[0]
-    refused = np.log1p(-np.where(whole, np.clip(p, 0, 0.999), 0.0))
-    others: np.ndarray = np.exp(np.bincount(group, refused)[group] - refused)
-    return np.where(whole, others, 0.0)
+        told[f"shape: -{part}"] = np.asarray(pc.ends_with(tails, part))[tail] & (length >= len(part) + 3)
+    return told

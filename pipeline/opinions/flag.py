@@ -1,48 +1,34 @@
-"""Flags: rules that raise a hand over a word, with a reason code. They explain and inform; the record decides.
+"""Flags: rules that mark words. They explain and inform; the record decides.
 
-`strong` codes predict refusal, `fair` ones lean to it, `note` only explains. The offensive axis is apart: `slur` is
-strong, `vulgar` fair, `sensitive` a note, and none of them ever takes an officially accepted word off the list.
+A `strong` flag predicts refusal, a `fair` flag suggests it, and a `note` only explains. Offensive flags are separate:
+none of them ever removes an officially accepted word from the list.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import pandas as pd
 
 from pipeline import frames
-from pipeline.lexicon import NO_SIZE, plain
-
-OFFENSIVE = ("slur", "vulgar", "sensitive")
-"""The codes of the offensive axis, gravest first."""
+from pipeline.facts.lexicon import NO_SIZE, plain
+from pipeline.opinions import manners
+from pipeline.opinions.catalogue import RULES
+from pipeline.words import OFFENSIVE
 
 LARGE, RARE, ABROAD_BY, FEW = 70, 2.0, 1.0, 3.0
-"""Size from which a SCOWL list is large, its 70 being the first that no ordinary dictionary covers; the Zipf
-frequency below which a word is rare (one in ten million); by how much a word must be commoner in another language to
-look foreign (ten times); below which a technical ending counts."""
+"""Thresholds: the size from which a SCOWL list is large (size 70 is the first that ordinary dictionaries do not cover);
+the Zipf frequency below which a word is rare (one in ten million); by how much a word must be more common in another
+language to look foreign (ten times); the frequency below which a technical ending counts."""
 
-TECHNICAL = (
-    "ase",
-    "emia",
-    "idae",
-    "itis",
-    "lysis",
-    "oid",
-    "oma",
-    "osis",
-    "pathy",
-    "plasia",
-    "ploid",
-    "tomy",
-    "uria",
-    "ylene",
-)
+TECHNICAL = tuple("ase emia idae itis lysis oid oma osis pathy plasia ploid tomy uria ylene".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """One reason code: id, severity, name, a sentence, and what it marks with which detail."""
+class Flag:
+    """A flag: id, severity, name, a sentence, and the function that returns which words it marks, with which detail."""
 
     id: str
     severity: str
@@ -61,17 +47,20 @@ def _column(prefix: str, name: str) -> Callable[[pd.DataFrame], pd.Series]:
 
 
 def _labelled(*labels: str) -> Callable[[pd.DataFrame], pd.Series]:
-    """Mark words with a WordNet usage label, on some sense."""
+    """Mark words with a WordNet usage label on some sense."""
     pattern = "|".join(f"(?:^| ){label}=" for label in labels)
     return lambda frame: frame["wordnet_labels"].str.contains(pattern)
 
 
 def _all_labelled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
-    """Mark words whose every WordNet sense has a label."""
+    """Mark words for which every WordNet sense has a label."""
 
     def marks(frame: pd.DataFrame) -> pd.Series:
-        counts = frame["wordnet_labels"].str.extract(rf"(?:^| ){label}=(\d+)", expand=False).fillna("0")
-        return (frame["wordnet_senses"] > 0) & (counts.astype(int) >= frame["wordnet_senses"])
+        pattern = re.compile(rf"(?:^| ){label}=(\d+)")
+        counts = {labels: pattern.search(labels) for labels in frame["wordnet_labels"].unique()}
+        senses = {labels: int(match[1]) for labels, match in counts.items() if match}
+        labelled = frame["wordnet_labels"].map(senses).fillna(0)
+        return (frame["wordnet_senses"] > 0) & (labelled >= frame["wordnet_senses"])
 
     return marks
 
@@ -93,137 +82,89 @@ def _languages(frame: pd.DataFrame) -> pd.Series:
     return "much commoner in " + frame["language"] + " than in English"
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
-        "unlisted",
-        "strong",
-        "in no usual list",
-        "No SCOWL list up to size 80 has the word in American spelling.",
+def _lists_say(frame: pd.DataFrame) -> pd.Series:
+    return "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str)
+
+
+_MARKS: dict[str, tuple[Callable[[pd.DataFrame], pd.Series], Callable[[pd.DataFrame], pd.Series]]] = {
+    "unlisted": (
         lambda frame: frame["scowl_size"] > 80,
         lambda frame: frame["scowl_size"].map(
             lambda n: "SCOWL 95 only" if n < NO_SIZE else "in no SCOWL list in American spelling"
         ),
     ),
-    Rule(
-        "large-list",
-        "strong",
-        "only in large lists",
-        "Only SCOWL's sizes 70 and 80 have the word, which hold what few dictionaries do.",
+    "large-list": (
         lambda frame: frame["scowl_size"].between(LARGE, 80),
         _column("SCOWL ", "scowl_size"),
     ),
-    Rule(
-        "rare",
-        "strong",
-        "rare",
-        "The word is met less than once in ten million words of text, and only large lists have it.",
+    "rare": (
         lambda frame: (frame["zipf"] < RARE) & (frame["scowl_size"] >= LARGE),
         lambda frame: frame["zipf"].map(lambda z: "less than one in ten million" if z else "not met at all"),
     ),
-    Rule(
-        "archaic",
-        "note",
-        "archaic",
-        "WordNet labels every sense of the word an archaism.",
+    "archaic": (
         _all_labelled("archaism"),
         _column("WordNet: ", "wordnet_labels"),
     ),
-    Rule(
-        "technical",
-        "fair",
-        "technical",
-        "The word has an ending of the sciences and is not common.",
+    "technical": (
         lambda frame: frame["word"].str.endswith(TECHNICAL) & (frame["zipf"] < FEW) & (frame["scowl_size"] >= 60),
         _same("scientific ending"),
     ),
-    Rule(
-        "foreign",
-        "fair",
-        "foreign",
-        "The word is at least ten times commoner in a language that English borrows from.",
+    "foreign": (
         _foreign,
         _languages,
     ),
-    Rule(
-        "proper",
-        "strong",
-        "proper noun",
-        "The lists know the word as a name, with a capital, and not as a usual common word.",
+    "proper": (
         _proper,
         _same("known with a capital only"),
     ),
-    Rule(
-        "abbreviation",
-        "strong",
-        "abbreviation",
-        "SCOWL has the word as an abbreviation and not as a usual word.",
+    "abbreviation": (
         lambda frame: (
             (frame["scowl_abbreviation"] < NO_SIZE) & (frame["scowl_size"] >= LARGE) & (frame["wordnet_senses"] == 0)
         ),
         _column("SCOWL abbreviations ", "scowl_abbreviation"),
     ),
-    Rule(
-        "variant",
-        "note",
-        "variant spelling",
-        "SCOWL has the word only as a variant of another spelling.",
+    "variant": (
         lambda frame: (
             (frame["scowl_variant"] < NO_SIZE) & (frame[["scowl_size", "scowl_british"]].min(axis=1) == NO_SIZE)
         ),
         _column("SCOWL variant level ", "scowl_variant_level"),
     ),
-    Rule(
-        "derived",
-        "fair",
-        "derived form only",
-        "Only large lists have the word, and only as a form of another word.",
+    "derived": (
         lambda frame: (frame["lemma"] != "") & (frame["scowl_size"] >= LARGE) & (frame["wordnet_senses"] == 0),
         _column("form of ", "lemma"),
     ),
-    Rule(
-        "british",
-        "fair",
-        "British spelling",
-        "SCOWL has the word only in the spelling of Britain, Canada or Australia.",
+    "british": (
         lambda frame: (frame["scowl_british"] < NO_SIZE) & (frame["scowl_size"] == NO_SIZE),
         _column("SCOWL British ", "scowl_british"),
     ),
-    Rule(
-        "slur",
-        "strong",
-        "slur",
-        "A person graded the word a slur, or WordNet labels a sense of it an ethnic slur.",
+    "slur": (
         _labelled("ethnic_slur"),
         _same("WordNet: ethnic slur"),
     ),
-    Rule(
-        "vulgar",
-        "fair",
-        "vulgar",
-        "A person graded the word vulgar, WordNet labels a sense obscene, or two offensive lists agree.",
+    "vulgar": (
         lambda frame: _labelled("obscenity")(frame) | ((frame["cuss"] == 2) & frame["ldnoobw"]),
-        lambda frame: "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str),
+        _lists_say,
     ),
-    Rule(
-        "sensitive",
-        "note",
-        "sensitive",
-        "An offensive list has the word, or WordNet calls a sense disparaging; mostly an ordinary word.",
-        lambda frame: _labelled("disparagement")(frame) | (frame["cuss"] >= 1) | frame["ldnoobw"],
-        lambda frame: "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str),
+    "sensitive": (
+        _all_labelled("disparagement"),
+        _same("WordNet: disparagement"),
     ),
-)
+}
+"""The functions that mark words, with details; only people give the flags that are not in this table."""
+_NEVER = (lambda frame: pd.Series(False, index=frame.index), _same(""))
+
+FLAGS: tuple[Flag, ...] = tuple(Flag(*rule, *_MARKS.get(rule.id, _NEVER)) for rule in RULES)
 
 
 def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Raise the flags of every common word of the lexicon: long rows (word, flag, severity, detail).
+    """Compute the flags of every common word of the lexicon: long rows (word, flag, severity, detail).
 
-    A word has at most one flag of the offensive axis: what a person graded it (`grades`: word, grade, which may be
-    "none"), else the gravest that the lists give it. Inflected forms inherit it from their lemma.
+    A word has at most one offensive flag, by `manners.graded`. `grades` are the grades that people gave (word, grade,
+    which may be "none").
     """
     frame = lexicon[plain(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)
     rows = []
-    for rule in RULES:
+    for rule in FLAGS:
         if rule.id not in OFFENSIVE:
             marked = frame[rule.marks(frame)]
             found = {"word": marked["word"], "flag": rule.id, "severity": rule.severity, "detail": rule.detail(marked)}
@@ -233,16 +174,15 @@ def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFr
 
 
 def _offensive(frame: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
-    """Grade words as offensive: by hand, else by the lists, else by what they are a form of."""
-    graded: dict[str, tuple[str, str]] = {}
-    for rule in (rule for rule in RULES if rule.id in OFFENSIVE):
+    """Grade words as offensive: by hand, by their bases, and by the lists."""
+    by_lists: dict[str, manners.Grade] = {}
+    for rule in (each for each in FLAGS if each.id in OFFENSIVE):
         marked = frame[rule.marks(frame)]
-        for word, detail in zip(marked["word"], rule.detail(marked), strict=True):
-            graded.setdefault(word, (rule.id, detail))
-    graded |= {row["word"]: (row["grade"], "graded by hand") for row in frames.rows(grades)}
-    for word, lemma in zip(frame["word"], frame["lemma"], strict=True):
-        if lemma in graded and word not in graded:
-            graded[word] = (graded[lemma][0], f"a form of {lemma}")
-    severity = {rule.id: rule.severity for rule in RULES}
-    rows = [(word, code, severity[code], detail) for word, (code, detail) in graded.items() if code in OFFENSIVE]
+        for word, detail in zip(marked["word"].tolist(), rule.detail(marked).tolist(), strict=True):
+            by_lists.setdefault(word, manners.Grade(rule.id, detail))
+    by_hand = {row["word"]: row["grade"] for row in frames.rows(grades)}
+    lemmas = dict(zip(frame["word"].tolist(), frame["lemma"].tolist(), strict=True))
+    severity = {rule.id: rule.severity for rule in FLAGS}
+    graded = manners.graded(lemmas, by_hand, by_lists)
+    rows = [(word, told.grade, severity[told.grade], told.because) for word, told in graded.items()]
     return pd.DataFrame(rows, columns=["word", "flag", "severity", "detail"])

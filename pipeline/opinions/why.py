@@ -1,4 +1,4 @@
-"""Why: everything that is known of one word, and the sentence that decides whether a puzzle takes it."""
+"""Why: everything known about one word, and the sentence that explains whether it is an answer of a puzzle."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import frames, relatives
-from pipeline.decide import LISTED
-from pipeline.lexicon import NO_SIZE
-from pipeline.words import Puzzle, rule_broken, spells
+from pipeline import frames
+from pipeline.facts.lexicon import NO_SIZE
+from pipeline.facts.lists import OWN
+from pipeline.opinions import relatives
+from pipeline.opinions.decide import by_verdict
+from pipeline.words import LISTED, Puzzle, rule_broken, spells
 
 Trail = dict[str, Any]
 
@@ -26,10 +28,10 @@ _SIZES = {
 
 
 def why(word: str, tables: Mapping[str, pd.DataFrame], asked: Puzzle | None = None) -> Trail:
-    """Gather the trail of a word from the tables lexicon, evidence, flags, estimates, decisions, verdicts.
+    """Collect what is known about a word from the tables lexicon, evidence, flags, estimates, decisions, verdicts.
 
-    Keys: word, tier, by, because, listed, lists, record, flags, relatives, p, basis, verdict; with a puzzle also
-    letters, answer (true or false) and answer_because.
+    Keys: word, tier, by, because, listed, pending, lists, record, flags, relatives, p, basis, verdict; with a puzzle
+    also letters, answer (true or false) and answer_because. `pending` says which verdict the tier does not know yet.
     """
     decision = _one(tables["decisions"], word)
     estimate = _one(tables["estimates"], word)
@@ -40,6 +42,7 @@ def why(word: str, tables: Mapping[str, pd.DataFrame], asked: Puzzle | None = No
         "by": decision.get("by", "none"),
         "because": decision.get("because", _unknown(word)),
         "listed": decision.get("tier") in LISTED,
+        "pending": _pending(decision, verdict),
         "lists": _lists(_one(tables["lexicon"], word)),
         "record": {name: cell for name, cell in _one(tables["evidence"], word).items() if name != "word"},
         "flags": [
@@ -68,8 +71,16 @@ def _unknown(word: str) -> str:
     return "no list has it as a common word, and no puzzle ever accepted it"
 
 
+def _pending(decision: Mapping[str, str], verdict: Mapping[str, str]) -> str:
+    """Say what was decided or removed since the tiers were made; nothing when they are up to date."""
+    if verdict:
+        told = by_verdict(*(verdict[name] for name in ("verdict", "by", "on", "reason")))
+        return "" if decision.get("because") == told else f'the verdict "{verdict["verdict"]}"; bee run applies it'
+    return "the verdict was removed; bee run applies this" if decision.get("by") == "verdict" else ""
+
+
 def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Say in readable terms what each list says of a word; nothing for a list that does not have it."""
+    """Describe the entry of a word in each list; lists that do not have it are left out."""
     if not row:
         return {}
     said: dict[str, Any] = {title: row[name] for name, title in _SIZES.items() if row[name] < NO_SIZE}
@@ -80,6 +91,7 @@ def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
         said["WordNet with a capital"] = f"senses {row['wordnet_capitalised']}"
     if row["lemma"]:
         said["form of"] = row["lemma"]
+    said |= {name: "listed; a list of the user" for name in row[OWN].split()}
     if row["cuss"] >= 0:
         said["cuss"] = f"sureness {row['cuss']}"
     if row["ldnoobw"]:
@@ -92,10 +104,8 @@ def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list[dict[str, Any]]:
-    """List the tried words that this one is made of or that are made of it, each with its record."""
-    known = lexicon["word"]
-    tails = {word[at:] for at in range(1, len(word))}
-    near = lexicon[known.str.startswith(word[:3]) | known.str.endswith(word) | known.isin(tails)].reset_index(drop=True)
+    """List the tried words from which this word is derived or that are derived from it, each with its record."""
+    near = lexicon.loc[relatives.near(word, lexicon["word"]).index].reset_index(drop=True)
     names = near["word"].tolist()
     said = {row["word"]: row for row in frames.rows(evidence[evidence["word"].isin(set(names))])}
     found = {}
@@ -109,7 +119,7 @@ def _relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list
 
 
 def _answer(word: str, trail: Mapping[str, Any], asked: Puzzle) -> tuple[bool, str]:
-    """Say whether a puzzle's answers have the word, and by which rule or judgement."""
+    """Return whether a word is an answer of a puzzle, and the rule or judgment that decides."""
     if rule := rule_broken(word):
         return False, f"it breaks a rule: {rule}"
     if not spells(asked, word):
@@ -125,8 +135,10 @@ def _answer(word: str, trail: Mapping[str, Any], asked: Puzzle) -> tuple[bool, s
 
 
 def text(trail: Trail) -> str:
-    """Write a trail for reading."""
+    """Write the result for reading."""
     lines = [f"{trail['word']}: {trail['tier']}, by {trail['by']}", f"  because    {trail['because']}"]
+    if trail["pending"]:
+        lines.append(f"  not yet    {trail['pending']}")
     if "answer" in trail:
         lines.append(f"  in {trail['letters']}: {'yes' if trail['answer'] else 'no'}, {trail['answer_because']}")
     record = trail["record"]

@@ -1,32 +1,45 @@
-"""Hints: what a player may want to know of a puzzle's answers without being told the answers.
+"""Hints: facts about the answers of a puzzle that do not reveal the answers.
 
-A hint is made from the words that are still to be found, so the same functions serve the whole puzzle and its rest.
-The header, the grid with Σ and the two-letter list have the form that players know from the daily hints.
+A hint is made from the words that are still to find, so the same functions work for the whole puzzle and for the rest.
+The header, the grid with Σ and the two-letter list have the format of the daily hints that players know.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing would take a tenth of the time of a reply
+    from typing import Any
 
 Grid = dict[str, dict[int, int]]
-"""First letter to word length to number of words."""
+"""The number of words by first letter, then by length."""
 
 
 def header(counts: Mapping[str, Any]) -> str:
-    """Write counts in one line: count, points, pangrams, perfect_pangrams, bingo (as `bee solve --json` has them).
+    """Format counts as one line: count, points, pangrams, perfect_pangrams, bingo (the names of `bee solve --json`).
+
+    If some words are found, the counts are those of the rest, and a second line counts the found words.
 
     >>> header({"count": 58, "points": 237, "pangrams": 3, "perfect_pangrams": 2, "bingo": True})
     'WORDS: 58, POINTS: 237, PANGRAMS: 3 (2 Perfect), BINGO'
+    >>> rest = {"count": 3, "points": 14, "pangrams": 0, "perfect_pangrams": 0, "bingo": False}
+    >>> print(header({**rest, "words_found": 2, "points_found": 16}))
+    STILL TO FIND: WORDS: 3 of 5, POINTS: 14 of 30, PANGRAMS: 0
+    FOUND: WORDS: 2, POINTS: 16
     """
     perfect = f" ({counts['perfect_pangrams']} Perfect)" if counts["perfect_pangrams"] else ""
-    line = f"WORDS: {counts['count']}, POINTS: {counts['points']}, PANGRAMS: {counts['pangrams']}{perfect}"
-    return f"{line}, BINGO" if counts["bingo"] else line
+    words, points = counts["count"], counts["points"]
+    had = (counts["words_found"], counts["points_found"]) if "words_found" in counts else None
+    of = (f" of {words + had[0]}", f" of {points + had[1]}") if had else ("", "")
+    line = f"WORDS: {words}{of[0]}, POINTS: {points}{of[1]}, PANGRAMS: {counts['pangrams']}{perfect}"
+    line += ", BINGO" if counts["bingo"] else ""
+    return f"STILL TO FIND: {line}\nFOUND: WORDS: {had[0]}, POINTS: {had[1]}" if had else line
 
 
 def grid(words: Iterable[str]) -> Grid:
-    """Count words by first letter and length, both in order.
+    """Count words by first letter and length, both sorted.
 
     >>> grid(["octave", "cove", "cave"])
     {'c': {4: 2}, 'o': {6: 1}}
@@ -48,7 +61,7 @@ def two_letters(words: Iterable[str]) -> dict[str, int]:
 
 
 def grid_text(made: Grid) -> str:
-    """Lay a grid out: a row for each first letter, a column for each length, sums under and beside Σ.
+    """Format a grid: one row per first letter, one column per length, and sums in the row and column Σ.
 
     >>> print(grid_text(grid(["octave", "cove", "cave"])))
          4  6  Σ
@@ -62,11 +75,12 @@ def grid_text(made: Grid) -> str:
         lines.append([letter.upper(), *(str(row.get(length, "-")) for length in lengths), str(sum(row.values()))])
     columns = [sum(row.get(length, 0) for row in made.values()) for length in lengths]
     lines.append(["Σ", *map(str, columns), str(sum(columns))])
-    return "\n".join(f"{first:3}" + "".join(f"{cell:>3}" for cell in cells) for first, *cells in lines)
+    width = max(3, 1 + max(len(cell) for line in lines for cell in line))
+    return "\n".join(f"{first:3}" + "".join(f"{cell:>{width}}" for cell in cells) for first, *cells in lines)
 
 
 def two_letters_text(pairs: dict[str, int]) -> str:
-    """Lay the two-letter list out, a line for each first letter.
+    """Format the two-letter list, one line per first letter.
 
     >>> print(two_letters_text(two_letters(["octave", "cove", "cave", "coven"])))
     CA-1 CO-2
@@ -79,7 +93,7 @@ def two_letters_text(pairs: dict[str, int]) -> str:
 
 
 def ranks_text(needed: Mapping[str, int], had: int | None = None) -> str:
-    """Lay ranks out with the points that each takes; for a player who has some, mark the rank and count the rest.
+    """Format ranks with the points that each needs. If a player has points, mark the rank and show the points left.
 
     >>> print(ranks_text({"Great": 12, "Amazing": 15, "Genius": 21}, 20))
         Great         12
@@ -96,9 +110,26 @@ def ranks_text(needed: Mapping[str, int], had: int | None = None) -> str:
 
 
 def veiled(words: Iterable[str], shown: int) -> list[str]:
-    """Show only the first letters of each word, then its length, in an order that gives nothing else away.
+    """Show only the first letters and the length of each word, sorted so that the order reveals nothing else.
 
     >>> veiled(["octave", "cove", "cave"], 1)
     ['c... 4', 'c... 4', 'o..... 6']
     """
     return sorted(f"{word[:shown]}{'.' * (len(word) - shown)} {len(word)}" for word in words)
+
+
+def told(words: Sequence[Any], show: str) -> Sequence[Any] | int:
+    """Show words, or rows with a word and its p, only as far as the player wants."""
+    if show == "words":
+        return words
+    if show == "counts":
+        return len(words)
+    bare = [word if isinstance(word, str) else word["word"] for word in words]
+    return veiled(bare, 1 if show == "letters" else 2)
+
+
+def listed(some: Sequence[Any] | int) -> str:
+    """Format the result of `told` as one line."""
+    if isinstance(some, int):
+        return str(some)
+    return ", ".join(each if isinstance(each, str) else f"{each['word']} {each['p']:.2f}" for each in some) or "none"

@@ -1,13 +1,13 @@
-"""Puzzles: every puzzle that a word list makes possible, with what it would be worth.
+"""Puzzles: every puzzle that a word list makes possible, with its words and points.
 
-A puzzle is possible when some word uses all its seven letters; each such set of letters makes seven puzzles, one a
-center. All are counted at once: for each of the 127 ways to choose some of seven letters, the masks of all sets are
-made in one go and looked up in the sorted masks of the list.
+A puzzle is possible if some word uses all its seven letters. Each such set of letters makes seven puzzles, one per
+center. All are counted together: for each of the 127 ways to choose some of seven letters, the masks of all sets are
+made in one step and looked up in the sorted masks of the list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -18,19 +18,20 @@ from pipeline.words import MAX_LENGTH, MIN_LENGTH, PANGRAM_BONUS, PUZZLE_LETTERS
 Numbers = npt.NDArray[np.int64]
 
 COLUMNS = ("words", "points", "pangrams", "perfect", "bingo")
-"""What is known of a possible puzzle: number of answers, of their points, of pangrams, of perfect ones; whether every
-letter starts an answer."""
+"""The columns of a possible puzzle: number of answers, points, pangrams and perfect pangrams; whether every letter
+starts an answer."""
 
 
-def possible(words: Iterable[str]) -> pd.DataFrame:
+def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.DataFrame:
     """Count every puzzle of a list of playable words.
 
-    Columns: center, outer, words, points, pangrams, perfect (whole numbers), bingo (true or false).
+    Columns: center, outer, words, points, pangrams, perfect (whole numbers), bingo (true or false). If the hardness of
+    each word is given, also difficulty (see `difficulty`).
 
     >>> possible(["covenant", "cove", "cave"]).iloc[0].to_dict()  # doctest: +NORMALIZE_WHITESPACE
     {'center': 'a', 'outer': 'cenotv', 'words': 2, 'points': 16, 'pangrams': 1, 'perfect': 0, 'bingo': False}
     """
-    masks, sums = _by_mask(words)
+    masks, sums = _by_mask(words, hard)
     sets = masks[sums["pangrams"] > 0]
     totals = {name: np.zeros((PUZZLE_LETTERS, len(sets)), np.int64) for name in (*sums, "firsts")}
     firsts = sums.pop("firsts")
@@ -43,16 +44,18 @@ def possible(words: Iterable[str]) -> pd.DataFrame:
     letters = np.array([chr(97 + bit) for bit in range(26)])[_places(sets)]
     outer = [[letters[other] for other in range(PUZZLE_LETTERS) if other != place] for place in range(PUZZLE_LETTERS)]
     named = {"center": letters.ravel(), "outer": np.concatenate([_joined(rest) for rest in outer])}
-    return pd.DataFrame(named | {name: totals[name].ravel() for name in COLUMNS}).astype(
-        {"center": "str", "outer": "str"}
-    )
+    made = pd.DataFrame(named | {name: totals[name].ravel() for name in COLUMNS})
+    if hard is not None:  # tenths, half up, like `difficulty.rounded`
+        points = totals["points"].ravel()
+        made["difficulty"] = (20 * totals["weighed"].ravel() + points) // (2 * points) / 10
+    return made.astype({"center": "str", "outer": "str"})
 
 
 def subsets(sets: Numbers, masks: Numbers) -> Iterator[tuple[list[int], Numbers, Numbers]]:
-    """Look up every way to choose some letters of sets of seven, 127 in all, in sorted masks.
+    """Look up every choice of letters from sets of seven, 127 in all, in sorted masks.
 
-    Yields which places of the sets are chosen (0 is the lowest letter), the sets whose choice is among the masks, and
-    the rows of those masks.
+    Yields the places that are chosen from the sets (0 is the lowest letter), the sets whose choice is among the masks,
+    and the rows of those masks.
     """
     bits = np.int64(1) << _places(sets)
     for chosen in range(1, 1 << PUZZLE_LETTERS):
@@ -70,7 +73,7 @@ def choose(
     center: str = "",
     **between: tuple[int | None, int | None],
 ) -> pd.DataFrame:
-    """Keep the puzzles that have and lack some letters, one of these centers, and columns between two bounds."""
+    """Keep puzzles with and without some letters, with one of these centers, and with columns between two bounds."""
     kept = pd.Series(True, index=puzzles.index)
     for letter in contains:
         kept &= (puzzles["center"] == letter) | puzzles["outer"].str.contains(letter, regex=False)
@@ -86,9 +89,10 @@ def choose(
     return puzzles[kept]
 
 
-def _by_mask(words: Iterable[str]) -> tuple[Numbers, dict[str, Numbers]]:
-    """Sum words up by mask: the masks, sorted, and for each the columns and the bits of the first letters."""
-    table = np.array(list(words), dtype=f"S{MAX_LENGTH}")
+def _by_mask(words: Iterable[str], hard: Mapping[str, int] | None) -> tuple[Numbers, dict[str, Numbers]]:
+    """Sum words by mask: return the sorted masks, and for each the columns and the bits of the first letters."""
+    listed = list(words)
+    table = np.array(listed, dtype=f"S{MAX_LENGTH}")
     letters = table.view(np.uint8).reshape(-1, MAX_LENGTH).astype(np.int64)
     lengths = (letters > 0).sum(axis=1)
     bits = np.where(letters > 0, np.int64(1) << (letters - 97).clip(min=0), 0)
@@ -96,10 +100,11 @@ def _by_mask(words: Iterable[str]) -> tuple[Numbers, dict[str, Numbers]]:
     masks, at = np.unique(every, return_inverse=True)
     full = np.bitwise_count(every) == PUZZLE_LETTERS
     points = np.where(lengths <= MIN_LENGTH, 1, lengths) + PANGRAM_BONUS * full
-    columns = (np.ones_like(points), points, full, full & (lengths == PUZZLE_LETTERS))
+    columns = dict(zip(COLUMNS, (np.ones_like(points), points, full, full & (lengths == PUZZLE_LETTERS)), strict=False))
+    if hard is not None:
+        columns["weighed"] = points * np.array([hard[word] for word in listed], dtype=np.int64)
     sums = {
-        name: np.bincount(at, weights=column, minlength=len(masks)).astype(np.int64)
-        for name, column in zip(COLUMNS, columns, strict=False)
+        name: np.bincount(at, weights=column, minlength=len(masks)).astype(np.int64) for name, column in columns.items()
     }
     sums["firsts"] = np.zeros_like(masks)
     np.bitwise_or.at(sums["firsts"], at, bits[:, 0])
@@ -107,7 +112,7 @@ def _by_mask(words: Iterable[str]) -> tuple[Numbers, dict[str, Numbers]]:
 
 
 def _places(sets: Numbers) -> Numbers:
-    """Return the seven places of the bits of each set, lowest first: seven rows, a column a set."""
+    """Return the places of the seven bits of each set, lowest first: seven rows, one column per set."""
     table = (sets[:, None] >> np.arange(26)) & 1
     return np.nonzero(table)[1].reshape(len(sets), PUZZLE_LETTERS).T
 

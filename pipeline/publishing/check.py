@@ -1,27 +1,19 @@
-"""Check: find violations, which are things that must never be, by the rules of the catalogue.
+"""Check: find violations, which are conditions that must not occur, by the rules of the catalog.
 
-`error` stops a publish, `warning` is listed for a person. Rules of scope `capture` speak of what was read on this
-machine; rules of scope `release` depend only on what the repository holds, so they travel with it.
+An `error` stops a publish; a `warning` is listed for a person. Rules of scope `capture` are about files that were read
+on this machine. Rules of scope `release` depend only on files in the repository, so every clone gives the same result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import pandas as pd
 
-from pipeline import frames
-from pipeline.decide import LISTED
-from pipeline.flag import OFFENSIVE
-from pipeline.rules import CATALOGUE, RULES, Rule
-from pipeline.words import pangram, rule_broken
-
-__all__ = ["CATALOGUE", "RULES", "Rule", "check_captures", "check_release", "found", "join", "table"]
-
-GRADES = (*OFFENSIVE, "none")
-
-Finding = tuple[str, str, str]
-"""Rule id, subject, detail."""
+from pipeline import columns, frames
+from pipeline.opinions.track import drift as drifting
+from pipeline.violations import Finding
+from pipeline.words import GRADES, LISTED, SETTLED, VERDICTS, rule_broken
 
 
 def check_captures(
@@ -32,23 +24,44 @@ def check_captures(
     trials: pd.DataFrame,
     decisions: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Find violations of scope capture; `faults` (rule, subject, detail) are those met while reading."""
+    """Find violations of scope capture. `faults` (rule, subject, detail) were found while reading."""
 
     def findings() -> Iterator[Finding]:
         for row in frames.rows(faults):
-            yield row["rule"], row["subject"], row["detail"]
+            yield Finding(row["rule"], row["subject"], row["detail"])
         for row in frames.rows(conflicts):
-            yield "source-conflict", f"{row['date']} {row['subject']}", row["detail"]
-        tried = set(zip(trials["date"], trials["word"], strict=True))
-        for date, word in zip(answers["date"], answers["word"], strict=True):
-            if (date, word) not in tried:
-                yield "answer-lost", f"{date} {word}", "no trial for this answer"
-        listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
-        possible = trials[trials["word"].isin(listed) & trials["word"].map(pangram).astype(bool)]
-        for date in sorted(set(puzzles["date"]) - set(possible["date"])):
-            yield "list-lacks-pangram", date, "no listed word uses all seven letters"
+            yield Finding("source-conflict", f"{row['date']} {row['subject']}", row["detail"])
+        if trials["accepted"].sum() != len(answers):
+            accepted = trials[trials["accepted"]]
+            tried = set(zip(accepted["date"].tolist(), accepted["word"].tolist(), strict=True))
+            for date, word in zip(answers["date"].tolist(), answers["word"].tolist(), strict=True):
+                if (date, word) not in tried:
+                    yield Finding("answer-lost", f"{date} {word}", "no trial for this answer")
+        listed = decisions["word"][columns.among(decisions["tier"], LISTED)]
+        whole = trials["date"][columns.among(trials["word"], listed[columns.pangrams(listed)])]
+        for date in sorted(set(puzzles["date"].tolist()) - set(whole.tolist())):
+            yield Finding("list-lacks-pangram", date, "no listed word uses all seven letters")
 
-    return table(findings())
+    return frames.from_findings(findings())
+
+
+def check_days(waiting: pd.DataFrame, track: pd.DataFrame, covered: Iterable[str]) -> pd.DataFrame:
+    """Find days that are held or missing, words that wait, and sources that drift."""
+
+    def findings() -> Iterator[Finding]:
+        for row in frames.rows(waiting[waiting["kind"] != "provisional"]):
+            if row["kind"] == "held":
+                yield Finding("day-held", row["date"], row["detail"])
+            else:
+                yield Finding("word-waits", f"{row['date']} {row['subject']}", row["detail"])
+        known = {*covered, *waiting["date"]}
+        days = set(pd.date_range(min(known), max(known)).strftime("%Y-%m-%d")) if known else set()
+        for date in sorted(days - known):
+            yield Finding("day-missing", date, "it is in no capture and not in the evidence; bee fetch asks for it")
+        for source, detail in drifting(track):
+            yield Finding("drift", source, detail)
+
+    return frames.from_findings(findings())
 
 
 def check_release(
@@ -57,17 +70,21 @@ def check_release(
     verdicts: pd.DataFrame,
     grades: pd.DataFrame,
     undecided: pd.DataFrame,
+    lines: Mapping[tuple[str, ...], int] | None = None,
 ) -> pd.DataFrame:
-    """Find violations of scope release; `undecided` are the decisions as they would be without any verdict."""
+    """Find violations of scope release. `undecided` are the decisions as they would be without verdicts.
+
+    `lines` has the line number in `verdicts.csv` of each word.
+    """
 
     def findings() -> Iterator[Finding]:
         yield from _of_evidence(evidence)
         yield from _of_decisions(evidence, decisions)
-        yield from _of_verdicts(verdicts, undecided)
+        yield from _of_verdicts(verdicts, undecided, lines or {})
         for row in frames.rows(grades[~grades["grade"].isin(GRADES)]):
-            yield "grade-broken", row["word"], f"grade {row['grade']!r}"
+            yield Finding("grade-broken", row["word"], f'"{row["grade"]}" is none of {", ".join(GRADES)}')
 
-    return table(findings())
+    return frames.from_findings(findings())
 
 
 def _of_evidence(evidence: pd.DataFrame) -> Iterator[Finding]:
@@ -75,11 +92,11 @@ def _of_evidence(evidence: pd.DataFrame) -> Iterator[Finding]:
     for row in frames.rows(frame[_suspicious(frame)]):
         accepted, refused = row["accepted"], row["refused"]
         if accepted < 0 or refused < 0 or row["offered"] <= 0:
-            yield "evidence-impossible", row["word"], f"accepted {accepted} of {row['offered']} times"
+            yield Finding("evidence-impossible", row["word"], f"accepted {accepted} of {row['offered']} times")
         elif bool(accepted) != bool(row["last_accepted"]) or bool(refused) != bool(row["last_rejected"]):
-            yield "evidence-impossible", row["word"], "its counts and its dates contradict each other"
+            yield Finding("evidence-impossible", row["word"], "its counts and its dates contradict each other")
         else:
-            yield "evidence-impossible", row["word"], "first accepted after it was last accepted"
+            yield Finding("evidence-impossible", row["word"], "first accepted after it was last accepted")
 
 
 def _suspicious(frame: pd.DataFrame) -> pd.Series:
@@ -91,49 +108,47 @@ def _suspicious(frame: pd.DataFrame) -> pd.Series:
 
 def _of_decisions(evidence: pd.DataFrame, decisions: pd.DataFrame) -> Iterator[Finding]:
     for row in frames.rows(decisions[decisions["because"].str.strip() == ""]):
-        yield "no-because", row["word"], f"tier {row['tier']}, by {row['by']}"
-    for word in decisions["word"][decisions["tier"].isin(LISTED)]:
-        if broken := rule_broken(word):
-            yield "not-playable", word, broken
-    tried = decisions[decisions["by"] != "verdict"].merge(evidence, on="word")
+        yield Finding("no-because", row["word"], f"tier {row['tier']}, by {row['by']}")
+    listed = decisions["word"][columns.among(decisions["tier"], LISTED)]
+    for word in listed[~columns.playable(listed)].tolist():
+        yield Finding("not-playable", word, str(rule_broken(word)))
+    by_record = columns.among(decisions["word"], evidence["word"]) & (decisions["by"] != "verdict")
+    tried = decisions[by_record].merge(evidence, on="word")
     tried["said"] = tried["last_accepted"] > tried["last_rejected"]
     for row in frames.rows(tried[tried["said"] != tried["tier"].isin(LISTED)]):
         word, because, accepted = row["word"], row["because"], row["said"]
         if not accepted:
-            yield "refused-listed", word, because
+            yield Finding("refused-listed", word, because)
         elif row["tier"] == "review":
-            yield "unvouched", word, because
+            yield Finding("unvouched", word, because)
         else:
-            yield "accepted-unlisted", word, because
+            yield Finding("accepted-unlisted", word, because)
 
 
-def _of_verdicts(verdicts: pd.DataFrame, undecided: pd.DataFrame) -> Iterator[Finding]:
-    tiers = undecided.set_index("word")["tier"].to_dict()
+def _of_verdicts(
+    verdicts: pd.DataFrame, undecided: pd.DataFrame, lines: Mapping[tuple[str, ...], int]
+) -> Iterator[Finding]:
+    without = {row["word"]: (row["tier"], row["by"]) for row in frames.rows(undecided)}
     for row in frames.rows(verdicts):
         word = row["word"]
-        if row["verdict"] not in ("keep", "drop") or not all(row[name].strip() for name in ("reason", "by", "on")):
-            said = ", ".join(f"{name} {row[name]!r}" for name in ("verdict", "reason", "by", "on"))
-            yield "verdict-broken", word, said
-        elif word not in tiers:
-            yield "verdict-stale", word, "no list and no puzzle knows this word"
-        elif (tiers[word] in LISTED) == (row["verdict"] == "keep"):
-            yield "verdict-stale", word, f"it would be {tiers[word]} without the verdict"
-
-
-def table(findings: Iterable[Finding]) -> pd.DataFrame:
-    """Make violations from findings, each once."""
-    rows = [
-        {"rule": rule, "subject": subject, "severity": RULES[rule].severity, "detail": detail}
-        for rule, subject, detail in dict.fromkeys(findings)
-    ]
-    return frames.table(rows, "violations")
+        empty = [name for name in ("reason", "by", "on") if not row[name].strip()]
+        if row["verdict"] not in VERDICTS or empty:
+            wrong = f"the column {empty[0]} is empty" if empty else ""
+            if row["verdict"] not in VERDICTS:
+                wrong = f'"{row["verdict"]}" is no verdict; write {" or ".join(VERDICTS)}'
+            at = f", line {lines[(word,)]}" if (word,) in lines else ""
+            yield Finding("verdict-broken", word, f"custom/verdicts.csv{at}: {wrong}")
+        elif word not in without:
+            yield Finding("verdict-stale", word, "no list and no puzzle knows this word")
+        elif without[word] == (SETTLED[row["verdict"]], "evidence"):
+            yield Finding("verdict-stale", word, f"by its record it is {SETTLED[row['verdict']]} without the verdict")
 
 
 def found(rule: str, findings: Iterable[tuple[str, str]]) -> pd.DataFrame:
     """Make violations of one rule from (subject, detail) pairs."""
-    return table((rule, subject, detail) for subject, detail in findings)
+    return frames.from_findings(Finding(rule, subject, detail) for subject, detail in findings)
 
 
 def join(*tables: pd.DataFrame) -> pd.DataFrame:
-    """Put tables of violations together."""
-    return frames.table((row for table in tables for row in frames.rows(table)), "violations")
+    """Concatenate tables of violations."""
+    return frames.check(pd.concat(tables, ignore_index=True).drop_duplicates(), "violations")

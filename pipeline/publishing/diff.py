@@ -1,37 +1,37 @@
-"""Diff: where the list and the official answers part ways, puzzle by puzzle and word by word.
+"""Diff: where the list and the official answers differ, by puzzle and word.
 
-A diff is a measurement, never a fault: words change sides, and the record follows only afterwards.
+A diff is a measurement, not an error: words change sides, and the record follows afterwards.
 """
 
 from __future__ import annotations
 
 import pandas as pd
 
-from pipeline import frames
-from pipeline.decide import LISTED
+from pipeline import columns, frames
+from pipeline.words import LISTED
 
 
 def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """List each official answer that the list lacks (missing) and each listed word that was refused (extra)."""
+    """List each official answer that is not on the list (missing) and each listed word that was refused (extra)."""
     if trials.empty:
         return frames.empty("diffs")
-    frame = trials.merge(decisions, on="word", how="left", validate="many_to_one")
-    frame["because"] = frame["because"].fillna("no decision on this word")
-    listed = frame["tier"].isin(LISTED)
-    frame["side"] = ""
-    frame.loc[frame["accepted"] & ~listed, "side"] = "missing"
-    frame.loc[~frame["accepted"] & listed, "side"] = "extra"
-    return frames.check(frame[frame["side"] != ""][["date", "word", "side", "because"]], "diffs")
+    listed = columns.among(trials["word"], decisions["word"][columns.among(decisions["tier"], LISTED)])
+    frame = trials[trials["accepted"] != listed]
+    because = columns.look_up(frame["word"], decisions.set_index("word")["because"], "no decision on this word")
+    side = frame["accepted"].map({True: "missing", False: "extra"})
+    return frames.check(frame[["date", "word"]].assign(side=side, because=because), "diffs")
 
 
 def by_word(evidence: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     """Count diffs over all covered puzzles from the record alone: columns word, side, puzzles, because.
 
-    A word on the list is extra wherever it was refused, one off the list is missing wherever it was accepted; so the
-    counts need no puzzle, and the release can carry them.
+    A listed word is extra on every day on which it was refused. An unlisted word is missing on every day on which it
+    was accepted. So the counts need no puzzles, and the release can include them.
     """
-    frame = evidence.merge(decisions, on="word", validate="one_to_one")
-    listed = frame["tier"].isin(LISTED)
+    frame = evidence[columns.among(evidence["word"], decisions["word"])].reset_index(drop=True)
+    decided = decisions.set_index("word")
+    frame["because"] = columns.look_up(frame["word"], decided["because"], "")
+    listed = columns.look_up(frame["word"], decided["tier"], "").isin(LISTED)
     frame["side"] = listed.map({True: "extra", False: "missing"})
     frame["puzzles"] = (frame["offered"] - frame["accepted"]).where(listed, frame["accepted"])
     frame = frame[frame["puzzles"] > 0].sort_values(["puzzles", "word"], ascending=[False, True], ignore_index=True)

@@ -1,118 +1,134 @@
-"""Export: which words of a release go out, chosen by tier, length and manners, and what is to be known of them."""
+"""Export: choose words of a release by tier, offensiveness, length and rank, and describe the choice."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
-
-from pipeline import frames
-from pipeline.decide import TIERS
-from pipeline.flag import OFFENSIVE
-from pipeline.words import MIN_LENGTH, BeeError
+from pipeline import cells
+from pipeline.words import LISTED, MAX_LENGTH, MIN_LENGTH, TIERS, BeeError, plural
 
 CELLS = {
     "word": "[a-z]+",
     "tier": "|".join(TIERS),
-    "p": r"|0(\.[0-9]+)?|1(\.0+)?",
+    "p": r"0(\.[0-9]+)?|1(\.0+)?",
     "offered": "[0-9]{1,9}",
     "accepted": "[0-9]{1,9}",
     "flags": "[a-z -]*",
     "because": ".*",
 }
-"""The columns of `words.csv` and what their cells look like."""
+"""The columns of `words.csv` and the format of their cells."""
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
 
 
 class ExportError(BeeError):
-    """A file of the release cannot be used, or nothing is left of the list."""
+    """A file of the release cannot be used, or no word of the list is left."""
 
 
 class ChoiceError(ExportError):
-    """What is asked for does not exist."""
+    """The requested option value does not exist."""
 
     exit_code = 2
 
 
-def read(data: bytes, where: object) -> pd.DataFrame:
-    """Read `words.csv`, all cells text."""
-    words = frames.read_csv(data, where)
-    if absent := [column for column in CELLS if column not in words.columns]:
-        raise ExportError(f"{where} has no column {absent[0]}; `bee publish` makes it anew.")
-    return words[list(CELLS)]
+Rows = list[dict[str, str]]
+"""Rows of `words.csv`, all cells text."""
 
 
-def check_seal(data: bytes, package: Mapping[str, Any], where: object) -> None:
-    """Raise ExportError when `words.csv` is not the file whose checksum the description of its release has."""
-    resources = package.get("resources")
-    for each in resources if isinstance(resources, list) else []:
-        named = isinstance(each, dict) and each.get("path") == "words.csv"
-        if named and each.get("hash") != f"sha256:{hashlib.sha256(data).hexdigest()}":
-            raise ExportError(
-                f"{where} is not the file that datapackage.json beside it describes: it was cut short or edited. "
-                "Take both from one release."
-            )
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The words to export: tiers, excluded offensive flags, lengths, plurals, and the maximum number.
+
+    `common` keeps that many of the best-known words: the least hard first (`play.difficulty`), then the highest p, then
+    the words that puzzles accepted most often. 0 means no limit.
+    """
+
+    tiers: Sequence[str]
+    without: Sequence[str] = ()
+    min_length: int = MIN_LENGTH
+    max_length: int = 0
+    no_plural_s: bool = False
+    common: int = 0
 
 
-def choose(words: pd.DataFrame, tiers: Iterable[str], safe: bool, min_length: int) -> pd.DataFrame:
-    """Choose rows of `words.csv` (all cells text): by tier, without words flagged offensive when `safe`, by length."""
-    tiers = list(tiers)
-    if unknown := [tier for tier in tiers if tier not in TIERS]:
+def words_of(data: bytes) -> Rows:
+    """Read `words.csv`, all cells text; raise ExportError if a column is missing."""
+    header, found = cells.table(data, "words.csv")
+    if absent := [column for column in CELLS if column not in header]:
+        raise ExportError(f"words.csv has no column {absent[0]}; `bee publish` makes it anew.")
+    places = [(name, header.index(name)) for name in CELLS]
+    return [{name: row[at] for name, at in places} for row in found]
+
+
+def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -> Rows:
+    """Choose rows of `words.csv`, A to Z. `hard` maps words to hardness, which `Choice.common` needs."""
+    if unknown := [tier for tier in choice.tiers if tier not in TIERS]:
         raise ChoiceError(f'"{unknown[0]}" is no tier; there are {", ".join(TIERS)}.')
-    rude = words["flags"].map(lambda codes: bool(set(codes.split()) & set(OFFENSIVE))).astype(bool)
-    chosen = words[words["tier"].isin(tiers) & (words["word"].str.len() >= min_length) & ~(rude & safe)]
-    if chosen.empty:
+    most = choice.max_length or MAX_LENGTH
+    every = {row["word"] for row in words if row["tier"] in LISTED}
+    chosen = [
+        row
+        for row in words
+        if row["tier"] in choice.tiers
+        and choice.min_length <= len(row["word"]) <= most
+        and not set(row["flags"].split()) & set(choice.without)
+        and not (choice.no_plural_s and plural(row["word"], every))
+    ]
+    if not chosen:
         raise ExportError("No word is left after this choice.")
     _check(chosen)
-    return chosen.sort_values("word", ignore_index=True)
+    if choice.common:
+        known = hard or {}
+        chosen.sort(key=lambda row: (known[row["word"]], -float(row["p"]), -int(row["accepted"]), row["word"]))
+        chosen = chosen[: choice.common]
+    return sorted(chosen, key=lambda row: row["word"])
 
 
-def _check(chosen: pd.DataFrame) -> None:
-    """Raise ExportError when a cell is not what its column promises, for other programs trust it."""
+def _check(chosen: Rows) -> None:
+    """Raise ExportError if a cell does not have the format of its column, because other programs rely on it."""
     for column, pattern in CELLS.items():
-        good = chosen[column].str.fullmatch(f"(?:{pattern})")
-        if not good.all():
-            word, cell = chosen.loc[~good, ["word", column]].iloc[0]
-            raise ExportError(f'words.csv: "{cell}" is no {column} (word "{word}"); `bee publish` makes the file anew.')
-    if (twice := chosen["word"].duplicated()).any():
-        word = chosen.loc[twice, "word"].iloc[0]
-        raise ExportError(f'words.csv has "{word}" twice; `bee publish` makes the file anew.')
+        for row in chosen:
+            if not re.fullmatch(pattern, row[column]):
+                told = f'"{row[column]}" is no {column} (word "{row["word"]}")'
+                raise ExportError(f"words.csv: {told}; `bee publish` makes the file anew.")
+    seen: set[str] = set()
+    for row in chosen:
+        if row["word"] in seen:
+            raise ExportError(f'words.csv has "{row["word"]}" twice; `bee publish` makes the file anew.')
+        seen.add(row["word"])
 
 
-def content(count: int, tiers: Iterable[str], safe: bool, min_length: int) -> str:
-    """Say which words were chosen.
+def content(count: int, choice: Choice) -> str:
+    """Describe which words were chosen.
 
-    >>> content(38723, ["likely"], True, 4)
-    '38,723 words of tier likely, without words flagged slur, vulgar or sensitive'
+    >>> from pipeline.words import SAFE
+    >>> content(38723, Choice(["likely"], SAFE))
+    '38,723 words of tier likely, without words flagged slur, vulgar or explicit'
+    >>> content(500, Choice(["core"], min_length=5, max_length=8, no_plural_s=True, common=500))
+    '500 words of tier core, from 5 letters on, up to 8 letters, without plurals in -s, the most common ones'
     """
-    manners = f", without words flagged {OFFENSIVE[0]}, {' or '.join(OFFENSIVE[1:])}" if safe else ""
-    length = f", from {min_length} letters on" if min_length > MIN_LENGTH else ""
-    return f"{count:,} words of tier {' and '.join(tiers)}{length}{manners}"
+    parts = [f"{count:,} words of tier {' and '.join(choice.tiers)}"]
+    parts += [f"from {choice.min_length} letters on"] if choice.min_length > MIN_LENGTH else []
+    parts += [f"up to {choice.max_length} letters"] if choice.max_length else []
+    if choice.without:
+        parts.append(f"without words flagged {', '.join(choice.without[:-1])} or {choice.without[-1]}")
+    parts += ["without plurals in -s"] if choice.no_plural_s else []
+    parts += ["the most common ones"] if choice.common else []
+    return ", ".join(parts)
 
 
-def facts(package: bytes | None, chosen: str, where: object) -> dict[str, str]:
-    """Return what is to be known of an export, name to sentence: title, version, content, licence, sources.
-
-    `package` is the `datapackage.json` of the release; without one, version and licence are unknown.
-    """
-    if package is None:
-        told = {"title": "A word list", "version": "unknown", "content": chosen, "licence": "not stated"}
-        return told | {"affiliation": AFFILIATION}
-    try:
-        release = json.loads(package)
-        told = {
-            "title": release["title"],
-            "version": release["version"],
-            "content": chosen,
-            "licence": "; ".join(f"{each['name']} ({each['title']})" for each in release["licenses"]),
-            "copyright": COPYRIGHT,
-            "sources": "; ".join(each["title"] for each in release["sources"]),
-            "affiliation": AFFILIATION,
-        }
-        return {name: " ".join(told[name].replace("*/", "").split()) for name in told}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ExportError(f"{where} does not describe a release; `bee publish` makes it anew.") from error
+def facts(package: Mapping[str, Any], chosen: str) -> dict[str, str]:
+    """Return the facts about an export, name to sentence, from the `datapackage.json` of the release."""
+    told = {
+        "title": package["title"],
+        "version": package["version"],
+        "content": chosen,
+        "licence": "; ".join(f"{each['name']} ({each['title']})" for each in package["licenses"]),
+        "copyright": COPYRIGHT,
+        "sources": "; ".join(each["title"] for each in package["sources"]),
+        "affiliation": AFFILIATION,
+    }
+    return {name: " ".join(told[name].replace("*/", "").split()) for name in told}

@@ -1,62 +1,70 @@
-"""Formats: the list as the bytes of one file that another program reads.
+"""Formats: the list as the bytes of one file for another program.
 
-Each takes chosen rows of `words.csv` (all cells text, A to Z by word) and the facts about them, name to sentence:
-version, licence and the like. A format with room for a comment carries the facts. No clock: same rows, same bytes.
+Each takes chosen rows of `words.csv` (all cells text, A to Z by word) and facts about them, name to sentence: version,
+license and so on. A format with room for a comment contains the facts. The same rows always give the same bytes.
+Nothing here is slow to import, as `bee export --help` names the formats.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-import sqlite3
 import struct
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
-import pandas as pd
-
-from pipeline import frames, solver
-from pipeline.words import mask, pangram
-from pipeline.words import score as points
+from pipeline import solver
+from pipeline.publishing.database import sqlite
+from pipeline.words import mask
 
 Facts = Mapping[str, str]
-Writer = Callable[[pd.DataFrame, Facts], bytes]
+Rows = Sequence[Mapping[str, str]]
+Writer = Callable[[Rows, Facts], bytes]
 
 MAGIC = b"BEEMASK1"
-"""How a masks file starts: the name of the layout and its version."""
+"""The first bytes of a masks file: the name of the layout and its version."""
 
 
 def lines(words: Iterable[str]) -> bytes:
-    """Write one word a line."""
+    """Write one word per line."""
     return "".join(f"{word}\n" for word in words).encode()
 
 
-def score(row: Mapping[str, str]) -> int:
-    """Rate a word from 0 to 100, as crossword lists do: 100 for tier core, 0 for refused, else 100 times p.
+def capitals(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
+    """Write one word per line, in upper case."""
+    return lines(word.upper() for word in _words(chosen))
 
-    >>> [score({"tier": tier, "p": "0.87"}) for tier in ("core", "likely", "refused")]
-    [100, 87, 0]
+
+def rating(row: Mapping[str, str]) -> int:
+    """Rate a word from 0 to 100, as crossword lists do: 100 times p.
+
+    >>> [rating({"p": p}) for p in ("1.00", "0.94", "0.87", "0.00")]
+    [100, 94, 87, 0]
     """
-    return {"core": 100, "refused": 0}.get(row["tier"], round(100 * float(row["p"] or 0)))
+    return round(100 * float(row["p"]))
 
 
-def aff(chosen: pd.DataFrame, facts: Facts) -> bytes:
-    """Write the half of a hunspell pair that has the rules: the encoding, and which letters to try in suggestions."""
+def aff(chosen: Rows, facts: Facts) -> bytes:
+    """Write the affix file of a hunspell pair: the encoding, and the letters to try in suggestions."""
     often = [
-        letter for letter, _ in sorted(Counter("".join(chosen["word"])).items(), key=lambda pair: (-pair[1], pair))
+        letter for letter, _ in sorted(Counter("".join(_words(chosen))).items(), key=lambda pair: (-pair[1], pair))
     ]
     return _comment("# ", facts) + f"SET UTF-8\nTRY {''.join(often)}\n".encode()
 
 
-def dic(chosen: pd.DataFrame, facts: Facts) -> bytes:  # noqa: ARG001
-    """Write the half of a hunspell pair that has the words: how many, then one a line."""
-    return f"{len(chosen)}\n".encode() + lines(chosen["word"])
+def dic(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
+    """Write the dictionary file of a hunspell pair: the number of words, then one word per line."""
+    return f"{len(chosen)}\n".encode() + lines(_words(chosen))
 
 
-def c(chosen: pd.DataFrame, facts: Facts) -> bytes:
-    """Write a header for C99 and C++11: `BEE_VERSION`, `BEE_COUNT`, `bee_words[]`, and `bee_masks[]` beside it."""
-    quoted = _columns(f'"{word}"' for word in chosen["word"])
-    numbers = _columns(f"0x{mask(word):07x}u" for word in chosen["word"])
+def c(chosen: Rows, facts: Facts) -> bytes:
+    """Write a header for C99 and C++11 with `BEE_VERSION`, `BEE_COUNT`, `bee_words[]` and the parallel array
+    `bee_masks[]`."""
+    quoted = _columns(f'"{word}"' for word in _words(chosen))
+    numbers = _columns(f"0x{mask(word):07x}u" for word in _words(chosen))
     body = (
         "#ifndef BEE_WORDLIST_H\n#define BEE_WORDLIST_H\n\n#include <stdint.h>\n\n"
         f"#define BEE_VERSION {json.dumps(facts['version'])}\n#define BEE_COUNT {len(chosen)}\n\n"
@@ -66,9 +74,10 @@ def c(chosen: pd.DataFrame, facts: Facts) -> bytes:
     return _comment(" * ", facts, "/*\n", " */\n") + body.encode()
 
 
-def js(chosen: pd.DataFrame, facts: Facts) -> bytes:
-    """Write an ES module, for browsers and node alike: `version` and `words`, an array, which is the default too."""
-    listed = "\n".join(chosen["word"])
+def js(chosen: Rows, facts: Facts) -> bytes:
+    """Write an ES module for browsers and node. It exports `version` and `words`, an array, which is also the default
+    export."""
+    listed = "\n".join(_words(chosen))
     body = (
         f"export const version = {json.dumps(facts['version'])};\n"
         f'export const words = `{listed}`.split("\\n");\n'
@@ -77,7 +86,7 @@ def js(chosen: pd.DataFrame, facts: Facts) -> bytes:
     return _comment("// ", facts) + body.encode()
 
 
-def masks(chosen: pd.DataFrame, facts: Facts) -> bytes:
+def masks(chosen: Rows, facts: Facts) -> bytes:
     """Write words grouped by letter mask, so that a puzzle is 64 searches in a sorted array and nothing is parsed.
 
     All numbers are unsigned, 32 bits, little-endian; n is the number of different masks:
@@ -88,7 +97,7 @@ def masks(chosen: pd.DataFrame, facts: Facts) -> bytes:
     - byte 20 + 8n: the words in ASCII, a newline after each; those of mask i go from offset i up to offset i + 1
     - from there on, to the end of the file: the notice, text in UTF-8
     """
-    groups = solver.by_mask(chosen["word"])
+    groups = solver.by_mask(_words(chosen))
     ordered = sorted(groups)
     blocks = [lines(groups[each]) for each in ordered]
     offsets = accumulate(map(len, blocks), initial=0)
@@ -96,61 +105,21 @@ def masks(chosen: pd.DataFrame, facts: Facts) -> bytes:
     return MAGIC + numbers + b"".join(blocks) + _comment("", facts)
 
 
-_SCHEMA = """
-CREATE TABLE metadata (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE words (
-  word TEXT PRIMARY KEY,
-  length INTEGER NOT NULL,
-  mask INTEGER NOT NULL, -- bit 0 is a, bit 25 is z
-  points INTEGER NOT NULL,
-  pangram INTEGER NOT NULL, -- 1 or 0
-  tier TEXT NOT NULL,
-  p REAL, -- NULL where the record speaks
-  offered INTEGER NOT NULL,
-  accepted INTEGER NOT NULL,
-  flags TEXT NOT NULL,
-  because TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE flags (
-  word TEXT NOT NULL REFERENCES words (word),
-  flag TEXT NOT NULL,
-  PRIMARY KEY (word, flag)
-) WITHOUT ROWID;
-"""
-_INDEXES = """
-CREATE INDEX words_mask ON words (mask);
-CREATE INDEX words_tier ON words (tier);
-CREATE INDEX flags_flag ON flags (flag);
-PRAGMA user_version = 1;
-"""
-
-
-def sqlite(chosen: pd.DataFrame, facts: Facts) -> bytes:
-    """Write an SQLite database: `words`, one row a word; `flags`, one row a flag of a word; `metadata`, the facts."""
-    rows = frames.rows(chosen)
-    base = sqlite3.connect(":memory:")
-    try:
-        base.executescript(_SCHEMA)
-        base.executemany("INSERT INTO metadata VALUES (?, ?)", sorted(facts.items()))
-        base.executemany(f"INSERT INTO words VALUES ({', '.join('?' * 11)})", map(_record, rows))
-        flagged = [(row["word"], flag) for row in rows for flag in sorted(set(row["flags"].split()))]
-        base.executemany("INSERT INTO flags VALUES (?, ?)", flagged)
-        base.commit()
-        base.executescript(_INDEXES)
-        return base.serialize()
-    finally:
-        base.close()
-
-
-def _record(row: Mapping[str, str]) -> tuple[object, ...]:
-    """Return the cells of a word in the database, as numbers where they are numbers."""
-    word, p = row["word"], float(row["p"]) if row["p"] else None
-    computed = (word, len(word), mask(word), points(word), int(pangram(word)))
-    return (*computed, row["tier"], p, int(row["offered"]), int(row["accepted"]), row["flags"], row["because"])
-
-
 def _comment(mark: str, facts: Facts, before: str = "", after: str = "") -> bytes:
     return (before + "".join(f"{mark}{name}: {value}\n" for name, value in facts.items()) + after).encode()
+
+
+def _words(chosen: Rows) -> list[str]:
+    return [row["word"] for row in chosen]
+
+
+def table_of(chosen: Rows) -> bytes:
+    """Write rows as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(chosen[0])
+    writer.writerows(row.values() for row in chosen)
+    return text.getvalue().encode()
 
 
 def _columns(cells: Iterable[str], wide: int = 8) -> str:
@@ -158,20 +127,88 @@ def _columns(cells: Iterable[str], wide: int = 8) -> str:
     return "".join(f"  {', '.join(listed[at : at + wide])},\n" for at in range(0, len(listed), wide))
 
 
-FORMATS: dict[str, dict[str, Writer]] = {
-    "txt": {"": lambda chosen, _: lines(chosen["word"])},
-    "TXT": {"": lambda chosen, _: lines(chosen["word"].str.upper())},
-    "csv": {"": lambda chosen, _: frames.csv_bytes(chosen)},
-    "json": {"": lambda chosen, _: lines([json.dumps(chosen["word"].tolist())])},
-    "jsonl": {"": lambda chosen, _: lines(json.dumps(row) for row in frames.rows(chosen))},
-    "scored": {"": lambda chosen, _: lines(f"{row['word'].upper()};{score(row)}" for row in frames.rows(chosen))},
-    "hunspell": {".aff": aff, ".dic": dic},
-    "c": {"": c},
-    "js": {"": js},
-    "masks": {"": masks},
-    "sqlite": {"": sqlite},
+@dataclass(frozen=True, slots=True)
+class Format:
+    """An export format: its name, content, purpose, and the functions that write it.
+
+    `writers` maps the ending of each of its files to the function that writes it. A format with a single file has the
+    ending "", because the user names the file. `binary` means that it must not be printed on a terminal. `bare` means
+    that it needs only words.
+    """
+
+    name: str
+    sentence: str
+    use: str
+    writers: Mapping[str, Writer]
+    binary: bool = False
+    bare: bool = True
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The endings of its file names."""
+        return tuple(self.writers)
+
+
+FORMATS: dict[str, Format] = {
+    each.name: each
+    for each in (
+        Format("txt", "one word per line", "anything that reads lines", {"": lambda chosen, _: lines(_words(chosen))}),
+        Format("TXT", "the same in upper case", "programs that use upper case", {"": capitals}),
+        Format(
+            "json",
+            "one array of words",
+            "web pages, apps",
+            {"": lambda chosen, _: lines([json.dumps(_words(chosen))])},
+        ),
+        Format(
+            "js",
+            "an ES module with `words` and `version`; save it as `.mjs`, and it loads in browsers and node",
+            "web pages, without a separate request for the list",
+            {"": js},
+        ),
+        Format(
+            "csv",
+            "one row per word, with tier, record, flags and reason",
+            "spreadsheets, pandas",
+            {"": lambda chosen, _: table_of(chosen)},
+        ),
+        Format(
+            "jsonl",
+            "the same, one JSON object per line, all values text",
+            "jq, streams",
+            {"": lambda chosen, _: lines(json.dumps(row) for row in chosen)},
+        ),
+        Format(
+            "scored",
+            "`WORD;SCORE`, the convention of crossword software; the score is from 0 to 100",
+            "crossword fillers",
+            {"": lambda chosen, _: lines(f"{row['word'].upper()};{rating(row)}" for row in chosen)},
+            bare=False,
+        ),
+        Format(
+            "c",
+            "a header for C99 and C++11: `BEE_VERSION`, `BEE_COUNT`, `bee_words[]` and `bee_masks[]`",
+            "programs with no file to read at run time",
+            {"": c},
+        ),
+        Format("hunspell", "a pair of files, `.aff` and `.dic`", "spell checkers", {".aff": aff, ".dic": dic}),
+        Format("masks", "words by letter mask, binary", "fast solvers in any language", {"": masks}, binary=True),
+        Format("sqlite", "an SQLite database", "SQL, Datasette", {"": sqlite}, binary=True, bare=False),
+    )
 }
-"""What writes each format, by the ending of the file's name where a format is more than one file. docs/CONSUMERS.md
-says what is in each."""
-BINARY = ("masks", "sqlite")
-"""Formats that are no text."""
+"""Every format by name. The option `--format`, its help and the table in docs/CONSUMERS.md are generated from it."""
+
+
+def described() -> str:
+    """Describe each format in one sentence, as a help text.
+
+    >>> described()[:54]
+    'txt: one word per line. TXT: the same in upper case. j'
+    """
+    return " ".join(f"{each.name}: {each.sentence.replace('`', '')}." for each in FORMATS.values())
+
+
+def table() -> str:
+    """Describe all formats as the table of docs/CONSUMERS.md."""
+    rows = [f"| `{each.name}` | {each.sentence} | {each.use} |\n" for each in FORMATS.values()]
+    return "| format | what it is | for |\n|---|---|---|\n" + "".join(rows)

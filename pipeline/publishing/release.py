@@ -1,75 +1,166 @@
-"""The release on disk: the one before, the licence texts that go into it, and how it is put in place."""
+"""The files of a release, as bytes: the list, the tables that explain it, and their description.
+
+They depend only on files in the repository (lexicon, evidence, verdicts, and the last release for its version). So a
+fresh clone makes the same bytes, without an archive and without a network.
+"""
 
 from __future__ import annotations
 
 import json
-import re
-import shutil
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pipeline import frames, lexicon_files, store
-from pipeline.store import Workspace
+import numpy as np
+import pandas as pd
 
-_HERE = Path(__file__).parent
-LICENCE = _HERE / "LICENSE" if (_HERE / "LICENSE").exists() else _HERE.parent / "LICENSE"
-"""The licence of the code and of the release: inside an installed wheel, or the checkout's own."""
+from pipeline import columns, frames, reader, solver
+from pipeline.frames import csv_bytes
+from pipeline.publishing.diff import by_word
+from pipeline.violations import VIOLATIONS
+from pipeline.words import LISTED, PUZZLE_LETTERS, TIERS
+
+DESCRIPTIONS = {
+    "LICENSES.txt": "The licence of this release, and of every source that it is made from, in full.",
+    "wordlist.txt": "The list: tiers core and likely, one word a line, A to Z.",
+    "words.csv": "Words tried, likely, or in doubt: tier, p (the chance to be accepted next), record, flags, reason.",
+    "flags.csv": "The flags of all words of the tiers core, likely and review.",
+    "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
+    "violations.csv": "What the checks found about this release.",
+    "since-approved.csv": "The words that came and went since the release that a person last approved.",
+}
+SINCE = "since-approved.csv"
+GUESSED = 0.01
+"""An unlisted pangram with at least this p may be the guess of its letters. Of 17 guesses in the backtest, all correct,
+5 had a p below `DOUBTFUL`, and one had exactly this p."""
+UNKNOWN = 0.5
+"""The p of a word that a person keeps and that is in no list and no puzzle: there is no evidence for either side."""
+FILES = (*DESCRIPTIONS, reader.PACKAGE, "CHANGES.md", reader.SUMS)
+"""All files of a release."""
 
 
-def last(folder: Path) -> dict[str, Any]:
-    """Read `datapackage.json` of the release in a folder; empty when there is no release.
+def wordlist(decisions: pd.DataFrame) -> list[str]:
+    """Return the words of the list, A to Z."""
+    return sorted(decisions["word"][columns.among(decisions["tier"], LISTED)].tolist())
 
-    Raises StoreError when a list is there and its description is gone or damaged: the next version hangs on it.
+
+def words(
+    decisions: pd.DataFrame, estimates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame
+) -> pd.DataFrame:
+    """Make the table `words.csv`: word, tier, p, offered, accepted, flags, because.
+
+    It has every word of the tiers core, likely and review, every word that was ever tried, and the pangrams with p of
+    at least `GUESSED` of letters that have no listed pangram. All other words are too unlikely and are left out.
     """
-    settle(folder)
-    path = folder / "datapackage.json"
-    if not path.exists() and not (folder / "wordlist.txt").exists():
-        return {}
-    try:
-        value = json.loads(store.read_bytes(path, "git checkout"))
-    except ValueError:
-        value = None
-    if not isinstance(value, dict) or not re.fullmatch(r"\d{4}\.\d\d\.\d\d\.\d+", str(value.get("version"))):
-        raise store.StoreError(f"{path} is damaged, and the next version hangs on it; take it from the last release.")
-    return value
+    spelled = columns.masks(decisions["word"])
+    p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
+    has = spelled[columns.among(decisions["tier"], LISTED)]
+    guessed = (p >= GUESSED) & decisions["because"].str.startswith(solver.UNTRIED) & ~np.isin(spelled, has)
+    guessed &= np.bitwise_count(spelled) == PUZZLE_LETTERS
+    kept = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | guessed
+    frame = decisions[kept].assign(p=p[kept].map("{:.2f}".format))
+    record = evidence.set_index("word")
+    for name in ("offered", "accepted"):
+        frame[name] = columns.look_up(frame["word"], record[name], 0)
+    marked = flags[["word", "flag"]][columns.among(flags["word"], frame["word"])]
+    frame["flags"] = columns.look_up(frame["word"], columns.joined(marked, "flag"), "")
+    return frames.check(frame[list(frames.CONTRACTS["words"].columns)], "words")
 
 
-def licences(workspace: Workspace) -> dict[str, str]:
-    """Read our licence and that of each list in full, by title."""
-    texts = {"This release": LICENCE.read_text("utf-8")}
-    for row in frames.rows(lexicon_files.sources(workspace)):
-        path = workspace.raw / "lexicon" / "licences" / f"{row['list']}.txt"
-        title = f"{row['title']} {row['version']}, {row['licence']}, {row['home']}"
-        texts[title] = store.read_bytes(path, "bee lexicon").decode("utf-8", "replace")
-    return texts
+def make(
+    tables: Mapping[str, pd.DataFrame],
+    covered: Iterable[str],
+    sources: pd.DataFrame,
+    licences: Mapping[str, str],
+    before: Mapping[str, Any],
+    since: Iterable[tuple[str, str]] = (),
+    approved: bool = True,
+) -> dict[str, bytes]:
+    """Make the files of a release except its changes and checksums, name to bytes, from tables by name.
 
-
-def write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Put the files of a release in place, all or none; files that are as they should be are not touched.
-
-    They are written beside first, in a folder that gets its name `.ready` when it is whole. Whoever comes next
-    finishes what was cut off after that, and throws away what was cut off before.
+    `licences` are full texts by title. `before` is the parsed `datapackage.json` of the last release, or empty; if the
+    content is the same, the version stays. `since` are the words that changed since the release that was `approved`
+    last, which may be this one.
     """
-    changed = {name: data for name, data in files.items() if not _same(folder / name, data)}
-    if not changed:
-        return
-    beside = folder / ".begun"
-    shutil.rmtree(beside, ignore_errors=True)
-    for name, data in changed.items():
-        store.write_bytes(beside / name, data)
-    beside.rename(folder / ".ready")
-    settle(folder)
+    decisions, flags, violations = tables["decisions"], tables["flags"], tables["violations"]
+    shown = decisions["word"][decisions["tier"] != "refused"]
+    in_release = violations["rule"].map(lambda rule: VIOLATIONS[rule].scope == "release").astype(bool)
+    table = words(decisions, tables["estimates"], tables["evidence"], flags)
+    files = {
+        "LICENSES.txt": "\n\n".join(
+            f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in licences.items()
+        ).encode(),
+        "words.csv": csv_bytes(table),
+        "flags.csv": csv_bytes(frames.check(flags[columns.among(flags["word"], shown)], "release_flags")),
+        "diffs.csv": csv_bytes(by_word(tables["evidence"], decisions)),
+        "violations.csv": csv_bytes(violations[in_release]),
+        "wordlist.txt": "".join(f"{word}\n" for word in wordlist(decisions)).encode(),
+        SINCE: csv_bytes(pd.DataFrame(list(since), columns=["word", "change"])),
+    }
+    package = _datapackage(files, table, sorted(covered), sources)
+    package["approved"] = "" if approved else str(before.get("approved") or before.get("version", ""))
+    package["version"] = version(package, before)
+    package["approved"] = package["approved"] or package["version"]
+    files[reader.PACKAGE] = (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
+    return files
 
 
-def settle(folder: Path) -> None:
-    """Finish a `write` that was cut off while it put files in place."""
-    ready = folder / ".ready"
-    if ready.is_dir():
-        for path in sorted(ready.iterdir()):
-            path.replace(folder / path.name)
-        ready.rmdir()
+def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
+    """Return the version of a release: the last date that it covers and a build number from 1.
+
+    A release with the same content as the last one keeps its version.
+
+    >>> package = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}}
+    >>> first = version(package, {})
+    >>> first, version(package, {**package, "version": first}), version({**package, "words": {}}, {"version": first})
+    ('2025.12.31.1', '2025.12.31.1', '2025.12.31.2')
+    """
+    day, _, build = str(before.get("version", "")).rpartition(".")
+    last = (package["covers"]["last"] or "0000-00-00").replace("-", ".")
+    if day != last or not build.isdecimal():
+        return f"{last}.1"
+    before = {**before, "approved": package["approved"]} if before.get("approved") == before["version"] else before
+    same = {**package, "version": ""} == {**before, "version": ""}
+    return f"{day}.{build}" if same else f"{day}.{int(build) + 1}"
 
 
-def _same(path: Path, data: bytes) -> bool:
-    return path.is_file() and path.read_bytes() == data
+def _datapackage(
+    files: Mapping[str, bytes], table: pd.DataFrame, covered: list[str], sources: pd.DataFrame
+) -> dict[str, Any]:
+    resources = []
+    for name, data in files.items():
+        resource: dict[str, object] = {
+            "name": name.partition(".")[0].lower(),
+            "path": name,
+            "description": DESCRIPTIONS[name],
+            "format": name.rpartition(".")[2],
+            "mediatype": "text/csv" if name.endswith(".csv") else "text/plain",
+            "encoding": "utf-8",
+            "bytes": len(data),
+            "hash": f"sha256:{reader.sha256(data)}",
+        }
+        if name.endswith(".csv"):
+            header = data.partition(b"\n")[0].decode().split(",")
+            fields = [{"name": column, "type": _TYPES.get(column, "string")} for column in header]
+            resource |= {"type": "table", "schema": {"fields": fields, "missingValues": [""]}}
+        resources.append(resource)
+    return {
+        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+        "name": "bee-wordlist",
+        "title": "A curated word list for the Spelling Bee",
+        "description": "Not affiliated with The New York Times.",
+        "version": "",
+        "covers": {"first": min(covered, default=""), "last": max(covered, default=""), "days": len(covered)},
+        "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
+        "licenses": [
+            {"name": "MIT", "title": "MIT License, see LICENSES.txt"},
+            {"name": "CC-BY-4.0", "title": "for flags.csv and the column flags of words.csv, see LICENSES.txt"},
+        ],
+        "sources": [
+            {"title": f"{row['title']} {row['version']}, {row['licence']}", "path": row["home"]}
+            for row in frames.rows(sources)
+        ],
+        "resources": resources,
+    }
+
+
+_TYPES = {"p": "number", "offered": "integer", "accepted": "integer", "puzzles": "integer"}

@@ -1,117 +1,121 @@
-"""The site: a page that solves, explains and keeps score in the browser. Pure: the release in, file name to bytes out.
+"""The site: a web page that plays, solves and explains. Pure: takes a release, returns file names and bytes.
 
-The page itself (`page/`: one HTML, one CSS, one JS) is the same for every release; what a release says goes into two
-data files that script tags can load, also where no server is. `words.js` has what solving needs: every word of the
-tiers core, likely and review. `record.js` has the rest, asked for when somebody wants to know more: refused words,
-records, reasons, flags, changes, the accuracy report.
-
-Words are front-coded: `A` to `S` says how many letters a word shares with the one before (0 to 18), then come the
-other letters, the number of its tier, p in percent where there is one, and `!` where the word is flagged offensive.
-A record is five numbers to base 36 with dots between: offered, accepted, and the days from `since` to the first and
-the last acceptance and to the last refusal. The reason for an estimate is its phrases, two digits to base 36 each.
-A reason that neither form gives back word for word stands in `notes` as it is.
+The page itself (`page/`) is the same for every release. The content of a release goes into data files that script tags
+can load, so the page also works without a server. `words.js` has what most puzzles need: the listed words without S.
+`more.js` has words with S, doubtful words and p. `record.js` has refused words, records, reasons, flags, changes and
+the accuracy report. `kin.js` has relatives and SCOWL sizes. `puzzles.js` has our own puzzles and the hardness of each
+word. `gloss-a.js` to `gloss-z.js` have definitions. All files carry the id of words.js, and the page refuses files of
+different releases. `coding` describes the encoding.
 """
 
 from __future__ import annotations
 
-import datetime
-import hashlib
 import json
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-import pandas as pd
-
-from pipeline import frames
-from pipeline.decide import TIERS
-from pipeline.flag import OFFENSIVE, RULES
-from pipeline.words import BeeError, playable
+from pipeline import cells, reader
+from pipeline.facts import seal
+from pipeline.opinions.catalogue import RULES
+from pipeline.publishing import coding, feed
+from pipeline.words import FILTERS, LISTED, TIERS, BeeError, playable
 
 COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "because")
-DOCUMENTS = (CHANGES, LICENCES) = ("CHANGES.md", "LICENSES.txt")
-PAGE = ("index.html", "style.css", "app.js")
+DOCUMENTS = (CHANGES, LICENSES) = ("CHANGES.md", "LICENSES.txt")
+TEMPLATES = ("index.html", "sw.js")
+"""Files of the page in which the build id is inserted."""
+SCRIPTS = ("boot.js", "bee.js", "shelf.js", "game.js", "pages.js", "app.js")
+PICTURES = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
+PAGE = (*TEMPLATES, "style.css", *SCRIPTS, "manifest.webmanifest", *PICTURES)
+FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.js")
+"""The files that a browser saves first: enough to play most puzzles offline."""
 REPORT = "ACCURACY.md"
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-ESTIMATE = re.compile(r"never tried; p = (\d\.\d\d): (.+)")
+FILTER_SAYS = {
+    "safe": "without slurs, strong vulgarities and explicit sexual terms",
+    "family": "for families: without mild vulgarities, drugs and demeaning terms too",
+}
+"""The names of `words.FILTERS` on the page."""
 
 Row = Mapping[str, Any]
+Gloss = tuple[str, Sequence[tuple[str, bool]]]
+"""The lemma of a word or "", and its senses: (text, offensive or not)."""
 
 
 class SiteError(BeeError):
-    """The release is not what a site can be made of."""
+    """The release cannot be made into a site."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """Optional content of a site besides the release.
+
+    `glosses`, `hard` (hardness, a multiple of 5) and `sizes` (SCOWL sizes) are by word. `pool` has our own puzzles:
+    center, outer, level (0 to 2). `links` pairs words with their bases, both as positions among all words A to Z.
+    `report` is the accuracy report with its plots. `downloads` are files for other programs, name to (bytes, sentence).
+    `repository` is the address for reports about words.
+    """
+
+    glosses: Mapping[str, Gloss] = field(default_factory=dict)
+    hard: Mapping[str, int] = field(default_factory=dict)
+    pool: Sequence[tuple[str, str, int]] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    links: Sequence[tuple[int, int]] = ()
+    report: Mapping[str, bytes] = field(default_factory=dict)
+    downloads: Mapping[str, tuple[bytes, str]] = field(default_factory=dict)
+    repository: str = ""
 
 
 def site(
-    tables: Mapping[str, pd.DataFrame],
+    rows: Sequence[Row],
+    record: Sequence[Row],
     package: Mapping[str, Any],
     documents: Mapping[str, bytes],
     page: Mapping[str, bytes],
-    report: Mapping[str, bytes],
+    extras: Extras,
 ) -> dict[str, bytes]:
-    """Make the files of the site, name to bytes; the same input always makes the same bytes.
+    """Make the files of the site, name to bytes. The same input always gives the same bytes.
 
-    `tables` are `words` (all cells text) and `evidence` of the release, `package` is its datapackage.json,
-    `documents` and `page` are the files named in `DOCUMENTS` and `PAGE`, `report` is the accuracy report with its
-    plots, or nothing.
+    `rows` are from `rows_of`, `record` from `record_of`, `package` is the datapackage.json of the release, and
+    `documents` and `page` are the files named in `DOCUMENTS` and `PAGE`.
     """
-    rows = _rows(tables["words"])
-    listed = [row for row in rows if row["tier"] != "refused"]
+    first = [row for row in rows if row["tier"] in LISTED and "s" not in row["word"]]
+    more = [row for row in rows if row["tier"] != "refused" and ("s" in row["word"] or row["tier"] not in LISTED)]
     refused = [row for row in rows if row["tier"] == "refused"]
-    told = {key: package.get(key) for key in ("version", "covers", "words", "licenses", "sources")}
-    # The rows of record.js follow the words of words.js, so the two must be of one release: both carry this id.
-    solving = front_coded(listed)
-    release = hashlib.sha256(solving.encode()).hexdigest()[:16]
-    reasons = _reasons([*listed, *refused], frames.rows(tables["evidence"]))
-    words = {"id": release, **told, "report": REPORT in report, "list": solving}
-    record = {
-        "of": release,
-        "list": front_coded(refused),
-        "flags": [
-            {"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in RULES
-        ],
-        **reasons,
-        "changes": documents[CHANGES].decode("utf-8", "replace"),
-        "report": report[REPORT].decode("utf-8", "replace") if REPORT in report else "",
+    listed = [row["word"] for row in rows if row["tier"] in LISTED]
+    list_first, list_more = coding.front_coded(first, chances=False), coding.front_coded(more)
+    release = reader.sha256(f"{list_first} {list_more}".encode())[:16]
+    downloads = feed.files(extras.downloads)
+    data = {
+        "more.js": _script("beeMore", {"of": release, "likely": coding.chances(first), "list": list_more}),
+        "record.js": _record(release, [*first, *more], refused, record, documents, extras),
+        "puzzles.js": _script("beePuzzles", {"of": release, **_puzzles([*first, *more], extras)}),
+        "kin.js": _script("beeKin", {"of": release, **_kin(rows, extras)}),
+        **_glosses(release, [*first, *more], extras.glosses),
     }
-    plots = {name: data for name, data in report.items() if name != REPORT}
-    scripts = {"words.js": _script("beeWords", words), "record.js": _script("beeRecord", record)}
-    return {**page, **scripts, LICENCES: documents[LICENCES], **plots}
-
-
-def front_coded(rows: Iterable[Row]) -> str:
-    """Write sorted words with tier, p and manners as one string.
-
-    >>> rude = {"word": "abed", "tier": "likely", "p": "0.97", "flags": "rare vulgar"}
-    >>> front_coded([{"word": "abbey", "tier": "core", "p": "", "flags": ""}, rude])
-    'Aabbey0Ced197!'
-    """
-    tokens, before = [], ""
-    for row in rows:
-        word = row["word"]
-        shared = _shared(before, word)
-        percent = str(round(100 * float(row["p"]))) if row["p"] else ""
-        manners = "!" if set(row["flags"].split()) & set(OFFENSIVE) else ""
-        tokens.append(f"{chr(65 + shared)}{word[shared:]}{TIERS.index(row['tier'])}{percent}{manners}")
-        before = word
-    return "".join(tokens)
-
-
-def base36(number: int) -> str:
-    """Write a whole number to base 36, as JavaScript's parseInt(text, 36) reads it.
-
-    >>> base36(0), base36(35), base36(261)
-    ('0', 'z', '79')
-    """
-    digits = DIGITS[number % 36]
-    while number := number // 36:
-        digits = DIGITS[number % 36] + digits
-    return digits
+    told = {key: package.get(key) for key in ("version", "covers", "words", "licenses", "sources")} | {
+        "id": release,
+        "filters": [{"name": name, "says": FILTER_SAYS.get(name, f"without {name} words")} for name in FILTERS],
+        "report": REPORT in extras.report,
+        "glosses": _share(listed, extras.glosses),
+        "repository": extras.repository.rstrip("/"),
+        "files": downloads,
+        "list": list_first,
+    }
+    plots = {name: content for name, content in extras.report.items() if name != REPORT}
+    fixed = {name: content for name, content in page.items() if name not in TEMPLATES}
+    kept = {**fixed, **data, LICENSES: documents[LICENSES], **plots}
+    sums = {name: reader.sha256(content) for name, content in {**page, **kept}.items()}
+    build = reader.sha256(json.dumps([sums, told], sort_keys=True).encode())[:12]
+    kept["words.js"] = _script("beeWords", {**told, "build": build})
+    kept["index.html"] = page["index.html"].replace(b"BUILD", build.encode())
+    public = {f"list/{name}": content for name, (content, _) in extras.downloads.items()}
+    return {**kept, "sw.js": _worker(page["sw.js"], build, kept), **public, **feed.feed(package, documents, downloads)}
 
 
 def plots(report: str) -> list[str]:
-    """Name the pictures of a report, all of which lie beside it.
+    """List the pictures of a report, which are in the same folder.
 
     >>> plots("![By month](accuracy-months.svg) and ![far](https://example.org/a.svg)")
     ['accuracy-months.svg']
@@ -119,26 +123,93 @@ def plots(report: str) -> list[str]:
     return re.findall(r"!\[[^\]]*\]\(([\w-]+\.svg)\)", report)
 
 
-def _shared(one: str, other: str) -> int:
-    """Count the letters that two words have in common at the start."""
-    at = 0
-    while at < min(len(one), len(other)) and one[at] == other[at]:
-        at += 1
-    return at
+def _record(
+    release: str, known: Sequence[Row], refused: Sequence[Row], evidence: Sequence[Row],
+    documents: Mapping[str, bytes], extras: Extras,
+) -> bytes:  # fmt: skip
+    """Write the data for word lookup. Its rows follow the words of words.js, more.js and its own list."""
+    flags = [{"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in RULES]
+    record = {
+        "of": release,
+        "list": coding.front_coded(refused),
+        "flags": flags,
+        **coding.reasons([*known, *refused], evidence),
+        "changes": documents[CHANGES].decode("utf-8", "replace"),
+        "report": extras.report[REPORT].decode("utf-8", "replace") if REPORT in extras.report else "",
+    }
+    return _script("beeRecord", record)
 
 
-def _rows(words: pd.DataFrame) -> list[dict[str, str]]:
-    """Return the rows of words.csv, A to Z; raise SiteError when they are none."""
-    if absent := [name for name in COLUMNS if name not in words.columns]:
+def _kin(rows: Sequence[Row], extras: Extras) -> dict[str, str]:
+    """Encode the SCOWL sizes of all words A to Z, in steps of five in base 36, and the distances to their bases."""
+    bases: dict[int, list[int]] = {}
+    for form, base in extras.links:
+        bases.setdefault(form, []).append(form - base)
+    coded = [",".join(map(_signed, bases.get(at, ()))) for at in range(len(rows))]
+    sizes = "".join(coding.base36(extras.sizes[row["word"]] // 5) for row in rows) if extras.sizes else ""
+    return {"bases": " ".join(coded), "sizes": sizes}
+
+
+def _signed(number: int) -> str:
+    return ("-" if number < 0 else "") + coding.base36(abs(number))
+
+
+def _puzzles(rows: Sequence[Row], extras: Extras) -> dict[str, str]:
+    """Encode the pool, seven letters and a level for each center, and the hardness of words, in steps of five in base
+    36."""
+    levels: dict[str, list[str]] = {}
+    for center, outer, level in extras.pool:
+        letters = "".join(sorted(center + outer))
+        levels.setdefault(letters, ["-"] * 7)[letters.index(center)] = str(level)
+    hard = "".join(coding.base36(extras.hard[row["word"]] // 5) for row in rows) if extras.hard else ""
+    return {"pool": "".join(letters + "".join(levels[letters]) for letters in sorted(levels)), "hard": hard}
+
+
+def _glosses(release: str, rows: Sequence[Row], glosses: Mapping[str, Gloss]) -> dict[str, bytes]:
+    """Write one file per first letter: word to lemma and senses, with the numbers of the offensive senses."""
+    shards: dict[str, dict[str, Any]] = {}
+    for word in sorted(row["word"] for row in rows if row["word"] in glosses):
+        base, senses = glosses[word]
+        rude = [at for at, (_, offensive) in enumerate(senses) if offensive]
+        told = [base, [text for text, _ in senses], *([rude] if rude else [])]
+        shards.setdefault(word[0], {})[word] = told
+    names = sorted(shards)
+    return {f"gloss-{name}.js": _script(f"beeGloss_{name}", {"of": release, "words": shards[name]}) for name in names}
+
+
+def _share(listed: Sequence[str], glosses: Mapping[str, Gloss]) -> float:
+    """Return the percentage of listed words that have a definition."""
+    return round(100 * sum(word in glosses for word in listed) / max(len(listed), 1), 1)
+
+
+def _worker(template: bytes, build: str, kept: Mapping[str, bytes]) -> bytes:
+    """Insert into the service worker the build id, the files to save first, and the checksum of every file."""
+    sums = {name: reader.sha256(kept[name])[:32] for name in sorted(kept)}
+    filled = template.replace(b"{{BUILD}}", build.encode())
+    filled = filled.replace(b"{{FIRST}}", json.dumps(FIRST).encode())
+    return filled.replace(b"{{FILES}}", json.dumps(sums).encode())
+
+
+def record_of(evidence: bytes) -> list[dict[str, Any]]:
+    """Return the rows of evidence.csv, counts as numbers; raise BeeError if its checksum does not match."""
+    seal.coverage(evidence)
+    rows = cells.rows(evidence, "evidence.csv")
+    return [{**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows]
+
+
+def rows_of(words: bytes) -> list[dict[str, str]]:
+    """Return the rows of words.csv (all cells text), A to Z; raise SiteError if a row is invalid."""
+    header, found = cells.table(words, "words.csv")
+    if absent := [name for name in COLUMNS if name not in header]:
         raise SiteError(f"words.csv has no column {absent[0]}; `bee publish` makes it anew.")
-    rows = sorted(frames.rows(words), key=lambda row: row["word"])
+    rows = sorted((dict(zip(header, row, strict=True)) for row in found), key=lambda row: row["word"])
     flags, before = {rule.id for rule in RULES}, ""
     for row in rows:
         wrong = (
-            (not playable(row["word"]) and "is no playable word")
+            (not playable(row["word"]) and "is not a playable word")
             or (row["word"] == before and "stands there twice")
             or (row["tier"] not in TIERS and f'has the tier "{row["tier"]}", which is none')
-            or (not re.fullmatch(r"|[01]\.\d\d", row["p"]) and f'has the p "{row["p"]}", which is no such number')
+            or (not re.fullmatch(r"[01]\.\d\d", row["p"]) and f'has the p "{row["p"]}", which is not a probability')
             or (not flags.issuperset(row["flags"].split()) and f'has the flags "{row["flags"]}", not all known')
         )
         if wrong:
@@ -149,60 +220,7 @@ def _rows(words: pd.DataFrame) -> list[dict[str, str]]:
     return rows
 
 
-def _reasons(rows: list[dict[str, str]], evidence: list[dict[str, Any]]) -> dict[str, Any]:
-    """Code the flags, the record and the reason of each word, and what is needed to read the code again."""
-    records = {row["word"]: row for row in evidence}
-    dates = [row[name] for row in evidence for name in _DATES if row[name]]
-    since = min(dates, default="2000-01-01")
-    phrases = _phrases(rows)
-    codes = {rule.id: chr(65 + at) for at, rule in enumerate(RULES)}
-    coded, notes = [], {}
-    for row in rows:
-        known = records.get(row["word"])
-        reason = "" if known is None else _record(known, since)
-        if known is None and (match := _estimated(row)):
-            reason = "".join(phrases.get(phrase, "") for phrase in match.split(", "))
-        if row["because"] != _rebuilt(row, known, phrases):
-            notes[row["word"]] = row["because"]
-        coded.append("".join(codes[flag] for flag in row["flags"].split()) + reason)
-    return {"since": since, "phrases": list(phrases), "notes": notes, "rows": " ".join(coded)}
-
-
-_DATES = ("first_accepted", "last_accepted", "last_rejected")
-
-
-def _record(known: Row, since: str) -> str:
-    """Write a record as five numbers."""
-    start = datetime.date.fromisoformat(since)
-    days = [(datetime.date.fromisoformat(known[name]) - start).days if known[name] else None for name in _DATES]
-    numbers = [known["offered"], known["accepted"], *days]
-    return ".".join("" if number is None else base36(number) for number in numbers)
-
-
-def _estimated(row: Row) -> str:
-    """Return the phrases of a reason that is an estimate with the p of its row."""
-    match = ESTIMATE.fullmatch(row["because"])
-    return match[2] if match and match[1] == row["p"] else ""
-
-
-def _phrases(rows: list[dict[str, str]]) -> dict[str, str]:
-    """Number the phrases of all estimates, the commonest first: phrase to two digits."""
-    counts = Counter(phrase for row in rows if (said := _estimated(row)) for phrase in said.split(", "))
-    often = sorted(counts, key=lambda phrase: (-counts[phrase], phrase))
-    return {phrase: base36(at).rjust(2, "0") for at, phrase in enumerate(often[: 36 * 36])}
-
-
-def _rebuilt(row: Row, known: Row | None, phrases: Mapping[str, str]) -> str:
-    """Say what the page will make of a row's code, so that every other reason is written out."""
-    if known is None:
-        said = _estimated(row)
-        return row["because"] if said and all(phrase in phrases for phrase in said.split(", ")) else ""
-    record = f"accepted {known['accepted']} of {known['offered']} times"
-    if row["tier"] == "core":
-        return f"{record}, last on {known['last_accepted']}"
-    return f"{record}, refused at its last trial on {known['last_rejected']}"
-
-
 def _script(name: str, value: object) -> bytes:
-    """Write a value as a script that sets one global name: a page opened from a folder may load no other data."""
-    return f"globalThis.{name} = {json.dumps(value, separators=(',', ':'))};\n".encode()
+    """Write a value as a script that sets one global name, because a page opened from a folder may load no other
+    data."""
+    return f"globalThis.{name} = {json.dumps(value, separators=(',', ':'), ensure_ascii=False)};\n".encode()

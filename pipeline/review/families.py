@@ -1,48 +1,21 @@
-"""Families: words that belong together and yet stand on both sides of the list.
+"""Families: related words on opposite sides of the list.
 
-A base and its form, or two spellings of one word, need not share a fate: the record says what it says. But where they
-part ways on an estimate alone, a person can often tell at a glance which of them is wrong.
+A base and its form, or two spellings of one word, may have different records. But if they differ only because of an
+estimate, a person can often see quickly which of the two is wrong.
 """
 
 from __future__ import annotations
 
 import pandas as pd
 
-from pipeline import frames, relatives
-from pipeline.decide import LISTED
-from pipeline.lexicon import NO_SIZE
-
-USUAL = 60
-"""The SCOWL size up to which a word is in ordinary dictionaries; forms and bases beyond it are mostly chance links."""
-
-SPELLINGS = (
-    ("ise", "ize"),
-    ("isi", "izi"),
-    ("yse", "yze"),
-    ("ysi", "yzi"),
-    ("our", "or"),
-    ("re", "er"),
-    ("ae", "e"),
-    ("oe", "e"),
-    ("ogue", "og"),
-    ("ence", "ense"),
-    ("ll", "l"),
-    ("ss", "s"),
-    ("tt", "t"),
-    ("pp", "p"),
-    ("gg", "g"),
-    ("ie", "y"),
-    ("ey", "y"),
-    ("oes", "os"),
-    ("ck", "c"),
-    ("k", "c"),
-    ("y", "i"),
-)
-"""What differs between two spellings of one word, in either direction; the most telling pair first."""
+from pipeline import columns
+from pipeline.opinions import relatives, spellings
+from pipeline.opinions.spellings import USUAL
+from pipeline.words import LISTED
 
 
 def torn(lexicon: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """List inflected forms that part ways with their base, both of them usual words.
+    """List pairs of a base and its inflected form, both usual words, of which only one is on the list.
 
     Columns: form, base, on (the one that is on the list), form_by and base_by (what decided each: evidence, estimate,
     verdict). Of several bases the most usual one counts.
@@ -68,37 +41,22 @@ def variants(lexicon: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     Columns: variant, usual, differs (`-our, -or`), variant_on and usual_on (whether each is on the list), variant_by
     and usual_by (what decided each). Pairs come from spelling alone, so a few are two words.
     """
-    elsewhere = lexicon[["scowl_variant", "scowl_british"]].min(axis=1)
-    marked = lexicon["word"][(elsewhere < NO_SIZE) & (lexicon["scowl_size"] > USUAL)]
-    usual = set(lexicon["word"][lexicon["scowl_size"] <= USUAL])
-    rows = [(word, *found) for word in marked if (found := _usual_spelling(word, usual))]
-    frame = pd.DataFrame(rows, columns=["variant", "usual", "differs"], dtype="str")
+    frame = spellings.variants(lexicon)
     frame = _decided(frame, decisions, "variant", "usual")
     columns = ["variant", "usual", "differs", "variant_on", "usual_on", "variant_by", "usual_by"]
     return frame[columns].reset_index(drop=True)
 
 
-def _usual_spelling(word: str, usual: set[str]) -> tuple[str, str] | None:
-    for pair in SPELLINGS:
-        for here, there in (pair, pair[::-1]):
-            at = word.find(here, 1)
-            while at >= 0:
-                if (other := word[:at] + there + word[at + len(here) :]) in usual:
-                    return other, f"-{here}, -{there}"
-                at = word.find(here, at + 1)
-    return None
-
-
-def _decided(frame: pd.DataFrame, decisions: pd.DataFrame, *columns: str) -> pd.DataFrame:
-    """Keep the rows whose words all have a decision, and add whether each is on the list and what decided."""
+def _decided(frame: pd.DataFrame, decisions: pd.DataFrame, *names: str) -> pd.DataFrame:
+    """Keep the rows whose words all have a decision, and add for each whether it is on the list and what decided."""
     on = decisions.set_index("word")["tier"].isin(LISTED)
     by = decisions.set_index("word")["by"]
-    frame = frame[frame[list(columns)].isin(on.index).all(axis=1)]
-    for column in columns:
+    frame = frame[frame[list(names)].isin(on.index).all(axis=1)]
+    for name in names:
         frame = frame.assign(
             **{
-                f"{column}_on": pd.Series(frames.look_up(frame[column], on, False), frame.index, "bool"),
-                f"{column}_by": pd.Series(frames.look_up(frame[column], by, ""), frame.index, "str"),
+                f"{name}_on": columns.look_up(frame[name], on, False),
+                f"{name}_by": columns.look_up(frame[name], by, ""),
             }
         )
     return frame

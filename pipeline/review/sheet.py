@@ -1,6 +1,6 @@
-"""Sheets: the review queue as CSV for those who decide in a spreadsheet, and their decisions read back.
+"""Sheets: export of the review queue as CSV for spreadsheets, and import of the decisions.
 
-A cell that a spreadsheet would run as a formula gets an apostrophe in front, which is taken off again on the way back.
+A cell that a spreadsheet would run as a formula gets an apostrophe in front, which the import removes.
 """
 
 from __future__ import annotations
@@ -10,51 +10,37 @@ import io
 
 import pandas as pd
 
-from pipeline import frames
+from pipeline import cells, columns, frames
 from pipeline.words import BeeError
 
 VERDICTS = ("keep", "drop")
 NOTHING = "Nothing was taken over."
 REASON = "looked at in review"
-"""The reason of a verdict that was given without one."""
+"""The reason of a verdict that has none."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _COLUMNS = ("word", "verdict", "reason")
 
 
 class SheetError(BeeError):
-    """A sheet cannot be taken over as it is; nothing of it was."""
+    """A sheet cannot be imported; nothing of it was."""
 
 
 def to_csv(queue: pd.DataFrame, flags: pd.DataFrame) -> bytes:
-    """Write a queue as CSV, with the words' flags and the empty columns verdict and reason to fill in."""
-    codes = flags.groupby("word")["flag"].agg(" ".join)
-    sheet = queue.assign(flags=frames.look_up(queue["word"], codes, ""), verdict="", reason="")
+    """Write a queue as CSV, with the flags of the words and empty columns verdict and reason."""
+    codes = columns.joined(flags[columns.among(flags["word"], queue["word"])], "flag")
+    sheet = queue.assign(flags=columns.look_up(queue["word"], codes, ""), verdict="", reason="")
     sheet["p"] = sheet["p"].map("{:.2f}".format, na_action="ignore").fillna("")
-    sheet["points_per_1000_puzzles"] = sheet["effect"].map(lambda effect: f"{1000 * effect:.3f}")
-    told = ["word", "family", "tier", "p", "offered", "accepted", "flags", "points_per_1000_puzzles", "because"]
+    sheet["exact_lists_per_1000_puzzles"] = sheet["gain"].map(lambda gain: f"{1000 * gain:.3f}")
+    told = ["word", "family", "tier", "p", "offered", "accepted", "flags", "exact_lists_per_1000_puzzles", "because"]
     sheet = sheet[[*told, "verdict", "reason"]].astype("str")
-    return frames.csv_bytes(sheet.map(guarded))
+    return frames.csv_bytes(sheet.map(cells.guarded))
 
 
-def guarded(cell: str) -> str:
-    """Put an apostrophe before what a spreadsheet would run as a formula.
+def decided(data: bytes, where: object) -> list[dict[str, str]]:
+    """Read the rows with a verdict: word, verdict, reason. The separator is a comma or a semicolon.
 
-    >>> guarded("=1+1"), guarded("- dash"), guarded("null")
-    ("'=1+1", "'- dash", 'null')
-    """
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
-
-
-def _unguarded(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
-
-
-def read(data: bytes, where: object) -> list[dict[str, str]]:
-    """Read the rows with a verdict: word, verdict, reason; commas or semicolons, as spreadsheets save them.
-
-    A verdict without a reason gets `REASON`. Raises SheetError when it is no such sheet, or a verdict is neither keep
-    nor drop.
+    A verdict without a reason gets `REASON`. Raises SheetError if the file is not such a sheet, or a verdict is neither
+    keep nor drop.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -68,17 +54,17 @@ def read(data: bytes, where: object) -> list[dict[str, str]]:
     if absent := [name for name in _COLUMNS if header.count(name) != 1]:
         raise SheetError(f"{where} has no column {absent[0]}, or has it twice; compare bee review --export. {NOTHING}")
     found: dict[str, dict[str, str]] = {}
-    for number, cells in enumerate(rows, 2):
-        if cells and len(cells) != len(header):
-            raise SheetError(f"{where}, row {number}: {len(cells)} cells, the header has {len(header)}. {NOTHING}")
+    for number, row in enumerate(rows, 2):
+        if row and len(row) != len(header):
+            raise SheetError(f"{where}, row {number}: {len(row)} cells, the header has {len(header)}. {NOTHING}")
         word, verdict, reason = (
-            (_unguarded(cells[header.index(name)].strip()) for name in _COLUMNS) if cells else [""] * 3
+            (cells.unguarded(row[header.index(name)].strip()) for name in _COLUMNS) if row else [""] * 3
         )
         if not verdict:
             continue
         if verdict.lower() not in VERDICTS:
             raise SheetError(f'{where}, row {number}: "{verdict}" is neither keep nor drop. {NOTHING}')
-        row = {"word": word.lower(), "verdict": verdict.lower(), "reason": reason or REASON}
-        if found.setdefault(row["word"], row)["verdict"] != row["verdict"]:
+        decision = {"word": word.lower(), "verdict": verdict.lower(), "reason": reason or REASON}
+        if found.setdefault(decision["word"], decision)["verdict"] != decision["verdict"]:
             raise SheetError(f"{where}, row {number}: {word} is kept in one row and dropped in another. {NOTHING}")
     return list(found.values())

@@ -1,17 +1,20 @@
-"""What a source's parser gives back: official days that hold together, and the faults of those that do not.
+"""The result of a source's parser: valid official days, and the faults of the others.
 
-A *day* is one official puzzle with its date and answers. `day` is the only way to make one, and it refuses, with the
-name of the broken rule, whatever cannot be an official puzzle. So every table downstream starts from clean facts.
+A *day* is one official puzzle with its date and answers. `day` is the only function that makes one. It refuses, with
+the name of the broken rule, everything that cannot be an official puzzle. So every later table starts from valid facts.
 """
 
 from __future__ import annotations
 
 import datetime
+import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pipeline.words import (
+    MAX_LENGTH,
     MIN_LENGTH,
     BeeError,
     LettersError,
@@ -23,14 +26,17 @@ from pipeline.words import (
 )
 
 FIRST_DAY = "2018-05-09"
-"""The date of the first puzzle online; whatever claims to be older is mistaken."""
+"""The date of the first online puzzle; an earlier date is an error."""
 
-_ANSWER = re.compile(f"[a-z]{{{MIN_LENGTH},}}")
+_ANSWER = re.compile(f"[a-z]{{{MIN_LENGTH},{MAX_LENGTH}}}")
+MOST_ANSWERS = 400
+"""More answers than any puzzle can have; the maximum up to 2025 is below 100."""
+_LENGTHS = f"{MIN_LENGTH} to {MAX_LENGTH}"
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """One official puzzle: ISO date, letters, answers A to Z, and the words that its source says were refused."""
+    """One official puzzle: ISO date, letters, answers A to Z, and the words that its source lists as refused."""
 
     date: str
     puzzle: Puzzle
@@ -40,27 +46,27 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A rule that a capture broke: where (`file:line`), and what is wrong. The rules are in `check.CATALOGUE`."""
+    """A rule that a capture broke: where (`file:line`), and the details. The rules are in `violations.CATALOGUE`."""
 
     rule: str
     where: str
     detail: str
 
     def __str__(self) -> str:
-        """Write a fault as one line for people."""
+        """Format a fault as one line."""
         return f"{self.where}: {self.rule}: {self.detail}"
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """All that was read from one capture."""
+    """Everything that was read from one capture."""
 
     days: tuple[Day, ...]
     faults: tuple[Fault, ...] = ()
 
 
 class BrokenDay(BeeError):
-    """A day that cannot be an official puzzle, and the rule that says so."""
+    """A day that cannot be an official puzzle, with the rule that it breaks."""
 
     def __init__(self, rule: str, detail: str):
         super().__init__(detail)
@@ -68,7 +74,7 @@ class BrokenDay(BeeError):
 
 
 def iso_date(text: str) -> str:
-    """Read `2018-05-09` or `20180509`; raises BrokenDay (bad-date) for anything else or before the first puzzle.
+    """Parse `2018-05-09` or `20180509`; raises BrokenDay (bad-date) for anything else or before the first puzzle.
 
     >>> iso_date("20251231")
     '2025-12-31'
@@ -79,33 +85,40 @@ def iso_date(text: str) -> str:
         date = datetime.date.fromisoformat(text).isoformat()
     except ValueError:
         raise BrokenDay("bad-date", f'"{text}" is no date.') from None
-    if date > (datetime.date.today() + datetime.timedelta(days=1)).isoformat():
+    if date > latest():
         raise BrokenDay("bad-date", f"{date} is in the future.")
     if date < FIRST_DAY:
         raise BrokenDay("bad-date", f"{date} is before the first puzzle, {FIRST_DAY}.")
     return date
 
 
+def latest() -> str:
+    """Return the last date that a puzzle can have by now: tomorrow, as it is later elsewhere."""
+    return (datetime.date.today() + datetime.timedelta(days=1)).isoformat()
+
+
 def day(date: str, center: str, outer: str, answers: Iterable[str], refused: Iterable[str] = ()) -> Day:
     """Make an official day, or raise BrokenDay with the rule that it breaks.
 
-    Of the refused words those that the puzzle could not have had anyway, or that it accepted, are left out.
+    Refused words that the puzzle could not have, or that it accepted, are left out.
     """
     date = iso_date(date)
     try:
         letters = puzzle(outer, center)
     except LettersError as error:
         raise BrokenDay("bad-letters", f"{date}: {error}") from None
-    words = list(answers)
+    words = list(itertools.islice(answers, MOST_ANSWERS + 1))
+    if len(words) > MOST_ANSWERS:
+        raise BrokenDay("too-many", f"{date} has more than {MOST_ANSWERS} answers.")
     if not words:
         raise BrokenDay("no-answers", f"{date} has no answers.")
     for word in words:
         if not _ANSWER.fullmatch(word):
-            raise BrokenDay("bad-word", f"{date}: {word[:40]!r} is no word of {MIN_LENGTH} or more letters a to z.")
+            raise BrokenDay("bad-word", f"{date}: {word[:40]!r} is no word of {_LENGTHS} letters a to z.")
         if not spells(letters, word):
             raise BrokenDay("unspellable", f'{date}: center {center} and {outer} cannot spell "{word}".')
     if len(set(words)) < len(words):
-        twice = next(word for i, word in enumerate(words) if word in words[:i])
+        twice = Counter(words).most_common(1)[0][0]
         raise BrokenDay("twice", f'{date}: "{twice}" is listed twice.')
     if not any(map(pangram, words)):
         raise BrokenDay("no-pangram", f"{date}: no answer uses all of {center}{outer}.")
@@ -126,15 +139,19 @@ def common_center(words: Iterable[str]) -> str:
 
 
 class Collector:
-    """Gather the days and faults of one capture, so that a broken day never costs a good one."""
+    """Collects the days and faults of one capture, so that a broken day does not affect the valid ones."""
 
     def __init__(self, name: str):
         self.name = name
         self._days: dict[str, Day] = {}
         self._faults: list[Fault] = []
+        self._more = 0
 
     def fault(self, rule: str, detail: str, line: int | None = None) -> None:
-        """Record a fault, at a line when there is one."""
+        """Record a fault, with a line number if there is one; after many faults, only their number."""
+        if len(self._faults) >= MOST_FAULTS:
+            self._more += 1
+            return
         self._faults.append(Fault(rule, self.name if line is None else f"{self.name}:{line}", _plain(detail)))
 
     def add(self, made: Day, line: int | None = None) -> None:
@@ -144,21 +161,24 @@ class Collector:
             self.fault("date-twice", f"{made.date} is there twice, and they differ; the first is kept.", line)
 
     def parsed(self) -> Parsed:
-        """Return what was gathered, days by date."""
-        return Parsed(tuple(self._days[date] for date in sorted(self._days)), tuple(self._faults))
+        """Return the collected days and faults, days by date."""
+        more = [Fault(self._faults[-1].rule, self.name, f"{self._more:,} more faults.")] if self._more else []
+        return Parsed(tuple(self._days[date] for date in sorted(self._days)), (*self._faults, *more))
 
 
+MOST_FAULTS = 1000
+"""The maximum number of faults per capture."""
 LONGEST_DETAIL = 300
-"""Enough for every sentence of ours; what a page says may be of any length."""
+"""The maximum length of a message; text from a page may be of any length."""
 
 
 def _plain(text: str) -> str:
-    """Make text from a page fit to be shown and stored: no control characters, no half characters, not endless."""
+    """Make text from a page safe to show and store: no control characters, no broken characters, limited length."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text[:LONGEST_DETAIL])
 
 
 def lines(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Yield (number, line, whole) of the lines that are not blank; `whole` is false when a last line has no end.
+    """Yield (number, line, whole) of the lines that are not blank; `whole` is false for a last line without a line end.
 
     >>> list(lines("a\\n\\nb"))
     [(1, 'a', True), (3, 'b', False)]

@@ -1,8 +1,8 @@
-"""JSON of one day as nytimes.com serves it, in each of its shapes, and lists of such days.
+"""JSON of one day as nytimes.com serves it, in each of its forms, and lists of such days.
 
-Shapes: the object in the game page (`printDate`, `centerLetter`, `outerLetters` a list, `answers` with the pangrams);
+Forms: the object in the game page (`printDate`, `centerLetter`, `outerLetters` a list, `answers` with the pangrams);
 the object of the JSON endpoint (`print_date`, `center_letter`, `outer_letters` one string, `answers` *without* the
-pangrams, so the union is taken; `sources.nyt` names it); and the "verified" shape of tedmiston/spelling-bee-answers
+pangrams, so the union is used; `sources.nyt` is this form); and the "verified" form of tedmiston/spelling-bee-answers
 (MIT), with `date`.
 """
 
@@ -13,15 +13,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pipeline.capture import BrokenDay, Collector, Day, Parsed, day
-
-NAME = "days"
-FORMAT = "NYT-shaped JSON days"
-ABOUT = "as served by nytimes.com; days/ of github.com/tedmiston/spelling-bee-answers (MIT)"
+from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, day
+from pipeline.sources.source import Source
 
 
 def recognises(text: str) -> bool:
-    """Say whether this is JSON that names a center letter in one of the shapes."""
+    """Return whether this is JSON with a center letter in one of the forms."""
     return text.lstrip()[:1] in ("{", "[") and bool(re.search(r'"center_?[lL]etter"\s*:', text[:20_000]))
 
 
@@ -31,7 +28,7 @@ def parse(text: str, name: str) -> Parsed:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        gathered.fault("cut-short", f"The JSON breaks off or is damaged: {error}.")
+        gathered.fault("cut-short", f"The JSON is incomplete or damaged: {error}.")
         return gathered.parsed()
     for item in value if isinstance(value, list) else [value]:
         try:
@@ -42,7 +39,7 @@ def parse(text: str, name: str) -> Parsed:
 
 
 def official(value: object) -> Day:
-    """Read one JSON object, of any shape, as a day; raises BrokenDay with the rule that it breaks."""
+    """Parse one JSON object, in any form, as a day; raises BrokenDay with the rule that it breaks."""
     if not isinstance(value, Mapping):
         raise BrokenDay("broken-line", "No JSON object.")
     date = _first(value, "printDate", "print_date", "date")
@@ -57,7 +54,8 @@ def official(value: object) -> Day:
         raise BrokenDay("broken-line", f"{date}: answers and pangrams must be lists.")
     if wrong := [word for word in answers + pangrams if not isinstance(word, str)]:
         raise BrokenDay("bad-word", f"{date}: an answer is no text but a {type(wrong[0]).__name__}.")
-    return day(date, center, outer, answers + [word for word in pangrams if word not in answers])
+    listed = set(answers)
+    return day(date, center, outer, answers + [word for word in pangrams if word not in listed])
 
 
 def _first(value: Mapping[str, Any], *names: str) -> Any:
@@ -65,3 +63,12 @@ def _first(value: Mapping[str, Any], *names: str) -> Any:
         if name in value:
             return value[name]
     raise BrokenDay("broken-line", f"No field {' or '.join(names)}.")
+
+
+SOURCE = Source(
+    name="days",
+    format="NYT-shaped JSON days",
+    about="as served by nytimes.com; days/ of github.com/tedmiston/spelling-bee-answers (MIT)",
+    recognises=recognises,
+    parse=parse,
+)

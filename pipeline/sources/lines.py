@@ -1,28 +1,25 @@
-"""Plain facts, one line a day: `2025-02-20 o afginr: afro agog …`: date, center, outer letters, answers.
+"""Plain facts, one line per day: `2025-02-20 o afginr: afro agog …`: date, center, outer letters, answers.
 
-Nothing on such a line proves that it is whole, so a last line without a line end counts as cut short.
+Such a line has no totals to check, so a last line without a line end counts as cut short.
 """
 
 from __future__ import annotations
 
 import re
 
-from pipeline.capture import BrokenDay, Collector, Parsed, day, lines
-
-NAME = "lines"
-FORMAT = "lines `2025-02-20 o afginr: words`"
-ABOUT = "any list of facts in this shape; whoever imports it vouches for it"
+from pipeline.sources.day import BrokenDay, Collector, Parsed, day, lines
+from pipeline.sources.source import Source
 
 _LINE = re.compile(r"(\S+) (\S+) (\S+): *(.*)")
 
 
 def recognises(text: str) -> bool:
-    """Say whether one of the first lines has this shape."""
+    """Return whether one of the first lines has this form."""
     return any(re.match(r"\d{4}-\d\d-\d\d \S+ [a-z]+:", line) for line in text[:20_000].splitlines()[:20])
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read the lines that are whole."""
+    """Read the complete lines."""
     gathered = Collector(name)
     for number, line, whole in lines(text):
         match = _LINE.fullmatch(line)
@@ -35,3 +32,12 @@ def parse(text: str, name: str) -> Parsed:
         except BrokenDay as broken:
             gathered.fault(broken.rule, str(broken), number)
     return gathered.parsed()
+
+
+SOURCE = Source(
+    name="lines",
+    format="lines `2025-02-20 o afginr: words`",
+    about="any list of facts in this shape; whoever imports it vouches for it",
+    recognises=recognises,
+    parse=parse,
+)

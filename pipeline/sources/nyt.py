@@ -1,20 +1,12 @@
-"""The JSON of one day at nytimes.com, from the first puzzle on: the final list, in `sources.days`' second shape."""
+"""The JSON of one day at nytimes.com, from the first puzzle on: the final list, in the second form of
+`sources.days`."""
 
 from __future__ import annotations
 
 import re
 
-from pipeline.capture import FIRST_DAY
-from pipeline.sources import days
-
-NAME = "nyt"
-FORMAT = "JSON of one day with print_date"
-ABOUT = "nytimes.com; facts about puzzles, its terms of service hold; never committed here"
-
-SETTING, BASE = "BEE_NYT_URL", "https://www.nytimes.com"
-FIRST = FIRST_DAY
-NEVER: frozenset[str] = frozenset()
-REACH: int | None = None
+from pipeline.sources import days, nyt_page
+from pipeline.sources.source import Live, Source
 
 
 def url_for(base: str, date: str) -> str:
@@ -28,10 +20,19 @@ def name_for(date: str) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Say whether this is one JSON object with `print_date` and `center_letter`."""
-    return text.lstrip()[:1] == "{" and all(
-        re.search(rf'"{name}"\s*:', text[:20_000]) for name in ("print_date", "center_letter")
+    """Return whether this is one JSON object with `print_date` and `center_letter`, and not a collection of them."""
+    return (
+        text.lstrip()[:1] == "{"
+        and all(re.search(rf'"{name}"\s*:', text[:20_000]) for name in ("print_date", "center_letter"))
+        and not nyt_page.recognises(text)
     )
 
 
-parse = days.parse
+SOURCE = Source(
+    name="nyt",
+    format="JSON of one day with print_date",
+    about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
+    recognises=recognises,
+    parse=days.parse,
+    live=Live("BEE_NYT_URL", "https://www.nytimes.com", url_for, name_for),
+)

@@ -1,7 +1,7 @@
-"""The game page of nytimes.com: today's puzzle, yesterday's and, since 2024, all of this week and of the last.
+"""The game page of nytimes.com: the puzzles of today, yesterday and, since 2024, of this week and last week.
 
-The page sets `window.gameData` to one JSON object; a saved copy of that object alone is read too. Its puzzles are known
-by their own `printDate`, never by where they stand: on the page of a past day "today" is that day.
+The page sets `window.gameData` to one JSON object; a saved copy of that object alone is read too. Its puzzles are
+identified by their own `printDate`, never by their position: on the page of a past day "today" is that day.
 """
 
 from __future__ import annotations
@@ -10,21 +10,17 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from pipeline.capture import FIRST_DAY, BrokenDay, Collector, Parsed
 from pipeline.sources import days
+from pipeline.sources.day import BrokenDay, Collector, Parsed
+from pipeline.sources.source import Live, Source
 
-NAME = "nyt_page"
-FORMAT = "game page of nytimes.com, or its gameData"
-ABOUT = "nytimes.com; facts about puzzles, its terms of service hold; never committed here"
-
-SETTING, BASE = "BEE_NYT_URL", "https://www.nytimes.com"
-FIRST = FIRST_DAY
-NEVER: frozenset[str] = frozenset()
-REACH: int | None = 14
-"""Older days have no page."""
+REACH = 14
+"""Older days have no page, and a page has no older days."""
 
 MARKER = "window.gameData"
+_LETTER = re.compile(r'"center_?[lL]etter"\s*:')
 _PLACES = ("today", "yesterday", "thisWeek", "lastWeek", "pastPuzzles", "puzzles")
+_PLACED = re.compile(rf'"({"|".join(_PLACES)})"\s*:\s*[\[{{0-9]')
 
 
 def url_for(base: str, date: str) -> str:
@@ -38,18 +34,22 @@ def name_for(date: str) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Say whether this is the page, or an object that has "today" or "yesterday" first."""
-    return MARKER in text or bool(re.match(rf'\s*\{{\s*"({"|".join(_PLACES)}|isPastPuzzle)"\s*:', text))
+    """Return whether this is the page, or an object with one of the places where the page has puzzles.
+
+    `active.json` of the same site is such an object: numbers under "today" and the others, and a list of "puzzles".
+    """
+    head = text[:20_000]
+    return MARKER in text or (head.lstrip()[:1] == "{" and bool(_PLACED.search(head) and _LETTER.search(head)))
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read every puzzle of the page; one that is broken costs no other."""
+    """Read every puzzle of the page; a broken puzzle does not affect the others."""
     gathered = Collector(name)
     start = text.find("{", max(text.find(MARKER), 0))
     try:
         value, _ = json.JSONDecoder().raw_decode(text, max(start, 0))
     except (ValueError, RecursionError) as error:
-        gathered.fault("cut-short", f"The page's JSON breaks off or is damaged: {error}.")
+        gathered.fault("cut-short", f"The page's JSON is incomplete or damaged: {error}.")
         return gathered.parsed()
     puzzles = list(_puzzles(value))
     if not puzzles:
@@ -63,7 +63,7 @@ def parse(text: str, name: str) -> Parsed:
 
 
 def _puzzles(value: object) -> Iterator[Mapping[str, object]]:
-    """Yield the objects at the known places; numbers and nulls, which the page has there too, are passed over."""
+    """Yield the objects at the known places; numbers and nulls, which the page also has there, are skipped."""
     waiting = [value]
     while waiting:
         item = waiting.pop()
@@ -74,3 +74,13 @@ def _puzzles(value: object) -> Iterator[Mapping[str, object]]:
                 yield item
             else:
                 waiting += [item[place] for place in _PLACES if place in item]
+
+
+SOURCE = Source(
+    name="nyt_page",
+    format="game page of nytimes.com, or its gameData",
+    about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
+    recognises=recognises,
+    parse=parse,
+    live=Live("BEE_NYT_URL", "https://www.nytimes.com", url_for, name_for, reach=REACH, earlier=REACH),
+)

@@ -1,10 +1,9 @@
-"""The daily pages of nytbee.com, in every layout since the first one of 2018-07-29.
+"""The daily pages of nytbee.com, in every layout since the first page of 2018-07-29.
 
-A page proves itself: number of answers, score and pangrams are printed and must equal those of its list. It names its
-center in no text but in a chart; without the chart the answers decide, when all of them share one letter only, and
-otherwise the center stays unknown. It also lists words that dictionaries have and the game refused that day.
-
-Only small parts of a page of up to 286 KB matter, so they are cut out before they are parsed.
+A page is self-checking: the printed number of answers, score and pangrams must match its list. The center is in a
+chart, not in the text. Without the chart it is the one letter that all answers share; if there is not exactly one, the
+center is unknown. The page also lists words that dictionaries have and the game refused that day. Only small parts of a
+page of up to 286 KB matter, so they are cut out before they are parsed.
 """
 
 from __future__ import annotations
@@ -15,24 +14,17 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 
-from bs4 import BeautifulSoup, ParserRejectedMarkup
-from bs4.filter import SoupStrainer
-
-from pipeline.capture import BrokenDay, Collector, Day, Parsed, common_center, day, iso_date
+from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, common_center, day, iso_date
+from pipeline.sources.source import Live, Source
 from pipeline.words import pangram, score
 
-NAME = "nytbee"
-FORMAT = "daily page of nytbee.com"
-ABOUT = "nytbee.com; facts about puzzles, no licence named; never committed here"
-
-SETTING, BASE = "BEE_NYTBEE_URL", "https://nytbee.com"
 FIRST = "2018-07-29"
 NEVER = frozenset({"2018-09-12", "2018-11-03", "2018-11-17", "2018-12-23"})
-"""Days that never had a page."""
-REACH: int | None = None
+"""Days without a page."""
 
 WITH_ID = "2019-08-17"
-"""From this day on the official list has an id of its own, and without it another list would be taken for it."""
+"""From this day on the official list has its own id; a page without it is refused, because another list could be
+mistaken for it."""
 WITH_REFUSED = "2019-01-14"
 
 _IN_TAG = "[^<>]{0,300}?"
@@ -46,6 +38,12 @@ _PRINTED = re.compile(
     r"<h3>\s*(Number of Pangrams|Number of Answers|Maximum Puzzle Score|Points Needed for Genius)"
     r":\s*([0-9]{1,6})\s*</h3>"
 )
+LONGEST_LIST, LONGEST_TAG, MOST_TAGS, DEEPEST = 200_000, 2_000, 2_000, 20
+"""Limits: characters of a list and of a tag, tags of a list, and nested tags. The longest known list has 9,370
+characters, its longest tag 47, and its depth is 5. Without limits 40 KB of nested tags took 12 s, and a million
+attributes 918 MB."""
+_TAG = re.compile(r"<(/?)([a-zA-Z]+)")
+_EMPTY = ("br", "hr", "img", "input", "wbr")
 _MONTHS = list(calendar.month_name)
 _CHART = '"text":"Center Letter Frequency"'
 
@@ -56,17 +54,17 @@ def url_for(base: str, date: str) -> str:
 
 
 def name_for(date: str) -> str:
-    """Return the file name of a day's page, which is also that of its capture."""
+    """Return the file name of a day's page, which is also the name of its capture."""
     return f"Bee_{date.replace('-', '')}.html"
 
 
 def recognises(text: str) -> bool:
-    """Say whether this is HTML that speaks of an answer list, as all layouts do."""
+    """Return whether this is HTML that mentions an answer list, as all layouts do."""
     return text.lstrip()[:1] == "<" and "answer-list" in text
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read the page's day, and prove it."""
+    """Read the day of the page, and check it."""
     gathered = Collector(name)
     try:
         made = _day(text, gathered)
@@ -115,7 +113,7 @@ def _date(body: str) -> str:
 
 
 def _start(body: str, date: str) -> int:
-    """Return where the official list starts: at its id; on old pages, which have none, at the first list."""
+    """Return the start of the official list: its id, or on old pages, which have none, the first list."""
     found = _BY_ID[0].search(body)
     if not found and date < WITH_ID:
         found = _BY_ID[1].search(body) or _BY_CLASS.search(body)
@@ -125,18 +123,41 @@ def _start(body: str, date: str) -> int:
 
 
 def _list(body: str, start: int, date: str) -> tuple[list[str], int]:
-    """Return the words of the first list from `start` on, and where it ends."""
+    """Return the words of the first list from `start` on, and its end."""
     end = body.find("</ul>", start)
     if end < 0:
         raise BrokenDay("cut-short", f"{date}: a list has no end.")
+    part = body[start : end + 5]
+    if wrong := _too_much(part):
+        raise BrokenDay("layout-drift", f"{date}: a list {wrong}.")
+    from bs4 import BeautifulSoup, ParserRejectedMarkup  # inside, as few commands read a page
+    from bs4.filter import SoupStrainer
+
     try:
-        soup = BeautifulSoup(body[start : end + 5], "html.parser", parse_only=SoupStrainer("li"))
+        soup = BeautifulSoup(part, "html.parser", parse_only=SoupStrainer("li"))
     except (ParserRejectedMarkup, ValueError):
         raise BrokenDay("layout-drift", f"{date}: a list is no HTML.") from None
     items = soup.find_all("li")
     for link in soup.find_all("a"):
         link.extract()
     return [item.get_text().strip() for item in items], end
+
+
+def _too_much(part: str) -> str:
+    """Describe what exceeds the limits of the parser in a part of a page, or return ""."""
+    if len(part) > LONGEST_LIST:
+        return f"has more than {LONGEST_LIST:,} characters"
+    if any(len(piece.partition(">")[0]) > LONGEST_TAG for piece in part.split("<")[1:]):
+        return f"has a tag of more than {LONGEST_TAG:,} characters"
+    tags = _TAG.findall(part)
+    if len(tags) > MOST_TAGS:
+        return f"has more than {MOST_TAGS:,} tags"
+    depth = 0
+    for closing, name in tags:
+        depth = max(0, depth - 1) if closing else depth + (name.lower() not in _EMPTY)
+        if depth > DEEPEST:
+            return f"is nested more than {DEEPEST} deep"
+    return ""
 
 
 def _refused(body: str, date: str, gathered: Collector) -> list[str]:
@@ -179,7 +200,7 @@ def _only_center(answers: Iterable[str], date: str) -> str:
 
 
 def _charted_center(text: str) -> str | None:
-    """Return the letter that the chart of center letters paints red, when the page has that chart."""
+    """Return the letter that the chart of center letters shows in red, if the page has that chart."""
     at = text.find(_CHART)
     start, end = text.rfind("'{", 0, max(at, 0)), text.find("}'", max(at, 0))
     if at < 0 or start < 0 or end < 0:
@@ -196,3 +217,13 @@ def _charted_center(text: str) -> str | None:
     except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
         return None
     return None
+
+
+SOURCE = Source(
+    name="nytbee",
+    format="daily page of nytbee.com",
+    about="nytbee.com; facts about puzzles, no licence named; never committed here",
+    recognises=recognises,
+    parse=parse,
+    live=Live("BEE_NYTBEE_URL", "https://nytbee.com", url_for, name_for, first=FIRST, never=NEVER),
+)

@@ -1,32 +1,29 @@
 """The bulk text archive of the nytbee project on GitHub (jonb108/nytbee, `cgi-bin/nyt_puzzles_plus.txt`).
 
-One line a day, every value printed, so that each line proves itself:
-`20180510 cfimnor i 36 172 2 1 1 1 1 confirm coniform | cirri coffin …`: date, the seven letters sorted, center,
-number of words, maximum score, pangrams, perfect pangrams, bingo, two Genius marks, the pangrams, `|`, all words.
-It is read from nytbee.com up to January 2019 and from the game page at 03:00 New York time after that.
+Each day is one line with all totals, so each line is self-checking: `20180510 cfimnor i 36 172 2 1 1 1 1 confirm
+coniform | cirri coffin …`: date, the seven letters sorted, center, number of words, maximum score, pangrams, perfect
+pangrams, bingo, two Genius marks, the pangrams, `|`, all words. Its data are from nytbee.com up to January 2019 and
+from the game page at 03:00 New York time after that.
 """
 
 from __future__ import annotations
 
 import re
 
-from pipeline.capture import BrokenDay, Collector, Day, Parsed, day, lines
+from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, day, lines
+from pipeline.sources.source import Source
 from pipeline.words import pangram, perfect_pangram, score
-
-NAME = "plus"
-FORMAT = "lines `20180510 cfimnor i 36 172 2 1 1 1 1 confirm | words`"
-ABOUT = "github.com/jonb108/nytbee; facts about puzzles, no licence named; never committed here"
 
 _LINE = re.compile(r"(\d{8}) (\S+) (\S+) (\d{1,6}) (\d{1,6}) (\d{1,6}) (\d{1,6}) \d+ \d+ \d+ ([^|]*)\|(.*)")
 
 
 def recognises(text: str) -> bool:
-    """Say whether one of the first lines has this shape."""
+    """Return whether one of the first lines has this form."""
     return any(re.match(r"\d{8} [a-z]+ \S+ \d+ \d+ ", line) for line in text[:20_000].splitlines()[:20])
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read the archive, each line checked against its own printed totals."""
+    """Read the archive, and check each line against its printed totals."""
     gathered = Collector(name)
     for number, line, whole in lines(text):
         try:
@@ -59,3 +56,12 @@ def _day(line: str) -> Day:
             f"the line says {printed}.",
         )
     return made
+
+
+SOURCE = Source(
+    name="plus",
+    format="lines `20180510 cfimnor i 36 172 2 1 1 1 1 confirm | words`",
+    about="github.com/jonb108/nytbee; facts about puzzles, no licence named; never committed here",
+    recognises=recognises,
+    parse=parse,
+)

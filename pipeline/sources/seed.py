@@ -1,6 +1,6 @@
 """JSON keyed by date: `{"20180729": {"center": "l", "others": "acfiny", "solutions": ["acyclic", …]}}`.
 
-The shape in which several public solvers keep what they scraped from nytbee.com.
+Several public solvers store data from nytbee.com in this form.
 """
 
 from __future__ import annotations
@@ -8,36 +8,34 @@ from __future__ import annotations
 import json
 import re
 
-from pipeline.capture import BrokenDay, Collector, Day, Parsed, day
-
-NAME = "seed"
-FORMAT = 'JSON `{"20180729": {"center", "others", "solutions"}}`'
-ABOUT = "scraped from nytbee.com by the solver that the file comes from; facts about puzzles"
+from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, day
+from pipeline.sources.source import Source
 
 
 def recognises(text: str) -> bool:
-    """Say whether this is an object whose first key is a date and whose first value names `center` or `solutions`."""
+    """Return whether this is an object whose first key is a date and whose first value has `center` or `solutions`."""
     return bool(re.match(r'\s*\{\s*"\d{4}-?\d\d-?\d\d"\s*:\s*\{[^{}]*"(center|others|solutions)"', text[:5000]))
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read every day, in a file that ends early those that are whole."""
+    """Read every day; in a file that ends early, the complete days."""
     gathered = Collector(name)
     decoder = json.JSONDecoder()
     at = text.index("{") + 1
+    line = counted = 0
     while key := re.compile(r'[\s,]*"([^"\\]*)"\s*:\s*').match(text, at):
-        line = text.count("\n", 0, key.start(1)) + 1
+        line, counted = line + text.count("\n", counted, key.start(1)), key.start(1)
         try:
             value, at = decoder.raw_decode(text, key.end())
         except (ValueError, RecursionError):
-            gathered.fault("cut-short", f"{key[1]}: the JSON breaks off or is damaged here.", line)
+            gathered.fault("cut-short", f"{key[1]}: the JSON is incomplete or damaged here.", line + 1)
             return gathered.parsed()
         try:
-            gathered.add(_day(key[1], value), line)
+            gathered.add(_day(key[1], value), line + 1)
         except BrokenDay as broken:
-            gathered.fault(broken.rule, str(broken), line)
+            gathered.fault(broken.rule, str(broken), line + 1)
     if not re.compile(r"\s*\}\s*$").match(text, at):
-        gathered.fault("cut-short", "The JSON breaks off or is damaged here.", text.count("\n", 0, at) + 1)
+        gathered.fault("cut-short", "The JSON is incomplete or damaged here.", text.count("\n", 0, at) + 1)
     return gathered.parsed()
 
 
@@ -49,3 +47,12 @@ def _day(date: str, value: object) -> Day:
     if not (isinstance(center, str) and isinstance(others, str) and isinstance(words, list)):
         raise BrokenDay("broken-line", f"{date}: center and others are text, solutions is a list.")
     return day(date, center, others, map(str, words))
+
+
+SOURCE = Source(
+    name="seed",
+    format='JSON `{"20180729": {"center", "others", "solutions"}}`',
+    about="scraped from nytbee.com by the solver that the file comes from; facts about puzzles",
+    recognises=recognises,
+    parse=parse,
+)

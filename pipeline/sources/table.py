@@ -1,4 +1,4 @@
-"""CSV with the columns date, center, outer, answer (in any order, others ignored): one row an answer.
+"""CSV with the columns date, center, outer, answer (in any order, others ignored): one row per answer.
 
 The two weeks in `data/raw/sample/` are in this format.
 """
@@ -7,25 +7,28 @@ from __future__ import annotations
 
 import csv
 
-from pipeline.capture import BrokenDay, Collector, Parsed, day
+from pipeline.sources.day import BrokenDay, Collector, Parsed, day
+from pipeline.sources.source import Source
 
-NAME = "table"
-FORMAT = "CSV with columns date, center, outer, answer"
-ABOUT = "any table of facts in this shape; whoever imports it vouches for it"
 COLUMNS = ("date", "center", "outer", "answer")
 
 
 def recognises(text: str) -> bool:
-    """Say whether the first line names the four columns."""
+    """Return whether the first line has the four columns."""
     return set(COLUMNS) <= {cell.strip(' "\r').lower() for cell in text.partition("\n")[0].split(",")}
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read the table; one broken row costs its whole day, for a day without one of its answers would be false."""
+    """Read the table. One broken row invalidates its whole day, because a day without one of its answers would be
+    wrong."""
     gathered = Collector(name)
     rows = csv.reader(text.splitlines())
-    header = [cell.strip().lower() for cell in next(rows)]
-    places = [header.index(column) for column in COLUMNS]
+    try:
+        header = [cell.strip().lower() for cell in next(rows)]
+        places = [header.index(column) for column in COLUMNS]
+    except (csv.Error, ValueError) as error:
+        gathered.fault("broken-line", f"The columns cannot be read: {error}.", 1)
+        return gathered.parsed()
     days: dict[str, tuple[set[tuple[str, str]], list[str], int]] = {}
     broken: set[str] = set()
     last = ""
@@ -58,3 +61,13 @@ def parse(text: str, name: str) -> Parsed:
         except BrokenDay as fault:
             gathered.fault(fault.rule, str(fault), first)
     return gathered.parsed()
+
+
+SOURCE = Source(
+    name="table",
+    format="CSV with columns date, center, outer, answer",
+    about="any table of facts in this shape; whoever imports it vouches for it",
+    recognises=recognises,
+    parse=parse,
+    folders=("sample",),
+)

@@ -1,0 +1,169 @@
+"""Whole columns: functions that work on many cells or words at once, without a loop over rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pa_csv
+
+from pipeline.words import MAX_LENGTH, MIN_LENGTH, PUZZLE_LETTERS
+
+Numbers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+
+def places(keys: Iterable[str], words: Iterable[str]) -> Numbers:
+    """Return the position of each key in a list of distinct words; -1 for a key that is not in it.
+
+    >>> places(["cove", "null"], ["cave", "cove"]).tolist()
+    [1, -1]
+    """
+    return np.asarray(pc.fill_null(pc.index_in(text(keys), value_set=text(words)), -1), dtype=np.int64)
+
+
+def among(keys: Iterable[str], words: Iterable[str]) -> Flags:
+    """Return for each key whether it is one of some words."""
+    cells, known = text(keys), text(words)
+    return (
+        np.asarray(pc.is_in(cells, value_set=known), dtype=np.bool_) if len(known) else np.zeros(len(cells), np.bool_)
+    )
+
+
+def different(cells: pa.Array) -> tuple[pa.Array, Numbers]:
+    """Return the different cells, and which of them each cell is, so that a rule looks at each of them once.
+
+    >>> different(text(["vn", "n", "vn"]))[1].tolist()
+    [0, 1, 0]
+    """
+    coded = cells.dictionary_encode()
+    return coded.dictionary, np.asarray(coded.indices, dtype=np.int64)
+
+
+def look_up(keys: pd.Series, column: pd.Series, default: Any) -> pd.Series:
+    """Return the cell of a column, indexed by word, for each key, or the default if there is none."""
+    found = column.array.take(places(keys, column.index), allow_fill=True, fill_value=default)
+    return pd.Series(found, index=keys.index)
+
+
+def joined(frame: pd.DataFrame, column: str) -> pd.Series:
+    """Join the cells of a text column that belong to one word, separated by blanks; the index is the word."""
+    cells: dict[str, str] = {}
+    named, which = different(text(frame[column]))
+    names = named.to_pylist()
+    for word, cell in zip(frame["word"].tolist(), (names[each] for each in which.tolist()), strict=True):
+        cells[word] = f"{cells[word]} {cell}" if word in cells else cell
+    return pd.Series(cells, dtype="str")
+
+
+def source(data: bytes) -> pa.BufferReader:
+    """Return bytes as a file in Arrow's own memory, to read a table from.
+
+    Arrow's threads may keep parts of a file for a moment after the table is read. If Python owns this memory and exits
+    in that moment, the process aborts: this happened in about one command in fifty, after its work was done.
+    """
+    sink = pa.BufferOutputStream()
+    sink.write(data)
+    return pa.BufferReader(sink.getvalue())
+
+
+def read_csv(body: str) -> pd.DataFrame | None:
+    """Read CSV without quotes, all cells as text; None if there are quotes or a broken line."""
+    header = body.partition("\n")[0].split(",")
+    if any(mark in body for mark in '"\r\0') or len(set(header)) < len(header):
+        return None
+    as_text = pa_csv.ConvertOptions(column_types=dict.fromkeys(header, pa.large_string()))
+    try:
+        table = pa_csv.read_csv(source(body.encode()), None, pa_csv.ParseOptions(quote_char=False), as_text)
+    except pa.ArrowInvalid:
+        return None
+    return table.to_pandas().astype("str") if table.column_names == header else None
+
+
+def csv_bytes(frame: pd.DataFrame) -> bytes | None:
+    """Write text and whole numbers as CSV, as `frame.to_csv` does; None for other tables, or where a cell has a CR."""
+    if any(mark in name for name in frame.columns for mark in ',"\n\r') or len(frame.columns) < 2:
+        return None
+    parts = [(",".join(frame.columns) + "\n").encode()]
+    for at in range(0, len(frame), BLOCK):
+        part = _csv_lines(frame.iloc[at : at + BLOCK])
+        if part is None:
+            return None
+        parts.append(part)
+    return b"".join(parts)
+
+
+BLOCK = 16_384
+"""Rows of a table that are written at once, so that memory stays small."""
+
+
+def _csv_lines(frame: pd.DataFrame) -> bytes | None:
+    cells: list[pa.Array] = []
+    for column in (frame[name] for name in frame):
+        written = text(column) if column.dtype in ("str", "int64") else None
+        if written is None or written.null_count or pc.any(pc.match_substring(written, "\r")).as_py():
+            return None
+        marked = pc.match_substring_regex(written, '[,"\n]')
+        if pc.any(marked).as_py():
+            doubled = pc.replace_substring(written, '"', '""')
+            written = pc.if_else(marked, _together(_text('"'), doubled, _text('"')), written)
+        cells += [_text("," if cells else ""), written]
+    lines = _together(*cells, _text("\n"))
+    return bytes(pc.binary_join(pa.LargeListArray.from_arrays([0, len(lines)], lines), _text(""))[0].as_buffer())
+
+
+def _together(*cells: pa.Array | pa.Scalar) -> pa.Array:
+    return pc.binary_join_element_wise(*cells, _text(""))
+
+
+def _text(cell: str) -> pa.Scalar:
+    return pa.scalar(cell, pa.large_string())
+
+
+def masks(words: Iterable[str]) -> Numbers:
+    """Return the letter mask of each word, 0 for text that is not ASCII; letters after the 19th are ignored.
+
+    >>> masks(["abba", "cab", "caf\u00e9"]).tolist()
+    [3, 7, 0]
+    """
+    cells = text(words)
+    cells = pc.if_else(pc.string_is_ascii(cells), cells, "")
+    table = np.array(cells.to_pylist(), dtype=f"S{MAX_LENGTH}")
+    bits = np.zeros(len(table), np.int64)
+    for letters in table.view(np.uint8).reshape(-1, MAX_LENGTH).T:
+        bits |= _BITS[letters]
+    return bits
+
+
+_BITS = np.where((np.arange(256) >= 97) & (np.arange(256) < 123), np.int64(1) << (np.arange(256) - 97).clip(0, 25), 0)
+
+
+def pangrams(words: Iterable[str]) -> Flags:
+    """Return for each word whether it uses seven different letters."""
+    return np.asarray(np.bitwise_count(masks(words)) == PUZZLE_LETTERS)
+
+
+def playable(words: Iterable[str]) -> Flags:
+    """Return `words.playable` of each word."""
+    cells = text(words)
+    spelled = np.asarray(pc.match_substring_regex(cells, f"^[a-z]{{{MIN_LENGTH},{MAX_LENGTH}}}$"), dtype=np.bool_)
+    found = np.zeros(len(cells), np.bool_)
+    found[spelled] = np.bitwise_count(masks(cells.filter(pa.array(spelled)))) <= PUZZLE_LETTERS
+    return found
+
+
+def text(cells: Iterable[str]) -> pa.Array:
+    """Return cells as one Arrow array of text."""
+    if isinstance(cells, pa.Array):
+        return cells
+    listed = cells if isinstance(cells, pd.Series | pd.Index | list) else list(cells)
+    return _whole(pa.array(listed)).cast(pa.large_string())
+
+
+def _whole(cells: pa.Array | pa.ChunkedArray) -> pa.Array:
+    return cells.combine_chunks() if isinstance(cells, pa.ChunkedArray) else cells

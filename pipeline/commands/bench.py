@@ -1,0 +1,65 @@
+"""`bee bench`: the time it takes to solve and count puzzles."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline import solver
+from pipeline.commands import MEASURE, Data, command, finite, progress, release_folder, say
+
+List = Annotated[Path | None, typer.Option("--list", help="Any word list; default the list of the workspace.")]
+
+SAMPLED = 200
+"""The number of official puzzles in a bench, if there are any on disk."""
+
+
+@command(MEASURE, "bee bench", "bee bench --list words.txt --seconds 0.5")
+def bench(
+    words: List = None,
+    seconds: Annotated[float, typer.Option(min=0.01, callback=finite, help="Seconds per algorithm.")] = 2.0,
+    data: Data = None,
+) -> None:
+    """Time our solver and generator and those that others have described, all on the same list in one run."""
+    import pandas as pd
+
+    from pipeline import registry, store
+    from pipeline.measure import algorithms, generators
+    from pipeline.measure import bench as benching
+
+    listed = solver.load_words(words) if words else solver.load_release(release_folder(data))
+    official: list[str] = []
+    try:
+        found = registry.load(store.find_workspace(data), "puzzles")
+        official = (found["center"] + found["outer"]).tolist()
+    except store.StoreError as error:
+        say(f"No official puzzles on disk, so only the four built-in ones are used: {error}")
+    asked = benching.letters(random.Random(0).sample(official, min(SAMPLED, len(official))))
+    with progress() as track:
+        made = benching.bench(listed, asked, seconds, track(algorithms.ALGORITHMS, "algorithms"))
+    in_c = benching.compiled(listed, asked)
+    if in_c.empty:
+        say("There is no C compiler here, so the scans in C are left out.")
+    table = pd.concat([made, in_c]) if len(in_c) else made
+    ours = float(made["solve_us"][made["algorithm"] == "ours"].iloc[0])
+    table["ours_is_faster"] = table["solve_us"] / ours
+    typer.echo(f"{len(listed):,} words, {len(asked)} puzzles; medians\n")
+    shown = table[
+        ["algorithm", "solve_us", "cold_us", "times_radix", "ours_is_faster", "build_ms", "memory_mb", "puzzles"]
+    ]
+    typer.echo(shown.to_string(index=False, float_format="{:,.1f}".format, na_rep="-", justify="right"))
+    counted = generators.compare(listed, _points)
+    typer.echo(f"\n{counted['puzzles'].iloc[0]:,} possible puzzles, all counted; medians\n")
+    shown = counted[["generator", "seconds", "ours_is_faster"]]
+    typer.echo(shown.to_string(index=False, float_format="{:,.3f}".format, justify="right"))
+
+
+def _points(words: list[str]) -> dict[str, int]:
+    """Count the points of every possible puzzle with our generator."""
+    from pipeline.play import puzzles as counting
+
+    every = counting.possible(words)
+    return dict(zip((every["center"] + every["outer"]).tolist(), every["points"].tolist(), strict=True))

@@ -1,0 +1,208 @@
+"""`bee puzzles`: the possible puzzles, filtered, sorted, and described for authors of games."""
+
+from __future__ import annotations
+
+import csv
+import enum
+import io
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pipeline import reader, solver
+from pipeline.commands import PLAY, Data, Json, command, iso_date, release_folder, say, say_release, tell
+from pipeline.words import FILTERS, SAFE, puzzle
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+List = Annotated[Path | None, typer.Option("--list", help="Any word list; default the list of the workspace.")]
+Least = Annotated[int | None, typer.Option(min=0, help="Minimum number.")]
+Most = Annotated[int | None, typer.Option(min=0, help="Maximum number.")]
+
+
+class Best(enum.StrEnum):
+    """What to sort puzzles by."""
+
+    words = "words"
+    points = "points"
+    pangrams = "pangrams"
+    perfect = "perfect"
+    difficulty = "difficulty"
+
+
+class Level(enum.StrEnum):
+    """The level of a puzzle; the names are those in `play.difficulty`."""
+
+    easy = "easy"
+    fair = "fair"
+    hard = "hard"
+
+
+@command(
+    PLAY,
+    "bee puzzles --contains qu --max-words 50 --best points",
+    "bee puzzles --daily today",
+    "bee puzzles --own --random --limit 1",
+)
+def puzzles(
+    contains: Annotated[str, typer.Option(help="Only puzzles with all these letters.")] = "",
+    without: Annotated[str, typer.Option(help="Only puzzles with none of these letters.")] = "",
+    center: Annotated[str, typer.Option(help="Only puzzles with one of these center letters.")] = "",
+    min_words: Least = None,
+    max_words: Most = None,
+    min_points: Least = None,
+    max_points: Most = None,
+    min_pangrams: Least = None,
+    max_pangrams: Most = None,
+    bingo: Annotated[
+        bool, typer.Option("--bingo", help="Only puzzles in which every letter starts an answer.")
+    ] = False,
+    difficulty: Annotated[Level | None, typer.Option(help="Only puzzles of this level.")] = None,
+    own: Annotated[bool, typer.Option("--own", help="Only good puzzles that were never official.")] = False,
+    safe: Annotated[
+        bool, typer.Option("--safe", help=f"Only puzzles without an answer flagged {', '.join(SAFE)}.")
+    ] = False,
+    max_similar: Annotated[
+        int | None, typer.Option(min=0, help="Maximum number of answers that only add -s, -es or -ing to another.")
+    ] = None,
+    daily: Annotated[str, typer.Option(callback=iso_date, help="Our own puzzle of this date.")] = "",
+    best: Annotated[Best | None, typer.Option(help="What to sort by, highest first; default words.")] = None,
+    at_random: Annotated[bool, typer.Option("--random", help="Print puzzles in random order.")] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="With --random: a number; the same number gives the same order again.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="Number of puzzles to print; 0 for all.")] = 20,
+    words: List = None,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    as_json: Json = False,
+    data: Data = None,
+) -> None:
+    """Count and print the puzzles that the list makes possible, those with the most words first.
+
+    With --json each puzzle is described in full: answers by tier, points, ranks, difficulty. Exit code 1 if no puzzle
+    fits.
+    """
+    from pipeline import frames
+    from pipeline.play import puzzles as counting
+
+    for asked in (contains, without, center):
+        if wrong := [letter for letter in asked.lower() if not "a" <= letter <= "z"]:
+            raise typer.BadParameter(f'"{wrong[0]}" is not a letter from a to z.')
+    if (at_random and best) or (seed is not None and not at_random):
+        raise typer.BadParameter("--random cannot be used with --best, and --seed needs --random.")
+    folder = release_folder(data)
+    listed = solver.load_words(words) if words else solver.load_release(folder)
+    every, took = _counted(listed, own or bool(daily), folder)
+    chosen = _today(_of_level(every, difficulty), daily)
+    bounds = {"words": (min_words, max_words), "points": (min_points, max_points)}
+    bounds |= {"pangrams": (min_pangrams, max_pangrams), "bingo": (int(bingo), None)}
+    kept = counting.choose(chosen, contains.lower(), without.lower(), center.lower(), **bounds)
+    kept = _ordered(kept, best or Best.words, random.randrange(10**6) if at_random and seed is None else seed)
+    say(f"{len(kept):,} of {len(every):,} possible puzzles from {len(listed):,} words; counted in {took:.2f} s.")
+    if words is None:
+        say_release(folder)
+    if safe or max_similar is not None:
+        kept = _fitting(kept, listed, _flagged(folder, SAFE) if safe else set(), max_similar, limit)
+    kept = kept.head(limit) if limit else kept
+    if as_json:
+        _describe(kept, listed, folder, words is None)
+    elif as_csv:
+        typer.echo(frames.csv_bytes(kept).decode(), nl=False)
+    elif len(kept):
+        typer.echo(kept.to_string(index=False))
+    if kept.empty:
+        say("No possible puzzle fits.")
+        raise typer.Exit(1)
+
+
+def _ordered(kept: pd.DataFrame, best: Best, seed: int | None) -> pd.DataFrame:
+    """Sort puzzles, highest first, or shuffle them with a seed and print it."""
+    kept = kept.sort_values([best.value, "points", "outer", "center"], ascending=[False, False, True, True])
+    if seed is None:
+        return kept
+    say(f"--random --seed {seed} gives this order again.")
+    return kept.iloc[random.Random(seed).sample(range(len(kept)), len(kept))]
+
+
+def _of_level(every: pd.DataFrame, wanted: Level | None) -> pd.DataFrame:
+    return every[every["level"] == wanted.value] if wanted and len(every) else every
+
+
+def _today(chosen: pd.DataFrame, date: str) -> pd.DataFrame:
+    """Keep only our own puzzle of a date; without a date, keep all."""
+    from pipeline.play import own as picking
+
+    if not date or chosen.empty:
+        return chosen
+    letters = chosen["center"] + chosen["outer"]
+    return chosen[letters == picking.daily(dict(zip(letters, chosen["level"], strict=True)), date)]
+
+
+def _solved(kept: pd.DataFrame, listed: Sequence[str]) -> Iterator[tuple[Any, list[str]]]:
+    """Yield each puzzle with its answers."""
+    index = solver.index(listed)
+    for center, outer in zip(kept["center"], kept["outer"], strict=True):
+        letters = puzzle(outer, center)
+        yield letters, solver.solve(index, letters)
+
+
+def _fitting(
+    kept: pd.DataFrame, listed: Sequence[str], rude: set[str], most_similar: int | None, limit: int
+) -> pd.DataFrame:
+    """Keep the first `limit` puzzles (0 for all) with no offensive answer and few similar answers."""
+    from pipeline.play import sets
+
+    places: list[int] = []
+    looked = 0
+    for looked, (_, answers) in enumerate(_solved(kept, listed), 1):
+        if sets.fits(answers, rude, most_similar):
+            places.append(looked - 1)
+            if len(places) == limit:
+                break
+    say(f"{len(places):,} of the first {looked:,} of them fit.")
+    return kept.iloc[places]
+
+
+def _describe(kept: pd.DataFrame, listed: Sequence[str], folder: str, released: bool) -> None:
+    """Print full descriptions of puzzles as JSON; answers have tiers if the list is that of the release."""
+    from pipeline.play import difficulty, sets
+
+    release = reader.read(folder, "words.csv", reader.PACKAGE)
+    tiers = {row["word"]: row["tier"] for row in _rows(release)} if released else {}
+    hard = difficulty.load(listed, difficulty.accepted(folder))
+    told = [sets.described(letters, answers, tiers, hard) for letters, answers in _solved(kept, listed)]
+    version = release.version if released else ""
+    tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": told})
+
+
+def _counted(listed: list[str], own: bool, folder: str) -> tuple[pd.DataFrame, float]:
+    """Count the possible puzzles of a list, with difficulty and level; returns them and the seconds it took."""
+    from pipeline.play import difficulty
+    from pipeline.play import own as picking
+    from pipeline.play import puzzles as counting
+
+    accepted = difficulty.accepted(folder)
+    hard = difficulty.load(listed, accepted)
+    started = time.perf_counter()
+    every = counting.possible(listed, hard)
+    took = time.perf_counter() - started
+    if own:
+        chosen = picking.pool(listed, hard, accepted, _flagged(folder, list(FILTERS.values())[-1]))
+        good = {each.center + each.outer for each in chosen}
+        every = every[(every["center"] + every["outer"]).isin(good)].reset_index(drop=True)
+    return every.assign(level=[difficulty.level(figure) for figure in every["difficulty"]]), took
+
+
+def _rows(release: reader.Release) -> csv.DictReader[str]:
+    return csv.DictReader(io.StringIO(release.files["words.csv"].decode()))
+
+
+def _flagged(folder: str, grades: Sequence[str]) -> set[str]:
+    """Return the words of the release that have one of these grades."""
+    table = _rows(reader.read(folder, "words.csv"))
+    return {row["word"] for row in table if not set(grades).isdisjoint(row["flags"].split())}

@@ -1,0 +1,1 @@
+"""Facts: tables made from official days and word lists. Pure functions: bytes or frames in, frames out."""

@@ -1,0 +1,115 @@
+"""Corrections: what a person wrote about wrong days, applied to every source that has the wrong day.
+
+A row of `corrections.csv` describes the wrong day: its date, its letters (`reported`, center first), the words that it
+wrongly lists (`listed`) and those that it wrongly lacks (`lacking`), separated by blanks. A row without words means
+that the whole day is wrong. `source` is the source of the wrong day. It does not limit the correction, because the same
+wrong day may be imported under another name; it only selects the source that is watched for a change.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+import pandas as pd
+
+from pipeline import frames
+from pipeline.sources import TRUST
+from pipeline.sources.day import BrokenDay, Day, day
+from pipeline.violations import Finding
+from pipeline.words import BeeError, LettersError, Puzzle, puzzle, spells
+
+Named = tuple[str, Day]
+"""A day with the name of its source."""
+
+
+class CorrectionError(BeeError):
+    """A row of `corrections.csv` is invalid."""
+
+
+class Corrected(NamedTuple):
+    """The corrected days, and one finding for each fault in the corrections."""
+
+    days: list[Named]
+    faults: list[Finding]
+
+
+def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
+    """Correct (source, day) pairs, oldest first; leave out days that are wrong as a whole.
+
+    `correction-stale`: the last day of the named source (or of all sources, if none is named) no longer matches the
+    correction, so a person has to review it. A correction of a date that its source does not have yet waits.
+    `correction-broken`: a cell of the correction is wrong, or the corrected day cannot be an official puzzle. The day
+    is not changed.
+    """
+    known = {*TRUST, *(source for source, _ in days)}
+    latest = {(source, day.date): day for source, day in days}
+    faults: list[Finding] = []
+    for row in frames.rows(corrections):
+        try:
+            letters = puzzle(row["reported"]).letters
+            _need_sense(row, letters, known)
+            days = [(source, made) for source, each in days if (made := _apply(each, letters, row)) is not None]
+        except (LettersError, BrokenDay, CorrectionError) as error:
+            faults.append(_fault("correction-broken", row, str(error)))
+            continue
+        watched = {
+            source: each
+            for (source, date), each in latest.items()
+            if date == row["date"] and row["source"] in ("", source)
+        }
+        if watched and not any(_says(each, letters, row) for each in watched.values()):
+            now = "; ".join(f"{source} has {each.puzzle.letters}" for source, each in sorted(watched.items()))
+            turned = {each.puzzle.letters for each in watched.values() if set(each.puzzle.letters) == set(letters)}
+            hint = " These are the same letters: write the center first." if turned - {letters} else ""
+            faults.append(_fault("correction-stale", row, f"The correction expects {_expected(row)}; {now}.{hint}"))
+    return Corrected(list(days), faults)
+
+
+def rejected(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
+    """Return (source, date) of the days that are wrong as a whole; the source is the one in the correction."""
+    whole = corrections[(corrections["listed"] == "") & (corrections["lacking"] == "")]
+    return frozenset(zip(whole["source"], whole["date"], strict=True))
+
+
+def _need_sense(row: Mapping[str, str], letters: str, known: Collection[str]) -> None:
+    """Raise CorrectionError if a row is invalid regardless of the sources."""
+    try:
+        datetime.date.fromisoformat(row["date"])
+    except ValueError:
+        raise CorrectionError(f'"{row["date"]}" is not a date like 2025-07-01.') from None
+    if row["source"] and row["source"] not in known:
+        raise CorrectionError(f'"{row["source"]}" is not a source; the sources are {", ".join(sorted(known))}.')
+    for column in ("listed", "lacking"):
+        if foreign := [word for word in row[column].split() if not spells(Puzzle(letters[0], letters[1:]), word)]:
+            raise CorrectionError(f'"{foreign[0]}" in {column} cannot be an answer of {row["reported"]}, center first.')
+    if empty := [column for column in ("reason", "by") if not row[column].strip()]:
+        raise CorrectionError(f"The column {empty[0]} is empty; give the reason and your name.")
+
+
+def _says(each: Day, letters: str, row: Mapping[str, str]) -> bool:
+    """Return whether a day is as the correction expects."""
+    answers = set(each.answers)
+    listed, lacking = set(row["listed"].split()), set(row["lacking"].split())
+    return each.puzzle.letters == letters and listed <= answers and not lacking & answers
+
+
+def _apply(each: Day, letters: str, row: Mapping[str, str]) -> Day | None:
+    """Return the corrected day, or None if it is wrong as a whole; raise BrokenDay if the result is not a puzzle."""
+    if each.date != row["date"] or each.puzzle.letters != letters:
+        return each
+    listed, lacking = set(row["listed"].split()), set(row["lacking"].split())
+    if not listed and not lacking:
+        return None
+    answers = (set(each.answers) - listed) | lacking
+    return day(each.date, each.puzzle.center, each.puzzle.outer, answers, each.refused)
+
+
+def _expected(row: Mapping[str, str]) -> str:
+    told = [f"with {row['listed']}"] * bool(row["listed"]) + [f"without {row['lacking']}"] * bool(row["lacking"])
+    return " ".join([row["reported"], *told])
+
+
+def _fault(rule: str, row: Mapping[str, str], detail: str) -> Finding:
+    return Finding(rule, f"{row['source']} {row['date']} {row['reported']}".strip(), detail)

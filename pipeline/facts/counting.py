@@ -1,0 +1,94 @@
+"""Counting: chooses the record to which the days on disk are added, so that a changed day counts in its new form.
+
+The *base* is the record without the days that this workspace counted itself. While those days are on disk, the evidence
+is the base plus all of them, counted again. If the base does not fit any longer (the evidence came from elsewhere, or
+captures were deleted), the evidence itself becomes the base, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pipeline import reader
+from pipeline.facts import evidence
+from pipeline.facts.evidence import NONE, Evidence
+from pipeline.words import BeeError
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A record, and the checksums of the evidence files made from it and the days on disk."""
+
+    kept: Evidence
+    made: tuple[str, ...]
+
+
+NOTHING = Base(NONE, ())
+"""The base before the first merge."""
+
+
+def kept(evidence_file: bytes | None, rebuild: bool) -> Evidence:
+    """Read the evidence so far; a rebuild continues without it if it is damaged."""
+    try:
+        return evidence.decode(evidence_file) if evidence_file is not None else NONE
+    except BeeError:
+        if rebuild:
+            return NONE
+        raise
+
+
+class Start(NamedTuple):
+    """The start of counting: the base to keep, the record to add to, and the dates that are not new."""
+
+    kept: Evidence
+    base: Evidence
+    before: frozenset[str]
+
+
+def start(
+    base: Base,
+    kept: Evidence,
+    file: bytes | None,
+    seen: Collection[str],
+    final: Collection[str],
+    puzzles: Collection[str],
+    rebuild: bool,
+) -> Start:
+    """Return the record to which the days on disk are added; `kept` is the evidence, `file` its bytes.
+
+    `seen` are all dates of the captures, `puzzles` those that corrections leave, and `final` those of them that are
+    settled. If all days of the base are on disk and settled, everything is counted again, which is always safe. A day
+    that a correction removes is removed from the record only if it was counted from these captures: a record that came
+    from elsewhere may have the day from a better source.
+    """
+    if rebuild:
+        return Start(kept, NONE, frozenset())
+    followed = file is not None and reader.sha256(file) in base.made
+    mine = base.kept if followed and kept.covered - base.kept.covered <= set(seen) else kept
+    corrected = set(seen) - set(puzzles) if followed else set()
+    whole = mine.covered <= set(final) | corrected
+    return Start(mine, NONE if whole else mine, mine.covered)
+
+
+def next_base(base: Evidence, made: Evidence, file: bytes | None, anew: bool) -> Base:
+    """Return the base after a merge; the result of the first merge or of a rebuild is the base of later ones."""
+    new = evidence.encode(made)
+    if anew:
+        return Base(made, (reader.sha256(new),))
+    return Base(base, tuple(sorted({reader.sha256(data) for data in (file, new) if data is not None})))
+
+
+def encode(base: Base) -> bytes:
+    """Encode a base: a line of checksums, then a file like `evidence.csv`."""
+    return f"# follows {' '.join(base.made)}\n".encode() + evidence.encode(base.kept)
+
+
+def decode(data: bytes) -> Base:
+    """Decode a base; a damaged one counts as none."""
+    first, _, rest = data.partition(b"\n")
+    try:
+        return Base(evidence.decode(rest), tuple(first.decode("ascii", "replace").split()[2:]))
+    except BeeError:
+        return NOTHING

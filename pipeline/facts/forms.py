@@ -1,0 +1,84 @@
+"""Inflected forms: the possible base forms of all words of a list at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pipeline import columns
+from pipeline.facts.endings import ENDINGS
+from pipeline.words import MIN_LENGTH
+
+
+class Parts(NamedTuple):
+    """Parts of words: the row of each part's word, and the part."""
+
+    rows: columns.Numbers
+    text: pa.Array
+
+    def where(self, chosen: columns.Flags) -> Parts:
+        """Keep only the chosen parts."""
+        return Parts(self.rows[chosen], self.text.filter(pa.array(chosen)))
+
+    def plus(self, ending: str) -> Parts:
+        """Add an ending to each part."""
+        if not ending:
+            return self
+        cells = (self.text, *(pa.scalar(each, pa.large_string()) for each in (ending, "")))
+        return Parts(self.rows, pc.binary_join_element_wise(*cells))
+
+    def single(self) -> Parts:
+        """Keep the parts that end with a double letter, and make it single."""
+        last, before = pc.utf8_slice_codeunits(self.text, -1), pc.utf8_slice_codeunits(self.text, -2, -1)
+        kept = self.where(np.asarray(pc.equal(last, before), dtype=np.bool_))
+        return Parts(kept.rows, pc.utf8_slice_codeunits(kept.text, 0, -1))
+
+    def longer(self, least: int) -> Parts:
+        """Keep the parts with at least this many letters."""
+        return self.where(np.asarray(pc.greater_equal(pc.utf8_length(self.text), least), dtype=np.bool_))
+
+
+def without(words: pa.Array, ending: str) -> Parts:
+    """Remove an ending from all words that have it; leave out the others."""
+    has = pc.ends_with(words, pattern=ending)
+    return Parts(np.flatnonzero(has), pc.utf8_slice_codeunits(words.filter(has), 0, -len(ending)))
+
+
+def together(parts: Iterable[Parts]) -> Parts:
+    """Combine parts, sorted by word; the parts of one word stay in the given order."""
+    rows, text = zip(*parts, strict=True)
+    order = np.argsort(np.concatenate(rows), kind="stable")
+    return Parts(np.concatenate(rows)[order], pa.concat_arrays(text).take(pa.array(order)))
+
+
+def all_bases(words: pa.Array) -> Parts:
+    """Return the same as `endings.bases` for each word, in the same order."""
+    found = []
+    for ending, instead in ENDINGS:
+        stems = without(words, ending)
+        if ending == "s":
+            stems = stems.where(~np.asarray(pc.ends_with(stems.text, pattern="s"), dtype=np.bool_))
+        found.append(stems.plus(instead))
+        if not instead and ending != "s":
+            doubled = stems.longer(3)
+            found.append(doubled.where(~np.asarray(pc.ends_with(doubled.text, pattern="s"), dtype=np.bool_)).single())
+    return together(found)
+
+
+def lemmas(words: pd.Series, known: Iterable[str]) -> pd.Series:
+    """Return the first base of each word that is a known word of playable length, or "".
+
+    >>> lemmas(pd.Series(["pita", "pitas"]), ["pita"]).tolist()
+    ['', 'pita']
+    """
+    found = all_bases(columns.text(words)).longer(MIN_LENGTH)
+    found = found.where(columns.among(found.text, known))
+    rows, first = np.unique(found.rows, return_index=True)
+    return pd.Series(found.text.take(pa.array(first)), index=rows, dtype="str").reindex(
+        range(len(words)), fill_value=""
+    )

@@ -1,0 +1,1 @@
+"""Fetching: the network, captures with receipts, and the days to fetch."""

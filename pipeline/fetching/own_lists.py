@@ -1,0 +1,92 @@
+"""Lists of the user: import a word list into a workspace with its receipt, and remove it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pandas as pd
+
+from pipeline import frames, reader, store
+from pipeline.facts import lists, own_lists, word_files
+from pipeline.facts.own_lists import RECEIPT, OwnList
+from pipeline.facts.word_list import ListError
+from pipeline.fetching.list_files import files_of
+from pipeline.store import Workspace
+from pipeline.words import BeeError
+
+
+def bring(workspace: Workspace, path: Path, name: str, license: str, column: str, now: str) -> OwnList:
+    """Store a list under a name, replacing an earlier one, and return it.
+
+    Nothing changes if the same file is already stored undamaged with the same license and column. Without a license the
+    recorded one stays. Raises ListError if the list has no playable word or the name cannot be used.
+    """
+    folder = _folder(workspace, name)
+    before = _receipt(folder)
+    license = " ".join(license.split()) or next(iter(before["license"]), "")
+    rows, stored = [], {}
+    for file, data in files_of(path).items():
+        digest = reader.sha256(data)
+        kept = f"{digest[:8]}-{re.sub('[^A-Za-z0-9._+-]', '_', file)[-100:]}"
+        row = {"list": name, "file": kept, "url": file, "bytes": len(data), "sha256": digest}
+        rows.append(row | {"fetched_at": now, "license": license, "column": column})
+        stored[kept] = data
+    receipt = frames.from_rows(rows, "list_receipts")
+    files = {f"{name}/{file}": data for file, data in {**stored, RECEIPT: frames.csv_bytes(receipt)}.items()}
+    try:
+        brought = own_lists.decode(files)[name]
+    except ListError as error:  # it names the file as it would be stored
+        told = str(error)
+        for row in rows:
+            told = told.replace(str(row["file"]), str(row["url"]))
+        raise ListError(told) from error
+    if not brought.words:
+        raise word_files.nothing_left(str(path), brought.rejected)
+    if not (_same(before, receipt) and all(_holds(folder / file, data) for file, data in stored.items())):
+        for file, data in stored.items():
+            store.write_bytes(folder / file, data)
+        store.write_bytes(folder / RECEIPT, frames.csv_bytes(receipt))
+        for old in folder.iterdir():
+            if old.name not in (*stored, RECEIPT):
+                old.unlink()
+    return brought
+
+
+def _receipt(folder: Path) -> pd.DataFrame:
+    """Read the receipt of a list; empty if there is none, or if it cannot be read."""
+    path = folder / RECEIPT
+    try:
+        return frames.from_text(frames.read_csv(path.read_bytes(), path), "list_receipts")
+    except (OSError, BeeError):
+        return frames.empty("list_receipts")
+
+
+def _same(before: pd.DataFrame, after: pd.DataFrame) -> bool:
+    """Return whether two receipts name the same files, whatever their times."""
+    return bool(before.drop(columns="fetched_at").equals(after.drop(columns="fetched_at")))
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    return path.is_file() and path.read_bytes() == data
+
+
+def take_back(workspace: Workspace, name: str) -> None:
+    """Remove a list; raise ListError if there is none with that name."""
+    folder = _folder(workspace, name)
+    if not folder.is_dir():
+        there = ", ".join(sorted(path.parent.name for path in workspace.raw.glob(f"lists/*/{RECEIPT}")))
+        raise ListError(f'There is no list "{name}" in {workspace.root}; it has {there or "no list of yours"}.')
+    (folder / RECEIPT).unlink(missing_ok=True)
+    shutil.rmtree(folder)
+    if not any(folder.parent.iterdir()):
+        folder.parent.rmdir()
+
+
+def _folder(workspace: Workspace, name: str) -> Path:
+    if not re.fullmatch("[a-z0-9_-]{1,40}", name):
+        raise ListError(f'"{name[:40]}" is no name for a list: use up to 40 of a to z, digits, - and _.')
+    if taken := [item.title for item in lists.LISTS if item.name == name]:
+        raise ListError(f'"{name}" is the name of {taken[0]}, which is already in the lexicon; choose another name.')
+    return workspace.raw / "lists" / name

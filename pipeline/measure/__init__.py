@@ -1,0 +1,1 @@
+"""Measure: how good the list is and how fast the solver is."""

@@ -1,0 +1,72 @@
+"""Forecasts: the estimates at the beginning of a month, fitted once and kept for the rest of the month."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+
+import pandas as pd
+
+from pipeline import frames, reader
+from pipeline.facts.evidence import Evidence
+from pipeline.facts.lexicon import listed, plain
+from pipeline.opinions import estimate, flag, relatives
+from pipeline.words import LIKELY, UNLISTED
+
+SMALLEST = 0.01
+"""Estimates below this are not stored; they count as `1 - track.SUREST`."""
+
+Forecast = Callable[[str, str, Callable[[], Evidence]], Mapping[str, float]]
+"""A function that makes the estimates from the first day of a month, a digest of everything counted before, and a
+function that returns it."""
+
+
+def fit(lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame) -> dict[str, float]:
+    """Return the p of every word without a record, from the table of `estimated`, if it is at least `SMALLEST`."""
+    found = estimated(lexicon, offensive, record)
+    return {word: p for word, p in zip(found["word"].tolist(), found["p"].tolist(), strict=True) if p >= SMALLEST}
+
+
+def estimated(lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
+    """Estimate every word without a record from the record alone; `UNLISTED` grades stay off the list.
+
+    A word that is in no list and not in the record was not known then and gets no estimate. Columns: word, p, basis.
+    """
+    met = set(record["word"][record["accepted"] > 0])
+    known = lexicon[listed(lexicon) | lexicon["word"].isin(met)].reset_index(drop=True)
+    words = pd.Series(sorted(set(known["word"][plain(known)]) | met))
+    estimates = estimate.estimate(known, relatives.links(known), relatives.sisters(known), record, words)
+    flags = flag.flag(known, offensive)
+    never = flags["word"][flags["flag"].isin(UNLISTED)]
+    unlisted = estimates["word"].isin(never)
+    return estimates.assign(p=estimates["p"].mask(unlisted, estimates["p"].clip(upper=LIKELY - 0.01)))
+
+
+def forecaster(
+    lexicon: pd.DataFrame, offensive: pd.DataFrame, kept: pd.DataFrame, used: dict[str, Mapping[str, float]]
+) -> Forecast:
+    """Return the function that makes forecasts; `kept` are those of the last merge, and the new ones are added to
+    `used`."""
+    known = {
+        str(key): dict(zip(rows["word"].tolist(), rows["p"].tolist(), strict=True)) for key, rows in kept.groupby("key")
+    }
+
+    @functools.cache
+    def lists() -> str:
+        tables = (lexicon, offensive) if len(lexicon) else ()
+        return reader.sha256(b"".join(table.to_parquet(index=False) for table in tables))
+
+    def forecast(month: str, counted: str, record: Callable[[], Evidence]) -> Mapping[str, float]:
+        key = reader.sha256(f"{month} {counted} {lists()}".encode())
+        if key not in used:
+            used[key] = known[key] if key in known else fit(lexicon, offensive, record().record)
+        return used[key]
+
+    return forecast
+
+
+def table(used: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
+    """Return forecasts as the table `forecasts`."""
+    rows = [(key, word, p) for key, estimates in used.items() for word, p in estimates.items()]
+    frame = pd.DataFrame(rows, columns=["key", "word", "p"])
+    return frames.check(frame, "forecasts") if rows else frames.empty("forecasts")

@@ -1,0 +1,203 @@
+"""Walk: process the new days, oldest first: score each with what was known before it, then count it or hold it.
+
+A day is *held* if its list is more surprising than nearly all real days (`SURPRISING`, `WRONG`), or if sources differ
+on its letters or on many words. If a day has only one live witness, each word with a very unlikely outcome waits
+(`UNLIKELY`). A person admits a held day with a line in `admitted.csv`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect, bisect_left
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from pipeline import columns, frames
+from pipeline.facts import evidence, merge
+from pipeline.facts.evidence import Evidence
+from pipeline.opinions import track
+from pipeline.opinions.forecast import Forecast
+from pipeline.opinions.track import Record, Score
+
+SURPRISING = 20.0
+"""A day with at least this many bits of surprise is held; docs/RELIABILITY.md has the distribution on real days."""
+WRONG = 9
+"""A day with at least this many missing and extra words is held."""
+UNLIKELY = 0.01
+"""A word whose outcome had a smaller probability than this waits for a second witness."""
+TRACK_FROM = "2023-07-01"
+"""The first day of a walk over the whole archive, unless the track record starts elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The input of a walk.
+
+    `base` is the record to which the days are added. `final` are the dates with settled lists, and `scored` are the
+    dates among them that get a row of the track record. `live` are the names of the sources that are fetched over the
+    network.
+    """
+
+    base: Evidence
+    puzzles: pd.DataFrame
+    answers: pd.DataFrame
+    conflicts: pd.DataFrame
+    trials: pd.DataFrame
+    plain: frozenset[str]
+    admitted: pd.DataFrame
+    final: frozenset[str]
+    scored: frozenset[str]
+    live: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """The result of a walk: the evidence of settled days, the evidence with provisional days, two tables by name, and
+    the scores.
+
+    `scores` are those of the days in `Facts.scored` and of provisional days, including held days.
+    """
+
+    settled: Evidence
+    evidence: Evidence
+    track: pd.DataFrame
+    waiting: pd.DataFrame
+    scores: tuple[Score, ...]
+
+
+@dataclass(slots=True)
+class _Going:
+    """The state of a walk."""
+
+    record: Record
+    estimates: Mapping[str, float] | None = None
+    month: str = ""
+    opened: str = ""
+    asked: bool = False
+    counted: set[str] = field(default_factory=set)
+    digest: Any = field(default_factory=hashlib.sha256)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    waiting: list[dict[str, str]] = field(default_factory=list)
+    without: set[tuple[str, str]] = field(default_factory=set)
+    scores: list[Score] = field(default_factory=list)
+
+    def waits(self, date: str, subject: str, kind: str, detail: str) -> None:
+        self.waiting.append({"date": date, "subject": subject, "kind": kind, "detail": detail})
+        self.without |= {(date, subject)} - {(date, "day")}
+
+    def to(self, date: str) -> None:
+        """Go to a day. A new month is forecast from what was counted before its first day on disk."""
+        if self.month != date[:7]:
+            self.month, self.opened = date[:7], self.digest.hexdigest()
+            self.asked, self.estimates = False, None
+
+
+def to_score(new: Collection[str], track: pd.DataFrame, begun: bool, rebuild: bool) -> frozenset[str]:
+    """Choose the days that get a row of the track record: the new days, or in a rebuild all days since its first row.
+
+    The first merge gets no rows: it makes the record from which later days are forecast.
+    """
+    since = min(track["date"], default=TRACK_FROM) if rebuild else ""
+    return frozenset(date for date in new if date >= since) if begun or rebuild else frozenset()
+
+
+def together(track: pd.DataFrame, walked: Walked, scored: Collection[str]) -> pd.DataFrame:
+    """Replace the rows of the scored days, and remove the rows of days that no longer count."""
+    stay = ~track["date"].isin(scored) & track["date"].isin(walked.settled.covered)
+    return frames.check(pd.concat([track[stay], walked.track]), "track")
+
+
+def walk(facts: Facts, forecast: Forecast) -> Walked:
+    """Add the days on disk to the base: first the settled ones, then, separately, those that may still change."""
+    watched = bool(facts.scored) or set(facts.puzzles["date"]) > facts.final
+    going = _Going(track.remember(facts.base.record) if watched else {})
+    if watched:
+        going.digest.update(evidence.encode(facts.base))
+    dates, words, accepted = (facts.trials[name].tolist() for name in ("date", "word", "accepted"))
+    puzzles = {row["date"]: row for row in frames.rows(facts.puzzles) if row["date"] not in facts.base.covered}
+    torn, disputed = merge.torn(facts.conflicts), merge.disputed(facts.conflicts)
+    letters = {row["date"]: (row["letters"], row["answers"]) for row in frames.rows(facts.admitted)}
+    counts = facts.answers.groupby("date").size().to_dict()
+    witnesses = facts.answers.groupby("date")["vouched"].max().to_dict()
+    for date in [*sorted(puzzles.keys() & facts.final), *sorted(puzzles.keys() - facts.final)]:
+        going.to(date)
+        row = {**puzzles[date], "witnesses": witnesses[date]}
+        rows = slice(bisect_left(dates, date), bisect(dates, date))
+        day = list(zip(words[rows], accepted[rows], strict=True))
+        is_final = date in facts.final
+        admitted = letters.get(date) == (row["center"] + row["outer"], counts[date])
+        scored = _score(facts, forecast, going, date, day) if date in facts.scored or not is_final else None
+        going.scores += [scored] if scored else []
+        if not admitted and (reason := torn.get(date) or (scored and surprising(scored))):
+            going.waits(date, "day", "held", reason)
+            continue
+        if not is_final:
+            going.waits(date, "day", "provisional", "its list may still grow")
+        if not admitted:
+            _sift(facts, going, row, scored, sorted(word for at, word in disputed if at == date))
+        if scored and is_final:
+            named = {name: row[name] for name in ("date", "source", "witnesses")}
+            going.rows.append(named | track.row(scored))
+        if watched:
+            known = [(word, yes) for word, yes in day if (date, word) not in going.without]
+            track.fold(going.record, date, known)
+            going.digest.update(f"{date} {[word for word, yes in known if yes]}\n".encode())
+        going.counted.add(date)
+    return _walked(facts, going)
+
+
+def surprising(scored: Score) -> str:
+    """Return the reason why a day is held, or ""."""
+    if scored.surprise >= SURPRISING or scored.wrong >= WRONG:
+        return f"{scored.wrong} missing or extra words, {scored.surprise:.1f} bits of surprise"
+    return ""
+
+
+def _score(facts: Facts, forecast: Forecast, going: _Going, date: str, day: list[track.Trial]) -> Score | None:
+    """Score a day with the month's forecast; None if too few days are known before it."""
+    if not going.asked:
+        first, going.asked = f"{going.month}-01", True
+        before = {each for each in going.counted & facts.final if each < first}
+        if len(facts.base.covered | before) >= track.ENOUGH:
+            going.estimates = forecast(first, going.opened, lambda: _counted(facts, going, before))
+    if going.estimates is None:
+        return None
+    return track.score(date, day, going.record, going.estimates, facts.plain)
+
+
+def _sift(facts: Facts, going: _Going, row: Mapping[str, Any], scored: Score | None, disputed: list[str]) -> None:
+    """Let single words of a day wait: words on which sources differ, and unlikely outcomes from a single live
+    source."""
+    for word in disputed:
+        going.waits(row["date"], word, "disputed", "sources differ on it")
+    if scored and row["witnesses"] < 2 and row["source"] in facts.live:
+        for word, p in sorted(scored.outcomes.items()):
+            if p < UNLIKELY and word not in disputed:
+                going.waits(
+                    row["date"], word, "surprising", f"{row['source']} is the only source; its probability was {p:.4f}"
+                )
+
+
+def _counted(facts: Facts, going: _Going, dates: Collection[str]) -> Evidence:
+    """Add days to the base without the words that wait."""
+    trials = facts.trials
+    if going.without:
+        keys = pd.MultiIndex.from_arrays([trials["date"], trials["word"]])
+        trials = trials[~keys.isin(list(going.without))]
+    held = set(facts.puzzles["date"]) - going.counted - facts.base.covered
+    return evidence.counted(facts.base, trials[~columns.among(trials["date"], held)], facts.answers, dates, facts.plain)
+
+
+def _walked(facts: Facts, going: _Going) -> Walked:
+    settled = _counted(facts, going, going.counted & facts.final)
+    every = settled if going.counted <= facts.final else _counted(facts, going, going.counted)
+    return Walked(
+        settled,
+        every,
+        frames.from_rows(going.rows, "track"),
+        frames.from_rows(going.waiting, "waiting"),
+        tuple(going.scores),
+    )

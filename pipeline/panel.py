@@ -1,0 +1,199 @@
+"""The panel: widgets of the notebooks: a table with buttons for verdicts, and a box for a word.
+
+Without a kernel, as on a rendered page, both show plain HTML.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from pipeline import frames
+from pipeline.desk import Review
+from pipeline.measure import plots as show
+from pipeline.words import BeeError
+
+VERDICTS = ("keep", "drop", "skip")
+
+
+class Verdicts:
+    """A table with keep, drop, skip and a reason for each row, which a `Review` writes immediately.
+
+    `frame` has a column `word`, and a column `command`, which a page without a kernel shows instead of buttons. Words
+    that `veiled` hides get no buttons.
+    """
+
+    def __init__(
+        self,
+        review: Review,
+        frame: pd.DataFrame,
+        caption: str,
+        columns: Mapping[str, str],
+        formats: Mapping[str, str] | None = None,
+        veiled: Callable[[str], str] = str,
+    ) -> None:
+        """Make the table; columns and formats are as in `plots.as_table`."""
+        self.review, self.veiled, self.caption, self.formats = review, veiled, caption, dict(formats or {})
+        self.columns = columns
+        self.frame = frame.reset_index(drop=True)
+        hidden = self.frame["word"].map(veiled) != self.frame["word"]
+        texts = [name for name in self.frame.columns if not pd.api.types.is_numeric_dtype(self.frame[name])]
+        shown = self.frame.assign(command=self.frame["command"].mask(hidden, "SHOW_OFFENSIVE = True first"))
+        self.shown = shown.assign(**{name: shown[name].astype("str").map(veiled) for name in texts})
+        self.rows: list[_Row] = []
+        review.watchers.append(self.told)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        """Show widgets if there is a kernel, else a table with commands."""
+        plain = show.as_table(self.shown, self.caption, self.columns, self.formats)
+        return {**_view(self.widget()), "text/html": plain.data}
+
+    def widget(self) -> Any:
+        """Return the whole table as a widget."""
+        import ipywidgets as w
+
+        told = self.review.known()
+        facts = self.shown.drop(columns="command")
+        self.rows = [
+            _Row(self, word, self._texts(cells), word == cells["word"], told.get(word, ""))
+            for word, cells in zip(self.frame["word"].tolist(), frames.rows(facts), strict=True)
+        ]
+        search = w.Text(placeholder="filter", layout={"width": "14em"})
+        order = w.Dropdown(
+            options=["as given", *(name for name in self.columns if name != "command")], layout={"width": "12em"}
+        )
+        turned = w.Checkbox(description="largest first", indent=False, layout={"width": "9em"})
+        self.said = w.HTML()
+        self.list = w.VBox([row.box for row in self.rows])
+        undo = w.Button(description="Undo", tooltip="Undo the last verdict", layout={"width": "6em"})
+        undo.add_class("bee-undo")
+        undo.on_click(lambda _: self.undo())
+        for control in (search, order, turned):
+            control.observe(lambda _: self._arrange(search.value, order.value, turned.value), "value")
+        title = w.HTML(f"<b>{html.escape(self.caption)}</b>")
+        controls = w.HBox([search, w.Label("sort by"), order, turned, undo, self.said])
+        meaning = w.HTML(f'<div class="bee-table"><dl>{self._meaning()}</dl></div>')
+        return w.VBox([title, controls, self.list, meaning])
+
+    def _texts(self, cells: Mapping[str, Any]) -> dict[str, str]:
+        """Format the facts of a row as text, by column."""
+        return {
+            name: self.formats.get(name, "{}").format(cells[name])
+            for name in ("word", *self.columns)
+            if name != "command" and not pd.isna(cells[name]) and cells[name] != ""
+        }
+
+    def _meaning(self) -> str:
+        told = {name: text for name, text in self.columns.items() if name != "command"}
+        return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(text)}</dd>" for name, text in told.items())
+
+    def _arrange(self, wanted: str, by: str, largest: bool) -> None:
+        """Show the rows that match all words of a filter, in the chosen order."""
+        frame = self.frame
+        if by != "as given":
+            frame = frame.sort_values(list(dict.fromkeys([by, "word"])), ascending=not largest, kind="stable")
+        rows = [self.rows[at] for at in frame.index]
+        self.list.children = [row.box for row in rows if all(part in row.text for part in wanted.lower().split())]
+
+    def undo(self) -> None:
+        """Undo the last verdict and reopen its row, in whichever table it is."""
+        try:
+            word = self.review.undo()
+        except BeeError as error:
+            self.said.value = html.escape(str(error))
+            return
+        self.said.value = html.escape(f"{word}: removed.")
+
+    def told(self, word: str, verdict: str, said: str) -> None:
+        """Show the result in each row of a word, wherever it was decided or undone."""
+        for row in self.rows:
+            if row.word == word:
+                row.done(verdict, said)
+
+
+class _Row:
+    """A row: facts, a reason, three buttons, and the result."""
+
+    def __init__(self, panel: Verdicts, word: str, texts: Mapping[str, str], can: bool, verdict: str) -> None:
+        import ipywidgets as w
+
+        self.panel, self.word = panel, word
+        self.text = " ".join(texts.values()).lower()
+        self.reason = w.Text(placeholder="reason", layout={"width": "20em"}, tooltip=f"The reason for {word}")
+        self.buttons = [w.Button(description=name, layout={"width": "4.5em"}) for name in VERDICTS]
+        for button in self.buttons:
+            button.on_click(lambda pressed: self.decide(pressed.description))
+        self.said = w.HTML()
+        told = w.HTML(_facts(texts), layout={"flex": "1 1 24em"})
+        given = [self.reason, *self.buttons] if can else [w.Label("SHOW_OFFENSIVE = True first")]
+        layout = {"border_top": "1px solid #8884", "align_items": "center", "flex_flow": "row wrap"}
+        self.box = w.HBox([told, *given, self.said], layout=layout)
+        self.box.add_class("bee-verdict")
+        if can:
+            self.box.add_class(f"bee-verdict-{word}")
+        self.done(verdict, f"{verdict}: already written." if verdict else "")
+
+    def decide(self, verdict: str) -> None:
+        """Run the action of a button, and show the result."""
+        review, reason = self.panel.review, self.reason.value
+        try:
+            review.skip(self.word) if verdict == "skip" else review.decide(self.word, verdict, reason)
+        except BeeError as error:
+            self.said.value = html.escape(str(error))
+
+    def done(self, verdict: str, said: str) -> None:
+        """Show a verdict, or, if it is "", that there is none."""
+        self.said.value = html.escape(said)
+        for control in (self.reason, *self.buttons):
+            control.disabled = bool(verdict)
+
+
+def _facts(texts: Mapping[str, str]) -> str:
+    """Format the facts of a row as HTML."""
+    told = [f"<span>{html.escape(f'{name} {text}')}</span>" for name, text in texts.items() if name != "word"]
+    return f"<b>{html.escape(texts['word'])}</b> <small>{' · '.join(told)}</small>"
+
+
+class Asked:
+    """A box for a word that shows the result of `tell`; a page without a kernel shows one word."""
+
+    def __init__(self, word: str, tell: Callable[[str], str]) -> None:
+        """Start with a word. `tell` returns HTML, and raises BeeError for an unknown word."""
+        self.word, self.tell = word, tell
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        """Show the box if there is a kernel, and the result for the word in any case."""
+        told = self._told(self.word)
+        return {**_view(self._box(told)), "text/html": told}
+
+    def widget(self) -> Any:
+        """Return the box and the result as a widget."""
+        return self._box(self._told(self.word))
+
+    def _told(self, word: str) -> str:
+        try:
+            return self.tell(word)
+        except BeeError as error:
+            return f"<p>{html.escape(str(error))}</p>"
+
+    def _box(self, told: str) -> Any:
+        import ipywidgets as w
+
+        box = w.Text(self.word, description="word", continuous_update=False)
+        box.add_class("bee-word")
+        story = w.HTML(told)
+        story.add_class("bee-story")
+
+        def look(change: Mapping[str, Any]) -> None:
+            story.value = self._told(change["new"].strip().lower())
+
+        box.observe(look, "value")
+        return w.VBox([box, story])
+
+
+def _view(widget: Any) -> dict[str, Any]:
+    """Return the representation of a widget in a notebook."""
+    return dict(widget._repr_mimebundle_())

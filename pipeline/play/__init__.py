@@ -1,0 +1,1 @@
+"""Play: answers, hints and descriptions of puzzles, for players."""

@@ -1,0 +1,89 @@
+"""Difficulty: how hard a puzzle is, from public data. Standard library only.
+
+The *hardness* of a word is the size of the smallest SCOWL list that has it (10 for the most common words, 95 for
+anything ever called a word, `HARDEST` for a word in none of them), minus `EASIER` for a word that puzzles accepted
+`KNOWN` times or more, because regular players know it. The *difficulty* of a puzzle is the mean hardness of its points.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping
+
+from pipeline.play import tables
+from pipeline.words import BeeError, score
+
+HARDEST = 100
+KNOWN = 5
+"""A word accepted this often is familiar. Someone who plays daily has seen it about once in two years."""
+EASIER = 10
+FAIR, HARD = 31.7, 35.8
+"""A puzzle with at least these difficulties is fair or hard. They divide the 2,794 official puzzles from 2018-05-09 to
+2025-12-31, solved with the list of 2025.12.31.1, into thirds."""
+LEVELS = ("easy", "fair", "hard")
+
+
+def hardness(size: int, accepted: int) -> int:
+    """Return how hard a word is, from 0 to 100.
+
+    >>> hardness(60, 4), hardness(60, 5), hardness(10, 9)
+    (60, 50, 0)
+    """
+    return size - EASIER * (accepted >= KNOWN)
+
+
+def difficulty(words: Collection[str], hard: Mapping[str, int]) -> float:
+    """Return the mean hardness of the points of some words, rounded to tenths (half up); 0 if there are no words.
+
+    >>> difficulty(["cove", "octave"], {"cove": 20, "octave": 55})
+    50.0
+    """
+    points = sum(map(score, words))
+    return rounded(sum(score(word) * hard[word] for word in words), points)
+
+
+def rounded(weighed: int, points: int) -> float:
+    """Divide and round to tenths (half up) with whole numbers, so that every program gets the same result.
+
+    >>> rounded(325, 10), rounded(1, 20), rounded(0, 0)
+    (32.5, 0.1, 0.0)
+    """
+    return (20 * weighed + points) // (2 * points) / 10 if points else 0.0
+
+
+def level(figure: float) -> str:
+    """Return the level of a difficulty.
+
+    >>> level(31.6), level(31.7), level(35.7), level(35.8)
+    ('easy', 'fair', 'fair', 'hard')
+    """
+    return LEVELS[(figure >= FAIR) + (figure >= HARD)]
+
+
+def load(
+    words: Collection[str], accepted: Mapping[str, int], folder: str | os.PathLike[str] = tables.LEXICON
+) -> dict[str, int]:
+    """Return the hardness of words from SCOWL's table and how often each was accepted. Raises BeeError without it."""
+    return {word: hardness(size, accepted.get(word, 0)) for word, size in sizes(words, folder).items()}
+
+
+def sizes(words: Collection[str], folder: str | os.PathLike[str] = tables.LEXICON) -> dict[str, int]:
+    """Return the size of the smallest SCOWL list that has each word. Raises BeeError without SCOWL's table."""
+    found = dict.fromkeys(words, HARDEST)
+    for word, kind, _, _, size in tables.rows("scowl", folder):
+        if word in found and kind in ("words", "accented"):
+            found[word] = min(int(size), found[word])
+    return found
+
+
+def accepted(release: str | os.PathLike[str]) -> dict[str, int]:
+    """Return how often each tried word was accepted, from a release's `evidence.csv`. Raises BeeError without it."""
+    path = os.path.join(release, "evidence.csv")  # noqa: PTH118
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123
+            lines = file.read().split("\n")[2:]
+        return {row[0]: int(row[2]) for row in (line.split(",") for line in lines if line)}
+    except OSError as error:
+        raise BeeError(f"Cannot read {path} ({error.strerror}); take all files from one release.") from error
+    except (ValueError, IndexError) as error:
+        raise BeeError(f"{path} is damaged; take all files from one release.") from error

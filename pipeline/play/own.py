@@ -1,0 +1,97 @@
+"""Our own puzzles: a pool of possible puzzles that were never official, and one of them for each date.
+
+A letter set is in the pool only if no pangram of it was ever accepted. An official puzzle has an accepted pangram, so
+no puzzle of the pool was official up to the last day that the record covers. Later official puzzles are unknown. About
+0.24 new letter sets per day appear (2025), of 2,109 that are possible, so the chance that one of them has the letters
+and center of a given puzzle of ours within 60 days is about one in a thousand. Letter sets with S, or with both E and
+R, are left out, as are offensive pangrams.
+Standard library only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from pipeline import solver
+from pipeline.play import difficulty
+from pipeline.words import Puzzle, pangram, score
+
+WORDS, POINTS = (22, 64), (84, 313)
+"""The numbers of words and points of the middle 90% of the 2,794 official puzzles from 2018-05-09 to 2025-12-31."""
+ABSENT = (frozenset("s"), frozenset("er"))
+"""Official puzzles avoid these letters: of 2,794, two had S and none had both E and R (about 350 would by chance). So
+the words of such a puzzle were never tried."""
+EASIEST_PANGRAM = 60
+"""At least one pangram is at most this hard, as in 90% of the official puzzles."""
+
+
+class Own(NamedTuple):
+    """One of our own puzzles: center, outer letters, level."""
+
+    center: str
+    outer: str
+    level: str
+
+
+def pool(
+    listed: Collection[str], hard: Mapping[str, int], accepted: Mapping[str, int], rude: Collection[str]
+) -> list[Own]:
+    """Return our own puzzles, sorted by letters: the good puzzles of a list; see `fresh` and `usual`."""
+    index = solver.index(listed)
+    found = []
+    for letters in sorted(fresh(listed, hard, accepted, rude)):
+        for center in letters:
+            asked = Puzzle(center, letters.replace(center, ""))
+            answers = solver.solve(index, asked)
+            if usual(len(answers), sum(map(score, answers))):
+                found.append(Own(center, asked.outer, difficulty.level(difficulty.difficulty(answers, hard))))
+    return found
+
+
+def usual(words: int, points: int) -> bool:
+    """Return whether a puzzle has about as many words and points as official ones."""
+    return WORDS[0] <= words <= WORDS[1] and POINTS[0] <= points <= POINTS[1]
+
+
+def fresh(
+    listed: Iterable[str], hard: Mapping[str, int], accepted: Mapping[str, int], rude: Collection[str]
+) -> set[str]:
+    """Return the letter sets, A to Z, that were never official, with an easy pangram, no rude one, and no `ABSENT`."""
+    sets: dict[str, list[str]] = {}
+    for word in listed:
+        if pangram(word):
+            sets.setdefault("".join(sorted(set(word))), []).append(word)
+    return {
+        letters
+        for letters, pangrams in sets.items()
+        if not any(absent <= set(letters) for absent in ABSENT)
+        and not any(accepted.get(word, 0) or word in rude for word in pangrams)
+        and min(hard[word] for word in pangrams) <= EASIEST_PANGRAM
+    }
+
+
+def daily(levels: Mapping[str, str], date: str) -> str:
+    """Choose the puzzle of a date from letters and their levels.
+
+    First choose the level, so that a third of the days each is easy, fair and hard, like the official puzzles. Then
+    choose the letters with the smallest hash, so that a new release rarely changes them.
+
+    >>> daily({"vacenot": "fair", "cehimny": "hard"}, "2026-01-01") in ("vacenot", "cehimny")
+    True
+    """
+    level = difficulty.LEVELS[fnv(date) % len(difficulty.LEVELS)]
+    letters = [each for each in levels if levels[each] == level] or list(levels)
+    return min(letters, key=lambda each: (fnv(f"{date} {each}"), each))
+
+
+def fnv(text: str) -> int:
+    """Return the 32-bit FNV-1a hash of a text, which takes few lines in any language.
+
+    >>> fnv(""), fnv("a")
+    (2166136261, 3826002220)
+    """
+    value = 0x811C9DC5
+    for byte in text.encode():
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return value

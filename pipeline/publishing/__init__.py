@@ -1,0 +1,1 @@
+"""Publishing: checks, diffs, the release, and files made from a release."""

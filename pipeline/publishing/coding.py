@@ -1,0 +1,129 @@
+"""The encoding of the page's data: word lists, records and reasons as short text for scripts. Pure.
+
+Words are front-coded. A letter `A` to `S` gives the number of letters that a word shares with the previous word (0 to
+18). Then come the other letters, the number of its tier (nothing for core), p in percent if there is one, and a `!` for
+each filter that leaves the word out, counted from the strictest. A record is five numbers in base 36, separated by
+dots: offered, accepted, and the days from `since` to the first and last acceptance and to the last refusal. The reason
+for an estimate is its list of phrases, two base-36 digits each. A reason that cannot be encoded in one of these forms
+is stored unchanged in `notes`. The page decodes all of this in `bee.js`.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pipeline.opinions.catalogue import RULES
+from pipeline.words import FILTERS, TIERS
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+ESTIMATE = re.compile(r"never tried; p = (\d\.\d\d): (.+)")
+
+Row = Mapping[str, Any]
+
+
+def front_coded(rows: Iterable[Row], chances: bool = True) -> str:
+    """Encode sorted words with tier, p and the filters that leave them out as one string.
+
+    p is included for words that were never tried, unless `chances` is false.
+
+    >>> rude = {"word": "abed", "tier": "likely", "p": "0.97", "offered": "0", "flags": "rare crude"}
+    >>> front_coded([{"word": "abbey", "tier": "core", "p": "1.00", "offered": "9", "flags": ""}, rude])
+    'AabbeyCed197!'
+    """
+    tokens, before = [], ""
+    for row in rows:
+        word = row["word"]
+        shared = _shared(before, word)
+        percent = str(round(100 * float(row["p"]))) if chances and not int(row["offered"]) else ""
+        tier = "" if row["tier"] == TIERS[0] and not percent else str(TIERS.index(row["tier"]))
+        hides = "!" * sum(not flags.isdisjoint(row["flags"].split()) for flags in map(set, FILTERS.values()))
+        tokens.append(f"{chr(65 + shared)}{word[shared:]}{tier}{percent}{hides}")
+        before = word
+    return "".join(tokens)
+
+
+def chances(rows: Iterable[Row]) -> str:
+    """Encode p of the likely words, in percent, with two base-36 digits each.
+
+    >>> chances([{"tier": "likely", "p": "0.97"}, {"tier": "core", "p": "1.00"}, {"tier": "likely", "p": "1.00"}])
+    '2p2s'
+    """
+    return "".join(base36(round(100 * float(row["p"]))).rjust(2, "0") for row in rows if row["tier"] == "likely")
+
+
+def base36(number: int) -> str:
+    """Write an integer in base 36, as JavaScript's parseInt(text, 36) reads it.
+
+    >>> base36(0), base36(35), base36(261)
+    ('0', 'z', '79')
+    """
+    digits = DIGITS[number % 36]
+    while number := number // 36:
+        digits = DIGITS[number % 36] + digits
+    return digits
+
+
+def _shared(one: str, other: str) -> int:
+    """Count the letters that two words have in common at the start."""
+    at = 0
+    while at < min(len(one), len(other)) and one[at] == other[at]:
+        at += 1
+    return at
+
+
+def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
+    """Encode the flags, record and reason of each word, with the tables needed to decode them."""
+    records = {row["word"]: row for row in evidence}
+    dates = [row[name] for row in evidence for name in _DATES if row[name]]
+    since = min(dates, default="2000-01-01")
+    phrases = _phrases(rows)
+    codes = {rule.id: chr(65 + at) for at, rule in enumerate(RULES)}
+    coded, notes = [], {}
+    for row in rows:
+        known = records.get(row["word"])
+        reason = "" if known is None else _record(known, since)
+        if known is None and (match := _estimated(row)):
+            reason = "".join(phrases.get(phrase, "") for phrase in match.split(", "))
+        if row["because"] != _rebuilt(row, known, phrases):
+            notes[row["word"]] = row["because"]
+        coded.append("".join(codes[flag] for flag in row["flags"].split()) + reason)
+    return {"since": since, "phrases": list(phrases), "notes": notes, "rows": " ".join(coded)}
+
+
+_DATES = ("first_accepted", "last_accepted", "last_rejected")
+
+
+def _record(known: Row, since: str) -> str:
+    """Encode a record as five numbers."""
+    start = datetime.date.fromisoformat(since)
+    days = [(datetime.date.fromisoformat(known[name]) - start).days if known[name] else None for name in _DATES]
+    numbers = [known["offered"], known["accepted"], *days]
+    return ".".join("" if number is None else base36(number) for number in numbers)
+
+
+def _estimated(row: Row) -> str:
+    """Return the phrases of a reason, if it is an estimate with the p of its row."""
+    match = ESTIMATE.fullmatch(row["because"])
+    return match[2] if match and match[1] == row["p"] else ""
+
+
+def _phrases(rows: Sequence[Row]) -> dict[str, str]:
+    """Number the phrases of all estimates, most frequent first: phrase to two digits."""
+    counts = Counter(phrase for row in rows if (said := _estimated(row)) for phrase in said.split(", "))
+    often = sorted(counts, key=lambda phrase: (-counts[phrase], phrase))
+    return {phrase: base36(at).rjust(2, "0") for at, phrase in enumerate(often[: 36 * 36])}
+
+
+def _rebuilt(row: Row, known: Row | None, phrases: Mapping[str, str]) -> str:
+    """Return the reason that the page will decode from a row, so that all other reasons can be stored in full."""
+    if known is None:
+        said = _estimated(row)
+        return row["because"] if said and all(phrase in phrases for phrase in said.split(", ")) else ""
+    record = f"accepted {known['accepted']} of {known['offered']} times"
+    if row["tier"] == "core":
+        return f"{record}, last on {known['last_accepted']}"
+    return f"{record}, refused at its last trial on {known['last_rejected']}"

@@ -1,0 +1,101 @@
+"""Extras: content of a site besides the release: definitions, our own puzzles, relatives, downloads. Pure."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pipeline.opinions import linking
+from pipeline.play import difficulty, own
+from pipeline.play.glosses import Glosses
+from pipeline.publishing import export, formats
+from pipeline.publishing.site import Extras
+from pipeline.reader import Release
+from pipeline.words import FILTERS, LISTED, TIERS
+
+Row = Mapping[str, Any]
+Downloads = dict[str, tuple[bytes, str]]
+"""Files for other programs: name to (bytes, sentence)."""
+RELEASED = {
+    "wordlist.txt": "The list, one word per line.",
+    "words.csv": "Every word that was tried or may be right: tier, p, record, flags, reason.",
+    "evidence.csv": "How often each word was possible and accepted, with first and last dates.",
+    "flags.csv": "The flags of words.",
+    "datapackage.json": "The description of the release: schemas, sources, licenses, checksums.",
+}
+"""Files of the release that the site offers unchanged; large ones are compressed."""
+LARGE = 1_000_000
+NAMED = {
+    "TXT": "bee-wordlist-upper.txt",
+    "scored": "bee-wordlist-scored.txt",
+    "c": "bee_wordlist.h",
+    "js": "bee-wordlist.mjs",
+}
+"""File names of formats that are not `bee-wordlist.FORMAT`. No two names may differ only in case."""
+
+
+def extras(
+    rows: Sequence[Row],
+    record: Sequence[Row],
+    glosses: Glosses,
+    sizes: Mapping[str, int],
+    downloads: Downloads,
+    report: Mapping[str, bytes],
+    repository: str,
+) -> Extras:
+    """Collect the content of the site besides the release.
+
+    `rows` are from `site.rows_of`, `record` from `site.record_of`; `sizes` are the SCOWL sizes by word.
+    """
+    shown = [row["word"] for row in rows if row["tier"] != TIERS[-1]]
+    listed = [row["word"] for row in rows if row["tier"] in LISTED]
+    accepted = {row["word"]: row["accepted"] for row in record}
+    strictest = set(list(FILTERS.values())[-1])
+    rude = {row["word"] for row in rows if strictest & set(row["flags"].split())}
+    hard = {word: difficulty.hardness(sizes[word], accepted.get(word, 0)) for word in shown}
+    return Extras(
+        glosses={
+            word: (glosses[word].base, [(f"{sense.pos}. {sense.gloss}", sense.rude) for sense in glosses[word].senses])
+            for word in shown
+            if word in glosses
+        },
+        hard=hard,
+        pool=[
+            (each.center, each.outer, difficulty.LEVELS.index(each.level))
+            for each in own.pool(listed, hard, accepted, rude)
+        ],
+        sizes=sizes,
+        links=links(sizes, {word: each.base for word, each in glosses.items()}, set(accepted)),
+        report=report,
+        downloads=downloads,
+        repository=repository,
+    )
+
+
+def links(sizes: Mapping[str, int], bases: Mapping[str, str], tried: set[str]) -> list[tuple[int, int]]:
+    """Pair the words of a release with their bases, by position A to Z, if at least one of the two was tried."""
+    names = sorted(sizes)
+    parts = {word for word in names if sizes[word] <= linking.PART_SIZE}
+    found = linking.pairs(names, [bases.get(word, "") for word in names], parts)
+    return [(form, base) for form, base in found if names[form] in tried or names[base] in tried]
+
+
+def downloads(release: Release, recorded: bytes) -> Downloads:
+    """Write the list in every format, and the files of the release; name to (bytes, sentence)."""
+    choice = export.Choice(LISTED)
+    chosen = export.choose(export.words_of(release.files["words.csv"]), choice)
+    facts = export.facts(release.package, export.content(len(chosen), choice))
+    files = {**release.files, "evidence.csv": recorded}
+    made: Downloads = {name: (files[name], says) for name, says in RELEASED.items()}
+    for form in formats.FORMATS.values():
+        for ending, write in form.writers.items():
+            name = f"bee-wordlist{ending}" if ending else NAMED.get(form.name, f"bee-wordlist.{form.name}")
+            made[name] = (write(chosen, facts), f"For {form.use}: {form.sentence}.")
+    return {
+        f"{name}.gz" if len(data) > LARGE else name: (
+            gzip.compress(data, 6, mtime=0) if len(data) > LARGE else data,
+            says,
+        )
+        for name, (data, says) in made.items()
+    }

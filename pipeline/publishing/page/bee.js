@@ -1,0 +1,393 @@
+"use strict";
+// The game without a page: the glossary, the list, the solver, hints, clues and puzzles.
+// This is a classic script, because modules do not load from a folder; it also runs under node. It uses the names of the
+// Python package's glossary. Where both compute the same thing, tests compare the results.
+
+// ---------------------------------------------------------------- the glossary
+
+const TIERS = ["core", "likely", "review", "refused"];
+/** The filters that leave offensive words out, from mild to strict. */
+const FILTERS = ["safe", "family"];
+const RANKS = [
+  ["Beginner", 0],
+  ["Good Start", 2],
+  ["Moving Up", 5],
+  ["Good", 8],
+  ["Solid", 15],
+  ["Nice", 25],
+  ["Great", 40],
+  ["Amazing", 50],
+  ["Genius", 70],
+  ["Queen Bee", 100],
+];
+
+/** The letters of a word as a set of 26 bits. */
+function mask(word) {
+  let bits = 0;
+  for (let i = 0; i < word.length; i++) bits |= 1 << (word.charCodeAt(i) - 97);
+  return bits;
+}
+
+const pangram = (word) => new Set(word).size === 7;
+const perfect = (word) => pangram(word) && word.length === 7;
+const score = (word) => (word.length <= 4 ? 1 : word.length) + (pangram(word) ? 7 : 0);
+const starred = (word) => (perfect(word) ? " **" : pangram(word) ? " *" : "");
+const pointsOf = (words) => words.reduce((sum, word) => sum + score(word), 0);
+const count = (number, noun) => `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+
+/**
+ * Read a puzzle from seven letters, center first; throws one sentence that says what is wrong with them.
+ * `letters` names the puzzle (outer letters sorted), `given` has the letters in the order in which they came.
+ */
+function readPuzzle(text) {
+  const given = text.toLowerCase().replace(/[\s,;:/|-]+/g, "");
+  const wrong = [...given].find((letter) => !/[a-z]/.test(letter));
+  if (wrong) throw new Error(`“${wrong}” is not a letter from a to z.`);
+  const twice = [...given].find((letter, at) => given.indexOf(letter) < at);
+  if (twice) throw new Error(`The letter “${twice}” occurs twice; seven different letters are needed.`);
+  if (given.length !== 7) {
+    const got = given ? `“${given}” has ${given.length}` : "there are none";
+    throw new Error(`A puzzle has seven letters, center first; ${got}.`);
+  }
+  const outer = [...given.slice(1)].sort().join("");
+  return { center: given[0], outer, letters: given[0] + outer, given };
+}
+
+/** Name the rule that keeps a text from being a word of any puzzle, or nothing. */
+function ruleBroken(word) {
+  if (!/^[a-z]+$/.test(word)) return "it has characters other than the letters a to z";
+  if (word.length < 4) return "it is too short: four letters are needed";
+  if (word.length > 19) return "it is too long: the list has words of up to 19 letters";
+  if (new Set(word).size > 7) return "it has more than seven different letters";
+  return "";
+}
+
+/** The letters of a word that a puzzle does not have, sorted. */
+const strangers = (word, puzzle) => [...new Set(word)].filter((letter) => !puzzle.letters.includes(letter)).sort();
+
+/** Say why the letters of a puzzle do not spell a word, or nothing when they do. */
+function notSpelled(word, puzzle) {
+  const strange = strangers(word, puzzle);
+  if (strange.length) return `it needs ${strange.join(", ").toUpperCase()}`;
+  return word.includes(puzzle.center) ? "" : `it lacks the center letter ${puzzle.center.toUpperCase()}`;
+}
+
+// ---------------------------------------------------------------- the list
+
+/**
+ * Undo the front-coding of the data files: see the docstring of pipeline/publishing/site.py.
+ * `hides` is the number of filters that leave a word out: the strictest ones, counted from the end of their list.
+ */
+const unpack = (text) => [...unpacking(text)];
+
+/** The same, one entry after another, so that a page can do something else in between. */
+function* unpacking(text) {
+  let before = "";
+  for (const [, shared, rest, tier, percent, marks] of text.matchAll(/([A-S])([a-z]*)(\d?)(\d*)(!*)/g)) {
+    const word = before.slice(0, shared.charCodeAt(0) - 65) + rest;
+    const p = percent === "" ? null : percent / 100;
+    yield { word, tier: TIERS[tier || 0], p, hides: marks.length };
+    before = word;
+  }
+}
+
+/** Give the likely words of a list their p, two digits to base 36 each. */
+function withChances(entries, chances) {
+  let at = 0;
+  for (const entry of entries) {
+    if (entry.tier === "likely") entry.p = parseInt(chances.slice(at, (at += 2)), 36) / 100;
+  }
+}
+
+/** Group entries by letter mask, so that a puzzle is 64 look-ups; adds to `groups` when there are some. */
+function indexed(entries, groups = new Map()) {
+  for (const entry of entries) {
+    const bits = mask(entry.word);
+    if (groups.has(bits)) groups.get(bits).push(entry);
+    else groups.set(bits, [entry]);
+  }
+  return groups;
+}
+
+/** Every entry that a puzzle's letters spell: those whose mask is the center with any subset of the outer letters. */
+function solve(groups, puzzle) {
+  const center = mask(puzzle.center),
+    outer = mask(puzzle.outer),
+    found = [];
+  for (let subset = outer; ; subset = (subset - 1) & outer) {
+    found.push(...(groups.get(subset | center) ?? []));
+    if (!subset) return found;
+  }
+}
+
+const compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+const byWord = (one, other) => compare(one.word, other.word);
+/** Pangrams first, then the longest first, then A to Z. */
+const byRank = (one, other) =>
+  pangram(other.word) - pangram(one.word) || other.word.length - one.word.length || byWord(one, other);
+const byTier = (one, other) => TIERS.indexOf(one.tier) - TIERS.indexOf(other.tier) || byRank(one, other);
+const byChance = (one, other) => (other.p ?? 1) - (one.p ?? 1) || byRank(one, other);
+const byDoubt = (one, other) => (other.p ?? 0) - (one.p ?? 0) || byWord(one, other);
+const ORDERS = { rank: byRank, alpha: byWord, tier: byTier, chance: byChance };
+
+/**
+ * Part what a puzzle's letters spell into answers and doubtful words (`maybe`), the likeliest first.
+ * A puzzle always has a pangram: where the answers have none, the likeliest doubtful one joins them with `guess: true`,
+ * unless every filter leaves it out.
+ */
+function answered(entries) {
+  const guessable = (entry) => pangram(entry.word) && entry.hides < FILTERS.length;
+  const answers = entries.filter((entry) => entry.tier !== "review").sort(byRank);
+  const maybe = entries.filter((entry) => entry.tier === "review").sort(byDoubt);
+  const at = answers.some((entry) => pangram(entry.word)) ? -1 : maybe.findIndex(guessable);
+  if (at >= 0) answers.unshift({ ...maybe.splice(at, 1)[0], guess: true });
+  return { answers, maybe };
+}
+
+// ---------------------------------------------------------------- hints
+
+/** The line that sums a puzzle up. */
+function totals(words, puzzle) {
+  const pangrams = words.filter(pangram),
+    flawless = words.filter(perfect).length;
+  return (
+    `WORDS: ${words.length}, POINTS: ${pointsOf(words)}, PANGRAMS: ${pangrams.length}` +
+    (flawless ? ` (${flawless} Perfect)` : "") +
+    (bingo(words, puzzle) ? ", BINGO" : "")
+  );
+}
+
+/** Whether every letter of a puzzle starts some word. */
+const bingo = (words, puzzle) => [...puzzle.letters].every((letter) => words.some((word) => word[0] === letter));
+
+/** Count words by first letter and length: rows of cells, the first the header, the last row and column sums. */
+function grid(words) {
+  const lengths = [...new Set(words.map((word) => word.length))].sort((one, other) => one - other);
+  const firsts = [...new Set(words.map((word) => word[0]))].sort();
+  const row = (title, some) => [
+    title,
+    ...lengths.map((length) => some.filter((word) => word.length === length).length || "-"),
+    some.length,
+  ];
+  const starting = (first) => words.filter((word) => word[0] === first);
+  return [["", ...lengths, "Σ"], ...firsts.map((first) => row(first, starting(first))), row("Σ", words)];
+}
+
+/** Count words by their first letters, a line for each first letter: [["CA-1", "CO-2"], ["OC-1"]]. */
+function startLines(words, letters = 2) {
+  const lines = new Map();
+  const counts = new Map();
+  for (const word of [...words].sort()) {
+    const start = word.slice(0, letters);
+    counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  for (const [start, number] of counts) {
+    const line = lines.get(start[0]) ?? lines.set(start[0], []).get(start[0]);
+    line.push(`${start.toUpperCase()}-${number}`);
+  }
+  return [...lines.values()];
+}
+
+/** The first letters and the length of every word, in an order that gives nothing else away. */
+const veiled = (words, letters = 2) =>
+  words
+    .map((word) => [word.slice(0, letters), word.length])
+    .sort((one, other) => compare(one[0], other[0]) || one[1] - other[1]);
+
+/**
+ * The letters of a word in another order, which is none of `words` either where a few tries find one; `random` gives
+ * numbers from 0 up to 1.
+ */
+function jumbled(word, words = [], random = Math.random) {
+  const letters = [...word];
+  if (new Set(letters).size < 2) return word;
+  let tries = 0;
+  do {
+    for (let at = letters.length - 1; at > 0; at--) {
+      const other = Math.floor(random() * (at + 1));
+      [letters[at], letters[other]] = [letters[other], letters[at]];
+    }
+  } while (letters.join("") === word || (words.includes(letters.join("")) && ++tries < 50));
+  return letters.join("");
+}
+
+/** The ranks of a puzzle with the points that each needs: half a point counts as one. */
+const ranks = (most) =>
+  RANKS.map(([name, percent]) => ({ name, percent, needed: Math.floor((percent / 100) * most + 0.5) }));
+
+/** The rank that some points reach, and the next one if there is one. */
+function rankAt(points, most) {
+  const steps = ranks(most);
+  return {
+    steps,
+    at: most ? steps.findLastIndex((step) => points >= step.needed) : 0,
+    next: steps.find((step) => step.needed > points),
+  };
+}
+
+// ---------------------------------------------------------------- judging a guess
+
+/**
+ * Judge one word: `kind` is letters, short, center, found, hidden, unknown, maybe or good; the last two are new finds.
+ * `spelled` maps each word that the letters spell to its entry, `shown` says whether the filter leaves an entry in.
+ */
+function judge(word, puzzle, spelled, found, shown = () => true) {
+  const strange = strangers(word, puzzle);
+  if (strange.length) {
+    const none = strange.map((letter) => letter.toUpperCase()).join(", ");
+    return { kind: "letters", says: `${word}: no ${strange.every((one) => /[a-z]/.test(one)) ? none : "such letters"} here` };
+  }
+  if (word.length < 4) return { kind: "short", says: `${word}: too short` };
+  if (!word.includes(puzzle.center)) return { kind: "center", says: `${word}: no center letter` };
+  const entry = spelled.get(word);
+  if (found.has(word)) return { kind: "found", says: `${word}: already found` };
+  if (!entry) return { kind: "unknown", says: `${word}: not on the list` };
+  if (!shown(entry)) return { kind: "hidden", says: `${word}: left out by your filter` };
+  if (entry.tier === "review" && !entry.guess) {
+    const chance = entry.p === null ? "" : ` (p = ${entry.p.toFixed(2)})`;
+    return { kind: "maybe", says: `${word}: may be accepted${chance}; kept, without points` };
+  }
+  const praise = perfect(word) ? "Perfect pangram! " : pangram(word) ? "Pangram! " : "";
+  return { kind: "good", says: `${praise}${word}: ${count(score(word), "point")}` };
+}
+
+/** What a player may tell others without giving a word away. */
+function shareText(puzzle, words, found) {
+  const got = words.filter((word) => found.has(word));
+  const most = pointsOf(words),
+    points = pointsOf(got);
+  const { steps, at } = rankAt(points, most);
+  const pangrams = got.filter(pangram).length;
+  const letters = puzzle.given.toUpperCase();
+  return (
+    `${letters[0]} ${letters.slice(1)}: ${steps[at].name}, ${got.length} of ${count(words.length, "word")}, ` +
+    `${points} of ${count(most, "point")}${pangrams ? `, ${count(pangrams, "pangram")}` : ""}`
+  );
+}
+
+// ---------------------------------------------------------------- clues
+
+const BLANK = "▢▢▢▢";
+
+/** The part of a word that its family shares: without a common ending. */
+const stem = (word) => (word.length > 5 ? word.replace(/(?:ies|ing|ness|ed|er|est|ly|es|s|e|y)$/, "") : word.replace(/[ey]$/, ""));
+
+/** Whether a word of a gloss would give another word away: the same, of its family, or a part of it. */
+function tells(token, word) {
+  if (token.length < 3) return false;
+  const root = stem(word);
+  let shared = 0;
+  while (shared < Math.min(token.length, word.length) && token[shared] === word[shared]) shared++;
+  return (
+    token.startsWith(root) ||
+    (root.length > 3 && token.includes(root)) ||
+    (shared >= 4 && shared >= 0.6 * Math.min(token.length, word.length)) ||
+    (token.length > 3 && (word.startsWith(stem(token)) || word.endsWith(token)))
+  );
+}
+
+/**
+ * A gloss with the word itself and its family blanked, and `others`, the words that are not to be told either; `base` is
+ * the lemma through which the gloss was found, if any.
+ */
+function clue(gloss, word, base = "", others = new Set()) {
+  const hidden = [word, base].filter(Boolean);
+  const told = (token) => others.has(token) || hidden.some((each) => tells(token, each));
+  return gloss.replace(/\p{L}+/gu, (token) => (told(token.toLowerCase()) ? BLANK : token));
+}
+
+// ---------------------------------------------------------------- puzzles of our own
+
+/** FNV-1a of a text, 32 bits: the same number in the Python package. */
+function fnv(text) {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash;
+}
+
+const LEVELS = ["easy", "fair", "hard"];
+
+/** Read the pool: seven sorted letters, then for each as the center its level 0 to 2, or `-` where it is no puzzle. */
+function readPool(text) {
+  const pool = [];
+  for (let at = 0; at < text.length; at += 14) {
+    const letters = text.slice(at, at + 7);
+    for (let place = 0; place < 7; place++) {
+      const level = text[at + 7 + place];
+      if (level !== "-") {
+        pool.push({ letters: letters[place] + letters.slice(0, place) + letters.slice(place + 1), level: LEVELS[level] });
+      }
+    }
+  }
+  return pool;
+}
+
+/**
+ * The puzzle of a date. First its level, so that a third of the days is easy, fair and hard; then the letters with the
+ * least hash, so that another release seldom changes them.
+ */
+function daily(pool, date) {
+  const level = LEVELS[fnv(date) % LEVELS.length];
+  const fits = pool.some((each) => each.level === level);
+  let best = null,
+    least = Infinity;
+  for (const each of fits ? pool.filter((one) => one.level === level) : pool) {
+    const hash = fnv(`${date} ${each.letters}`);
+    if (hash < least || (hash === least && each.letters < best.letters)) [best, least] = [each, hash];
+  }
+  return best;
+}
+
+/** The mean hardness of a puzzle's points, in tenths: see pipeline/play/difficulty.py. `hard` maps words to sizes. */
+function difficulty(words, hard) {
+  const points = pointsOf(words);
+  const weighed = words.reduce((sum, word) => sum + score(word) * hard.get(word), 0);
+  return points ? Math.floor((20 * weighed + points) / (2 * points)) / 10 : 0;
+}
+
+// ---------------------------------------------------------------- the record of a word
+
+/** The record of a code, its dates as text, or nothing when the word was never tried. */
+function recordOf(code, since) {
+  const numbers = code.replace(/^[A-Z]*/, "").split(".");
+  if (numbers.length < 5) return null;
+  const [offered, accepted, ...days] = numbers.map((digits) => (digits ? parseInt(digits, 36) : null));
+  const [first, last, refused] = days.map((day) =>
+    day === null ? "" : new Date(Date.parse(since) + day * 86_400_000).toISOString().slice(0, 10),
+  );
+  return { offered, accepted, first, last, refused };
+}
+
+/** The reason of a word as the release states it. */
+function because(entry, record) {
+  if (Object.hasOwn(record.notes, entry.word)) return record.notes[entry.word];
+  const tried = recordOf(entry.code, record.since);
+  if (tried) {
+    const often = `accepted ${tried.accepted} of ${tried.offered} times`;
+    return entry.tier === "core"
+      ? `${often}, last on ${tried.last}`
+      : `${often}, refused at its last trial on ${tried.refused}`;
+  }
+  return `never tried; p = ${entry.p.toFixed(2)}: ${phrasesOf(entry, record).join(", ")}`;
+}
+
+/** The phrases of an estimate, each with + or - at its start. */
+const phrasesOf = (entry, record) =>
+  (entry.code.replace(/^[A-Z]*/, "").match(/../g) ?? []).map((digits) => record.phrases[parseInt(digits, 36)]);
+
+/** Read kin.js for all words A to Z: word to the size of its SCOWL list and its relatives, each with base or form. */
+function readKin(names, kin) {
+  const read = new Map(names.map((name, at) => [name, { size: 5 * parseInt(kin.sizes[at], 36), relatives: [] }]));
+  kin.bases.split(" ").forEach((coded, at) => {
+    for (const far of coded ? coded.split(",") : []) {
+      const base = names[at - parseInt(far, 36)];
+      read.get(names[at]).relatives.push({ word: base, relation: "base" });
+      read.get(base).relatives.push({ word: names[at], relation: "form" });
+    }
+  });
+  return read;
+}
+
+/** The flags of a word. */
+const flagsOf = (entry, record) =>
+  [.../^[A-Z]*/.exec(entry.code)[0]].map((letter) => record.flags[letter.charCodeAt(0) - 65]);

@@ -1,0 +1,134 @@
+"""The only reader of a release: it checks the checksums before the files are used. Standard library only.
+
+A release is a folder with `SHA256SUMS` and the files that it lists, including `datapackage.json`, which describes the
+others. `evidence.csv` is in the same folder; it carries its own checksum, because `bee merge` writes it between
+releases.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import namedtuple
+from collections.abc import Mapping
+
+from pipeline.words import BeeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the import of typing would take a tenth of the time that an answer takes
+    from typing import Any
+
+SUMS, PACKAGE, READY = "SHA256SUMS", "datapackage.json", ".ready"
+TRIES = 20
+"""The number of times that a release is read again while it is being replaced, a twentieth of a second apart."""
+_REMEDY = "Take all files from one release; in a checkout, `git checkout` of the damaged file restores it."
+
+# `os.path` and `open`, not `pathlib`: its import alone takes longer than solving a puzzle.
+_HERE = os.path.dirname(__file__)  # noqa: PTH120
+_WHEEL, _CHECKOUT = f"{_HERE}/release", f"{os.path.dirname(_HERE)}/data/custom"  # noqa: PTH120
+RELEASE = _WHEEL if os.path.isdir(_WHEEL) else _CHECKOUT  # noqa: PTH112
+"""The folder of the release that came with this package: inside an installed wheel, or in the checkout."""
+
+
+class ReleaseError(BeeError):
+    """A release cannot be used: a file is missing, or is not the published one."""
+
+
+class Release(namedtuple("Release", ("files",))):
+    """Files of a release, name to bytes, each one checked."""
+
+    __slots__ = ()
+    files: dict[str, bytes]
+
+    @property
+    def package(self) -> dict[str, Any]:
+        """The parsed description of the release, `datapackage.json`, which must be among the files."""
+        import json
+
+        try:
+            package = dict(json.loads(self.files[PACKAGE]))
+        except (ValueError, TypeError):
+            package = {}
+        if not {"title", "version", "licenses", "sources"} <= package.keys():
+            raise ReleaseError(f"{PACKAGE} does not describe a release. {_REMEDY}")
+        return package
+
+    @property
+    def version(self) -> str:
+        """The version of the release, such as `2025.12.31.1`."""
+        return str(self.package["version"])
+
+
+def read(folder: str | os.PathLike[str], *names: str) -> Release:
+    """Read files of the release in a folder and check each; without names, all that `SHA256SUMS` lists.
+
+    A publish puts all its new files into `.ready` with one rename before it moves them. So a file there takes
+    precedence over the one in the folder, and all files read belong to one release, even if the publish is running or
+    was killed. Files that were moved in the meantime are read again. Raises ReleaseError, which names the file, the
+    problem, and where to get a good one.
+    """
+    for left in range(TRIES - 1, -1, -1):
+        before = _bytes(folder, SUMS)
+        try:
+            wanted = names or tuple(digests(before, folder))
+            return check({SUMS: before} | {name: _bytes(folder, name) for name in wanted}, folder)
+        except ReleaseError:
+            if not left or (_bytes(folder, SUMS) == before and not os.path.isdir(os.path.join(folder, READY))):  # noqa: PTH112, PTH118
+                raise
+        from time import sleep
+
+        sleep(0.05)
+    raise AssertionError
+
+
+def check(files: Mapping[str, bytes], where: object, whole: bool = False) -> Release:
+    """Check files of a release, name to bytes, against their checksums; `SHA256SUMS` must be among them.
+
+    Raises ReleaseError for a file that is not the published one, and for a missing file if the `whole` release is
+    required.
+    """
+    if SUMS not in files:
+        raise ReleaseError(f"There is no {SUMS} in {where}, so nothing there can be verified. {_REMEDY}")
+    expected = digests(files[SUMS], where)
+    if absent := sorted(expected.keys() - files.keys()) if whole else []:
+        raise ReleaseError(f"There is no {absent[0]} in {where}, which {SUMS} names. {_REMEDY}")
+    for name, data in files.items():
+        if name != SUMS and sha256(data) != expected.get(name):
+            wrong = "is not the file that was published" if name in expected else f"is not named in {SUMS}"
+            raise ReleaseError(f"{name} in {where} {wrong}: it was edited, or is from another release. {_REMEDY}")
+    return Release({name: data for name, data in files.items() if name != SUMS})
+
+
+def digests(sums: bytes, where: object) -> dict[str, str]:
+    """Parse `SHA256SUMS` in the format of `sha256sum`: file name to checksum.
+
+    Raises ReleaseError if it is damaged.
+    """
+    lines = [line.partition("  ") for line in sums.decode("utf-8", "replace").splitlines()]
+    if not lines or not all(len(digest) == 64 and name for digest, _, name in lines):
+        raise ReleaseError(f"{SUMS} in {where} is damaged. {_REMEDY}")
+    return {name: digest for digest, _, name in lines}
+
+
+def sums(files: Mapping[str, bytes]) -> bytes:
+    """Write `SHA256SUMS`: a line for each file, A to Z, as `sha256sum -c` reads it."""
+    return "".join(f"{sha256(files[name])}  {name}\n" for name in sorted(files)).encode()
+
+
+def sha256(data: bytes) -> str:
+    """Return the SHA-256 of some bytes in hex."""
+    from hashlib import sha256 as digest  # inside, because a solver with a list of its own needs none
+
+    return digest(data).hexdigest()
+
+
+def _bytes(folder: str | os.PathLike[str], name: str) -> bytes:
+    """Read a file of a release: from `.ready` if a publish has not moved it yet, else from the folder."""
+    for path in (os.path.join(folder, READY, name), os.path.join(folder, name)):  # noqa: PTH118
+        try:
+            with open(path, "rb") as file:  # noqa: PTH123
+                return file.read()
+        except FileNotFoundError as error:
+            reason = error.strerror
+        except OSError as error:
+            raise ReleaseError(f"No release in {folder}: {name} cannot be read ({error.strerror}).") from error
+    raise ReleaseError(f"No release in {folder}: {name} cannot be read ({reason}).")

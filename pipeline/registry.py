@@ -1,0 +1,247 @@
+"""The registry of everything on disk: each table or group of files with its name, paths and codec.
+
+A codec converts bytes to a value and back; it never uses the disk. `load` and `save` are the only way from a name to a
+value, so a stage cannot read anything that it does not declare. `digest` identifies the current content of names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from pipeline import cells, columns, frames, reader, store
+from pipeline.facts import counting, evidence, own_lists
+from pipeline.facts.lexicon import together
+from pipeline.fetching import captures, said
+from pipeline.opinions import relatives
+from pipeline.progress import Track, untracked
+from pipeline.publishing import release
+from pipeline.store import StoreError, Workspace
+from pipeline.words import BeeError
+
+_HERE = Path(__file__).parent
+_LICENSE = _HERE if (_HERE / "LICENSE").exists() else _HERE.parent
+"""The path of the license of the code and of the release: inside an installed wheel, or in the checkout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table or a group of files: patterns of its paths, its codec, and the command that makes it.
+
+    An `optional` entry may have no files yet. Files with `together` are replaced all at once. Files `beside` only save
+    the codec work; they are not part of the entry's content.
+    """
+
+    paths: tuple[str, ...]
+    decode: Callable[[store.Files, Track], Any]
+    encode: Callable[[Any], dict[str, bytes]] | None = None
+    made_by: str = ""
+    optional: bool = False
+    together: bool = False
+    root: Path | None = None
+    beside: tuple[str, ...] = ()
+
+    def files(self, workspace: Workspace, *more: str) -> store.Files:
+        """Return the files that exist now."""
+        root = self.root or workspace.root
+        paths = (path for pattern in (*self.paths, *more) for path in root.glob(pattern) if path.is_file())
+        found = {path.relative_to(root).as_posix() for path in paths}
+        return store.Files(root, tuple(sorted(found)))
+
+
+def _table(name: str, made_by: str, of: str = "") -> Entry:
+    """Register a derived table, stored as Parquet, or some columns `of` another table."""
+    path = f"build/{of or name}.parquet"
+
+    def decode(files: store.Files, _track: Track) -> pd.DataFrame:
+        if path not in files:
+            return frames.empty(name)
+        try:
+            named = list(frames.CONTRACTS[name].columns) if of else None
+            return frames.conform(pd.read_parquet(columns.source(files[path]), columns=named), name)
+        except (ValueError, OSError) as error:
+            raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
+
+    def encode(frame: pd.DataFrame) -> dict[str, bytes]:
+        buffer = io.BytesIO()
+        frames.check(frame, name).to_parquet(buffer, index=False, row_group_size=GROUP)
+        return {path: buffer.getvalue()}
+
+    return Entry((path,), decode, None if of else encode, made_by)
+
+
+def _by_hand(name: str) -> Entry:
+    """Register a table that people write, which may not exist."""
+    path = f"custom/{name}.csv"
+
+    def decode(files: store.Files, _track: Track) -> pd.DataFrame:
+        if path not in files:
+            return frames.empty(name)
+        try:
+            cells.lines(files[path], path, frames.CONTRACTS[name].key)
+            return frames.from_text(frames.read_csv(files[path], path).map(cells.unguarded), name)
+        except frames.FrameError as error:
+            raise StoreError(str(error) if str(error).startswith(path) else f"{path}: {error}") from error
+
+    return Entry((path,), decode, optional=True)
+
+
+def _evidence(path: str, optional: bool = False) -> Entry:
+    """Register a record with its checksum."""
+    return Entry(
+        (path,),
+        lambda files, _: evidence.decode(files[path]) if path in files else evidence.NONE,
+        lambda kept: {path: evidence.encode(kept)},
+        "bee merge",
+        optional,
+    )
+
+
+def _release(files: store.Files, _track: Track) -> reader.Release | None:
+    """Check and return the last release, or None before the first."""
+    named = {name.removeprefix("custom/"): data for name, data in files.items()}
+    return reader.check(named, "custom", whole=True) if named else None
+
+
+EVIDENCE, BASE, REQUESTS = "custom/evidence.csv", "build/base.csv", "build/requests.csv"
+VERDICTS = "custom/verdicts.csv"
+
+ENTRIES: dict[str, Entry] = {
+    "captures": Entry(("raw/*/*",), captures.decode, optional=True, beside=(said.PATH,)),
+    "said": Entry(
+        (said.PATH,),
+        lambda files, _: said.decode(files[said.PATH]),
+        lambda days: {said.PATH: said.encode(days)},
+        "bee merge",
+    ),
+    "lexicon_files": Entry(
+        ("raw/lexicon/**/*",),
+        lambda files, _: {name.removeprefix("raw/lexicon/"): data for name, data in files.items()},
+        made_by="bee lexicon",
+    ),
+    "own_lists": Entry(("raw/lists/*/*",), lambda files, _: own_lists.decode(files), optional=True),
+    "license": Entry(("LICENSE",), lambda files, _: files["LICENSE"].decode(), root=_LICENSE),
+    **{name: _by_hand(name) for name in ("corrections", "verdicts", "offensive", "admitted")},
+    "verdict_lines": Entry(
+        (VERDICTS,), lambda files, _: cells.lines(files[VERDICTS], VERDICTS, ["word"]) if files else {}, optional=True
+    ),
+    "requests": Entry(
+        (REQUESTS,), lambda files, _: frames.read_log(files.get(REQUESTS, b""), REQUESTS, "requests"), optional=True
+    ),
+    "settled": _evidence(EVIDENCE, optional=True),
+    "evidence": _evidence("build/evidence.csv"),
+    "evidence_file": Entry((EVIDENCE,), lambda files, _: files.get(EVIDENCE), optional=True),
+    "base": Entry(
+        (BASE,),
+        lambda files, _: counting.decode(files[BASE]) if BASE in files else counting.NOTHING,
+        lambda base: {BASE: counting.encode(base)},
+        optional=True,
+    ),
+    "track": replace(_by_hand("track"), encode=lambda rows: {"custom/track.csv": frames.csv_bytes(rows)}),
+    "forecasts": replace(_table("forecasts", "bee merge"), optional=True),
+    **{
+        name: _table(name, "bee merge")
+        for name in (
+            *("lexicon", "frequencies", "puzzles", "answers", "conflicts", "faults", "waiting"),
+            *("strangers", "candidates", "trials"),
+        )
+    },
+    **{name: _table(name, "bee flag") for name in ("links", "sisters", "flags", "estimates", "decisions")},
+    "lemmas": _table("lemmas", "bee merge", of="lexicon"),
+    "diffs": _table("diffs", "bee diff"),
+    "violations": _table("violations", "bee check"),
+    "release": Entry(
+        tuple(f"custom/{name}" for name in release.FILES),
+        _release,
+        lambda cut: {f"custom/{name}": data for name, data in cut.files.items()},
+        "bee publish",
+        optional=True,
+        together=True,
+    ),
+}
+
+GROUP = 16_384
+"""The number of rows that are read together. Finding the rows of one word takes a sixth of the time to read all."""
+TABLES = frozenset(name for name in ENTRIES if name in frames.CONTRACTS)
+"""The names of single tables."""
+
+
+def load(workspace: Workspace, name: str, track: Track = untracked) -> Any:
+    """Return the value of a name; if it is not on disk, raises StoreError with the command that makes it."""
+    entry = ENTRIES[name]
+    files = entry.files(workspace, *entry.beside)
+    if not (files or entry.optional):
+        path = workspace.root / entry.paths[0].partition("/*")[0]
+        raise StoreError(f"There is no {path}; `{entry.made_by}` makes it.")
+    return entry.decode(files, track)
+
+
+def there(workspace: Workspace, name: str) -> bool:
+    """Return whether there is any file on disk for a name."""
+    return bool(ENTRIES[name].files(workspace))
+
+
+def load_all(workspace: Workspace, *names: str) -> dict[str, Any]:
+    """Return the values of several names."""
+    return {name: load(workspace, name) for name in names}
+
+
+def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
+    """Return all facts and opinions about every word, by table; `evidence` is only the record."""
+    names = ("lexicon", "strangers", "candidates", "flags", "estimates", "decisions", "evidence", "verdicts")
+    tables = load_all(workspace, *names)
+    lexicon = together(tables["lexicon"], tables.pop("strangers"))
+    return {**tables, "lexicon": lexicon, "evidence": tables["evidence"].record}
+
+
+def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
+    """Return the tables of `opinions`, but only the rows of a word and of its possible relatives.
+
+    Parquet finds the rows, so a question about one word does not read whole tables.
+    """
+    near = [word, *relatives.near(word, _rows(workspace, "lexicon", None, ["word"])["word"]).tolist()]
+    tables = {name: _rows(workspace, name, near) for name in ("lexicon", "strangers")}
+    tables |= {name: _rows(workspace, name, [word]) for name in ("candidates", "flags", "estimates", "decisions")}
+    lexicon = together(tables["lexicon"], tables.pop("strangers"))
+    found = load_all(workspace, "evidence", "verdicts")
+    return {**tables, "lexicon": lexicon, "evidence": found["evidence"].record, "verdicts": found["verdicts"]}
+
+
+def _rows(workspace: Workspace, name: str, words: list[str] | None, named: list[str] | None = None) -> pd.DataFrame:
+    """Read some rows (by word) or some columns of a derived table."""
+    entry = ENTRIES[name]
+    path = workspace.root / entry.paths[0]
+    data = columns.source(store.read_bytes(path, entry.made_by))
+    try:
+        return pd.read_parquet(data, columns=named, filters=None if words is None else [("word", "in", words)])
+    except (ValueError, OSError) as error:
+        raise StoreError(f"{entry.paths[0]} is damaged; delete it, and `{entry.made_by}` makes it again.") from error
+
+
+def save(workspace: Workspace, name: str, value: Any) -> None:
+    """Write a value; files are replaced as a whole."""
+    entry = ENTRIES[name]
+    if entry.encode is None:
+        raise BeeError(f"No command writes {name}.")
+    files = entry.encode(value)
+    if entry.together:
+        store.write_together(workspace.custom, {Path(path).name: data for path, data in files.items()})
+    else:
+        for path, data in files.items():
+            store.write_bytes(workspace.root / path, data)
+
+
+def digest(workspace: Workspace, names: Iterable[str]) -> str:
+    """Return a digest of the content of all files of these names: paths and bytes, not times."""
+    summed = hashlib.sha256()
+    for name in sorted(names):
+        files = ENTRIES[name].files(workspace)
+        for path in files:
+            summed.update(f"{path} {files.sha256(path)}\n".encode())
+    return summed.hexdigest()

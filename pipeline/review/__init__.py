@@ -1,0 +1,1 @@
+"""Review: the words that a person should look at, and the decisions of people."""
