@@ -1,27 +1,53 @@
-"""What the tests share: the command line as users meet it, and a small real workspace."""
+"""Shared fixtures: the command line as users run it, and a small real workspace."""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import small
+from hypothesis import settings
 
-from pipeline import algorithms, cli, frames, lexicon_files, store
+from pipeline import cli, reader
+from pipeline.fetching import receipts
 from pipeline.sources import read
-from pipeline.words import mask
+from pipeline.store import Workspace
+
+pytest_plugins = ("browsing",)
+"""Fixtures of a browser and the site that it opens."""
+
+settings.register_profile("bee", deadline=None)
+settings.load_profile("bee")
+"""On a busy machine tests are sometimes slow, so no test asserts a time."""
 
 PROJECT = Path(__file__).parent.parent
 SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
 
 
+SLOW = {
+    "test_site", "test_site_files", "test_pages", "test_offline", "test_bee_js", "test_consumers", "test_export",
+    "test_wheel", "test_notebooks", "test_jupyter", "test_faults", "test_flow", "test_explore", "test_play",
+    "test_fetch_live", "test_servers", "test_inputs", "test_kills", "test_year", "test_curate", "test_lists",
+    "test_track", "test_desk", "test_news", "test_json",
+}  # fmt: skip
+"""Modules whose tests need a browser, a compiler, a wheel, the archive or the whole lexicon, or run the pipeline in
+nearly every test. Single slow tests in other modules are marked `slow`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that `make quick` leaves out."""
+    for item in items:
+        if item.path.stem in SLOW or {"shared", "browser"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("slow")
+
+
 @dataclass(frozen=True)
 class Result:
-    """What a command left: exit code, stdout, stderr."""
+    """The result of a command: exit code, stdout, stderr."""
 
     code: int
     out: str
@@ -54,20 +80,10 @@ def sample_days():
 
 
 @pytest.fixture(scope="session")
-def small_lexicon(tmp_path_factory: pytest.TempPathFactory, sample_days) -> Path:
-    """The real lexicon, cut down to the words that a puzzle of the sample spells, so that stages take a second."""
-    folder = tmp_path_factory.mktemp("lexicon")
-    shutil.copytree(PROJECT / "data/raw/lexicon", folder, dirs_exist_ok=True)
-    masks = {subset for day in sample_days for subset in algorithms.centered_subsets(day.puzzle)}
-    sums = {}
-    for item in lexicon_files.LISTS:
-        path = folder / f"{item.name}.csv.gz"
-        table = frames.read_csv(store.gunzipped(path.read_bytes(), path), path)
-        kept = table[[mask(word) in masks or word.startswith("zi") for word in table["word"]]]
-        path.write_bytes(store.gzipped(frames.csv_bytes(kept)))
-        sums[path.name] = store.sha256(path.read_bytes())
-    (folder / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in sums.items()))
-    return folder
+def small_lexicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real lexicon, reduced to the words that are possible in a puzzle of the sample, so that stages take a
+    second."""
+    return small.small_lexicon(tmp_path_factory.mktemp("lexicon"))
 
 
 @pytest.fixture
@@ -80,6 +96,31 @@ def data(tmp_path: Path, small_lexicon: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def ran_once(tmp_path_factory: pytest.TempPathFactory, small_lexicon: Path) -> Path:
+    """A workspace in which all stages ran on the sample, made once; tests get copies of it."""
+    root = tmp_path_factory.mktemp("ran") / "data"
+    shutil.copytree(small_lexicon, root / "raw/lexicon")
+    (root / "custom").mkdir()
+    for arguments in (["fetch", "--from", str(SAMPLE)], ["run"]):
+        with pytest.raises(SystemExit) as stop:
+            cli.main([*arguments, "--data", str(root)])
+        assert not stop.value.code
+    return root
+
+
+@pytest.fixture
+def ran(ran_once: Path, tmp_path: Path) -> Path:
+    """A workspace in which all stages ran on the sample."""
+    return Path(shutil.copytree(ran_once, tmp_path / "data"))
+
+
+def keep(workspace: Workspace, source: str, found: Iterable[tuple[str, str, bytes]], fetched_at: str) -> int:
+    """Store captures (name, URL, bytes) with their receipts, as a fetch does; return how many were new."""
+    kept = receipts.keeper(workspace, source)
+    return sum([kept(name, url, data, fetched_at, "ok") for name, url, data in found])
+
+
+@pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder with the big archive, which is not part of the project."""
     named = os.environ.get("BEE_SHARED")
@@ -89,12 +130,9 @@ def shared() -> Path:
 
 
 def reseal(folder: Path) -> None:
-    """Make the description of a release that was changed on purpose true again."""
-    package = json.loads((folder / "datapackage.json").read_text())
-    for resource in package["resources"]:
-        if (folder / resource["path"]).exists():
-            resource["hash"] = f"sha256:{store.sha256((folder / resource['path']).read_bytes())}"
-    (folder / "datapackage.json").write_text(json.dumps(package))
+    """Update the checksums of a release that was changed on purpose."""
+    files = {name: data for name, data in snapshot(folder).items() if name not in (reader.SUMS, "evidence.csv")}
+    (folder / reader.SUMS).write_bytes(reader.sums(files))
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""A site on this machine, with every fault that a real one may have."""
+"""A local site with every fault that a real one may have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 
 @dataclass
 class Site:
-    """What it answers by path, 404 for the rest, and what it was asked: path and headers."""
+    """Its responses by path, 404 for all others, and the requests it received: path and headers."""
 
     url: str
     pages: dict[str, Answer] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Site:
 
 
 def reply(body: bytes = b"", status: int = 200, **headers: str) -> Answer:
-    """An answer; `Retry_After="3"` is a header, `Content_Length` may be a lie."""
+    """A response; `Retry_After="3"` is a header, `Content_Length` may be false."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(status)
@@ -41,7 +41,7 @@ def reply(body: bytes = b"", status: int = 200, **headers: str) -> Answer:
 
 
 def in_turn(*answers: Answer) -> Answer:
-    """One answer after the other, the last one for ever."""
+    """One response after the other; the last one is repeated."""
     waiting = list(answers)
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
@@ -51,13 +51,13 @@ def in_turn(*answers: Answer) -> Answer:
 
 
 def reset(handler: BaseHTTPRequestHandler) -> None:
-    """Break the connection without a word."""
+    """Close the connection without a response."""
     handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     handler.connection.close()
 
 
 def drip(handler: BaseHTTPRequestHandler) -> None:
-    """Send a byte now and then, for as long as anybody listens."""
+    """Send a byte now and then, as long as the client listens."""
     handler.send_response(200)
     handler.end_headers()
     for _ in range(600):
@@ -66,7 +66,7 @@ def drip(handler: BaseHTTPRequestHandler) -> None:
 
 
 def bomb(megabytes: int) -> Answer:
-    """A small packed body that is huge unpacked."""
+    """A small compressed body that is very large uncompressed."""
     return reply(gzip.compress(bytes(megabytes * 1_000_000)), Content_Encoding="gzip")
 
 
@@ -84,7 +84,7 @@ def serving() -> Iterator[Site]:
 
     class Server(ThreadingHTTPServer):
         def handle_error(self, *_: object) -> None:
-            """Whoever hung up, hung up."""
+            """Ignore a client that closed the connection."""
 
     with Server(("127.0.0.1", 0), Handler) as server:
         site = Site(f"http://127.0.0.1:{server.server_port}")

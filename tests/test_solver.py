@@ -1,5 +1,8 @@
+import csv
+import gzip
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from conftest import PROJECT
@@ -7,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pipeline
-from pipeline import solver
-from pipeline.words import BeeError, bingo, pangram, perfect_pangram, playable, puzzle, ranks, score, spells
+from pipeline import reader, solver
+from pipeline.words import SAFE, BeeError, bingo, pangram, perfect_pangram, playable, puzzle, ranks, score, spells
 
 WORDS = st.lists(st.text("abcdefghs", min_size=4, max_size=9).filter(playable), unique=True, max_size=60)
 LETTERS = st.permutations("abcdefghs").map(lambda letters: puzzle("".join(letters[:7])))
@@ -45,9 +48,37 @@ def test_any_word_list_can_be_read(tmp_path):
 
 def test_a_file_that_is_no_word_list_says_so(tmp_path):
     path = tmp_path / "list.txt"
-    path.write_bytes(bytes(range(256)))
+    path.write_text("bee\ncafé\n")
     with pytest.raises(BeeError, match="no playable word"):
         solver.load_words(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("words.csv", b"word\ncove\n"),
+        ("words.TSV", b"word\ncove\n"),
+        ("words.json", b"cove"),
+        ("en_US.dic", b"1\ncove\n"),
+        ("words.txt.gz", b"cove\n"),
+        ("words.txt", gzip.compress(b"cove\noctave\n", mtime=0)),
+        ("words.db", b"SQLite format 3\0cove\noctave\n"),
+        ("words.txt", b"word,tier\ncove,core\noctave,core\n"),
+        ("words.txt", b'["cove", "octave"]'),
+        ("words.txt", b"cove;1\noctave\ncave;1\n"),
+    ],
+)
+def test_a_list_in_another_form_is_sent_to_bee_convert(tmp_path, name, data):
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(BeeError, match=f"one word per line; `bee convert .*{name}` converts it"):
+        solver.load_words(path)
+
+
+def test_a_plain_list_may_have_a_heading_and_a_few_commas(tmp_path):
+    path = tmp_path / "list.txt"
+    path.write_text("# A, B, 2020\ncove\noctave\ncave\n")
+    assert solver.load_words(path) == ["cove", "octave", "cave"]
 
 
 def test_a_list_that_is_not_there_says_so(tmp_path):
@@ -66,3 +97,16 @@ def test_counts_and_ranks_are_those_that_the_archive_prints(shared):
         found = [len(answers), points, sum(map(pangram, answers)), sum(map(perfect_pangram, answers))]
         found += [bingo(asked, answers), long >= ranks(points)["Genius"]]
         assert found == [int(field) for field in printed], line
+
+
+def test_an_explicit_word_is_never_the_guess_of_a_puzzle():
+    rows = list(csv.DictReader(Path(reader.RELEASE, "words.csv").read_text().splitlines()))
+    doubtful = [row for row in rows if row["tier"] == "review" and pangram(row["word"])]
+    explicit = {row["word"] for row in doubtful if not set(SAFE).isdisjoint(row["flags"].split())}
+    assert explicit
+    for word in sorted(explicit):
+        letters = puzzle("".join(dict.fromkeys(word)))
+        assert not explicit & {row["word"] for row in solver.load_pangrams(letters)}
+    others = [row["word"] for row in doubtful if row["word"] not in explicit]
+    letters = puzzle("".join(dict.fromkeys(others[0])))
+    assert others[0] in {row["word"] for row in solver.load_pangrams(letters)}

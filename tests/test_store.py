@@ -7,11 +7,13 @@ import time
 import filelock
 import pandas as pd
 import pytest
+from conftest import keep
 
-from pipeline import frames, receipts, store
+from pipeline import frames, reader, registry, store
+from pipeline.fetching import receipts
 from pipeline.store import StoreError, Workspace
 
-NULL = frames.table(
+NULL = frames.from_rows(
     [
         {"date": "2025-01-02", "word": "null", "accepted": True},
         {"date": "2025-01-02", "word": "nan", "accepted": False},
@@ -22,15 +24,15 @@ NULL = frames.table(
 
 def test_null_is_a_word_on_disk(tmp_path):
     workspace = Workspace(tmp_path)
-    store.write_table(workspace, "trials", NULL)
-    pd.testing.assert_frame_equal(store.read_table(workspace, "trials", "bee merge"), NULL)
+    registry.save(workspace, "trials", NULL)
+    pd.testing.assert_frame_equal(registry.load(workspace, "trials"), NULL)
     text = frames.csv_bytes(NULL)
     pd.testing.assert_frame_equal(frames.from_text(frames.read_csv(text, "trials"), "trials"), NULL)
 
 
 def test_a_table_that_is_not_there_names_the_command_that_makes_it(tmp_path):
     with pytest.raises(StoreError, match="`bee merge` makes it"):
-        store.read_table(Workspace(tmp_path), "trials", "bee merge")
+        registry.load(Workspace(tmp_path), "trials")
 
 
 @pytest.mark.parametrize(
@@ -56,10 +58,9 @@ def test_text_that_is_no_number_or_truth_is_refused():
 
 def test_the_same_rows_make_the_same_bytes(tmp_path):
     one, two = Workspace(tmp_path / "one"), Workspace(tmp_path / "two")
-    store.write_table(one, "trials", NULL)
-    store.write_table(two, "trials", NULL.iloc[::-1])
+    registry.save(one, "trials", NULL)
+    registry.save(two, "trials", NULL.iloc[::-1])
     assert (one.build / "trials.parquet").read_bytes() == (two.build / "trials.parquet").read_bytes()
-    assert store.gzipped(b"null") == store.gzipped(b"null")
 
 
 def test_writing_the_same_bytes_again_touches_nothing(tmp_path):
@@ -120,18 +121,18 @@ def captures(*names_and_bytes: tuple[str, bytes]) -> list[tuple[str, str, bytes]
 
 def test_each_capture_is_kept_once_with_its_receipt(tmp_path):
     workspace = Workspace(tmp_path)
-    assert receipts.keep_captures(workspace, "plus", captures(("a.txt", b"one"), ("b.txt", b"two")), "2025-01-02") == 2
-    assert receipts.keep_captures(workspace, "plus", captures(("a.txt", b"one"), ("c.txt", b"two")), "2025-01-03") == 0
+    assert keep(workspace, "plus", captures(("a.txt", b"one"), ("b.txt", b"two")), "2025-01-02") == 2
+    assert keep(workspace, "plus", captures(("a.txt", b"one"), ("c.txt", b"two")), "2025-01-03") == 0
     found = receipts.read_receipts(workspace, "plus")
     assert list(found["name"]) == ["a.txt", "b.txt"]
-    assert list(found["sha256"]) == [store.sha256(b"one"), store.sha256(b"two")]
+    assert list(found["sha256"]) == [reader.sha256(b"one"), reader.sha256(b"two")]
 
 
 def test_other_bytes_of_a_known_name_never_replace_it(tmp_path):
     workspace = Workspace(tmp_path)
-    receipts.keep_captures(workspace, "plus", captures(("a.txt.gz", b"one")), "2025-01-02")
-    receipts.keep_captures(workspace, "plus", captures(("a.txt.gz", b"two")), "2025-01-03")
-    found = [path for _, path, _ in receipts.captures(workspace)]
+    keep(workspace, "plus", captures(("a.txt.gz", b"one")), "2025-01-02")
+    keep(workspace, "plus", captures(("a.txt.gz", b"two")), "2025-01-03")
+    found = [path for path, _ in receipts.all_receipts(workspace)]
     assert [path.read_bytes() for path in found] == [b"one", b"two"]
     assert found[0].name == "a.txt.gz"
     assert found[1].name.startswith("a-")
@@ -141,9 +142,9 @@ def test_a_capture_without_its_receipt_is_taken_again(tmp_path):
     """As a command leaves it that was killed between the two."""
     workspace = Workspace(tmp_path)
     store.write_bytes(workspace.raw / "plus/a.txt", b"on")
-    receipts.keep_captures(workspace, "plus", captures(("a.txt", b"one")), "2025-01-02")
-    ((_, path, digest),) = receipts.captures(workspace)
-    assert store.sha256(path.read_bytes()) == digest == store.sha256(b"one")
+    keep(workspace, "plus", captures(("a.txt", b"one")), "2025-01-02")
+    ((path, row),) = receipts.all_receipts(workspace)
+    assert reader.sha256(path.read_bytes()) == row["sha256"] == reader.sha256(b"one")
 
 
 def test_links_are_followed_and_pipes_are_written_to(tmp_path):

@@ -1,11 +1,18 @@
-"""The wheel carries the release, and works outside the checkout."""
+"""The wheel contains the release, and works outside the checkout."""
 
+import os
+import re
+import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT
+from conftest import PROJECT, snapshot
+from packaging.requirements import Requirement
+
+from pipeline.publishing import formats, site
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +24,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check=True, capture_output=True,
     )  # fmt: skip
     (wheel,) = target.glob("*.whl")
-    assert wheel.stat().st_size < 5_000_000
+    assert wheel.stat().st_size < 6_000_000
     pip = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--target"]
     subprocess.run(
         [*pip, str(target / "site"), str(wheel)],
@@ -59,10 +66,135 @@ def test_the_wheel_has_the_list_and_its_licences_and_no_captures(installed):
     assert {"pipeline/release/wordlist.txt", "pipeline/release/datapackage.json"} <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert any(name.endswith("licenses/data/LICENSES.md") for name in names)
-    assert not [name for name in names if "raw" in name or "sample" in name]
+    assert not [name for name in names if {"raw", "sample"} & set(Path(name).parts)]
 
 
 def test_the_site_is_made_from_the_wheel(installed):
     python(installed, "-m", "pipeline", "site", "-o", "made")
     names = {path.name for path in (installed.parent / "made").iterdir()}
-    assert names == {"index.html", "style.css", "app.js", "words.js", "record.js", "LICENSES.txt"}
+    assert {*site.PAGE, "words.js", "more.js", "record.js", "puzzles.js", "gloss-a.js", "latest.json"} <= names
+
+
+def test_words_are_defined_and_puzzles_weighed_from_the_wheel(installed):
+    assert "noun" in python(installed, "-m", "pipeline", "define", "covenant")
+    assert "DIFFICULTY" in python(installed, "-m", "pipeline", "solve", "vctaoen", "--hints")
+    assert (installed / "pipeline/lexicon/licences/wordnet.txt").is_file()
+
+
+@pytest.fixture(scope="module")
+def bare(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The packages that the wheel asks for when no extra is named, and theirs, and nothing else."""
+    folder = tmp_path_factory.mktemp("bare")
+    (wheel,) = metadata.distributions(path=[str(installed)])
+    wanted, seen = [*wheel.requires], set()
+    while wanted:
+        asked = Requirement(wanted.pop())
+        if asked.name.lower() in seen or (asked.marker and not asked.marker.evaluate({"extra": ""})):
+            continue
+        seen.add(asked.name.lower())
+        found = metadata.distribution(asked.name)
+        wanted += found.requires or []
+        for top in {path.parts[0] for path in found.files if path.parts[0] != ".."} - {"__pycache__"}:
+            (folder / top).symlink_to(found.locate_file(top))
+    return folder
+
+
+def alone(installed: Path, bare: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `bee` with the wheel and what it asks for, and no other package."""
+    return subprocess.run(
+        [sys.executable, "-S", "-m", "pipeline", *arguments], capture_output=True, text=True, check=False,
+        cwd=bare, env={"PYTHONPATH": f"{installed}:{bare}", "PATH": "/usr/bin:/bin"},
+    )  # fmt: skip
+
+
+def test_the_plain_install_brings_typer_and_nothing_large(bare):
+    names = {path.name for path in bare.iterdir()}
+    assert "typer" in names
+    assert not names & {"pandas", "numpy", "requests", "bs4", "pyarrow", "matplotlib", "pydantic"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["solve", "vctaoen"], "covenant"),
+        (["solve", "vctaoen", "--hints", "--ranks"], "DIFFICULTY"),
+        (["solve", "vctaoen", "--maybe", "--json"], "covenant"),
+        (["define", "luff"], "noun"),
+        (["--version"], "word list 20"),
+        (["--help"], "Use the list"),
+        (["export", "--help"], "hunspell"),
+        (["puzzles", "--help"], "--max-similar"),
+    ],
+)
+def test_what_players_need_works_from_the_plain_install(installed, bare, arguments, says):
+    done = alone(installed, bare, *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert says in done.stdout
+
+
+def test_a_list_is_cleaned_from_the_plain_install(installed, bare, tmp_path):
+    (tmp_path / "words.csv").write_text("rank,word\n1,cove\n2,Rome\n")
+    done = alone(installed, bare, "convert", str(tmp_path / "words.csv"))
+    assert (done.returncode, done.stdout) == (0, "cove\n"), done.stderr
+
+
+@pytest.mark.parametrize("command", ["puzzles", "bench", "run", "fetch", "backtest"])
+def test_a_command_that_lacks_packages_says_which_extra_brings_them(installed, bare, command):
+    done = alone(installed, bare, command)
+    assert done.returncode == 1
+    assert "pip install 'bee-wordlist[curate]'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("form", formats.FORMATS)
+def test_every_format_is_exported_from_the_plain_install(installed, bare, tmp_path, form):
+    for where, run in (("plain", alone), ("full", full)):
+        done = run(installed, bare, "export", "--format", form, "--common", "2000", "-o", str(tmp_path / where / "bee"))
+        assert done.returncode == 0, done.stderr
+    assert snapshot(tmp_path / "plain") == snapshot(tmp_path / "full")
+    assert snapshot(tmp_path / "plain")
+
+
+def test_the_site_is_the_same_from_the_plain_install(installed, bare, tmp_path):
+    for where, run in (("plain", alone), ("full", full)):
+        done = run(installed, bare, "site", "-o", str(tmp_path / where))
+        assert done.returncode == 0, done.stderr
+    assert snapshot(tmp_path / "plain") == snapshot(tmp_path / "full")
+    assert "words.js" in snapshot(tmp_path / "plain")
+
+
+def full(installed: Path, _bare: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `bee` of the wheel with all packages at hand."""
+    return subprocess.run(
+        [sys.executable, "-m", "pipeline", *arguments], capture_output=True, text=True, check=False,
+        cwd=installed.parent, env={"PYTHONPATH": str(installed), "PATH": "/usr/bin:/bin"},
+    )  # fmt: skip
+
+
+def wheel_of(installed: Path) -> Path:
+    (wheel,) = installed.parent.glob("*.whl")
+    return wheel
+
+
+@pytest.mark.parametrize("tool", ["uvx", "pipx"])
+def test_a_wheel_runs_without_being_installed(installed, tmp_path, tool):
+    program = shutil.which(tool) or shutil.which(tool, path=str(Path(sys.executable).parent))
+    if not program:
+        pytest.skip(f"{tool} is not installed")
+    wheel = str(wheel_of(installed))
+    run = ["run", "--python", sys.executable, "--spec", wheel] if tool == "pipx" else ["--python", sys.executable]
+    run += [] if tool == "pipx" else ["--from", wheel]
+    homes = {"PIPX_HOME": tmp_path, "PIPX_BIN_DIR": tmp_path / "bin", "UV_CACHE_DIR": tmp_path / "uv"}
+    environment = {**os.environ, **{name: str(path) for name, path in homes.items()}}
+    done = subprocess.run(
+        [program, *run, "bee", "solve", "vctaoen"], capture_output=True, text=True, check=False, env=environment,
+        cwd=tmp_path,
+    )  # fmt: skip
+    if done.returncode and re.search(r"(?i)network|connect|resolve|temporary failure|no matching", done.stderr):
+        pytest.skip(f"{tool} found no package index")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[0] == "covenant"
+
+
+def test_the_package_says_that_it_is_typed(installed):
+    assert (installed / "pipeline/py.typed").is_file()

@@ -12,7 +12,8 @@ import pytest
 from conftest import PROJECT, Bee
 
 import pipeline
-from pipeline.words import pangram, score
+from pipeline import quick, solver
+from pipeline.words import mask, pangram, puzzle, score
 
 WORDS = "covenant\noctave\ncove\ncave\ncanto\nconcave\nseven\n"
 
@@ -113,15 +114,22 @@ def test_a_list_that_is_not_there_is_one_sentence(bee, tmp_path):
     assert len(failed.err.splitlines()) == 1
 
 
-def test_no_answers_print_nothing(bee, words):
+def test_no_answers_print_nothing_and_end_with_1(bee, words):
     done = bee("solve", "zqxjkvw", "--list", words)
-    assert (done.code, done.out) == (0, "")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("The list has no word of these letters.\n")
 
 
-def test_a_workspace_that_is_not_there_is_one_sentence(bee, tmp_path):
-    failed = bee("run", "--data", tmp_path / "none")
-    assert failed.code == 1
-    assert failed.err.startswith("bee: There is no folder")
+@pytest.mark.parametrize("command", ["run", "solve vctaoen", "export", "site", "puzzles", "define luff", "status"])
+@pytest.mark.parametrize("named", ["option", "variable"])
+def test_a_workspace_that_is_not_there_is_wrong_usage(bee, tmp_path, monkeypatch, command, named):
+    monkeypatch.chdir(tmp_path)
+    if named == "variable":
+        monkeypatch.setenv("BEE_DATA", "none")
+    failed = bee(*command.split(), *(["--data", "none"] if named == "option" else []))
+    assert (failed.code, failed.out) == (2, "")
+    assert "There is no folder none." in failed.err
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("command", "first"), [("check", "unknown-format"), ("flag", "unlisted")])
@@ -153,6 +161,7 @@ def test_hints_count_the_words_and_name_none(bee, words):
     assert (
         done.out
         == """WORDS: 5, POINTS: 30, PANGRAMS: 1
+DIFFICULTY: 33.8, fair
 
      4  6  7  8  Σ
 C    2  -  1  1  4
@@ -188,29 +197,38 @@ def test_with_found_words_everything_shows_the_rest(bee, words, tmp_path, monkey
     done = bee(*ask, found)
     assert done.out == "concave\noctave\ncave\n"
     assert done.err == "Not among the answers: queen.\n"
-    assert bee(*ask, found, "--hints").out.startswith("WORDS: 3, POINTS: 14, PANGRAMS: 0\n")
+    assert bee(*ask, found, "--hints").out.startswith(
+        "STILL TO FIND: WORDS: 3 of 5, POINTS: 14 of 30, PANGRAMS: 0\nFOUND: WORDS: 2, POINTS: 16\n"
+        "DIFFICULTY: 33.8, fair (of the whole puzzle)\n"
+    )
     ranks = bee(*ask, found, "--ranks").out
+    assert "Ranks of the whole puzzle; you have 16 points:\n    Beginner" in ranks
     assert " *  Amazing       15  now\n    Genius        21  5 more\n    Queen Bee     30  14 more" in ranks
     monkeypatch.setattr("sys.stdin", io.StringIO("covenant"))
     assert bee(*ask, "-").out == "concave\noctave\ncave\ncove\n"
     asked = json.loads(bee(*ask, found, "--ranks", "--json").out)
     assert (asked["count"], asked["points"], asked["points_found"], asked["ranks"]["Genius"]) == (3, 14, 16, 21)
+    assert json.loads(bee(*ask, found, "--json").out)["words_found"] == 2
 
 
 @pytest.fixture(scope="module")
 def doubtful_letters() -> str:
-    """The letters of a pangram of tier review, so that its puzzles have doubtful words."""
+    """The letters of a pangram of tier review, whose puzzle has at least four doubtful words of different p."""
     with (PROJECT / "data/custom/words.csv").open(newline="") as file:
-        words = [row["word"] for row in csv.DictReader(file) if row["tier"] == "review"]
-    return "".join(dict.fromkeys(next(word for word in words if pangram(word))))
+        chances = {row["word"]: row["p"] for row in csv.DictReader(file) if row["tier"] == "review"}
+    for word in filter(pangram, chances):
+        letters = "".join(dict.fromkeys(word))
+        if len({chances[each] for each in solver.scan(chances, puzzle(letters))}) >= 4:
+            return letters
+    raise AssertionError("no puzzle has four doubtful words")
 
 
 def test_doubtful_words_stand_apart_with_their_p(bee, doubtful_letters, tmp_path):
-    sure, _, doubtful = bee("solve", doubtful_letters, "--maybe").out.partition("\n\nMaybe: ")
+    sure, _, doubtful = bee("solve", doubtful_letters, "--maybe", "--no-guess").out.partition("\n\nMaybe: ")
     assert sure.split() == pipeline.solve(doubtful_letters)
     pairs = [pair.split() for pair in doubtful.split(", ")]
     chances = [float(p) for _, p in pairs]
-    assert pairs
+    assert len(set(chances)) >= 4
     assert chances == sorted(chances, reverse=True)
     assert not {word for word, _ in pairs} & set(sure.split())
     assert bee("solve", "vctaoen", "--maybe").out.endswith("\n\nMaybe: none\n")
@@ -219,25 +237,45 @@ def test_doubtful_words_stand_apart_with_their_p(bee, doubtful_letters, tmp_path
     assert pairs[0][0] not in bee("solve", doubtful_letters, "--maybe", "--found", found).out
 
 
-def test_a_puzzle_without_a_known_pangram_names_candidates(bee, words, doubtful_letters):
-    done = bee("solve", doubtful_letters, "--list", words)
-    doubtful = [row["word"] for row in json.loads(bee("solve", doubtful_letters, "--maybe", "--json").out)["maybe"]]
-    candidates = [word for word in doubtful if pangram(word)]
-    assert "the list knows none for these letters; the review tier suggests: " + candidates[0] in done.err
-    made = json.loads(bee("solve", doubtful_letters, "--list", words, "--json").out)
+@pytest.fixture(scope="module")
+def pangramless() -> tuple[str, list[str]]:
+    """Letters without a listed pangram, with the candidates that the release carries, the likeliest first."""
+    with (PROJECT / "data/custom/words.csv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if pangram(row["word"]) and "s" not in row["word"]]
+    listed = {mask(row["word"]) for row in rows if row["tier"] in ("core", "likely")}
+    first = next(row for row in rows if row["because"].startswith("never tried; p") and mask(row["word"]) not in listed)
+    alike = [row for row in rows if mask(row["word"]) == mask(first["word"])]
+    alike = [row for row in alike if row["because"].startswith("never tried; p")]
+    alike.sort(key=lambda row: (-float(row["p"]), row["word"]))
+    return "".join(dict.fromkeys(first["word"])), [row["word"] for row in alike]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_puzzle_without_a_listed_pangram_gets_a_guess_with_its_mark(bee, pangramless, plain):
+    """The quick way and the full command say the same."""
+    letters, candidates = pangramless
+    done = bee("solve", letters, *([] if plain else ["--sort", "rank"]))
+    assert done.out.splitlines()[0] == f"{candidates[0]} ?"
+    assert f"{candidates[0]} (?) is a guess, " in done.err
+    assert candidates[0] not in pipeline.solve(letters)
+    assert bee("solve", letters, "--no-guess").out.split() == pipeline.solve(letters)
+    assert bee("solve", letters, "--no-guess").err == ""
+    made = json.loads(bee("solve", letters, "--json").out)
+    assert (made["words"][0]["word"], made["words"][0]["guess"]) == (candidates[0], True)
     assert [row["word"] for row in made["pangram_candidates"]] == candidates[:5]
-    assert "review tier suggests: none." in bee("solve", "qxzjkvw").err
-    assert bee("solve", "vctaoen").err == ""
-    assert bee("solve", "vctaoen", "--min-length", "9").err == ""
 
 
-def test_what_is_not_asked_for_is_not_given_away(bee, words, doubtful_letters):
-    for level, told in (("counts", "review tier has 1 candidates"), ("letters", "review tier suggests: {}..")):
-        done = bee("solve", doubtful_letters, "--list", words, "--show", level, "--maybe")
-        doubtful = json.loads(bee("solve", doubtful_letters, "--maybe", "--json").out)["maybe"]
-        candidate = next(row["word"] for row in doubtful if pangram(row["word"]))
-        assert told.format(candidate[0]) in done.err
-        assert not [row for row in doubtful if row["word"] in done.out + done.err]
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_list_of_ones_own_is_given_no_guess_of_ours(bee, tmp_path, plain):
+    short = tmp_path / "short.txt"
+    short.write_text("cove\noctave\n")
+    done = bee("solve", "vctaoen", "--list", short, *([] if plain else ["--sort", "rank"]))
+    assert (done.code, done.out, done.err) == (0, "octave\ncove\n", "")
+
+
+def test_a_guess_is_said_only_where_no_pangram_is_listed(bee):
+    assert bee("solve", "vctaoen", "--min-length", "8").err == ""
+    assert "and no candidate that was never refused" in bee("solve", "qxzjkvw").err
 
 
 @pytest.mark.parametrize(
@@ -247,7 +285,7 @@ def test_what_is_not_asked_for_is_not_given_away(bee, words, doubtful_letters):
         (["--found", "-"], 2, "the letters must be given"),
         (["vctaoen", "--show", "all"], 2, "'all' is not one of"),
         (["vctaoen", "--date", "2025-02-22"], 2, "Give either letters or --date"),
-        (["--date", "yesterday"], 2, "is no date"),
+        (["--date", "last week"], 2, "is not a date"),
     ],
 )
 def test_a_wrong_wish_is_one_sentence(bee, arguments, code, says):
@@ -255,3 +293,12 @@ def test_a_wrong_wish_is_one_sentence(bee, arguments, code, says):
     assert (failed.code, failed.out) == (code, "")
     assert says in failed.err
     assert "Traceback" not in failed.err
+
+
+@pytest.mark.parametrize(
+    "letters", [["vctaoen"], ["-c", "c", "-o", "aptmhu"], ["--letters=entivcz"], ["vctaoe"], ["qxzjkvw"]]
+)
+def test_the_quick_way_and_the_full_command_say_the_same(bee, letters):
+    assert quick.options(["solve", *letters]) is not None
+    assert quick.options(["solve", *letters, "--sort", "rank"]) is None
+    assert bee("solve", *letters) == bee("solve", *letters, "--sort", "rank")

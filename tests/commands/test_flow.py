@@ -4,6 +4,7 @@ import dataclasses
 import datetime
 import gzip
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,20 +12,14 @@ from pathlib import Path
 import frictionless
 import pandas as pd
 import pytest
-from conftest import PROJECT, SAMPLE, Bee, snapshot
+from conftest import PROJECT, SAMPLE, snapshot
 
-from pipeline import frames, lexicon_files, publish, stages, store
+from pipeline import frames, reader, registry, runner, stages, store
+from pipeline.facts import lists, seal
+from pipeline.publishing import publish, release
 from pipeline.store import Workspace
 
-RELEASE = [*publish.DESCRIPTIONS, "datapackage.json"]
-
-
-@pytest.fixture
-def ran(data: Path, bee: Bee) -> Path:
-    """A workspace in which all stages ran on the sample."""
-    assert bee("fetch", "--from", SAMPLE, "--data", data).code == 0
-    assert bee("run", "--data", data).code == 0
-    return data
+RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
 
 
 def test_run_does_everything_and_ends_with_a_table(data, bee):
@@ -35,15 +30,13 @@ def test_run_does_everything_and_ends_with_a_table(data, bee):
         assert word in done.out
     assert all((data / "custom" / name).exists() for name in [*RELEASE, "CHANGES.md"])
     again = bee("run", "--data", data)
-    assert again.out.count("fresh") == 5
+    assert again.out.count("fresh") == len(stages.STAGES)
 
 
 def test_a_puzzle_on_disk_is_compared_with_its_answers(ran, bee, tmp_path):
     listed = bee("solve", "--date", "2025-02-22", "--data", ran)
     answers = {
-        row["word"]
-        for row in frames.rows(store.read_table(Workspace(ran), "answers", ""))
-        if row["date"] == "2025-02-22"
+        row["word"] for row in frames.rows(registry.load(Workspace(ran), "answers")) if row["date"] == "2025-02-22"
     }
     words, _, rest = listed.out.partition("\n\n")
     assert len(answers) > 20
@@ -61,7 +54,8 @@ def test_a_puzzle_on_disk_is_compared_with_its_answers(ran, bee, tmp_path):
     counted = bee("solve", "--date", "2025-02-22", "--list", short, "--show", "counts", "--data", ran).out
     assert counted.endswith("Missing: 1\n\nExtra: 1\n")
     (ran / "custom/wordlist.txt").write_text("honeydew\n")
-    assert bee("solve", "dehnowy", "--data", ran).out == "honeydew\n"
+    refused = bee("solve", "dehnowy", "--data", ran)
+    assert (refused.code, "wordlist.txt" in refused.err) == (1, True)
     absent = bee("solve", "--date", "2019-01-01", "--data", ran)
     assert absent.code == 1
     assert "there are 14 (2025-02-20 to 2025-03-05)" in absent.err
@@ -90,7 +84,7 @@ def test_the_release_describes_and_seals_itself(ran):
     for resource in package["resources"]:
         data = (ran / "custom" / resource["path"]).read_bytes()
         assert resource["bytes"] == len(data)
-        assert resource["hash"] == f"sha256:{store.sha256(data)}"
+        assert resource["hash"] == f"sha256:{reader.sha256(data)}"
     words = frames.read_csv((ran / "custom/words.csv").read_bytes(), "words.csv")
     assert list(words.columns) == ["word", "tier", "p", "offered", "accepted", "flags", "because"]
     assert (words["because"].str.len() > 10).all()
@@ -124,7 +118,7 @@ def test_days_fold_in_once_and_rebuilding_gives_the_same_bytes(data, bee, tmp_pa
     shutil.rmtree(data / "raw/lines")
     refused = bee("merge", "--rebuild", "--data", data)
     assert (refused.code, path.read_bytes()) == (1, states[-1])
-    assert "would forget 3 days" in refused.err
+    assert "would lose 3 days" in refused.err
     assert bee("merge", "--data", data).code == 0
     assert path.read_bytes() == states[-1]
 
@@ -142,7 +136,7 @@ def test_publish_refuses_what_is_out_of_date(ran, bee):
     (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,test,ann,2025-01-01\n")
     refused = bee("publish", "--data", ran)
     assert refused.code == 1
-    assert "bee run does it all" in refused.err
+    assert "run bee run" in refused.err
 
 
 def test_a_verdict_decides_and_the_change_is_explained(ran, bee):
@@ -210,14 +204,38 @@ def test_without_the_last_description_no_version_is_made_up(ran, bee):
     for damage in ("", "{}", "[1]", "{", '{"version": "abc"}'):
         (ran / "custom/datapackage.json").write_text(damage)
         failed = bee("publish", "--data", ran)
-        assert (failed.code, "is damaged, and the next version hangs on it" in failed.err) == (1, True)
+        assert (failed.code, "datapackage.json in custom is not the file that was published" in failed.err) == (1, True)
     (ran / "custom/datapackage.json").unlink()
-    assert "There is no" in bee("publish", "--data", ran).err
+    assert "There is no datapackage.json" in bee("publish", "--data", ran).err
 
 
-def test_an_edited_licence_makes_a_new_release(ran, bee):
-    with (ran / "raw/lexicon/licences/cuss.txt").open("a") as file:
+@pytest.mark.parametrize("name", ["wordlist.txt", "words.csv", "CHANGES.md", "SHA256SUMS"])
+def test_a_damaged_last_release_is_a_refusal_and_not_an_empty_list(ran, bee, name):
+    path = ran / "custom" / name
+    whole = path.read_bytes()
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,a test,ann,2025-01-01\n")
+    for damage in (whole[:-9], whole + b"x", None):
+        path.unlink()
+        if damage is not None:
+            path.write_bytes(damage)
+        before = snapshot(ran / "custom")
+        failed = bee("run", "--data", ran)
+        assert (failed.code, name in failed.err, "git checkout" in failed.err) == (1, True, True)
+        assert snapshot(ran / "custom") == before
+        path.write_bytes(whole)
+    assert bee("run", "--data", ran).code == 0
+
+
+def test_an_edited_license_is_refused_until_it_is_sealed_and_then_makes_a_new_release(ran, bee):
+    folder = ran / "raw/lexicon"
+    before = snapshot(ran / "custom")
+    with (folder / "licences/cuss.txt").open("a") as file:
         file.write("One more sentence.\n")
+    refused = bee("run", "--data", ran)
+    assert (refused.code, 'lexicon-changed on "licences/cuss.txt"' in refused.err) == (1, True)
+    assert snapshot(ran / "custom") == before
+    files = {name: data for name, data in snapshot(folder).items() if name != reader.SUMS}
+    (folder / reader.SUMS).write_bytes(reader.sums(files))
     assert bee("run", "--data", ran).code == 0
     assert "One more sentence." in (ran / "custom/LICENSES.txt").read_text()
     assert json.loads((ran / "custom/datapackage.json").read_text())["version"] == "2025.03.05.2"
@@ -227,13 +245,13 @@ def test_a_release_is_a_valid_data_package_with_sums_and_licences(ran):
     custom = ran / "custom"
     found = frictionless.validate(str(custom / "datapackage.json"))
     assert found.valid, found.flatten(["type", "message"])
-    assert found.stats["tasks"] == len(publish.DESCRIPTIONS)
+    assert found.stats["tasks"] == len(release.DESCRIPTIONS)
     summed = subprocess.run(["sha256sum", "-c", "--strict", "SHA256SUMS"], cwd=custom, capture_output=True, text=True)
     assert summed.returncode == 0, summed.stdout
     assert {line.split(":")[0] for line in summed.stdout.splitlines()} == {*RELEASE, "CHANGES.md"}
     licences = (custom / "LICENSES.txt").read_text()
     assert (PROJECT / "LICENSE").read_text() in licences
-    for row in frames.rows(lexicon_files.sources(Workspace(ran))):
+    for row in frames.rows(lists.sources(registry.load(Workspace(ran), "lexicon_files"))):
         assert (ran / f"raw/lexicon/licences/{row['list']}.txt").read_text() in licences
         assert row["title"] in licences
 
@@ -245,7 +263,19 @@ def test_publish_refuses_errors_and_a_list_that_moved_much(ran, bee):
     refused = bee("run", "--data", ran)
     assert refused.code == 1
     assert "verdict-broken" in refused.err
+    assert 'custom/verdicts.csv, line 2: "perhaps" is no verdict; write keep or drop' in refused.err
     assert bee("check", "--data", ran).code == 1
+    row = "troth,drop,a test,ann,2025-01-01\n"
+    for rows, says in (
+        (f'truth,keep,"two\nlines",ann,2025-01-01\n{row.replace("ann", "")}', "line 4: the column by is empty"),
+        (row.replace("a test", " "), "line 2: the column reason is empty"),
+        (row + row, "line 3: troth is on line 2 already"),
+        (row + "cove,drop,old, odd,ann,2025-01-01\n", "line 3: 6 cells, the header has 5; put quotes around commas"),
+    ):
+        (ran / "custom/verdicts.csv").write_text(head + rows)
+        refused = bee("check", "--data", ran)
+        assert refused.code == 1
+        assert f"custom/verdicts.csv, {says}" in refused.out + refused.err
     words = before["wordlist.txt"].decode().split()
     rows = "".join(f"{word},drop,a test,ann,2025-01-01\n" for word in words[::10])
     (ran / "custom/verdicts.csv").write_text(head + rows)
@@ -324,6 +354,8 @@ def test_the_lexicon_is_built_from_packages(tmp_path, bee):
     for name, text in {
         "usr/share/dict/scowl/english-words.10": "null\nbee\n",
         "usr/share/wordnet/data.noun": "00000004 13 n 01 taco 0 000 | food\n",
+        "usr/share/wordnet/index.noun": "taco n 1 0 1 0 00000004  \n", "usr/share/wordnet/index.verb": "",
+        "usr/share/wordnet/index.adj": "", "usr/share/wordnet/index.adv": "",
         "usr/share/wordnet/data.verb": "", "usr/share/wordnet/data.adj": "", "usr/share/wordnet/data.adv": "",
         "usr/share/doc/scowl/copyright": "free\n",
         "usr/share/doc/wordnet-base/copyright": "Files: *\nLicense: WordNet3.0\n Use it.\n .\n Well.\n\nFiles: x\n",
@@ -344,8 +376,12 @@ def test_the_lexicon_is_built_from_packages(tmp_path, bee):
     assert built.code == 0
     assert "too short" in built.out
     assert (data / "raw/lexicon/licences/wordnet.txt").read_text() == "Use it.\n\nWell.\n"
-    assert list(lexicon_files.changed(Workspace(data))) == []
-    assert list(lexicon_files.sources(Workspace(data))["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0"]
+    files = registry.load(Workspace(data), "lexicon_files")
+    assert list(lists.changed(files)) == []
+    assert list(lists.sources(files)["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0"]
+    assert gzip.decompress((data / "raw/lexicon/glosses.csv.gz").read_bytes()) == (
+        b"word,base,pos,gloss,rude\ntaco,,n,food,\n"
+    )
     before = snapshot(data / "raw")
     assert bee("lexicon", "--root", root, "--npm", npm, "--data", data).code == 0
     assert snapshot(data / "raw") == before
@@ -372,9 +408,7 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee):
 def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
     """The whole flow on 2,794 puzzles, from the archives, the lexicon, what people wrote and the last version."""
     data = copy_of_the_project(tmp_path / "data")
-    for path in (data / "custom").iterdir():
-        if path.name not in ("verdicts.csv", "corrections.csv", "offensive.csv", "datapackage.json"):
-            path.unlink()
+    (data / "custom/evidence.csv").unlink()
     for name, days, code in (
         ("archive/nyt_puzzles_plus.txt", 2794, 0),
         ("archive/tedmiston/days", 793, 0),
@@ -385,14 +419,14 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
         assert f"{days} days" in fetched.err
     assert bee("run", "--data", data).code == 0
     workspace = Workspace(data)
-    conflicts = store.read_table(workspace, "conflicts", "bee merge")
+    conflicts = registry.load(workspace, "conflicts")
     assert list(conflicts["date"].unique()) == ["2023-12-02"]
     assert set(conflicts["subject"]) == {"hamachi"}
-    puzzles = store.read_table(workspace, "puzzles", "bee merge")
+    puzzles = registry.load(workspace, "puzzles")
     assert len(puzzles) == 2794
     wrong_in_the_bulk_archive = puzzles[puzzles["date"] == "2025-06-03"]
     assert list(wrong_in_the_bulk_archive["center"]) == ["u"]
-    trials = store.read_table(workspace, "trials", "bee merge")
+    trials = registry.load(workspace, "trials")
     assert len(trials) > 400_000
     assert trials[trials["word"] == "null"]["accepted"].sum() > 70
     for name in ["evidence.csv", *RELEASE]:
@@ -401,7 +435,7 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
 
 def test_the_committed_release_covers_no_day_of_the_blind_test():
     record = (PROJECT / "data/custom/evidence.csv").read_bytes()
-    covered = stages.evidence.coverage(record)
+    covered = seal.coverage(record)
     assert max(covered) == "2025-12-31"
     assert max(pd.read_csv(PROJECT / "data/custom/evidence.csv", comment="#")["last_accepted"].dropna()) <= "2025-12-31"
     assert datetime.date.fromisoformat(min(covered)) == datetime.date(2018, 5, 9)
@@ -437,15 +471,51 @@ def test_evidence_that_was_cut_is_refused_and_can_be_rebuilt(ran, bee):
 
 def test_what_is_edited_while_a_stage_runs_is_noticed(ran):
     workspace = Workspace(ran)
-    stage = next(stage for stage in stages.STAGES if stage.name == "flag")
+    stage = stages.BY_NAME["decisions"]
 
-    def edited(workspace: Workspace, track: object) -> dict[str, int]:
-        counts = stage.run(workspace, track)
+    def edited(candidates, evidence, estimates, flags, verdicts, lexicon):
         (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,late,ann,2025-01-01\n")
-        return counts
+        return stage.work(candidates, evidence, estimates, flags, verdicts, lexicon)
 
-    stages.run(workspace, dataclasses.replace(stage, run=edited))
-    assert stages.stale(workspace, stage)
+    runner.run(workspace, dataclasses.replace(stage, work=edited))
+    assert runner.stale(workspace, stage)
+
+
+def test_a_copied_workspace_is_as_fresh_as_the_first(ran, bee, tmp_path):
+    copied = tmp_path / "copy"
+    for path in sorted(ran.rglob("*")):
+        if path.is_file():
+            (copied / path.relative_to(ran)).parent.mkdir(parents=True, exist_ok=True)
+            (copied / path.relative_to(ran)).write_bytes(path.read_bytes())
+    assert bee("run", "--data", copied).out.count("fresh") == len(stages.STAGES)
+
+
+@pytest.mark.parametrize("stage", stages.STAGES, ids=lambda stage: stage.name)
+def test_whatever_a_stage_reads_makes_it_stale(ran, stage):
+    """Change each file that a stage declares, one byte, and put it back."""
+    workspace = Workspace(ran)
+    assert not runner.stale(workspace, stage)
+    for name in stage.reads:
+        files = registry.ENTRIES[name].files(workspace)
+        for path in [files.root / path for path in files][:40]:
+            if not path.is_relative_to(ran):
+                continue
+            before, times = path.read_bytes(), path.stat()
+            path.write_bytes(before[:-1] + bytes([before[-1] ^ 1]) if before else b"x")
+            assert runner.stale(workspace, stage), f"{name}: {path}"
+            path.write_bytes(before)
+            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        assert not runner.stale(workspace, stage)
+
+
+def test_a_stage_must_make_what_it_declares(ran):
+    stage = stages.BY_NAME["diff"]
+    for made in ({}, {"diffs": frames.empty("diffs"), "flags": frames.empty("flags")}):
+        with pytest.raises(runner.StageError, match="Stage diff made"):
+            runner.run(
+                Workspace(ran),
+                dataclasses.replace(stage, work=lambda trials, *, made=made: made if len(trials) else {}),
+            )
 
 
 def test_a_damaged_table_says_what_to_do(ran, bee):

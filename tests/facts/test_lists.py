@@ -1,14 +1,18 @@
 """The word lists of the lexicon, from their own formats."""
 
+import gzip
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from pipeline import features, frames, lexicon, lexicon_files, lists, store
+from pipeline import frames, registry
+from pipeline.facts import lexicon, lists, rude, scowl, wordnet
+from pipeline.facts.word_list import ListError, debian, npm
+from pipeline.opinions import features
 from pipeline.store import Workspace
 
-PROJECT = Path(__file__).parent.parent
+PROJECT = Path(__file__).parents[2]
 
 NOUN = (
     "  1 This line is the licence at the head of the file\n"
@@ -29,12 +33,23 @@ WORDNET = {
 }
 
 
+def tables(sizes: pd.DataFrame, net: pd.DataFrame, cuss: str, ldnoobw: str) -> dict[str, pd.DataFrame]:
+    """The tables of all lists, one word in each of the rude ones."""
+    rated = rude.parse_cuss({"index.js": f"  {cuss}: 1,\n"})[0]
+    return {
+        "scowl": sizes,
+        "wordnet": net,
+        "cuss": rated,
+        "ldnoobw": rude.parse_ldnoobw({"en.json": f'["{ldnoobw}"]'})[0],
+    }
+
+
 def words(frame: pd.DataFrame) -> dict[str, dict]:
     return {row["word"]: row for row in frame.to_dict("records")}
 
 
 def test_scowl_keeps_region_variant_kind_and_size():
-    table, _ = lists.scowl(
+    table, _ = scowl.parse(
         {
             "english-words.10": "null\n",
             "british_z-words.35": "null\nzilch\n",
@@ -55,17 +70,17 @@ def test_scowl_keeps_region_variant_kind_and_size():
 
 def test_lines_that_break_a_rule_are_counted_not_dropped_silently():
     text = "cafe\nbee\nRome\ncafe's\nall-in\nbackground\nnullnullnullnullnull\nøre\nÅland2\n"
-    table, rejected = lists.scowl({"english-words.10": text})
+    table, rejected = scowl.parse({"english-words.10": text})
     assert list(table["word"]) == ["cafe"]
     assert rejected == {
-        "too short": 1, "capital": 1, "apostrophe": 1, "hyphen": 1, "more than 7 letters": 1, "too long": 1,
+        "too short": 1, "capital": 1, "apostrophe": 1, "hyphen": 1, "more than 7 different letters": 1, "too long": 1,
         "accent": 1, "digit or sign": 1,
     }  # fmt: skip
     assert sum(rejected.values()) + len(table) == len(text.splitlines())
 
 
 def test_a_word_with_an_accent_is_counted_and_its_plain_spelling_is_kept():
-    table, rejected = lists.scowl({"english-words.35": "cliché\n"})
+    table, rejected = scowl.parse({"english-words.35": "cliché\n"})
     assert table.to_dict("records") == [
         {"word": "cliche", "kind": "accented", "region": "english", "variant": 0, "size": 35}
     ]
@@ -73,12 +88,12 @@ def test_a_word_with_an_accent_is_counted_and_its_plain_spelling_is_kept():
 
 
 def test_a_file_that_is_not_scowl_is_named():
-    with pytest.raises(lists.ListError, match="english-words"):
-        lists.scowl({"english-words": "null\n"})
+    with pytest.raises(ListError, match="english-words"):
+        scowl.parse({"english-words": "null\n"})
 
 
 def test_wordnet_counts_senses_tags_labels_and_capitals():
-    table, rejected = lists.wordnet(WORDNET)
+    table, rejected = wordnet.parse(WORDNET)
     found = words(table)
     assert found["taco"] == {
         "word": "taco", "pos": "n", "senses": 2, "tagged": 9, "capitalised": 0, "labels": "slang=1", "base": "",
@@ -91,50 +106,51 @@ def test_wordnet_counts_senses_tags_labels_and_capitals():
 
 
 def test_wordnet_without_its_files_says_which_package_has_them():
-    with pytest.raises(lists.ListError, match="wordnet-base"):
-        lists.wordnet({"data.noun": NOUN})
+    with pytest.raises(ListError, match="wordnet-base"):
+        wordnet.parse({"data.noun": NOUN})
 
 
 def test_cuss_is_read_as_text_and_never_run():
     script = "export const cuss = {\n  damn: 0,\n  'all in': 1,\n  \"butt\": 2\n}\nthrow new Error()\n"
-    table, rejected = lists.cuss(script)
+    table, rejected = rude.parse_cuss({"index.js": script})
     assert table.to_dict("records") == [{"word": "butt", "sureness": 2}, {"word": "damn", "sureness": 0}]
     assert rejected == {"blank": 1}
 
 
 def test_ldnoobw_is_read():
-    table, rejected = lists.ldnoobw('["butt", "2g1c"]')
+    table, rejected = rude.parse_ldnoobw({"en.json": '["butt", "2g1c"]'})
     assert list(table["word"]) == ["butt"]
     assert rejected == {"digit or sign": 1}
 
 
 def test_the_committed_lexicon_is_sealed_and_complete():
     workspace = Workspace(PROJECT / "data")
-    assert list(lexicon_files.changed(workspace)) == []
-    sources = lexicon_files.sources(workspace)
+    files = registry.load(workspace, "lexicon_files")
+    assert list(lists.changed(files)) == []
+    sources = lists.sources(files)
     for row in sources.to_dict("records"):
         assert (workspace.raw / f"lexicon/licences/{row['list']}.txt").stat().st_size > 500
         assert row["version"]
         assert f"{row['title']}" in (PROJECT / "data/LICENSES.md").read_text()
-    scowl = frames.read_csv(store.gunzipped((workspace.raw / "lexicon/scowl.csv.gz").read_bytes(), "scowl"), "scowl")
-    assert {int(size) for size in scowl["size"]} == set(features.SIZES)
-    assert {"words", "upper", "proper-names", "abbreviations"} <= set(scowl["kind"])
-    assert "null" in set(scowl["word"])
+    sizes = frames.read_csv(gzip.decompress(files["scowl.csv.gz"]), "scowl")
+    assert {int(size) for size in sizes["size"]} == set(features.SIZES)
+    assert {"words", "upper", "proper-names", "abbreviations"} <= set(sizes["kind"])
+    assert "null" in set(sizes["word"])
 
 
 @pytest.mark.skipif(not Path("/usr/share/dict/scowl").is_dir(), reason="the Debian package scowl is not installed")
 def test_scowl_from_the_package_gives_the_committed_table():
     files = {path.name: path.read_text("utf-8") for path in Path("/usr/share/dict/scowl").iterdir()}
-    table, rejected = lists.scowl(files)
+    table, rejected = scowl.parse(files)
     path = PROJECT / "data/raw/lexicon/scowl.csv.gz"
-    assert frames.csv_bytes(table) == store.gunzipped(path.read_bytes(), path)
+    assert frames.csv_bytes(table) == gzip.decompress(path.read_bytes())
     counted = frames.read_csv((PROJECT / "data/raw/lexicon/lines.csv").read_bytes(), "lines.csv")
     counted = counted[(counted["list"] == "scowl") & (counted["rule"] != "kept")]
     assert {row["rule"]: int(row["lines"]) for row in counted.to_dict("records")} == rejected
 
 
 def test_the_lexicon_has_one_row_a_word_and_names_each_list():
-    scowl, _ = lists.scowl(
+    sizes, _ = scowl.parse(
         {
             "english-words.20": "null\ntaco\n",
             "american-words.10": "null\n",
@@ -143,10 +159,12 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
             "english-upper.50": "Taco\n",
         }
     )
-    net, _ = lists.wordnet(WORDNET)
-    cuss, _ = lists.cuss("  taco: 1,\n")
-    rude, _ = lists.ldnoobw('["beaner"]')
-    found = words(lexicon.lexicon(lexicon.join(scowl, net, cuss, rude), lexicon.zipf(["null", "taco", "vlog", "qqqq"])))
+    net, _ = wordnet.parse(WORDNET)
+    joined = lexicon.join(tables(sizes, net, "taco", "beaner"))
+    frequencies = lexicon.frequencies(joined["word"].tolist())
+    frame = lexicon.lexicon(joined, frequencies)
+    met = lexicon.strangers(frame, frequencies, ["null", "taco", "vlog", "qqqq"])
+    found = words(lexicon.together(frame, met))
     assert (found["null"]["scowl_size"], found["null"]["scowl_british"]) == (10, 10)
     assert (found["tacco"]["scowl_variant"], found["tacco"]["scowl_variant_level"]) == (70, 1)
     assert found["tacco"]["scowl_size"] == lexicon.NO_SIZE
@@ -158,10 +176,75 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
 
 
 def test_words_known_as_names_only_are_no_common_words():
-    scowl, _ = lists.scowl({"english-words.20": "taco\n", "english-upper.50": "Rome\n"})
-    net, _ = lists.wordnet(WORDNET)
-    joined = lexicon.join(scowl, net, lists.cuss("  damn: 0,\n")[0], lists.ldnoobw('["butt"]')[0])
-    frame = lexicon.lexicon(joined, lexicon.zipf(["rome", "taco"]))
+    sizes, _ = scowl.parse({"english-words.20": "taco\n", "english-upper.50": "Rome\n"})
+    net, _ = wordnet.parse(WORDNET)
+    joined = lexicon.join(tables(sizes, net, "damn", "butt"))
+    frame = lexicon.lexicon(joined, lexicon.frequencies(["rome", "taco"]))
     plain = set(frame["word"][lexicon.plain(frame)])
     assert {"taco", "galore"} <= plain
     assert not {"rome", "mice", "damn"} & plain
+
+
+def package_of(kind: str, **changed: bytes | None) -> dict[str, bytes]:
+    """The files of a small package, some of them changed or, with None, taken away."""
+    files = {
+        "Debian": {
+            "usr/share/dict/it/a.10": b"null\r\n", "usr/share/doc/it/copyright": b"free\n",
+            "usr/share/doc/it/changelog.Debian.gz": gzip.compress(b"it (1.2-3) unstable\n"),
+        },
+        "npm": {"it/package.json": b'{"version": "2.0.0"}', "it/LICENSE": b"free\n", "it/a.10": b"null\r\n"},
+    }[kind]  # fmt: skip
+    return {path: data for path, data in (files | changed).items() if data is not None}
+
+
+PACKAGES = {"Debian": debian("it", "dict/it"), "npm": npm("it")}
+
+
+@pytest.mark.parametrize(("kind", "version"), [("Debian", "1.2-3"), ("npm", "2.0.0")])
+def test_a_package_gives_version_license_and_texts(kind, version):
+    opened = PACKAGES[kind].open(package_of(kind))
+    assert (opened.version, opened.license, opened.texts["a.10"]) == (version, "free\n", "null\n")
+    assert str(PACKAGES[kind]) == f"{kind} package it"
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "data", "says"),
+    [
+        ("Debian", "usr/share/doc/it/copyright", None, "There is no usr/share/doc/it/copyright"),
+        ("Debian", "usr/share/doc/it/copyright", b"\xff", "not UTF-8"),
+        ("Debian", "usr/share/doc/it/changelog.Debian.gz", b"\x1f\x8b", "is damaged"),
+        ("npm", "it/package.json", None, "There is no it/package.json"),
+        ("npm", "it/package.json", b"[]", "is damaged"),
+        ("npm", "it/LICENSE", None, "no license"),
+    ],
+)
+def test_a_package_that_is_not_whole_is_named(kind, path, data, says):
+    with pytest.raises(ListError, match=says):
+        PACKAGES[kind].open(package_of(kind, **{path: data}))
+
+
+def test_the_lists_and_the_contract_of_the_lexicon_name_the_same_columns():
+    of_frequencies = {"word", "zipf", "zipf_abroad", "language"}
+    assert set(frames.CONTRACTS["lexicon"].columns) == {*lists.DEFAULTS, *of_frequencies}
+    net, sizes = wordnet.parse(WORDNET)[0], scowl.parse({"english-words.20": "taco\n"})[0]
+    for item in lists.LISTS:
+        assert item.attributes(tables(sizes, net, "taco", "taco")[item.name]).keys() == item.defaults.keys()
+
+
+@pytest.mark.parametrize("damaged", [None, b"", b"no gzip", gzip.compress(b"word\nnull\n", mtime=0)])
+def test_a_damaged_list_is_named(damaged):
+    files = {path.name: path.read_bytes() for path in (PROJECT / "data/raw/lexicon").glob("*.csv.gz")}
+    files |= {"cuss.csv.gz": damaged}
+    with pytest.raises(ListError, match="cuss"):
+        lists.attributes(lists.tables({name: data for name, data in files.items() if data is not None}))
+
+
+def test_a_word_is_listed_when_any_list_has_it_in_any_way():
+    sizes, net = scowl.parse({"english-proper-names.20": "Rome\n"})[0], wordnet.parse(WORDNET)[0]
+    joined = lexicon.join(tables(sizes, net, "damn", "butt"))
+    frequencies = lexicon.frequencies(joined["word"].tolist())
+    frame = lexicon.lexicon(joined, frequencies)
+    frame = lexicon.together(frame, lexicon.strangers(frame, frequencies, ["vlog", "damn"]))
+    listed = set(frame["word"][lexicon.listed(frame)])
+    assert {"rome", "mice", "damn", "butt", "galore"} <= listed
+    assert "vlog" in set(frame["word"]) - listed

@@ -1,11 +1,17 @@
+import datetime
+import itertools
+
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import evidence, frames, merge
-from pipeline.capture import day
+from pipeline import frames, reader
+from pipeline.facts import evidence, merge, seal
+from pipeline.facts.corrections import corrected
+from pipeline.facts.lists import DEFAULTS
 from pipeline.sources import TRUST
+from pipeline.sources.day import day
 from pipeline.words import mask
 
 ONE = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
@@ -17,7 +23,7 @@ LATER = day("2025-01-04", "o", "acentv", ["cove", "covenant"])
 
 def known(*words: str) -> pd.DataFrame:
     rows = [{"word": word, "mask": mask(word), "known": True} for word in sorted(words)]
-    return frames.table(rows, "candidates")
+    return frames.from_rows(rows, "candidates")
 
 
 def tried(*days, words=("cove", "covenant", "octave", "tote", "canto", "null", "dunable")):
@@ -40,22 +46,53 @@ def test_the_more_trusted_source_is_used_and_the_difference_is_a_row():
         assert conflicts.to_dict("records") == [
             {
                 "date": "2025-01-02", "subject": "tote", "source_a": "days", "source_b": "plus",
-                "detail": "days has it, plus has not; days is used",
+                "detail": "days has it, plus does not; the word waits. A line in custom/corrections.csv settles it: "
+                'if days is wrong, days,2025-01-02,eacnotv,tote,,"REASON",NAME; '
+                'if plus is wrong, plus,2025-01-02,eacnotv,,tote,"REASON",NAME',
+                "open": True,
             }
         ]  # fmt: skip
     assert dict(zip(answers["word"], answers["vouched"], strict=True))["tote"] == 1
+
+
+def test_a_source_that_nobody_knows_is_trusted_least():
+    for order in ([("mystery", GROWN), ("plus", ONE)], [("plus", ONE), ("mystery", GROWN)]):
+        puzzles, answers, _ = merge.reconcile(order, TRUST)
+        assert list(puzzles["source"]) == ["plus"]
+        assert "tote" not in set(answers["word"])
+
+
+def test_every_source_that_differs_on_a_word_is_a_conflict_of_its_own():
+    _, _, conflicts = merge.reconcile([("nyt", ONE), ("seed", GROWN), ("plus", GROWN)], TRUST)
+    assert list(conflicts["source_b"]) == ["plus", "seed"]
+    assert set(conflicts["subject"]) == {"tote"}
 
 
 def test_other_letters_are_one_conflict():
     _, answers, conflicts = merge.reconcile([("days", ONE), ("plus", OTHER)], TRUST)
     assert list(conflicts["subject"]) == ["letters"]
     assert set(answers["vouched"]) == {1}
+    assert conflicts["detail"][0].endswith(f'if plus is wrong, plus,2025-01-02,{OTHER.puzzle.letters},,,"REASON",NAME')
+
+
+@pytest.mark.parametrize("named", ["days", "plus"])
+@pytest.mark.parametrize("days", [[("plus", ONE), ("days", GROWN)], [("plus", OTHER), ("days", ONE)]])
+def test_the_line_that_a_conflict_prints_settles_it(days, named):
+    (detail,) = merge.reconcile(days, TRUST)[2]["detail"]
+    line = detail.partition(f"if {named} is wrong, ")[2].partition(";")[0]
+    header = ",".join(frames.CONTRACTS["corrections"].columns)
+    corrections = frames.from_text(frames.read_csv(f"{header}\n{line}\n".encode(), "corrections.csv"), "corrections")
+    kept, faults = corrected(days, corrections)
+    assert faults == []
+    assert merge.reconcile(kept, TRUST)[2].empty
 
 
 def test_a_later_capture_of_a_source_replaces_its_earlier_one_and_says_so():
     _, answers, conflicts = merge.reconcile([("days", ONE), ("days", GROWN)], TRUST)
     assert "tote" in set(answers["word"])
     assert list(conflicts["source_b"]) == ["days before"]
+    assert "if days is wrong, days,2025-01-02,eacnotv,tote,," in conflicts["detail"][0]
+    assert "before is wrong" not in conflicts["detail"][0]
 
 
 REFUSING = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"], ["tote", "canoe", "canto", "cove"])
@@ -67,28 +104,10 @@ def test_refused_words_are_kept_when_the_puzzle_could_have_them_and_did_not():
 
 def test_a_word_that_one_source_refused_and_another_accepted_is_reported():
     (row,) = merge.refused_and_accepted([("nytbee", REFUSING), ("nyt", GROWN), ("days", GROWN)])
-    assert (row["rule"], row["subject"]) == ("refused-and-accepted", "2025-01-02 tote")
-    assert row["detail"] == "nytbee lists it as refused, days, nyt accepted it"
+    assert (row.rule, row.subject) == ("refused-and-accepted", "2025-01-02 tote")
+    assert row.detail == "nytbee lists it as refused, days, nyt accepted it"
     assert merge.refused_and_accepted([("nytbee", REFUSING), ("nyt", ONE)]) == []
     assert merge.refused_and_accepted([("nytbee", REFUSING), ("nytbee", GROWN)]) == []
-
-
-def correction(letters: str) -> pd.DataFrame:
-    return frames.table(
-        [{"source": "plus", "date": "2025-01-02", "letters": letters, "reason": "wrong day"}], "corrections"
-    )
-
-
-def test_a_correction_takes_the_wrong_day_of_its_source_only():
-    kept, stale = merge.corrected([("plus", OTHER), ("days", ONE), ("plus", NEXT)], correction("nacetov"[0] + "aceotv"))
-    assert kept == [("days", ONE), ("plus", NEXT)]
-    assert stale == []
-
-
-def test_a_correction_that_matches_nothing_any_more_is_reported():
-    kept, stale = merge.corrected([("plus", ONE)], correction("naceotv"))
-    assert kept == [("plus", ONE)]
-    assert [row["rule"] for row in stale] == ["correction-stale"]
 
 
 def test_a_trial_is_made_for_every_candidate_that_the_letters_spell():
@@ -118,59 +137,157 @@ def test_the_record_counts_and_dates_every_trial():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("vouched", [(1, 2), (2, 1)])
+def test_the_record_has_the_most_witnesses_of_any_day(vouched):
+    _, answers, trials = tried(ONE, LATER, words=("cove",))
+    answers = answers[answers["word"] == "cove"].assign(vouched=list(vouched))
+    at_once = evidence.tally(trials, answers)
+    assert list(at_once["vouched"]) == [2]
+    parts = [evidence.tally(trials[trials["date"] == date], answers) for date in ("2025-01-02", "2025-01-04")]
+    pd.testing.assert_frame_equal(evidence.add(*parts), at_once)
+
+
+def agreed(*versions):
+    """What is used of a day that several sources have, and what stays open."""
+    for order in itertools.permutations(versions):
+        puzzles, answers, conflicts = merge.reconcile(order, TRUST)
+        yield puzzles["source"].iloc[0], set(answers["word"]), set(conflicts["subject"][conflicts["open"]]), conflicts
+
+
+def test_two_trusted_sources_win_against_a_third_and_the_conflict_is_still_listed():
+    for source, words, still_open, conflicts in agreed(("nyt", ONE), ("nytbee", GROWN), ("plus", GROWN)):
+        assert (source, "tote" in words, still_open) == ("nyt", True, set())
+        assert set(conflicts["subject"]) == {"tote"}
+    for source, words, still_open, _ in agreed(("nyt", GROWN), ("nytbee", ONE), ("plus", ONE)):
+        assert (source, "tote" in words, still_open) == ("nyt", False, set())
+    for _, words, still_open, _ in agreed(("nyt", GROWN), ("nytbee", ONE)):
+        assert ("tote" in words, still_open) == (True, {"tote"})
+    for _, _, still_open, _ in agreed(("nyt", GROWN), ("days", GROWN), ("nytbee", ONE), ("plus", ONE)):
+        assert still_open == {"tote"}
+
+
+def test_two_sources_win_on_the_letters_too_and_one_against_one_stays_open():
+    other = day("2025-01-02", "n", "abdelu", ["dunable", "null"])
+    for source, words, still_open, _ in agreed(("nyt", other), ("nytbee", ONE), ("plus", ONE)):
+        assert (source, words, still_open) == ("nytbee", set(ONE.answers), set())
+    for source, _, still_open, conflicts in agreed(("nyt", other), ("nytbee", ONE)):
+        assert (source, still_open) == ("nyt", {"letters"})
+        assert merge.torn(conflicts) == {"2025-01-02": "sources differ on the letters"}
+
+
+@pytest.mark.parametrize(("words", "held"), [(3, False), (4, True)])
+def test_a_day_on_more_than_three_words_of_which_sources_differ_is_held(words, held):
+    more = ("tote", "canto", "note", "tone")[:words]
+    grown = day("2025-01-02", "e", "acnotv", [*ONE.answers, *(word.replace("canto", "once") for word in more)])
+    _, _, conflicts = merge.reconcile([("nyt", grown), ("nytbee", ONE)], TRUST)
+    assert bool(merge.torn(conflicts)) == held
+    assert len(merge.disputed(conflicts)) == words
+
+
+def test_a_list_that_settled_counts_before_one_that_could_still_grow():
+    early, late = ("nyt", ONE), ("nytbee", GROWN)
+    for order in ([early, late], [late, early]):
+        puzzles, answers, conflicts = merge.reconcile(order, TRUST, {("nytbee", "2025-01-02")})
+        assert list(puzzles["source"]) == ["nytbee"]
+        assert "tote" in set(answers["word"])
+        assert not conflicts["open"].any()
+
+
+def count(
+    *days, base=evidence.NONE, words=("cove", "covenant", "octave", "tote", "canto", "null", "dunable"), dates=()
+):
+    _, answers, trials = tried(*days, words=words)
+    return evidence.counted(base, trials, answers, {*dates} or {each.date for each in days}, words)
+
+
 @settings(max_examples=20, deadline=None)
-@given(st.permutations([ONE, NEXT, LATER]), st.booleans())
-def test_days_fold_in_once_and_in_any_order(order, keep_raw):
-    """Each step sees the captures so far (or, with an archive that was thrown away, the new day only)."""
-    _, answers, trials = tried(ONE, NEXT, LATER)
-    at_once, dates = evidence.fold(
-        frames.empty("evidence"), set(), trials, answers, {"2025-01-02", "2025-01-03", "2025-01-04"}
-    )
-    kept, covered = frames.empty("evidence"), set()
-    for number, each in enumerate(order, 1):
-        days = order[:number] if keep_raw else [each]
-        for _again in range(2):
-            _, answers, trials = tried(*days)
-            kept, covered = evidence.fold(kept, covered, trials, answers, {day.date for day in days})
-    assert covered == dates
-    pd.testing.assert_frame_equal(kept, at_once)
+@given(st.permutations([ONE, NEXT, LATER, GROWN]))
+def test_days_on_disk_count_as_they_are_at_the_end_in_whatever_order_they_came(order):
+    """GROWN is a later capture of the day of ONE; the record so far is what the days are counted onto."""
+    base = count(day("2025-01-01", "e", "acnotv", ["octave", "covenant"]))
+    for number in range(1, 5):
+        here = {each.date: each for each in sorted(order[:number], key=lambda each: len(each.answers))}
+        record = count(*here.values(), base=base)
+    at_once = count(GROWN, NEXT, LATER, base=base)
+    assert evidence.encode(record) == evidence.encode(at_once)
 
 
 def test_a_word_that_the_record_does_not_have_counts_on_all_days_on_disk():
     """A new word of a new lexicon is tried on covered days too, as far as they are on disk."""
-    first = tried(ONE, LATER, words=("cove",))
-    kept, covered = evidence.fold(
-        frames.empty("evidence"), {"2018-05-09"}, first[2], first[1], {"2025-01-02", "2025-01-04"}
-    )
-    again = tried(ONE, LATER, words=("cove", "octave"))
-    kept, _ = evidence.fold(kept, covered, again[2], again[1], {"2025-01-02", "2025-01-04"})
-    assert dict(zip(kept["word"], kept["offered"], strict=True)) == {"cove": 2, "octave": 2}
+    base = count(ONE, LATER, words=("cove",))
+    found = count(ONE, LATER, NEXT, base=base, words=("cove", "octave"), dates=[NEXT.date]).record
+    assert {"cove": 2, "octave": 2}.items() <= dict(zip(found["word"], found["offered"], strict=True)).items()
+
+
+def test_a_word_of_a_day_that_does_not_count_leaves_no_trace():
+    _, answers, trials = tried(ONE, GROWN.__class__("2025-01-05", GROWN.puzzle, GROWN.answers))
+    found = evidence.counted(evidence.NONE, trials, answers, {"2025-01-02"}, {"cove", "covenant", "octave"})
+    assert "tote" not in set(found.record["word"])
+    assert found.covered == {"2025-01-02"}
 
 
 def test_rebuilding_without_the_archive_is_refused():
-    with pytest.raises(evidence.EvidenceError, match="would forget 1 days"):
+    with pytest.raises(evidence.EvidenceError, match="would lose 1 days"):
         evidence.need_all({"2025-01-02", "2025-01-03"}, {"2025-01-03"})
 
 
 def test_evidence_without_its_first_line_is_refused():
     with pytest.raises(evidence.EvidenceError, match="does not start"):
-        evidence.coverage(b"word,offered\n")
-    with pytest.raises(evidence.EvidenceError, match="no range"):
-        evidence.coverage(f"# sha256 {64 * '0'} covers 2025-01-02..soon\n".encode())
+        seal.coverage(b"word,offered\n")
+    with pytest.raises(evidence.EvidenceError, match="not a range"):
+        seal.dates("2025-01-02..soon")
+
+
+def test_coverage_is_within_the_days_that_puzzles_can_have():
+    tomorrow = datetime.date.today() + datetime.timedelta(days=1)
+    assert seal.dates(f"2018-05-09..2018-05-09 {tomorrow}..{tomorrow}") == {"2018-05-09", str(tomorrow)}
+    for span in (
+        "2018-05-08..2018-05-09",
+        f"{tomorrow}..{tomorrow + datetime.timedelta(days=1)}",
+        "2020-01-02..2020-01-01",
+    ):
+        with pytest.raises(evidence.EvidenceError, match="days run from 2018-05-09"):
+            seal.dates(span)
+    with pytest.raises(evidence.EvidenceError):
+        seal.dates("0001-01-01..9999-12-31")
+
+
+def test_no_flipped_bit_of_the_first_line_changes_the_covered_dates_unseen():
+    whole = seal.sealed({"2025-01-02", "2025-01-04"}, b"word\nnull\n")
+    for place in range(whole.index(b"\n") + 1):
+        for bit in range(8):
+            flipped = whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :]
+            with pytest.raises(evidence.EvidenceError):
+                seal.coverage(flipped)
+
+
+def test_evidence_of_release_0_2_0_whose_seal_is_over_the_rows_alone_is_read():
+    body = b"word\nnull\n"
+    old = f"# sha256 {reader.sha256(body)} covers 2025-01-02..2025-01-02\n".encode() + body
+    assert seal.coverage(old) == {"2025-01-02"}
 
 
 @given(st.sets(st.dates(pd.Timestamp("2018-05-09").date(), pd.Timestamp("2020-01-01").date()).map(str), max_size=30))
 def test_coverage_is_read_as_it_is_written(dates):
-    assert evidence.coverage(evidence.sealed(dates, b"word\nnull\n")) == dates
+    assert seal.coverage(seal.sealed(dates, b"word\nnull\n")) == dates
 
 
 def test_evidence_that_was_cut_short_is_refused():
-    whole = evidence.sealed({"2025-01-02"}, b"word\nnull\nvoid\n")
+    whole = seal.sealed({"2025-01-02"}, b"word\nnull\nvoid\n")
     with pytest.raises(evidence.EvidenceError, match="changed or cut short"):
-        evidence.coverage(whole[:-5])
+        seal.coverage(whole[:-5])
 
 
 def test_an_answer_that_only_resembles_a_known_word_is_known():
-    lexicon = pd.DataFrame({"word": ["dogpile"], "zipf": [1.0]})
-    found = merge.candidates(lexicon, pd.Series([True]), ["dogpiled", "zzyzzy"])
+    lexicon = pd.DataFrame([{**DEFAULTS, "word": "dogpile", "zipf": 1.0, "scowl_size": 95}])
+    found = merge.candidates(lexicon, ["dogpiled", "zzyzzy"])
     assert dict(zip(found["word"], found["known"], strict=True)) == {"dogpile": True, "dogpiled": True, "zzyzzy": False}
+
+
+def test_answers_of_days_that_were_not_asked_about_are_passed_over():
+    puzzles, answers, everything = tried(ONE, LATER)
+    words = pd.DataFrame({"word": sorted(set(everything["word"]))})
+    later = puzzles[puzzles["date"] > "2025-01-02"]
+    found = merge.trials(later, answers, words)
+    expected = everything[everything["date"] > "2025-01-02"].reset_index(drop=True)
+    pd.testing.assert_frame_equal(found, expected)

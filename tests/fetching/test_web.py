@@ -1,24 +1,28 @@
-"""The polite session against a real server that has every fault."""
+"""The polite session, tested with a real server that has every fault."""
 
 from __future__ import annotations
 
 import email.utils
 import gzip
 import re
+import threading
 import time
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 from conftest import PROJECT
 from server import bomb, drip, in_turn, reply, reset, serving
 
-from pipeline import download, web
-from pipeline.download import REASONS, WebError
+from pipeline.fetching import download, web
+from pipeline.fetching.download import REASONS, WebError
 
 PAGE = b"<html>page</html>"
 
+LARGE = gzip.compress(bytes(30_000_000), mtime=0)
+
 
 class Clock:
-    """Time that passes only when somebody sleeps."""
+    """Time that passes only during sleep."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -47,6 +51,16 @@ def clock() -> Clock:
 def session(clock):
     with web.session(sleep=clock.sleep, clock=clock) as session:
         yield session
+
+
+def raw(data: bytes):
+    """A response with these bytes and nothing else, valid HTTP or not."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(data)
+        handler.close_connection = True
+
+    return answer
 
 
 def refused(session: web.Session, url: str) -> str:
@@ -152,21 +166,31 @@ def test_a_host_that_wants_to_be_left_alone_is_left_alone(site, session, clock):
         ("unexpected-status", reply(b"", 204), 1),
         ("unexpected-status", reply(b"", 302), 1),
         ("unexpected-status", reply(b"", 418), 1),
-        ("unreachable", reset, 4),
+        ("hung-up", reset, 4),
         ("cut-short", reply(PAGE, Content_Length="99"), 4),
         ("cut-short", reply(b"5\r\nabc", Transfer_Encoding="chunked", Content_Length=""), 4),
-        ("cut-short", reply(gzip.compress(PAGE * 9)[:-9], Content_Encoding="gzip"), 4),
+        ("cut-short", reply(gzip.compress(PAGE * 9, mtime=0)[:-9], Content_Encoding="gzip"), 4),
+        ("garbled", reply(PAGE, Content_Length="-5"), 4),
+        ("garbled", reply(PAGE, Content_Length="five"), 4),
+        ("garbled", raw(b"SSH-2.0-OpenSSH_9.6\r\n"), 4),
+        ("garbled", raw(b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 101), 4),
+        ("garbled", raw(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef"), 4),
+        ("garbled", raw(b"HTTP/1.1 200 OK\r\nA: " + b"b" * 70_000), 4),
+        ("hung-up", raw(b""), 4),
         ("damaged", reply(PAGE, Content_Encoding="gzip"), 1),
         ("damaged", reply(PAGE, Content_Encoding="gzip, gzip, br"), 1),
         ("too-large", reply(bytes(5_000_001)), 1),
         ("too-large", reply(bytes(5_000_001), Content_Length="5"*20), 1),
+        ("too-large", reply(b"", Content_Length="5000001"), 1),
+        ("cut-short", reply(b"", Content_Length="5000000"), 4),
+        ("too-large", raw(b"HTTP/1.1 200 OK\r\n\r\n" + bytes(5_000_001)), 1),
         ("too-large", bomb(30), 1),
         ("off-site", reply(b"", 302, Location="https://example.org/page"), 1),
         ("off-site", reply(b"", 301, Location="//example.org/page"), 1),
         ("off-site", reply(b"", 301, Location="https://127.0.0.1/page"), 1),
         ("bad-url", reply(b"", 301, Location="file:///etc/hosts"), 1),
         ("bad-url", reply(b"", 301, Location="http://[bad"), 1),
-        ("too-large", reply(gzip.compress(bytes(30_000_000)), 302, Location="/page", Content_Encoding="gzip"), 1),
+        ("too-large", reply(LARGE, 302, Location="/page", Content_Encoding="gzip"), 1),
         ("redirect-loop", reply(b"", 302, Location="/page"), 6),
     ],
 )  # fmt: skip
@@ -174,6 +198,12 @@ def test_every_fault_has_its_name(site, session, reason, answer, asked):
     site.pages["/page"] = answer
     assert refused(session, f"{site.url}/page") == reason
     assert site.paths() == ["/page"] * asked
+
+
+def test_a_response_may_have_five_million_bytes(site, session):
+    for answer in (reply(bytes(5_000_000)), raw(b"HTTP/1.1 200 OK\r\n\r\n" + bytes(5_000_000))):
+        site.pages["/page"] = answer
+        assert web.get(session, f"{site.url}/page").body == bytes(5_000_000)
 
 
 def test_a_length_that_is_too_small_cuts_the_page(site, session):
@@ -184,7 +214,7 @@ def test_a_length_that_is_too_small_cuts_the_page(site, session):
 
 def test_a_packed_page_is_unpacked_and_a_redirect_on_the_site_followed(site, session):
     site.pages["/old"] = reply(b"", 301, Location="/page")
-    site.pages["/page"] = reply(gzip.compress(PAGE), Content_Encoding="gzip")
+    site.pages["/page"] = reply(gzip.compress(PAGE, mtime=0), Content_Encoding="gzip")
     got = web.get(session, f"{site.url}/old")
     assert (got.url, got.body) == (f"{site.url}/page", PAGE)
 
@@ -197,6 +227,38 @@ def test_a_response_that_drips_for_ever_is_given_up(site, monkeypatch):
         assert refused(session, f"{site.url}/page") == "timeout"
     assert time.monotonic() - started < 5
     assert site.paths() == ["/page"] * 2
+    while any(thread.name == download.THREAD for thread in threading.enumerate()):
+        assert time.monotonic() - started < 5, "a request that was given up goes on"
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize(("budget", "asked"), [(2, 1), (3.9, 1), (6.1, 2), (12.1, 3), (99, 4)])
+def test_nothing_is_tried_again_beyond_the_budget(site, session, budget, asked):
+    """Pauses of 2 to 4, 4 to 6 and 8 to 10 s lie between attempts, and 2 s before the first."""
+    site.pages["/page"] = reply(b"", 500)
+    with pytest.raises(WebError, match="reports a server error"):
+        web.get(session, f"{site.url}/page", budget=budget)
+    assert len(site.paths()) == asked
+
+
+def test_a_pause_that_is_longer_than_the_budget_is_not_waited_for(site, session, clock):
+    site.pages = {"/robots.txt": reply(b"User-agent: *\nCrawl-delay: 200"), "/page": reply(PAGE)}
+    with pytest.raises(WebError) as refusal:
+        web.get(session, f"{site.url}/page", budget=199)
+    assert (refusal.value.reason, clock.slept, site.paths()) == ("busy", [], [])
+    assert web.get(session, f"{site.url}/page", budget=200).body == PAGE
+    assert clock.slept == [200.0]
+
+
+def test_only_the_first_half_megabyte_of_robots_txt_counts(site, session):
+    rule = b"User-agent: *\nDisallow: /page\n"
+    for at, allowed in ((0, False), (web.LONGEST_ROBOTS - len(rule), False), (web.LONGEST_ROBOTS, True)):
+        site.pages = {"/robots.txt": reply(b"\n" * at + rule), "/page": reply(PAGE)}
+        session.robots.clear()
+        if allowed:
+            assert web.get(session, f"{site.url}/page").body == PAGE
+        else:
+            assert refused(session, f"{site.url}/page") == "robots"
 
 
 def test_a_silent_host_is_given_up(site, session, monkeypatch):
@@ -233,7 +295,7 @@ def test_nothing_else_speaks_to_the_network():
         found = set(
             re.findall(r"^\s*(?:import|from) (requests|urllib3|urllib\.request|socket|http)\b", path.read_text(), re.M)
         )
-        assert not found or path.name in ("download.py", "web.py"), path
+        assert not found or path.name in ("download.py", "web.py", "wire.py"), path
 
 
 def test_every_reason_is_a_sentence():

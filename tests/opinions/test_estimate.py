@@ -1,4 +1,4 @@
-"""The estimate: relatives, the letter set, the fit, and what it may and may not learn from."""
+"""The estimate: relatives, the letter set, the fit, and what it may learn from."""
 
 import numpy as np
 import pandas as pd
@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, evidence, lexicon
 
-from pipeline import estimate, features, relatives
+from pipeline.opinions import estimate, features, relatives, spellings
 
 
 def linked(*words: str, **lemmas: str) -> set[tuple[str, str, str]]:
@@ -38,13 +38,20 @@ def test_irregular_forms_are_linked_by_their_lemma_and_compounds_to_both_parts()
     assert {("cookbook", "book", "compound"), ("cookbook", "cook", "compound")} <= linked("cookbook", "book", "cook")
 
 
-def record_of(word: str, **surprise: float) -> dict[str, float]:
+def record_of(word: str, common: bool = False, zipf: dict[str, float] | None = None, **surprise: float):
     """What the records of its relatives say of a word, given the surprise in each record."""
-    frame = lexicon(*[{"word": name} for name in sorted(surprise)])
+    usual = relatives.COMMON_ZIPF if common else relatives.COMMON_ZIPF - 0.01
+    given = {name: (zipf or {}).get(name, usual) for name in sorted(surprise)}
+    rows = [{"word": name, "scowl_size": relatives.COMMON_SIZE, "zipf": given[name]} for name in given]
+    frame = lexicon(*rows)
     names = frame["word"].tolist()
     values = np.array([surprise[name] for name in names])
-    rows = relatives.record(relatives.links(frame), relatives.sisters(frame), values)
+    rows = relatives.record(relatives.links(frame), relatives.sisters(frame), values, frame)
     return rows.iloc[names.index(word)].to_dict()
+
+
+def estimated(lexicon: pd.DataFrame, record: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
+    return estimate.estimate(lexicon, relatives.links(lexicon), relatives.sisters(lexicon), record, words)
 
 
 @pytest.mark.parametrize("own", [-0.9, 0, 0.9])
@@ -58,15 +65,32 @@ def test_relatives_speak_for_a_word_and_it_never_speaks_for_itself(own):
 
 def test_more_than_enough_surprise_says_no_more():
     many = {f"pita{ending}": -0.9 for ending in ("s", "ed", "er", "ing")}
-    assert record_of("pita", pita=0, **many)["inflected form"] >= -relatives.MOST
+    assert record_of("pita", pita=0, **many)["inflected form"] == -2.0
+    assert record_of("pita", pita=0, pitas=-0.9, pitaed=-0.9)["inflected form"] == pytest.approx(-1.8)
 
 
-def test_the_only_plausible_pangram_of_its_letters_is_alone():
-    words = pd.Series(["covenant", "covenanta", "octave", "unvoicedly", "backpains"])
-    found = features.alone(words, np.array([0.3, 0.75, 0.9, 0.2, 0.4]))
-    assert found[:2] == pytest.approx([0.25, 0.7])
-    assert list(found[2:]) == [0, 0, 0]
-    assert features.alone(words, np.array([0.3, 0.0, 0.9, 0.2, 0.4]))[:2] == pytest.approx([1, 0])
+@pytest.mark.parametrize(
+    ("about", "says"),
+    [
+        ({"common": True}, -relatives.BOUND),
+        ({"common": False}, -0.9),
+        ({"common": True, "zipf": {"pita": 2.99}}, -0.9),
+        ({"common": True, "zipf": {"pita": 4.0, "pitas": 2.0}}, -0.3),
+        ({"common": True, "zipf": {"pita": 3.0, "pitas": 5.0}}, -relatives.BOUND),
+    ],
+)
+def test_the_refusal_of_a_form_says_less_of_a_common_word_the_rarer_it_is(about, says):
+    assert record_of("pita", pita=0, pitas=-0.9, **about)["inflected form"] == pytest.approx(says)
+
+
+def test_praise_of_a_common_word_by_its_relatives_is_not_bounded():
+    assert record_of("pita", common=True, pita=0, pitas=0.9)["inflected form"] == pytest.approx(0.9)
+
+
+def test_a_word_one_size_beyond_the_common_ones_is_not_common():
+    frame = lexicon({"word": "pita", "scowl_size": relatives.COMMON_SIZE + 1, "zipf": 5.0}, {"word": "pitas"})
+    rows = relatives.record(relatives.links(frame), relatives.sisters(frame), np.array([0, -0.9]), frame)
+    assert rows.loc[0, "inflected form"] == pytest.approx(-0.9)
 
 
 def test_features_name_what_they_are():
@@ -85,19 +109,19 @@ def test_the_fit_is_the_optimum_of_the_penalised_likelihood(seed):
     random = np.random.default_rng(seed)
     table = pd.DataFrame(random.normal(size=(200, 4)))
     accepted = table.to_numpy() @ [3.0, -2.0, 0.5, 0.0] + random.normal(size=200) > 0
-    model = estimate._fit(table, accepted, np.ones(200, dtype=bool))
+    model = estimate._fit(table.to_numpy(), accepted)
     spread = table.to_numpy().std(axis=0) + 1e-3
     scaled = (table.to_numpy() - table.to_numpy().mean(axis=0)) / spread
-    slope = scaled.T @ (model.p(table) - accepted) + estimate.RIDGE * model.weights * spread
+    slope = scaled.T @ (model.p(table.to_numpy()) - accepted) + estimate.RIDGE * model.scaled * spread
     assert np.abs(slope).max() < 1e-6
-    assert abs((model.p(table) - accepted).sum()) < 1e-4
-    assert model.weights[0] > 0 > model.weights[1]
+    assert abs((model.p(table.to_numpy()) - accepted).sum()) < 1e-4
+    assert model.scaled[0] > 0 > model.scaled[1]
 
 
 def test_the_fit_stands_data_that_a_line_separates():
     table = pd.DataFrame({"one": [1.0, 2.0, -1.0, -2.0]})
-    model = estimate._fit(table, np.array([True, True, False, False]), np.ones(4, dtype=bool))
-    assert 0.5 < model.p(table)[1] < 1
+    model = estimate._fit(table.to_numpy(), np.array([True, True, False, False]))
+    assert 0.5 < model.p(table.to_numpy())[1] < 1
 
 
 def words_like(prefix: str, count: int, **attributes) -> list[dict]:
@@ -113,7 +137,7 @@ def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_o
     new = [{"word": "agazz"}, {"word": "ubuzz", "scowl_size": 80, "zipf": 0.0, "wordnet_senses": 0}]
     words = lexicon(*COMMON, *RARE, *new)
     record = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD for row in RARE})
-    found = estimate.estimate(words, record, words["word"]).set_index("word")
+    found = estimated(words, record, words["word"]).set_index("word")
     assert set(found.index) == {"agazz", "ubuzz"}
     assert found.loc["agazz", "p"] > 0.9
     assert found.loc["ubuzz", "p"] < 0.1
@@ -121,24 +145,60 @@ def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_o
     assert "- SCOWL 80" in found.loc["ubuzz", "basis"]
 
 
-def test_a_hopeless_word_is_not_taken_because_its_letters_have_no_other_pangram():
-    hopeless = {"word": "ubulcdfg", "scowl_size": 80, "zipf": 0.0, "wordnet_senses": 0}
-    words = lexicon(*COMMON, *RARE, hopeless)
+def test_p_is_about_the_word_and_not_about_its_puzzle():
+    """Of two words alike but for their letters, that which has no rival pangram has no better p."""
+    alike = {"scowl_size": 80, "zipf": 0.0, "wordnet_senses": 0}
+    rivals = [{"word": "ubufgkhpr", **alike}, {"word": "ubuprkfgh", **alike}]
+    words = lexicon(*COMMON, *RARE, *rivals, {"word": "ubufgkhpw", **alike})
     record = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD for row in RARE})
-    found = estimate.estimate(words, record, words["word"]).set_index("word")
-    assert found.loc["ubulcdfg", "p"] < estimate.LIKELY
+    found = estimated(words, record, words["word"]).set_index("word")["p"]
+    assert found["ubufgkhpw"] == found["ubufgkhpr"]
+
+
+def spelled(tried: int, accepted: int) -> pd.DataFrame:
+    """Estimate the untried *bonney*, a variant of *bonny*, where other variants in -ey were tried."""
+    stems = ["bogg", "cant", "danc", "fanc", "gorm"]
+    usual = [{"word": f"{stem}y"} for stem in [*stems, "bonn"]]
+    variants = [{"word": f"{stem}ey", "scowl_size": 70, "scowl_variant": 50} for stem in [*stems, "bonn"]]
+    good = words_like("obo", 100, scowl_size=70, scowl_variant=50)
+    words = lexicon(*COMMON, *RARE, *good, *usual, *variants)
+    said = {f"{stem}ey": GOOD if at < accepted else BAD_ALWAYS for at, stem in enumerate(stems[:tried])}
+    said |= {row["word"]: GOOD for row in [*COMMON, *good]} | {row["word"]: BAD for row in RARE}
+    record = evidence(**said)
+    return estimated(words, record, words["word"]).set_index("word")
+
+
+BAD_ALWAYS = (2, 0, "", "2025-01-02")
+
+
+def test_a_kind_of_spelling_that_was_always_refused_speaks_against_the_untried():
+    refused = "- spellings of its kind, all refused"
+    assert spelled(spellings.ENOUGH, 0).loc["bonney", "p"] <= 1 / (spellings.ENOUGH + 2)
+    assert spelled(spellings.ENOUGH, 0).loc["bonney", "basis"] == refused
+    assert spelled(spellings.ENOUGH - 1, 0).loc["bonney", "basis"] != refused
+    assert spelled(spellings.ENOUGH + 1, 1).loc["bonney", "basis"] != refused
+
+
+def test_a_variant_is_beyond_the_usual_size_and_its_usual_spelling_is_not():
+    marked = {"scowl_size": spellings.USUAL + 10, "scowl_variant": 50}
+    words = lexicon(
+        {"word": "bonny", "scowl_size": spellings.USUAL}, {"word": "bonney", **marked},
+        {"word": "fancy", "scowl_size": spellings.USUAL + 10}, {"word": "fancey", **marked},
+        {"word": "gormy"}, {"word": "gormey", **marked, "scowl_size": spellings.USUAL},
+    )  # fmt: skip
+    assert spellings.variants(words).values.tolist() == [["bonney", "bonny", "-ey, -y"]]
 
 
 def test_nothing_to_learn_from_is_no_error():
     words = lexicon(*COMMON[:3])
-    found = estimate.estimate(words, evidence(agabb=GOOD), words["word"])
+    found = estimated(words, evidence(agabb=GOOD), words["word"])
     assert set(found["p"]) == {0.3}
-    assert estimate.estimate(words, evidence(agabb=GOOD, agabc=BAD, agabd=BAD), words["word"]).empty
+    assert estimated(words, evidence(agabb=GOOD, agabc=BAD, agabd=BAD), words["word"]).empty
 
 
 def test_the_same_facts_give_the_same_estimates():
     words = lexicon(*COMMON, *RARE, {"word": "agazz"})
     record = evidence(**{row["word"]: GOOD for row in COMMON[:50]}, **{row["word"]: BAD for row in RARE[:50]})
-    one = estimate.estimate(words, record, words["word"])
-    two = estimate.estimate(words, record.sample(frac=1, random_state=1), words["word"].iloc[::-1])
+    one = estimated(words, record, words["word"])
+    two = estimated(words, record.sample(frac=1, random_state=1), words["word"].iloc[::-1])
     pd.testing.assert_frame_equal(one, two)

@@ -1,4 +1,4 @@
-"""docs/CONSUMERS.md, proved: its programs are built and run from the page, and find what `bee solve` finds."""
+"""docs/CONSUMERS.md: its programs are built and run from the page, and must find the same words as `bee solve`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LETTERS = "vctaoen"
 
 @dataclass(frozen=True)
 class Recipe:
-    """A program of the page, empty when the command is all there is, and the commands that build and run it."""
+    """A program of the page (empty if it is only a command), and the commands that build and run it."""
 
     name: str
     code: str
@@ -34,7 +34,7 @@ class Recipe:
 
 
 def recipes() -> dict[str, Recipe]:
-    """Everything on the page that stands below a comment `run: NAME`."""
+    """All recipes of the page, by the comment `run: NAME` above them."""
     found = {}
     for part in PAGE.split("<!-- run: ")[1:]:
         name = part.partition(" -->")[0]
@@ -107,6 +107,22 @@ def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
     assert found == list(puzzles.values())
 
 
+@pytest.mark.parametrize("name", ["solve.c", "header.c", "filter.cpp"])
+def test_a_mask_takes_capitals_and_passes_over_what_is_no_letter(name, kitchen, puzzles):
+    """Also lines that end as on Windows; a shift by a wrong number of bits is caught by the compiler's own checks."""
+    recipe = RECIPES[name]
+    need_tools(recipe)
+    (kitchen / name).write_text(recipe.code)
+    *build, command = recipe.commands
+    sh("\n".join(build).replace(" -O2 ", " -fsanitize=undefined -fno-sanitize-recover "), kitchen)
+    odd = "".join(f"{word.upper()}\r\n" for words in puzzles.values() for word in words)
+    (kitchen / "odd.txt").write_text(odd.replace("\r", "") if name == "filter.cpp" else odd + "caf\u00e9\nv'v\n[[[[\n")
+    for letters, expected in puzzles.items():
+        asked = command.replace(LETTERS, letters.upper()).replace("words.txt", "odd.txt")
+        found = sorted(set(sh(asked, kitchen).lower().split()))
+        assert found == expected
+
+
 @pytest.mark.parametrize("name", ["solve.sql", "subsets.sql"])
 def test_the_sql_recipes_work_from_any_language(name, kitchen, puzzles):
     with contextlib.closing(sqlite3.connect(kitchen / "bee.db")) as base:
@@ -128,8 +144,8 @@ def test_the_checksum_recipe_tells_a_damaged_file(tmp_path):
     assert set(told.values()) == {"ok"}
     with (tmp_path / "data/custom/wordlist.txt").open("a") as file:
         file.write("x")
-    told = dict(line.split(" ", 1) for line in sh(command, tmp_path).splitlines())
-    assert {name for name, verdict in told.items() if verdict == "is damaged"} == {"wordlist.txt"}
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "wordlist.txt is damaged\n")
 
 
 def test_no_recipe_uses_our_package_or_the_network():
@@ -144,11 +160,17 @@ def test_every_program_on_the_page_is_run():
 
 
 def test_every_format_column_and_tier_is_on_the_page():
-    from pipeline import export, formats
+    from pipeline.publishing import export, formats
 
     told = set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
     assert told >= {*formats.FORMATS, *export.CELLS}
     assert all(f"`{tier}`:" in PAGE for tier in export.TIERS)
+
+
+def test_the_table_of_formats_is_that_of_the_formats():
+    from pipeline.publishing import formats
+
+    assert f"\n\n{formats.table()}\n" in PAGE
 
 
 def test_every_link_on_the_page_leads_to_a_heading():

@@ -1,4 +1,4 @@
-"""The review queue: what is worth a minute, the keys of a session on a real terminal, and decisions made in a sheet."""
+"""The review queue: its order, the keys of a session on a real terminal, and decisions made in a spreadsheet."""
 
 import contextlib
 import csv
@@ -12,76 +12,62 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, SAMPLE, Bee
+from conftest import PROJECT
 
-from pipeline import frames, sheet, stages, store, worth
+from pipeline import desk, frames, registry
+from pipeline.review import queue as worth
+from pipeline.review import sheet
 from pipeline.store import Workspace
-from pipeline.words import mask, score
-
-
-@pytest.fixture
-def ran(data: Path, bee: Bee) -> Path:
-    """A workspace in which all stages ran on the sample."""
-    assert bee("fetch", "--from", SAMPLE, "--data", data).code == 0
-    assert bee("run", "--data", data).code == 0
-    return data
+from pipeline.words import DOUBTFUL, mask
 
 
 def queued(ran: Path, verdicts=None):
-    tables = stages.opinions(Workspace(ran))
+    tables = registry.opinions(Workspace(ran))
     given = tables["verdicts"] if verdicts is None else verdicts
     covered = {f"2025-03-{day:02}" for day in range(1, 15)}
     names = ("decisions", "estimates", "evidence", "lexicon")
     return worth.queue(*(tables[name] for name in names), given, covered)
 
 
-def test_the_queue_is_ordered_by_what_a_wrong_decision_costs(ran):
+def test_the_queue_is_ordered_by_what_a_decision_gains_and_families_stay_together(ran):
     queue = queued(ran)
-    assert len(queue) > 100
-    assert (queue["effect"] - queue["chance"] * queue["doubt"] * queue["points"]).abs().max() < 1e-12
-    assert (queue["points"] == [score(word) for word in queue["word"]]).all()
+    assert len(queue) > 20
+    assert (queue["gain"] - queue["chance"] * queue["doubt"] * worth.EXACT).abs().max() < 1e-12
     assert queue["chance"].between(0, 1).all()
-    assert queue["doubt"].between(0, 0.5).all()
     families = queue["family"].tolist()
     assert len([f for f, before in zip(families, [None, *families], strict=False) if f != before]) == len(set(families))
-    worths = queue.groupby("family", sort=False)["effect"].sum()
-    assert (worths.diff().dropna() < 1e-3 * worths.max()).all()
+    best = queue.groupby("family", sort=False)["gain"].max()
+    assert (best.diff().dropna() <= 0).all()
+    assert worth.worth(queue).startswith(f"Deciding these {len(queue)} words correctly is worth ")
+    assert f"{365 * queue['gain'].sum():.2f} exact lists per year" in worth.worth(queue)
 
 
 def test_a_word_with_a_verdict_has_left_the_queue(ran):
     word = queued(ran)["word"].iloc[0]
     verdict = {"word": word, "verdict": "keep", "reason": "a test", "by": "ann", "on": "2025-01-01"}
-    assert word not in set(queued(ran, frames.table([verdict], "verdicts"))["word"])
+    assert word not in set(queued(ran, frames.from_rows([verdict], "verdicts"))["word"])
 
 
-def test_doubt_falls_with_every_trial_of_one_mind():
-    def queue(*rows):
-        evidence = frames.table(
-            [
-                {"word": word, "offered": offered, "accepted": accepted, "first_accepted": "2020-01-01",
-                 "last_accepted": last, "last_rejected": refused, "vouched": 1}
-                for word, offered, accepted, last, refused in rows
-            ], "evidence",
-        )  # fmt: skip
-        decisions = frames.table(
-            [{"word": row[0], "tier": "core", "by": "evidence", "because": "a test"} for row in rows], "decisions"
-        )
-        days = {f"20{year}-{month:02}-01" for year in range(20, 26) for month in range(1, 13)}
-        empty = [frames.empty(name) for name in ("estimates", "lexicon", "verdicts")]
-        made = worth.queue(decisions, empty[0], evidence, empty[1], empty[2], days)
-        return made.set_index("word")["doubt"]
-
-    doubt = queue(
-        ("turned", 20, 10, "2025-12-01", "2025-10-01"),
-        ("settled", 20, 10, "2025-12-01", "2021-01-01"),
-        ("steady", 20, 20, "2025-12-01", ""),
-        ("fresh", 1, 1, "2025-12-01", ""),
-    )
-    assert doubt["turned"] > doubt["settled"] > doubt["fresh"] > doubt["steady"] > 0
+@pytest.mark.parametrize(
+    ("p", "by", "tier", "asked"),
+    [
+        (DOUBTFUL, "estimate", "review", True),
+        (DOUBTFUL - 0.01, "estimate", "refused", False),
+        (1 - DOUBTFUL, "estimate", "likely", True),
+        (1 - DOUBTFUL + 0.01, "estimate", "likely", False),
+        (0.5, "evidence", "core", False),
+        (0.99, "evidence", "review", True),
+    ],
+)
+def test_only_words_in_real_doubt_are_asked_about_and_none_that_a_record_decides(p, by, tier, asked):
+    decisions = frames.from_rows([{"word": "cove", "tier": tier, "by": by, "because": "a test"}], "decisions")
+    estimates = frames.from_rows([{"word": "cove", "p": p, "basis": "a test"}], "estimates")
+    empty = [frames.empty(name) for name in ("evidence", "lexicon", "verdicts")]
+    assert list(worth.queue(decisions, estimates, *empty, set())["word"]) == ["cove"] * asked
 
 
 def test_a_word_that_waits_for_a_witness_is_as_doubtful_as_can_be(ran):
-    tables = stages.opinions(Workspace(ran))
+    tables = registry.opinions(Workspace(ran))
     accepted = tables["evidence"]["word"][tables["evidence"]["accepted"] > 0].iloc[0]
     waits = tables["decisions"]["word"] == accepted
     decisions = tables["decisions"].assign(tier=tables["decisions"]["tier"].mask(waits, "review"))
@@ -105,10 +91,10 @@ def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():
 class Terminal:
     """`bee review` on a pseudo-terminal."""
 
-    def __init__(self, *arguments: object) -> None:
+    def __init__(self, *arguments: object, program: tuple[str, ...] = ("-m", "pipeline")) -> None:
         self.ours, theirs = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "pipeline", "review", *map(str, arguments)],
+            [sys.executable, *program, "review", *map(str, arguments)],
             stdin=theirs, stdout=theirs, stderr=theirs, cwd=PROJECT, start_new_session=True,
             env={**os.environ, "TERM": "xterm", "COLUMNS": "160"},
         )  # fmt: skip
@@ -143,8 +129,17 @@ class Terminal:
 
 
 def verdicts(ran: Path) -> list[tuple[str, str, str, str]]:
-    found = store.read_custom(Workspace(ran), "verdicts")
+    found = registry.load(Workspace(ran), "verdicts")
     return [tuple(row[name] for name in ("word", "verdict", "reason", "by")) for row in frames.rows(found)]
+
+
+def test_keys_typed_while_it_loads_decide_nothing(ran):
+    screen = Terminal("--data", ran, "--by", "ann", "--limit", "4")
+    shown = screen.press("kd\nk", "q quit")
+    assert shown.index("Loading") < shown.index("1 of 4")
+    assert "kept" in screen.press("q", "0 kept, 0 dropped, 4 left")
+    assert screen.close() == 0
+    assert verdicts(ran) == []
 
 
 def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
@@ -153,7 +148,7 @@ def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
     shown = screen.until("q quit")
     assert "1 of 4" in shown
     assert f"{first}: " in shown
-    assert "points in 1000 puzzles are at stake" in shown
+    assert "exact lists in 1000 puzzles are at stake" in shown
     assert "because" in shown
     assert "1 of 4" in screen.press("\x1b[A", "q quit")
     screen.press("n", "Note")
@@ -173,7 +168,7 @@ def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
     screen = Terminal("--data", ran, "--by", "ann", "--limit", "300")
     shown = screen.until("q quit")
     assert not [word for word in (first, second, third) if f"{word}: " in shown]
-    assert "0 kept, 0 dropped, 300 left." in screen.press("q", "left.")
+    assert "0 kept, 0 dropped, " in screen.press("q", "left.")
     screen.close()
     assert second in (ran / "build/skipped.txt").read_text().split()
     left = len(list(csv.DictReader(io.StringIO(exported(ran).decode()))))
@@ -184,11 +179,41 @@ def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
     assert {word for word, *_ in verdicts(ran)} == {first, third}
 
 
-def exported(ran: Path) -> bytes:
-    tables = stages.opinions(Workspace(ran))
-    from pipeline import evidence_file
+def test_a_session_that_shows_skipped_words_again_keeps_them_and_those_that_others_skip_meanwhile(ran):
+    first, second, *_ = [row["word"] for row in csv.DictReader(io.StringIO(exported(ran).decode()))]
+    desk.skip(Workspace(ran), add=[first, "earlier"])
+    screen = Terminal("--data", ran, "--by", "ann", "--again", "--limit", "3")
+    assert f"{first}: " in screen.until("q quit")
+    desk.skip(Workspace(ran), add=["meanwhile"])
+    assert f"{second}: " in screen.press("s", "q quit")
+    assert "3 of 3" in screen.press("s", "q quit")
+    assert desk.skipped(Workspace(ran)) == {first, second, "earlier", "meanwhile"}
+    assert "2 of 3" in screen.press("b", "q quit")
+    assert "1 of 3" in screen.press("b", "q quit")
+    screen.press("q", "left.")
+    assert screen.close() == 0
+    assert desk.skipped(Workspace(ran)) == {first, "earlier", "meanwhile"}
 
-    _, covered = evidence_file.read(Workspace(ran))
+
+def test_without_the_terminal_of_unix_a_key_is_followed_by_enter(ran):
+    first, second, *_ = [row["word"] for row in csv.DictReader(io.StringIO(exported(ran).decode()))]
+    windows = (
+        "import sys; sys.modules.update(termios=None, tty=None); from pipeline.cli import main; main(sys.argv[1:])"
+    )
+    screen = Terminal("--data", ran, "--by", "ann", "--limit", "2", program=("-c", windows))
+    assert "1 of 2" in screen.until("q quit")
+    assert f"{second}: " in screen.press("k\r", "q quit")
+    assert verdicts(ran) == [(first, "keep", "looked at in review", "ann")]
+    assert "1 of 2" in screen.press("b\r", "q quit")
+    assert verdicts(ran) == []
+    assert "0 kept, 0 dropped, 2 left" in screen.press("q\r", "2 left")
+    assert screen.close() == 0
+
+
+def exported(ran: Path) -> bytes:
+    tables = registry.opinions(Workspace(ran))
+
+    covered = registry.load(Workspace(ran), "evidence").covered
     names = ("decisions", "estimates", "evidence", "lexicon", "verdicts")
     return sheet.to_csv(worth.queue(*(tables[name] for name in names), covered), tables["flags"])
 

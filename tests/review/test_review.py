@@ -1,11 +1,16 @@
-"""What the notebooks compute: figures over time, words that changed sides, torn families, and how it is shown."""
+"""The functions of the notebooks: figures over time, words that changed sides, torn families, and their display."""
 
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import evidence, families, frames, history, lexicon, lists, merge, publish, show
+from pipeline import frames
+from pipeline.facts import evidence, lexicon, merge, scowl
+from pipeline.measure import history
+from pipeline.measure import plots as show
+from pipeline.publishing import publish
+from pipeline.review import families
 from pipeline.words import BeeError, puzzle
 
 
@@ -29,10 +34,10 @@ def days(*outcomes: str) -> pd.DataFrame:
 
 
 def test_figures_measure_words_points_pangrams_and_bingo():
-    puzzles = frames.table([{"date": "2025-01-01", "center": "v", "outer": "acenot", "source": "x"}], "puzzles")
+    puzzles = frames.from_rows([{"date": "2025-01-01", "center": "v", "outer": "acenot", "source": "x"}], "puzzles")
     words = ["cove", "octave", "covenant", "vacate", "nave", "even", "taco"]
     rows = [{"date": "2025-01-01", "word": word, "vouched": 1} for word in words]
-    found = history.figures(puzzles, frames.table(rows, "answers")).to_dict("records")
+    found = history.figures(puzzles, frames.from_rows(rows, "answers")).to_dict("records")
     points = 1 + 6 + 15 + 6 + 1 + 1 + 1
     assert found == [
         {"date": "2025-01-01", "words": 7, "points": points, "pangrams": 1, "perfect": 0, "longest": 8, "bingo": 0}
@@ -94,7 +99,7 @@ def test_recent_trials_are_spelled_oldest_first():
 @pytest.fixture(scope="module")
 def words() -> pd.DataFrame:
     """A lexicon of a few words: two families, and spellings of several kinds."""
-    scowl, _ = lists.scowl(
+    sizes, _ = scowl.parse(
         {
             "english-words.20": "boot\nboots\nbooted\ncoke\ncokes\ncoked\ncanceled\nhonor\ndefense\nfill\nfilling\n",
             "english-words.80": "bootee\nfille\n",
@@ -105,7 +110,8 @@ def words() -> pd.DataFrame:
     net = pd.DataFrame(
         {"word": [], "pos": [], "senses": [], "tagged": [], "capitalised": [], "labels": [], "base": []}
     ).astype({name: "str" for name in ("word", "pos", "labels", "base")})
-    joined = lexicon.join(scowl, net, lists.cuss("  damn: 0,\n")[0], lists.ldnoobw('["butt"]')[0])
+    cuss = pd.DataFrame({"word": ["damn"], "sureness": [0]})
+    joined = lexicon.join({"scowl": sizes, "wordnet": net, "cuss": cuss, "ldnoobw": pd.DataFrame({"word": ["butt"]})})
     return lexicon.lexicon(joined, frames.empty("lexicon")[["word", "zipf", "zipf_abroad", "language"]])
 
 
@@ -115,7 +121,7 @@ def decided(words: pd.DataFrame, off: str) -> pd.DataFrame:
         {"word": word, "tier": "refused" if word in off.split() else "core", "by": "evidence", "because": "a test"}
         for word in words["word"]
     ]
-    return frames.table(rows, "decisions")
+    return frames.from_rows(rows, "decisions")
 
 
 def test_a_family_is_torn_when_base_and_form_part_ways(words):
@@ -160,16 +166,16 @@ def test_changes_are_read_back_as_they_were_written():
 
 def test_a_table_explains_its_columns_or_is_refused():
     frame = pd.DataFrame({"word": ["null", "<b>"], "n": [1000, 2]})
-    shown = show.table(frame, "A & B", {"word": "The word.", "n": "Times."}, {"n": "{:,}"}).data
+    shown = show.as_table(frame, "A & B", {"word": "The word.", "n": "Times."}, {"n": "{:,}"}).data
     assert '<td>null</td><td class="number">1,000</td>' in shown
     assert "&lt;b&gt;" in shown
     assert "A &amp; B" in shown
     assert "<dt>n</dt><dd>Times.</dd>" in shown
     assert "Filter" not in shown
-    assert "Filter" in show.table(pd.concat([frame] * 9), "", {"word": "The word.", "n": "Times."}).data
-    assert "Nothing to show" in show.table(frame.head(0), "", {"word": "The word.", "n": "Times."}).data
+    assert "Filter" in show.as_table(pd.concat([frame] * 9), "", {"word": "The word.", "n": "Times."}).data
+    assert "Nothing to show" in show.as_table(frame.head(0), "", {"word": "The word.", "n": "Times."}).data
     with pytest.raises(BeeError, match="explain each of its columns: word, n"):
-        show.table(frame, "A", {"word": "The word."})
+        show.as_table(frame, "A", {"word": "The word."})
 
 
 def test_a_plot_is_the_same_bytes_twice_and_says_what_it_is():
@@ -196,7 +202,7 @@ def test_offensive_words_are_veiled_unless_asked_for():
 
 
 def test_bingo_counts_letters_that_start_an_answer():
-    puzzles = frames.table([{"date": "2025-01-01", "center": "a", "outer": "bcdefg", "source": "x"}], "puzzles")
+    puzzles = frames.from_rows([{"date": "2025-01-01", "center": "a", "outer": "bcdefg", "source": "x"}], "puzzles")
     rows = [{"date": "2025-01-01", "word": word, "vouched": 1} for word in "abed bead cafe dace each face gaff".split()]
-    assert history.figures(puzzles, frames.table(rows, "answers"))["bingo"].tolist() == [1]
+    assert history.figures(puzzles, frames.from_rows(rows, "answers"))["bingo"].tolist() == [1]
     assert puzzle("abcdefg").letters == "abcdefg"

@@ -1,4 +1,4 @@
-"""The parsers of live pages: each layout from one clean page, in which one thing is then broken."""
+"""The parsers of live pages: each layout with a valid page in which one thing is then broken."""
 
 import json
 import re
@@ -6,13 +6,13 @@ import time
 
 import pytest
 from conftest import PROJECT
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import check
-from pipeline.sources import LIVE, nyt_page, nytbee, read
+from pipeline import violations
+from pipeline.sources import LIVE, SOURCES, nyt_page, nytbee, read
 
-PAGES = PROJECT / "tests/pages"
+PAGES = PROJECT / "tests/sources/pages"
 ANSWERS = ("cent", "cove", "covenant", "octave", "tote")
 REFUSED = ("neon", "octet")
 LAYOUTS = {
@@ -110,7 +110,7 @@ def test_breaking_one_thing_breaks_one_rule_and_gives_no_day(rule, text):
     assert text not in (NEW, OLD)
     assert parsed(text).days == ()
     assert rules(text) == [rule]
-    assert rule in check.RULES
+    assert rule in violations.VIOLATIONS
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_one_broken_puzzle_of_a_game_page_costs_no_other():
 )  # fmt: skip
 def test_a_broken_game_page_is_named(rule, text):
     assert [fault.rule for fault in nyt_page.parse(text, "page").faults] == [rule]
-    assert rule in check.RULES
+    assert rule in violations.VIOLATIONS
 
 
 def test_the_saved_pages_of_the_game_are_read(shared):
@@ -213,16 +213,46 @@ def test_the_saved_pages_of_the_game_are_read(shared):
 
 
 def test_live_sources_say_where_each_day_is():
-    assert [module.url_for("http://x", "2025-01-02") for module in LIVE.values()] == [
+    assert [live.url_for("http://x", "2025-01-02") for live in LIVE.values()] == [
         "http://x/svc/spelling-bee/v1/2025-01-02.json",
         "http://x/Bee_20250102.html",
         "http://x/puzzles/spelling-bee/2025-01-02",
     ]
-    for module in LIVE.values():
-        assert module.BASE.startswith("https://")
-        assert re.fullmatch(r"BEE_[A-Z]+_URL", module.SETTING)
-        assert module.FIRST not in module.NEVER
-        assert "2025" in module.name_for("2025-01-02")
+    for live in LIVE.values():
+        assert live.base.startswith("https://")
+        assert re.fullmatch(r"BEE_[A-Z]+_URL", live.setting)
+        assert live.first not in live.never
+        assert "2025" in live.name_for("2025-01-02")
+
+
+@pytest.mark.parametrize(
+    ("source", "date", "today", "has"),
+    [
+        ("nytbee", "2018-07-28", "2025-01-05", False),
+        ("nytbee", "2018-07-29", "2025-01-05", True),
+        ("nytbee", "2018-09-12", "2025-01-05", False),
+        ("nytbee", "2025-01-05", "2025-01-05", True),
+        ("nytbee", "2025-01-06", "2025-01-05", False),
+        ("nyt_page", "2024-12-22", "2025-01-05", True),
+        ("nyt_page", "2024-12-21", "2025-01-05", False),
+    ],
+)
+def test_a_live_source_says_which_days_it_has(source, date, today, has):
+    assert LIVE[source].has(date, today) is has
+
+
+@pytest.mark.parametrize(
+    ("source", "date", "asked", "may"),
+    [
+        ("nyt", "2025-01-05", "2025-01-05", True),
+        ("nyt", "2025-01-04", "2025-01-05", False),
+        ("nyt_page", "2024-12-22", "2025-01-05", True),
+        ("nyt_page", "2024-12-21", "2025-01-05", False),
+        ("nyt_page", "2025-01-06", "2025-01-05", False),
+    ],
+)
+def test_a_live_source_says_which_days_its_answer_may_hold(source, date, asked, may):
+    assert LIVE[source].may_hold(date, asked) is may
 
 
 SEEDS = [NEW, OLD, page("first-day.html"), page("game.html"), page("game-2019.json")]
@@ -233,23 +263,25 @@ PARTS = st.sampled_from(
 )  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.sampled_from(SEEDS), st.data())
 def test_a_damaged_page_gives_days_or_named_faults(seed, drawn):
     for _ in range(drawn.draw(st.integers(1, 3))):
         at = drawn.draw(st.integers(0, len(seed)))
         new = drawn.draw(PARTS | st.text(max_size=5))
         seed = seed[:at] + new + seed[at + drawn.draw(st.sampled_from([0, 1, 7, 300, 10**6])) :]
-    for module in LIVE.values():
-        found = module.parse(seed, "page")
+    for source in [source for source in SOURCES if source.live]:
+        found = source.parse(seed, "page")
         assert found.days or found.faults
-        assert {fault.rule for fault in found.faults} <= check.RULES.keys()
+        assert {fault.rule for fault in found.faults} <= violations.VIOLATIONS.keys()
         for day in found.days:
             assert all(re.fullmatch("[a-z]{4,}", word) for word in day.answers + day.refused)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_give_days_or_named_faults(data):
     for prefix in (b"", b"<html>answer-list", b"window.gameData = {", b'{"today": '):
         found = read(prefix + data, "page").parsed
         assert found.days or found.faults
-        assert {fault.rule for fault in found.faults} <= check.RULES.keys()
+        assert {fault.rule for fault in found.faults} <= violations.VIOLATIONS.keys()

@@ -1,0 +1,137 @@
+"""A browser, and the site that it opens: each made once a session, as both take seconds."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline import cli, frames
+
+RELEASE = Path(__file__).parent.parent / "data/custom"
+QUIET = [
+    *("--no-sandbox", "--disable-gpu", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+
+
+@dataclass
+class Tab:
+    """A page of the browser, its requests, and its errors."""
+
+    page: Any
+    home: str
+    asked: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def open(self, address: str = "") -> Any:
+        """Load the site at an address and wait until it is shown."""
+        self.page.goto("about:blank")
+        self.page.goto(self.home + (f"#{address}" if address else ""))
+        self.ready()
+        return self.page
+
+    def ready(self) -> None:
+        """Wait until the list is there."""
+        self.page.locator("body[data-ready]").wait_for()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if not chromium:
+        pytest.skip("no chromium on this machine")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the checkout's own release, written by the command."""
+    target = tmp_path_factory.mktemp("site")
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["site", "-o", str(target), "--repository", "https://example.org/bee"])
+    assert not stop.value.code
+    return target
+
+
+@pytest.fixture(scope="session")
+def released() -> list[dict[str, str]]:
+    return frames.rows(frames.read_csv((RELEASE / "words.csv").read_bytes(), "words.csv"))
+
+
+class Silent(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Path], str]]:
+    """Serve a folder on this machine for the length of a test; returns the address of its page."""
+    servers = []
+
+    def start(root: Path) -> str:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Silent, directory=str(root)))
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        thread.start()
+        servers.append((server, thread))
+        return f"http://127.0.0.1:{server.server_port}/index.html"
+
+    yield start
+    for server, thread in servers:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture
+def open_tab(browser: Any) -> Iterator[Callable[..., Tab]]:
+    """Open a new browser profile at an address of the site; all are closed after the test."""
+    contexts = []
+
+    def start(home: str, **options: object) -> Tab:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        tab = Tab(page, home)
+        page.on("request", lambda request: tab.asked.append(request.url))
+        page.on("console", lambda message: tab.complaints.append(message.text))
+        page.on("pageerror", lambda error: tab.complaints.append(str(error)))
+        return tab
+
+    yield start
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def tab(open_tab: Callable[..., Tab], folder: Path) -> Iterator[Tab]:
+    """The site opened from its folder on a desktop; any error of the page fails the test."""
+    made = open_tab((folder / "index.html").as_uri(), viewport={"width": 1280, "height": 900})
+    yield made
+    assert made.complaints == []
+
+
+@pytest.fixture
+def phone(open_tab: Callable[..., Tab], folder: Path) -> Iterator[Tab]:
+    """The same on a phone, with touch input."""
+    made = open_tab(
+        (folder / "index.html").as_uri(), viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    yield made
+    assert made.complaints == []
+
+
+def shown_words(page: Any, where: str) -> list[str]:
+    return page.locator(f"{where} li[data-word]").evaluate_all("items => items.map(item => item.dataset.word)")

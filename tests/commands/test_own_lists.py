@@ -1,0 +1,308 @@
+"""Lists of one's own: brought, considered, explained, measured, taken back; and lists cleaned for a solver."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+from conftest import snapshot
+
+from pipeline import frames, registry
+from pipeline.facts.lexicon import plain, together
+from pipeline.measure import backtest
+from pipeline.opinions import estimate
+from pipeline.store import Workspace
+
+NEW = "gorafin"
+"""A word that a puzzle of the sample spells and nobody ever listed."""
+
+
+@pytest.fixture
+def mine(tmp_path):
+    path = tmp_path / "My words.txt"
+    path.write_text(f"{NEW}\norgan\nRome\nbee\n")
+    return path
+
+
+def release(data) -> dict[str, bytes]:
+    """The release without what a further build of it names: version, changes and checksums."""
+    told = snapshot(data / "custom")
+    return {name: told[name] for name in told if name not in ("datapackage.json", "CHANGES.md", "SHA256SUMS")}
+
+
+@pytest.mark.slow
+def test_a_list_brings_candidates_with_receipt_and_license_and_leaves_without_a_trace(bee, ran, mine):
+    before = release(ran)
+    brought = bee("fetch", "--words", mine, "--name", "mine", "--license", "MIT", "--data", ran)
+    assert brought.code == 0
+    assert "2 words kept as the list mine" in brought.err
+    assert "1 left out: capital" in brought.err
+    receipt = list(csv.DictReader(io.StringIO((ran / "raw/lists/mine/receipt.csv").read_text())))
+    assert [(row["list"], row["license"], row["bytes"]) for row in receipt] == [
+        ("mine", "MIT", str(len(mine.read_bytes())))
+    ]
+    assert bee("run", "--data", ran).code == 0
+    lexicon = registry.load(Workspace(ran), "lexicon").set_index("word")["own"]
+    assert (lexicon[NEW], lexicon["organ"], lexicon["groin"]) == ("mine", "mine", "")
+    assert NEW in set(registry.load(Workspace(ran), "candidates")["word"])
+    told = bee("why", NEW, "--data", ran)
+    assert "mine: listed; a list of the user" in told.out
+    assert "refused" in told.out.splitlines()[0], "it was possible on a day of the sample and was not accepted"
+    assert "mine (a list of the user)" in (ran / "custom/datapackage.json").read_text()
+    assert "mine (a list of the user), MIT" in (ran / "custom/LICENSES.txt").read_text()
+    assert bee("fetch", "--remove", "mine", "--data", ran).code == 0
+    assert not (ran / "raw/lists/mine").exists()
+    assert bee("run", "--data", ran).code == 0
+    assert release(ran) == before
+
+
+@pytest.mark.slow
+def test_a_release_with_a_list_of_the_user_is_warned_of_until_the_list_is_gone(bee, ran, mine):
+    def warned() -> list[str]:
+        return bee("check", "--only", "own-list", "--data", ran).out.splitlines()
+
+    assert warned() == []
+    bee("fetch", "--words", mine, "--name", "mine", "--license", "MIT", "--data", ran)
+    bee("fetch", "--words", mine, "--name", "other", "--data", ran)
+    told = bee("run", "--data", ran)
+    assert re.search("check .* warnings 2", told.out)
+    assert [line.split()[:2] for line in warned()] == [["warning", "own-list"]] * 2
+    assert "mine: MIT; " in warned()[0]
+    assert "other: license not stated; " in warned()[1]
+    for name in ("mine", "other"):
+        bee("fetch", "--remove", name, "--data", ran)
+    bee("run", "--data", ran)
+    assert warned() == []
+
+
+def test_bringing_the_same_list_again_changes_nothing_and_another_takes_its_place(bee, ran, mine):
+    bee("fetch", "--words", mine, "--name", "mine", "--data", ran)
+    receipt = ran / "raw/lists/mine/receipt.csv"
+    receipt.write_text(re.sub(r"20\d\d-\d\d-\d\dT", "2020-01-01T", receipt.read_text()))
+    first = snapshot(ran / "raw/lists")
+    bee("fetch", "--words", mine, "--name", "mine", "--data", ran)
+    assert snapshot(ran / "raw/lists") == first
+    mine.write_text("organ\n")
+    bee("fetch", "--words", mine, "--name", "mine", "--data", ran)
+    there = registry.load(Workspace(ran), "own_lists")["mine"]
+    assert there.words == ("organ",)
+    assert len(snapshot(ran / "raw/lists")) == 2
+
+
+def test_a_hunspell_dictionary_comes_with_the_affix_file_beside_it(bee, data, tmp_path):
+    (tmp_path / "en.dic").write_text("1\ncove/S\n")
+    (tmp_path / "en.aff").write_text("SFX S Y 1\nSFX S 0 s .\n")
+    assert bee("fetch", "--words", tmp_path / "en.dic", "--data", data).code == 0
+    assert registry.load(Workspace(data), "own_lists")["en"].words == ("cove", "coves")
+
+
+def test_a_form_that_a_hunspell_dictionary_forbids_is_left_out_wherever_it_comes_from(bee, tmp_path):
+    (tmp_path / "en.dic").write_text("4\ncove/S\ncoves/*\noctave/S*\ndrake/S\n")
+    (tmp_path / "en.aff").write_text("FORBIDDENWORD *\nSFX S Y 1\nSFX S 0 s .\n")
+    assert bee("convert", tmp_path / "en.dic").out.split() == ["cove", "drake", "drakes"]
+
+
+def test_a_list_in_capitals_under_a_heading_is_folded(bee, tmp_path):
+    (tmp_path / "a.txt").write_text("My word list, version 2\nCOVE\nOCTAVE\n")
+    told = bee("convert", tmp_path / "a.txt")
+    assert told.out.split() == ["cove", "octave"]
+
+
+@pytest.mark.parametrize("good", [True, False])
+def test_the_estimate_learns_from_the_record_what_a_list_is_worth(ran, good):
+    there = registry.load_all(Workspace(ran), "lexicon", "strangers", "links", "sisters", "evidence", "candidates")
+    record, lexicon = there["evidence"].record, together(there["lexicon"], there["strangers"])
+    tried = set(record["word"])
+    likes = set(record["word"][(record["accepted"] > 0) == good])
+    common = zip(lexicon["word"], plain(lexicon), strict=True)
+    own = ["mine" if is_common and (word in likes or word not in tried) else "" for word, is_common in common]
+    tables = there["links"], there["sisters"], record, there["candidates"]["word"]
+    with_list = estimate.estimate(lexicon.assign(own=own), *tables)["p"].mean()
+    without = estimate.estimate(lexicon, *tables)["p"].mean()
+    assert with_list > without if good else with_list < without
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--words", "nowhere.txt"], "nowhere.txt is not there"),
+        (["--words", "LIST", "--name", "../up"], "is no name for a list"),
+        (["--words", "LIST", "--name", "scowl"], "is the name of SCOWL"),
+        (["--words", "LIST", "--column", "w"], 'no column "w"'),
+        (["--remove", "other"], 'There is no list "other"'),
+    ],
+)
+def test_a_list_that_cannot_be_brought_is_told_in_one_sentence(bee, data, mine, arguments, says):
+    told = bee("fetch", *[mine if each == "LIST" else each for each in arguments], "--data", data)
+    assert told.code
+    assert says in told.err
+    assert len(told.err.strip().splitlines()) == 1
+    assert not (data / "raw/lists").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["--name", "mine"], ["--license", "MIT"], ["--column", "w"], ["--remove", "mine", "--name", "other"]),
+        *(["--words", "LIST", "--from", "LIST"], ["--words", "LIST", "--check"], ["--words", "LIST", "--source", "x"]),
+        *(["--remove", "mine", "--since", "2025-01-01"], ["--remove", "mine", "--until", "2025-01-01"]),
+        *(["--words", "LIST", "--single"], ["--words", "LIST", "--cross-check"]),
+    ],
+    ids=" ".join,
+)
+def test_options_of_lists_and_of_puzzles_do_not_mix(bee, data, mine, monkeypatch, arguments):
+    for name in ("http_proxy", "https_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    told = bee("fetch", *[mine if each == "LIST" else each for each in arguments], "--data", data)
+    assert told.code == 2
+    assert (
+        "--words FILE" if set(arguments) & {"--name", "--license", "--column"} else "run bee fetch twice"
+    ) in told.err
+    assert not (data / "raw/lists").exists()
+
+
+def test_a_list_without_any_playable_word_is_refused(bee, data, tmp_path):
+    (tmp_path / "a.txt").write_text("Rome\nbee\n")
+    told = bee("fetch", "--words", tmp_path / "a.txt", "--data", data)
+    assert told.code == 1
+    assert "no playable word" in told.err
+
+
+def test_a_damaged_list_stops_the_run_and_says_how_to_mend_it(bee, ran, mine):
+    bee("fetch", "--words", mine, "--name", "mine", "--data", ran)
+    stored = next((ran / "raw/lists/mine").glob("*-My_words.txt"))
+    stored.write_text("cove\n")
+    told = bee("run", "--data", ran)
+    assert told.code == 1
+    assert "bee fetch --remove mine" in told.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("harm", ["changed", "gone", "receipt"])
+def test_the_advised_command_mends_a_damaged_list_and_keeps_its_license(bee, ran, mine, harm):
+    bee("fetch", "--words", mine, "--name", "mine", "--license", "MIT", "--data", ran)
+    stored = next((ran / "raw/lists/mine").glob("*-My_words.txt"))
+    if harm == "receipt":
+        (ran / "raw/lists/mine/receipt.csv").write_text("a,b\n")
+    elif harm == "gone":
+        stored.unlink()
+    else:
+        stored.write_text("cove\n")
+    assert bee("run", "--data", ran).code == 1
+    assert bee("fetch", "--words", mine, "--name", "mine", "--data", ran).code == 0
+    told = bee("run", "--data", ran)
+    assert told.code == 0, told.err
+    assert stored.read_bytes() == mine.read_bytes()
+    there = registry.load(Workspace(ran), "own_lists")["mine"]
+    assert there.license == ("" if harm == "receipt" else "MIT")
+
+
+@pytest.mark.slow
+def test_the_worth_of_a_list_is_what_the_same_backtest_says_with_it_and_without(bee, ran, tmp_path):
+    since = "2025-03-01"
+    words = frames.rows(registry.load(Workspace(ran), "answers"))
+    late = sorted({row["word"] for row in words if row["date"] >= since})
+    (tmp_path / "late.txt").write_text("\n".join(late))
+    (tmp_path / "noise.txt").write_text(f"{NEW}\nfargino\nnorafig\n")
+    for name in ("late", "noise"):
+        bee("fetch", "--words", tmp_path / f"{name}.txt", "--name", name, "--data", ran)
+    bee("run", "--data", ran)
+    told = bee("audit", "--own", "--since", since, "--data", ran)
+    rows = {line.split()[0]: line.split() for line in told.out.splitlines()[1:]}
+    header = told.out.split()[: len(rows["late"])]
+    tables = registry.load_all(Workspace(ran), "lexicon", "answers", "trials", "puzzles")
+    later = tables["trials"][tables["trials"]["date"] >= since].merge(tables["puzzles"][["date", "center"]], on="date")
+    official = {date: set(group["word"]) for date, group in later[later["accepted"]].groupby("date")}
+
+    def listed(*names: str) -> set[str]:
+        """The solver's list, learned before `since` with these lists of the user only."""
+        own = tables["lexicon"]["own"].map(lambda cell: " ".join(name for name in cell.split() if name in names))
+        known = backtest.past({**tables, "lexicon": tables["lexicon"].assign(own=own)}, since)
+        return backtest.lists(known, later)["solver"]
+
+    def exact(words: set[str]) -> set[str]:
+        """The days on which these words are the official answers, of all that was possible."""
+        possible = {date: set(group["word"]) for date, group in later.groupby("date")}
+        return {date for date, answers in official.items() if words & possible[date] == answers}
+
+    both = listed("late", "noise")
+    for name, less in {"late": listed("noise"), "noise": listed("late")}.items():
+        row = dict(zip(header, rows[name], strict=True))
+        figures = {
+            "came": both - less, "went": less - both, "puzzles": official, "exact": exact(both), "without": exact(less),
+            "gained": exact(both) - exact(less), "lost": exact(less) - exact(both),
+        }  # fmt: skip
+        assert {key: int(row[key]) for key in figures} == {key: len(each) for key, each in figures.items()}
+        shown = tuple(int(row[key]) for key in ("words", "came", "went", "gained", "lost"))
+        assert shown == {"late": (1, 17, 0, 1, 0), "noise": (3, 0, 0, 0, 0)}[name]
+
+
+def test_an_audit_of_own_lists_needs_one(bee, ran):
+    told = bee("audit", "--own", "--data", ran)
+    assert told.code == 1
+    assert "no list of yours" in told.err
+
+
+def test_an_audit_takes_the_column_that_is_named(bee, ran, tmp_path):
+    (tmp_path / "words.txt").write_text("organ\ngroin\n")
+    (tmp_path / "table.csv").write_text("word,answer\nseven,organ\neleven,groin\n")
+    asked = ["--worst", "9999", "--json", "--data", ran]
+    by_list, by_column, by_word = (
+        json.loads(bee("audit", tmp_path / name, *column, *asked).out)
+        for name, *column in [("words.txt",), ("table.csv", "--column", "answer"), ("table.csv",)]
+    )
+    assert by_list["missing"] == by_column["missing"] != by_word["missing"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--live", "--since", "2025-01-01"], "--since"),
+        (["--live", "--until", "2025-01-01"], "--until"),
+        (["--live", "--column", "w"], "name its FILE"),
+    ],
+)
+def test_an_audit_refuses_options_that_it_would_not_use(bee, ran, arguments, says):
+    told = bee("audit", *arguments, "--data", ran)
+    assert told.code == 2
+    assert says in told.err
+
+
+@pytest.mark.parametrize("command", [["audit"], ["convert"], ["fetch", "--words"]], ids=" ".join)
+def test_text_without_a_playable_word_is_no_list_for_any_command(bee, data, tmp_path, command):
+    (tmp_path / "prose.md").write_text("# A heading\n\nThis is prose, and no list.\n")
+    (tmp_path / "table.csv").write_text("word,answer\n1,cove\n")
+    where = [] if command == ["convert"] else ["--data", data]
+    told = bee(*command, tmp_path / "prose.md", *where)
+    assert (told.code, told.out) == (1, "")
+    assert "prose.md has no playable word" in told.err
+    assert "--column" not in told.err
+    assert "--column NAME" in bee(*command, tmp_path / "table.csv", *where).err
+
+
+def test_convert_cleans_a_list_and_counts_what_it_leaves_out(bee, mine, tmp_path):
+    told = bee("convert", mine)
+    assert told.out == f"{NEW}\norgan\n"
+    assert "1 left out: capital" in told.err
+    assert "1 left out: too short" in told.err
+    assert "2 words kept" in told.err
+    assert bee("convert", mine, "--format", "json").out == f'["{NEW}", "organ"]\n'
+    assert bee("convert", mine, "--format", "csv").out == f"word\n{NEW}\norgan\n"
+    assert bee("convert", mine, "--format", "hunspell", "-o", tmp_path / "own").code == 0
+    assert (tmp_path / "own.dic").read_text() == f"2\n{NEW}\norgan\n"
+
+
+@pytest.mark.parametrize("form", ["scored", "sqlite"])
+def test_convert_refuses_formats_that_need_a_release(bee, mine, form):
+    told = bee("convert", mine, "--format", form)
+    assert told.code == 2
+    assert "needs data that only a release has" in told.err
+
+
+def test_convert_says_when_nothing_is_left(bee, tmp_path):
+    (tmp_path / "a.txt").write_text("Rome\n")
+    told = bee("convert", tmp_path / "a.txt")
+    assert told.code == 1
+    assert told.out == ""
+    assert told.err.splitlines()[-1].endswith("has no playable word (1 capital); give a list with one word per line.")

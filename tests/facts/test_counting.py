@@ -1,0 +1,70 @@
+"""Counting: onto which record the days on disk are counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline import frames, reader
+from pipeline.facts import counting
+from pipeline.facts.counting import NOTHING, Base
+from pipeline.facts.evidence import NONE, Evidence
+
+FILE = b"the evidence as the last merge left it"
+OLD, MIDDLE, NEW = "2025-01-01", "2025-01-02", "2025-01-03"
+
+
+def of(*dates: str) -> Evidence:
+    return Evidence(frames.empty("evidence"), frozenset(dates))
+
+
+def own(*dates: str) -> Base:
+    """A base that the evidence file was made from, here."""
+    return Base(of(*dates), (reader.sha256(FILE),))
+
+
+def start(base, kept, seen, final=None, puzzles=None, file=FILE, rebuild=False):
+    """Return the dates that are kept, those that are counted onto, and those that are not new."""
+    final = seen if final is None else final
+    found = counting.start(base, kept, file, seen, final, puzzles or seen, rebuild)
+    return set(found.kept.covered), set(found.base.covered), set(found.before)
+
+
+def test_the_days_on_disk_are_counted_onto_what_was_there_before_them():
+    assert start(own(OLD), of(OLD, MIDDLE), seen=[MIDDLE]) == ({OLD}, {OLD}, {OLD})
+
+
+def test_when_all_days_are_on_disk_and_settled_everything_is_counted_anew():
+    assert start(own(OLD), of(OLD, MIDDLE), seen=[OLD, MIDDLE]) == ({OLD}, set(), {OLD})
+    assert start(own(OLD), of(OLD, MIDDLE), seen=[OLD, MIDDLE], final=[MIDDLE]) == ({OLD}, {OLD}, {OLD})
+
+
+def test_a_workspace_that_counted_all_its_days_itself_keeps_nothing_beside_them():
+    base = Base(NONE, (reader.sha256(FILE),))
+    assert start(base, of(OLD, MIDDLE), seen=[OLD, MIDDLE], final=[OLD]) == (set(), set(), set())
+
+
+def test_without_the_captures_the_record_itself_is_the_base():
+    both = {OLD, MIDDLE}
+    assert start(own(OLD), of(OLD, MIDDLE), seen=[NEW]) == (both, both, both)
+
+
+@pytest.mark.parametrize(("base", "leaves"), [(own(OLD, MIDDLE), True), (Base(of(OLD, MIDDLE), ("other",)), False)])
+def test_a_corrected_day_leaves_only_a_record_that_was_counted_here(base, leaves):
+    _, counted_onto, _ = start(base, of(OLD, MIDDLE), seen=[OLD, MIDDLE], final=[OLD], puzzles=[OLD])
+    assert counted_onto == (set() if leaves else {OLD, MIDDLE})
+
+
+def test_a_rebuild_counts_everything_anew_and_all_days_are_new():
+    assert start(own(OLD), of(OLD), seen=[MIDDLE], rebuild=True) == ({OLD}, set(), set())
+    assert start(NOTHING, NONE, seen=[MIDDLE], file=None) == (set(), set(), set())
+
+
+def test_the_next_base_is_what_the_first_merge_counted_and_stays():
+    made = of(OLD, MIDDLE)
+    first = counting.next_base(NONE, made, None, anew=True)
+    assert first.kept == made
+    later = counting.next_base(made, of(OLD, MIDDLE, NEW), FILE, anew=False)
+    assert later.kept == made
+    assert reader.sha256(FILE) in later.made
+    assert counting.decode(counting.encode(later)).made == later.made
+    assert counting.decode(b"# follows cut sho") == NOTHING

@@ -1,0 +1,163 @@
+"""Kill -9 at random moments over fetch, run, publish, keep and review: nothing that was there may be lost.
+
+Run `python tests/faults/kills.py [NUMBER]`. Each round starts a real command in a process of its own, kills it, and
+looks: every capture still has its receipt's bytes, every verdict that was told as written is there, the evidence is
+whole, and the release that a reader gets is the old one or the new one. At the end one run must make what it makes in a
+workspace in which nothing was ever killed.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pipeline import frames, reader
+from pipeline.facts import evidence
+from pipeline.fetching import receipts
+from pipeline.store import Workspace
+
+PROJECT = Path(__file__).parents[2]
+SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
+BEE = [sys.executable, "-m", "pipeline"]
+
+
+@dataclass
+class Round:
+    """What a workspace must still contain after every kill."""
+
+    root: Path
+    told: set[str] = field(default_factory=set)
+    captures: dict[str, str] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
+
+    def look(self, step: str) -> None:
+        """Compare the files on disk with the expected content."""
+        workspace = Workspace(self.root)
+        found = {row["name"]: row["sha256"] for _, row in receipts.all_receipts(workspace)}
+        self.lost += [f"{step}: receipt of {name}" for name in self.captures.keys() - found.keys()]
+        for path, row in receipts.all_receipts(workspace):
+            if not path.is_file() or reader.sha256(path.read_bytes()) != row["sha256"]:
+                self.lost.append(f"{step}: capture {path.name}")
+        self.captures |= found
+        try:
+            if (workspace.custom / "evidence.csv").exists():
+                evidence.decode((workspace.custom / "evidence.csv").read_bytes())
+            if (workspace.custom / "SHA256SUMS").exists():
+                reader.check({reader.SUMS: b"", **_sealed(workspace.custom)}, workspace.custom, whole=True)
+            verdicts = workspace.custom / "verdicts.csv"
+            rows = frames.rows(frames.read_csv(verdicts.read_bytes(), verdicts)) if verdicts.exists() else []
+            missing = self.told - {row["word"] for row in rows}
+            self.lost += [f"{step}: verdict on {word}" for word in missing]
+        except Exception as error:  # noqa: BLE001 - whatever cannot be read is lost
+            self.lost.append(f"{step}: {type(error).__name__}: {error}")
+
+
+def _sealed(folder: Path) -> dict[str, bytes]:
+    """Read the release like any reader, and return it with its checksums."""
+    files = reader.read(folder).files
+    return {**files, reader.SUMS: reader.sums(files)}
+
+
+def commands(draw: random.Random, root: Path, number: int) -> tuple[list[str], str]:
+    """Choose a command, and the word of its verdict if it writes one."""
+    word = "".join(draw.choices("abcdefg", k=7)) + "h"
+    days = root.parent / f"days-{number % 14}.txt"
+    sheet = root.parent / f"sheet-{number}.csv"
+    sheet.write_text(f"word,verdict,reason\n{word},drop,round {number}\n")
+    keep = ["drop", word, "--force", "--reason", f"round {number}", "--by", "faults"]
+    chosen, told = draw.choice(
+        [
+            (["fetch", "--from", str(days)], ""),
+            (["run"], ""),
+            (["publish", "--force"], ""),
+            (keep, word),
+            (["review", "--import", str(sheet), "--by", "faults"], word),
+        ]
+    )
+    return [*BEE, *chosen, "--data", str(root)], told
+
+
+def prepare(folder: Path, lexicon: Path) -> Path:
+    """Make a workspace with a first release, and the days to fetch later."""
+    root = folder / "data"
+    shutil.copytree(lexicon, root / "raw/lexicon")
+    (root / "custom").mkdir()
+    rows = SAMPLE.read_text().splitlines()
+    dates = sorted({row[:10] for row in rows[1:]})
+    for number, date in enumerate(dates):
+        (folder / f"days-{number}.txt").write_text(
+            "\n".join([rows[0], *(r for r in rows if r.startswith(date))]) + "\n"
+        )
+    for arguments in (["fetch", "--from", str(folder / "days-0.txt")], ["run"]):
+        subprocess.run([*BEE, *arguments, "--data", str(root)], check=True, capture_output=True)
+    return root
+
+
+def kill_runs(number: int, folder: Path, lexicon: Path, seed: int = 1) -> dict[str, object]:
+    """Kill commands at random moments; return what was lost."""
+    draw = random.Random(seed)
+    root = prepare(folder, lexicon)
+    state, killed, usual = Round(root), 0, 4.0
+    at = 0
+    while killed < number:
+        at += 1
+        command, word = commands(draw, root, at)
+        started = time.monotonic()
+        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        try:
+            _, said = running.communicate(timeout=draw.uniform(0.02, 1.2) * usual)
+            usual = 0.9 * usual + 0.1 * max(0.5, time.monotonic() - started)
+            if word and running.returncode == 0 and b"written" in said:
+                state.told.add(word)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.communicate()
+            killed += 1
+            usual = 1.01 * usual
+        state.look(" ".join(command[3:5]))
+        if at % 10 == 0:
+            print(f"{at} commands, {killed} killed, {len(state.lost)} lost", file=sys.stderr, flush=True)
+    left = [str(path) for path in root.rglob("*.tmp")]
+    clean = Workspace(folder / "clean")
+    for part in ("raw", "custom"):
+        shutil.copytree(root / part, clean.root / part, ignore=shutil.ignore_patterns("evidence.csv", "track.csv"))
+    for where in (root, clean.root):
+        for stage in (["merge"], ["flag"], ["diff"], ["check"], ["publish", "--approve"]):
+            done = subprocess.run([*BEE, *stage, "--data", str(where)], capture_output=True, check=False)
+            if done.returncode:
+                state.lost.append(f"at the end: {stage[0]}: {done.stderr.decode()[-300:]}")
+    same = (clean.custom / "evidence.csv").read_bytes() == (root / "custom/evidence.csv").read_bytes()
+    swept = not [path for path in root.rglob("*.tmp") if path.parent.name in ("build", "custom")]
+    return {
+        "commands": at,
+        "killed": killed,
+        "verdicts told as written": len(state.told),
+        "lost": len(state.lost),
+        "first loss": state.lost[0] if state.lost else "none",
+        "temporary files left before the last run": len(left),
+        "all swept": swept,
+        "evidence is that of a clean workspace": same,
+    }
+
+
+def main() -> int:
+    """Print one line per figure; return 1 if something was lost."""
+    with tempfile.TemporaryDirectory() as folder:
+        sys.path.insert(0, str(PROJECT / "tests"))
+        from small import small_lexicon
+
+        lexicon = small_lexicon(Path(folder) / "lexicon")
+        found = kill_runs(int((sys.argv[1:] or ["200"])[0]), Path(folder), lexicon)
+    for name, figure in found.items():
+        print(f"{name}: {figure}")
+    return int(bool(found["lost"]) or not found["evidence is that of a clean workspace"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

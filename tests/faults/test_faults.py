@@ -1,0 +1,56 @@
+"""A sample of the hostile servers and of the mutated inputs; `python -m` on each module runs them all."""
+
+import time
+
+import inputs
+import pytest
+from servers import DEADLINE, PATIENCE, Judged, behaviors, fetch, serving
+
+SAMPLE = (
+    "closes at once",
+    "sends garbage where TLS is spoken",
+    "drips a status line",
+    "drips 100 Continue",
+    "sends headers without end",
+    "sends two lengths",
+    "sends a negative length",
+    "drips one header",
+    "sends a chunk extension without end",
+    "drips trailers",
+    "sends trailers without end",
+    "sends 100 Continue without end",
+    "drips a body",
+    "sends a bomb",
+    "drips robots.txt",
+    "sends robots.txt with 150,000 rules",
+    "sends the bulk archive for a day",
+    "sends 4,000 answers",
+    "sends 40,000 nested tags",
+    "sends 900,000 attributes",
+    "sends the good day",
+)
+
+
+@pytest.mark.parametrize("behavior", [each for each in behaviors() if each.name in SAMPLE], ids=lambda each: each.name)
+def test_a_hostile_server_is_given_up_in_time_and_named(behavior, monkeypatch):
+    monkeypatch.setattr("servers.PATIENCE", PATIENCE / 5 if behavior.outcomes == ("timeout",) else 10 * PATIENCE)
+    started = time.monotonic()
+    with serving(behavior) as url:
+        outcome, detail = fetch(behavior.source, url)
+    judged = Judged(behavior, outcome, detail, time.monotonic() - started, 0)
+    assert judged.good, judged
+
+
+def test_the_sample_names_behaviors_that_exist_and_a_deadline_that_is_one():
+    names = [each.name for each in behaviors()]
+    assert set(SAMPLE) <= set(names)
+    assert len(names) == len(set(names)) > 60
+    assert DEADLINE == 4 * PATIENCE + 3
+
+
+def test_damaged_inputs_give_days_or_named_faults_and_soon():
+    tally = inputs.Tally()
+    for name, data in inputs.inputs(600, seed=3):
+        inputs.judge(name, data, tally)
+    assert tally.wrong == []
+    assert (tally.count, tally.days > 100, len(tally.faults) > 10) == (600, True, True)

@@ -1,0 +1,185 @@
+"""A simulated year: days that are late, extended, wrong, poisoned or missing, in a generated world of words.
+
+Run `python tests/faults/year.py [DAYS]`. Every day goes through the real stage `facts` with the tables of the
+workspace. At the end the record must equal, byte for byte, the record counted directly from the true answers.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import random
+import sys
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+
+from pipeline import frames, stages
+from pipeline.facts import counting, evidence
+from pipeline.facts.lexicon import DEFAULTS
+from pipeline.fetching import wanted
+from pipeline.fetching.captures import Captures
+from pipeline.sources.day import Day
+from pipeline.words import Puzzle, pangram, spells
+
+SOURCES = ("nyt", "nytbee")
+EVENTS = ("late", "missing", "grown", "wrong", "poisoned", "outage")
+START, BEFORE = datetime.date(2024, 1, 1), 150
+
+
+@dataclasses.dataclass(frozen=True)
+class World:
+    """Words with the size of their list, the words that the editor accepts, and the puzzle of every day."""
+
+    sizes: dict[str, int]
+    accepted: frozenset[str]
+    days: tuple[Day, ...]
+
+
+def world(seed: int, count: int) -> World:
+    """Generate a world: common words are nearly always accepted, rare words hardly ever, and the editor never changes a
+    decision."""
+    draw = random.Random(seed)
+    sets = ["".join(sorted(draw.sample("abcdeilmnoprtu", 7))) for _ in range(12)]
+    sizes: dict[str, int] = {}
+    for letters in sets:
+        for length in (4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 7) * 3:
+            sizes["".join(draw.choices(letters, k=length))] = draw.choice((10, 20, 35, 50, 70, 80, 95))
+        sizes[letters + letters[0]] = 10
+    accepted = frozenset(
+        word for word, size in sorted(sizes.items()) if draw.random() < (0.995 if size < 60 else 0.005)
+    )
+    days = []
+    for number in range(count):
+        letters = draw.choice(sets)
+        center = draw.choice(letters)
+        asked = Puzzle(center, letters.replace(center, ""))
+        answers = {word for word in accepted if spells(asked, word)} | {letters + letters[0]}
+        days.append(Day(str(START + datetime.timedelta(days=number)), asked, tuple(sorted(answers))))
+    return World(sizes, accepted | {letters + letters[0] for letters in sets}, tuple(days))
+
+
+def altered(draw: random.Random, made: World, day: Day, event: str) -> Day:
+    """Return the day as a source reports it on a bad day."""
+    answers = [word for word in day.answers if not pangram(word)]
+    if event == "grown":
+        return dataclasses.replace(day, answers=tuple(sorted(set(day.answers) - set(answers[-1:]))))
+    if event == "wrong":
+        return dataclasses.replace(day, answers=tuple(sorted(set(day.answers) - {draw.choice(answers)})))
+    refused = [word for word in made.sizes if spells(day.puzzle, word) and word not in made.accepted]
+    gone, come = draw.sample(answers, 3), draw.sample(refused, min(3, len(refused)))
+    return dataclasses.replace(day, answers=tuple(sorted((set(day.answers) - set(gone)) | set(come))))
+
+
+class Workspace:
+    """The content of a workspace, as the stage `facts` reads and makes it."""
+
+    def __init__(self, made: World) -> None:
+        """Start with a lexicon and nothing else."""
+        rows = [{**DEFAULTS, "word": word, "scowl_size": size} for word, size in made.sizes.items()]
+        lexicon = pd.DataFrame(rows).assign(language="", zipf=0.0, zipf_abroad=0.0)
+        self.lexicon = frames.check(lexicon, "lexicon")
+        self.frequencies = self.lexicon[["word", "zipf", "zipf_abroad", "language"]].iloc[:0]
+        self.brought: list[tuple[str, str, Day]] = []
+        self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None}
+        self.kept |= {name: frames.empty(name) for name in ("track", "forecasts")}
+        self.made: dict[str, Any] = {}
+
+    def bring(self, source: str, seen: datetime.datetime, days: Iterable[Day]) -> None:
+        """Store days of a source, as captured at a time."""
+        self.brought += [(seen.isoformat(), source, day) for day in days]
+
+    def run(self, rebuild: bool = False) -> dict[str, Any]:
+        """Run the stage and keep what it makes."""
+        listed = sorted(self.brought, key=lambda each: each[:2])
+        captures = Captures(
+            [(source, day) for _, source, day in listed], [], {(source, day.date): at for at, source, day in listed}
+        )
+        empty = {name: frames.empty(name) for name in ("requests", "corrections", "admitted", "offensive")}
+        self.made = stages.facts(
+            captures, lexicon=self.lexicon, frequencies=self.frequencies, rebuild=rebuild, **empty, **self.kept
+        )
+        self.kept = {name: self.made[name] for name in ("base", "track", "forecasts")}
+        self.kept["evidence_file"] = evidence.encode(self.made["settled"])
+        return self.made
+
+    def held(self) -> set[str]:
+        """Return the dates that are held."""
+        waiting = self.made["waiting"]
+        return set(waiting["date"][waiting["kind"] == "held"])
+
+
+def morning(day: Day, after: int = 0) -> datetime.datetime:
+    """Return an hour in the morning of a day, or some days after it."""
+    date = datetime.date.fromisoformat(day.date) + datetime.timedelta(days=after)
+    return datetime.datetime(date.year, date.month, date.day, 9, tzinfo=wanted.NEW_YORK)
+
+
+def live(days: int, seed: int = 1) -> dict[str, Any]:
+    """Simulate some days; return the counts of events."""
+    draw, made = random.Random(seed), world(seed, BEFORE + days + 8)
+    here = Workspace(made)
+    for source in SOURCES:
+        here.bring(source, morning(made.days[BEFORE - 1], 5), made.days[:BEFORE])
+    here.run()
+    happened = dict.fromkeys(EVENTS, 0)
+    due: dict[int, list[tuple[str, Day]]] = {}
+    poisoned: set[str] = set()
+    caught: set[str] = set()
+    alarms: set[str] = set()
+    for number in range(BEFORE, BEFORE + days + 8):
+        day = made.days[number]
+        event = draw.choice(EVENTS) if number < BEFORE + days and draw.random() < 0.25 else ""
+        if event:
+            happened[event] += 1
+        today: dict[str, Day] = dict.fromkeys(SOURCES, day)
+        if event in ("grown", "wrong"):
+            today["nytbee"] = altered(draw, made, day, event)
+        elif event == "poisoned":  # one source lies, and the other one is out of reach
+            today = {draw.choice(SOURCES): altered(draw, made, day, event)}
+            poisoned.add(day.date)
+        elif event in ("late", "missing", "outage"):
+            today = {}
+        for source, said in today.items():
+            here.bring(source, morning(day), [said])
+        for source in SOURCES:  # the day is asked for again once it settled, and later where it was out of reach
+            later = {"late": 4, "missing": 6, "outage": 5, "poisoned": 4}.get(event, 2)
+            due.setdefault(number + later, []).append((source, day))
+        for source, settled in due.pop(number, []):
+            here.bring(source, morning(day, 0), [settled])
+        here.run()
+        caught |= here.held() & poisoned
+        alarms |= here.held() - poisoned
+    record = evidence.encode(here.made["settled"])
+    walked = here.made["track"]
+    truth = Workspace(made)
+    dates = here.made["settled"].covered
+    for source in SOURCES:
+        truth.bring(source, morning(made.days[-1], 9), [day for day in made.days if day.date in dates])
+    at_once = evidence.encode(truth.run()["settled"])
+    again = here.run(rebuild=True)
+    return {
+        "days": days,
+        "covered": len(dates),
+        **happened,
+        "poisoned held": len(caught),
+        "false alarms": len(alarms),
+        "record equals the truth at once": record == at_once,
+        "a rebuild makes the same track record": frames.csv_bytes(again["track"]) == frames.csv_bytes(walked),
+    }
+
+
+def main() -> int:
+    """Print one line per figure; return 1 if the record differs from the true one, or a poisoned day was used."""
+    started = time.monotonic()
+    found = live(int((sys.argv[1:] or ["300"])[0]))
+    for name, figure in {**found, "seconds": round(time.monotonic() - started)}.items():
+        print(f"{name}: {figure}")
+    same = found["record equals the truth at once"] and found["a rebuild makes the same track record"]
+    return int(not same or found["poisoned held"] < found["poisoned"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""The accuracy report and the leaderboard: the order of tables, intervals, and lists that are not installed."""
+
+import pandas as pd
+import pytest
+
+from pipeline import frames
+from pipeline.measure import backtest, expect, leaderboard, report, sides
+
+PUZZLES = pd.DataFrame(
+    {
+        "date": ["2025-01-01", "2025-01-02"],
+        "center": ["v", "v"],
+        "outer": ["acenot", "acenot"],
+        "source": ["days", "days"],
+    }
+)
+ANSWERS = pd.DataFrame(
+    [("2025-01-01", "cove", 1), ("2025-01-01", "covenant", 1), ("2025-01-02", "covenant", 1)],
+    columns=["date", "word", "vouched"],
+)
+
+
+def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
+    found = leaderboard.board(
+        {
+            "noise": ("a file", {"vacant", "octave"}),
+            "gone": ("`apt-get install gone`", None),
+            "right": ("a file", {"covenant", "cove"}),
+        },
+        PUZZLES,
+        ANSWERS,
+        "2025-01-01",
+    )
+    assert found["list"].tolist() == ["right", "noise", "gone"]
+    assert found["exact"].tolist()[:2] == [0.5, 0]
+    text = leaderboard.text(found)
+    assert "| gone | | | | | | | not installed: `apt-get install gone` |" in text
+    again = leaderboard.decode(frames.csv_bytes(found), "leaderboard.csv")
+    assert leaderboard.text(again) == text
+
+
+def test_only_puzzles_from_the_date_on_are_scored():
+    found = leaderboard.board({"right": ("", {"covenant"})}, PUZZLES, ANSWERS, "2025-01-02")
+    assert found[["puzzles", "exact"]].to_dict("records") == [{"puzzles": 1, "exact": 1}]
+
+
+@pytest.mark.parametrize("data", [b"list,words\na,1\n", b"a\n", b""])
+def test_a_table_that_is_no_leaderboard_is_told(data):
+    with pytest.raises(frames.FrameError, match=r"board\.csv"):
+        leaderboard.decode(data, "board.csv")
+
+
+def trials(*rows):
+    return pd.DataFrame(rows, columns=["date", "center", "word", "accepted"])
+
+
+EVIDENCE = pd.DataFrame(
+    [("cove", 9, 9, "2024-01-01", "2024-12-31", "", 2)],
+    columns=["word", "offered", "accepted", "first_accepted", "last_accepted", "last_rejected", "vouched"],
+)
+ESTIMATES = pd.DataFrame({"word": ["covenant", "octave"], "p": [0.9, 0.3], "basis": ["", ""]})
+
+
+def test_the_expected_number_of_exact_lists_is_the_sum_of_their_chances():
+    later = trials(
+        ("2025-01-01", "v", "cove", True),
+        ("2025-01-01", "v", "covenant", True),
+        ("2025-01-01", "v", "octave", False),
+    )
+    chance = expect.chances(EVIDENCE, ESTIMATES, later, daily=False)
+    assert chance.tolist() == [0.9987, 0.9, 0.3]
+    listed = sides.sides(later, {"cove", "covenant"})
+    assert expect.expected(listed, chance) == pytest.approx(0.9987 * 0.7), "some pangram is certain, and there is one"
+    bare = sides.sides(later, {"cove"})
+    assert expect.expected(bare, chance) == 0, "a puzzle has a pangram, so a list without one cannot be exact"
+    other = sides.sides(later, {"cove", "covenant", "octave"})
+    assert expect.expected(other, chance) == pytest.approx(0.9987 * 0.3)
+
+
+def test_folded_daily_a_word_is_as_likely_as_its_new_record_says():
+    later = trials(("2025-01-01", "v", "octave", True), ("2025-01-02", "v", "octave", True))
+    assert expect.chances(EVIDENCE, ESTIMATES, later, daily=False).tolist() == [0.3, 0.3]
+    assert expect.chances(EVIDENCE, ESTIMATES, later, daily=True).tolist() == [0.3, 0.9987]
+
+
+def found() -> backtest.Backtest:
+    named = {name: {"covenant"} for name in report.LEAD}
+    later = trials(*[(f"2025-01-{day:02}", "v", "covenant", day > 5) for day in range(1, 11)])
+    sided = [sides.sides(later, words).assign(list=name, fold="2025-01-01") for name, words in named.items()]
+    unseen = pd.DataFrame({"date": ["2025-01-01"], "word": ["octave"], "accepted": [True], "p": [0.9], "flags": [""]})
+    return backtest.Backtest(pd.concat(sided), unseen, dict.fromkeys(backtest.PROMISED, 4.4))
+
+
+def test_the_first_table_says_how_noisy_each_figure_is_and_what_p_promised():
+    rows = report.lead(found()).to_dict("records")
+    assert [row["list"] for row in rows] == list(report.LEAD.values())
+    assert rows[0]["exact lists"] == "5 (50.0%)"
+    assert rows[0]["95% interval"] == "20.0% to 80.0%"
+    assert (rows[0]["expected"], rows[-1]["expected"]) == ("4", "")
+
+
+TRACK = {
+    "date": "2025-01-01", "source": "days", "witnesses": 2, "answers": 40, "missing": 0, "extra": 1, "exact": 0,
+    "expected": 0.6, "surprise": 1.0,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("days", [0, 40])
+def test_the_report_leads_with_the_track_record_where_there_is_one(days):
+    start = pd.Timestamp("2025-01-01")
+    rows = [{**TRACK, "date": str((start + pd.Timedelta(days=day)).date())} for day in range(days)]
+    tables = {
+        "flags": pd.DataFrame({"flag": [], "tried": [], "refused": [], "unseen": [], "refused_unseen": []}),
+        "constancy": pd.DataFrame({"side": [], "agreed": []}),
+        "promised": pd.DataFrame({"side": [], "promised": [], "agreed": []}),
+        "track": frames.from_rows(rows, "track"),
+    }
+    text = report.report(found(), tables, "bee backtest")["ACCURACY.md"].decode()
+    headings = [line for line in text.splitlines() if line.startswith("## ")]
+    assert (headings[0] == "## Day by day") == bool(days)
+    assert ("| last 30 days | 30 |" in text) == bool(days)
+    assert "On puzzles that it had not seen" in headings[bool(days)]

@@ -1,0 +1,110 @@
+"""The reply to a player, as a pure function: what is found, what is told, and in which order."""
+
+import pytest
+
+from pipeline.play import hints, reply
+from pipeline.words import RANKS, puzzle, ranks
+
+VCTAOEN = puzzle("vctaoen")
+WORDS = ["cove", "octave", "canto", "covet", "seven", "cave"]
+DOUBTFUL = [{"word": "covenant", "p": 0.4}, {"word": "conveant", "p": 0.3}, {"word": "voce", "p": 0.45}]
+
+
+CANDIDATES = [{"word": "covenant", "p": 0.4}, {"word": "conveant", "p": 0.2}]
+
+
+def replied(words=WORDS, doubtful=DOUBTFUL, pangrams=(), **asked) -> reply.Reply:
+    return reply.reply(reply.Ask(VCTAOEN, **asked), words, lambda: doubtful, lambda: pangrams)
+
+
+def test_where_no_listed_word_is_a_pangram_the_likeliest_candidate_is_an_answer_marked_as_a_guess():
+    made = replied(pangrams=CANDIDATES)
+    assert list(made.words) == ["covenant", "octave", "covet", "cave", "cove"]
+    assert reply.as_text(made, terminal=False).splitlines()[:2] == ["covenant ?", "octave"]
+    assert "covenant * ?" in reply.as_text(made, terminal=True)
+    first, second, *_ = reply.as_json(made)["words"]
+    assert first == {"word": "covenant", "points": 15, "pangram": True, "guess": True, "sure": 0.77}
+    assert "guess" not in second
+    (note,) = reply.notes(made)
+    assert "covenant (?) is a guess, 77% sure; other candidates: conveant 0.20." in note
+
+
+def test_a_guess_is_made_only_where_it_is_wanted_and_no_pangram_is_known():
+    assert replied(pangrams=CANDIDATES, guess=False).words == replied().words
+    assert reply.notes(replied(pangrams=CANDIDATES, guess=False)) == []
+    for known in ({"words": [*WORDS, "conveant"]}, {"found": ["conveant"]}):
+        made = replied(pangrams=CANDIDATES, **known)
+        assert (made.guess, made.candidates) == ("", None)
+    (note,) = reply.notes(replied())
+    assert "and no candidate that was never refused" in note
+
+
+@pytest.mark.parametrize(
+    ("show", "named"), [("counts", "one answer"), ("letters", "c......."), ("prefixes", "co......")]
+)
+def test_a_guess_is_told_no_more_than_other_answers(show, named):
+    made = replied(pangrams=CANDIDATES, show=show)
+    assert f"{named} (?) is a guess" in reply.notes(made)[0]
+    assert "covenant" not in reply.as_text(made, terminal=True) + reply.notes(made)[0]
+
+
+def test_answers_come_in_rank_order_or_in_the_alphabets():
+    assert list(replied().words) == ["octave", "covet", "cave", "cove"]
+    assert list(replied(order="alpha").words) == ["cave", "cove", "covet", "octave"]
+
+
+def test_found_words_leave_the_answers_and_count_their_points():
+    made = replied(ranks=True, found=["cove", "octave", "seven"])
+    assert list(made.words) == ["covet", "cave"]
+    assert (made.points_found, made.needed["Queen Bee"]) == (7, 13)
+    assert list(made.strange) == ["seven"]
+    assert replied(ranks=True).points_found is None
+    assert replied(ranks=True, found=[]).points_found == 0
+
+
+@pytest.mark.parametrize(("shortest", "expected"), [(4, 4), (5, 2), (6, 1), (7, 0)])
+def test_the_least_length_belongs_to_the_answers(shortest, expected):
+    assert len(replied(min_length=shortest).words) == expected
+
+
+def test_doubtful_words_are_asked_for_only_where_they_matter():
+    def never():
+        raise AssertionError
+
+    asked = reply.Ask(VCTAOEN)
+    assert reply.reply(asked, [*WORDS, "covenant"], never, never).candidates is None
+    assert [row["word"] for row in replied(maybe=True).maybe] == ["covenant", "conveant", "voce"]
+    assert replied([*WORDS, "voce"], maybe=True, found=["conveant"]).maybe == [DOUBTFUL[0]]
+
+
+def test_official_answers_are_compared_by_length_too():
+    made = replied(official={"cove", "octave", "acne", "vocate"}, min_length=5)
+    assert (list(made.missing), list(made.extra)) == (["vocate"], ["covet"])
+
+
+@pytest.mark.parametrize(
+    ("show", "told"),
+    [
+        ("counts", None),
+        ("letters", ["c... 4", "c... 4", "c.... 5", "o..... 6"]),
+        ("prefixes", "ca.. 4"),
+        ("words", None),
+    ],
+)
+def test_no_more_is_told_than_was_asked_for(show, told):
+    made = reply.as_json(replied(show=show))
+    assert ("words" in made) == (show == "words")
+    assert ("veiled" in made) == (show in ("letters", "prefixes"))
+    if told:
+        assert made["veiled"] == told if isinstance(told, list) else told in made["veiled"]
+
+
+@pytest.mark.parametrize(
+    ("had", "rank", "more"), [(0, "Beginner", "2 more"), (1, "Beginner", "1 more"), (2, "Good Start", "")]
+)
+def test_a_rank_is_reached_with_exactly_its_points(had, rank, more):
+    needed = ranks(100)
+    lines = hints.ranks_text(needed, had).splitlines()
+    assert [line.split()[1:-1] for line in lines if line.startswith(" *")] == [[*rank.split(), str(needed[rank])]]
+    after = lines[list(RANKS).index("Good Start")]
+    assert after.endswith(more or "now")

@@ -1,0 +1,238 @@
+"""bee.js, the game without a page, run under node: it must give the same results as the Python package."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Callable
+
+import pytest
+from conftest import PROJECT
+
+import pipeline
+from pipeline import words
+from pipeline.play import difficulty, hints, own, puzzles
+from pipeline.publishing import coding, site
+
+SCRIPT = PROJECT / "pipeline/publishing/page/bee.js"
+COVE = ("cove", "core", None)
+LOAD = "require('vm').runInThisContext(require('fs').readFileSync(process.argv[1], 'utf8'));"
+Node = Callable[..., object]
+
+
+@pytest.fixture(scope="session")
+def node() -> Node:
+    """Evaluate an expression over `given` in node, with bee.js loaded."""
+    program = shutil.which("node") or pytest.skip("no node on this machine")
+
+    def run(expression: str, given: object = None) -> object:
+        code = f"{LOAD} const given = JSON.parse(require('fs').readFileSync(0)); "
+        code += f"process.stdout.write(JSON.stringify({expression}));"
+        done = subprocess.run(
+            [program, "-e", code, str(SCRIPT)], input=json.dumps(given), capture_output=True, text=True, check=False
+        )
+        assert not done.returncode, done.stderr
+        return json.loads(done.stdout)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def listed() -> list[str]:
+    return pipeline.load_words()
+
+
+@pytest.fixture(scope="session")
+def asked(listed, sample_days) -> list[words.Puzzle]:
+    """The puzzles of the sample and 500 possible ones."""
+    every = puzzles.possible(listed)
+    some = random.Random(14).sample(range(len(every)), 500)
+    rows = zip(every["center"].iloc[some], every["outer"].iloc[some], strict=True)
+    return [day.puzzle for day in sample_days] + [words.Puzzle(*row) for row in rows]
+
+
+def test_bee_js_solves_and_hints_as_the_package_does(node, listed, asked):
+    told = node(
+        """(() => {
+            const groups = indexed(given.listed.map(word => ({ word, tier: 'core' })));
+            return given.asked.map(letters => {
+                const puzzle = readPuzzle(letters);
+                const found = solve(groups, puzzle).sort(byRank).map(entry => entry.word);
+                return [found, totals(found, puzzle), grid(found), startLines(found).flat(), veiled(found),
+                    ranks(pointsOf(found)).map(rank => rank.needed)];
+            });
+        })()""",
+        {"listed": listed, "asked": [puzzle.letters for puzzle in asked]},
+    )
+    index = pipeline.solver.index(listed)
+    for puzzle, (found, totals, grid, pairs, veiled, needed) in zip(asked, told, strict=True):
+        expected = pipeline.solver.ranked(pipeline.solver.solve(index, puzzle))
+        assert found == expected
+        points = sum(map(words.score, expected))
+        counts = {
+            "count": len(expected),
+            "points": points,
+            "pangrams": sum(map(words.pangram, expected)),
+            "perfect_pangrams": sum(map(words.perfect_pangram, expected)),
+            "bingo": words.bingo(puzzle, expected),
+        }
+        assert totals == hints.header(counts)
+        laid = [[str(cell).upper() for cell in row if cell != ""] for row in grid]
+        assert laid == [line.split() for line in hints.grid_text(hints.grid(expected)).splitlines()]
+        assert pairs == hints.two_letters_text(hints.two_letters(expected)).split()
+        assert sorted(f"{start:.<{size}} {size}" for start, size in veiled) == hints.veiled(expected, 2)
+        assert needed == list(words.ranks(points).values())
+
+
+@pytest.mark.parametrize("text", ["vctaoen", "V CTA-OEN", "vctaoe", "vctaoee", "vctaoe7", "", "abcdefgh"])
+def test_bee_js_reads_letters_as_the_package_does(node, text):
+    told = node("(() => { try { return readPuzzle(given).letters } catch (error) { return error.message } })()", text)
+    with contextlib.suppress(words.LettersError):
+        assert told == words.puzzle(text).letters
+        return
+    assert told.endswith(".")
+    assert " " in told
+
+
+@pytest.mark.parametrize(
+    ("gloss", "word", "base", "others", "clue"),
+    [
+        ("enter into a covenant", "covenant", "", [], "enter into a ▢▢▢▢"),
+        ("be singing a song loudly", "sang", "sing", [], "be ▢▢▢▢ a song loudly"),
+        ("vote against", "veto", "", ["vote"], "▢▢▢▢ against"),
+        ("a pot for tea", "teapot", "", [], "a pot for tea"),
+        ("the vocation of a teacher", "teach", "", [], "the vocation of a ▢▢▢▢"),
+        ("a feast day", "octave", "", [], "a feast day"),
+        ("a covenantal promise", "covenants", "", [], "a ▢▢▢▢ promise"),
+        ("the coverage of it", "covenant", "", [], "the coverage of it"),
+        ("made unkindly", "kind", "", [], "made ▢▢▢▢"),
+    ],
+)
+def test_a_clue_has_the_word_and_its_family_blanked(node, gloss, word, base, others, clue):
+    given = [gloss, word, base, others]
+    assert node("clue(given[0], given[1], given[2], new Set(given[3]))", given) == clue
+
+
+def test_every_way_to_miss_is_told_apart(node):
+    judged = node("""(() => {
+        const puzzle = readPuzzle('vctaoen');
+        const spelled = new Map([['octave', { word: 'octave', tier: 'core', hides: 0 }],
+            ['covet', { word: 'covet', tier: 'review', p: 0.3, hides: 0 }],
+            ['cove', { word: 'cove', tier: 'core', hides: 1 }]]);
+        const found = new Set(['octave']);
+        const tell = word => judge(word, puzzle, spelled, found, entry => !entry.hides).kind;
+        return ['x', 'cov', 'cotton', 'octave', 'vvvv', 'covet', 'cove'].map(tell);
+    })()""")
+    assert judged == ["letters", "short", "center", "found", "unknown", "maybe", "hidden"]
+
+
+@pytest.mark.parametrize(
+    ("tiers", "expected"),
+    [
+        ([("covenant", "core", None), ("octavex", "review", 0.9)], [["covenant"], ["octavex"]]),
+        ([COVE, ("abcdefg", "review", 0.3), ("gfedcba", "review", 0.4)], [["gfedcba?", "cove"], ["abcdefg"]]),
+        ([COVE, ("gfedcba", "review", 0.4), ("abcdefg", "review", 0.4)], [["abcdefg?", "cove"], ["gfedcba"]]),
+        ([COVE, ("gfedcba", "review", 0.4, 2), ("abcdefg", "review", 0.3)], [["abcdefg?", "cove"], ["gfedcba"]]),
+        ([COVE, ("gfedcba", "review", 0.4, 1), ("abcdefg", "review", 0.3)], [["gfedcba?", "cove"], ["abcdefg"]]),
+        ([COVE, ("coven", "review", 0.4)], [["cove"], ["coven"]]),
+    ],
+)  # fmt: skip
+def test_the_likeliest_doubtful_pangram_is_a_guess_where_the_list_has_none(node, tiers, expected):
+    given = [{"word": word, "tier": tier, "p": p, "hides": sum(hides)} for word, tier, p, *hides in tiers]
+    told = node(
+        """(() => { const { answers, maybe } = answered(given);
+        return [answers.map(entry => entry.word + (entry.guess ? '?' : '')), maybe.map(entry => entry.word)]; })()""",
+        given,
+    )
+    assert told == expected
+
+
+def test_ranks_at_equality_and_one_point_below(node):
+    for most in (45, 118, 237):
+        for name, needed in words.ranks(most).items():
+            one = f"points => {{ const rank = rankAt(points, {most}); return rank.steps[rank.at]?.name; }}"
+            at = node(f"[{needed}, {needed - 1}].map({one})")
+            assert at[0] == name
+            assert at[1] != name
+
+
+def test_the_next_rank_is_the_first_that_is_not_reached(node):
+    needed = list(words.ranks(118).values())
+    told = node(f"[{needed[3] - 1}, {needed[3]}, 118].map(points => rankAt(points, 118).next?.name ?? null)")
+    names = list(words.RANKS)
+    assert told == [names[3], names[4], None]
+
+
+def test_a_guess_counts_like_an_answer_and_a_doubtful_word_does_not(node):
+    told = node("""[true, undefined].map(guess => judge('covenat', readPuzzle('vctaoen'),
+        new Map([['covenat', { word: 'covenat', tier: 'review', p: 0.4, hides: 0, guess }]]), new Set()))""")
+    assert [each["kind"] for each in told] == ["good", "maybe"]
+    assert told[0]["says"] == "Perfect pangram! covenat: 14 points"
+    assert "p = 0.40" in told[1]["says"]
+
+
+def test_what_the_site_writes_is_what_the_page_reads(node):
+    rows = [
+        {"word": "abbey", "tier": "core", "p": "1.00", "offered": "9", "flags": ""},
+        {"word": "abed", "tier": "likely", "p": "0.97", "offered": "0", "flags": "rare vulgar"},
+        {"word": "abet", "tier": "likely", "p": "1.00", "offered": "0", "flags": ""},
+        {"word": "zigzag", "tier": "likely", "p": "0.50", "offered": "0", "flags": ""},
+        {"word": "zoned", "tier": "review", "p": "0.15", "offered": "0", "flags": "slur"},
+    ]
+    given = [coding.front_coded(rows), coding.front_coded(rows, chances=False), coding.chances(rows)]
+    read = (
+        "(() => { const later = unpack(given[1]); withChances(later, given[2]); return [unpack(given[0]), later] })()"
+    )
+    told = node(read, given)
+    expected = [
+        {
+            "word": row["word"],
+            "tier": row["tier"],
+            "p": float(row["p"]) if row["offered"] == "0" else None,
+            "hides": sum(bool(set(row["flags"].split()) & set(flags)) for flags in words.FILTERS.values()),
+        }
+        for row in rows
+    ]
+    assert told[0] == expected
+    assert told[1] == [*expected[:-1], expected[-1] | {"p": None}]
+
+
+def test_the_puzzle_of_a_day_is_that_of_the_package(node):
+    pool = [("a", "bcdefg", 0), ("c", "abdefg", 2), ("g", "abcdef", 1), ("v", "acenot", 1), ("n", "aceotv", 0)]
+    coded = site._puzzles([], site.Extras(pool=pool))["pool"]
+    levels = {center + outer: difficulty.LEVELS[level] for center, outer, level in pool}
+    days = [f"2026-{month:02}-{day:02}" for month in (1, 2, 3) for day in range(1, 29)]
+    told = node("given[1].map(date => daily(readPool(given[0]), date))", [coded, days])
+    assert [(each["letters"], each["level"]) for each in told] == [
+        (letters := own.daily(levels, day), levels[letters]) for day in days
+    ]
+    assert {each["letters"] for each in told} == levels.keys()
+
+
+@pytest.mark.parametrize("hard", [{"cove": 20, "octave": 55}, {"cove": 0, "octave": 5}, {"cove": 100, "octave": 95}])
+def test_difficulty_is_rounded_as_in_the_package(node, hard):
+    told = node("difficulty(Object.keys(given), new Map(Object.entries(given)))", hard)
+    assert told == difficulty.difficulty(list(hard), hard)
+
+
+def test_relatives_are_read_both_ways(node):
+    names = ["luff", "luffed", "luffs", "reluff"]
+    extras = site.Extras(sizes=dict.fromkeys(names, 60), links=[(1, 0), (2, 0), (3, 0), (0, 3)])
+    kin = site._kin([{"word": name} for name in names], extras)
+    told = dict(node("[...readKin(given[0], given[1])]", [names, kin]))
+    assert told["luff"]["size"] == 60
+    bases = {name: [each["word"] for each in told[name]["relatives"] if each["relation"] == "base"] for name in names}
+    assert bases == {"luff": ["reluff"], "luffed": ["luff"], "luffs": ["luff"], "reluff": ["luff"]}
+    assert [each["word"] for each in told["luff"]["relatives"] if each["relation"] == "form"] == names[1:]
+
+
+def test_a_jumble_has_the_letters_of_its_word_and_is_no_answer(node):
+    told = node("Array.from({ length: 400 }, () => jumbled('veto', ['vote', 'veto']))")
+    assert {"".join(sorted(jumble)) for jumble in told} == {"eotv"}
+    assert not {"veto", "vote"} & set(told)
+    assert len(set(told)) > 15
+    assert node("jumbled('noon', ['onon', 'oonn', 'nnoo', 'onno', 'nono'])") in {"onon", "oonn", "nnoo", "onno", "nono"}
+    assert node("jumbled('aaaa')") == "aaaa"

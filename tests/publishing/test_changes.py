@@ -1,0 +1,158 @@
+"""`bee changes`: compares two releases from any place, and updates a list."""
+
+import csv
+import io
+import shutil
+import subprocess
+import zipfile
+
+import pytest
+from conftest import PROJECT, reseal
+
+from pipeline.publishing import changes, publish
+
+KEPT = sorted((PROJECT / "docs/changes").glob("*.csv"))
+
+
+def release(folder, rows):
+    folder.mkdir(parents=True)
+    (folder / "words.csv").write_text("word,tier,p,offered,accepted,flags,because\n" + "".join(rows))
+    listed = [row.split(",")[0] for row in rows if row.split(",")[1] in ("core", "likely")]
+    (folder / "wordlist.txt").write_text("".join(f"{word}\n" for word in listed))
+    (folder / "SHA256SUMS").write_text("")
+    reseal(folder)
+    return folder
+
+
+@pytest.fixture
+def two(tmp_path):
+    """Two releases: *cave* was refused, *cove* rose without moving, *null* is gone, *octave* came, *zax* stays out."""
+    old = ["cave,core,,1,1,,was\n", "cove,likely,0.9,0,0,,p\n", "null,core,,1,1,,was\n", "zax,review,0.2,0,0,,p\n"]
+    new = [
+        "cave,refused,,2,1,,late\n",
+        "cove,core,,1,1,,seen\n",
+        'octave,likely,0.8,0,0,,"p, high"\n',
+        "zax,refused,,1,0,,no\n",
+    ]
+    return release(tmp_path / "old/data/custom", old), release(tmp_path / "new/data/custom", new)
+
+
+EXPECTED = [
+    {"word": "cave", "change": "removed", "before": "core", "after": "refused", "because": "late"},
+    {"word": "null", "change": "removed", "before": "core", "after": "", "because": changes.GONE},
+    {"word": "octave", "change": "added", "before": "", "after": "likely", "because": "p, high"},
+]
+
+
+def test_two_folders_are_compared(bee, two):
+    done = bee("changes", *two)
+    assert list(csv.DictReader(io.StringIO(done.out))) == EXPECTED
+    assert (done.code, done.err) == (0, "1 words added, 2 removed.\n")
+    assert bee("changes", two[0], two[0]).out.splitlines() == ["word,change,before,after,because"]
+
+
+def commit():
+    """Commit all that is here."""
+    for command in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "One"],
+    ):
+        subprocess.run(["git", *command], check=True)
+
+
+def test_a_wheel_and_a_git_revision_are_releases_too(bee, two, tmp_path, monkeypatch):
+    wheel = tmp_path / "bee.whl"
+    with zipfile.ZipFile(wheel, "w") as made:
+        for path in two[0].iterdir():
+            made.write(path, f"pipeline/release/{path.name}")
+    monkeypatch.chdir(two[1].parent.parent)
+    commit()
+    shutil.rmtree(two[1])
+    assert list(csv.DictReader(io.StringIO(bee("changes", wheel, "HEAD").out))) == EXPECTED
+
+
+def test_the_example_of_the_help_works_in_this_checkout(bee, monkeypatch):
+    if not (PROJECT / ".git").exists():
+        pytest.skip("this is no git checkout")
+    monkeypatch.chdir(PROJECT)
+    assert bee("changes", "HEAD", "data/custom").code == 0
+
+
+@pytest.mark.parametrize("kind", ["folder", "wheel", "revision"])
+@pytest.mark.parametrize("how", ["edited", "gone"])
+def test_every_file_of_a_release_is_checked(bee, two, tmp_path, monkeypatch, kind, how):
+    """Also the files that a comparison does not read."""
+    path = two[0] / "wordlist.txt"
+    path.unlink() if how == "gone" else path.write_text("zzz\n")
+    named = str(two[0])
+    if kind == "wheel":
+        named = str(tmp_path / "bee.whl")
+        with zipfile.ZipFile(named, "w") as made:
+            for each in two[0].iterdir():
+                made.write(each, f"pipeline/release/{each.name}")
+    if kind == "revision":
+        monkeypatch.chdir(two[0].parent.parent)
+        commit()
+        named = "HEAD"
+    failed = bee("changes", named, two[1])
+    assert (failed.code, failed.out) == (1, "")
+    assert "wordlist.txt" in failed.err or "a git revision with a release" in failed.err
+
+
+REASONS = {
+    "kept": ("never tried; p = 0.10: rare", "keep, says ann on 2025-01-01: so", "Decided by a person"),
+    "unkept": ("keep, says ann on 2025-01-01: so", "never tried; p = 0.10: rare", "A verdict was removed"),
+    "unkeptgone": ("keep, says ann on 2025-01-01: so", None, "A verdict was removed"),
+    "undropped": ("drop, says ann on 2025-01-01: no", "accepted 1 of 1 times", "A verdict was removed"),
+    "tried": ("never tried; p = 0.90: shape", "accepted 0 of 1 times, refused", "Decided by a puzzle"),
+    "untried": ("accepted 1 of 1 times, last on 2025-06-03", "never tried; p = 0.1", "A trial does not count any more"),
+    "allium": ("accepted 1 of 1 times, last on 2025-06-03", None, "A trial does not count any more"),
+    "gone": ("never tried; p = 0.90: shape", None, "No longer a common word of any list"),
+    "covenant": ("never tried; p = 0.60: shape", "never tried; p = 0.40: shape", publish.OTHERS),
+}
+"""Words with the reason in the last release and now, and the group in which they belong."""
+
+
+def test_each_word_stands_in_the_group_of_what_moved_it():
+    added = {"kept", "undropped"}
+    was = {word: reason for word, (reason, _, _) in REASONS.items()}
+    now = {word: reason for word, (_, reason, _) in REASONS.items() if reason}
+    text = publish.changes(sorted(REASONS.keys() - added), sorted(added), "2", "1", now, was)
+    found, name = {}, ""
+    for line in text.splitlines():
+        name = line[4:].rpartition(":")[0] if line.startswith("### ") else name
+        if line.startswith("- `"):
+            found[line.split("`")[1]] = name
+    assert found == {word: name for word, (_, _, name) in REASONS.items()}
+    assert "- `allium`: no list has it as a common word, and no puzzle accepted it" in text.splitlines()
+
+
+def test_changes_bring_the_old_list_to_the_new(bee, two, tmp_path):
+    table = tmp_path / "changes.csv"
+    table.write_text(bee("changes", *two).out)
+    done = bee("changes", "--apply", table, two[0] / "wordlist.txt")
+    assert done.out == (two[1] / "wordlist.txt").read_text()
+    again = bee("changes", "--apply", table, two[1] / "wordlist.txt")
+    assert (again.code, again.out) == (1, "")
+    assert "cave is not there" in again.err
+
+
+def test_an_edited_release_or_none_at_all_is_one_sentence(bee, two, tmp_path):
+    (two[1] / "words.csv").write_text("word,tier,because\n")
+    (tmp_path / "not.whl").write_text("no")
+    (tmp_path / "table.csv").write_text("word\nx\n")
+    for asked in (
+        [two[0], two[1]], [two[0], "no-such-revision"], [two[0], "--", "--output=x"], [two[0], tmp_path / "not.whl"],
+        ["--apply", tmp_path / "table.csv", two[0] / "wordlist.txt"], ["--apply", tmp_path / "none", two[0]],
+    ):  # fmt: skip
+        failed = bee("changes", *asked)
+        assert (failed.code, failed.out) in ((1, ""), (2, "")), asked
+        assert "Traceback" not in failed.err
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_the_changes_that_are_kept_say_the_same_to_people_and_to_programs(path):
+    added, removed = publish.read_changes(path.with_suffix(".md").read_text())
+    found = {change.word: change.change for change in changes.decode(path.read_text())}
+    assert found == dict.fromkeys(added, "added") | dict.fromkeys(removed, "removed")

@@ -1,0 +1,163 @@
+"""The page offline, on a slow connection, and with a new release: the service worker on a real server."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from browsing import shown_words
+
+import pipeline
+
+LETTERS = "vctaoen"
+
+
+@pytest.fixture
+def hosted(folder: Path, tmp_path: Path) -> Path:
+    """A copy of the site that a test may change; most definitions are left out, as they take long to keep."""
+    target = tmp_path / "hosted"
+    shutil.copytree(folder, target, ignore=shutil.ignore_patterns("list", "gloss-[d-z].js"))
+    worker = target / "sw.js"
+    worker.write_text(re.sub(r'"gloss-[d-z]\.js": "\w+",? ?', "", worker.read_text()))
+    return target
+
+
+def kept(page) -> None:
+    """Wait until everything is saved for offline use."""
+    page.locator("body[data-ready]").wait_for()
+    page.wait_for_function("() => document.querySelector('#offline-said').textContent.startsWith('Everything')")
+
+
+def new_release(hosted: Path) -> None:
+    """Put another build on the server: other bytes under the same names."""
+    build = re.search('const BUILD = "(\\w+)"', (hosted / "sw.js").read_text())[1]
+    from pipeline import reader
+
+    page = hosted / "index.html"
+    page.write_text(page.read_text().replace(build, "0123456789ab").replace("Play or solve", "Play, or solve"))
+    words = hosted / "words.js"
+    words.write_text(words.read_text().replace(build, "0123456789ab"))
+    worker = hosted / "sw.js"
+    text = worker.read_text().replace(build, "0123456789ab")
+    for path in (page, words):
+        text = re.sub(rf'"{path.name}": "\w+"', f'"{path.name}": "{reader.sha256(path.read_bytes())[:32]}"', text)
+    worker.write_text(text)
+
+
+def test_after_one_visit_it_works_in_airplane_mode(open_tab, serve, hosted):
+    tab = open_tab(serve(hosted))
+    page = tab.open()
+    kept(page)
+    page.context.set_offline(True)
+    tab.open(f"/solve/{LETTERS}")
+    assert shown_words(page, "#words") == pipeline.solve(LETTERS)
+    page.locator("#define").check()
+    page.locator("#words .glosses, #words .wrong").first.wait_for()
+    tab.open("/why/covenant")
+    page.locator(".verdict").wait_for()
+    page.get_by_text("agreement between two or more parties").wait_for()
+
+
+def test_a_new_release_is_offered_and_taken_when_asked_for(open_tab, serve, hosted):
+    tab = open_tab(serve(hosted), viewport={"width": 1280, "height": 900})
+    page = tab.open(LETTERS)
+    kept(page)
+    page.keyboard.type("octave")
+    page.keyboard.press("Enter")
+    new_release(hosted)
+    tab.open("/")
+    assert page.locator("#start-title").inner_text() == "Play or solve"
+    page.get_by_text("A new release of the list is ready").wait_for()
+    assert page.locator("#start-title").inner_text() == "Play or solve"
+    page.get_by_role("button", name="Use it now").click()
+    page.get_by_role("heading", name="Play, or solve").wait_for()
+    tab.open(LETTERS)
+    assert shown_words(page, "#found") == ["octave"]
+    names = page.evaluate("caches.keys()")
+    assert names == ["bee-0123456789ab"]
+
+
+def test_two_releases_are_never_mixed(open_tab, serve, hosted):
+    tab = open_tab(serve(hosted))
+    page = tab.open()
+    kept(page)
+    page.evaluate("caches.open('bee-' + beeWords.build).then(cache => cache.delete('record.js'))")
+    record = hosted / "record.js"
+    record.write_text(record.read_text().replace('"of":"', '"of":"x'))
+    tab.open("/why/luff")
+    page.get_by_role("alert").filter(visible=True).get_by_text("record.js did not load").wait_for()
+
+
+def test_a_broken_deployment_leaves_the_old_release_in_place(open_tab, serve, hosted):
+    tab = open_tab(serve(hosted))
+    page = tab.open()
+    kept(page)
+    new_release(hosted)
+    (hosted / "app.js").write_text("cut sho")
+    tab.open(LETTERS)
+    page.wait_for_timeout(500)
+    assert not page.get_by_text("A new release of the list is ready").is_visible()
+    assert page.locator("#game").is_visible()
+
+
+def held_up(tab, name: str):
+    """Open the site while one of its files is held up on the way; return what lets the file arrive."""
+    held = []
+    tab.page.route(re.compile(re.escape(name)), lambda route: held.append(route))
+    with tab.page.expect_request(re.compile(re.escape(name))):
+        tab.page.goto(tab.home, wait_until="commit")
+    return lambda: held[0].continue_()
+
+
+def test_a_slow_line_shows_the_page_and_a_sign_of_progress_at_once(open_tab, serve, hosted):
+    tab = open_tab(serve(hosted), service_workers="block")
+    page = tab.page
+    arrive = held_up(tab, "words.js")
+    page.locator("#loading").wait_for()
+    page.locator("#letters").fill(LETTERS)
+    page.locator("#solve-now").click()
+    assert not shown_words(page, "#words")
+    arrive()
+    page.locator("#words li").first.wait_for()
+    assert shown_words(page, "#words") == pipeline.solve(LETTERS)
+    assert not page.locator("#loading").is_visible()
+
+
+def test_letters_typed_before_the_program_is_there_are_not_lost(open_tab, serve, hosted):
+    tab = open_tab(serve(hosted), service_workers="block")
+    page = tab.page
+    arrive = held_up(tab, "app.js")
+    page.locator("#letters").fill(LETTERS)
+    page.locator("#letters").press("Enter")  # a form that nobody listens to would load the page again
+    page.wait_for_timeout(300)
+    assert page.url == tab.home
+    assert page.locator("#start button:enabled").count() == 0
+    arrive()
+    page.locator("#solve-now").click()
+    page.locator("#words li").first.wait_for()
+    assert page.url == f"{tab.home}#/solve/{LETTERS}"
+
+
+def test_it_asks_nobody_else_and_no_more_than_is_needed(open_tab, serve, hosted):
+    home = serve(hosted)
+    tab = open_tab(home, service_workers="block")
+    page = tab.open(LETTERS)
+    page.wait_for_function("() => game.whole")
+    origin = home.removesuffix("index.html")
+    assert all(url.startswith(origin) for url in tab.asked)
+    names = {re.sub(r"[?#].*", "", url.removeprefix(origin)) for url in tab.asked}
+    assert {"style.css", "bee.js", "app.js", "words.js", "more.js"} <= names
+    assert not names & {"record.js", "puzzles.js", "gloss-a.js"}
+
+
+def test_the_policy_lets_no_script_in_that_is_not_a_file_of_the_site(tab):
+    page = tab.open()
+    page.evaluate("""() => {
+        const script = document.createElement('script');
+        script.textContent = 'globalThis.smuggled = true';
+        document.body.append(script);
+    }""")
+    assert page.evaluate("typeof smuggled") == "undefined"
+    assert "Content Security Policy" in tab.complaints.pop()

@@ -1,0 +1,43 @@
+"""Publish: the limit on changes, tested on both sides, and what must never be published."""
+
+import pytest
+
+from pipeline import frames
+from pipeline.publishing import publish, release
+from pipeline.violations import VIOLATIONS, Finding
+
+NONE = frames.empty("violations")
+LIST = [f"{a}{b}{c}{d}" for a in "bcdf" for b in "aeiou" for c in "bcdfg" for d in "bcdfg"][:500]
+
+
+@pytest.mark.parametrize(("moved", "refused"), [(9, False), (10, False), (11, True)])
+def test_two_percent_of_the_list_may_move_and_not_one_word_more(moved, refused):
+    new = LIST[moved:]
+    if refused:
+        with pytest.raises(publish.Refusal, match=rf"{moved} words would be added or removed .* more than 2%"):
+            publish.refuse(LIST, new, NONE)
+    else:
+        publish.refuse(LIST, new, NONE)
+
+
+def test_words_that_come_and_words_that_go_are_counted_together():
+    publish.refuse(LIST, [*LIST[5:], *(f"zz{letter}z" for letter in "abcde")], NONE)
+    with pytest.raises(publish.Refusal, match="11 words"):
+        publish.refuse(LIST, [*LIST[5:], *(f"zz{letter}z" for letter in "abcdef")], NONE)
+
+
+def test_an_empty_list_and_errors_are_refused_and_warnings_are_not():
+    with pytest.raises(publish.Refusal, match="empty"):
+        publish.refuse([], [], NONE)
+    publish.refuse([], ["cove"], frames.from_findings([Finding("verdict-stale", "cove", "so")]))
+    with pytest.raises(publish.Refusal, match="no-because"):
+        publish.refuse([], ["cove"], frames.from_findings([Finding("no-because", "cove", "so")]))
+
+
+def test_what_was_found_in_captures_stays_at_home():
+    findings = [Finding(rule, "2025-01-02 cove", "so") for rule in VIOLATIONS]
+    tables = {name: frames.empty(name) for name in ("decisions", "flags", "estimates", "evidence")}
+    tables["violations"] = frames.from_findings(findings)
+    files = release.make(tables, ["2025-01-02"], frames.read_csv(b"title,version,licence,home\n", "sources"), {}, {})
+    told = frames.read_csv(files["violations.csv"], "violations.csv")
+    assert set(told["rule"]) == {rule for rule, each in VIOLATIONS.items() if each.scope == "release"}

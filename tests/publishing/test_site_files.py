@@ -1,0 +1,185 @@
+"""The files of the site: what `bee site` writes, and from which releases."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from browsing import RELEASE
+from conftest import reseal, snapshot
+
+from pipeline import reader
+from pipeline.facts import seal
+from pipeline.publishing import site as making
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    """The start of the release in a folder of its own, to be changed."""
+    folder = tmp_path / "release"
+    shutil.copytree(RELEASE, folder)
+    for name in ("words.csv", "evidence.csv"):
+        kept = b"".join((folder / name).read_bytes().splitlines(keepends=True)[:500])
+        if name == "evidence.csv":
+            first, _, body = kept.partition(b"\n")
+            kept = seal.sealed(seal.dates(first.decode().partition(" covers ")[2]), body)
+        (folder / name).write_bytes(kept)
+    reseal(folder)
+    return folder
+
+
+def test_the_same_release_makes_the_same_bytes(bee, release, tmp_path):
+    for name in ("one", "other"):
+        assert bee("site", "--output", tmp_path / name, "--release", release).code == 0
+    assert snapshot(tmp_path / "one") == snapshot(tmp_path / "other")
+
+
+def test_another_release_is_another_build(bee, release, tmp_path):
+    builds = set()
+    for text in ("# Changes\n\nNone.\n", "# Changes\n\nSome.\n"):
+        (release / "CHANGES.md").write_text(text)
+        reseal(release)
+        assert bee("site", "--output", tmp_path / "made", "--release", release).code == 0
+        builds.add(re.search('const BUILD = "(\\w+)"', (tmp_path / "made/sw.js").read_text())[1])
+    assert len(builds) == 2
+
+
+def test_the_first_answer_needs_at_most_100_kilobytes(folder):
+    first = ("index.html", "style.css", *making.SCRIPTS, "words.js")
+    assert sum(len(gzip.compress((folder / name).read_bytes())) for name in first) <= 100_000
+
+
+def test_the_service_worker_knows_every_file_by_its_checksum(folder):
+    worker = (folder / "sw.js").read_text()
+    sums = json.loads(re.search(r"const FILES = (.*);", worker)[1])
+    first = json.loads(re.search(r"const FIRST = (.*);", worker)[1])
+    apart = {"sw.js", "latest.json", "releases.atom"}
+    assert set(sums) == {path.name for path in folder.iterdir() if path.is_file()} - apart
+    assert set(first) <= set(sums)
+    for name, digest in sums.items():
+        assert reader.sha256((folder / name).read_bytes()).startswith(digest), name
+
+
+def test_the_manifest_names_icons_that_are_there(folder):
+    manifest = json.loads((folder / "manifest.webmanifest").read_text())
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        data = (folder / icon["src"]).read_bytes()
+        if icon["src"].endswith(".png"):
+            width = int.from_bytes(data[16:20], "big")
+            assert icon["sizes"] == f"{width}x{width}"
+    assert manifest["display"] == "standalone"
+
+
+def test_the_site_names_its_game_and_no_other_host(folder):
+    text = (folder / "index.html").read_text()
+    assert "Not affiliated with The New York Times" in text
+    for name in (*making.PAGE[:-3], "sw.js"):
+        text = (folder / name).read_text().replace('xmlns="http://www.w3.org/2000/svg"', "")
+        assert not re.search(r"https?://", text.replace("/^https?:/", "")), name
+
+
+def test_a_release_without_a_report_leaves_the_section_out(open_tab, bee, release, tmp_path):
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report/ACCURACY.md").write_text("# Accuracy\n\nGood.\n")
+    for name, arguments in {"with": ("--report", tmp_path / "report"), "without": ()}.items():
+        assert bee("site", "-o", tmp_path / name, "--release", release, *arguments).code == 0
+    words = tmp_path / "without/words.js"
+    words.write_text(words.read_text().replace('"report":true', '"report":false'))
+    for name, shown in (("with", True), ("without", False)):
+        page = open_tab((tmp_path / name / "index.html").as_uri(), viewport={"width": 1280, "height": 900}).open()
+        assert page.locator("nav a[data-section=accuracy]").is_visible() == shown
+
+
+def test_changes_link_each_word_to_its_reason(open_tab, bee, release, tmp_path):
+    (release / "CHANGES.md").write_text(
+        "# Changes in 2\n\nSince 1: 1 words added.\n\n## Added\n\n- `aardvark`: accepted 4 of <b>9</b>\n"
+    )
+    reseal(release)
+    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
+    tab = open_tab((tmp_path / "site/index.html").as_uri())
+    page = tab.open("/changes")
+    page.locator("#changes li a").click()
+    page.locator(".verdict").wait_for()
+    assert page.locator(".verdict").inner_text().startswith("aardvark: On the list")
+    assert tab.complaints == []
+
+
+def test_a_page_whose_files_are_of_two_releases_says_so(open_tab, folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "site", ignore=shutil.ignore_patterns("list", "gloss-*"))
+    record = tmp_path / "site/record.js"
+    record.write_text(re.sub(r'"of":"\w+"', '"of":"another"', record.read_text()))
+    tab = open_tab((tmp_path / "site/index.html").as_uri())
+    page = tab.open("/why/luff")
+    page.get_by_role("alert").filter(visible=True).get_by_text("from different releases").wait_for()
+    (tmp_path / "site/words.js").unlink()
+    page.reload()
+    page.get_by_text("words.js did not load").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("breaks", "says"),
+    [
+        ("--release nowhere", "No release in nowhere"),
+        ("--report nowhere", "There is no nowhere"),
+        ("-o {file}", "Cannot write"),
+    ],
+)
+def test_a_wrong_option_is_one_sentence(bee, release, tmp_path, breaks, says):
+    (tmp_path / "file").write_text("here")
+    target = [] if "-o" in breaks else ["-o", tmp_path / "site"]
+    failed = bee("site", *target, "--release", release, *breaks.format(file=tmp_path / "file").split())
+    assert failed.code == 1
+    assert says in failed.err
+    assert failed.out == ""
+    assert len(failed.err.splitlines()) == 1
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        ("words.csv", "word,tier,p", "word,rank,p", "no column tier"),
+        ("words.csv", "aahed,refused", "aahed,banned", 'has the tier "banned"'),
+        ("words.csv", "aalii,", "aahed,", "stands there twice"),
+        ("words.csv", "aalii,", "Aalii's,", "is not a playable word"),
+        ("words.csv", "likely,0.99", "likely,often", 'has the p "often"'),
+        ("words.csv", "large-list rare", "large-list rar", "not all known"),
+        ("evidence.csv", ",25,0,", ",many,0,", "changed or cut short"),
+        ("datapackage.json", "{", "", "does not describe a release"),
+    ],
+)
+def test_a_release_that_is_damaged_says_where(bee, release, tmp_path, name, old, new, says):
+    path = release / name
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    if name != "evidence.csv":
+        reseal(release)
+    failed = bee("site", "-o", tmp_path / "site", "--release", release)
+    assert failed.code == 1
+    assert says in failed.err
+    assert len(failed.err.splitlines()) == 1
+
+
+def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, tmp_path):
+    table = (release / "words.csv").read_text()
+    reason = 'keep, says me on 2025-01-01: a <b>"good"</b> word'
+    changed = re.sub(
+        r'(?m)^(aahed),refused,(.*),".*"$',
+        lambda row: f'{row[1]},core,{row[2]},"{reason.replace(chr(34), chr(34) * 2)}"',
+        table,
+    )
+    assert changed != table
+    (release / "words.csv").write_text(changed)
+    failed = bee("site", "-o", tmp_path / "site", "--release", release)
+    assert (failed.code, "is not the file that was published" in failed.err) == (1, True)
+    reseal(release)
+    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
+    script = (tmp_path / "site/record.js").read_text()
+    record = json.loads(script.removeprefix("globalThis.beeRecord = ").removesuffix(";\n"))
+    assert record["notes"]["aahed"] == reason

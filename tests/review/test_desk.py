@@ -1,0 +1,232 @@
+"""Verdicts from a notebook: the same line, the same error messages, and undo."""
+
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+
+import pandas as pd
+import pytest
+
+from pipeline import desk, frames, registry, store
+from pipeline.desk import Review, skipped
+from pipeline.panel import Asked, Verdicts
+from pipeline.store import Workspace
+from pipeline.words import BeeError
+
+
+@pytest.fixture
+def review(ran) -> Review:
+    return Review(Workspace(ran), "ann", wait=0.1)
+
+
+def doubtful(review: Review) -> list[str]:
+    decisions = registry.load(review.workspace, "decisions")
+    return decisions["word"][decisions["tier"] == "review"].tolist()
+
+
+def written(review: Review) -> bytes:
+    path = review.workspace.custom / "verdicts.csv"
+    return path.read_bytes() if path.exists() else b""
+
+
+def test_a_notebook_writes_the_very_line_that_bee_keep_writes(review, ran, bee):
+    word = doubtful(review)[0]
+    assert review.keep(word, "a common word").startswith(f"keep {word}: written")
+    by_notebook = written(review)
+    review.undo()
+    assert bee("keep", word, "--reason", "a common word", "--by", "ann", "--data", ran).code == 0
+    assert written(review) == by_notebook
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [("zzzyx", "why not"), ("ox", "why not"), ("covenant", "")],
+    ids=["unknown", "short", "no reason"],
+)
+def test_a_notebook_is_refused_with_the_message_of_the_command(review, ran, bee, word, reason):
+    with pytest.raises(BeeError) as refused:
+        review.keep(word, reason)
+    said = bee("keep", word, "--reason", reason, "--by", "ann", "--data", ran)
+    assert (said.code, said.err) == (1, f"bee: {refused.value}\n")
+    assert written(review) == b""
+
+
+def test_undo_takes_back_one_after_the_other_and_never_what_others_wrote(review, ran, bee):
+    first, second, third = doubtful(review)[:3]
+    review.keep(first, "one")
+    after_one = written(review)
+    review.drop(second, "two")
+    assert review.undo() == second
+    assert written(review) == after_one
+    assert bee("keep", third, "--reason", "another", "--by", "bob", "--data", ran).code == 0
+    before = written(review)
+    with pytest.raises(BeeError, match="has changed since"):
+        review.undo()
+    assert written(review) == before
+
+
+def test_nothing_to_take_back_is_said(review):
+    with pytest.raises(BeeError, match="nothing to undo"):
+        review.undo()
+
+
+def test_a_skipped_word_leaves_the_queue_until_it_is_taken_back(review, ran, bee, tmp_path):
+    def queued() -> str:
+        assert bee("review", "--export", tmp_path / "queue.csv", "--data", ran).code == 0
+        return frames.read_csv((tmp_path / "queue.csv").read_bytes(), "queue")["word"].tolist()
+
+    word = queued()[0]
+    review.skip(word)
+    assert skipped(review.workspace) == {word}
+    assert word not in queued()
+    review.undo()
+    assert word in queued()
+
+
+def test_a_word_that_was_skipped_before_stays_skipped_when_a_second_skip_is_taken_back(review):
+    first, second = doubtful(review)[:2]
+    desk.skip(review.workspace, add=[first])
+    review.skip(first)
+    review.skip(second)
+    review.undo()
+    review.undo()
+    assert skipped(review.workspace) == {first}
+
+
+def test_no_skip_of_two_writers_is_lost(ran):
+    workspace = Workspace(ran)
+    words = [letter * 4 for letter in "abcdefghijklmnopqrst"]
+    with ThreadPoolExecutor(8) as writers:
+        list(writers.map(lambda word: Review(workspace, "ann").skip(word), words))
+    assert skipped(workspace) == set(words)
+
+
+def test_no_verdict_of_a_second_writer_is_lost_while_another_takes_back(ran):
+    workspace = Workspace(ran)
+    words = ["".join(letters) for letters in itertools.islice(itertools.product("abcdefg", repeat=4), 240)]
+
+    def write(word: str) -> desk.Row:
+        row = desk.row(word, "keep", "one of many", "ann")
+        with store.locked(workspace, 10):
+            desk.write(workspace, [row])
+        return row
+
+    def write_and_take_back(word: str) -> str:
+        row = write(word)
+        try:
+            desk.take_back(workspace, row)
+        except BeeError:  # the other one wrote meanwhile
+            return word
+        return ""
+
+    with ThreadPoolExecutor(8) as writers:
+        jobs = [writers.submit(job, word) for job, word in zip([write_and_take_back, write] * 120, words, strict=True)]
+    left = {each.result() for each in jobs[::2]} - {""}
+    assert set(Review(workspace).known()) == {*left, *words[1::2]}
+
+
+def test_taking_back_and_skipping_wait_for_the_workspace(review):
+    review.skip("cove")
+    row = desk.row(doubtful(review)[0], "keep", "a common word", "ann")
+    desk.write(review.workspace, [row])
+    before = written(review)
+    with store.locked(review.workspace):
+        for change in (
+            lambda: desk.take_back(review.workspace, row, 0.1),
+            lambda: desk.skip(review.workspace, add=["cave"], wait=0.1),
+            review.undo,
+        ):
+            with pytest.raises(BeeError, match="Another bee is at work"):
+                change()
+    assert (written(review), skipped(review.workspace)) == (before, {"cove"})
+
+
+def test_a_notebook_waits_for_the_workspace_and_says_who_holds_it(review):
+    with store.locked(review.workspace), pytest.raises(BeeError, match="Another bee is at work"):
+        review.keep(doubtful(review)[0], "a common word")
+
+
+def test_an_offensive_word_has_no_buttons_and_no_command_and_is_veiled_in_all_columns(review):
+    pytest.importorskip("ipywidgets")
+    frame = pd.DataFrame({"word": ["luff", "damn"], "because": ["like damn", "a word"], "command": ["bee keep"] * 2})
+    columns = dict.fromkeys(frame.columns, "What it is.")
+    made = Verdicts(review, frame, "Two words", columns, veiled=lambda text: text.replace("damn", "d···"))
+    bundle = made._repr_mimebundle_()
+    assert "damn" not in bundle["text/html"]
+    assert bundle["text/html"].count("bee keep") == 1
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    inside = {
+        row.word: [child.description for child in row.box.children if hasattr(child, "tooltip")] for row in made.rows
+    }
+    assert "keep" in inside["luff"]
+    assert "keep" not in inside["damn"]
+
+
+def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
+    pytest.importorskip("ipywidgets")
+    word = doubtful(review)[0]
+    frame = pd.DataFrame({"word": [word], "p": [0.4], "command": [""]})
+    made = Verdicts(review, frame, "One word", dict.fromkeys(frame.columns, "What it is."))
+    made.widget()
+    row = made.rows[0]
+    row.decide("drop")
+    assert "needs a reason" in row.said.value
+    row.reason.value = "nobody says it"
+    row.decide("drop")
+    assert row.buttons[0].disabled
+    assert review.known() == {word: "drop"}
+    made.undo()
+    assert not row.buttons[0].disabled
+    assert review.known() == {}
+
+
+def table(review: Review, words: list[str], **columns: list) -> Verdicts:
+    pytest.importorskip("ipywidgets")
+    frame = pd.DataFrame({"word": words, **columns, "command": ""})
+    made = Verdicts(review, frame, "Some words", dict.fromkeys(frame.columns, "What it is."))
+    made.widget()
+    return made
+
+
+def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
+    first, second = doubtful(review)[:2]
+    one, other = table(review, [first, second, first]), table(review, [second, first])
+    one.rows[0].reason.value = "nobody says it"
+    one.rows[0].decide("drop")
+    closed = [row.buttons[0].disabled for row in (*one.rows, *other.rows)]
+    assert closed == [True, False, True, False, True]
+    other.undo()
+    assert not [row.word for row in (*one.rows, *other.rows) if row.buttons[0].disabled]
+    assert other.said.value == f"{first}: removed."
+
+
+def test_a_filter_sees_the_cells_and_no_markup(review):
+    made = table(review, ["cove", "cave"], because=["small & <odd>", "dark"])
+
+    def shown(wanted: str) -> list[str]:
+        made._arrange(wanted, "as given", False)
+        return [row.word for row in made.rows if row.box in made.list.children]
+
+    assert [shown(text) for text in ("span", "amp", "b>", "because")] == [[], [], [], []]
+    assert (shown("& <ODD> cove"), shown("dark")) == (["cove"], ["cave"])
+
+
+def test_a_table_is_sorted_by_its_columns_in_their_order_and_shows_a_word_twice(review):
+    made = table(review, ["cove", "cave", "cove"], zeal=[2, 3, 1], age=[1, 1, 2], mood=[0, 0, 0])
+    order = made.widget().children[1].children[2]
+    assert order.options == ("as given", "word", "zeal", "age", "mood")
+    order.value = "zeal"
+    assert list(made.list.children) == [made.rows[at].box for at in (2, 0, 1)]
+    order.value = "word"
+    assert list(made.list.children) == [made.rows[at].box for at in (1, 0, 2)]
+
+
+def test_a_box_tells_a_refusal_of_its_first_word_too_and_asks_once():
+    pytest.importorskip("ipywidgets")
+    asked = []
+
+    def tell(word: str) -> str:
+        asked.append(word)
+        raise BeeError(f"<{word}> is unknown.")
+
+    assert Asked("cove", tell)._repr_mimebundle_()["text/html"] == "<p>&lt;cove&gt; is unknown.</p>"
+    assert asked == ["cove"]

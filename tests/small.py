@@ -1,0 +1,32 @@
+"""A small real lexicon, so that stages take a second."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from pathlib import Path
+
+from pipeline import frames, reader
+from pipeline.facts import lists
+from pipeline.measure import algorithms
+from pipeline.sources import read
+from pipeline.words import mask
+
+PROJECT = Path(__file__).parent.parent
+SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
+
+
+def small_lexicon(folder: Path) -> Path:
+    """Copy the lexicon, reduced to the words that are possible in a puzzle of the sample."""
+    shutil.copytree(PROJECT / "data/raw/lexicon", folder, dirs_exist_ok=True)
+    days = read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days
+    masks = {subset for day in days for subset in algorithms.centered_subsets(day.puzzle)}
+    for item in lists.LISTS:
+        path = folder / f"{item.name}.csv.gz"
+        table = frames.read_csv(gzip.decompress(path.read_bytes()), path)
+        kept = table[[mask(word) in masks or word.startswith("zi") for word in table["word"]]]
+        path.write_bytes(gzip.compress(frames.csv_bytes(kept), mtime=0))
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    del files[reader.SUMS]
+    (folder / reader.SUMS).write_bytes(reader.sums(files))
+    return folder

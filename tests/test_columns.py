@@ -1,0 +1,152 @@
+"""Functions on whole columns give the same results as the glossary for each word; tables are compared and read as
+text."""
+
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline import columns, frames, words
+from pipeline.facts import endings, forms
+from pipeline.opinions import manners, relatives
+
+LINES = st.lists(
+    st.text("aeéinsty-B", max_size=21) | st.sampled_from(["null", "nan", "abcdefgh", "ab\ncd"]), max_size=30
+)
+FORMS = st.lists(
+    st.builds(
+        lambda *parts: "".join(parts),
+        st.sampled_from(["", "un", "re"]),
+        st.sampled_from(["jog", "jogg", "bab", "bak", "pass", "pit", "bless", "fly", "bitch"]),
+        st.sampled_from(["", "e", "y", "s"]),
+        st.sampled_from(["", "es", "s", "ies", "ed", "ing", "er", "est", "iness", "ly"]),
+    ),
+    unique=True,
+    min_size=1,
+)
+
+
+@given(LINES)
+def test_a_column_is_playable_where_its_words_are(lines):
+    assert columns.playable(lines).tolist() == [words.playable(line) for line in lines]
+
+
+@given(st.lists(st.text("abcdefghz", min_size=1, max_size=19)))
+def test_the_masks_and_pangrams_of_a_column_are_those_of_its_words(listed):
+    assert columns.masks(listed).tolist() == [words.mask(word) for word in listed]
+    assert columns.pangrams(listed).tolist() == [words.pangram(word) for word in listed]
+
+
+CELLS = st.text("ab,\"\n\r'# é😀\0", max_size=6) | st.sampled_from(["null", "nan", ""])
+
+
+@given(st.lists(st.tuples(CELLS, st.integers(-(2**63), 2**63 - 1), CELLS, st.booleans()), max_size=8), st.data())
+def test_csv_is_written_as_pandas_writes_it(rows, data):
+    table = pd.DataFrame(rows, columns=["word", "offered", "be,cause", "open"])
+    table = table.astype({"word": "str", "offered": "int64", "be,cause": "str", "open": "bool"})
+    names = data.draw(st.lists(st.sampled_from([*table.columns, "because"]), unique=True, min_size=1))
+    frame = table.rename(columns={"be,cause": "because"} if "because" in names else {})
+    frame = frame[[name for name in names if name in frame.columns]]
+    assert frames.csv_bytes(frame) == frame.to_csv(index=False, lineterminator="\n").encode()
+
+
+def test_text_and_whole_numbers_are_written_without_pandas_and_nothing_else_is():
+    table = pd.DataFrame({"word": ["null", 'a "b", c'], "offered": [1, -2]}).astype({"word": "str"})
+    assert columns.csv_bytes(table) == b'word,offered\nnull,1\n"a ""b"", c",-2\n'
+    assert columns.csv_bytes(table.iloc[:0]) == b"word,offered\n"
+    for other in (table[["word"]], table.assign(p=0.5), table.assign(tier=["core", None]), table.replace("null", "\r")):
+        assert columns.csv_bytes(other) is None
+
+
+@given(FORMS)
+def test_bases_of_a_column_are_those_of_each_word_in_the_same_order(listed):
+    found = forms.all_bases(columns.text(listed))
+    assert found.rows.tolist() == [row for row, word in enumerate(listed) for _ in endings.bases(word)]
+    assert found.text.to_pylist() == [base for word in listed for base in endings.bases(word)]
+
+
+def test_the_first_known_base_of_playable_length_is_the_lemma():
+    listed = pd.Series(["joggers", "jogged", "flies", "inks", "null"])
+    assert forms.lemmas(listed, ["jogger", "jogg", "jog", "flie", "fly", "ink"]).tolist() == [
+        "jogger",
+        "jogg",
+        "flie",
+        "",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "bases"),
+    [
+        ("gypped", ["gypp"]), ("shady", ["shad", "shade"]), ("fattiness", ["fatty", "fatti"]),
+    ],
+)  # fmt: skip
+def test_derivatives_come_from_what_their_ending_leaves(word, bases):
+    found = manners.derived_from(columns.text([word])).text.to_pylist()
+    assert [base for base in found if base in bases] == bases
+
+
+def test_a_grade_passes_through_bases_that_come_later_in_the_list():
+    lemmas = {"zzcurseds": "zzcursed", "zzcursed": "", "zzcurse": "", "null": ""}
+    told = manners.graded(lemmas, {"zzcurse": "vulgar"}, {})
+    assert {word: each.grade for word, each in told.items()} == dict.fromkeys(
+        ["zzcurse", "zzcursed", "zzcurseds"], "vulgar"
+    )
+    assert told["zzcurseds"].because == "a form of zzcursed"
+
+
+def test_a_pair_of_words_has_one_link_of_the_first_kind_that_fits():
+    frame = pd.DataFrame({"word": ["bake", "baker", "bakery", "rebake"], "lemma": "", "scowl_size": 95})
+    found = relatives.links(frame)
+    names = frame["word"]
+    assert [(names[row.form], names[row.base], row.kind) for row in found.itertuples()] == [
+        ("baker", "bake", "inflected"), ("bakery", "bake", "suffixed"), ("bakery", "baker", "suffixed"),
+        ("rebake", "bake", "prefixed"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("rows", [[("b", "x"), ("a", "y"), ("a", "x")], [("a", "y"), ("b", "x"), ("a", "x")]])
+def test_rows_are_sorted_by_their_whole_key(rows):
+    given = pd.DataFrame([(date, word, 1) for date, word in rows], columns=["date", "word", "vouched"])
+    made = frames.check(given, "answers")
+    assert list(zip(made["date"], made["word"], strict=True)) == sorted(rows)
+
+
+@pytest.mark.parametrize("rows", [["cave", "cave"], ["cave", "cove", "cave"]])
+def test_a_key_that_comes_twice_is_refused(rows):
+    with pytest.raises(frames.FrameError, match="repeat a key"):
+        frames.check(pd.DataFrame({"word": rows, "grade": "none"}), "offensive")
+
+
+def test_a_cell_is_looked_up_by_its_word_and_the_default_stands_for_none():
+    column = pd.Series([3, 5], index=pd.Index(["null", "cove"]))
+    found = columns.look_up(pd.Series(["cove", "cave", "null"], index=[7, 8, 9]), column, 0)
+    assert found.to_dict() == {7: 5, 8: 0, 9: 3}
+
+
+@pytest.mark.parametrize("row", ["null,,NA,1", "null,nan,-inf,0x1", " a ,b,\tc,1e5"])
+def test_a_long_table_is_read_as_literally_as_a_short_one(row):
+    header, count = "word,one,two,three\n", frames.LONG // len(row) + 1
+    short, long = (frames.read_csv((header + f"{row}\n" * times).encode(), "here") for times in (1, count))
+    assert long.iloc[[0]].equals(short)
+    assert len(long) == count
+    assert long.dtypes.equals(short.dtypes)
+    assert (long == long.iloc[0]).all(axis=None)
+
+
+@pytest.mark.parametrize(("broken", "says"), [("a,b\n", "line 3: 2 cells"), ('a,"b\n', "not a CSV table")])
+def test_a_broken_line_of_a_long_table_is_named(broken, says):
+    whole = "null,,NA,1\n"
+    table = "word,one,two,three\n" + whole + broken + whole * frames.LONG
+    with pytest.raises(frames.FrameError, match=says):
+        frames.read_csv(table.encode(), "here")
+
+
+def test_the_package_is_imported_without_any_other():
+    script = "import pipeline, sys; print({'pandas', 'numpy', 'pyarrow', 'typer', 'click'} & {*sys.modules})"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"

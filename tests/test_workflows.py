@@ -1,0 +1,50 @@
+"""The workflows: pinned actions, least privilege, and no untrusted text in a shell."""
+
+import re
+
+import pytest
+import yaml
+from conftest import PROJECT
+
+WORKFLOWS = sorted((PROJECT / ".github/workflows").glob("*.yml"))
+WRITING = {
+    "daily.yml": {"contents", "pull-requests"},
+    "release.yml": {"contents", "id-token", "attestations", "actions"},
+    "pages.yml": {"pages", "id-token"},
+    "test.yml": set(),
+}
+"""What the jobs of each workflow may write, all together."""
+
+
+def jobs(path):
+    return yaml.safe_load(path.read_text())["jobs"].values()
+
+
+def test_there_is_a_workflow_for_tests_releases_pages_and_days():
+    assert {path.name for path in WORKFLOWS} == set(WRITING)
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_every_action_is_pinned_by_commit_with_its_version_beside_it(path):
+    for line in re.findall(r"uses: .*", path.read_text()):
+        assert re.fullmatch(r"uses: [\w./-]+@[0-9a-f]{40} # \S+", line), line
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_no_workflow_may_do_more_than_it_must(path):
+    top = yaml.safe_load(path.read_text())["permissions"]
+    assert set(top.values()) <= {"read"}
+    rights = [job.get("permissions", {}) for job in jobs(path)]
+    assert {name for each in rights for name, right in each.items() if right == "write"} == WRITING[path.name]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_no_expression_is_put_into_a_shell_and_every_job_ends(path):
+    for job in jobs(path):
+        assert job["timeout-minutes"] <= 60
+        assert not [step["run"] for step in job["steps"] if "${{" in step.get("run", "")]
+
+
+def test_the_tests_run_what_the_gate_runs():
+    (test, _) = jobs(PROJECT / ".github/workflows/test.yml")
+    assert ".ci/run" in [step.get("run") for step in test["steps"]]
