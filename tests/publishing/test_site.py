@@ -279,16 +279,46 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
     assert tab.complaints == []
 
 
-def test_back_finds_the_place_again(phone):
-    page = phone.open("/flags/foreign")
+def scrolled(page) -> int:
+    """Scroll far down the list of a flag; returns the position."""
     page.locator("#flagged li").nth(150).scroll_into_view_if_needed()
     page.wait_for_timeout(200)
-    place = page.evaluate("scrollY")
+    return page.evaluate("scrollY")
+
+
+def follow(page) -> None:
+    """Look up the word that the list was scrolled to."""
     page.locator("#flagged li a").nth(150).click()
     page.locator(".verdict").wait_for()
     assert page.evaluate("scrollY") == 0
-    page.go_back()
+
+
+def stays(page, place: int) -> None:
+    """Wait for the scroll position, and for a moment longer than the page takes to store one."""
     page.wait_for_function("place => Math.abs(scrollY - place) < 3", arg=place)
+    page.wait_for_timeout(300)
+    assert page.evaluate("place => Math.abs(history.state.y - place) < 3", place)
+
+
+def test_back_finds_the_place_again(phone):
+    page = phone.open("/flags/foreign")
+    place = scrolled(page)
+    follow(page)
+    page.go_back()
+    stays(page, place)
+
+
+def test_back_finds_the_place_in_a_list_that_loads_late(open_tab, folder, serve):
+    tab = open_tab(serve(folder), viewport={"width": 390, "height": 300}, service_workers="block")
+    page = tab.open("/flags/foreign")
+    place = scrolled(page)
+    page.evaluate("location.hash = '/about'")
+    page.locator("#about").wait_for()
+    page.reload()
+    tab.ready()
+    page.route("**/record.js*", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    page.evaluate("scrollTo(0, 200); requestAnimationFrame(() => history.back())")
+    stays(page, place)
 
 
 # ---------------------------------------------------------------- hints and answers

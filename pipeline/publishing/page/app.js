@@ -31,7 +31,9 @@ function decoded(text) {
  */
 async function route(moved) {
   if (!document.body.dataset.ready) return; // it is asked again when the list is there
-  const address = decoded(location.hash.slice(1));
+  const opened = location.hash,
+    place = history.state?.y;
+  const address = decoded(opened.slice(1));
   const [, named, rest] = /^\/(\w*)\/?(.*)$/.exec(address) ?? [];
   const letters = named === undefined ? address : named === "solve" ? rest : "";
   let section = Object.hasOwn(SECTIONS, named ?? "") && named !== "game" ? named : "start";
@@ -67,21 +69,34 @@ async function route(moved) {
   if (section === "game") $("game-title").textContent = `Puzzle ${title}`;
   document.title = `${title} – ${NAME}`;
   if (section === "game" && named === "solve") reveal();
-  await SECTIONS[section](rest ?? "", moved);
-  if (history.state?.y && $(section).hidden === false) scrollTo(0, history.state.y);
+  loading += 1;
+  try {
+    await SECTIONS[section](rest ?? "", moved);
+  } finally {
+    loading -= 1;
+  }
+  if (place && location.hash === opened) scrollTo(0, place);
 }
 
-/** Store the scroll position, so that Back restores it even when the content loads late. */
+let storing = 0, // the timer that stores the scroll position
+  loading = 0; // how many addresses wait for their content
+
+/**
+ * Store the scroll position with the address, so that Back restores it even when the content loads late. While it
+ * loads, the page is short and scrolls by itself: that is no position to store.
+ */
 function keepScroll() {
   history.scrollRestoration = "manual";
-  let waiting = 0;
+  const store = () => loading || history.replaceState({ y: scrollY }, "");
   addEventListener("scroll", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => history.replaceState({ y: scrollY }, ""), 120);
+    clearTimeout(storing);
+    storing = setTimeout(store, 120);
   });
+  // A position that still waits to be stored belongs to the address that is left.
+  addEventListener("popstate", () => clearTimeout(storing));
   const leaving = (event) => {
-    clearTimeout(waiting);
-    if (event.target.closest("a")) history.replaceState({ y: scrollY }, "");
+    clearTimeout(storing);
+    if (event.target.closest("a")) store();
   };
   addEventListener("click", leaving, true);
 }
