@@ -1,0 +1,105 @@
+"""Measure the page on a slow phone: 400 kbit/s, with and without latency, and a processor four times as slow.
+
+`python docs/slow_line.py` prints the figures of docs/PERFORMANCE.md: when the shell and the progress sign are
+painted, when the answers of a puzzle are shown, and how many bytes that took, compressed. With `--serve PORT` it
+serves the same site without limits, for Lighthouse. Needs Chromium: make tools.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gzip
+import http.server
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+RUNS = 5
+BYTES_PER_SECOND = 400_000 / 8
+LATENCIES = (0, 150)
+SLOWER = 4
+TEXT = (".html", ".js", ".css", ".svg", ".webmanifest")
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+
+
+class Compressed(http.server.SimpleHTTPRequestHandler):
+    """Serves text compressed, as web hosts do."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """Answer a request."""
+        path = Path(self.translate_path(self.path))
+        if path.suffix not in TEXT or not path.is_file():
+            super().do_GET()
+            return
+        body = gzip.compress(path.read_bytes())
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        with contextlib.suppress(BrokenPipeError):  # the tab was closed before everything had come
+            self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def first_visit(browser: Any, address: str, latency: int) -> tuple[float, float, float]:
+    """Open the answers of a puzzle in a new profile; returns seconds to the shell, to the answers, and kilobytes."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    speed = dict.fromkeys(("downloadThroughput", "uploadThroughput"), BYTES_PER_SECOND)
+    session.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, **speed})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    received: list[float] = []
+    session.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    page.goto(f"{address}#/solve/vctaoen", wait_until="commit")
+    page.locator("#words li").first.wait_for()
+    answered = page.evaluate("performance.now()")
+    size = sum(received)
+    shell = page.wait_for_function(PAINTED).json_value()
+    context.close()
+    return shell / 1000, answered / 1000, size / 1000
+
+
+def measure(address: str) -> None:
+    """Print the medians for each latency."""
+    chromium = shutil.which("chromium") or sys.exit("This needs Chromium: make tools.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for latency in LATENCIES:
+            visits = [first_visit(browser, address, latency) for _ in range(RUNS)]
+            shell, answered, size = (statistics.median(each) for each in zip(*visits, strict=True))
+            print(f"{latency} ms latency: shell after {shell:.2f} s, answers after {answered:.2f} s, {size:.0f} kB")
+
+
+def main() -> None:
+    """Make the site, and serve or measure it."""
+    serving = sys.argv[1:2] == ["--serve"]
+    with tempfile.TemporaryDirectory() as site:
+        subprocess.run([sys.executable, "-m", "pipeline", "--quiet", "site", "-o", site], check=True)
+        handler = functools.partial(Compressed, directory=site)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[2]) if serving else 0), handler) as server:
+            address = f"http://127.0.0.1:{server.server_port}/index.html"
+            if serving:
+                print(address, flush=True)
+                server.serve_forever()
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            measure(address)
+            server.shutdown()
+
+
+if __name__ == "__main__":
+    main()
