@@ -282,7 +282,7 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
 def scrolled(page) -> int:
     """Scroll far down the list of a flag; returns the position."""
     page.locator("#flagged li").nth(150).scroll_into_view_if_needed()
-    page.wait_for_timeout(200)
+    page.wait_for_function("() => scrollY > 1000 && history.state?.y === scrollY")
     return page.evaluate("scrollY")
 
 
