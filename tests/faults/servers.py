@@ -155,7 +155,10 @@ def _heads() -> list[Behavior]:
         Behavior("sends version 9", say(b"HTTP/9.9 200 OK\r\n\r\n"), ("garbled",)),
         Behavior("sends a body without a head", say(GOOD), ("garbled",)),
         Behavior("drips 100 Continue", forever(b"", b"HTTP/1.1 100 Continue\r\n\r\n", DRIP), ("timeout",)),
-        Behavior("sends 100 Continue without end", forever(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), ("too-large",)),
+        # Python 3.14 limits the number of these, and of trailers, by itself.
+        Behavior(
+            "sends 100 Continue without end", forever(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), ("too-large", "garbled")
+        ),
         Behavior(
             "sends 103 Early Hints without end",
             forever(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n"),
@@ -204,7 +207,7 @@ def _bodies() -> list[Behavior]:
         Behavior(
             "sends trailers without end",
             forever(CHUNKED + chunk(GOOD) + b"0\r\n", b"A: b\r\n"),
-            ("too-large",),
+            ("too-large", "garbled"),
         ),
         Behavior("sends a bomb", packed(gzip.compress(bytes(60_000_000))), ("too-large",)),
         Behavior("sends a bomb as deflate", packed(bomb, "deflate"), ("too-large",)),
