@@ -344,7 +344,7 @@ def test_a_file_that_is_no_archive_is_refused_and_not_kept(data, bee, tmp_path, 
 
 def test_two_commands_in_one_workspace_do_not_mix(data, bee):
     with store.locked(Workspace(data)):
-        failed = bee("run", "--data", data)
+        failed = bee("run", "--wait", "0.1", "--data", data)
     assert failed.code == 1
     assert "Another bee is at work" in failed.err
 

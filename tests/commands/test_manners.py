@@ -354,11 +354,11 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
     if "--cutoff" in command or "--walk" in command:
         pytest.skip("two weeks are too few to learn from; tests/commands/test_curate.py has dates that fit")
     name, *arguments = shlex.split(command)[1:]
-    extra = [] if name in ("export", "site", "puzzles", "define", "solve", "convert") else ["--data", str(ran)]
+    extra = [] if name in ("export", "puzzles", "define", "solve", "convert") else ["--data", str(ran)]
     extra += ["--force"] if name in ("keep", "drop") else []  # the small lexicon does not have the word
     if name == "bench":  # as little of it as shows that it runs
         (tmp_path / "words.txt").write_text("\n".join(solver.load_words()[::20]))
-        extra += [] if "--seconds" in arguments else ["--seconds", "0.02"]
+        extra += ["--seconds", "0.02"]
     if name == "undo":
         bee("keep", arguments[0], "--reason", "to be taken back", "--force", *extra)
     done = bee(name, *arguments, *extra)

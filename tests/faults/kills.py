@@ -8,6 +8,8 @@ workspace in which nothing was ever killed.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import random
 import shutil
 import subprocess
@@ -17,7 +19,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipeline import frames, reader
+from pipeline import cli, frames, reader
 from pipeline.facts import evidence
 from pipeline.fetching import receipts
 from pipeline.store import Workspace
@@ -95,8 +97,19 @@ def prepare(folder: Path, lexicon: Path) -> Path:
             "\n".join([rows[0], *(r for r in rows if r.startswith(date))]) + "\n"
         )
     for arguments in (["fetch", "--from", str(folder / "days-0.txt")], ["run"]):
-        subprocess.run([*BEE, *arguments, "--data", str(root)], check=True, capture_output=True)
+        assert bee(*arguments, "--data", str(root)) == ""
     return root
+
+
+def bee(*arguments: str) -> str:
+    """Run a command that is not killed, in this process, because starting one takes longer; return what a failure says."""
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
+            cli.main(list(arguments))
+    except SystemExit as stop:
+        return said.getvalue() or f"exit code {stop.code}" if stop.code else ""
+    return "no exit code"
 
 
 def kill_runs(number: int, folder: Path, lexicon: Path, seed: int = 1) -> dict[str, object]:
@@ -129,9 +142,8 @@ def kill_runs(number: int, folder: Path, lexicon: Path, seed: int = 1) -> dict[s
         shutil.copytree(root / part, clean.root / part, ignore=shutil.ignore_patterns("evidence.csv", "track.csv"))
     for where in (root, clean.root):
         for stage in (["merge"], ["flag"], ["diff"], ["check"], ["publish", "--approve"]):
-            done = subprocess.run([*BEE, *stage, "--data", str(where)], capture_output=True, check=False)
-            if done.returncode:
-                state.lost.append(f"at the end: {stage[0]}: {done.stderr.decode()[-300:]}")
+            if said := bee(*stage, "--data", str(where)):
+                state.lost.append(f"at the end: {stage[0]}: {said[-300:]}")
     same = (clean.custom / "evidence.csv").read_bytes() == (root / "custom/evidence.csv").read_bytes()
     swept = not [path for path in root.rglob("*.tmp") if path.parent.name in ("build", "custom")]
     return {

@@ -574,7 +574,7 @@ def test_the_audit_finds_gaps_disagreement_drift_and_changed_bytes(live, tmp_pat
 
 def test_a_second_fetch_does_not_mix_with_the_first(live, tmp_path):
     with filelock.FileLock(tmp_path / ".lock"):
-        done = live("fetch", "--since", "2025-01-01", "--until", "2025-01-02", "--data", tmp_path)
+        done = live("fetch", "--since", "2025-01-01", "--until", "2025-01-02", "--wait", "0.1", "--data", tmp_path)
     assert done.code == 1
     assert "Another bee is at work" in done.err
 
