@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, snapshot
+from conftest import PROJECT, snapshot, some_words
 from packaging.requirements import Requirement
 
 from pipeline.publishing import formats, site
@@ -67,12 +67,6 @@ def test_the_wheel_has_the_list_and_its_licences_and_no_captures(installed):
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert any(name.endswith("licenses/data/LICENSES.md") for name in names)
     assert not [name for name in names if {"raw", "sample"} & set(Path(name).parts)]
-
-
-def test_the_site_is_made_from_the_wheel(installed):
-    python(installed, "-m", "pipeline", "site", "-o", "made")
-    names = {path.name for path in (installed.parent / "made").iterdir()}
-    assert {*site.PAGE, "words.js", "more.js", "record.js", "puzzles.js", "gloss-a.js", "latest.json"} <= names
 
 
 def test_words_are_defined_and_puzzles_weighed_from_the_wheel(installed):
@@ -146,29 +140,50 @@ def test_a_command_that_lacks_packages_says_which_extra_brings_them(installed, b
     assert len(done.stderr.splitlines()) == 1
 
 
+EXPORTS = f"""
+import pathlib, sys
+from pipeline import cli
+release, to = map(pathlib.Path, sys.argv[1:])
+for form in {list(formats.FORMATS)}:
+    asked = ["--release", release, "--format", form, "--common", 900, "-o", to / form / "bee"]
+    try:
+        cli.main(["export", *map(str, asked)])
+    except SystemExit as stop:
+        assert not stop.code, form
+"""
+"""A program that runs `bee export` in every format."""
+
+
+@pytest.fixture(scope="module")
+def exported(installed: Path, bare: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Every tenth word in every format: from the plain install, and with all packages at hand."""
+    folder = tmp_path_factory.mktemp("exported")
+    release = some_words(folder / "release")
+    for where, options, packages in (("plain", ["-S"], f"{installed}:{bare}"), ("full", [], str(installed))):
+        done = subprocess.run(
+            [sys.executable, *options, "-c", EXPORTS, str(release), str(folder / where)],
+            capture_output=True, text=True, check=False,
+            cwd=bare, env={"PYTHONPATH": packages, "PATH": "/usr/bin:/bin"},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    return folder / "plain", folder / "full"
+
+
 @pytest.mark.parametrize("form", formats.FORMATS)
-def test_every_format_is_exported_from_the_plain_install(installed, bare, tmp_path, form):
-    for where, run in (("plain", alone), ("full", full)):
-        done = run(installed, bare, "export", "--format", form, "--common", "2000", "-o", str(tmp_path / where / "bee"))
-        assert done.returncode == 0, done.stderr
-    assert snapshot(tmp_path / "plain") == snapshot(tmp_path / "full")
-    assert snapshot(tmp_path / "plain")
+def test_every_format_is_exported_from_the_plain_install(exported, form):
+    plain, full = (snapshot(each / form) for each in exported)
+    assert plain == full
+    assert len(plain) == len(formats.FORMATS[form].endings)
 
 
-def test_the_site_is_the_same_from_the_plain_install(installed, bare, tmp_path):
-    for where, run in (("plain", alone), ("full", full)):
-        done = run(installed, bare, "site", "-o", str(tmp_path / where))
-        assert done.returncode == 0, done.stderr
-    assert snapshot(tmp_path / "plain") == snapshot(tmp_path / "full")
-    assert "words.js" in snapshot(tmp_path / "plain")
-
-
-def full(installed: Path, _bare: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `bee` of the wheel with all packages at hand."""
-    return subprocess.run(
-        [sys.executable, "-m", "pipeline", *arguments], capture_output=True, text=True, check=False,
-        cwd=installed.parent, env={"PYTHONPATH": str(installed), "PATH": "/usr/bin:/bin"},
-    )  # fmt: skip
+def test_the_site_is_the_same_from_the_plain_install(installed, bare, folder, tmp_path):
+    """The wheel alone makes, byte for byte, what the checkout makes with all packages at hand."""
+    options = ("--report", str(PROJECT / "docs"), "--repository", "https://example.org/bee")
+    done = alone(installed, bare, "site", "-o", str(tmp_path), *options)
+    assert done.returncode == 0, done.stderr
+    made = snapshot(tmp_path)
+    assert made == snapshot(folder)
+    assert {*site.PAGE, "words.js", "more.js", "record.js", "puzzles.js", "gloss-a.js", "latest.json"} <= made.keys()
 
 
 def wheel_of(installed: Path) -> Path:

@@ -102,7 +102,7 @@ def prepare(folder: Path, lexicon: Path) -> Path:
 
 
 def bee(*arguments: str) -> str:
-    """Run a command that is not killed, in this process, because starting one takes longer; return what a failure says."""
+    """Run a command that is not killed, without starting a process; return what it says if it fails."""
     said = io.StringIO()
     try:
         with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import PROJECT, Bee, reseal
+from conftest import PROJECT, Bee, reseal, some_words
 from server import reply, serving
 
 from pipeline import frames, solver
@@ -40,13 +40,7 @@ def words() -> pd.DataFrame:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A release of every tenth word of the real one, and the odd ones, so that an export takes no time."""
-    folder = tmp_path_factory.mktemp("release")
-    header, *rows = (RELEASE / "words.csv").read_text().splitlines()
-    kept = [row for at, row in enumerate(rows) if at % 10 == 0 or row.partition(",")[0] in ODD]
-    (folder / "words.csv").write_text("\n".join([header, *kept]) + "\n")
-    shutil.copy(RELEASE / "datapackage.json", folder)
-    reseal(folder)
-    return folder
+    return some_words(tmp_path_factory.mktemp("release"), ODD)
 
 
 @pytest.fixture
@@ -169,10 +163,10 @@ def test_tiers_may_have_blanks_between(bee, small):
     assert plain == bee("export", "--format", "txt", "--release", small, "--tier", "core, review").out
 
 
-def test_a_hunspell_pair_is_named_by_either_file_or_by_neither(bee, tmp_path):
+def test_a_hunspell_pair_is_named_by_either_file_or_by_neither(bee, small, tmp_path):
     for name in ("bee", "bee.dic", "bee.aff", "bee.v1"):
         folder = tmp_path / name
-        bee("export", "--format", "hunspell", "--min-length", "14", "-o", folder / name)
+        bee("export", "--format", "hunspell", "--release", small, "-o", folder / name)
         stem = "bee.v1" if name == "bee.v1" else "bee"
         assert sorted(path.name for path in folder.iterdir()) == [f"{stem}.aff", f"{stem}.dic"]
 
@@ -311,11 +305,12 @@ def test_no_plural_s_leaves_out_exactly_what_adds_s_or_es_to_another_word(bee, w
     assert not [word for word in kept if word.endswith("s") and not word.endswith("ss") and word[:-1] in every]
 
 
-def test_the_most_common_words_are_the_least_hard_ones(bee, words):
+def test_the_most_common_words_are_the_least_hard_ones(bee, small):
+    words = frames.read_csv((small / "words.csv").read_bytes(), "words.csv")
     listed = set(words["word"][words["tier"].isin(LISTED)])
-    some = bee("export", "--common", "3000").out.split()
-    more = bee("export", "--common", "3001").out.split()
-    assert len(some) == 3000
+    some = bee("export", "--release", small, "--common", "1000").out.split()
+    more = bee("export", "--release", small, "--common", "1001").out.split()
+    assert len(some) == 1000
     assert some == sorted(some)
     assert set(some) < set(more) <= listed
     accepted = dict(zip(words["word"], words["accepted"].astype(int), strict=True))
@@ -327,8 +322,8 @@ def test_the_most_common_words_are_the_least_hard_ones(bee, words):
     assert inside
     assert outside
     assert min(inside) >= max(outside)
-    told = bee("export", "--format", "c", "--common", "3000", "--max-length", "8").out
-    assert "3,000 words of tier core and likely, up to 8 letters, the most common ones" in told
+    told = bee("export", "--format", "c", "--release", small, "--common", "1000", "--max-length", "8").out
+    assert "1,000 words of tier core and likely, up to 8 letters, the most common ones" in told
 
 
 ORDINARY = "murder torture slave slavered damnation damning scallywag puss taco cockpit pussycat cockatoo"
