@@ -1,11 +1,10 @@
 """Verdicts in a real Jupyter: a headless browser clicks, and the line appears in verdicts.csv."""
 
+import json
 import os
-import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -29,12 +28,6 @@ panel.Asked("covenant", lambda word: story.story(word, tables))
 """
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 @pytest.fixture
 def lab(ran, tmp_path):
     """A Jupyter on this machine with a notebook of one cell, in the workspace of a run; yields its address."""
@@ -45,24 +38,21 @@ def lab(ran, tmp_path):
     cell = nbformat.v4.new_code_cell(NOTEBOOK.strip())
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=kernel), home / "work/verdicts.ipynb")
-    port = free_port()
     environment = {**os.environ, "BEE_DATA": str(ran), "PYTHONPATH": str(PROJECT), "HOME": str(home)}
     environment |= {f"JUPYTER_{name}_DIR": str(home / name) for name in ("CONFIG", "DATA", "RUNTIME")}
-    options = ["--no-browser", "--allow-root", f"--port={port}", "--ServerApp.port_retries=0", "--LabApp.news_url="]
+    options = ["--no-browser", "--allow-root", "--port=0", "--LabApp.news_url="]
     options += ["--IdentityProvider.token=", f"--ServerApp.root_dir={home / 'work'}"]
     command = [sys.executable, "-m", "jupyterlab", *options]
     with (home / "log").open("wb") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-    address = f"http://127.0.0.1:{port}/lab/tree/verdicts.ipynb"
+    told = home / f"RUNTIME/jpserver-{server.pid}.json"  # written when the port is open
     try:
-        for _ in range(120):
-            assert server.poll() is None, (home / "log").read_text()
-            try:
-                urllib.request.urlopen(address, timeout=5).close()
+        for _ in range(1200):
+            if told.exists():
                 break
-            except OSError:
-                time.sleep(0.5)
-        yield address
+            assert server.poll() is None, (home / "log").read_text()
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{json.loads(told.read_text())['port']}/lab/tree/verdicts.ipynb"
     finally:
         server.terminate()
         server.wait(20)

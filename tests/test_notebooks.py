@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, SAMPLE
+from conftest import PROJECT
 
 from pipeline import frames, registry
 from pipeline.measure.live import interval
@@ -27,30 +27,20 @@ SOURCES = set(TRUST)
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
-def run(*arguments: object, **settings: str) -> subprocess.CompletedProcess[str]:
+def render(data: Path, to: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     """Run Python on this checkout, as `make notebooks` does, so that warnings of the kernel stay outside of pytest."""
     pytest.importorskip("nbclient")
     pytest.importorskip("nbconvert")
     environment = {**os.environ, "PYTHONPATH": str(PROJECT)} | settings
     environment.pop("BEE_DATA", None)
-    command = [sys.executable, *map(str, arguments)]
+    command = [sys.executable, str(FOLDER / "render.py"), "--data", str(data), "--to", str(to)]
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=240, check=False)
 
 
-def render(data: Path, to: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    return run(FOLDER / "render.py", "--data", data, "--to", to, **settings)
-
-
 @pytest.fixture(scope="session")
-def sample(tmp_path_factory: pytest.TempPathFactory, small_lexicon: Path) -> Path:
+def sample(tmp_path_factory: pytest.TempPathFactory, ran_once: Path) -> Path:
     """A workspace in which all stages ran on the two weeks of the sample."""
-    data = tmp_path_factory.mktemp("notebooks") / "data"
-    shutil.copytree(small_lexicon, data / "raw/lexicon")
-    (data / "custom").mkdir()
-    for command in (["fetch", "--from", SAMPLE], ["run"]):
-        done = run("-m", "pipeline", *command, "--data", data)
-        assert done.returncode == 0, done.stderr
-    return data
+    return Path(shutil.copytree(ran_once, tmp_path_factory.mktemp("notebooks") / "data"))
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,8 @@ from pipeline.words import spells
 sys.path.insert(0, str(PROJECT / "tests/faults"))
 import year
 
-DAYS = 40
+DAYS = 16
+"""From the end of May into June: a month begins between them, and with it another forecast."""
 
 
 def opinions(here: year.Workspace) -> dict[str, pd.DataFrame]:
