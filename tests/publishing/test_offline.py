@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsing import shown_words
+from browsing import Tab, shown_words
 
 import pipeline
 
@@ -24,9 +25,27 @@ def hosted(folder: Path, tmp_path: Path) -> Path:
     return target
 
 
+@pytest.fixture
+def visit(open_tab, serve, hosted) -> Callable[..., Tab]:
+    """Open the site in a browser whose clock a test can turn."""
+
+    def start(**options: object) -> Tab:
+        tab = open_tab(serve(hosted), **options)
+        tab.page.clock.install()
+        return tab
+
+    return start
+
+
+def wait_a_moment(page) -> None:
+    """Let the time pass after which the page saves itself and asks for a new release."""
+    page.clock.fast_forward(3000)
+
+
 def kept(page) -> None:
     """Wait until everything is saved for offline use."""
     page.locator("body[data-ready]").wait_for()
+    wait_a_moment(page)
     page.wait_for_function("() => document.querySelector('#offline-said').textContent.startsWith('Everything')")
 
 
@@ -46,8 +65,8 @@ def new_release(hosted: Path) -> None:
     worker.write_text(text)
 
 
-def test_after_one_visit_it_works_in_airplane_mode(open_tab, serve, hosted):
-    tab = open_tab(serve(hosted))
+def test_after_one_visit_it_works_in_airplane_mode(visit):
+    tab = visit()
     page = tab.open()
     kept(page)
     page.context.set_offline(True)
@@ -60,8 +79,8 @@ def test_after_one_visit_it_works_in_airplane_mode(open_tab, serve, hosted):
     page.get_by_text("agreement between two or more parties").wait_for()
 
 
-def test_a_new_release_is_offered_and_taken_when_asked_for(open_tab, serve, hosted):
-    tab = open_tab(serve(hosted), viewport={"width": 1280, "height": 900})
+def test_a_new_release_is_offered_and_taken_when_asked_for(visit, hosted):
+    tab = visit(viewport={"width": 1280, "height": 900})
     page = tab.open(LETTERS)
     kept(page)
     page.keyboard.type("octave")
@@ -69,6 +88,7 @@ def test_a_new_release_is_offered_and_taken_when_asked_for(open_tab, serve, host
     new_release(hosted)
     tab.open("/")
     assert page.locator("#start-title").inner_text() == "Play or solve"
+    wait_a_moment(page)
     page.get_by_text("A new release of the list is ready").wait_for()
     assert page.locator("#start-title").inner_text() == "Play or solve"
     page.get_by_role("button", name="Use it now").click()
@@ -79,8 +99,8 @@ def test_a_new_release_is_offered_and_taken_when_asked_for(open_tab, serve, host
     assert names == ["bee-0123456789ab"]
 
 
-def test_two_releases_are_never_mixed(open_tab, serve, hosted):
-    tab = open_tab(serve(hosted))
+def test_two_releases_are_never_mixed(visit, hosted):
+    tab = visit()
     page = tab.open()
     kept(page)
     page.evaluate("caches.open('bee-' + beeWords.build).then(cache => cache.delete('record.js'))")
@@ -90,14 +110,22 @@ def test_two_releases_are_never_mixed(open_tab, serve, hosted):
     page.get_by_role("alert").filter(visible=True).get_by_text("record.js did not load").wait_for()
 
 
-def test_a_broken_deployment_leaves_the_old_release_in_place(open_tab, serve, hosted):
-    tab = open_tab(serve(hosted))
+def test_a_broken_deployment_leaves_the_old_release_in_place(visit, hosted):
+    tab = visit()
     page = tab.open()
     kept(page)
     new_release(hosted)
     (hosted / "app.js").write_text("cut sho")
     tab.open(LETTERS)
-    page.wait_for_timeout(500)
+    page.evaluate("""async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        globalThis.ended = new Promise(done => registration.addEventListener("updatefound", () => {
+            const worker = registration.installing;
+            worker.addEventListener("statechange", () => done(worker.state));
+        }));
+    }""")
+    wait_a_moment(page)
+    assert page.evaluate("ended") == "redundant"
     assert not page.get_by_text("A new release of the list is ready").is_visible()
     assert page.locator("#game").is_visible()
 
