@@ -9,7 +9,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import frictionless
 import pandas as pd
 import pytest
 from conftest import PROJECT, SAMPLE, snapshot
@@ -242,6 +241,8 @@ def test_an_edited_license_is_refused_until_it_is_sealed_and_then_makes_a_new_re
 
 
 def test_a_release_is_a_valid_data_package_with_sums_and_licences(ran):
+    import frictionless
+
     custom = ran / "custom"
     found = frictionless.validate(str(custom / "datapackage.json"))
     assert found.valid, found.flatten(["type", "message"])

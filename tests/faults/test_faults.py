@@ -4,7 +4,7 @@ import time
 
 import inputs
 import pytest
-from servers import DEADLINE, PATIENCE, Judged, behaviors, fetch, serving
+from servers import DEADLINE, PATIENCE, Behavior, Judged, behaviors, fetch, serving
 
 SAMPLE = (
     "closes at once",
@@ -31,8 +31,14 @@ SAMPLE = (
 )
 
 
-@pytest.mark.parametrize("behavior", [each for each in behaviors() if each.name in SAMPLE], ids=lambda each: each.name)
-def test_a_hostile_server_is_given_up_in_time_and_named(behavior, monkeypatch):
+@pytest.fixture(scope="module")
+def known() -> dict[str, Behavior]:
+    return {each.name: each for each in behaviors()}
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_hostile_server_is_given_up_in_time_and_named(name, known, monkeypatch):
+    behavior = known[name]
     monkeypatch.setattr("servers.PATIENCE", PATIENCE / 5 if behavior.outcomes == ("timeout",) else 10 * PATIENCE)
     started = time.monotonic()
     with serving(behavior) as url:

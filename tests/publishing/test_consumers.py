@@ -65,9 +65,9 @@ def kitchen(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def puzzles(sample_days) -> dict[str, list[str]]:
-    """The puzzles of the sample: letters with what we find, A to Z."""
-    found = {day.puzzle.letters: sorted(pipeline.solve(day.puzzle)) for day in sample_days}
-    assert len(found) == 14
+    """Every third puzzle of the sample: letters with what we find, A to Z."""
+    found = {day.puzzle.letters: sorted(pipeline.solve(day.puzzle)) for day in sample_days[::3]}
+    assert len(found) == 5
     assert all(len(words) > 10 for words in found.values())
     return found
 

@@ -17,8 +17,12 @@ from pipeline.publishing import site as making
 from pipeline.words import FILTERS
 
 LETTERS = "vctaoen"
-MEANINGS = glosses.load()
 RUDE = "|".join(list(FILTERS.values())[-1])
+
+
+@pytest.fixture(scope="module")
+def meanings() -> glosses.Glosses:
+    return glosses.load()
 
 
 def test_every_reason_of_the_release_is_told_word_for_word(tab, released):
@@ -65,17 +69,17 @@ def test_looking_up_what_is_no_word_of_the_release_tells_why_too(tab):
         assert says in page.locator("#why-said").inner_text()
 
 
-def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, released):
+def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, released, meanings):
     row = next(
         row
         for row in released
-        if row["tier"] == "likely" and "+ " in row["because"] and "- " in row["because"] and row["word"] in MEANINGS
+        if row["tier"] == "likely" and "+ " in row["because"] and "- " in row["because"] and row["word"] in meanings
         if not re.search(RUDE, row["flags"])
     )
     page = tab.open(f"/why/{row['word']}")
     page.get_by_text("Definition", exact=True).wait_for()
     said = page.locator("#facts").inner_text()
-    assert MEANINGS[row["word"]].senses[0].gloss in said
+    assert meanings[row["word"]].senses[0].gloss in said
     phrases = row["because"].split(": ", 1)[1].split(", ")
     for_it = [phrase[2:] for phrase in phrases if phrase.startswith("+ ")]
     against = [phrase[2:] for phrase in phrases if phrase.startswith("- ")]
@@ -99,10 +103,10 @@ def test_looking_a_word_up_names_its_lists_and_its_relatives_with_their_records(
     assert terms["Lists"] == f"SCOWL size {difficulty.sizes(['luff'])['luff']}"
 
 
-def test_every_relative_on_the_page_is_one_of_the_package(tab, released):
+def test_every_relative_on_the_page_is_one_of_the_package(tab, released, meanings):
     """All words of the release at once."""
     names = sorted(row["word"] for row in released)
-    bases = {word: each.base for word, each in MEANINGS.items()}
+    bases = {word: each.base for word, each in meanings.items()}
     sizes = difficulty.sizes(names)
     columns = {"scowl_size": [sizes[name] for name in names], "lemma": [bases.get(name, "") for name in names]}
     linked = relatives.links(pd.DataFrame({"word": names, **columns}))
