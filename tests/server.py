@@ -93,3 +93,11 @@ def serving() -> Iterator[Site]:
         yield site
         server.shutdown()
         thread.join()
+
+
+@contextlib.contextmanager
+def nobody() -> Iterator[str]:
+    """The address of a port on which nothing listens, and that no other server can get while the block lasts."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield f"http://127.0.0.1:{taken.getsockname()[1]}"

@@ -20,7 +20,7 @@ import filelock
 import pandas as pd
 import pytest
 from conftest import PROJECT, keep
-from server import Site, in_turn, reply, reset, serving
+from server import Site, in_turn, nobody, reply, reset, serving
 
 from pipeline import frames, registry, store
 from pipeline.facts import merge, seal
@@ -507,14 +507,13 @@ def test_progress_is_a_line_now_and_then_when_no_terminal_watches(live, site, tm
 
 def test_without_a_network_it_says_so_and_run_goes_on_with_what_is_on_disk(live, site, data, monkeypatch):
     shutil_sample(data)
-    with serving() as gone:
-        pass
-    monkeypatch.setenv("BEE_NYT_URL", gone.url)
-    monkeypatch.setenv("BEE_NYTBEE_URL", gone.url)
-    done = live("fetch", "--data", data)
-    assert done.code == 3
-    assert "is there a network?" in done.err
-    done = live("run", "--fetch", "--data", data)
+    with nobody() as gone:
+        monkeypatch.setenv("BEE_NYT_URL", gone)
+        monkeypatch.setenv("BEE_NYTBEE_URL", gone)
+        done = live("fetch", "--data", data)
+        assert done.code == 3
+        assert "is there a network?" in done.err
+        done = live("run", "--fetch", "--data", data)
     assert done.code == 3
     assert "Continuing with the captures on disk." in done.err
     assert (data / "custom/wordlist.txt").exists()

@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler
 
 import pytest
 from conftest import PROJECT
-from server import bomb, drip, in_turn, reply, reset, serving
+from server import bomb, drip, in_turn, nobody, reply, reset, serving
 
 from pipeline.fetching import download, web
 from pipeline.fetching.download import REASONS, WebError
@@ -225,10 +225,10 @@ def test_a_response_that_drips_for_ever_is_given_up(site, monkeypatch):
     with web.session(delay=0, patience=0.3) as session:
         started = time.monotonic()
         assert refused(session, f"{site.url}/page") == "timeout"
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 10
     assert site.paths() == ["/page"] * 2
     while any(thread.name == download.THREAD for thread in threading.enumerate()):
-        assert time.monotonic() - started < 5, "a request that was given up goes on"
+        assert time.monotonic() - started < 10, "a request that was given up goes on"
         time.sleep(0.01)
 
 
@@ -275,9 +275,8 @@ def test_only_http_is_spoken(session, url):
 
 
 def test_no_network_is_named(session, clock):
-    with serving() as gone:
-        pass
-    assert refused(session, f"{gone.url}/page") == "unreachable"
+    with nobody() as gone:
+        assert refused(session, f"{gone}/page") == "unreachable"
     assert len(clock.slept) == 3
 
 

@@ -1,5 +1,6 @@
 """The review queue: its order, the keys of a session on a real terminal, and decisions made in a spreadsheet."""
 
+import codecs
 import contextlib
 import csv
 import io
@@ -99,6 +100,7 @@ class Terminal:
             env={**os.environ, "TERM": "xterm", "COLUMNS": "160"},
         )  # fmt: skip
         os.close(theirs)
+        self.decoder = codecs.getincrementaldecoder("utf-8")()  # a read may end within a character
 
     def until(self, *wanted: str) -> str:
         """Read until one of the texts has come."""
@@ -106,7 +108,7 @@ class Terminal:
         while time.monotonic() < deadline and not any(text in seen for text in wanted):
             if select.select([self.ours], [], [], 1)[0]:
                 try:
-                    seen += os.read(self.ours, 65536).decode()
+                    seen += self.decoder.decode(os.read(self.ours, 65536))
                 except OSError:
                     break
         assert any(text in seen for text in wanted), seen
