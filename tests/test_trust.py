@@ -129,6 +129,7 @@ def test_the_budget_counts_from_the_release_that_a_person_approved_and_not_from_
     assert snapshot(ran / "custom") == before
 
 
+@pytest.mark.slow
 def test_two_keeps_at_once_both_succeed_and_without_waiting_one_is_refused(ran):
     def keep(word: str, wait: str) -> int:
         command = ["drop", word, "--force", "--reason", "a test", "--by", "ann", "--wait", wait, "--data", str(ran)]

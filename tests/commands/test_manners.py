@@ -104,6 +104,7 @@ def test_every_command_uses_the_release_of_the_named_workspace_and_says_which(be
     assert f" of {listed:,} listed words" in bee("define", "--coverage").out
 
 
+@pytest.mark.slow
 def test_export_writes_text_when_no_format_is_named(bee):
     assert bee("export").out == (PROJECT / "data/custom/wordlist.txt").read_text()
 
@@ -334,7 +335,9 @@ def examples() -> list[str]:
 @pytest.mark.parametrize(
     "example",
     [
-        pytest.param(each, marks=pytest.mark.slow if re.match("bee (bench|site|puzzles --(own|daily))", each) else ())
+        pytest.param(
+            each, marks=pytest.mark.slow if re.match("bee (bench|export|site|puzzles --(own|daily))", each) else ()
+        )
         for each in examples()
     ],
 )
