@@ -95,7 +95,7 @@ def facts(
         "waiting": walked.waiting,
         "evidence": walked.evidence,
         "track": walking.together(track, walked, scored),
-        "base": counting.next_base(start.kept, walked.settled, evidence_file, rebuild or not kept.covered),
+        "base": counting.next_base(start, walked.settled, evidence_file, rebuild or not kept.covered),
         "settled": walked.settled,
     }
 

@@ -19,13 +19,17 @@ from pipeline.words import BeeError
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """A record, and the checksums of the evidence files made from it and the days on disk."""
+    """A record, the checksums of the evidence files made from it and the days on disk, and whether it is our own.
+
+    Our own base was counted from captures of this workspace; any other came with the repository, or from elsewhere.
+    """
 
     kept: Evidence
     made: tuple[str, ...]
+    own: bool
 
 
-NOTHING = Base(NONE, ())
+NOTHING = Base(NONE, (), own=False)
 """The base before the first merge."""
 
 
@@ -40,9 +44,10 @@ def kept(evidence_file: bytes | None, rebuild: bool) -> Evidence:
 
 
 class Start(NamedTuple):
-    """The start of counting: the base to keep, the record to add to, and the dates that are not new."""
+    """The start of counting: the base to keep and whether it is our own, the record to add to, the dates not new."""
 
     kept: Evidence
+    own: bool
     base: Evidence
     before: frozenset[str]
 
@@ -64,31 +69,34 @@ def start(
     from elsewhere may have the day from a better source.
     """
     if rebuild:
-        return Start(kept, NONE, frozenset())
-    followed = file is not None and reader.sha256(file) in base.made
-    mine = base.kept if followed and kept.covered - base.kept.covered <= set(seen) else kept
-    corrected = set(seen) - set(puzzles) if followed else set()
+        return Start(kept, True, NONE, frozenset())
+    followed = file is not None and reader.sha256(file) in base.made and kept.covered - base.kept.covered <= set(seen)
+    mine, own = (base.kept, base.own) if followed else (kept, False)
+    corrected = set(seen) - set(puzzles) if own else set()
     whole = mine.covered <= set(final) | corrected
-    return Start(mine, NONE if whole else mine, mine.covered)
+    return Start(mine, own, NONE if whole else mine, mine.covered)
 
 
-def next_base(base: Evidence, made: Evidence, file: bytes | None, anew: bool) -> Base:
+def next_base(start: Start, made: Evidence, file: bytes | None, anew: bool) -> Base:
     """Return the base after a merge; the result of the first merge or of a rebuild is the base of later ones."""
     new = evidence.encode(made)
     if anew:
-        return Base(made, (reader.sha256(new),))
-    return Base(base, tuple(sorted({reader.sha256(data) for data in (file, new) if data is not None})))
+        return Base(made, (reader.sha256(new),), own=True)
+    both = {reader.sha256(data) for data in (file, new) if data is not None}
+    return Base(start.kept, tuple(sorted(both)), start.own)
 
 
 def encode(base: Base) -> bytes:
-    """Encode a base: a line of checksums, then a file like `evidence.csv`."""
-    return f"# follows {' '.join(base.made)}\n".encode() + evidence.encode(base.kept)
+    """Encode a base: a line with its origin and the checksums, then a file like `evidence.csv`."""
+    origin = "own" if base.own else "other"
+    return f"# {origin} base of {' '.join(base.made)}\n".encode() + evidence.encode(base.kept)
 
 
 def decode(data: bytes) -> Base:
     """Decode a base; a damaged one counts as none."""
     first, _, rest = data.partition(b"\n")
+    _, origin, _, _, *made = [*first.decode("ascii", "replace").split(), "", "", "", ""]
     try:
-        return Base(evidence.decode(rest), tuple(first.decode("ascii", "replace").split()[2:]))
+        return Base(evidence.decode(rest), tuple(filter(None, made)), origin == "own")
     except BeeError:
         return NOTHING

@@ -6,7 +6,7 @@ import pytest
 
 from pipeline import frames, reader
 from pipeline.facts import counting
-from pipeline.facts.counting import NOTHING, Base
+from pipeline.facts.counting import NOTHING, Base, Start
 from pipeline.facts.evidence import NONE, Evidence
 
 FILE = b"the evidence as the last merge left it"
@@ -18,8 +18,13 @@ def of(*dates: str) -> Evidence:
 
 
 def own(*dates: str) -> Base:
-    """A base that the evidence file was made from, here."""
-    return Base(of(*dates), (reader.sha256(FILE),))
+    """A base that was counted here, and that the evidence file was made from."""
+    return Base(of(*dates), (reader.sha256(FILE),), own=True)
+
+
+def foreign(*dates: str) -> Base:
+    """A base that came from elsewhere, and that the evidence file was made from, here."""
+    return Base(of(*dates), (reader.sha256(FILE),), own=False)
 
 
 def start(base, kept, seen, final=None, puzzles=None, file=FILE, rebuild=False):
@@ -39,8 +44,7 @@ def test_when_all_days_are_on_disk_and_settled_everything_is_counted_anew():
 
 
 def test_a_workspace_that_counted_all_its_days_itself_keeps_nothing_beside_them():
-    base = Base(NONE, (reader.sha256(FILE),))
-    assert start(base, of(OLD, MIDDLE), seen=[OLD, MIDDLE], final=[OLD]) == (set(), set(), set())
+    assert start(own(), of(OLD, MIDDLE), seen=[OLD, MIDDLE], final=[OLD]) == (set(), set(), set())
 
 
 def test_without_the_captures_the_record_itself_is_the_base():
@@ -48,7 +52,14 @@ def test_without_the_captures_the_record_itself_is_the_base():
     assert start(own(OLD), of(OLD, MIDDLE), seen=[NEW]) == (both, both, both)
 
 
-@pytest.mark.parametrize(("base", "leaves"), [(own(OLD, MIDDLE), True), (Base(of(OLD, MIDDLE), ("other",)), False)])
+@pytest.mark.parametrize(
+    ("base", "leaves"),
+    [
+        (own(OLD, MIDDLE), True),
+        (foreign(OLD, MIDDLE), False),
+        (Base(of(OLD, MIDDLE), ("other",), own=True), False),
+    ],
+)
 def test_a_corrected_day_leaves_only_a_record_that_was_counted_here(base, leaves):
     _, counted_onto, _ = start(base, of(OLD, MIDDLE), seen=[OLD, MIDDLE], final=[OLD], puzzles=[OLD])
     assert counted_onto == (set() if leaves else {OLD, MIDDLE})
@@ -61,10 +72,19 @@ def test_a_rebuild_counts_everything_anew_and_all_days_are_new():
 
 def test_the_next_base_is_what_the_first_merge_counted_and_stays():
     made = of(OLD, MIDDLE)
-    first = counting.next_base(NONE, made, None, anew=True)
-    assert first.kept == made
-    later = counting.next_base(made, of(OLD, MIDDLE, NEW), FILE, anew=False)
-    assert later.kept == made
+    first = counting.next_base(Start(NONE, False, NONE, frozenset()), made, None, anew=True)
+    assert (first.kept, first.own) == (made, True)
+    later = counting.next_base(Start(made, True, NONE, made.covered), of(OLD, MIDDLE, NEW), FILE, anew=False)
+    assert (later.kept, later.own) == (made, True)
     assert reader.sha256(FILE) in later.made
-    assert counting.decode(counting.encode(later)).made == later.made
-    assert counting.decode(b"# follows cut sho") == NOTHING
+
+
+@pytest.mark.parametrize("base", [own(OLD, MIDDLE), foreign(OLD), Base(of(OLD), ("one", "two"), own=True)])
+def test_a_base_is_the_same_after_it_was_stored(base):
+    again = counting.decode(counting.encode(base))
+    assert (again.made, again.own, again.kept.covered) == (base.made, base.own, base.kept.covered)
+
+
+@pytest.mark.parametrize("data", [b"", b"# own", b"# own base of cut sho", b"# own base of\nword,offered\n"])
+def test_a_damaged_base_is_none(data):
+    assert counting.decode(data) == NOTHING
