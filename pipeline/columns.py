@@ -85,6 +85,19 @@ def read_csv(body: str) -> pd.DataFrame | None:
     return table.to_pandas().astype("str") if table.column_names == header else None
 
 
+def read_quoted(data: bytes, *named: str) -> pd.DataFrame:
+    """Read some columns of a CSV file that may have quotes, all cells as text; a column that it lacks is empty.
+
+    >>> read_quoted(b'word,because\\nnull,"so, and so"\\n', "word", "because").to_numpy().tolist()
+    [['null', 'so, and so']]
+    """
+    some = pa_csv.ConvertOptions(
+        column_types=dict.fromkeys(named, pa.large_string()), include_columns=named, include_missing_columns=True
+    )
+    table = pa_csv.read_csv(source(data), None, pa_csv.ParseOptions(newlines_in_values=True), some)
+    return pd.DataFrame(table.to_pandas()).fillna("").astype("str")
+
+
 def csv_bytes(frame: pd.DataFrame) -> bytes | None:
     """Write text and whole numbers as CSV, as `frame.to_csv` does; None for other tables, or where a cell has a CR."""
     if any(mark in name for name in frame.columns for mark in ',"\n\r') or len(frame.columns) < 2:

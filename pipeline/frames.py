@@ -139,7 +139,8 @@ def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
     if _increasing([frame[name] for name in key]):
         return frame.reset_index(drop=True)
     frame = frame.sort_values(list(key), ignore_index=True)
-    if (twice := frame.duplicated(list(key))).any():
+    if not _increasing([frame[name] for name in key]):
+        twice = frame.duplicated(list(key))
         row = frame.loc[twice, list(key)].iloc[0].to_dict()
         raise FrameError(f"Table {table}: {int(twice.sum())} rows repeat a key, the first is {row}.")
     return frame

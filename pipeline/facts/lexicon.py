@@ -82,8 +82,9 @@ _FREQUENCY = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
 
 def strangers(lexicon: pd.DataFrame, frequencies: pd.DataFrame, met: Iterable[str]) -> pd.DataFrame:
     """Make rows of the lexicon for words that occurred in puzzles and in English texts but are in no list."""
-    absent = set(met) - set(lexicon["word"].tolist())
-    rows = frequencies[frequencies["word"].isin(sorted(absent)) & (frequencies["zipf"] > 0)]
+    named = pd.Series(list(met), dtype="str")
+    absent = named[~columns.among(named, lexicon["word"])]
+    rows = frequencies[columns.among(frequencies["word"], absent) & (frequencies["zipf"] > 0)]
     defaults = pd.DataFrame(dict(DEFAULTS), index=rows.index)
     return frames.check(pd.concat([rows, defaults], axis=1), "strangers")
 

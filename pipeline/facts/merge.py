@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from pipeline import columns, frames
-from pipeline.facts.endings import bases
+from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import plain
 from pipeline.sources.day import Day
 from pipeline.violations import Finding
@@ -52,7 +53,8 @@ def reconcile(
     for date, versions in sorted(by_date.items()):
         final = {name: day for name, day in versions.items() if settled is None or (name, date) in settled} or versions
         chosen = _choose(final, trust)
-        same = [frozenset(day.answers) for day in versions.values() if day.puzzle == chosen.day.puzzle]
+        alike = (set(day.answers) for day in versions.values() if day.puzzle == chosen.day.puzzle)
+        vouched = Counter(chain.from_iterable(alike))
         center, outer = chosen.day.puzzle
         puzzles.append({"date": date, "center": center, "outer": outer, "source": chosen.source})
         for other, day in sorted(versions.items()):
@@ -61,7 +63,7 @@ def reconcile(
                 conflicts += _differences(chosen.source, versions[chosen.source], other, day, undecided)
         answers["date"] += [date] * len(chosen.day.answers)
         answers["word"] += chosen.day.answers
-        answers["vouched"] += [sum(word in each for each in same) for word in chosen.day.answers]
+        answers["vouched"] += [vouched[word] for word in chosen.day.answers]
     unique = {(row["date"], row["subject"], row["source_b"]): row for row in conflicts}
     return (
         frames.from_rows(puzzles, "puzzles"),
@@ -89,12 +91,12 @@ def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
     undecided = {"letters"} if len(letters) > 1 and not won else set()
     voters = [name for name in voters if versions[name].puzzle == agreed] or [source]
     answers = set(versions[source].answers)
-    for word in sorted({word for name in voters for word in versions[name].answers}):
-        yes = sum(word in versions[name].answers for name in voters)
+    named = Counter(word for name in voters for word in set(versions[name].answers))
+    for word, yes in named.items():
         no = len(voters) - yes
-        if yes and no and max(yes, no) > max(1, min(yes, no)):
+        if no and max(yes, no) > max(1, min(yes, no)):
             answers = answers | {word} if yes > no else answers - {word}
-        elif yes and no:
+        elif no:
             undecided.add(word)
     return _Chosen(source, replace(versions[source], answers=tuple(sorted(answers))), frozenset(undecided))
 
@@ -180,11 +182,15 @@ def candidates(lexicon: pd.DataFrame, met: Iterable[str]) -> pd.DataFrame:
     `known` is whether any list has the word, or the base of which it is an inflected form. An answer that is not known
     waits for a second source.
     """
-    common = lexicon["word"][plain(lexicon)].tolist()
-    words = pd.Series(sorted([*common, *set(met).difference(common)]), dtype="str")
-    known = columns.among(words, lexicon["word"])
-    listed = set(lexicon["word"].tolist())
-    known[~known] = [any(base in listed for base in bases(word)) for word in words[~known].tolist()]
+    common = lexicon["word"][plain(lexicon)]
+    more = pd.Series(sorted(set(met)), dtype="str")
+    more = more[~columns.among(more, common)]
+    known = columns.among(more, lexicon["word"])
+    strange = np.flatnonzero(~known)
+    found = all_bases(columns.text(more.iloc[strange]))
+    known[strange[found.rows[columns.among(found.text, lexicon["word"])]]] = True
+    words = pd.concat([common, more], ignore_index=True)
+    known = np.concatenate([np.ones(len(common), np.bool_), known])
     return frames.check(pd.DataFrame({"word": words, "mask": columns.masks(words), "known": known}), "candidates")
 
 

@@ -105,7 +105,9 @@ def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.D
     p, p_of = pd.factorize(estimates["p"])
     basis, basis_of = pd.factorize(estimates["basis"])
     unique, which = np.unique(p * len(basis_of) + basis, return_inverse=True)
-    said = [f"{UNTRIED}{p_of[each // len(basis_of)]:.2f}: {basis_of[each % len(basis_of)]}" for each in unique.tolist()]
+    chances, reasons = p_of.tolist(), basis_of.tolist()
+    coded = (divmod(each, len(reasons)) for each in unique.tolist())
+    said = [f"{UNTRIED}{chances[p]:.2f}: {reasons[basis]}" for p, basis in coded]
     estimates = estimates[["word", "p"]]
     frame = pd.DataFrame({"word": estimates["word"].array, "tier": _tiers(estimates["p"]), "by": "estimate"})
     frame["because"] = pd.Series(said, dtype="str").array.take(which)

@@ -67,6 +67,6 @@ def forecaster(
 
 def table(used: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
     """Return forecasts as the table `forecasts`."""
-    rows = [(key, word, p) for key, estimates in used.items() for word, p in estimates.items()]
-    frame = pd.DataFrame(rows, columns=["key", "word", "p"])
-    return frames.check(frame, "forecasts") if rows else frames.empty("forecasts")
+    tables = [pd.DataFrame({"key": key, "word": list(told), "p": list(told.values())}) for key, told in used.items()]
+    tables = [each for each in tables if len(each)]
+    return frames.check(pd.concat(tables), "forecasts") if tables else frames.empty("forecasts")

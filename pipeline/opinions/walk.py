@@ -116,7 +116,8 @@ def walk(facts: Facts, forecast: Forecast) -> Walked:
     going = _Going(track.remember(facts.base.record) if watched else {})
     if watched:
         going.digest.update(evidence.encode(facts.base))
-    dates, words, accepted = (facts.trials[name].tolist() for name in ("date", "word", "accepted"))
+    tried = _needed(facts) if watched else facts.trials[:0]
+    dates, words, accepted = (tried[name].tolist() for name in ("date", "word", "accepted"))
     puzzles = {row["date"]: row for row in frames.rows(facts.puzzles) if row["date"] not in facts.base.covered}
     torn, disputed = merge.torn(facts.conflicts), merge.disputed(facts.conflicts)
     letters = {row["date"]: (row["letters"], row["answers"]) for row in frames.rows(facts.admitted)}
@@ -147,6 +148,13 @@ def walk(facts: Facts, forecast: Forecast) -> Walked:
             going.digest.update(f"{date} {[word for word, yes in known if yes]}\n".encode())
         going.counted.add(date)
     return _walked(facts, going)
+
+
+def _needed(facts: Facts) -> pd.DataFrame:
+    """Choose the trials that a walk uses: all acceptances, and all trials of the words that some score asks about."""
+    asked = facts.scored | (set(facts.puzzles["date"].tolist()) - facts.final)
+    words = facts.trials["word"][columns.among(facts.trials["date"], asked)]
+    return facts.trials[facts.trials["accepted"] | columns.among(facts.trials["word"], words)]
 
 
 def surprising(scored: Score) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -58,17 +56,19 @@ def publish(
     if last and last.version == version:
         files["CHANGES.md"] = last.files["CHANGES.md"]
     else:
-        told = tables["decisions"][columns.among(tables["decisions"]["word"], set(old) ^ set(new))]
+        differ = set(old) ^ set(new)
+        told = tables["decisions"][columns.among(tables["decisions"]["word"], differ)]
         because = dict(zip(told["word"].tolist(), told["because"].tolist(), strict=True))
-        was = _reasons(last.files.get("words.csv", b"")) if last else {}
+        was = _reasons(last.files.get("words.csv", b""), differ) if last else {}
         files["CHANGES.md"] = changes(old, new, version, last.version if last else "", because, was).encode()
     sealed = {**files, reader.SUMS: reader.sums(files)}
     return Next(sealed, len(new), len(set(new) - set(old)), len(set(old) - set(new)))
 
 
-def _reasons(table: bytes) -> dict[str, str]:
-    """Read from `words.csv` of a release why each word is where it is."""
-    return {row["word"]: row.get("because", "") for row in csv.DictReader(io.StringIO(table.decode()))}
+def _reasons(table: bytes, words: Iterable[str]) -> dict[str, str]:
+    """Read from `words.csv` of a release why each of some words is where it is."""
+    told = columns.read_quoted(table, "word", "because") if table else pd.DataFrame({"word": [], "because": []})
+    return {row["word"]: row["because"] for row in frames.rows(told[columns.among(told["word"], words)])}
 
 
 def moved(old: Iterable[str], new: Iterable[str]) -> list[tuple[str, str]]:
