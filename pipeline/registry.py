@@ -70,7 +70,8 @@ def _table(name: str, made_by: str, of: str = "") -> Entry:
 
     def encode(frame: pd.DataFrame) -> dict[str, bytes]:
         buffer = io.BytesIO()
-        frames.check(frame, name).to_parquet(buffer, index=False, row_group_size=GROUP)
+        repeated = [column for column in frames.CONTRACTS[name].columns if column != "word"]
+        frames.check(frame, name).to_parquet(buffer, index=False, row_group_size=GROUP, use_dictionary=repeated)
         return {path: buffer.getvalue()}
 
     return Entry((path,), decode, None if of else encode, made_by)

@@ -97,11 +97,13 @@ def counted(
     record. A word that is not in the record yet also counts on the days on disk that the record covers: if it had been
     a candidate on those days, the record would already contain it.
     """
-    on_record = set(base.record["word"].tolist())
     counts, before = (columns.among(trials["date"], each) for each in (dates, base.covered))
-    considered = on_record | set(plain) | set(trials["word"][counts & trials["accepted"]].tolist())
-    late = before & ~columns.among(trials["word"], on_record)
-    new = columns.among(trials["word"], considered) & ((counts & ~before) | late)
+    words, which = columns.different(columns.text(trials["word"]))
+    accepted = np.zeros(len(words), np.bool_)
+    accepted[which[counts & trials["accepted"].to_numpy()]] = True
+    on_record = columns.among(words, base.record["word"])
+    considered = on_record | columns.among(words, plain) | accepted
+    new = considered[which] & ((counts & ~before) | (before & ~on_record[which]))
     return Evidence(add(base.record, tally(trials[new], answers)), base.covered | frozenset(dates))
 
 

@@ -224,7 +224,8 @@ def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFram
 def _looked_up(puzzles: pd.DataFrame, ordered: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Find each puzzle's subsets in sorted masks: the row of the puzzle, and the start and end of its matches."""
     center = columns.masks(puzzles["center"])
-    outer = np.array([[1 << (ord(letter) - 97) for letter in six] for six in puzzles["outer"].tolist()], dtype=np.int64)
+    six = puzzles["outer"].str.len().max()
+    outer = np.stack([columns.masks(puzzles["outer"].str[at]) for at in range(six)], axis=1)
     found = []
     for chosen in range(1 << outer.shape[1]):
         places = [place for place in range(outer.shape[1]) if chosen >> place & 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import re
 from collections.abc import Iterable
 
@@ -32,6 +33,7 @@ def ranges(dates: Iterable[str]) -> str:
     return " ".join(f"{first}..{last}" for first, last in spans)
 
 
+@functools.cache
 def dates(ranges: str) -> frozenset[str]:
     """Parse the output of `ranges`; raise EvidenceError for days that cannot have a puzzle.
 

@@ -134,7 +134,8 @@ def _tiers(p: pd.Series) -> npt.NDArray[np.str_]:
 def _torn(chance: pd.Series, lemmas: pd.DataFrame) -> tuple[dict[str, float], dict[str, str]]:
     """Return the p, and the bases, of all words that are likely while a base or form of theirs is not."""
     forms = lemmas[["word", "lemma"]][lemmas["lemma"] != ""]
-    form, base = (columns.look_up(forms[name], chance, np.nan) for name in ("word", "lemma"))
+    pairs = columns.look_up(pd.concat([forms["word"], forms["lemma"]]), chance, np.nan).to_numpy()
+    form, base = pairs[: len(forms)], pairs[len(forms) :]
     torn = forms[(np.minimum(form, base) < LIKELY) & (np.maximum(form, base) >= LIKELY)]
     words = {*torn["word"].tolist(), *torn["lemma"].tolist()}
     near = chance[columns.among(chance.index, words)]

@@ -31,9 +31,8 @@ SHRINKS = 0.3
 """If a step is larger than this share of the previous step, the curvature is computed again."""
 NOISE = 1e-6
 """A rise of the loss by at most this much is ignored as rounding: the loss is a sum over tens of thousands of words."""
-CHUNK, BLOCK, PARTS = 20_000, 4_096, 8
-"""The number of rows processed at once for features, and for the curvature, and the number of parts in which the spread
-of the columns is computed, so that memory stays small."""
+CHUNK, BLOCK = 20_000, 4_096
+"""The number of rows processed at once for features, and for the curvature, so that memory stays small."""
 
 Matrix = npt.NDArray[np.float32]
 Array = npt.NDArray[np.float64]
@@ -153,12 +152,12 @@ def _fit(rows: Matrix, yes: Flags, start: Array | None = None) -> _Model:
     """
     target = yes.astype(np.float64)
     mean = rows.mean(axis=0, dtype=np.float64)
-    spread = np.concatenate([part.std(axis=0, dtype=np.float64) for part in np.array_split(rows, PARTS, 1)]) + 1e-3
-    middle = (rows[yes].mean(axis=0, dtype=np.float64) + rows[~yes].mean(axis=0, dtype=np.float64)) / 2
     known = np.empty((len(rows), rows.shape[1] + 1))
     known[:, 0] = 1
-    np.subtract(rows, mean, out=known[:, 1:])
-    known[:, 1:] /= spread
+    apart = np.subtract(rows, mean, out=known[:, 1:])
+    spread = np.sqrt(np.einsum("ij,ij->j", apart, apart) / len(rows)) + 1e-3
+    middle = mean + (target @ apart / target.sum() + (1 - target) @ apart / (1 - target).sum()) / 2
+    apart /= spread
     weights = np.zeros(known.shape[1])
     if start is None:
         weights[0] = np.log(target.mean() / (1 - target.mean()))
@@ -179,7 +178,6 @@ def _descend(known: Array, target: Array, weights: Array, ridge: float, close: f
     penalty = np.full(known.shape[1], ridge)
     penalty[0] = 1e-9
     score, last = known @ weights, 0.0
-    inverse: Array
     inverse, loss = np.empty(0), _loss(score, target) + penalty @ weights**2 / 2
     for _ in range(ROUNDS):
         p = _logistic(score)
@@ -232,7 +230,10 @@ def _basis(pulls: Array, kinds: Iterable[str], lexicon: pd.DataFrame) -> pd.Seri
         variants, which = told.get(name, ([TITLES.get(name, name)], 0))
         codes[:, column] = len(titles) + which
         titles += variants
-    order = np.argsort(-np.abs(pulls), axis=1, kind="stable")[:, :3]
+    order, left = np.empty((len(pulls), 3), np.int64), np.abs(pulls)
+    for place in range(3):
+        order[:, place] = left.argmax(axis=1)
+        np.put_along_axis(left, order[:, [place]], -1, axis=1)
     coded = 2 * codes[rows, order] + (pulls[rows, order] > 0)
     _, first, which = np.unique(coded @ (2 * len(titles)) ** np.arange(3), return_index=True, return_inverse=True)
     told_of = coded[first].tolist()
