@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 from typing import Any
 
@@ -87,30 +88,35 @@ def read_csv(body: str) -> pd.DataFrame | None:
     return table.to_pandas().astype("str") if table.column_names == header else None
 
 
-def read_quoted(data: bytes, *named: str) -> pd.DataFrame:
-    """Read some columns of a CSV file that may have quotes, all cells as text; a column that it lacks is empty.
+def cells_of(data: bytes, words: Iterable[str], column: str) -> dict[str, str]:
+    """Read the cells of some words in a column of a CSV file that may have quotes; "" if the file lacks the column.
 
-    >>> read_quoted(b'word,because\\nnull,"so, and so"\\n', "word", "because").to_numpy().tolist()
-    [['null', 'so, and so']]
+    >>> cells_of(b'word,because\\nnull,"so, and so"\\nzzyzx,\\n', ["null"], "because")
+    {'null': 'so, and so'}
     """
-    some = pa_csv.ConvertOptions(
-        column_types=dict.fromkeys(named, pa.large_string()), include_columns=named, include_missing_columns=True
-    )
-    table = pa_csv.read_csv(source(data), None, pa_csv.ParseOptions(newlines_in_values=True), some)
-    return pd.DataFrame(table.to_pandas()).fillna("").astype("str")
+    named = {"word": pa.large_string(), column: pa.large_string()}
+    some = pa_csv.ConvertOptions(column_types=named, include_columns=list(named), include_missing_columns=True)
+    found: dict[str, str] = {}
+    wanted = text(words)
+    with pa_csv.open_csv(source(data), None, pa_csv.ParseOptions(newlines_in_values=True), some) as parts:
+        for part in parts:
+            chosen = part.filter(pc.is_in(part["word"], value_set=wanted))
+            found |= zip(chosen["word"].to_pylist(), pc.fill_null(chosen[column], "").to_pylist(), strict=True)
+    return found
 
 
 def csv_bytes(frame: pd.DataFrame) -> bytes | None:
     """Write text and whole numbers as CSV, as `frame.to_csv` does; None for other tables, or where a cell has a CR."""
     if any(mark in name for name in frame.columns for mark in ',"\n\r') or len(frame.columns) < 2:
         return None
-    parts = [(",".join(frame.columns) + "\n").encode()]
+    written = io.BytesIO((",".join(frame.columns) + "\n").encode())
+    written.seek(0, io.SEEK_END)
     for at in range(0, len(frame), BLOCK):
         part = _csv_lines(frame.iloc[at : at + BLOCK])
         if part is None:
             return None
-        parts.append(part)
-    return b"".join(parts)
+        written.write(part)
+    return written.getvalue()
 
 
 BLOCK = 16_384

@@ -90,6 +90,8 @@ CONTRACTS: dict[str, Contract] = {
         "own zipf:float zipf_abroad:float language",
     ),
     "lemmas": _contract("a word is a form of another word", "word", "word lemma"),
+    "chances": _contract("the probability of a word, without its basis", "word", "word p:float"),
+    "rude": _contract("a word is not listed unless it was accepted", "word flag", "word flag"),
     "links": _contract("a form is derived from a base", "form base", "form:int base:int kind"),
     "sisters": _contract("two words may be forms of one stem", "form base", "form:int base:int"),
     "candidates": _contract("a word is considered", "word", "word mask:int known:bool"),

@@ -23,7 +23,7 @@ from pipeline.opinions import relatives
 from pipeline.progress import Track, untracked
 from pipeline.publishing import release
 from pipeline.store import StoreError, Workspace
-from pipeline.words import BeeError
+from pipeline.words import UNLISTED, BeeError
 
 _HERE = Path(__file__).parent
 _LICENSE = _HERE if (_HERE / "LICENSE").exists() else _HERE.parent
@@ -55,8 +55,8 @@ class Entry:
         return store.Files(root, tuple(sorted(found)))
 
 
-def _table(name: str, made_by: str, of: str = "") -> Entry:
-    """Register a derived table, stored as Parquet, or some columns `of` another table."""
+def _table(name: str, made_by: str, of: str = "", where: list[tuple[str, str, Iterable[str]]] | None = None) -> Entry:
+    """Register a derived table, stored as Parquet, or some columns `of` another table, and only the rows `where`."""
     path = f"build/{of or name}.parquet"
 
     def decode(files: store.Files, _track: Track) -> pd.DataFrame:
@@ -64,7 +64,7 @@ def _table(name: str, made_by: str, of: str = "") -> Entry:
             return frames.empty(name)
         try:
             named = list(frames.CONTRACTS[name].columns) if of else None
-            return frames.conform(pd.read_parquet(columns.source(files[path]), columns=named), name)
+            return frames.conform(pd.read_parquet(columns.source(files[path]), columns=named, filters=where), name)
         except (ValueError, OSError) as error:
             raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
 
@@ -155,6 +155,8 @@ ENTRIES: dict[str, Entry] = {
     },
     **{name: _table(name, "bee flag") for name in ("links", "sisters", "flags", "estimates", "decisions")},
     "lemmas": _table("lemmas", "bee merge", of="lexicon"),
+    "chances": _table("chances", "bee flag", of="estimates"),
+    "rude": _table("rude", "bee flag", of="flags", where=[("flag", "in", UNLISTED)]),
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
     "release": Entry(

@@ -130,12 +130,12 @@ def decisions(
     candidates: pd.DataFrame,
     evidence: Evidence,
     estimates: pd.DataFrame,
-    flags: pd.DataFrame,
+    rude: pd.DataFrame,
     verdicts: pd.DataFrame,
     lemmas: pd.DataFrame,
 ) -> Tables:
-    """Makes decisions from evidence, estimates, flags, verdicts and word forms."""
-    return {"decisions": decide.decide(candidates, evidence.record, estimates, flags, verdicts, lemmas)}
+    """Makes decisions from evidence, estimates, rude words, verdicts and word forms."""
+    return {"decisions": decide.decide(candidates, evidence.record, estimates, rude, verdicts, lemmas)}
 
 
 def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
@@ -150,7 +150,7 @@ def check(
     answers: pd.DataFrame,
     trials: pd.DataFrame,
     candidates: pd.DataFrame,
-    flags: pd.DataFrame,
+    rude: pd.DataFrame,
     estimates: pd.DataFrame,
     decisions: pd.DataFrame,
     evidence: Evidence,
@@ -165,7 +165,7 @@ def check(
 ) -> Tables:
     """Makes violations from all tables."""
     judged = verdicts["word"].tolist()
-    about = [each[columns.among(each["word"], judged)] for each in (candidates, evidence.record, estimates, flags)]
+    about = [each[columns.among(each["word"], judged)] for each in (candidates, evidence.record, estimates, rude)]
     without = decide.decide(about[0], about[1], about[2], about[3], frames.empty("verdicts"), lemmas)
     found = checking.join(
         checking.check_captures(faults, conflicts, puzzles, answers, trials, decisions),
@@ -179,7 +179,7 @@ def check(
 
 def publish(
     flags: pd.DataFrame,
-    estimates: pd.DataFrame,
+    chances: pd.DataFrame,
     decisions: pd.DataFrame,
     violations: pd.DataFrame,
     evidence: Evidence,
@@ -192,7 +192,7 @@ def publish(
     approve: bool = False,
 ) -> Tables:
     """Makes the next release from all tables, or refuses."""
-    tables = {"flags": flags, "estimates": estimates, "decisions": decisions, "violations": violations}
+    tables = {"flags": flags, "estimates": chances, "decisions": decisions, "violations": violations}
     tables["evidence"] = evidence.record
     texts = {"This release": license, **listing.licenses(lexicon_files), **owning.licenses(own_lists)}
     sources = pd.concat([listing.sources(lexicon_files), owning.sources(own_lists)], ignore_index=True)

@@ -59,16 +59,11 @@ def publish(
         differ = set(old) ^ set(new)
         told = tables["decisions"][columns.among(tables["decisions"]["word"], differ)]
         because = dict(zip(told["word"].tolist(), told["because"].tolist(), strict=True))
-        was = _reasons(last.files.get("words.csv", b""), differ) if last else {}
+        table = last.files.get("words.csv", b"") if last else b""
+        was = columns.cells_of(table, differ, "because") if table else {}
         files["CHANGES.md"] = changes(old, new, version, last.version if last else "", because, was).encode()
     sealed = {**files, reader.SUMS: reader.sums(files)}
     return Next(sealed, len(new), len(set(new) - set(old)), len(set(old) - set(new)))
-
-
-def _reasons(table: bytes, words: Iterable[str]) -> dict[str, str]:
-    """Read from `words.csv` of a release why each of some words is where it is."""
-    told = columns.read_quoted(table, "word", "because") if table else pd.DataFrame({"word": [], "because": []})
-    return {row["word"]: row["because"] for row in frames.rows(told[columns.among(told["word"], words)])}
 
 
 def moved(old: Iterable[str], new: Iterable[str]) -> list[tuple[str, str]]:
