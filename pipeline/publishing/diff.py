@@ -28,10 +28,11 @@ def by_word(evidence: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     A listed word is extra on every day on which it was refused. An unlisted word is missing on every day on which it
     was accepted. So the counts need no puzzles, and the release can include them.
     """
-    frame = evidence[columns.among(evidence["word"], decisions["word"])].reset_index(drop=True)
-    decided = decisions.set_index("word")
-    frame["because"] = columns.look_up(frame["word"], decided["because"], "")
-    listed = columns.look_up(frame["word"], decided["tier"], "").isin(LISTED)
+    place = columns.places(evidence["word"], decisions["word"])
+    frame = evidence[place >= 0].reset_index(drop=True)
+    decided = decisions.iloc[place[place >= 0]].reset_index(drop=True)
+    frame["because"] = decided["because"]
+    listed = decided["tier"].isin(LISTED)
     frame["side"] = listed.map({True: "extra", False: "missing"})
     frame["puzzles"] = (frame["offered"] - frame["accepted"]).where(listed, frame["accepted"])
     frame = frame[frame["puzzles"] > 0].sort_values(["puzzles", "word"], ascending=[False, True], ignore_index=True)
