@@ -110,11 +110,7 @@ CONTRACTS: dict[str, Contract] = {
     "verdicts": _contract("a person decided on a word", "word", "word verdict reason by on"),
     "offensive": _contract("a person graded how offensive a word is", "word", "word grade"),
     "decisions": _contract("the tier of a word, with the reason", "word", "word tier by because"),
-    "diffs": _contract(
-        "the list and the official answers differ",
-        "date word",
-        "date word side because",
-    ),
+    "diffs": _contract("the list and the official answers differ", "date word", "date word side because"),
     "violations": _contract("a condition that must not occur", "rule subject detail", "rule subject severity detail"),
     "words": _contract(
         "words.csv of a release: a word, its tier and the reason",

@@ -63,14 +63,14 @@ def estimate(
     surprise = np.where(yes, 1.0, 0.0)
     surprise[told_rows] -= first.p(own)
     about = about.with_columns(_grouped("relatives", relatives.record(links, sisters, surprise, lexicon)))
-    own = np.hstack([own, about.last(told_rows)])
-    model = _fit(own, yes[told_rows], first.weights)
-    p, pulls = np.empty(len(wanted)), []
+    model = _fit(np.hstack([own, about.last(told_rows)]), yes[told_rows], first.weights)
+    del own
+    p, pulls = np.empty(len(wanted)), np.empty((len(wanted), len(about.kinds)))
     for at in range(0, len(wanted), CHUNK):
         described = about.rows(wanted[at : at + CHUNK])
         p[at : at + CHUNK] = model.p(described)
-        pulls.append(model.pulls(described, about.kinds))
-    basis = _basis(np.concatenate(pulls), about.kinds, lexicon.iloc[wanted])
+        pulls[at : at + CHUNK] = model.pulls(described, about.kinds)
+    basis = _basis(pulls, about.kinds, lexicon.iloc[wanted])
     frame = pd.DataFrame({"word": lexicon["word"].iloc[wanted].to_numpy(), "p": p, "basis": basis})
     bounds = spellings.most(spellings.variants(lexicon), evidence)
     most = np.array([bounds.get(word, 1.0) for word in frame["word"].tolist()])
