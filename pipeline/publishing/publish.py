@@ -59,11 +59,18 @@ def publish(
         differ = set(old) ^ set(new)
         told = tables["decisions"][columns.among(tables["decisions"]["word"], differ)]
         because = dict(zip(told["word"].tolist(), told["because"].tolist(), strict=True))
-        table = last.files.get("words.csv", b"") if last else b""
-        was = columns.cells_of(table, differ, "because") if table else {}
+        was = _reasons(last.files.get("words.csv", b""), differ) if last else {}
         files["CHANGES.md"] = changes(old, new, version, last.version if last else "", because, was).encode()
     sealed = {**files, reader.SUMS: reader.sums(files)}
     return Next(sealed, len(new), len(set(new) - set(old)), len(set(old) - set(new)))
+
+
+def _reasons(table: bytes, words: Iterable[str]) -> dict[str, str]:
+    """Read from `words.csv` of a release why words were where they were; a file that is no table says nothing."""
+    try:
+        return columns.cells_of(table, words, "because")
+    except ValueError:
+        return {}
 
 
 def moved(old: Iterable[str], new: Iterable[str]) -> list[tuple[str, str]]:
