@@ -1,5 +1,6 @@
 """Verdicts in a real Jupyter: a headless browser clicks, and the line appears in verdicts.csv."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -47,12 +48,15 @@ def lab(ran, tmp_path):
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     told = home / f"RUNTIME/jpserver-{server.pid}.json"  # written when the port is open
     try:
+        port = 0
         for _ in range(1200):
-            if told.exists():
+            with contextlib.suppress(OSError, ValueError):  # not there yet, or not all of it
+                port = json.loads(told.read_text())["port"]
                 break
             assert server.poll() is None, (home / "log").read_text()
             time.sleep(0.05)
-        yield f"http://127.0.0.1:{json.loads(told.read_text())['port']}/lab/tree/verdicts.ipynb"
+        assert port, (home / "log").read_text()
+        yield f"http://127.0.0.1:{port}/lab/tree/verdicts.ipynb"
     finally:
         server.terminate()
         server.wait(20)

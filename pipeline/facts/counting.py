@@ -1,8 +1,9 @@
 """Counting: chooses the record to which the days on disk are added, so that a changed day counts in its new form.
 
-The *base* is the record without the days that this workspace counted itself. While those days are on disk, the evidence
-is the base plus all of them, counted again. If the base does not fit any longer (the evidence came from elsewhere, or
-captures were deleted), the evidence itself becomes the base, so nothing is lost.
+The *base* is the record to which later days are added: the record of the first merge or of a rebuild, or one that came
+with the repository. While the later days are on disk, the evidence is the base plus all of them, counted again. If the
+base does not fit any longer (the evidence came from elsewhere, or captures were deleted), the evidence itself becomes
+the base, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pipeline.words import BeeError
 class Base:
     """A record, the checksums of the evidence files made from it and the days on disk, and whether it is our own.
 
-    Our own base was counted from captures of this workspace; any other came with the repository, or from elsewhere.
+    Our own base was counted from captures that this workspace had at that time, by the first merge or a rebuild.
     """
 
     kept: Evidence
@@ -29,6 +30,8 @@ class Base:
     own: bool
 
 
+SHA256 = 64
+"""The length of a checksum in hexadecimal digits."""
 NOTHING = Base(NONE, (), own=False)
 """The base before the first merge."""
 
@@ -95,8 +98,9 @@ def encode(base: Base) -> bytes:
 def decode(data: bytes) -> Base:
     """Decode a base; a damaged one counts as none."""
     first, _, rest = data.partition(b"\n")
-    _, origin, _, _, *made = [*first.decode("ascii", "replace").split(), "", "", "", ""]
+    said = first.decode("ascii", "replace").split()
+    made = tuple(each for each in said if len(each) == SHA256)
     try:
-        return Base(evidence.decode(rest), tuple(filter(None, made)), origin == "own")
+        return Base(evidence.decode(rest), made, own="own" in said)
     except BeeError:
         return NOTHING

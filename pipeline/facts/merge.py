@@ -21,6 +21,7 @@ from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import plain
 from pipeline.sources.day import Day
 from pipeline.violations import Finding
+from pipeline.words import PUZZLE_LETTERS
 
 Numbers = npt.NDArray[np.int64]
 
@@ -224,8 +225,7 @@ def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFram
 def _looked_up(puzzles: pd.DataFrame, ordered: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Find each puzzle's subsets in sorted masks: the row of the puzzle, and the start and end of its matches."""
     center = columns.masks(puzzles["center"])
-    six = puzzles["outer"].str.len().max()
-    outer = np.stack([columns.masks(puzzles["outer"].str[at]) for at in range(six)], axis=1)
+    outer = np.stack([columns.masks(puzzles["outer"].str[at]) for at in range(PUZZLE_LETTERS - 1)], axis=1)
     found = []
     for chosen in range(1 << outer.shape[1]):
         places = [place for place in range(outer.shape[1]) if chosen >> place & 1]

@@ -151,7 +151,8 @@ def walk(facts: Facts, forecast: Forecast) -> Walked:
 
 
 def _needed(facts: Facts) -> pd.DataFrame:
-    """Choose the trials that a walk uses: all acceptances, and all trials of the words that some score asks about."""
+    """Choose the trials that a walk uses: all trials of the words that some score asks about, and all acceptances,
+    from which the digest is made that names a forecast."""
     asked = facts.scored | (set(facts.puzzles["date"].tolist()) - facts.final)
     words = facts.trials["word"][columns.among(facts.trials["date"], asked)]
     return facts.trials[facts.trials["accepted"] | columns.among(facts.trials["word"], words)]

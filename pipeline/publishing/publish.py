@@ -66,11 +66,8 @@ def publish(
 
 
 def _reasons(table: bytes, words: Iterable[str]) -> dict[str, str]:
-    """Read from `words.csv` of a release why words were where they were; a file that is no table says nothing."""
-    try:
-        return columns.cells_of(table, words, "because")
-    except ValueError:
-        return {}
+    """Read from `words.csv` of a release why words were where they were."""
+    return columns.cells_of(table, words, "because") if table else {}
 
 
 def moved(old: Iterable[str], new: Iterable[str]) -> list[tuple[str, str]]:

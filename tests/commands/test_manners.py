@@ -361,7 +361,7 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
     extra += ["--force"] if name in ("keep", "drop") else []  # the small lexicon does not have the word
     if name == "bench":  # as little of it as shows that it runs
         (tmp_path / "words.txt").write_text("\n".join(solver.load_words()[::20]))
-        extra += ["--seconds", "0.02"]
+        extra += ["--seconds", "0.02"]  # the last one counts, whatever the example says
     if name == "undo":
         bee("keep", arguments[0], "--reason", "to be taken back", "--force", *extra)
     done = bee(name, *arguments, *extra)

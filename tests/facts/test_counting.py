@@ -79,10 +79,16 @@ def test_the_next_base_is_what_the_first_merge_counted_and_stays():
     assert reader.sha256(FILE) in later.made
 
 
-@pytest.mark.parametrize("base", [own(OLD, MIDDLE), foreign(OLD), Base(of(OLD), ("one", "two"), own=True)])
+@pytest.mark.parametrize("base", [own(OLD, MIDDLE), foreign(OLD), Base(of(OLD), ("a" * 64, "b" * 64), own=True)])
 def test_a_base_is_the_same_after_it_was_stored(base):
     again = counting.decode(counting.encode(base))
     assert (again.made, again.own, again.kept.covered) == (base.made, base.own, base.kept.covered)
+
+
+def test_a_base_of_an_older_form_keeps_its_record_and_is_not_taken_for_our_own():
+    stored = counting.encode(own(OLD)).partition(b"\n")[2]
+    again = counting.decode(f"# follows {reader.sha256(FILE)}\n".encode() + stored)
+    assert (again.made, again.own, again.kept.covered) == ((reader.sha256(FILE),), False, {OLD})
 
 
 @pytest.mark.parametrize("data", [b"", b"# own", b"# own base of cut sho", b"# own base of\nword,offered\n"])

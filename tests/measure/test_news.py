@@ -111,7 +111,7 @@ def test_what_moved_is_the_difference_to_the_list_before_and_the_list_follows_th
 def test_days_that_the_record_knows_already_are_not_judged(lived):
     tables, dates = lived
     tables = {**tables, "puzzles": tables["puzzles"][tables["puzzles"]["date"].isin(dates)]}
-    found = news.news({**tables, "base": year.counting.Base(tables["evidence"], ())}, dates, LIVE)
+    found = news.news({**tables, "base": year.counting.Base(tables["evidence"], (), own=False)}, dates, LIVE)
     assert (len(found.days), len(found.words), len(found.moved)) == (0, 0, 0)
 
 

@@ -174,6 +174,21 @@ def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record(life):
     assert made.days[year.BEFORE + 3].date == today.date
 
 
+def test_a_provisional_day_that_lacks_known_words_is_held():
+    """A day of today is scored on all its words, not only on those that it accepts."""
+    _, here = lived(2)
+    day = year.world(5, year.BEFORE + 3).days[year.BEFORE + 2]
+    known = here.made["settled"].record.set_index("word")["accepted"]
+    gone = sorted((word for word in day.answers if word in known.index), key=lambda word: -known[word])[: walk.WRONG]
+    assert len(gone) == walk.WRONG
+    lie = dataclasses.replace(day, answers=tuple(word for word in day.answers if word not in gone))
+    for source in year.SOURCES:
+        here.bring(source, year.morning(day), [lie])
+    found = here.run()
+    assert found["waiting"]["kind"].tolist() == ["held"]
+    assert day.date not in found["evidence"].covered
+
+
 @pytest.fixture
 def surprised():
     """A workspace, its next day, the same day without the answer that puzzles accepted most often, and that word."""

@@ -119,13 +119,13 @@ def test_a_broken_deployment_leaves_the_old_release_in_place(visit, hosted):
     tab.open(LETTERS)
     page.evaluate("""async () => {
         const registration = await navigator.serviceWorker.getRegistration();
-        globalThis.ended = new Promise(done => registration.addEventListener("updatefound", () => {
+        registration.addEventListener("updatefound", () => {
             const worker = registration.installing;
-            worker.addEventListener("statechange", () => done(worker.state));
-        }));
+            worker.addEventListener("statechange", () => { globalThis.ended = worker.state; });
+        });
     }""")
     wait_a_moment(page)
-    assert page.evaluate("ended") == "redundant"
+    assert page.wait_for_function("() => globalThis.ended").json_value() == "redundant"
     assert not page.get_by_text("A new release of the list is ready").is_visible()
     assert page.locator("#game").is_visible()
 

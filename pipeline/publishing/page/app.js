@@ -69,17 +69,17 @@ async function route(moved) {
   if (section === "game") $("game-title").textContent = `Puzzle ${title}`;
   document.title = `${title} – ${NAME}`;
   if (section === "game" && named === "solve") reveal();
-  loading += 1;
+  loading = opened || "#";
   try {
     await SECTIONS[section](rest ?? "", moved);
   } finally {
-    loading -= 1;
+    if (loading === (opened || "#")) loading = "";
   }
   if (place && location.hash === opened) scrollTo(0, place);
 }
 
 let storing = 0, // the timer that stores the scroll position
-  loading = 0; // how many addresses wait for their content
+  loading = ""; // the address that waits for its content
 
 /**
  * Store the scroll position with the address, so that Back restores it even when the content loads late. While it
