@@ -406,6 +406,18 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee):
     assert snapshot(data / "custom") == before
 
 
+@pytest.mark.parametrize("name", ["offensive.csv", "verdicts.csv"])
+def test_a_file_of_decisions_that_is_gone_is_no_decision(tmp_path, bee, name):
+    data = copy_of_the_project(tmp_path / "data")
+    (data / "custom" / name).unlink()
+    before = snapshot(data / "custom")
+    for command in ("run", "merge", "flag", "diff", "check", "publish"):
+        failed = bee(command, "--data", data)
+        assert failed.code == 1
+        assert f"custom/{name} is missing, and the release was made with it. Restore it" in failed.err
+    assert snapshot(data / "custom") == before
+
+
 def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
     """The whole flow on 2,794 puzzles, from the archives, the lexicon, what people wrote and the last version."""
     data = copy_of_the_project(tmp_path / "data")

@@ -279,6 +279,22 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
     assert tab.complaints == []
 
 
+def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
+    page = tab.open(LETTERS)
+    show(page, "hints")
+    page.locator("[data-hint]").first.click()
+    type_word(page, "cave")
+    assert page.locator("#said").inner_text() == "cave: 1 point."
+    page.locator("#left-only").click()
+    type_word(page, "cove")
+    assert page.locator("#said").inner_text() == "cove: 1 point."
+    assert page.locator("#left-only").is_checked() is False
+    page.keyboard.type("oven")
+    page.locator("#delete").focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#typed").inner_text().replace("\n", "").lower() == "ove"
+
+
 def scrolled(page) -> int:
     """Scroll far down the list of a flag; returns the position."""
     page.locator("#flagged li").nth(150).scroll_into_view_if_needed()

@@ -311,12 +311,16 @@ function shuffle() {
 
 /** Letters can be typed anywhere on the screen of a puzzle, without a field that has the focus. */
 function keyPressed(event) {
-  const field = event.target.closest?.("input, select, textarea, dialog:modal");
+  const field = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog:modal");
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || $("game").hidden || field) return;
-  const control = event.target.closest?.("button, a, summary");
-  if (/^[a-z]$/i.test(event.key)) type(event.key.toLowerCase());
-  else if (event.key === "Backspace") erase();
-  else if (event.key === "Enter" && !control) enter();
+  const control = event.target.closest?.("button, a, summary, input");
+  const typedHere = game.typed && game.typedAt === control && !control?.matches(".node");
+  if (/^[a-z]$/i.test(event.key)) {
+    type(event.key.toLowerCase());
+    game.typedAt = control;
+  } else if (event.key === "Backspace") erase();
+  // After a click on a hint its button has the focus: Enter submits a word that was typed since then.
+  else if (event.key === "Enter" && (!control || typedHere)) enter();
   else if (event.key === " " && !control) shuffle();
   else return;
   event.preventDefault();
