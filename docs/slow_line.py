@@ -35,6 +35,11 @@ class Compressed(http.server.SimpleHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
+    def handle(self) -> None:
+        """Answer the requests of a connection, until the browser closes it."""
+        with contextlib.suppress(ConnectionError):
+            super().handle()
+
     def do_GET(self) -> None:
         """Answer a request."""
         path = Path(self.translate_path(self.path))
@@ -47,8 +52,7 @@ class Compressed(http.server.SimpleHTTPRequestHandler):
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        with contextlib.suppress(BrokenPipeError):  # the tab was closed before everything had come
-            self.wfile.write(body)
+        self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
