@@ -324,7 +324,17 @@ def test_back_finds_the_place_again(phone):
     stays(page, place)
 
 
-def test_back_finds_the_place_in_a_list_that_loads_late(open_tab, folder, serve):
+def test_a_place_is_stored_when_a_link_is_followed_at_once(phone):
+    page = phone.open("/flags/foreign")
+    page.locator("#flagged li").nth(150).wait_for()
+    page.evaluate("scrollTo(0, 1500); document.querySelector('#flagged li:nth-child(9) a').click()")
+    page.locator(".verdict").wait_for()
+    page.go_back()
+    stays(page, 1500)
+
+
+def late_list(open_tab, serve, folder):
+    """Scroll down a list, and reload the page at another address, so that Back has to load the list again, slowly."""
     tab = open_tab(serve(folder), viewport={"width": 390, "height": 300}, service_workers="block")
     page = tab.open("/flags/foreign")
     place = scrolled(page)
@@ -333,6 +343,24 @@ def test_back_finds_the_place_in_a_list_that_loads_late(open_tab, folder, serve)
     page.reload()
     tab.ready()
     page.route("**/record.js*", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    return page, place
+
+
+def test_a_list_that_loads_late_does_not_move_the_page_that_came_after_it(open_tab, folder, serve):
+    page, _ = late_list(open_tab, serve, folder)
+    page.evaluate("document.body.style.minHeight = '9000px'; history.back()")
+    page.locator("#flags").wait_for()
+    page.evaluate("location.hash = '/settings'")
+    page.locator("#settings").wait_for()
+    page.evaluate("scrollTo(0, 700)")
+    page.wait_for_function("() => history.state?.y === 700")  # stored, although the list still loads
+    page.wait_for_function("() => record.size")
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") == 700
+
+
+def test_back_finds_the_place_in_a_list_that_loads_late(open_tab, folder, serve):
+    page, place = late_list(open_tab, serve, folder)
     page.evaluate("scrollTo(0, 200); requestAnimationFrame(() => history.back())")
     stays(page, place)
 

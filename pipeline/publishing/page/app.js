@@ -69,17 +69,18 @@ async function route(moved) {
   if (section === "game") $("game-title").textContent = `Puzzle ${title}`;
   document.title = `${title} – ${NAME}`;
   if (section === "game" && named === "solve") reveal();
-  loading = opened || "#";
+  const shown = SECTIONS[section](rest ?? "", moved);
+  loading = shown;
   try {
-    await SECTIONS[section](rest ?? "", moved);
+    await shown;
   } finally {
-    if (loading === (opened || "#")) loading = "";
+    if (loading === shown) loading = null;
   }
   if (place && location.hash === opened) scrollTo(0, place);
 }
 
 let storing = 0, // the timer that stores the scroll position
-  loading = ""; // the address that waits for its content
+  loading = null; // the content that the newest address waits for
 
 /**
  * Store the scroll position with the address, so that Back restores it even when the content loads late. While it
