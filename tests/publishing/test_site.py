@@ -347,16 +347,20 @@ def late_list(open_tab, serve, folder):
 
 
 def test_a_list_that_loads_late_does_not_move_the_page_that_came_after_it(open_tab, folder, serve):
-    page, _ = late_list(open_tab, serve, folder)
-    page.evaluate("document.body.style.minHeight = '9000px'; history.back()")
+    page, place = late_list(open_tab, serve, folder)
+    page.evaluate("scrollTo(0, 200); requestAnimationFrame(() => history.back())")
     page.locator("#flags").wait_for()
-    page.evaluate("location.hash = '/settings'")
+    page.wait_for_timeout(200)  # longer than the page takes to store a position
+    page.evaluate("document.body.style.minHeight = '9000px'; location.hash = '/settings'")
     page.locator("#settings").wait_for()
     page.evaluate("scrollTo(0, 700)")
     page.wait_for_function("() => history.state?.y === 700")  # stored, although the list still loads
     page.wait_for_function("() => record.size")
     page.wait_for_timeout(300)
     assert page.evaluate("scrollY") == 700
+    page.evaluate("document.body.style.minHeight = ''")
+    page.go_back()
+    stays(page, place)
 
 
 def test_back_finds_the_place_in_a_list_that_loads_late(open_tab, folder, serve):
