@@ -13,11 +13,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from pipeline import frames, registry, store
+from pipeline import store
 from pipeline.facts import word_files
 from pipeline.facts.word_list import ListError
 from pipeline.fetching.list_files import files_of
 from pipeline.measure import backtest, leaderboard
+from pipeline.run import registry
+from pipeline.tables import frames
 
 SINCE = "2024-11-25"
 HERE = Path(__file__).parent

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import typer.main
 
-from pipeline import cli, flow, registry
+from pipeline import cli
 from pipeline.commands import PANELS, app
-from pipeline.stages import BY_NAME
+from pipeline.run import flow, registry
+from pipeline.run.stages import BY_NAME
 
 HEAD = """# The command line
 

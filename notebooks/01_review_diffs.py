@@ -28,11 +28,13 @@
 # %%
 import os
 
-from pipeline import desk, panel, reader, registry, store
-from pipeline.measure import backtest, history, news
+from pipeline import reader, store
+from pipeline.measure import backtest, history
 from pipeline.measure import plots as show
 from pipeline.publishing import diff, publish
+from pipeline.review import desk, news, widgets
 from pipeline.review import queue as queueing
+from pipeline.run import registry
 from pipeline.sources import LIVE
 from pipeline.words import LISTED, score
 
@@ -119,7 +121,7 @@ words = found.words.drop(columns="date").assign(
 assert len(words) == found.days["missing"].sum() + found.days["extra"].sum(), (
     "Each missing or extra word of a day has its row."
 )
-panel.Verdicts(
+widgets.Verdicts(
     review,
     words,
     "Missing and extra words of these days, for the list as it stood before each day",
@@ -184,7 +186,7 @@ first = first.assign(
 )
 assert not set(first["word"]) & set(opinions["verdicts"]["word"]), "A word with a verdict is not in the queue."
 print(queueing.worth(queue))
-panel.Verdicts(
+widgets.Verdicts(
     review,
     first[["word", "family", "tier", "p", "gain", "because", "relatives", "command"]],
     f"The first {len(first)} words of the queue",

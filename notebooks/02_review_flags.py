@@ -22,10 +22,12 @@ import os
 
 import pandas as pd
 
-from pipeline import frames, registry, store
+from pipeline import store
 from pipeline.measure import backtest
 from pipeline.measure import plots as show
 from pipeline.opinions import flag
+from pipeline.run import registry
+from pipeline.tables import frames
 from pipeline.words import LIKELY, LISTED, OFFENSIVE, TIERS
 
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default

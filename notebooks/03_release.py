@@ -27,12 +27,13 @@ import os
 
 import pandas as pd
 
-from pipeline import reader, registry, store
+from pipeline import reader, store
 from pipeline.measure import backtest
 from pipeline.measure import plots as show
 from pipeline.measure.live import live
 from pipeline.publishing import publish
 from pipeline.review import families
+from pipeline.run import registry
 from pipeline.words import LISTED, TIERS
 
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default

@@ -20,11 +20,12 @@
 # %%
 import os
 
-from pipeline import reader, registry, solver, store
+from pipeline import reader, solver, store
 from pipeline.measure import history
 from pipeline.measure import plots as show
-from pipeline.play import difficulty, own
+from pipeline.play import daily, difficulty
 from pipeline.play import puzzles as possible
+from pipeline.run import registry
 
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
@@ -241,7 +242,7 @@ accepted_before = difficulty.accepted(reader.RELEASE)
 hard = difficulty.load(listed, accepted_before)
 every = possible.possible(listed, hard)
 official = every.merge(puzzles[["center", "outer"]].drop_duplicates(), on=["center", "outer"])
-pool = {each.center + each.outer: each.level for each in own.pool(listed, hard, accepted_before, set())}
+pool = {each.center + each.outer: each.level for each in daily.pool(listed, hard, accepted_before, set())}
 ours = every.assign(level=(every["center"] + every["outer"]).map(pool)).dropna(subset="level")
 assert len(ours) == len(pool), "Each of our own puzzles is possible with the list."
 assert set(official["center"] + official["outer"]).isdisjoint(ours["center"] + ours["outer"]), (

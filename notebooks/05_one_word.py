@@ -21,9 +21,10 @@
 # %%
 import os
 
-from pipeline import desk, panel, registry, store
+from pipeline import store
 from pipeline.measure import plots as show
-from pipeline.measure import story
+from pipeline.review import desk, one_word, widgets
+from pipeline.run import registry
 
 WORD = "luff"
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
@@ -36,7 +37,7 @@ tables = {**registry.opinions(workspace), "trials": registry.load(workspace, "tr
 veiled = show.veil(tables["flags"], SHOW_OFFENSIVE)
 
 assert set(tables["trials"]["word"]) <= set(tables["candidates"]["word"]), "Every tried word is a candidate: bee run."
-panel.Asked(WORD, lambda word: story.story(word, tables, veiled))
+widgets.Asked(WORD, lambda word: one_word.story(word, tables, veiled))
 
 # %% [markdown]
 # ## Keep or drop a word

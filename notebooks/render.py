@@ -21,7 +21,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbconvert.filters import markdown2html
 
-from pipeline import registry, store
+from pipeline import store
+from pipeline.run import registry
 from pipeline.words import BeeError
 
 HERE = Path(__file__).resolve().parent

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from pipeline import cli, frames
+from pipeline import cli
+from pipeline.tables import frames
 
 RELEASE = Path(__file__).parent.parent / "data/custom"
 QUIET = [

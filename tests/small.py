@@ -6,10 +6,11 @@ import gzip
 import shutil
 from pathlib import Path
 
-from pipeline import frames, reader
+from benchmarks import algorithms
+from pipeline import reader
 from pipeline.facts import lists
-from pipeline.measure import algorithms
 from pipeline.sources import read
+from pipeline.tables import frames
 from pipeline.words import mask
 
 PROJECT = Path(__file__).parent.parent

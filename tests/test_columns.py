@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline import columns, frames, words
+from pipeline import words
 from pipeline.facts import endings, forms
 from pipeline.opinions import manners, relatives
+from pipeline.tables import columns, frames
 
 LINES = st.lists(
     st.text("aeéinsty-B", max_size=21) | st.sampled_from(["null", "nan", "abcdefgh", "ab\ncd"]), max_size=30

@@ -11,10 +11,11 @@ import pytest
 import typer.main
 from conftest import PROJECT
 
-from pipeline import cli, flow
+from pipeline import cli
 from pipeline.commands import app
 from pipeline.facts import lists
-from pipeline.stages import BY_NAME, STAGES
+from pipeline.run import flow
+from pipeline.run.stages import BY_NAME, STAGES
 
 PACKAGE = PROJECT / "pipeline"
 GROUND = ("words", "violations", "progress", "reader", "solver", "cells", "columns", "frames", "store")

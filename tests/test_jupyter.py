@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from conftest import PROJECT
 
-from pipeline import frames, registry
+from pipeline.run import registry
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 NOTEBOOK = """
 import os

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from conftest import PROJECT
 
-from pipeline import frames, registry
 from pipeline.measure.live import interval
+from pipeline.run import registry
 from pipeline.sources import TRUST
 from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
 
 FOLDER = PROJECT / "notebooks"

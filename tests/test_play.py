@@ -13,7 +13,7 @@ import pipeline
 from pipeline import reader
 from pipeline.facts import glosses as making
 from pipeline.facts.word_list import ListError
-from pipeline.play import difficulty, glosses, own, puzzles
+from pipeline.play import daily, difficulty, glosses, puzzles
 from pipeline.words import BeeError, pangram, puzzle
 
 WORDNET = {
@@ -177,25 +177,25 @@ def frame(words=30, points=120, letters="abcdefg"):
 )
 def test_a_puzzle_of_our_own_is_new_decent_and_of_usual_size(made, hard, accepted, rude, kept):
     word, words, points = made
-    found = own.fresh({word}, {word: hard}, {word: accepted}, {word} if rude else set())
-    assert (bool(found) and own.usual(words, points)) == kept
+    found = daily.fresh({word}, {word: hard}, {word: accepted}, {word} if rude else set())
+    assert (bool(found) and daily.usual(words, points)) == kept
 
 
 def test_the_puzzle_of_a_day_depends_on_the_date_and_seldom_on_the_pool():
     pool = ["".join(sorted("abcdefghijklm"[at : at + 7])) for at in range(7)] + ["vacenot", "cehimny"]
     days = [f"2026-01-{day:02}" for day in range(1, 31)]
     same = dict.fromkeys(pool, "fair")
-    chosen = [own.daily(same, day) for day in days]
+    chosen = [daily.daily(same, day) for day in days]
     assert len(set(chosen)) > 3
-    assert chosen == [own.daily(dict(reversed(same.items())), day) for day in days]
-    without = [own.daily(dict.fromkeys(pool[1:], "fair"), day) for day in days]
+    assert chosen == [daily.daily(dict(reversed(same.items())), day) for day in days]
+    without = [daily.daily(dict.fromkeys(pool[1:], "fair"), day) for day in days]
     assert all(one == other for one, other in zip(chosen, without, strict=True) if one != pool[0])
 
 
 def test_a_third_of_the_days_has_each_level():
     levels = {f"{letter}bcdefg": difficulty.LEVELS[at % 3] for at, letter in enumerate("hijklmnopqr")}
     days = [f"{year}-{month:02}-{day:02}" for year in (2026, 2027) for month in range(1, 13) for day in range(1, 29)]
-    counts = pd.Series([levels[own.daily(levels, day)] for day in days]).value_counts(normalize=True)
+    counts = pd.Series([levels[daily.daily(levels, day)] for day in days]).value_counts(normalize=True)
     assert all(0.28 < share < 0.39 for share in counts)
     assert set(counts.index) == set(difficulty.LEVELS)
 

@@ -9,9 +9,11 @@ import pandas as pd
 import pytest
 from conftest import keep
 
-from pipeline import frames, reader, registry, store
+from pipeline import reader, store
 from pipeline.fetching import receipts
+from pipeline.run import registry
 from pipeline.store import StoreError, Workspace
+from pipeline.tables import frames
 
 NULL = frames.from_rows(
     [

@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 from conftest import PROJECT, SAMPLE, snapshot
 
-from pipeline import cells, frames, reader, registry, store
+from pipeline import reader, store
 from pipeline.fetching import receipts
 from pipeline.publishing import verify
+from pipeline.run import registry
 from pipeline.store import StoreError, Workspace
+from pipeline.tables import cells, frames
 
 HEAD = "word,verdict,reason,by,on\n"
 

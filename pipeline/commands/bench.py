@@ -26,9 +26,10 @@ def bench(
     """Time our solver and generator and those that others have described, all on the same list in one run."""
     import pandas as pd
 
-    from pipeline import registry, store
-    from pipeline.measure import algorithms, generators
-    from pipeline.measure import bench as benching
+    from benchmarks import algorithms, counting
+    from benchmarks import solving as benching
+    from pipeline import store
+    from pipeline.run import registry
 
     listed = solver.load_words(words) if words else solver.load_release(release_folder(data))
     official: list[str] = []
@@ -51,7 +52,7 @@ def bench(
         ["algorithm", "solve_us", "cold_us", "times_radix", "ours_is_faster", "build_ms", "memory_mb", "puzzles"]
     ]
     typer.echo(shown.to_string(index=False, float_format="{:,.1f}".format, na_rep="-", justify="right"))
-    counted = generators.compare(listed, _points)
+    counted = counting.compare(listed, _points)
     typer.echo(f"\n{counted['puzzles'].iloc[0]:,} possible puzzles, all counted; medians\n")
     shown = counted[["generator", "seconds", "ours_is_faster"]]
     typer.echo(shown.to_string(index=False, float_format="{:,.3f}".format, justify="right"))

@@ -52,11 +52,13 @@ def backtest(
     data: Data = None,
 ) -> None:
     """Score the list on puzzles later than those it was made from, together with baselines."""
-    from pipeline import frames, registry, store
+    from pipeline import store
     from pipeline.measure import backtest as testing
     from pipeline.measure import leaderboard
     from pipeline.measure import report as reporting
     from pipeline.opinions import constancy
+    from pipeline.run import registry
+    from pipeline.tables import frames
 
     if walk and not re.fullmatch(r"[1-9]\d?m", walk):
         raise typer.BadParameter(f'"{walk}" is not a number of months like 6m.')
@@ -123,11 +125,12 @@ def audit(
     counts the puzzles that become exact with a list, and lost those that no longer are; came and went count the words
     that it adds to our list and removes from it.
     """
-    from pipeline import frames, registry
     from pipeline.facts import word_files
     from pipeline.fetching import list_files
     from pipeline.measure import backtest as testing
     from pipeline.measure import report as reporting
+    from pipeline.run import registry
+    from pipeline.tables import frames
 
     if (path is not None) + live + own != 1:
         raise typer.BadParameter("Give one of FILE, --live and --own.")
@@ -166,8 +169,9 @@ def audit(
 
 def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
     """Print the gains and losses from each list of the user, on puzzles later than those learned from."""
-    from pipeline import frames, registry
     from pipeline.measure import own
+    from pipeline.run import registry
+    from pipeline.tables import frames
 
     with at_work(data, writes=False) as (workspace, _):
         tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
@@ -182,8 +186,9 @@ def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
 
 def _live(data: str | None, as_json: bool) -> None:
     """Print the accuracy of the list on the last days that were counted, each with the list as it stood before."""
-    from pipeline import frames, registry
     from pipeline.measure.live import live
+    from pipeline.run import registry
+    from pipeline.tables import frames
 
     with at_work(data, writes=False) as (workspace, _):
         found = live(registry.load(workspace, "track"))
@@ -225,7 +230,8 @@ def drop(
 @command(CURATE, "bee undo arborist", "bee undo naans --json")
 def undo(word: Word, as_json: Json = False, data: Data = None) -> None:
     """Remove the verdict on a word."""
-    from pipeline import desk, store
+    from pipeline import store
+    from pipeline.review import desk
 
     row = desk.undo(store.find_workspace(data), word, waiting["seconds"])
     if as_json:
@@ -235,7 +241,8 @@ def undo(word: Word, as_json: Json = False, data: Data = None) -> None:
 
 
 def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_json: bool, force: bool) -> None:
-    from pipeline import desk, store
+    from pipeline import store
+    from pipeline.review import desk
 
     row = desk.row(word, verdict, reason, desk.decider(by))
     cost = desk.decide(store.find_workspace(data), row, force, waiting["seconds"])

@@ -130,24 +130,25 @@ def _import(path: str, source: str, delay: float, data: str | None) -> None:
 
 def _own_list(words: Path | None, name: str, license: str, column: str, remove: str, data: str | None) -> None:
     """Add or remove a list of the user."""
-    from pipeline.fetching import captures, own_lists
+    from pipeline.fetching import captures, word_lists
 
     with at_work(data) as (workspace, _):
         if remove:
-            own_lists.take_back(workspace, remove)
+            word_lists.take_back(workspace, remove)
             say(f"{remove}: removed; bee run makes the list without it.")
         if words:
             named = name or re.sub("[^a-z0-9_-]+", "-", words.name.partition(".")[0].lower()).strip("-")
             now = captures.stamp(datetime.datetime.now(datetime.UTC))
-            brought = own_lists.bring(workspace, words, named, license, column, now)
+            brought = word_lists.bring(workspace, words, named, license, column, now)
             for rule, count in brought.rejected.most_common():
                 say(f"{count:10,} left out: {rule}")
             say(f"{len(brought.words):10,} words kept as the list {named}; bee run makes them candidates.")
 
 
 def _inspect(data: str | None) -> None:
-    from pipeline import frames, registry
     from pipeline.fetching.inspect import inspect
+    from pipeline.run import registry
+    from pipeline.tables import frames
 
     with at_work(data) as (workspace, track):
         captures = registry.load(workspace, "captures", track)
@@ -161,9 +162,9 @@ def _inspect(data: str | None) -> None:
 
 def live(workspace: Workspace, wish: Wish, delay: float) -> int:
     """Fetch the missing days from the live sources, report progress, and return the exit code."""
-    from pipeline import registry
     from pipeline.facts.corrections import rejected
     from pipeline.fetching import backfill, receipts, web
+    from pipeline.run import registry
 
     for line in receipts.heal(workspace):
         say(line)

@@ -57,7 +57,7 @@ def merge(
     data: Data = None,
 ) -> None:
     """Make puzzles, answers, conflicts, candidates, trials and evidence."""
-    from pipeline import flow
+    from pipeline.run import flow
 
     with at_work(data) as (workspace, track):
         counts = flow.run(workspace, "merge", track, rebuild=rebuild)
@@ -89,7 +89,8 @@ def diff(
 
     missing: an official answer that the list lacks; extra: a listed word that the puzzle refused.
     """
-    from pipeline import frames, registry
+    from pipeline.run import registry
+    from pipeline.tables import frames
 
     workspace = _one_stage("diff", data)
     found = registry.load(workspace, "diffs")
@@ -115,7 +116,9 @@ def check(
     data: Data = None,
 ) -> None:
     """Look for violations. Exit code 1 if there are errors; warnings are for a person to read."""
-    from pipeline import frames, registry, violations
+    from pipeline import violations
+    from pipeline.run import registry
+    from pipeline.tables import frames
 
     if rules:
         for rule in violations.CATALOGUE:
@@ -144,7 +147,7 @@ def publish(
     data: Data = None,
 ) -> None:
     """Write the release to data/custom/, or refuse."""
-    from pipeline import flow
+    from pipeline.run import flow
 
     with at_work(data) as (workspace, track):
         counts = flow.run(workspace, "publish", track, force=force, approve=approve)
@@ -159,7 +162,8 @@ def run(
     data: Data = None,
 ) -> None:
     """Run every stage that is stale, and print a table. Without --fetch the network is not used."""
-    from pipeline import flow, store
+    from pipeline import store
+    from pipeline.run import flow
 
     code = 0
     if fetch:
@@ -194,8 +198,9 @@ def _peak() -> str:
 
 def _waiting(workspace: Workspace) -> list[str]:
     """Return lines on the days that are held, how to look at them and admit them, and on the words that wait."""
-    from pipeline import frames, registry
     from pipeline.facts.seal import ranges
+    from pipeline.run import registry
+    from pipeline.tables import frames
 
     tables = registry.load_all(workspace, "waiting", "puzzles", "answers")
     puzzles = {row["date"]: row["center"] + row["outer"] for row in frames.rows(tables["puzzles"])}
@@ -229,7 +234,7 @@ def _say_counts(counts: dict[str, int]) -> None:
 
 
 def _one_stage(name: str, data: str | None) -> Workspace:
-    from pipeline import flow
+    from pipeline.run import flow
 
     with at_work(data) as (workspace, track):
         _say_counts(flow.run(workspace, name, track))

@@ -87,8 +87,8 @@ def puzzles(
     With --json each puzzle is described in full: answers by tier, points, ranks, difficulty. Exit code 1 if no puzzle
     fits.
     """
-    from pipeline import frames
     from pipeline.play import puzzles as counting
+    from pipeline.tables import frames
 
     for asked in (contains, without, center):
         if wrong := [letter for letter in asked.lower() if not "a" <= letter <= "z"]:
@@ -135,7 +135,7 @@ def _of_level(every: pd.DataFrame, wanted: Level | None) -> pd.DataFrame:
 
 def _today(chosen: pd.DataFrame, date: str) -> pd.DataFrame:
     """Keep only our own puzzle of a date; without a date, keep all."""
-    from pipeline.play import own as picking
+    from pipeline.play import daily as picking
 
     if not date or chosen.empty:
         return chosen
@@ -182,8 +182,8 @@ def _describe(kept: pd.DataFrame, listed: Sequence[str], folder: str, released: 
 
 def _counted(listed: list[str], own: bool, folder: str) -> tuple[pd.DataFrame, float]:
     """Count the possible puzzles of a list, with difficulty and level; returns them and the seconds it took."""
+    from pipeline.play import daily as picking
     from pipeline.play import difficulty
-    from pipeline.play import own as picking
     from pipeline.play import puzzles as counting
 
     accepted = difficulty.accepted(folder)

@@ -44,9 +44,12 @@ def review(
     """Decide on the words that matter most: one screen per word, one key per decision."""
     if not (out or sheet) and sys.stdout.isatty():
         typer.echo("Loading…")  # before the imports, which take the most time
-    from pipeline import desk, frames, registry, store
+    from pipeline import store
+    from pipeline.review import desk
     from pipeline.review import queue as queueing
     from pipeline.review import sheet as sheets
+    from pipeline.run import registry
+    from pipeline.tables import frames
 
     workspace = store.find_workspace(data)
     if sheet:
@@ -73,8 +76,8 @@ def review(
 
 
 def _queue(workspace: Workspace, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    from pipeline import registry
     from pipeline.review import queue as queueing
+    from pipeline.run import registry
 
     covered = registry.load(workspace, "evidence").covered
     return queueing.queue(
@@ -84,8 +87,7 @@ def _queue(workspace: Workspace, tables: Mapping[str, pd.DataFrame]) -> pd.DataF
 
 def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, by: str) -> None:
     """Show one word after another and act on the keys; each decision is saved immediately, so none is lost."""
-    from pipeline import desk
-    from pipeline.review import sheet
+    from pipeline.review import desk, sheet
 
     words = queue["word"].tolist()
     said: dict[str, dict[str, str]] = {}
@@ -123,9 +125,9 @@ def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.Dat
 
 
 def _show(word: str, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, at: int, note: str) -> None:
-    from pipeline import frames
     from pipeline.opinions import why
     from pipeline.review import queue as queueing
+    from pipeline.tables import frames
 
     row = frames.rows(queue.iloc[[at]])[0]
     family = queue["word"][queue["family"] == row["family"]].tolist()

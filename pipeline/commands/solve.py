@@ -104,7 +104,8 @@ def _on_disk(data: str | None, date: str, lettered: bool) -> tuple[Puzzle, set[s
     """Return the puzzle of a day and its official answers."""
     if lettered:
         raise LettersError("Give either letters or --date, not both.")
-    from pipeline import registry, store
+    from pipeline import store
+    from pipeline.run import registry
 
     workspace = store.find_workspace(data)
     puzzles = registry.load(workspace, "puzzles")

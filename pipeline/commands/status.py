@@ -69,9 +69,9 @@ def _release(workspace: Workspace) -> Line:
 
 
 def _record(workspace: Workspace) -> Line:
-    from pipeline import registry
     from pipeline.facts.seal import EvidenceError
     from pipeline.fetching import wanted
+    from pipeline.run import registry
 
     try:
         covered = registry.load(workspace, "evidence").covered
@@ -90,8 +90,8 @@ def _record(workspace: Workspace) -> Line:
 
 
 def _exact(workspace: Workspace) -> Line:
-    from pipeline import registry
     from pipeline.measure.live import SPANS, live
+    from pipeline.run import registry
 
     rows = live(registry.load(workspace, "track")).head(len(SPANS)).itertuples()
     spans = [f"{row.days} days {row.exact:.0%} (95%: {row.low:.0%} to {row.high:.0%})" for row in rows]
@@ -108,8 +108,8 @@ def _captures(workspace: Workspace) -> Line:
 
 
 def _stages(workspace: Workspace) -> Line:
-    from pipeline import runner
-    from pipeline.stages import STAGES
+    from pipeline.run import runner
+    from pipeline.run.stages import STAGES
 
     stale = [stage.name for stage in STAGES if runner.stale(workspace, stage)]
     if stale:
@@ -133,8 +133,8 @@ message does not give it."""
 
 def _damage(workspace: Workspace) -> Iterator[str]:
     """Yield each fault in the files that `bee run` cannot make again, with its repair."""
-    from pipeline import registry
     from pipeline.facts import lists
+    from pipeline.run import registry
 
     try:
         for name, wrong in lists.changed(registry.load(workspace, "lexicon_files")):
@@ -149,7 +149,7 @@ def _damage(workspace: Workspace) -> Iterator[str]:
 
 
 def _checks(workspace: Workspace) -> Line:
-    from pipeline import registry
+    from pipeline.run import registry
 
     if not registry.ENTRIES["violations"].files(workspace):
         return Line("checks", "not run yet")

@@ -22,9 +22,9 @@ def why(
 
     Exit code 1 if the word is unknown.
     """
-    from pipeline import registry
     from pipeline.opinions import why as explaining
     from pipeline.play import glosses
+    from pipeline.run import registry
     from pipeline.words import puzzle
 
     if not word.strip():

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pipeline import frames
 from pipeline.sources import TRUST
 from pipeline.sources.day import BrokenDay, Day, day
+from pipeline.tables import frames
 from pipeline.violations import Finding
 from pipeline.words import BeeError, LettersError, Puzzle, puzzle, spells
 

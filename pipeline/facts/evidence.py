@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pipeline import columns, frames
 from pipeline.facts.seal import REPAIR, EvidenceError, coverage, ranges, sealed
+from pipeline.tables import columns, frames
 
 LATER_THAN_ALL = "9999-99-99"
 

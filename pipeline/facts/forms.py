@@ -10,8 +10,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pipeline import columns
 from pipeline.facts.endings import ENDINGS
+from pipeline.tables import columns
 from pipeline.words import MIN_LENGTH
 
 

@@ -12,10 +12,10 @@ from itertools import chain
 import numpy as np
 import pandas as pd
 
-from pipeline import columns, frames
 from pipeline.facts.forms import lemmas
 from pipeline.facts.lists import DEFAULTS, OWN, attributes
 from pipeline.facts.scowl import NO_SIZE as NO_SIZE
+from pipeline.tables import columns, frames
 from pipeline.words import BeeError
 
 ABROAD = ("es", "fr", "it", "de", "pt", "nl")

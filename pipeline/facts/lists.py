@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
-from pipeline import frames, reader
+from pipeline import reader
 from pipeline.facts import glosses, rude, scowl, wordnet
 from pipeline.facts.word_list import Files, ListError, WordList
+from pipeline.tables import frames
 
 LISTS: tuple[WordList, ...] = (scowl.LIST, wordnet.LIST, rude.CUSS, rude.LDNOOBW)
 OWN = "own"

@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline import columns, frames
 from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import plain
 from pipeline.sources.day import Day
+from pipeline.tables import columns, frames
 from pipeline.violations import Finding
 from pipeline.words import PUZZLE_LETTERS
 

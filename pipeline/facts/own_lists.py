@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline import frames, reader
+from pipeline import reader
 from pipeline.facts import word_files
 from pipeline.facts.word_list import Files, ListError, Rejected
+from pipeline.tables import frames
 
 RECEIPT = "receipt.csv"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline import cells, frames, reader
+from pipeline import reader
 from pipeline.fetching import receipts
 from pipeline.fetching import said as saying
 from pipeline.fetching.said import Said
@@ -17,6 +17,7 @@ from pipeline.progress import Track, untracked
 from pipeline.sources import LARGEST, read, too_large
 from pipeline.sources.day import Day, Fault, Parsed
 from pipeline.store import Files, StoreError, Workspace
+from pipeline.tables import cells, frames
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator
 
 import pandas as pd
 
-from pipeline import frames
 from pipeline.facts import corrections as correcting
 from pipeline.facts import merge
 from pipeline.fetching.captures import Captures
 from pipeline.fetching.wanted import days_between
 from pipeline.sources import TRUST
+from pipeline.tables import frames
 from pipeline.violations import Finding
 
 

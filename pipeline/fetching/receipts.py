@@ -16,8 +16,9 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import cells, frames, reader, store
+from pipeline import reader, store
 from pipeline.store import StoreError, Workspace
+from pipeline.tables import cells, frames
 
 LONGEST_LINE = 65_536
 

@@ -14,8 +14,9 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from pipeline import frames, reader, store
+from pipeline import reader, store
 from pipeline.sources.day import Day, latest
+from pipeline.tables import frames
 from pipeline.words import Puzzle
 
 Said = Mapping[str, tuple[Day, ...]]

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pandas as pd
 
-from pipeline import frames, store
+from pipeline import store
 from pipeline.facts.seal import ranges
 from pipeline.fetching import receipts
 from pipeline.fetching.captures import Captures
@@ -20,6 +20,7 @@ from pipeline.progress import Track, untracked
 from pipeline.sources import LIVE, read
 from pipeline.sources.day import FIRST_DAY
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 NEW_YORK = ZoneInfo("America/New_York")
 TURN = 3

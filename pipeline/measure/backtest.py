@@ -13,12 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pipeline import columns, frames, solver
+from pipeline import solver
 from pipeline.facts import evidence, merge
 from pipeline.facts.lexicon import listed, plain
 from pipeline.measure import expect
-from pipeline.measure.sides import folded, measured, sides
+from pipeline.measure.score import folded, measured, sides
 from pipeline.opinions import decide, estimate, flag, relatives
+from pipeline.tables import columns, frames
 from pipeline.words import LISTED, SAFE, BeeError
 
 Tables = Mapping[str, pd.DataFrame]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from pipeline.opinions import track
+from pipeline.intake import track
 from pipeline.words import pangram
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from pipeline import frames
 from pipeline.measure import backtest
-from pipeline.measure.sides import interval, measured
+from pipeline.measure.score import interval, measured
+from pipeline.tables import frames
 
 OURS = "this project"
 """The origin shown for our own lists."""

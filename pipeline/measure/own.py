@@ -8,7 +8,7 @@ from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import names
 from pipeline.measure import backtest
 from pipeline.measure.backtest import BacktestError, Past, Tables
-from pipeline.measure.sides import sides
+from pipeline.measure.score import sides
 from pipeline.words import BeeError
 
 

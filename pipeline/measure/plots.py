@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from pipeline import frames
 from pipeline.measure import drawing
+from pipeline.tables import frames
 from pipeline.words import OFFENSIVE, BeeError
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from pipeline.measure import backtest, leaderboard, sides
+from pipeline.measure import backtest, leaderboard, score
 from pipeline.measure import tables as long
 from pipeline.measure.backtest import Backtest
 from pipeline.measure.drawing import axes as axes_of
@@ -154,7 +154,7 @@ def lead(found: Backtest) -> pd.DataFrame:
     for name, called in LEAD.items():
         row = scores[name]
         puzzles = int(row["puzzles"])
-        low, high = sides.interval(row["exact"], puzzles)
+        low, high = score.interval(row["exact"], puzzles)
         count = round(row["exact"] * puzzles)
         rows.append(
             {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from pipeline.measure import backtest, sides
+from pipeline.measure import backtest, score
 from pipeline.measure.backtest import Backtest
 
 COLUMNS = {
@@ -89,7 +89,7 @@ def figures(frame: pd.DataFrame) -> pd.DataFrame:
     """Format the figures of `backtest.scores`: shares with four digits, the share of exact lists in percent."""
     shown = frame.rename(columns=COLUMNS)
     pairs = zip(frame["exact"].tolist(), frame["puzzles"].tolist(), strict=True)
-    ends = [sides.interval(exact, puzzles) for exact, puzzles in pairs]
+    ends = [score.interval(exact, puzzles) for exact, puzzles in pairs]
     shown.insert(
         list(shown.columns).index("exact lists") + 1, "95% interval", [f"{low:.1%} to {high:.1%}" for low, high in ends]
     )

@@ -12,7 +12,7 @@ from collections.abc import Collection
 import numpy as np
 import pandas as pd
 
-from pipeline import frames
+from pipeline.tables import frames
 
 AGES = {"within a year": 365, "1 to 2 years ago": 730, "over 2 years ago": 99_999}
 """Ages of a last trial, each with its maximum in days."""

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline import columns, frames
 from pipeline.solver import UNTRIED
+from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, LIKELY, SETTLED, UNLISTED
 
 TORN = 0.4

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline import columns, frames
 from pipeline.facts.lexicon import NO_SIZE, plain
 from pipeline.opinions import features, relatives, spellings
+from pipeline.tables import columns, frames
 
 RIDGE = 20.0
 """Ridge penalty on the weights of standardized columns; values from 5 to 100 give similar results."""

@@ -8,10 +8,10 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow.compute as pc
 
-from pipeline.columns import different, pangrams, text
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import names
+from pipeline.tables.columns import different, pangrams, text
 
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80, 95)
 BANDS = {

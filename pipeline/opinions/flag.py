@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline import frames
 from pipeline.facts.lexicon import NO_SIZE, plain
 from pipeline.opinions import manners
-from pipeline.opinions.catalogue import RULES
+from pipeline.opinions.catalog import RULES
+from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
 
 LARGE, RARE, ABROAD_BY, FEW = 70, 2.0, 1.0, 3.0

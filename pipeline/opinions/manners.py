@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from pipeline import columns
 from pipeline.facts.forms import Parts, all_bases, together, without
+from pipeline.tables import columns
 from pipeline.words import MIN_LENGTH, OFFENSIVE
 
 DERIVING: dict[str, tuple[str, ...]] = {

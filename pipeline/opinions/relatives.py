@@ -11,10 +11,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pipeline import columns
 from pipeline.facts.forms import Parts, all_bases, together, without
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions.linking import KINDS, PART_SIZE, PREFIXES, SUFFIXES
+from pipeline.tables import columns
 from pipeline.words import MAX_LENGTH, MIN_LENGTH
 
 MOST = 2.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from pipeline import columns
 from pipeline.facts.lexicon import NO_SIZE
+from pipeline.tables import columns
 
 USUAL = 60
 """The SCOWL size up to which a word is in ordinary dictionaries; links to rarer words are mostly accidental."""

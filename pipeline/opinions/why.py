@@ -7,11 +7,11 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import frames
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.opinions import relatives
 from pipeline.opinions.decide import by_verdict
+from pipeline.tables import frames
 from pipeline.words import LISTED, Puzzle, rule_broken, spells
 
 Trail = dict[str, Any]

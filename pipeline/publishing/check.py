@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pandas as pd
 
-from pipeline import columns, frames
-from pipeline.opinions.track import drift as drifting
+from pipeline.intake.track import drift as drifting
+from pipeline.tables import columns, frames
 from pipeline.violations import Finding
 from pipeline.words import GRADES, LISTED, SETTLED, VERDICTS, rule_broken
 

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pipeline.opinions.catalogue import RULES
+from pipeline.opinions.catalog import RULES
 from pipeline.words import FILTERS, TIERS
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from pipeline import columns, frames
+from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
 

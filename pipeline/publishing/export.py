@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline import cells
+from pipeline.tables import cells
 from pipeline.words import LISTED, MAX_LENGTH, MIN_LENGTH, TIERS, BeeError, plural
 
 CELLS = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pipeline.opinions import linking
-from pipeline.play import difficulty, own
+from pipeline.play import daily, difficulty
 from pipeline.play.glosses import Glosses
 from pipeline.publishing import export, formats
 from pipeline.publishing.site import Extras
@@ -63,7 +63,7 @@ def extras(
         hard=hard,
         pool=[
             (each.center, each.outer, difficulty.LEVELS.index(each.level))
-            for each in own.pool(listed, hard, accepted, rude)
+            for each in daily.pool(listed, hard, accepted, rude)
         ],
         sizes=sizes,
         links=links(sizes, {word: each.base for word, each in glosses.items()}, set(accepted)),

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pipeline import columns, frames, reader
+from pipeline import reader
 from pipeline.publishing import release
+from pipeline.tables import columns, frames
 from pipeline.words import BeeError
 
 MOVED = 0.02

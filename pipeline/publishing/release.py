@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipeline import columns, frames, reader, solver
-from pipeline.frames import csv_bytes
+from pipeline import reader, solver
 from pipeline.publishing.diff import by_word
+from pipeline.tables import columns, frames
+from pipeline.tables.frames import csv_bytes
 from pipeline.violations import VIOLATIONS
 from pipeline.words import LISTED, PUZZLE_LETTERS, TIERS
 

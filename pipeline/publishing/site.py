@@ -16,10 +16,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pipeline import cells, reader
+from pipeline import reader
 from pipeline.facts import seal
-from pipeline.opinions.catalogue import RULES
+from pipeline.opinions.catalog import RULES
 from pipeline.publishing import coding, feed
+from pipeline.tables import cells
 from pipeline.words import FILTERS, LISTED, TIERS, BeeError, playable
 
 COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "because")

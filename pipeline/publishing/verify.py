@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from pipeline import frames, reader
+from pipeline import reader
 from pipeline.facts import evidence
 from pipeline.publishing import publish
 from pipeline.reader import Release, ReleaseError
+from pipeline.tables import frames
 from pipeline.words import LISTED, TIERS, BeeError, rule_broken
 
 BESIDE = ("evidence.csv", "track.csv")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from pipeline import columns
 from pipeline.opinions import relatives, spellings
 from pipeline.opinions.spellings import USUAL
+from pipeline.tables import columns
 from pipeline.words import LISTED
 
 

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline import columns
 from pipeline.play import puzzles
+from pipeline.tables import columns
 from pipeline.words import DOUBTFUL, PUZZLE_LETTERS
 
 UNWITNESSED = 0.5

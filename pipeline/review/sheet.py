@@ -10,7 +10,7 @@ import io
 
 import pandas as pd
 
-from pipeline import cells, columns, frames
+from pipeline.tables import cells, columns, frames
 from pipeline.words import BeeError
 
 VERDICTS = ("keep", "drop")

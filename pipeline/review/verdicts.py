@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from pipeline import cells, frames
+from pipeline.tables import cells, frames
 from pipeline.words import LISTED, SETTLED, BeeError, mask, pangram, rule_broken
 
 NAME = "custom/verdicts.csv"

@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
-from pipeline import frames, registry
 from pipeline.measure import backtest
+from pipeline.run import registry
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 TABLES = ("lexicon", "answers", "trials", "puzzles")
 CUTOFF = "2025-03-01"

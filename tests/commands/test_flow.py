@@ -13,10 +13,12 @@ import pandas as pd
 import pytest
 from conftest import PROJECT, SAMPLE, snapshot
 
-from pipeline import frames, reader, registry, runner, stages, store
+from pipeline import reader, store
 from pipeline.facts import lists, seal
 from pipeline.publishing import publish, release
+from pipeline.run import registry, runner, stages
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
 

@@ -6,9 +6,10 @@ import re
 import pytest
 from conftest import PROJECT
 
-from pipeline import registry, solver
+from pipeline import solver
 from pipeline.play import difficulty
 from pipeline.play.sets import similar
+from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.words import puzzle, ranks, score
 

@@ -17,10 +17,12 @@ import pytest
 import typer.main
 from conftest import PROJECT, SAMPLE, reseal
 
-from pipeline import cli, frames, reader, registry, solver
+from pipeline import cli, reader, solver
 from pipeline.commands import PANELS, app
 from pipeline.fetching import wanted
+from pipeline.run import registry
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 WORDS = "covenant\noctave\ncove\ncave\n"
 

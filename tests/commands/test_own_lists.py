@@ -8,11 +8,12 @@ import re
 import pytest
 from conftest import snapshot
 
-from pipeline import frames, registry
 from pipeline.facts.lexicon import plain, together
 from pipeline.measure import backtest
 from pipeline.opinions import estimate
+from pipeline.run import registry
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 NEW = "gorafin"
 """A word that a puzzle of the sample spells and nobody ever listed."""

@@ -6,9 +6,10 @@ from collections import defaultdict
 
 import pytest
 
-from pipeline import frames, registry
 from pipeline.publishing import publish
+from pipeline.run import registry
 from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import mask, pangram
 
 UNKNOWN = "gorafin"

@@ -3,10 +3,10 @@
 import pytest
 from conftest import PROJECT
 
-from pipeline import frames
 from pipeline.facts.corrections import corrected
 from pipeline.sources import read
 from pipeline.sources.day import day
+from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS
 
 RIGHT = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])

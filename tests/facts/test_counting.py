@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline import frames, reader
-from pipeline.facts import counting
-from pipeline.facts.counting import NOTHING, Base, Start
+from pipeline import reader
 from pipeline.facts.evidence import NONE, Evidence
+from pipeline.intake import counting
+from pipeline.intake.counting import NOTHING, Base, Start
+from pipeline.tables import frames
 
 FILE = b"the evidence as the last merge left it"
 OLD, MIDDLE, NEW = "2025-01-01", "2025-01-02", "2025-01-03"

@@ -6,11 +6,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from pipeline import frames, registry
 from pipeline.facts import lexicon, lists, rude, scowl, wordnet
 from pipeline.facts.word_list import ListError, debian, npm
 from pipeline.opinions import features
+from pipeline.run import registry
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 PROJECT = Path(__file__).parents[2]
 

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import frames, reader
+from pipeline import reader
 from pipeline.facts import evidence, merge, seal
 from pipeline.facts.corrections import corrected
 from pipeline.facts.lists import DEFAULTS
 from pipeline.sources import TRUST
 from pipeline.sources.day import day
+from pipeline.tables import frames
 from pipeline.words import mask
 
 ONE = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])

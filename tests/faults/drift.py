@@ -16,12 +16,14 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pipeline import frames, registry, runner, stages
-from pipeline.facts import counting, evidence
+from pipeline.facts import evidence
 from pipeline.fetching.captures import Captures
+from pipeline.intake import counting
+from pipeline.run import registry, runner, stages
 from pipeline.sources import TRUST
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import LIKELY, LISTED, pangram, spells
 
 DAYS, NEEDED = 30, 400

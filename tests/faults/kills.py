@@ -19,10 +19,11 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipeline import cli, frames, reader
+from pipeline import cli, reader
 from pipeline.facts import evidence
 from pipeline.fetching import receipts
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 PROJECT = Path(__file__).parents[2]
 SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"

@@ -16,12 +16,14 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import frames, stages
-from pipeline.facts import counting, evidence
+from pipeline.facts import evidence
 from pipeline.facts.lexicon import DEFAULTS
 from pipeline.fetching import wanted
 from pipeline.fetching.captures import Captures
+from pipeline.intake import counting
+from pipeline.run import stages
 from pipeline.sources.day import Day
+from pipeline.tables import frames
 from pipeline.words import Puzzle, pangram, spells
 
 SOURCES = ("nyt", "nytbee")

@@ -22,14 +22,16 @@ import pytest
 from conftest import PROJECT, keep
 from server import Site, in_turn, nobody, reply, reset, serving
 
-from pipeline import frames, registry, store
+from pipeline import store
 from pipeline.facts import merge, seal
 from pipeline.fetching import backfill, receipts, wanted, web
 from pipeline.fetching.backfill import Wish
 from pipeline.fetching.download import PATIENCE
 from pipeline.fetching.inspect import inspect
+from pipeline.run import registry
 from pipeline.sources import LIVE, TRUST, nyt, nytbee
 from pipeline.store import StoreError, Workspace
+from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS
 
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)

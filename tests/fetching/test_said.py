@@ -13,9 +13,10 @@ from conftest import PROJECT, SAMPLE, Bee, keep, snapshot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import reader, registry
+from pipeline import reader
 from pipeline.fetching import said
 from pipeline.fetching.captures import Captures
+from pipeline.run import registry
 from pipeline.sources import read
 from pipeline.sources.day import Day
 from pipeline.store import Workspace

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.algorithms import ALGORITHMS, centered_subsets
+from benchmarks.counting import GENERATORS
 from pipeline import solver
-from pipeline.measure.algorithms import ALGORITHMS, centered_subsets
-from pipeline.measure.generators import GENERATORS
 from pipeline.play import puzzles
 from pipeline.sources import read
 from pipeline.words import bingo, pangram, perfect_pangram, playable, puzzle, score, spells

@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
-from pipeline import frames
 from pipeline.facts import lexicon as joining
-from pipeline.measure import news
 from pipeline.opinions import decide, estimate, flag, relatives
+from pipeline.review import news
 from pipeline.sources import LIVE
 from pipeline.sources.day import Day
+from pipeline.tables import frames
 from pipeline.words import spells
 
 sys.path.insert(0, str(PROJECT / "tests/faults"))

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from pipeline import frames
-from pipeline.measure import backtest, expect, leaderboard, report, sides
+from pipeline.measure import backtest, expect, leaderboard, report, score
+from pipeline.tables import frames
 
 PUZZLES = pd.DataFrame(
     {
@@ -69,11 +69,11 @@ def test_the_expected_number_of_exact_lists_is_the_sum_of_their_chances():
     )
     chance = expect.chances(EVIDENCE, ESTIMATES, later, daily=False)
     assert chance.tolist() == [0.9987, 0.9, 0.3]
-    listed = sides.sides(later, {"cove", "covenant"})
+    listed = score.sides(later, {"cove", "covenant"})
     assert expect.expected(listed, chance) == pytest.approx(0.9987 * 0.7), "some pangram is certain, and there is one"
-    bare = sides.sides(later, {"cove"})
+    bare = score.sides(later, {"cove"})
     assert expect.expected(bare, chance) == 0, "a puzzle has a pangram, so a list without one cannot be exact"
-    other = sides.sides(later, {"cove", "covenant", "octave"})
+    other = score.sides(later, {"cove", "covenant", "octave"})
     assert expect.expected(other, chance) == pytest.approx(0.9987 * 0.3)
 
 
@@ -86,7 +86,7 @@ def test_folded_daily_a_word_is_as_likely_as_its_new_record_says():
 def found() -> backtest.Backtest:
     named = {name: {"covenant"} for name in report.LEAD}
     later = trials(*[(f"2025-01-{day:02}", "v", "covenant", day > 5) for day in range(1, 11)])
-    sided = [sides.sides(later, words).assign(list=name, fold="2025-01-01") for name, words in named.items()]
+    sided = [score.sides(later, words).assign(list=name, fold="2025-01-01") for name, words in named.items()]
     unseen = pd.DataFrame({"date": ["2025-01-01"], "word": ["octave"], "accepted": [True], "p": [0.9], "flags": [""]})
     return backtest.Backtest(pd.concat(sided), unseen, dict.fromkeys(backtest.PROMISED, 4.4))
 

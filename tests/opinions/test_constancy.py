@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from test_opinions import evidence
 
-from pipeline import registry
 from pipeline.opinions import constancy
+from pipeline.run import registry
 from pipeline.store import Workspace
 
 TODAY = {"2024-12-31", "2025-12-31"}

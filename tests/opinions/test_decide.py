@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from pipeline import frames
 from pipeline.opinions import decide
+from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, LIKELY
 
 

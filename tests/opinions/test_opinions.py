@@ -6,10 +6,11 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
-from pipeline import frames, solver, violations
+from pipeline import solver, violations
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import decide, estimate, flag, linking, relatives
 from pipeline.publishing import check, diff
+from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
 
 CLEAN: dict[str, Any] = {

@@ -9,12 +9,12 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
-from pipeline import frames
 from pipeline.facts import merge
 from pipeline.facts.evidence import Evidence
+from pipeline.intake import new_days, track
+from pipeline.intake.track import Past
 from pipeline.measure.live import interval, live
-from pipeline.opinions import track, walk
-from pipeline.opinions.track import Past
+from pipeline.tables import frames
 
 sys.path.insert(0, str(PROJECT / "tests/faults"))
 import year
@@ -70,7 +70,7 @@ def test_a_word_that_nobody_knew_then_says_nothing_until_it_is_accepted():
 @pytest.mark.parametrize(("surprise", "wrong", "held"), [(19.99, 8, False), (20.0, 0, True), (0.0, 9, True)])
 def test_a_day_is_held_from_the_thresholds_on(surprise, wrong, held):
     day = dataclasses.replace(scored(("cove", True)), surprise=surprise, missing=wrong, extra=0)
-    assert bool(walk.surprising(day)) == held
+    assert bool(new_days.surprising(day)) == held
 
 
 def rows(*surprises, source="nytbee"):
@@ -106,7 +106,7 @@ def test_the_published_track_record_has_one_day_beyond_the_threshold_and_no_drif
     found = found[found["date"] <= "2025-12-31"]
     wrong = found["missing"] + found["extra"]
     assert len(found) == 915
-    assert ((found["surprise"] >= walk.SURPRISING) | (wrong >= walk.WRONG)).sum() == 1
+    assert ((found["surprise"] >= new_days.SURPRISING) | (wrong >= new_days.WRONG)).sum() == 1
     assert track.drift(found) == []
 
 
@@ -179,8 +179,10 @@ def test_a_provisional_day_that_lacks_known_words_is_held():
     _, here = lived(2)
     day = year.world(5, year.BEFORE + 3).days[year.BEFORE + 2]
     known = here.made["settled"].record.set_index("word")["accepted"]
-    gone = sorted((word for word in day.answers if word in known.index), key=lambda word: -known[word])[: walk.WRONG]
-    assert len(gone) == walk.WRONG
+    gone = sorted((word for word in day.answers if word in known.index), key=lambda word: -known[word])[
+        : new_days.WRONG
+    ]
+    assert len(gone) == new_days.WRONG
     lie = dataclasses.replace(day, answers=tuple(word for word in day.answers if word not in gone))
     for source in year.SOURCES:
         here.bring(source, year.morning(day), [lie])
@@ -230,10 +232,10 @@ def test_two_live_witnesses_are_enough_for_what_hardly_ever_happens(surprised):
 def test_a_rebuild_scores_all_days_since_the_first_row_and_the_first_merge_none():
     days = ("2023-06-30", "2023-07-01", "2025-01-02", "2025-01-03")
     none, since = frames.empty("track"), rows(0.0).assign(date="2025-01-02")
-    assert walk.to_score(days, none, begun=False, rebuild=True) == set(days[1:])
-    assert walk.to_score(days, since, begun=False, rebuild=True) == set(days[2:])
-    assert walk.to_score(days, since, begun=True, rebuild=False) == set(days)
-    assert walk.to_score(days, none, begun=False, rebuild=False) == set()
+    assert new_days.to_score(days, none, begun=False, rebuild=True) == set(days[1:])
+    assert new_days.to_score(days, since, begun=False, rebuild=True) == set(days[2:])
+    assert new_days.to_score(days, since, begun=True, rebuild=False) == set(days)
+    assert new_days.to_score(days, none, begun=False, rebuild=False) == set()
 
 
 def test_a_sample_of_the_simulated_year_ends_with_the_record_of_the_truth():
@@ -261,7 +263,7 @@ def asked_of_forecast(answers: dict[str, list[str]], scored: str) -> list[tuple[
     puzzles = frames.from_rows([{"date": date, **letters} for date in answers], "puzzles")
     words = pd.DataFrame({"word": ["cave", "cove", "covenant"]})
     before = pd.date_range(end="2024-11-30", periods=track.ENOUGH).strftime("%Y-%m-%d")
-    facts = walk.Facts(
+    facts = new_days.Facts(
         Evidence(frames.empty("evidence"), frozenset(before)), puzzles, listed, frames.empty("conflicts"),
         merge.trials(puzzles, listed, words), frozenset(words["word"]), frames.empty("admitted"),
         frozenset(answers), frozenset([scored]), frozenset(),
@@ -272,7 +274,7 @@ def asked_of_forecast(answers: dict[str, list[str]], scored: str) -> list[tuple[
         asked.append((first, counted, record().covered - frozenset(before)))
         return dict.fromkeys(words["word"], 0.9)
 
-    walk.walk(facts, forecast)
+    new_days.walk(facts, forecast)
     return asked
 
 

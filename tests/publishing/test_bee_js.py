@@ -14,7 +14,7 @@ from conftest import PROJECT
 
 import pipeline
 from pipeline import words
-from pipeline.play import difficulty, hints, own, puzzles
+from pipeline.play import daily, difficulty, hints, puzzles
 from pipeline.publishing import coding, site
 
 SCRIPT = PROJECT / "pipeline/publishing/page/bee.js"
@@ -207,7 +207,7 @@ def test_the_puzzle_of_a_day_is_that_of_the_package(node):
     days = [f"2026-{month:02}-{day:02}" for month in (1, 2, 3) for day in range(1, 29)]
     told = node("given[1].map(date => daily(readPool(given[0]), date))", [coded, days])
     assert [(each["letters"], each["level"]) for each in told] == [
-        (letters := own.daily(levels, day), levels[letters]) for day in days
+        (letters := daily.daily(levels, day), levels[letters]) for day in days
     ]
     assert {each["letters"] for each in told} == levels.keys()
 

@@ -19,9 +19,10 @@ import pytest
 from conftest import PROJECT, Bee, reseal, some_words
 from server import reply, serving
 
-from pipeline import frames, solver
+from pipeline import solver
 from pipeline.play import difficulty
 from pipeline.publishing import export, formats
+from pipeline.tables import frames
 from pipeline.words import FAMILY, LISTED, SAFE, mask, pangram, score
 
 RELEASE = PROJECT / "data/custom"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipeline import frames
 from pipeline.publishing import publish, release
+from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS, Finding
 
 NONE = frames.empty("violations")

@@ -10,7 +10,7 @@ from browsing import RELEASE, shown_words
 
 import pipeline
 from pipeline import solver, words
-from pipeline.play import difficulty, glosses, hints, own, puzzles
+from pipeline.play import daily, difficulty, glosses, hints, puzzles
 
 LETTERS = "vctaoen"
 
@@ -617,7 +617,7 @@ def test_a_puzzle_of_our_own_is_one_tap_away(tab, kind):
     letters = page.evaluate("location.hash.slice(1)")
     answers = pipeline.solve(letters)
     assert any(map(words.pangram, answers))
-    assert own.WORDS[0] <= len(answers) <= own.WORDS[1]
+    assert daily.WORDS[0] <= len(answers) <= daily.WORDS[1]
     hard = difficulty.load(answers, difficulty.accepted(RELEASE))
     level = difficulty.level(difficulty.difficulty(answers, hard))
     assert kind in ("daily", level)

@@ -6,10 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pandas as pd
 import pytest
 
-from pipeline import desk, frames, registry, store
-from pipeline.desk import Review, skipped
-from pipeline.panel import Asked, Verdicts
+from pipeline import store
+from pipeline.review import desk
+from pipeline.review.desk import Review, skipped
+from pipeline.review.widgets import Asked, Verdicts
+from pipeline.run import registry
 from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import BeeError
 
 

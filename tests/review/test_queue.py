@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 from conftest import PROJECT
 
-from pipeline import desk, frames, registry
+from pipeline.review import desk, sheet
 from pipeline.review import queue as worth
-from pipeline.review import sheet
+from pipeline.run import registry
 from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, mask
 
 

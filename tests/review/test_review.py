@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import frames
 from pipeline.facts import evidence, lexicon, merge, scowl
 from pipeline.measure import history
 from pipeline.measure import plots as show
 from pipeline.publishing import publish
 from pipeline.review import families
+from pipeline.tables import frames
 from pipeline.words import BeeError, puzzle
 
 

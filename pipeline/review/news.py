@@ -14,13 +14,14 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import frames
 from pipeline.facts import evidence as recording
 from pipeline.facts.evidence import NONE, Evidence
 from pipeline.facts.lexicon import plain
-from pipeline.opinions import decide, forecast, track, walk
-from pipeline.opinions.track import Score
-from pipeline.opinions.walk import Facts, Walked
+from pipeline.intake import forecast, new_days, track
+from pipeline.intake.new_days import Facts, Walked
+from pipeline.intake.track import Score
+from pipeline.opinions import decide
+from pipeline.tables import frames
 from pipeline.words import LISTED
 
 TABLES = ("puzzles", "answers", "conflicts", "trials", "offensive", "admitted", "evidence", "base", "waiting")
@@ -72,7 +73,7 @@ def news(tables: Mapping[str, Any], dates: Collection[str], live: Collection[str
         return dict(zip(fitted[month]["word"].tolist(), fitted[month]["p"].tolist(), strict=True))
 
     facts = _facts(tables, known, dates, live)
-    walked = walk.walk(facts, forecaster)
+    walked = new_days.walk(facts, forecaster)
     scores = [score for score in walked.scores if score.date in dates]
     bases = {month[:7]: dict(zip(frame["word"], frame["basis"], strict=True)) for month, frame in fitted.items()}
     words = [row for score in scores for row in _words(facts, walked, score, bases[score.date[:7]])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pipeline.runner import Counts
+from pipeline.run.runner import Counts
 from pipeline.words import TIERS
 
 

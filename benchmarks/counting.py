@@ -15,9 +15,9 @@ from statistics import median
 import numpy as np
 import pandas as pd
 
-from pipeline import columns
-from pipeline.measure.algorithms import centered_subsets
-from pipeline.measure.bench import DisagreementError
+from benchmarks.algorithms import centered_subsets
+from benchmarks.solving import DisagreementError
+from pipeline.tables import columns
 from pipeline.words import Puzzle, mask, pangram, score
 
 Points = Mapping[str, int]

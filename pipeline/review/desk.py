@@ -10,8 +10,9 @@ import datetime
 import os
 from collections.abc import Callable, Iterable, Mapping
 
-from pipeline import registry, store
+from pipeline import store
 from pipeline.review import verdicts
+from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.words import BeeError
 

@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from pipeline import runner
 from pipeline.progress import Track, untracked
 from pipeline.publishing.publish import Refusal
-from pipeline.runner import Counts
-from pipeline.stages import BY_NAME, STAGES
+from pipeline.run import runner
+from pipeline.run.runner import Counts
+from pipeline.run.stages import BY_NAME, STAGES
 from pipeline.store import StoreError, Workspace
 
 COMMANDS = {

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 
 import pandas as pd
 
-from pipeline import frames, reader
+from pipeline import reader
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import listed, plain
 from pipeline.opinions import estimate, flag, relatives
+from pipeline.tables import frames
 from pipeline.words import LIKELY, UNLISTED
 
 SMALLEST = 0.01

@@ -15,12 +15,12 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import columns, frames
 from pipeline.facts import evidence, merge
 from pipeline.facts.evidence import Evidence
-from pipeline.opinions import track
-from pipeline.opinions.forecast import Forecast
-from pipeline.opinions.track import Record, Score
+from pipeline.intake import track
+from pipeline.intake.forecast import Forecast
+from pipeline.intake.track import Record, Score
+from pipeline.tables import columns, frames
 
 SURPRISING = 20.0
 """A day with at least this many bits of surprise is held; docs/RELIABILITY.md has the distribution on real days."""

@@ -15,17 +15,19 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import cells, columns, frames, reader, store
-from pipeline.facts import counting, evidence, own_lists
+from pipeline import reader, store
+from pipeline.facts import evidence, own_lists
 from pipeline.facts.lexicon import together
 from pipeline.fetching import captures, said
+from pipeline.intake import counting
 from pipeline.opinions import relatives
 from pipeline.progress import Track, untracked
 from pipeline.publishing import release
 from pipeline.store import StoreError, Workspace
+from pipeline.tables import cells, columns, frames
 from pipeline.words import UNLISTED, BeeError
 
-_HERE = Path(__file__).parent
+_HERE = Path(__file__).parent.parent
 _LICENSE = _HERE if (_HERE / "LICENSE").exists() else _HERE.parent
 """The path of the license of the code and of the release: inside an installed wheel, or in the checkout."""
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import frames
-from pipeline.desk import Review
 from pipeline.measure import plots as show
+from pipeline.review.desk import Review
+from pipeline.tables import frames
 from pipeline.words import BeeError
 
 VERDICTS = ("keep", "drop", "skip")

@@ -17,8 +17,9 @@ from typing import Any
 
 import pyarrow
 
-from pipeline import reader, registry, store
+from pipeline import reader, store
 from pipeline.progress import Track, untracked
+from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.words import BeeError
 
@@ -97,7 +98,7 @@ def _now(workspace: Workspace, stage: Stage) -> tuple[str, str]:
 @functools.cache
 def code() -> str:
     """Return a digest of the code of this package."""
-    here = Path(__file__).parent
+    here = Path(__file__).parent.parent
     files = {path.relative_to(here).as_posix(): path.read_bytes() for path in sorted(here.rglob("*.py"))}
     return reader.sha256("".join(f"{name} {reader.sha256(data)}\n" for name, data in files.items()).encode())
 

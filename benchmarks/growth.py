@@ -12,8 +12,9 @@ from collections import Counter
 
 import pandas as pd
 
-from pipeline import frames, solver
+from pipeline import solver
 from pipeline.facts import merge
+from pipeline.tables import frames
 from pipeline.words import pangram, playable
 
 CANDIDATES, PUZZLES = 50_000, 700

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from pipeline import frames, reader, store
+from pipeline import reader, store
 from pipeline.facts import lists, own_lists, word_files
 from pipeline.facts.own_lists import RECEIPT, OwnList
 from pipeline.facts.word_list import ListError
 from pipeline.fetching.list_files import files_of
 from pipeline.store import Workspace
+from pipeline.tables import frames
 from pipeline.words import BeeError
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipeline import cells
+from pipeline.tables import cells
 from pipeline.violations import VIOLATIONS, Finding
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
@@ -219,7 +219,7 @@ def read_log(data: bytes, where: object, table: str) -> pd.DataFrame:
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
     """Write a frame as CSV, one line per row."""
-    from pipeline import columns
+    from pipeline.tables import columns
 
     quick = columns.csv_bytes(frame)
     return quick if quick is not None else frame.to_csv(index=False, lineterminator="\n").encode()
@@ -228,7 +228,7 @@ def csv_bytes(frame: pd.DataFrame) -> bytes:
 def read_csv(data: bytes, where: object) -> pd.DataFrame:
     """Read CSV like `cells.table`, all cells text."""
     with contextlib.suppress(ImportError, UnicodeDecodeError):  # Arrow, which an export can do without, is much faster
-        from pipeline import columns
+        from pipeline.tables import columns
 
         text = data.decode("utf-8-sig")
         body = text.partition("\n")[2] if text.startswith("#") else text

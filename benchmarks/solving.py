@@ -17,8 +17,8 @@ from statistics import median
 
 import pandas as pd
 
+from benchmarks.algorithms import ALGORITHMS, Algorithm
 from pipeline import solver
-from pipeline.measure.algorithms import ALGORITHMS, Algorithm
 from pipeline.words import BeeError, Puzzle, puzzle
 
 PUZZLES = ("octpnme", "vctaoen", "entivcz", "lndraio")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from pipeline import columns
+from pipeline.tables import columns
 
 
 def sides(later: pd.DataFrame, words: set[str]) -> pd.DataFrame:

@@ -7,29 +7,31 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline import columns, counts, frames, reader
+from pipeline import reader
 from pipeline.facts import corrections as correcting
-from pipeline.facts import counting
 from pipeline.facts import evidence as recording
 from pipeline.facts import lexicon as joining
 from pipeline.facts import lists as listing
 from pipeline.facts import merge as merging
 from pipeline.facts import own_lists as owning
-from pipeline.facts.counting import Base
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.own_lists import OwnList
 from pipeline.fetching import wanted
 from pipeline.fetching.captures import Captures
+from pipeline.intake import counting
+from pipeline.intake import forecast as forecasting
+from pipeline.intake import new_days as walking
+from pipeline.intake.counting import Base
 from pipeline.opinions import constancy, decide, estimate
 from pipeline.opinions import flag as flagging
-from pipeline.opinions import forecast as forecasting
 from pipeline.opinions import relatives as linking
-from pipeline.opinions import walk as walking
 from pipeline.publishing import check as checking
 from pipeline.publishing import diff as comparing
 from pipeline.publishing import publish as publishing
-from pipeline.runner import Stage
+from pipeline.run import counts
+from pipeline.run.runner import Stage
 from pipeline.sources import LIVE, TRUST
+from pipeline.tables import columns, frames
 from pipeline.violations import Finding
 
 Tables = dict[str, Any]

@@ -1,0 +1,1 @@
+"""Intake: which days and words enter the record. Pure: frames in, frames out."""
