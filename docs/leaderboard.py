@@ -16,8 +16,7 @@ from pathlib import Path
 from pipeline import store
 from pipeline.facts import word_files
 from pipeline.facts.word_list import ListError
-from pipeline.fetching.list_files import files_of
-from pipeline.measure import backtest, leaderboard
+from pipeline.measure import backtest, score
 from pipeline.run import registry
 from pipeline.tables import frames
 
@@ -75,7 +74,7 @@ def run(folder: Path, *command: str) -> bool:
 def words_of(*paths: Path) -> set[str] | None:
     """Read the words of one list, which may consist of several files."""
     try:
-        return {word for path in paths for word in word_files.read(files_of(path))[0]}
+        return {word for path in paths for word in word_files.read(store.read_list(path))[0]}
     except ListError:
         return None
 
@@ -116,9 +115,9 @@ def ours(tables: dict[str, frames.pd.DataFrame]) -> Iterator[tuple[str, str, set
     trials = tables["trials"]
     later = trials[trials["date"] >= SINCE].merge(tables["puzzles"][["date", "center"]], on="date")
     made = backtest.lists(backtest.past(tables, SINCE), later)
-    yield "ours, with the solver's guesses", leaderboard.OURS, made["solver"]
-    yield "ours", leaderboard.OURS, made["ours"]
-    yield "last verdict", leaderboard.OURS, made["last verdict"]
+    yield "ours, with the solver's guesses", score.OUR_ORIGIN, made["solver"]
+    yield "ours", score.OUR_ORIGIN, made["ours"]
+    yield "last verdict", score.OUR_ORIGIN, made["last verdict"]
     sizes = tables["lexicon"].set_index("word")["scowl_size"]
     for size in SCOWL:
         yield f"SCOWL, American, up to {size}", "`apt-get install scowl`", set(sizes.index[sizes <= size])
@@ -135,10 +134,10 @@ def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for kind in (debian, npm, pypi):
             lists |= {name: (origin + told(name), words) for name, origin, words in kind(Path(folder))}
-    board = leaderboard.board(lists, tables["puzzles"], tables["answers"], SINCE)
+    board = score.board(lists, tables["puzzles"], tables["answers"], SINCE)
     store.write_bytes(HERE / "leaderboard.csv", frames.csv_bytes(board.round(6)))
     puzzles = int(board["puzzles"].max())
-    page = PAGE.format(puzzles=puzzles, since=SINCE, table=leaderboard.text(board))
+    page = PAGE.format(puzzles=puzzles, since=SINCE, table=score.board_text(board))
     store.write_bytes(HERE / "LEADERBOARD.md", page.encode())
 
 

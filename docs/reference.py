@@ -11,7 +11,7 @@ import typer.main
 
 from pipeline import cli
 from pipeline.commands import PANELS, app
-from pipeline.run import flow, registry
+from pipeline.run import registry, runner
 from pipeline.run.stages import BY_NAME
 
 HEAD = """# The command line
@@ -43,11 +43,11 @@ on.
 **Exit codes:** 0 success; 1 findings, nothing found, or a refusal; 2 wrong usage; 3 a source failed.
 """
 STAGED = {
-    "merge": flow.COMMANDS["merge"],
-    "flag": flow.COMMANDS["flag"],
-    "diff": flow.COMMANDS["diff"],
-    "check": flow.COMMANDS["check"],
-    "publish": flow.COMMANDS["publish"],
+    "merge": runner.COMMANDS["merge"],
+    "flag": runner.COMMANDS["flag"],
+    "diff": runner.COMMANDS["diff"],
+    "check": runner.COMMANDS["check"],
+    "publish": runner.COMMANDS["publish"],
     "run": tuple(BY_NAME),
 }
 OPINIONS = (
@@ -66,11 +66,10 @@ FILES = {
     "keep": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
     "drop": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
     "undo": ("custom/verdicts.csv", "custom/verdicts.csv"),
-    "review": (OPINIONS, "custom/verdicts.csv, build/skipped.txt; with `--export` the file that it names"),
+    "review": (OPINIONS, "custom/verdicts.csv, custom/skipped.txt; with `--export` the file that it names"),
     "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv; with `--words` raw/lists/<name>/"),
     "lexicon": ("the unpacked packages", "raw/lexicon/"),
     "status": ("raw/, build/, custom/", ""),
-    "bench": ("the release, or `--list`; build/puzzles.parquet", ""),
     "backtest": (
         "build/ (lexicon, answers, trials, puzzles, flags), custom/evidence.csv",
         "with `--report` that folder",

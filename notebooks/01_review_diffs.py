@@ -32,7 +32,7 @@ from pipeline import reader, store
 from pipeline.measure import backtest, history
 from pipeline.measure import plots as show
 from pipeline.publishing import diff, publish
-from pipeline.review import desk, news, widgets
+from pipeline.review import news, verdicts, widgets
 from pipeline.review import queue as queueing
 from pipeline.run import registry
 from pipeline.sources import LIVE
@@ -41,15 +41,17 @@ from pipeline.words import LISTED, score
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
 OTHERWISE = 14  # number of days shown if no day is newer than the release
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-review = desk.Review(workspace)  # signs verdicts with your user name; desk.Review(workspace, "ann") uses another name
-show.start()
+review = verdicts.Review(
+    workspace
+)  # signs verdicts with your user name; desk.Review(workspace, "ann") uses another name
+widgets.start()
 
 # %%
 opinions = registry.opinions(workspace)
 decisions, record, lexicon = opinions["decisions"], opinions["evidence"], opinions["lexicon"]
 tables = {**opinions, **registry.load_all(workspace, *news.TABLES, "links")}
 puzzles, trials, diffs = tables["puzzles"], tables["trials"], registry.load(workspace, "diffs")
-veiled = show.veil(opinions["flags"], SHOW_OFFENSIVE)
+veiled = widgets.veil(opinions["flags"], SHOW_OFFENSIVE)
 listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
 because = decisions.set_index("word")["because"]
 last_trials = history.recent(trials, 10)
@@ -81,7 +83,7 @@ else:
 
 # %%
 assert ((found.days["expected"] >= 0) & (found.days["expected"] <= 1)).all(), "A probability is between 0 and 1."
-show.as_table(
+widgets.as_table(
     found.days.iloc[::-1],
     "The days, newest first",
     {
@@ -153,7 +155,7 @@ moved["cause"] = moved["cause"].where(
     moved["cause"] != publish.OTHERS, "Its estimate changed with the records of other words"
 )
 assert set(moved["word"][moved["change"] == "added"]) <= listed, "A word that was added is on the list: bee run."
-show.as_table(
+widgets.as_table(
     moved[["word", "change", "cause", "because"]].assign(
         word=moved["word"].map(veiled), because=moved["because"].map(veiled)
     ),
@@ -177,7 +179,7 @@ show.as_table(
 MOST = 40
 queue = queueing.queue(*(opinions[name] for name in ("decisions", "estimates")), record, lexicon,
                        opinions["verdicts"], tables["evidence"].covered)  # fmt: skip
-queue = queue[~queue["word"].isin(desk.skipped(workspace))]
+queue = queue[~queue["word"].isin(verdicts.skipped(workspace))]
 first = queue.head(MOST)
 first = first.assign(
     gain=1000 * first["gain"],
@@ -217,9 +219,9 @@ widgets.Verdicts(
 # force=True)`. `bee run` applies the verdicts. `bee check` lists verdicts that the record alone would now give.
 
 # %%
-verdicts = opinions["verdicts"]
-assert set(verdicts["verdict"]) <= {"keep", "drop"}, "A verdict is keep or drop."
-show.as_table(
+decided = opinions["verdicts"]
+assert set(decided["verdict"]) <= {"keep", "drop"}, "A verdict is keep or drop."
+widgets.as_table(
     verdicts.assign(word=verdicts["word"].map(veiled), reason=verdicts["reason"].map(veiled)),
     f"Verdicts so far: {len(verdicts)}",
     {
@@ -264,7 +266,7 @@ causes.loc[causes["turns"] == 0, "cause"] = "waits for a second witness, or was 
 causes.loc[causes["by"] == "verdict", "cause"] = "a person's verdict"
 causes = causes.groupby(["side", "cause"]).agg(words=("word", "nunique"), diffs=("word", "size")).reset_index()
 assert causes["diffs"].sum() == len(diffs), "Each diff has one cause."
-show.as_table(
+widgets.as_table(
     causes,
     "Diffs on the puzzles on disk, by cause",
     {
@@ -296,7 +298,7 @@ worst["command"] = [proposed(word, verdict) for word, verdict in zip(worst["word
 worst["command"] = worst["command"].where(worst["word"].map(veiled) == worst["word"], "SHOW_OFFENSIVE = True first")
 worst["word"], worst["because"] = worst["word"].map(veiled), worst["because"].map(veiled)
 assert worst["because"].str.len().gt(0).all(), "Every decision gives its reason."
-show.as_table(
+widgets.as_table(
     worst,
     f"At most {MOST} words, most points at stake first",
     {

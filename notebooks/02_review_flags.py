@@ -26,6 +26,7 @@ from pipeline import store
 from pipeline.measure import backtest
 from pipeline.measure import plots as show
 from pipeline.opinions import flag
+from pipeline.review import widgets
 from pipeline.run import registry
 from pipeline.tables import frames
 from pipeline.words import LIKELY, LISTED, OFFENSIVE, TIERS
@@ -33,13 +34,13 @@ from pipeline.words import LIKELY, LISTED, OFFENSIVE, TIERS
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
 FEW = 30  # with fewer tried words a share is too uncertain to plot
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-show.start()
+widgets.start()
 
 # %%
 opinions = registry.opinions(workspace)
 flags, decisions, estimates, record = (opinions[name] for name in ("flags", "decisions", "estimates", "evidence"))
 tried = record.assign(refused=record["last_accepted"] <= record["last_rejected"])
-veiled = show.veil(flags, SHOW_OFFENSIVE)
+veiled = widgets.veil(flags, SHOW_OFFENSIVE)
 rules = pd.DataFrame(
     [(rule.id, rule.severity, rule.sentence) for rule in flag.FLAGS], columns=["flag", "severity", "rule"]
 )
@@ -82,7 +83,7 @@ show.plot(drawn)
 # %%
 if (strong := enough[enough["severity"] == "strong"]).size and len(tried) > 1000:
     assert (strong["refused"] > usual).all(), "Words with a strong flag are refused more often than usual."
-show.as_table(
+widgets.as_table(
     shares,
     "The catalog of flags, with the share of refused words",
     {
@@ -106,7 +107,7 @@ grave = flags[flags["severity"] == "strong"].groupby("word").size()
 counted = tried.assign(strong=tried["word"].map(grave).fillna(0).astype("int64"))
 counted = counted.groupby("strong").agg(tried=("word", "size"), refused=("refused", "mean")).reset_index()
 assert counted["tried"].sum() == len(tried), "Each tried word is counted once."
-show.as_table(
+widgets.as_table(
     counted,
     "Tried words by their number of strong flags",
     {
@@ -140,7 +141,7 @@ border = rules[["flag"]].assign(
     accepted=rules["flag"].map(examples(long[~long["refused"]], "accepted")),
     refused=rules["flag"].map(examples(long[long["refused"]], "rejected")),
 )
-show.as_table(
+widgets.as_table(
     border[border["flag"].isin(long["flag"])],
     f"Up to {EXAMPLES} words per flag on either side",
     {
@@ -169,7 +170,7 @@ near = near.merge(decisions[["word", "tier"]], on="word")
 near = near.assign(flags=near["word"].map(codes).fillna(""), word=near["word"].map(veiled))
 near = near.sort_values(["p", "word"], ascending=[False, True])
 assert near["tier"].isin(TIERS).all(), "Every estimated word has a tier."
-show.as_table(
+widgets.as_table(
     near[["word", "p", "tier", "flags", "basis"]],
     f"The {len(near)} words nearest to p = {LIKELY}",
     {
@@ -210,7 +211,7 @@ grades = axis.groupby("flag").agg(
     accepted=("refused", lambda column: int((column == False).sum())),  # noqa: E712
     listed=("listed", "sum"),
 )  # fmt: skip
-show.as_table(
+widgets.as_table(
     grades.reindex(list(OFFENSIVE)).fillna(0).astype("int64").reset_index().rename(columns={"by_hand": "by hand"}),
     "Graded words by grade",
     {
@@ -228,7 +229,7 @@ show.as_table(
 # %%
 shown = axis[axis["listed"]].sort_values(["flag", "word"])
 shown = shown.assign(word=shown["word"].map(veiled), record=shown["refused"].map({True: "refused", False: "accepted"}))
-show.as_table(
+widgets.as_table(
     shown[["word", "flag", "tier", "record"]].assign(record=shown["record"].fillna("never tried")),
     "Graded words on the list" + ("" if SHOW_OFFENSIVE else ", hidden: set SHOW_OFFENSIVE = True to read them"),
     {

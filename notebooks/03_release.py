@@ -30,9 +30,9 @@ import pandas as pd
 from pipeline import reader, store
 from pipeline.measure import backtest
 from pipeline.measure import plots as show
-from pipeline.measure.live import live
+from pipeline.measure.score import live
 from pipeline.publishing import publish
-from pipeline.review import families
+from pipeline.review import families, widgets
 from pipeline.run import registry
 from pipeline.words import LISTED, TIERS
 
@@ -40,13 +40,13 @@ SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by defaul
 MONTHS = 6  # age of the frozen list that the current list is compared with
 NEEDED = 400  # number of older puzzles that a frozen list needs
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-show.start()
+widgets.start()
 
 # %%
 opinions = registry.opinions(workspace)
 lexicon, decisions, record = (opinions[name] for name in ("lexicon", "decisions", "evidence"))
 tables = {name: registry.load(workspace, name) for name in ("answers", "trials", "puzzles")}
-veiled = show.veil(opinions["flags"], SHOW_OFFENSIVE)
+veiled = widgets.veil(opinions["flags"], SHOW_OFFENSIVE)
 listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
 
 release = reader.read(workspace.custom)
@@ -54,7 +54,7 @@ released = release.files["wordlist.txt"].decode().split()
 assert set(released) == listed, "The release is not made from these decisions: bee run."
 tiers = decisions.groupby(["tier", "by"]).size().rename("words").reset_index()
 order = {tier: place for place, tier in enumerate(TIERS)}
-show.as_table(
+widgets.as_table(
     tiers.sort_values(["tier", "by"], key=lambda column: column.map(order) if column.name == "tier" else column),
     f"The release: {len(released):,} words on the list",
     {
@@ -89,7 +89,7 @@ assert record_of_days["exact"].between(record_of_days["low"], record_of_days["hi
 )
 if record_of_days.empty:
     print("No day was scored before it was counted yet.")
-show.as_table(
+widgets.as_table(
     record_of_days,
     "Accuracy on days before they were counted",
     spans,
@@ -112,7 +112,7 @@ changes = [("added", *pair) for pair in sorted(added.items())] + [
 ]
 frame = pd.DataFrame(changes, columns=["change", "word", "because"], dtype="str")
 print(next(line for line in text.splitlines() if line and not line.startswith("#")))
-show.as_table(
+widgets.as_table(
     frame.map(veiled),
     "Added and removed",
     {"change": "Added to the list, or removed from it.", "word": "The word.", "because": "The reason."},
@@ -142,7 +142,7 @@ else:
     moved = decisions.head(0).assign(change="", cause="")
     summary = pd.DataFrame({"change": [], "cause": [], "words": []}, dtype="str")
     print(f"{len(tables['puzzles'])} puzzles on disk are too few to freeze a list {MONTHS} months ago.")
-show.as_table(
+widgets.as_table(
     summary,
     f"Words added and removed within {MONTHS} months",
     {
@@ -153,7 +153,7 @@ show.as_table(
 )
 
 # %%
-show.as_table(
+widgets.as_table(
     moved[["word", "change", "cause", "because"]].map(veiled),
     "The same changes, word by word",
     {
@@ -182,7 +182,7 @@ torn["base p"] = torn["base"].map(p)
 torn["form tried"] = torn["form"].map(offered).fillna(0).astype("int64")
 torn = torn.rename(columns={"base_by": "base by", "form_by": "form by"})
 assert (torn["form"] != torn["base"]).all(), "No word is a form of itself."
-show.as_table(
+widgets.as_table(
     torn.groupby(["on", "base by", "form by"]).size().rename("families").reset_index(),
     "Torn pairs, by what decided",
     {
@@ -198,7 +198,7 @@ show.as_table(
 MOST = 250
 official = torn[(torn["base by"] == "evidence") & (torn["form by"] == "evidence")]
 official = official.sort_values(["form tried", "form"], ascending=[False, True]).head(MOST)
-show.as_table(
+widgets.as_table(
     official[["base", "form", "on", "form tried"]].assign(
         base=official["base"].map(veiled), form=official["form"].map(veiled)
     ),
@@ -216,7 +216,7 @@ doubtful = torn[(torn["form by"] == "estimate") ^ (torn["base by"] == "estimate"
 doubtful["p"] = doubtful["form p"].fillna(doubtful["base p"])
 doubtful["far"] = (doubtful["p"] - 0.5).abs()
 doubtful = doubtful.sort_values(["far", "form"], ascending=[False, True]).head(MOST)
-show.as_table(
+widgets.as_table(
     doubtful[["base", "form", "on", "base by", "form by", "p"]].assign(
         base=doubtful["base"].map(veiled), form=doubtful["form"].map(veiled)
     ),
@@ -252,7 +252,7 @@ kinds = pd.DataFrame(
 )
 kinds = kinds.fillna({"pairs": 0, "tried": 0, "untried on the list": 0}).rename_axis("differs").reset_index()
 kinds = kinds.astype({"pairs": "int64", "tried": "int64", "untried on the list": "int64"})
-show.as_table(
+widgets.as_table(
     kinds.sort_values(["pairs", "differs"], ascending=[False, True]),
     "Kinds of variant spelling",
     {
@@ -272,7 +272,7 @@ odd["p"] = odd["variant"].map(p)
 odd["usual listed"] = odd["usual_on"].map({True: "yes", False: "no"})
 odd["kind accepted"] = odd["differs"].map(accepted)
 odd = odd.sort_values(["kind accepted", "p", "variant"], na_position="last")
-show.as_table(
+widgets.as_table(
     odd[["variant", "usual", "usual listed", "differs", "kind accepted", "p"]].assign(
         variant=odd["variant"].map(veiled),
         usual=odd["usual"].map(veiled),
@@ -317,7 +317,7 @@ else:
 show.plot(drawn, enough)
 
 # %%
-show.as_table(
+widgets.as_table(
     bins.assign(p=bins["p"].astype("str")),
     "The bins of the plot",
     {

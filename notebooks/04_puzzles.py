@@ -25,17 +25,18 @@ from pipeline.measure import history
 from pipeline.measure import plots as show
 from pipeline.play import daily, difficulty
 from pipeline.play import puzzles as possible
+from pipeline.review import widgets
 from pipeline.run import registry
 
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-show.start()
+widgets.start()
 
 # %%
 puzzles = registry.load(workspace, "puzzles")
 answers = registry.load(workspace, "answers")
 trials = registry.load(workspace, "trials")
-veiled = show.veil(registry.opinions(workspace)["flags"], SHOW_OFFENSIVE)
+veiled = widgets.veil(registry.opinions(workspace)["flags"], SHOW_OFFENSIVE)
 
 measured = history.figures(puzzles, answers)
 assert len(measured) == len(puzzles), "Every puzzle has answers."
@@ -43,7 +44,7 @@ assert (measured["pangrams"] >= 1).all(), "Every puzzle has a pangram."
 assert measured["words"].sum() == trials["accepted"].sum(), "Every answer is an accepted trial: bee merge --rebuild."
 months = history.means(measured, 7)
 print(f"{len(puzzles):,} puzzles, {puzzles['date'].min()} to {puzzles['date'].max()}.")
-show.as_table(
+widgets.as_table(
     history.means(measured, 4),
     "The average puzzle, by year",
     {
@@ -117,7 +118,7 @@ drawn.legend(frameon=False)
 show.plot(drawn)
 
 # %%
-show.as_table(
+widgets.as_table(
     letters.assign(either=letters["center"] + letters["outer"]).sort_values("either", ascending=False),
     "The same figures, most frequent letter first",
     {
@@ -157,7 +158,7 @@ show.plot(drawn, len(months) >= show.ENOUGH)
 
 # %%
 recent = debuts[debuts["refused"] > 0].sort_values(["date", "word"], ascending=[False, True]).head(30)
-show.as_table(
+widgets.as_table(
     recent.assign(month=recent["date"].str[:7], word=recent["word"].map(veiled))[["word", "month", "refused"]],
     "The latest debuts of words that had been refused",
     {
@@ -217,7 +218,7 @@ latest = latest.assign(
     month=latest["date"].str[:7],
     now=latest["accepted"].map({True: "accepted", False: "refused"}),
 )
-show.as_table(
+widgets.as_table(
     latest[["word", "month", "now", "before"]],
     "The latest turns",
     {
@@ -256,10 +257,10 @@ for column, bin_width in (("words", 4), ("points", 20), ("difficulty", 1)):
         drawn.step(shares.index, shares, where="post", color=color, label=f"{name} ({len(part):,})")
     drawn.legend(frameon=False)
     plots.append(show.plot(drawn))
-show.together(plots)
+show.stacked(plots)
 
 # %%
-show.as_table(
+widgets.as_table(
     ours.groupby("level", as_index=False)
     .agg(puzzles=("words", "size"), words=("words", "mean"), points=("points", "mean"), pangrams=("pangrams", "mean"))
     .sort_values("level", ignore_index=True),

@@ -22,19 +22,18 @@
 import os
 
 from pipeline import store
-from pipeline.measure import plots as show
-from pipeline.review import desk, one_word, widgets
+from pipeline.review import one_word, verdicts, widgets
 from pipeline.run import registry
 
 WORD = "luff"
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-review = desk.Review(workspace)
-show.start()
+review = verdicts.Review(workspace)
+widgets.start()
 
 # %%
 tables = {**registry.opinions(workspace), "trials": registry.load(workspace, "trials")}
-veiled = show.veil(tables["flags"], SHOW_OFFENSIVE)
+veiled = widgets.veil(tables["flags"], SHOW_OFFENSIVE)
 
 assert set(tables["trials"]["word"]) <= set(tables["candidates"]["word"]), "Every tried word is a candidate: bee run."
 widgets.Asked(WORD, lambda word: one_word.story(word, tables, veiled))

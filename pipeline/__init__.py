@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from pipeline import solver
 from pipeline.words import BeeError, LettersError, Puzzle, pangram, perfect_pangram, puzzle, score
 
 __all__ = [
@@ -24,16 +25,12 @@ __all__ = [
     "solve",
 ]
 
-# The solver is imported inside: it is a module to run, too, and Python warns when such a one is there already.
-
 
 def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     """Read the playable words of a list, one per line; without a path, the list that came with the package.
 
     Raises BeeError if the file cannot be read.
     """
-    from pipeline import solver
-
     return solver.load_words(path)
 
 
@@ -43,7 +40,5 @@ def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str
     `letters` are seven letters, center first. `words` is any word list; the default is the list that came with the
     package. Raises LettersError if the letters are not a puzzle.
     """
-    from pipeline import solver
-
     asked = letters if isinstance(letters, Puzzle) else puzzle(letters)
     return solver.ranked(solver.scan(solver.load_words() if words is None else words, asked))

@@ -12,19 +12,14 @@ from pipeline import quick
 
 COMMANDS = {
     "solve": "solve",
-    "define": "define",
-    "export": "export",
-    "convert": "convert",
-    "bench": "bench",
+    "look_up": "define why",
+    "export": "export convert site",
     "puzzles": "puzzles",
-    "site": "site",
-    "verify": "verify",
-    "changes": "changes",
+    "release": "verify changes",
     "make": "lexicon merge flag diff check publish run",
-    "why": "why",
-    "curate": "keep drop undo backtest audit",
+    "verdicts": "keep drop undo review",
+    "measure": "backtest audit",
     "status": "status",
-    "review": "review",
     "fetch": "fetch",
 }
 """The modules of `pipeline.commands` with their commands, so that a command imports only its own module."""

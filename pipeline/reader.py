@@ -1,17 +1,17 @@
-"""The only reader of a release: it checks the checksums before the files are used. Standard library only.
+"""The only reader of what came with the package: a release, checked before it is used, and tables of the lexicon.
 
 A release is a folder with `SHA256SUMS` and the files that it lists, including `datapackage.json`, which describes the
 others. `evidence.csv` is in the same folder; it carries its own checksum, because `bee merge` writes it between
-releases.
+releases. Standard library only.
 """
 
 from __future__ import annotations
 
 import os
 from collections import namedtuple
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pipeline.words import BeeError
+from pipeline.words import WORDS, BeeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the import of typing would take a tenth of the time that an answer takes
@@ -24,9 +24,12 @@ _REMEDY = "Take all files from one release; in a checkout, `git checkout` of the
 
 # `os.path` and `open`, not `pathlib`: its import alone takes longer than solving a puzzle.
 _HERE = os.path.dirname(__file__)  # noqa: PTH120
-_WHEEL, _CHECKOUT = f"{_HERE}/release", f"{os.path.dirname(_HERE)}/data/custom"  # noqa: PTH120
-RELEASE = _WHEEL if os.path.isdir(_WHEEL) else _CHECKOUT  # noqa: PTH112
+_INSTALLED = os.path.isdir(f"{_HERE}/release")  # noqa: PTH112
+_CHECKOUT = f"{os.path.dirname(_HERE)}/data"  # noqa: PTH120
+RELEASE = f"{_HERE}/release" if _INSTALLED else f"{_CHECKOUT}/custom"
 """The folder of the release that came with this package: inside an installed wheel, or in the checkout."""
+LEXICON = f"{_HERE}/lexicon" if _INSTALLED else f"{_CHECKOUT}/raw/lexicon"
+"""The folder of the tables of the lexicon that came with this package: glosses and SCOWL's sizes."""
 
 
 class ReleaseError(BeeError):
@@ -132,3 +135,68 @@ def _bytes(folder: str | os.PathLike[str], name: str) -> bytes:
         except OSError as error:
             raise ReleaseError(f"No release in {folder}: {name} cannot be read ({error.strerror}).") from error
     raise ReleaseError(f"No release in {folder}: {name} cannot be read ({reason}).")
+
+
+def word_rows(
+    data: bytes, needed: Iterable[str] = WORDS, only: Callable[[str], bool] | None = None
+) -> Iterator[dict[str, str]]:
+    """Yield the rows of `words.csv` as text, column to cell; if `only` is given, those whose line it accepts.
+
+    Columns of `words.WORDS` that an older release lacks are empty. Raises ReleaseError if a `needed` one is absent, or if
+    a row does not fit.
+    """
+    import csv
+
+    lines = data.decode("utf-8-sig").splitlines()
+    header = next(csv.reader(lines[:1]), [])
+    if absent := [name for name in needed if name not in header]:
+        raise ReleaseError(f"words.csv has no column {absent[0]}; `bee publish` makes it anew.")
+    places = [(name, header.index(name)) for name in WORDS if name in header]
+    lacking = dict.fromkeys((name for name in WORDS if name not in header), "")
+    for row in csv.reader(lines[1:] if only is None else filter(only, lines[1:])):
+        if len(row) != len(header):
+            raise ReleaseError(
+                f"words.csv has a row of {len(row)} cells, not {len(header)}; `bee publish` makes it anew."
+            )
+        yield {name: row[at] for name, at in places} | lacking
+
+
+def lexicon_rows(name: str, folder: str | os.PathLike[str] = LEXICON) -> Iterator[list[str]]:
+    """Yield the rows of a table of the lexicon without its header.
+
+    Raises BeeError if the table is absent or damaged; `bee lexicon` makes it.
+    """
+    import csv
+    import io
+
+    return csv.reader(io.StringIO(lexicon_table(name, folder)))
+
+
+def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON) -> str:
+    """Return a table of the lexicon as text without its header; raises BeeError like `lexicon_rows`."""
+    import gzip  # imported here, because a puzzle that needs no table is solved faster without it
+
+    path = os.path.join(folder, f"{name}.csv.gz")  # noqa: PTH118
+    try:
+        with gzip.open(path) as file:
+            text = file.read().decode("utf-8")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise BeeError(f"Cannot read {path} ({error}); `bee lexicon` makes it.") from error
+    return text.partition("\n")[2]
+
+
+def rows_of_word(body: str, word: str) -> list[list[str]]:
+    """Return the rows that begin with a word from the result of `lexicon_table`, without parsing other lines.
+
+    >>> rows_of_word("luff,,n,edge,\\nluffs,luff,,,\\nluff,,v,flap,\\n", "luff")
+    [['luff', '', 'n', 'edge', ''], ['luff', '', 'v', 'flap', '']]
+    """
+    import csv
+
+    body, mark, lines = f"\n{body}\n", f"\n{word},", []
+    at = body.find(mark) if word.isalpha() else -1
+    while at >= 0:
+        end = body.find("\n", at + 1)
+        lines.append(body[at + 1 : end])
+        at = body.find(mark, end)
+    return list(csv.reader(lines))

@@ -9,7 +9,6 @@ and a cold start, scanning the list is faster than grouping it: `scan` needs one
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Mapping
 
 from pipeline import reader
@@ -21,7 +20,6 @@ from pipeline.words import (
     pangram,
     perfect_pangram,
     playable,
-    puzzle,
 )
 
 Index = dict[int, list[str]]
@@ -174,6 +172,7 @@ _BITS = {chr(97 + place): 1 << place for place in range(26)}
 def solve(groups: Index, letters: Puzzle) -> list[str]:
     """Return the words of an index that are answers of a puzzle, in any order.
 
+    >>> from pipeline.words import puzzle
     >>> sorted(solve(index(["octave", "cove", "canto", "seven"]), puzzle("vctaoen")))
     ['cove', 'octave']
     """
@@ -197,6 +196,7 @@ def scan(words: Iterable[str], letters: Puzzle) -> list[str]:
 
     `str.strip` removes letters from both ends, so a word that becomes empty has no other letter.
 
+    >>> from pipeline.words import puzzle
     >>> scan(["octave", "cove", "canto", "seven"], puzzle("vctaoen"))
     ['octave', 'cove']
     """
@@ -222,19 +222,3 @@ def starred(word: str) -> str:
     if not pangram(word):
         return word
     return f"{word} **" if perfect_pangram(word) else f"{word} *"
-
-
-def main(arguments: list[str]) -> int:
-    """Solve from the command line without any package: `python -m pipeline.solver vctaoen`."""
-    try:
-        print(*ranked(scan(load_words(), puzzle("".join(arguments)))), sep="\n", flush=True)
-    except BeeError as error:
-        print(error, file=sys.stderr)
-        return error.exit_code
-    except BrokenPipeError:  # for example, `head` has all its lines
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -11,6 +11,7 @@ import bisect
 import contextlib
 import functools
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -116,7 +117,7 @@ def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
     except OSError as error:
         raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.") from error
     try:
-        settle(workspace.custom)
+        finish_replacement(workspace.custom)
         for folder in (workspace.build, workspace.custom):
             sweep(folder)
         yield
@@ -162,7 +163,7 @@ def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
     `reader.read` returns the new files, wherever they are. The next command finishes a replacement that was interrupted
     after the rename, and deletes one that was interrupted before it.
     """
-    settle(folder)
+    finish_replacement(folder)
     changed = {name: data for name, data in files.items() if not _same(folder / name, data)}
     if not changed:
         return
@@ -173,10 +174,10 @@ def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
     _sync_folder(beside)
     beside.rename(folder / reader.READY)
     _sync_folder(folder)
-    settle(folder)
+    finish_replacement(folder)
 
 
-def settle(folder: Path) -> None:
+def finish_replacement(folder: Path) -> None:
     """Finish a `write_together` that was interrupted while it moved files. The caller must hold the lock.
 
     Raises StoreError if the files in `.ready` do not match the checksums of their release; then nothing is moved.
@@ -230,3 +231,22 @@ def read_bytes(path: Path, made_by: str) -> bytes:
         raise StoreError(f"There is no {path}; `{made_by}` makes it.") from None
     except OSError as error:
         raise StoreError(f"Cannot read {path}: {error.strerror}.") from error
+
+
+def read_if_there(path: Path) -> bytes:
+    """Read a whole file; return no bytes if it does not exist."""
+    return read_bytes(path, "") if path.exists() else b""
+
+
+def read_list(path: Path) -> dict[str, bytes]:
+    """Read a word list, and the affix file of a Hunspell dictionary beside it, by file name.
+
+    Raises StoreError if there is no such file.
+    """
+    if not path.is_file():
+        what = "is a folder" if path.is_dir() else "is not there"
+        raise StoreError(f"{path} {what}; name the file with the words.")
+    stem = re.sub(r"\.dic(\.gz)?$", "", path.name, flags=re.IGNORECASE)
+    beside = [path.with_name(stem + ending) for ending in (".aff", ".aff.gz") if stem != path.name]
+    found = [path, *[each for each in beside if each.is_file()][:1]]
+    return {each.name: read_bytes(each, "whoever keeps the list") for each in found}

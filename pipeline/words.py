@@ -2,7 +2,7 @@
 
 A *word* is a string of the letters a to z. A *mask* is the set of its letters as a 26-bit number, bit 0 for "a".
 A *puzzle* has one *center* letter and six *outer* letters; its *answers* are words that use only these seven
-letters, use the center, and have at least `MIN_LENGTH` letters. An answer that uses all seven is a *pangram*.
+letters, use the center, and have at least `GAME.shortest` letters. An answer that uses all seven is a *pangram*.
 """
 
 from __future__ import annotations
@@ -10,25 +10,53 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Collection, Iterable
 
-MIN_LENGTH = 4
-"""The shortest answer of the online game; the print edition requires 5 letters."""
-MAX_LENGTH = 19
-"""The longest word kept; the longest official answer up to 2025 has 15 letters."""
-PUZZLE_LETTERS = 7
-PANGRAM_BONUS = 7
-RANKS = {
-    "Beginner": 0,
-    "Good Start": 2,
-    "Moving Up": 5,
-    "Good": 8,
-    "Solid": 15,
-    "Nice": 25,
-    "Great": 40,
-    "Amazing": 50,
-    "Genius": 70,
-    "Queen Bee": 100,
-}
-"""The game's ranks, each with the required percentage of all points."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+# No dataclass, and `re` only where it is needed: their imports would take longer than solving a puzzle.
+class Rules(namedtuple("Rules", "letters shortest longest bonus ranks first_day turn zone")):
+    """The rules of a game, from which all other modules take their numbers.
+
+    `letters` of a puzzle; the `shortest` answer, which is worth one point; the `longest` word that is kept; the `bonus`
+    of a pangram; `ranks`, each with the required percentage of all points; the date of the `first_day`; and the `turn`,
+    the hour in a time `zone` at which a new puzzle appears.
+    """
+
+    __slots__ = ()
+    letters: int
+    shortest: int
+    longest: int
+    bonus: int
+    ranks: dict[str, int]
+    first_day: str
+    turn: int
+    zone: str
+
+
+GAME = Rules(
+    letters=7,
+    shortest=4,  # of the online game; the print edition requires 5 letters
+    longest=19,  # the longest official answer up to 2025 has 15 letters
+    bonus=7,
+    ranks={
+        "Beginner": 0,
+        "Good Start": 2,
+        "Moving Up": 5,
+        "Good": 8,
+        "Solid": 15,
+        "Nice": 25,
+        "Great": 40,
+        "Amazing": 50,
+        "Genius": 70,
+        "Queen Bee": 100,
+    },
+    first_day="2018-05-09",
+    turn=3,
+    zone="America/New_York",
+)
+"""The rules of the Spelling Bee."""
 
 TIERS = ("core", "likely", "review", "refused")
 """The tiers: `core` (its last trial accepted it, or a person keeps it), `likely` (never tried, p at or above `LIKELY`),
@@ -52,8 +80,19 @@ GRADES = (*OFFENSIVE, "none")
 """The grades that a person may give: an offensive flag, or none."""
 VERDICTS = ("keep", "drop")
 """The verdicts that a person may give."""
-SETTLED = {"keep": "core", "drop": "refused"}
+TIER_OF = {"keep": "core", "drop": "refused"}
 """The tier that each verdict gives a word. The record gives the same tier if official trials agree with the verdict."""
+COUNT = "[0-9]{1,9}"
+WORDS = {
+    "word": "[a-z]+",
+    "tier": "|".join(TIERS),
+    "p": r"0(\.[0-9]+)?|1(\.0+)?",
+    "offered": COUNT,
+    "accepted": COUNT,
+    "flags": "[a-z -]*",
+    "because": ".*",
+}
+"""The columns of `words.csv` of a release, in order, each with the format of its cells."""
 FILTERS = {"safe": SAFE, "family": FAMILY}
 """The filters that leave offensive words out, from mild to strict, each with its flags. A stricter filter leaves out
 everything that a milder one does."""
@@ -72,7 +111,6 @@ class LettersError(BeeError):
     exit_code = 2
 
 
-# No dataclass, and `re` only where it is needed: their imports would take longer than solving a puzzle.
 class Puzzle(namedtuple("Puzzle", ("center", "outer"))):
     """Seven letters: `center`, one letter; `outer`, the six others, sorted."""
 
@@ -116,7 +154,7 @@ def puzzle(letters: str, center: str | None = None) -> Puzzle:
         raise LettersError(f'"{wrong[0]}" is not a letter from a to z.')
     if twice := [letter for i, letter in enumerate(given) if letter in given[:i]]:
         raise LettersError(f'The letter "{twice[0]}" is in "{given}" twice; seven different letters are needed.')
-    if len(given) != PUZZLE_LETTERS:
+    if len(given) != GAME.letters:
         got = f'"{given}" has {len(given)}' if given else "there are none"
         raise LettersError(f"A puzzle has seven letters, center first; {got}.")
     return Puzzle(given[0], "".join(sorted(given[1:])))
@@ -137,7 +175,7 @@ def mask(word: str) -> int:
     return bits
 
 
-def rule_broken(word: str, min_length: int = MIN_LENGTH, max_length: int = MAX_LENGTH) -> str | None:
+def rule_broken(word: str, min_length: int = GAME.shortest, max_length: int = GAME.longest) -> str | None:
     """Name the rule that keeps a line of a word list from being playable, or None when it is playable.
 
     >>> [rule_broken(line) for line in ("cafe", "bee", "Rome", "café", "o'clock", "all-in", "background")]
@@ -154,7 +192,7 @@ def rule_broken(word: str, min_length: int = MIN_LENGTH, max_length: int = MAX_L
         return "too short"
     if len(word) > max_length:
         return "too long"
-    if len(set(word)) > PUZZLE_LETTERS:
+    if len(set(word)) > GAME.letters:
         return "more than 7 different letters"
     return None
 
@@ -168,7 +206,7 @@ _NOT_A_WORD = (
 )
 
 
-def playable(word: str, min_length: int = MIN_LENGTH, max_length: int = MAX_LENGTH) -> bool:
+def playable(word: str, min_length: int = GAME.shortest, max_length: int = GAME.longest) -> bool:
     """Return whether some puzzle could have the word: 4 to 19 letters a to z, at most 7 different ones.
 
     >>> playable("null"), playable("Rome"), playable("uncopyrightable")
@@ -192,7 +230,7 @@ def pangram(word: str) -> bool:
     >>> pangram("covenant"), pangram("cove")
     (True, False)
     """
-    return len(set(word)) == PUZZLE_LETTERS
+    return len(set(word)) == GAME.letters
 
 
 def perfect_pangram(word: str) -> bool:
@@ -201,7 +239,7 @@ def perfect_pangram(word: str) -> bool:
     >>> perfect_pangram("factum"), perfect_pangram("octagon"), perfect_pangram("bangers")
     (False, False, True)
     """
-    return pangram(word) and len(word) == PUZZLE_LETTERS
+    return pangram(word) and len(word) == GAME.letters
 
 
 def bingo(letters: Puzzle, answers: Iterable[str]) -> bool:
@@ -230,8 +268,8 @@ def score(word: str) -> int:
     >>> score("cove"), score("octave"), score("covenant")
     (1, 6, 15)
     """
-    points = 1 if len(word) <= MIN_LENGTH else len(word)
-    return points + PANGRAM_BONUS * pangram(word)
+    points = 1 if len(word) <= GAME.shortest else len(word)
+    return points + GAME.bonus * pangram(word)
 
 
 def ranks(points: int) -> dict[str, int]:
@@ -242,4 +280,19 @@ def ranks(points: int) -> dict[str, int]:
     >>> ranks(237)["Genius"], ranks(237)["Queen Bee"], ranks(45)["Genius"]
     (166, 237, 31)
     """
-    return {name: int(percent / 100 * points + 0.5) for name, percent in RANKS.items()}
+    return {name: int(percent / 100 * points + 0.5) for name, percent in GAME.ranks.items()}
+
+
+def puzzle_day(now: datetime) -> str:
+    """Return the date of the current puzzle at a time with a zone.
+
+    >>> import datetime
+    >>> puzzle_day(datetime.datetime(2025, 3, 9, 6, 59, tzinfo=datetime.UTC))  # the clocks went forward at 02:00
+    '2025-03-08'
+    >>> puzzle_day(datetime.datetime(2025, 3, 9, 7, 0, tzinfo=datetime.UTC))
+    '2025-03-09'
+    """
+    from datetime import timedelta
+    from zoneinfo import ZoneInfo
+
+    return (now.astimezone(ZoneInfo(GAME.zone)) - timedelta(hours=GAME.turn)).date().isoformat()

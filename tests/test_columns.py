@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pipeline import words
 from pipeline.facts import endings, forms
-from pipeline.opinions import manners, relatives
+from pipeline.opinions import flag, relatives
 from pipeline.tables import columns, frames
 
 LINES = st.lists(
@@ -89,13 +89,13 @@ def test_the_first_known_base_of_playable_length_is_the_lemma():
     ],
 )  # fmt: skip
 def test_derivatives_come_from_what_their_ending_leaves(word, bases):
-    found = manners.derived_from(columns.text([word])).text.to_pylist()
+    found = flag.derived_from(columns.text([word])).text.to_pylist()
     assert [base for base in found if base in bases] == bases
 
 
 def test_a_grade_passes_through_bases_that_come_later_in_the_list():
     lemmas = {"zzcurseds": "zzcursed", "zzcursed": "", "zzcurse": "", "null": ""}
-    told = manners.graded(lemmas, {"zzcurse": "vulgar"}, {})
+    told = flag.graded(lemmas, {"zzcurse": "vulgar"}, {})
     assert {word: each.grade for word, each in told.items()} == dict.fromkeys(
         ["zzcurse", "zzcursed", "zzcurseds"], "vulgar"
     )

@@ -11,7 +11,7 @@ import pytest
 
 import pipeline
 from pipeline import reader
-from pipeline.facts import glosses as making
+from pipeline.facts import wordnet as making
 from pipeline.facts.word_list import ListError
 from pipeline.play import daily, difficulty, glosses, puzzles
 from pipeline.words import BeeError, pangram, puzzle

@@ -15,7 +15,7 @@ from conftest import PROJECT, SAMPLE, snapshot
 
 from pipeline import reader, store
 from pipeline.fetching import receipts
-from pipeline.publishing import verify
+from pipeline.publishing import release
 from pipeline.run import registry
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import cells, frames
@@ -76,7 +76,7 @@ def test_a_reader_gets_the_old_or_the_new_release_at_every_moment_of_a_publish(r
             break
         finally:
             monkeypatch.undo()
-        store.settle(custom)
+        store.finish_replacement(custom)
         read()
     assert steps > 5
     assert seen == {True, False}
@@ -266,7 +266,7 @@ def test_verify_checks_the_seal_of_the_evidence_and_the_track_record(ran, bee):
 def test_the_release_of_this_project_is_verified(bee):
     done = bee("verify", PROJECT / "data/custom")
     assert (done.code, "as published" in done.err) == (0, True)
-    assert verify.BESIDE == ("evidence.csv", "track.csv")
+    assert release.BESIDE == ("evidence.csv", "track.csv")
 
 
 @pytest.mark.slow

@@ -51,7 +51,6 @@ def test_the_api_works_from_the_wheel(installed):
 
 def test_solving_works_from_the_wheel(installed):
     found = python(installed, "-m", "pipeline", "solve", "vctaoen").split()
-    assert found == python(installed, "-m", "pipeline.solver", "vctaoen").split()
     assert found[0] == "covenant"
 
 
@@ -132,7 +131,7 @@ def test_a_list_is_cleaned_from_the_plain_install(installed, bare, tmp_path):
     assert (done.returncode, done.stdout) == (0, "cove\n"), done.stderr
 
 
-@pytest.mark.parametrize("command", ["puzzles", "bench", "run", "fetch", "backtest"])
+@pytest.mark.parametrize("command", ["puzzles", "run", "fetch", "backtest"])
 def test_a_command_that_lacks_packages_says_which_extra_brings_them(installed, bare, command):
     done = alone(installed, bare, command)
     assert done.returncode == 1

@@ -97,11 +97,11 @@ def _version(asked: bool) -> None:
     """Print the versions of the program and of the list, and exit."""
     if not asked:
         return
-    from importlib import metadata
+    import importlib.metadata
 
     try:
-        program = metadata.version("bee-wordlist")
-    except metadata.PackageNotFoundError:
+        program = importlib.metadata.version("bee-wordlist")
+    except importlib.metadata.PackageNotFoundError:
         program = "(not installed)"
     folder = release_folder(os.environ.get("BEE_DATA"))
     typer.echo(f"bee {program}, word list {reader.read(folder, reader.PACKAGE).version}")
@@ -163,7 +163,7 @@ def tell(value: object) -> None:
 def iso_date(text: str) -> str:
     """Parse an option that is a date, `today` or `yesterday` (the date of that puzzle), or empty."""
     if text in ("today", "yesterday"):
-        from pipeline.fetching.wanted import puzzle_day
+        from pipeline.words import puzzle_day
 
         now = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=text == "yesterday")
         return puzzle_day(now)

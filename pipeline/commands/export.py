@@ -1,8 +1,9 @@
-"""`bee export`: the list in a format for another program."""
+"""The commands that write files for others: `bee export`, `bee convert`, `bee site`."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -89,3 +90,99 @@ def export(
         say_release(folder)
         return
     say(f"{len(chosen):,} words of release {facts['version']} ({folder}) in {written}. License: {facts['licence']}.")
+
+
+BARE = [each.name for each in formats.FORMATS.values() if each.bare]
+"""The formats that need only words."""
+
+
+@command(USE, "bee convert words.txt.gz > clean.txt", "bee convert en_US.dic --format js -o words.mjs")
+def convert(
+    path: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Text, CSV, TSV, JSON or a Hunspell .dic with its .aff; also gzip.")
+    ],
+    column: Annotated[str, typer.Option(help="The column of a table that contains the words; default word.")] = "",
+    named: Annotated[str, typer.Option("--format", metavar="|".join(BARE), help="A format of bee export.")] = "txt",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="A file; default stdout.")] = None,
+) -> None:
+    """Clean any word list for a solver: 4 to 19 letters a to z, at most 7 different; reports what is left out."""
+    from pipeline import reader, store
+    from pipeline.facts import word_files
+    from pipeline.publishing.export import ChoiceError
+
+    form = known_format(named)
+    if not form.bare:
+        raise ChoiceError(f"{form.name} needs data that only a release has; the formats are {', '.join(BARE)}.")
+    name = named_output(form, output)
+    files = store.read_list(path)
+    kept, rejected = word_files.read(files, column)
+    _say_counts(len(kept), rejected)
+    if not kept:
+        raise word_files.nothing_left(str(path), rejected)
+    facts = {"title": f"{path.name}, cleaned for a solver", "version": reader.sha256(files[path.name])[:12]}
+    write_files(form, [{"word": word} for word in kept], facts, name)
+
+
+def _say_counts(kept: int, rejected: Mapping[str, int]) -> None:
+    for rule, count in sorted(rejected.items(), key=lambda pair: (-pair[1], pair)):
+        say(f"{count:10,} left out: {rule}")
+    say(f"{kept:10,} words kept")
+
+
+PACKAGE = Path(__file__).parent.parent
+DOCS = PACKAGE.parent / "docs"
+"""The folder of the accuracy report in a checkout; an installed package has no report."""
+
+
+@command(USE, "bee site", "bee site -o public --repository https://example.org/bee")
+def site(
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write; default site.")] = Path("site"),
+    release: Annotated[
+        Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(help="A folder with ACCURACY.md and its plots; default docs/ in a checkout, else none."),
+    ] = None,
+    repository: Annotated[
+        str, typer.Option(help="The address of a repository with issues, for the link to report a word.")
+    ] = "",
+    data: Data = None,
+) -> None:
+    """Write a page for playing and solving in the browser: open index.html, or copy the folder to any web host."""
+    from pipeline import store
+    from pipeline.play import difficulty, glosses
+    from pipeline.publishing import extras
+    from pipeline.publishing import site as making
+
+    if repository and not repository.startswith("https://"):
+        raise typer.BadParameter("The address of the repository must start with https://.")
+    folder = Path(release or release_folder(data))
+    found = reader.read(folder)
+    recorded = store.read_bytes(folder / "evidence.csv", "bee merge")
+    rows, record = making.rows_of(found.files["words.csv"]), making.record_of(recorded)
+    page = {name: store.read_bytes(PACKAGE / "publishing" / "page" / name, "pip install") for name in making.PAGE}
+    gathered = extras.extras(
+        rows, record, glosses.load(), difficulty.sizes([row["word"] for row in rows]),
+        extras.downloads(found, recorded), _report(report), repository,
+    )  # fmt: skip
+    files = making.site(rows, record, found.package, found.files, page, gathered)
+    for name, content in files.items():
+        store.write_bytes(output / name, content)
+    size = sum(map(len, files.values())) / 1_000_000
+    say(f"Release {found.version} in {folder}.")
+    say(f"{len(files)} files, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
+
+
+def _report(named: Path | None) -> dict[str, bytes]:
+    """Read the accuracy report and its plots; return nothing if no folder was named and the default has none."""
+    from pipeline import store
+    from pipeline.publishing import site as making
+
+    folder = named or DOCS
+    if named is None and not (folder / making.REPORT).is_file():
+        return {}
+    command = f"bee backtest --report {folder}"
+    text = store.read_bytes(folder / making.REPORT, command)
+    names = making.plots(text.decode("utf-8", "replace"))
+    return {making.REPORT: text, **{name: store.read_bytes(folder / name, command) for name in names}}

@@ -146,7 +146,7 @@ def _own_list(words: Path | None, name: str, license: str, column: str, remove: 
 
 
 def _inspect(data: str | None) -> None:
-    from pipeline.fetching.inspect import inspect
+    from pipeline.fetching.captures import inspect
     from pipeline.run import registry
     from pipeline.tables import frames
 

@@ -57,10 +57,10 @@ def merge(
     data: Data = None,
 ) -> None:
     """Make puzzles, answers, conflicts, candidates, trials and evidence."""
-    from pipeline.run import flow
+    from pipeline.run import runner
 
     with at_work(data) as (workspace, track):
-        counts = flow.run(workspace, "merge", track, rebuild=rebuild)
+        counts = runner.run_command(workspace, "merge", track, rebuild=rebuild)
     _say_counts(counts)
 
 
@@ -147,10 +147,10 @@ def publish(
     data: Data = None,
 ) -> None:
     """Write the release to data/custom/, or refuse."""
-    from pipeline.run import flow
+    from pipeline.run import runner
 
     with at_work(data) as (workspace, track):
-        counts = flow.run(workspace, "publish", track, force=force, approve=approve)
+        counts = runner.run_command(workspace, "publish", track, force=force, approve=approve)
     _say_counts(counts)
 
 
@@ -163,7 +163,7 @@ def run(
 ) -> None:
     """Run every stage that is stale, and print a table. Without --fetch the network is not used."""
     from pipeline import store
-    from pipeline.run import flow
+    from pipeline.run import runner
 
     code = 0
     if fetch:
@@ -176,7 +176,7 @@ def run(
             say("Continuing with the captures on disk.")
     started = time.perf_counter()
     with at_work(data) as (workspace, track):
-        done = list(flow.run_stale(workspace, track))
+        done = list(runner.run_stale(workspace, track))
     for name, took, counts in done:
         typer.echo(f"{name:9} fresh" if took is None else f"{name:9} {took:4.1f} s  {_counted(counts)}")
     say(f"{time.perf_counter() - started:.1f} s{_peak()}.")
@@ -220,7 +220,7 @@ def _waiting(workspace: Workspace) -> list[str]:
 
 def _between(dates: set[str]) -> set[str]:
     """Return all days from the first to the last of `dates`."""
-    from pipeline.fetching.wanted import days_between
+    from pipeline.sources.day import days_between
 
     return set(days_between(min(dates), max(dates))) if dates else set()
 
@@ -234,8 +234,8 @@ def _say_counts(counts: dict[str, int]) -> None:
 
 
 def _one_stage(name: str, data: str | None) -> Workspace:
-    from pipeline.run import flow
+    from pipeline.run import runner
 
     with at_work(data) as (workspace, track):
-        _say_counts(flow.run(workspace, name, track))
+        _say_counts(runner.run_command(workspace, name, track))
     return workspace

@@ -155,12 +155,12 @@ def _fitting(
     kept: pd.DataFrame, listed: Sequence[str], rude: set[str], most_similar: int | None, limit: int
 ) -> pd.DataFrame:
     """Keep the first `limit` puzzles (0 for all) with no offensive answer and few similar answers."""
-    from pipeline.play import sets
+    from pipeline.play import daily as picking
 
     places: list[int] = []
     looked = 0
     for looked, (_, answers) in enumerate(_solved(kept, listed), 1):
-        if sets.fits(answers, rude, most_similar):
+        if picking.fits(answers, rude, most_similar):
             places.append(looked - 1)
             if len(places) == limit:
                 break
@@ -170,12 +170,13 @@ def _fitting(
 
 def _describe(kept: pd.DataFrame, listed: Sequence[str], folder: str, released: bool) -> None:
     """Print full descriptions of puzzles as JSON; answers have tiers if the list is that of the release."""
-    from pipeline.play import difficulty, sets
+    from pipeline.play import daily as picking
+    from pipeline.play import difficulty
 
     release = reader.read(folder, "words.csv", reader.PACKAGE)
     tiers = {row["word"]: row["tier"] for row in _rows(release)} if released else {}
     hard = difficulty.load(listed, difficulty.accepted(folder))
-    told = [sets.described(letters, answers, tiers, hard) for letters, answers in _solved(kept, listed)]
+    told = [picking.described(letters, answers, tiers, hard) for letters, answers in _solved(kept, listed)]
     version = release.version if released else ""
     tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": told})
 

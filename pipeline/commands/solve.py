@@ -65,8 +65,8 @@ def solve(
         table = glosses.load()
         made = made._replace(glosses={word: glosses.line(glosses.define(word, table)) for word in made.words})
     if hints:
-        accepted = difficulty.accepted(release)
-        hard = difficulty.load(every := solver.scan(listed, asked), accepted)
+        every = set(solver.scan(listed, asked))
+        hard = difficulty.load(every, difficulty.accepted(release, every))
         made = made._replace(difficulty=difficulty.difficulty(every, hard))
     if as_json:
         typer.echo(json.dumps(playing.as_json(made)))

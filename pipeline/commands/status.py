@@ -10,7 +10,8 @@ import typer
 
 from pipeline import reader
 from pipeline.commands import RUN, Data, Json, at_work, command, tell
-from pipeline.words import BeeError
+from pipeline.sources import day
+from pipeline.words import BeeError, puzzle_day
 
 if TYPE_CHECKING:
     from pipeline.store import Workspace
@@ -80,8 +81,8 @@ def _record(workspace: Workspace) -> Line:
     if not covered:
         return Line("record", "no day yet", "bee run --fetch, or bee fetch --from FILE and bee run.")
     says = f"{len(covered):,} days, {min(covered)} to {max(covered)}"
-    settled = wanted.puzzle_day(datetime.datetime.now(datetime.UTC) - wanted.SETTLED)
-    missing = sorted(set(wanted.days_between(min(covered), max(settled, max(covered)))) - set(covered))
+    settled = puzzle_day(datetime.datetime.now(datetime.UTC) - wanted.GROWS)
+    missing = sorted(set(day.days_between(min(covered), max(settled, max(covered)))) - set(covered))
     if not missing:
         return Line("record", f"{says}, none missing")
     span = missing[0] if len(missing) == 1 else f"{missing[0]} to {missing[-1]}"
@@ -90,7 +91,7 @@ def _record(workspace: Workspace) -> Line:
 
 
 def _exact(workspace: Workspace) -> Line:
-    from pipeline.measure.live import SPANS, live
+    from pipeline.measure.score import SPANS, live
     from pipeline.run import registry
 
     rows = live(registry.load(workspace, "track")).head(len(SPANS)).itertuples()

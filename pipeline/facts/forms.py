@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from pipeline.facts.endings import ENDINGS
 from pipeline.tables import columns
-from pipeline.words import MIN_LENGTH
+from pipeline.words import GAME
 
 
 class Parts(NamedTuple):
@@ -49,7 +49,7 @@ def without(words: pa.Array, ending: str) -> Parts:
     return Parts(np.flatnonzero(has), pc.utf8_slice_codeunits(words.filter(has), 0, -len(ending)))
 
 
-def together(parts: Iterable[Parts]) -> Parts:
+def merged_parts(parts: Iterable[Parts]) -> Parts:
     """Combine parts, sorted by word; the parts of one word stay in the given order."""
     rows, text = zip(*parts, strict=True)
     order = np.argsort(np.concatenate(rows), kind="stable")
@@ -67,7 +67,7 @@ def all_bases(words: pa.Array) -> Parts:
         if not instead and ending != "s":
             doubled = stems.longer(3)
             found.append(doubled.where(~np.asarray(pc.ends_with(doubled.text, pattern="s"), dtype=np.bool_)).single())
-    return together(found)
+    return merged_parts(found)
 
 
 def lemmas(words: pd.Series, known: Iterable[str]) -> pd.Series:
@@ -76,7 +76,7 @@ def lemmas(words: pd.Series, known: Iterable[str]) -> pd.Series:
     >>> lemmas(pd.Series(["pita", "pitas"]), ["pita"]).tolist()
     ['', 'pita']
     """
-    found = all_bases(columns.text(words)).longer(MIN_LENGTH)
+    found = all_bases(columns.text(words)).longer(GAME.shortest)
     found = found.where(columns.among(found.text, known))
     rows, first = np.unique(found.rows, return_index=True)
     return pd.Series(found.text.take(pa.array(first)), index=rows, dtype="str").reindex(

@@ -89,7 +89,7 @@ def strangers(lexicon: pd.DataFrame, frequencies: pd.DataFrame, met: Iterable[st
     return frames.check(pd.concat([rows, defaults], axis=1), "strangers")
 
 
-def together(lexicon: pd.DataFrame, strangers: pd.DataFrame) -> pd.DataFrame:
+def with_strangers(lexicon: pd.DataFrame, strangers: pd.DataFrame) -> pd.DataFrame:
     """Combine the lexicon and the strangers in one table, A to Z."""
     return frames.check(pd.concat([lexicon, strangers], ignore_index=True), "lexicon")
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import glosses, rude, scowl, wordnet
+from pipeline.facts import rude, scowl, wordnet
 from pipeline.facts.word_list import Files, ListError, WordList
 from pipeline.tables import frames
 
@@ -43,7 +43,7 @@ def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame
         files[f"licences/{item.name}.txt"] = text.encode()
         counts += [(item.name, rule, lines) for rule, lines in sorted({**rejected, "kept": len(table)}.items())]
         sources.append((item.name, item.title, version, item.license, item.home, str(item.package)))
-    meanings = glosses.glosses(opened["wordnet"], scowl.parse(opened["scowl"])[0]["word"])
+    meanings = wordnet.glosses(opened["wordnet"], scowl.parse(opened["scowl"])[0]["word"])
     files["glosses.csv.gz"] = gzip.compress(frames.csv_bytes(meanings), compresslevel=9, mtime=0)
     counts.append(("glosses", "kept", len(meanings)))
     frame = pd.DataFrame(counts, columns=["list", "rule", "lines"])

@@ -21,7 +21,7 @@ from pipeline.facts.lexicon import plain
 from pipeline.sources.day import Day
 from pipeline.tables import columns, frames
 from pipeline.violations import Finding
-from pipeline.words import PUZZLE_LETTERS
+from pipeline.words import GAME
 
 Numbers = npt.NDArray[np.int64]
 
@@ -107,7 +107,7 @@ def _differences(used: str, chosen: Day, other: str, day: Day, undecided: frozen
     row = {"date": day.date, "source_a": used, "source_b": other}
     if day.puzzle != chosen.puzzle:
         letters = f"{used} has {chosen.puzzle.letters}, {other} has {day.puzzle.letters}; {used} is used"
-        letters += _settled_by({used: chosen, other: day})
+        letters += _correction_lines({used: chosen, other: day})
         return [{**row, "subject": "letters", "detail": letters, "open": "letters" in undecided}]
     outcomes = {True: "the word waits", False: f"{used} is used" if other.endswith("before") else "two agree"}
     pairs = [(word, used, other) for word in sorted(set(chosen.answers) - set(day.answers))]
@@ -117,14 +117,14 @@ def _differences(used: str, chosen: Day, other: str, day: Day, undecided: frozen
             **row,
             "subject": word,
             "detail": f"{has} has it, {lacks} does not; {outcomes[word in undecided]}"
-            + _settled_by({has: chosen, lacks: chosen}, {has: word}, {lacks: word}),
+            + _correction_lines({has: chosen, lacks: chosen}, {has: word}, {lacks: word}),
             "open": word in undecided,
         }
         for word, has, lacks in pairs
     ]
 
 
-def _settled_by(
+def _correction_lines(
     days: Mapping[str, Day], listed: Mapping[str, str] | None = None, lacking: Mapping[str, str] | None = None
 ) -> str:
     """Return the line of `corrections.csv` to write for each source if it is wrong; none for an earlier capture."""
@@ -225,7 +225,7 @@ def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFram
 def _looked_up(puzzles: pd.DataFrame, ordered: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Find each puzzle's subsets in sorted masks: the row of the puzzle, and the start and end of its matches."""
     center = columns.masks(puzzles["center"])
-    outer = np.stack([columns.masks(puzzles["outer"].str[at]) for at in range(PUZZLE_LETTERS - 1)], axis=1)
+    outer = np.stack([columns.masks(puzzles["outer"].str[at]) for at in range(GAME.letters - 1)], axis=1)
     found = []
     for chosen in range(1 << outer.shape[1]):
         places = [place for place in range(outer.shape[1]) if chosen >> place & 1]

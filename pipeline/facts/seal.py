@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable
 
 from pipeline import reader
-from pipeline.sources.day import FIRST_DAY
-from pipeline.words import BeeError
+from pipeline.words import GAME, BeeError
 
 REPAIR = "restore it from the repository, or make it again from the archives with bee merge --rebuild"
 
@@ -50,9 +49,9 @@ def dates(ranges: str) -> frozenset[str]:
             raise EvidenceError(
                 f'The first line of the evidence has "{span}", which is not a range of dates.'
             ) from None
-        if not datetime.date.fromisoformat(FIRST_DAY) <= date <= end <= latest:
+        if not datetime.date.fromisoformat(GAME.first_day) <= date <= end <= latest:
             raise EvidenceError(
-                f'The first line of the evidence has "{span}"; days run from {FIRST_DAY} to {latest}, first to last.'
+                f'The first line of the evidence has "{span}"; days run from {GAME.first_day} to {latest}.'
             )
         covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
     return frozenset(covered)

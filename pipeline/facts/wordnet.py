@@ -1,19 +1,116 @@
-"""WordNet (Princeton), from the Debian package `wordnet-base`.
+"""WordNet (Princeton), from the Debian package `wordnet-base`: the entries of each word, and short definitions.
 
-The file format is wndb(5WN); the irregular forms are in *.exc.
+The file format is wndb(5WN); the irregular forms are in *.exc. `parse` makes the table of the lexicon, `glosses` the
+table `data/raw/lexicon/glosses.csv.gz`.
 """
 
 from __future__ import annotations
 
+import operator
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 import pandas as pd
 
+from pipeline.facts import endings
 from pipeline.facts.word_list import ListError, Rejected, WordList, debian
-from pipeline.words import rule_broken
+from pipeline.words import GAME, playable, rule_broken
 
 _PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
+_KINDS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "s"}
+"""The part of speech of a sense key; `s` is an adjective that only occurs beside another one."""
+_DOMAINS = (";u", ";c", ";r")
+"""The pointers to the domain of a sense: usage, topic and region."""
+
+SENSES = 3
+"""The maximum number of glosses per word; further senses are rare."""
+GLOSSES = ["word", "base", "pos", "gloss", "rude"]
+"""The columns of the table of glosses."""
+_RUDE_USAGE = {"ethnic_slur", "disparagement", "dirty_word"}
+"""WordNet's usage domains for offensive senses."""
+_RUDE = re.compile(
+    r"ethnic slur|(offensive|obscene|vulgar|derogatory|disparaging|insulting|pejorative|contemptuous)(ly)? "
+    r"(and [a-z]+ )?(term|word|name|slang|expression|reference)|considered (offensive|vulgar|obscene)|"
+    r"\((usually |often )?(vulgar|obscene|offensive|derogatory|ethnic)|\bprostitut|\bsexual|\bgenital|\bslut|\bwhore",
+)
+"""Matches the gloss of an offensive sense. Deliberately wide: a match only keeps the sense from being a clue."""
+
+
+class _Synset(NamedTuple):
+    """One line of a data file.
+
+    Its offset, part of speech, lexicographer file, (form, lexical id) of its words, pointers (symbol, target, number of
+    the source word or 0), and its gloss with examples.
+    """
+
+    offset: str
+    kind: str
+    file: int
+    words: list[tuple[str, int]]
+    pointers: list[tuple[str, str, int]]
+    text: str
+
+    @property
+    def forms(self) -> set[str]:
+        """The words as written."""
+        return {form for form, _ in self.words}
+
+    @property
+    def instance(self) -> bool:
+        """Whether this is one thing, such as a city."""
+        return any(symbol == "@i" for symbol, _, _ in self.pointers)
+
+
+def _synsets(text: str) -> Iterator[_Synset]:
+    """Yield the synsets of a data file."""
+    for line in text.splitlines():
+        if line.startswith("  "):
+            continue  # the license at the start of the file
+        head, _, gloss = line.partition(" | ")
+        fields = head.split()
+        count = int(fields[3], 16)
+        start = 4 + 2 * count
+        words = [
+            (form.partition("(")[0], int(number, 16))  # without the position marker of some adjectives
+            for form, number in zip(fields[4:start:2], fields[5 : start + 1 : 2], strict=True)
+        ]
+        pointers = [
+            (
+                fields[at],
+                {"s": "a"}.get(fields[at + 2], fields[at + 2]) + fields[at + 1],
+                int(fields[at + 3][:2], 16),
+            )
+            for at in range(start + 1, start + 1 + 4 * int(fields[start]), 4)
+        ]
+        yield _Synset(fields[0], fields[2], int(fields[1]), words, pointers, gloss)
+
+
+class _Tag(NamedTuple):
+    """A line of cntlist.rev: how often a sense of a word occurs in the tagged texts."""
+
+    word: str
+    kind: str
+    file: int
+    lexical_id: int
+    sense: int
+    times: int
+
+
+def _tags(text: str) -> Iterator[_Tag]:
+    """Yield the lines of cntlist.rev: sense key (lemma, part, file, id), sense number, count."""
+    for line in text.splitlines():
+        key, sense, count = line.split()
+        lemma, _, rest = key.partition("%")
+        kind, file, number = rest.split(":")[:3]
+        yield _Tag(lemma, _KINDS[kind], int(file), int(number), int(sense), int(count))
+
+
+def _need(files: Mapping[str, str], kind: str) -> None:
+    """Raise ListError if the files of one kind are not all there."""
+    if absent := [f"{kind}.{part}" for part in _PARTS if f"{kind}.{part}" not in files]:
+        raise ListError(f"WordNet files are missing: {', '.join(absent)}; the Debian package wordnet-base has them.")
 
 
 def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
@@ -23,10 +120,10 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
     the tagged texts), capitalised (senses written with a capital, or that are instances, such as a city), labels
     (usage, topic and region domains with the number of senses, `archaism=1 chemistry=2`), base (of an irregular form).
     """
-    absent = [f"data.{part}" for part in _PARTS if f"data.{part}" not in files]
-    if absent:
-        raise ListError(f"WordNet files are missing: {', '.join(absent)}; the Debian package wordnet-base has them.")
-    tags = _tag_counts(files.get("cntlist.rev", ""))
+    _need(files, "data")
+    tags: Counter[tuple[str, str, int, int]] = Counter()
+    for tag in _tags(files.get("cntlist.rev", "")):
+        tags[tag.word, tag.kind, tag.file, tag.lexical_id] += tag.times
     domains = _domain_names(files)
     pos: defaultdict[str, set[str]] = defaultdict(set)
     senses: Counter[str] = Counter()
@@ -36,9 +133,9 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
     rejected: Rejected = Counter()
     seen: set[str] = set()
     for part, letter in _PARTS.items():
-        for fields, pointers in _synsets(files[f"data.{part}"]):
-            instance = any(symbol == "@i" for symbol, _, _ in pointers)
-            for number, (form, lexical_id) in enumerate(fields.words, 1):
+        for synset in _synsets(files[f"data.{part}"]):
+            instance = synset.instance
+            for number, (form, lexical_id) in enumerate(synset.words, 1):
                 word = form.lower()
                 if rule := rule_broken(word):
                     rejected[rule] += form not in seen
@@ -48,9 +145,9 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
                 else:
                     pos[word].add(letter)
                     senses[word] += 1
-                    tagged[word] += tags.get((word, fields.kind, fields.file, lexical_id), 0)
-                    for symbol, target, source in pointers:
-                        if symbol in (";u", ";c", ";r") and source in (0, number):
+                    tagged[word] += tags[word, synset.kind, synset.file, lexical_id]
+                    for symbol, target, source in synset.pointers:
+                        if symbol in _DOMAINS and source in (0, number):
                             labels[word][domains[target]] += 1
     bases = _irregular(files)
     words = sorted(senses.keys() | capitalised.keys() | bases.keys())
@@ -69,60 +166,13 @@ def _counted(labels: Mapping[str, int]) -> str:
     return " ".join(f"{label}={count}" for label, count in sorted(labels.items()))
 
 
-class _Synset:
-    """The head of one line of a data file: part of speech, lexicographer file, (form, lexical id) of its words."""
-
-    __slots__ = ("file", "kind", "words")
-
-    def __init__(self, kind: str, file: int, words: list[tuple[str, int]]):
-        self.kind, self.file, self.words = kind, file, words
-
-
-def _synsets(text: str) -> Iterable[tuple[_Synset, list[tuple[str, str, int]]]]:
-    """Yield each synset of a data file with its pointers (symbol, target, number of the source word or 0)."""
-    for line in text.splitlines():
-        if line.startswith("  "):
-            continue  # the license at the start of the file
-        fields = line.partition(" | ")[0].split()
-        count = int(fields[3], 16)
-        forms = fields[4 : 4 + 2 * count : 2]
-        words = [
-            (form.partition("(")[0], int(number, 16))
-            for form, number in zip(forms, fields[5 : 5 + 2 * count : 2], strict=True)
-        ]
-        start = 4 + 2 * count
-        pointers = [
-            (
-                fields[at],
-                {"s": "a"}.get(fields[at + 2], fields[at + 2]) + fields[at + 1],
-                int(fields[at + 3][:2], 16),
-            )
-            for at in range(start + 1, start + 1 + 4 * int(fields[start]), 4)
-        ]
-        yield _Synset(fields[2], int(fields[1]), words), pointers
-
-
 def _domain_names(files: Mapping[str, str]) -> dict[str, str]:
     """Return the first word of every synset, by part of speech and offset."""
-    names = {}
-    for part, letter in _PARTS.items():
-        for line in files[f"data.{part}"].splitlines():
-            if not line.startswith("  "):
-                fields = line.split(" ", 5)
-                names[letter + fields[0]] = fields[4].partition("(")[0].lower()
-    return names
-
-
-def _tag_counts(text: str) -> dict[tuple[str, str, int, int], int]:
-    """Parse cntlist.rev: sense key (lemma, part, file, id), sense number, count."""
-    kinds = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "s"}
-    counts: Counter[tuple[str, str, int, int]] = Counter()
-    for line in text.splitlines():
-        key, _, count = line.split()
-        lemma, _, sense = key.partition("%")
-        kind, file, number = sense.split(":")[:3]
-        counts[lemma, kinds[kind], int(file), int(number)] += int(count)
-    return counts
+    return {
+        letter + synset.offset: synset.words[0][0].lower()
+        for part, letter in _PARTS.items()
+        for synset in _synsets(files[f"data.{part}"])
+    }
 
 
 def _irregular(files: Mapping[str, str]) -> dict[str, str]:
@@ -141,6 +191,66 @@ def attributes(table: pd.DataFrame) -> dict[str, pd.Series]:
     net = table.set_index("word")
     told = {f"wordnet_{name}": net[name] for name in ("senses", "tagged", "capitalised", "pos", "labels")}
     return {**told, "lemma": net["base"]}
+
+
+def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
+    """Make the table of glosses for `words` and their lemmas from `data.*`, `index.*`, `*.exc` and `cntlist.rev`.
+
+    Columns: word; base, the lemma that has the glosses of an inflected form; pos (n v a r); gloss; rude, `!` for an
+    offensive sense. A word has up to `SENSES` rows, its most frequent senses first; an inflected form has one row and
+    no gloss of its own.
+    `words` are words that may be looked up, such as all words of SCOWL; it need not include the words of WordNet.
+    Raises ListError if an index is absent.
+    """
+    senses = _senses(files)
+    irregular = _irregular(files)
+    rows: list[tuple[str, ...]] = [
+        (word, "", pos, gloss, rude) for word, told in senses.items() for pos, gloss, rude in told
+    ]
+    wanted = {word for word in words if playable(word)} | irregular.keys()
+    for word in wanted - senses.keys():
+        tried = (irregular.get(word, ""), *endings.bases(word))
+        base = next((each for each in tried if each in senses), "")
+        if base:
+            rows.append((word, base, "", "", ""))
+    return pd.DataFrame(sorted(rows, key=operator.itemgetter(0)), columns=GLOSSES)
+
+
+def _senses(files: Mapping[str, str]) -> dict[str, list[tuple[str, str, str]]]:
+    """Return the first senses of every word: (pos, gloss, rude), the most frequent in the tagged texts first."""
+    _need(files, "index")
+    tags = {(tag.word, tag.kind.replace("s", "a"), tag.sense): tag.times for tag in _tags(files.get("cntlist.rev", ""))}
+    found: defaultdict[str, list[tuple[int, int, int, tuple[str, str, str]]]] = defaultdict(list)
+    rude_usage = {f"n{synset.offset}" for synset in _synsets(files["data.noun"]) if _RUDE_USAGE & synset.forms}
+    for place, (part, pos) in enumerate(_PARTS.items()):
+        synsets = {synset.offset: synset for synset in _synsets(files[f"data.{part}"])}
+        for word, offsets in _index(files[f"index.{part}"]):
+            for rank, offset in enumerate(offsets, 1):
+                synset = synsets[offset]
+                if word in synset.forms and not synset.instance:
+                    usage = any(symbol == ";u" and target in rude_usage for symbol, target, _ in synset.pointers)
+                    gloss = _plain(synset.text)
+                    sense = (pos, gloss, "!" if usage or _RUDE.search(gloss) else "")
+                    found[word].append((-tags.get((word, pos, rank), 0), place, rank, sense))
+    return {word: [sense for *_, sense in sorted(senses)[:SENSES]] for word, senses in found.items()}
+
+
+def _plain(text: str) -> str:
+    """Return a gloss without its examples.
+
+    >>> _plain('a deep narrow valley; "they camped in the vale"  ')
+    'a deep narrow valley'
+    """
+    return re.split(r'; ?"|\s+--\s*"', text.strip())[0].strip().rstrip(";:")
+
+
+def _index(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the words of an index file that can be a lemma of a playable word, with their synsets in order of sense."""
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        if word.isalpha() and 2 <= len(word) <= GAME.longest and len(set(word)) <= GAME.letters:
+            fields = rest.split()
+            yield word, fields[-int(fields[1]) :]
 
 
 LIST = WordList(

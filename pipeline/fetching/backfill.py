@@ -15,10 +15,10 @@ from pipeline.fetching.captures import stamp
 from pipeline.fetching.download import REASONS, Response, WebError
 from pipeline.progress import Track, untracked
 from pipeline.sources import LIVE, Read, read
-from pipeline.sources.source import Live
+from pipeline.sources.day import Live
 from pipeline.store import Workspace
 from pipeline.violations import VIOLATIONS
-from pipeline.words import BeeError
+from pipeline.words import BeeError, puzzle_day
 
 FAILURES = 5
 """After this many refused pages in a row, the source is stopped."""
@@ -122,7 +122,7 @@ def prepare(
     names = wish.sources or tuple(LIVE)
     days = wanted.choose(wish.since, wish.until, covered, now)
     if not days:
-        raise SourceError(f"There are no days from {wish.since} to {wish.until or wanted.puzzle_day(now)}.")
+        raise SourceError(f"There are no days from {wish.since} to {wish.until or puzzle_day(now)}.")
     known = replace(wanted.know(workspace, track), wrong=wrong)
     dates = [date for date in days if any(wanted.wants(known, name, date, wish.second, now) for name in names)]
     absent = frozenset(date for date in days if date not in covered)

@@ -18,15 +18,14 @@ from pipeline.fetching import receipts
 from pipeline.fetching.captures import Captures
 from pipeline.progress import Track, untracked
 from pipeline.sources import LIVE, read
-from pipeline.sources.day import FIRST_DAY
+from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.tables import frames
+from pipeline.words import GAME, puzzle_day
 
-NEW_YORK = ZoneInfo("America/New_York")
-TURN = 3
-"""The hour in New York at which a new puzzle appears."""
+ZONE = ZoneInfo(GAME.zone)
 LONG_AGO = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC)
-SETTLED = datetime.timedelta(days=2)
+GROWS = datetime.timedelta(days=2)
 """For this time after a puzzle appears its list may grow and its page may be late; later changes were never
 observed."""
 RECENT = datetime.timedelta(days=14)
@@ -51,24 +50,13 @@ class Known:
         return [source for source in self.held.get(date, {}) if (source, date) not in self.wrong]
 
 
-def puzzle_day(now: datetime.datetime) -> str:
-    """Return the date of the current puzzle.
-
-    >>> puzzle_day(datetime.datetime(2025, 3, 9, 6, 59, tzinfo=datetime.UTC))  # the clocks went forward at 02:00
-    '2025-03-08'
-    >>> puzzle_day(datetime.datetime(2025, 3, 9, 7, 0, tzinfo=datetime.UTC))
-    '2025-03-09'
-    """
-    return (now.astimezone(NEW_YORK) - datetime.timedelta(hours=TURN)).date().isoformat()
-
-
 def settles(date: str) -> datetime.datetime:
     """Return the time from which the list and the page of a day are final."""
     day = datetime.date.fromisoformat(date)
-    return datetime.datetime(day.year, day.month, day.day, TURN, tzinfo=NEW_YORK) + SETTLED
+    return datetime.datetime(day.year, day.month, day.day, GAME.turn, tzinfo=ZONE) + GROWS
 
 
-def settled(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
+def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
     """Return (source, date) of the days that their source had when their list was settled."""
     again = requests[requests["outcome"].isin(["new", "same"])]
     told = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(again)}
@@ -104,16 +92,6 @@ def _dates_of(source: str, name: str, path: Path) -> list[str]:
     return [day.date for day in read(store.read_bytes(path, "bee fetch"), name).parsed.days]
 
 
-def days_between(since: str, until: str) -> list[str]:
-    """List dates, newest first.
-
-    >>> days_between("2024-12-31", "2025-01-01")
-    ['2025-01-01', '2024-12-31']
-    """
-    first, last = datetime.date.fromisoformat(since).toordinal(), datetime.date.fromisoformat(until).toordinal()
-    return [datetime.date.fromordinal(number).isoformat() for number in range(last, first - 1, -1)]
-
-
 Second = Literal["never", "live", "always"]
 """When a second witness is requested: never, for days that only live sources have, or for every day."""
 
@@ -123,7 +101,7 @@ def choose(since: str, until: str, covered: Collection[str], now: datetime.datet
     ones."""
     today = puzzle_day(now)
     recent = (datetime.date.fromisoformat(today) - RECENT).isoformat()
-    usual = [date for date in days_between(FIRST_DAY, today) if date not in covered or date > recent]
+    usual = [date for date in days_between(GAME.first_day, today) if date not in covered or date > recent]
     return days_between(since or min(usual), until or today) if since or until else usual
 
 

@@ -12,7 +12,6 @@ from pipeline import reader, store
 from pipeline.facts import lists, own_lists, word_files
 from pipeline.facts.own_lists import RECEIPT, OwnList
 from pipeline.facts.word_list import ListError
-from pipeline.fetching.list_files import files_of
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import BeeError
@@ -28,7 +27,7 @@ def bring(workspace: Workspace, path: Path, name: str, license: str, column: str
     before = _receipt(folder)
     license = " ".join(license.split()) or next(iter(before["license"]), "")
     rows, stored = [], {}
-    for file, data in files_of(path).items():
+    for file, data in store.read_list(path).items():
         digest = reader.sha256(data)
         kept = f"{digest[:8]}-{re.sub('[^A-Za-z0-9._+-]', '_', file)[-100:]}"
         row = {"list": name, "file": kept, "url": file, "bytes": len(data), "sha256": digest}

@@ -104,7 +104,7 @@ def to_score(new: Collection[str], track: pd.DataFrame, begun: bool, rebuild: bo
     return frozenset(date for date in new if date >= since) if begun or rebuild else frozenset()
 
 
-def together(track: pd.DataFrame, walked: Walked, scored: Collection[str]) -> pd.DataFrame:
+def updated_track(track: pd.DataFrame, walked: Walked, scored: Collection[str]) -> pd.DataFrame:
     """Replace the rows of the scored days, and remove the rows of days that no longer count."""
     stay = ~track["date"].isin(scored) & track["date"].isin(walked.settled.covered)
     return frames.check(pd.concat([track[stay], walked.track]), "track")

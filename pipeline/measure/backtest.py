@@ -14,10 +14,12 @@ import numpy as np
 import pandas as pd
 
 from pipeline import solver
-from pipeline.facts import evidence, merge
+from pipeline.facts import evidence
 from pipeline.facts.lexicon import listed, plain
-from pipeline.measure import expect
-from pipeline.measure.score import folded, measured, sides
+from pipeline.facts.lists import OWN
+from pipeline.facts.own_lists import names
+from pipeline.measure import score
+from pipeline.measure.score import BacktestError, folded, measured, sides
 from pipeline.opinions import decide, estimate, flag, relatives
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, SAFE, BeeError
@@ -29,10 +31,6 @@ DAILY = "solver, folded daily"
 PROMISED = {DAILY: True, "solver": False, "ours": False}
 """The lists for which p predicts the number of exact ones, each with whether days are added to the record daily."""
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-
-
-class BacktestError(BeeError):
-    """The dates leave no puzzles to learn from, or none to score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +139,8 @@ def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
         named = lists(known, later)
         made = {DAILY: folded(later, named["solver"]), **{name: sides(later, named[name]) for name in named}}
         for name, daily in PROMISED.items():
-            chances = expect.chances(known.evidence, known.estimates, later, daily)
-            expected[name] += expect.expected(made[name], chances.reindex(made[name].index))
+            chances = score.trial_chances(known.evidence, known.estimates, later, daily)
+            expected[name] += score.expected_exact(made[name], chances.reindex(made[name].index))
         sided += [trials.assign(list=name, fold=cutoff) for name, trials in made.items()]
         unseen.append(_unseen(known, later))
     return Backtest(pd.concat(sided, ignore_index=True), pd.concat(unseen, ignore_index=True), expected)
@@ -217,26 +215,63 @@ def worst(sided: pd.DataFrame, count: int) -> pd.DataFrame:
     return frame.groupby("side", sort=False).head(count)[["word", "side", "puzzles"]].reset_index(drop=True)
 
 
-OURS = 0.99
-"""From this share on a list is taken for a release of ours; the nearest public list shares 0.9 of its words with us."""
+def halfway(puzzles: pd.DataFrame) -> str:
+    """Return the default start of scoring: a year before the last puzzle, or halfway through the puzzles on disk."""
+    dates: list[str] = sorted(puzzles["date"].tolist())
+    if not dates:
+        raise BacktestError("There are no puzzles on disk; bee fetch imports them.")
+    year = pd.Timestamp(dates[-1]) - pd.DateOffset(years=1)
+    return max(str(year.date()), dates[len(dates) // 2])
 
 
-def ours(words: set[str], released: set[str]) -> bool:
-    """Say whether a list is a release, whole or half of it, as it is or a little older.
+def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
+    """Measure each list of the user: learn before the cutoff with all lists, and again without this one.
 
-    >>> ours({"cove", "cave"}, {"cove", "cave", "octave", "vacate"}), ours({"cove"}, {"cove", "cave", "octave"})
-    (True, False)
+    Columns: list, words (that only it has), puzzles, exact (with all lists), without (exact lists without it), gained
+    and lost (puzzles that become exact, or stop being exact, with it), whole (exact lists if all its untried words were
+    listed, whatever their p), came and went (words that it adds to the list, and removes from it). Raises BeeError if
+    the user has no list.
     """
-    return 2 * len(words) >= len(released) and len(words & released) >= OURS * len(words)
+    lexicon, trials = tables["lexicon"], tables["trials"]
+    if not (there := names(lexicon[OWN])):
+        raise BeeError("There is no list of yours here; bee fetch --words FILE --name NAME and bee run bring one in.")
+    later = trials[(trials["date"] >= cutoff) & ((trials["date"] < until) | (until == ""))]
+    later = later.merge(tables["puzzles"][["date", "center"]], on="date")
+    if later.empty:
+        raise BacktestError(f"There are no puzzles on disk from {cutoff} on to score.")
+    known = past(tables, cutoff)
+    listed = _solver_list(known, later)
+    wrong = _inexact(later, listed)
+    rows = []
+    for name in there:
+        own = lexicon[OWN].map(lambda cell, name=name: " ".join(each for each in cell.split() if each != name))
+        less = past({**tables, "lexicon": lexicon.assign(**{OWN: own})}, cutoff)
+        shorter = _solver_list(less, later)
+        wrong_without = _inexact(later, shorter)
+        mine = set(lexicon["word"][lexicon[OWN].str.split().map(lambda cell, name=name: name in cell)])
+        whole = listed | (mine - set(known.evidence["word"]))
+        rows.append(
+            {
+                "list": name,
+                "words": len(set(known.decisions["word"]) - set(less.decisions["word"])),
+                "puzzles": (puzzles := later["date"].nunique()),
+                "exact": puzzles - len(wrong),
+                "without": puzzles - len(wrong_without),
+                "gained": len(wrong_without - wrong),
+                "lost": len(wrong - wrong_without),
+                "whole": puzzles - len(_inexact(later, whole)),
+                "came": len(listed - shorter),
+                "went": len(shorter - listed),
+            }
+        )
+    return pd.DataFrame(rows)
 
 
-def audit(
-    puzzles: pd.DataFrame, answers: pd.DataFrame, words: set[str], since: str = "", until: str = ""
-) -> pd.DataFrame:
-    """Score any word list on official puzzles from `since` to before `until`; columns as in `sides`."""
-    chosen = puzzles[(puzzles["date"] >= since) & ((puzzles["date"] < until) | (until == ""))]
-    if chosen.empty:
-        raise BacktestError(f"There are no puzzles on disk from {since or 'the first'} to {until or 'the last'}.")
-    candidates = pd.DataFrame({"word": sorted(words | set(answers["word"]))})
-    tried = merge.trials(chosen, answers, candidates)
-    return sides(tried.merge(chosen[["date", "center"]], on="date"), words)
+def _solver_list(known: Past, later: pd.DataFrame) -> set[str]:
+    return lists(known, later)["solver"]
+
+
+def _inexact(later: pd.DataFrame, words: set[str]) -> set[str]:
+    """Return the dates on which a list is not exact."""
+    sided = sides(later, words)
+    return set(sided["date"][sided["missing"] | sided["extra"]])

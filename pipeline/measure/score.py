@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
 
-from pipeline.tables import columns
+from pipeline.facts import merge
+from pipeline.intake import track
+from pipeline.tables import columns, frames
+from pipeline.words import BeeError, pangram
 
 
 def sides(later: pd.DataFrame, words: set[str]) -> pd.DataFrame:
@@ -61,3 +67,174 @@ def measured(sided: pd.DataFrame) -> dict[str, float]:
         "missing": missing / max(1, puzzles),
         "extra": extra / max(1, puzzles),
     }
+
+
+SPANS = (30, 90, 365)
+"""Lengths of the spans in days, each ending with the last counted day."""
+Z = 1.959964
+"""The 97.5 % point of the normal distribution."""
+
+
+def wilson_interval(hits: int, of: int) -> tuple[float, float]:
+    """Return the 95% interval of a share (Wilson score interval).
+
+    >>> [round(end, 3) for end in wilson_interval(8, 10)]
+    [0.49, 0.943]
+    """
+    if not of:
+        return 0.0, 1.0
+    share, part = hits / of, Z * Z / of
+    half = Z * math.sqrt(share * (1 - share) / of + part / (4 * of))
+    return (share + part / 2 - half) / (1 + part), (share + part / 2 + half) / (1 + part)
+
+
+def live(track: pd.DataFrame) -> pd.DataFrame:
+    """Summarize the last days of the track record: columns span, days, exact, low, high, expected, missing, extra, f1.
+
+    `exact` is the share of days on which the list was exactly right, `low` to `high` its 95% interval, and `expected`
+    the share that the forecast predicted. `missing` and `extra` are words per day.
+    """
+    last = pd.Timestamp(max(track["date"], default="1970-01-01"))
+    rows = []
+    for span in (*SPANS, None):
+        since = str((last - pd.Timedelta(days=span - 1)).date()) if span else ""
+        days = track[track["date"] >= since]
+        if days.empty:
+            continue
+        low, high = wilson_interval(int(days["exact"].sum()), len(days))
+        right = int((days["answers"] - days["missing"]).sum())
+        wrong = int((days["missing"] + days["extra"]).sum())
+        rows.append(
+            {
+                "span": f"last {span} days" if span else "all days",
+                "days": len(days),
+                "exact": days["exact"].mean(),
+                "low": low,
+                "high": high,
+                "expected": days["expected"].mean(),
+                "missing": days["missing"].mean(),
+                "extra": days["extra"].mean(),
+                "f1": 2 * right / max(1, 2 * right + wrong),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def trial_chances(evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool) -> pd.Series:
+    """Return the probability that each later trial accepts its word, from the earlier record and estimates; same index.
+
+    A tried word has the probability of records of its kind, any other word its estimate. `daily` adds each day to the
+    record after it is scored.
+    """
+    record = track.remember(evidence)
+    estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
+    told = {}
+    for date, day in later.groupby("date"):
+        words = day["word"].tolist()
+        for at, word in zip(day.index.tolist(), words, strict=True):
+            told[at] = track.chance(record.get(word), estimated.get(word, 0.0), str(date))
+        if daily:
+            track.fold(record, str(date), zip(words, day["accepted"].tolist(), strict=True))
+    return pd.Series(told, dtype="float64").reindex(later.index)
+
+
+def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:
+    """Sum the probabilities that a list is exact over all puzzles.
+
+    `sided` are the trials of `sides`, with the index of `chance`. A puzzle always has a pangram, so a list without one
+    is never exact. For other lists the probability is conditional on at least one accepted pangram.
+    """
+    on, pangrams = sided["right"] | sided["extra"], sided["word"].map(pangram)
+    frame = pd.DataFrame(
+        {
+            "date": sided["date"],
+            "right": np.log(np.where(on, chance, 1 - chance)),
+            "none": np.where(pangrams, np.log1p(-chance), 0.0),
+            "has": on & pangrams,
+        }
+    )
+    sums = frame.groupby("date").agg({"right": "sum", "none": "sum", "has": "any"})
+    sums = sums[sums["has"]]
+    return float(np.minimum(np.exp(sums["right"]) / -np.expm1(sums["none"]), 1).sum())
+
+
+OUR_ORIGIN = "this project"
+"""The origin shown for our own lists."""
+BOARD = ("list", "words", "since", "puzzles", "f1", "exact", "low", "high", "missing", "extra", "from")
+
+
+def board(
+    lists: Mapping[str, tuple[str, set[str] | None]], puzzles: pd.DataFrame, answers: pd.DataFrame, since: str
+) -> pd.DataFrame:
+    """Score lists on the puzzles from a date on: columns `COLUMNS`, by falling F1, lists that are not installed last.
+
+    `lists` maps each name to the origin of the list and its playable words, or None if it is not installed. `exact` is
+    the share of puzzles with exactly the right list, `low` to `high` its 95% interval.
+    """
+    rows = []
+    for name, (origin, words) in lists.items():
+        row: dict[str, object] = {"list": name, "from": origin, "since": since}
+        if words is not None:
+            found = measured(audit(puzzles, answers, words, since))
+            low, high = interval(found["exact"], int(found["puzzles"]))
+            row |= {"words": len(words), **found, "low": low, "high": high}
+        rows.append(row)
+    frame = pd.DataFrame(rows).reindex(columns=list(BOARD))
+    return frame.sort_values(["f1", "list"], ascending=[False, True], na_position="last", ignore_index=True)
+
+
+def decode_board(data: bytes, where: object) -> pd.DataFrame:
+    """Read a board from CSV; raise FrameError if it is not one."""
+    frame = frames.read_csv(data, where)
+    if absent := [name for name in BOARD if name not in frame.columns]:
+        raise frames.FrameError(f"{where} has no column {absent[0]}; make leaderboard writes it anew.")
+    numbers = [name for name in BOARD if name not in ("list", "since", "from")]
+    try:
+        return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
+    except (ValueError, TypeError) as error:
+        raise frames.FrameError(f"{where} is damaged ({error}); make leaderboard writes it anew.") from error
+
+
+def board_text(frame: pd.DataFrame) -> str:
+    """Write the board as a Markdown table."""
+    lines = [
+        "| list | words | F1 | exact lists | 95% interval | missing per puzzle | extra per puzzle | from |",
+        "| --- | --: | --: | --: | --: | --: | --: | --- |",
+    ]
+    for row in frame.to_dict("records"):
+        if pd.isna(row["f1"]):
+            lines.append(f"| {row['list']} | | | | | | | not installed: {row['from']} |")
+            continue
+        cells = [row["list"], f"{int(row['words']):,}", f"{row['f1']:.4f}", f"{row['exact']:.1%}"]
+        cells += [f"{row['low']:.1%} to {row['high']:.1%}", f"{row['missing']:.2f}", f"{row['extra']:.2f}", row["from"]]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+class BacktestError(BeeError):
+    """The dates leave no puzzles to learn from, or none to score."""
+
+
+OURS = 0.99
+"""From this share on a list is taken for a release of ours; the nearest public list shares 0.9 of its words with us."""
+
+
+def ours(words: set[str], released: set[str]) -> bool:
+    """Say whether a list is a release, whole or half of it, as it is or a little older.
+
+    >>> ours({"cove", "cave"}, {"cove", "cave", "octave", "vacate"}), ours({"cove"}, {"cove", "cave", "octave"})
+    (True, False)
+    """
+    return 2 * len(words) >= len(released) and len(words & released) >= OURS * len(words)
+
+
+def audit(
+    puzzles: pd.DataFrame, answers: pd.DataFrame, words: set[str], since: str = "", until: str = ""
+) -> pd.DataFrame:
+    """Score any word list on official puzzles from `since` to before `until`; columns as in `sides`."""
+    chosen = puzzles[(puzzles["date"] >= since) & ((puzzles["date"] < until) | (until == ""))]
+    if chosen.empty:
+        raise BacktestError(f"There are no puzzles on disk from {since or 'the first'} to {until or 'the last'}.")
+    candidates = pd.DataFrame({"word": sorted(words | set(answers["word"]))})
+    tried = merge.trials(chosen, answers, candidates)
+    return sides(tried.merge(chosen[["date", "center"]], on="date"), words)

@@ -15,7 +15,7 @@ import pandas as pd
 
 from pipeline.solver import UNTRIED
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, LIKELY, SETTLED, UNLISTED
+from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED
 
 TORN = 0.4
 """If a word and its inflected form are on opposite sides, both untried, and their p differ by less than this, both are
@@ -37,7 +37,7 @@ def decide(
 ) -> pd.DataFrame:
     """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because.
 
-    `lemmas` (columns word, lemma) tells which word is a form of which; torn pairs are listed together (`together`).
+    `lemmas` (columns word, lemma) tells which word is a form of which; torn pairs are listed together (`listed_with`).
     Only the flags of `UNLISTED` affect decisions, and only for words that were never tried: the list does not offer a
     slur or a strong vulgarity that the editor never accepted.
     """
@@ -48,7 +48,7 @@ def decide(
     names = ("word", "offered", "accepted", "last_accepted", "last_rejected", "vouched", "known")
     tried = [(word, *_by_evidence(never.get(word) == "slur", *row)) for word, *row in _rows(told, *names)]
     said = [
-        (word, SETTLED.get(verdict, "refused"), "verdict", by_verdict(verdict, by, on, reason))
+        (word, TIER_OF.get(verdict, "refused"), "verdict", by_verdict(verdict, by, on, reason))
         for word, verdict, by, on, reason in _rows(verdicts, "word", "verdict", "by", "on", "reason")
     ]
     layers = [_by_estimate(estimates[~columns.among(estimates["word"], evidence["word"])], never, lemmas)]
@@ -63,12 +63,12 @@ def by_verdict(verdict: str, by: str, on: str, reason: str) -> str:
     return f"{verdict}, says {by} on {on}: {reason}"
 
 
-def together(chance: Mapping[str, float], lemmas: Mapping[str, str]) -> dict[str, str]:
+def listed_with(chance: Mapping[str, float], lemmas: Mapping[str, str]) -> dict[str, str]:
     """Return the words that are listed because of their base or form, each with the most likely such relative.
 
     One word of the pair is likely, the other is not, and their p differ by less than `TORN`.
 
-    >>> together({"pita": 0.8, "pitas": 0.45, "tofu": 0.9, "tofus": 0.5 - 0.1}, {"pitas": "pita", "tofus": "tofu"})
+    >>> listed_with({"pita": 0.8, "pitas": 0.45, "tofu": 0.9, "tofus": 0.5 - 0.1}, {"pitas": "pita", "tofus": "tofu"})
     {'pitas': 'pita'}
     """
     found: dict[str, str] = {}
@@ -116,7 +116,7 @@ def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.D
     frame.loc[at, "because"] = [NEVER[never[word]] for word in frame["word"][at].tolist()]
     chance = estimates.set_index("word")["p"][~at.to_numpy()]
     near, bases = _torn(chance, lemmas)
-    pairs = together(near, bases)
+    pairs = listed_with(near, bases)
     at = frame["word"].isin(list(pairs))
     frame.loc[at, "tier"] = "likely"
     frame.loc[at, "because"] = [

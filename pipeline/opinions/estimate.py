@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE, plain
-from pipeline.opinions import features, relatives, spellings
+from pipeline.opinions import features, relatives
 from pipeline.tables import columns, frames
 
 RIDGE = 20.0
@@ -72,7 +72,7 @@ def estimate(
         pulls[at : at + CHUNK] = model.pulls(described, about.kinds)
     basis = _basis(pulls, about.kinds, lexicon.iloc[wanted])
     frame = pd.DataFrame({"word": lexicon["word"].iloc[wanted].to_numpy(), "p": p, "basis": basis})
-    bounds = spellings.most(spellings.variants(lexicon), evidence)
+    bounds = relatives.variant_bounds(relatives.variants(lexicon), evidence)
     most = np.array([bounds.get(word, 1.0) for word in frame["word"].tolist()])
     frame["basis"] = frame["basis"].where(frame["p"] <= most, "- spellings of its kind, all refused")
     frame["p"] = frame["p"].clip(upper=pd.Series(most)).round(2)

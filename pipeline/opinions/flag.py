@@ -7,16 +7,19 @@ none of them ever removes an officially accepted word from the list.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
 
+from pipeline.facts.forms import Parts, all_bases, merged_parts, without
 from pipeline.facts.lexicon import NO_SIZE, plain
-from pipeline.opinions import manners
 from pipeline.opinions.catalog import RULES
-from pipeline.tables import frames
-from pipeline.words import OFFENSIVE
+from pipeline.tables import columns, frames
+from pipeline.words import GAME, OFFENSIVE
 
 LARGE, RARE, ABROAD_BY, FEW = 70, 2.0, 1.0, 3.0
 """Thresholds: the size from which a SCOWL list is large (size 70 is the first that ordinary dictionaries do not cover);
@@ -175,14 +178,85 @@ def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFr
 
 def _offensive(frame: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
     """Grade words as offensive: by hand, by their bases, and by the lists."""
-    by_lists: dict[str, manners.Grade] = {}
+    by_lists: dict[str, Grade] = {}
     for rule in (each for each in FLAGS if each.id in OFFENSIVE):
         marked = frame[rule.marks(frame)]
         for word, detail in zip(marked["word"].tolist(), rule.detail(marked).tolist(), strict=True):
-            by_lists.setdefault(word, manners.Grade(rule.id, detail))
+            by_lists.setdefault(word, Grade(rule.id, detail))
     by_hand = {row["word"]: row["grade"] for row in frames.rows(grades)}
     lemmas = dict(zip(frame["word"].tolist(), frame["lemma"].tolist(), strict=True))
     severity = {rule.id: rule.severity for rule in FLAGS}
-    graded = manners.graded(lemmas, by_hand, by_lists)
-    rows = [(word, told.grade, severity[told.grade], told.because) for word, told in graded.items()]
+    grades_of = graded(lemmas, by_hand, by_lists)
+    rows = [(word, found.grade, severity[found.grade], found.because) for word, found in grades_of.items()]
     return pd.DataFrame(rows, columns=["word", "flag", "severity", "detail"])
+
+
+DERIVING: dict[str, tuple[str, ...]] = {
+    "ery": ("", "e"), "fest": ("",), "hood": ("",), "ish": ("", "e"), "ishly": ("", "e"), "ishness": ("", "e"),
+    "iness": ("y",), "less": ("",), "like": ("",), "ly": ("",), "ily": ("y",), "ness": ("",), "some": ("",),
+    "y": ("", "e"), "able": ("", "e"), "ism": ("",), "dom": ("",), "ier": ("y",),
+    "iest": ("y",),
+}  # fmt: skip
+"""Suffixes of derivatives that have the meaning of their base, each with its possible replacements in the base.
+Inflections are in `endings.bases`, including -er, -ed and -ing."""
+
+
+class Grade(NamedTuple):
+    """An offensive grade and its origin."""
+
+    grade: str
+    because: str
+
+
+def graded(lemmas: Mapping[str, str], by_hand: Mapping[str, str], by_lists: Mapping[str, Grade]) -> dict[str, Grade]:
+    """Grade words: those that people graded, and every word of `lemmas` (word to the word of which it is a form, or
+    "").
+
+    Words graded `none`, and words without a grade, are left out.
+    """
+    told: dict[str, Grade] = {word: Grade(grade, "graded by hand") for word, grade in by_hand.items()}
+    bases = _in_reach(lemmas, [*by_hand, *by_lists])
+    for word in sorted(bases.keys() - by_hand.keys(), key=lambda word: (len(word), word)):
+        if lemmas[word] in told:
+            told[word] = Grade(told[lemmas[word]].grade, f"a form of {lemmas[word]}")
+            continue
+        made = [Grade(told[base].grade, f"made from {base}") for base in bases[word] if base in told]
+        named = [by_lists[word]] if word in by_lists else []
+        if found := [each for each in (*made, *named) if each.grade in OFFENSIVE]:
+            told[word] = min(found, key=lambda each: OFFENSIVE.index(each.grade))
+    return {word: each for word, each in told.items() if each.grade in OFFENSIVE}
+
+
+def _in_reach(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, list[str]]:
+    """Return the words that a grade can pass to: words of `lemmas` that are graded, or derived from such a word.
+
+    Each comes with the words from which it may be derived.
+    """
+    words = columns.text(lemmas)
+    derived = derived_from(words)
+    everything = pa.concat_arrays([words, columns.text(set(graded) - lemmas.keys())])
+    base = columns.places(derived.text, everything)
+    of, by = derived.rows[base >= 0], base[base >= 0]
+    lemma = columns.places(columns.text(lemmas.values()), everything)
+    of, by = np.append(of, np.flatnonzero(lemma >= 0)), np.append(by, lemma[lemma >= 0])
+    reached = columns.among(everything, graded)
+    while not reached[of[reached[by]]].all():
+        reached[of[reached[by]]] = True
+    found: dict[str, list[str]] = {word: [] for word in words.filter(pa.array(reached[: len(words)])).to_pylist()}
+    near = derived.where(reached[derived.rows])
+    for word, base in zip(words.take(pa.array(near.rows)).to_pylist(), near.text.to_pylist(), strict=True):
+        found[word].append(base)
+    return found
+
+
+def derived_from(words: pa.Array) -> Parts:
+    """Find the words of which others may be forms or simple derivatives, by spelling alone.
+
+    >>> derived_from(columns.text(["bitchiness"])).text.to_pylist()
+    ['bitchy', 'bitchi']
+    """
+    found = [all_bases(words)]
+    for suffix, instead in DERIVING.items():
+        stems = without(words, suffix)
+        found += [*(stems.plus(end) for end in instead), stems.single()]
+    return merged_parts(found).longer(GAME.shortest)

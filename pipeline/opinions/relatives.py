@@ -11,11 +11,11 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pipeline.facts.forms import Parts, all_bases, together, without
+from pipeline.facts.endings import KINDS, PART_SIZE, PREFIXES, SUFFIXES
+from pipeline.facts.forms import Parts, all_bases, merged_parts, without
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions.linking import KINDS, PART_SIZE, PREFIXES, SUFFIXES
 from pipeline.tables import columns
-from pipeline.words import MAX_LENGTH, MIN_LENGTH
+from pipeline.words import GAME
 
 MOST = 2.0
 """The surprise of relatives is capped at this value in both directions."""
@@ -36,8 +36,8 @@ def links(lexicon: pd.DataFrame) -> pd.DataFrame:
     lemmas = Parts(np.arange(len(words)), columns.text(lexicon["lemma"]))
     parts = columns.text(lexicon["word"][lexicon["scowl_size"] <= PART_SIZE])
     found = []
-    for kind, bases in enumerate((together([all_bases(words), lemmas]), *_derived(words), _compound(words, parts))):
-        bases = bases.longer(MIN_LENGTH)
+    for kind, bases in enumerate((merged_parts([all_bases(words), lemmas]), *_derived(words), _compound(words, parts))):
+        bases = bases.longer(GAME.shortest)
         base = columns.places(bases.text, words)
         fits = (base >= 0) & (base != bases.rows)
         found.append((bases.rows[fits] * len(words) + base[fits]) * len(KINDS) + kind)
@@ -67,27 +67,27 @@ def _derived(words: pa.Array) -> tuple[Parts, Parts]:
     for prefix in sorted(PREFIXES):
         has = pc.starts_with(words, pattern=prefix)
         prefixed.append(Parts(np.flatnonzero(has), pc.utf8_slice_codeunits(words.filter(has), len(prefix))))
-    return together(suffixed), together(prefixed)
+    return merged_parts(suffixed), merged_parts(prefixed)
 
 
 def _compound(words: pa.Array, parts: pa.Array) -> Parts:
     """Split words into two common words, at the first position where that is possible."""
     found, left = [], Parts(np.arange(len(words)), words)
-    for cut in range(MIN_LENGTH, MAX_LENGTH - MIN_LENGTH + 1):
-        left = left.longer(cut + MIN_LENGTH)
+    for cut in range(GAME.shortest, GAME.longest - GAME.shortest + 1):
+        left = left.longer(cut + GAME.shortest)
         first, second = pc.utf8_slice_codeunits(left.text, 0, cut), pc.utf8_slice_codeunits(left.text, cut)
         both = columns.among(first, parts)
         both[both] = columns.among(second.filter(pa.array(both)), parts)
         found += [Parts(left.rows, first).where(both), Parts(left.rows, second).where(both)]
         left = left.where(~both)
-    return together(found)
+    return merged_parts(found)
 
 
 def sisters(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Pair words that may be forms of the same stem, even if the stem is too short to be listed: columns form, base."""
     words = columns.text(lexicon["word"])
     lemmas = Parts(np.arange(len(words)), columns.text(lexicon["lemma"]))
-    stems = together([all_bases(words), lemmas]).longer(MIN_LENGTH - 1)
+    stems = merged_parts([all_bases(words), lemmas]).longer(GAME.shortest - 1)
     frame = pd.DataFrame({"form": stems.rows, "stem": pd.factorize(pd.Series(stems.text))[0]}).drop_duplicates()
     frame = frame[frame.duplicated("stem", keep=False)]
     pairs = frame.merge(frame.rename(columns={"form": "base"}), on="stem")[["form", "base"]]
@@ -156,3 +156,73 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
     alike = np.bincount(form, total[part] - surprise[form], minlength=size)
     told["compounds alike"] = alike.clip(-MOST, MOST)
     return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in told.items()})
+
+
+USUAL = 60
+"""The SCOWL size up to which a word is in ordinary dictionaries; links to rarer words are mostly accidental."""
+
+SPELLINGS = (
+    ("ise", "ize"),
+    ("isi", "izi"),
+    ("yse", "yze"),
+    ("ysi", "yzi"),
+    ("our", "or"),
+    ("re", "er"),
+    ("ae", "e"),
+    ("oe", "e"),
+    ("ogue", "og"),
+    ("ence", "ense"),
+    ("ll", "l"),
+    ("ss", "s"),
+    ("tt", "t"),
+    ("pp", "p"),
+    ("gg", "g"),
+    ("ie", "y"),
+    ("ey", "y"),
+    ("oes", "os"),
+    ("ck", "c"),
+    ("k", "c"),
+    ("y", "i"),
+)
+"""The differences between two spellings of a word, in either direction, most significant pair first."""
+
+ENOUGH_VARIANTS = 3
+"""If at least this many variants of a kind were tried and all were refused, untried variants of the kind are
+limited."""
+
+
+def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
+    """Pair spellings that SCOWL calls variant or British with a usual American spelling: columns variant, usual,
+    differs."""
+    elsewhere = lexicon[["scowl_variant", "scowl_british"]].min(axis=1)
+    marked = lexicon["word"][(elsewhere < NO_SIZE) & (lexicon["scowl_size"] > USUAL)]
+    usual = set(lexicon["word"][lexicon["scowl_size"] <= USUAL].tolist())
+    rows = [(word, *found) for word in marked.tolist() if (found := _usual_spelling(word, usual))]
+    return pd.DataFrame(rows, columns=["variant", "usual", "differs"], dtype="str")
+
+
+def variant_bounds(pairs: pd.DataFrame, evidence: pd.DataFrame) -> dict[str, float]:
+    """Return the maximum p of untried variants of kinds of which every tried variant was refused.
+
+    After n trials without success the next one succeeds with probability 1 / (n + 2): Laplace's rule of succession.
+    """
+    tried = columns.among(pairs["variant"], evidence["word"])
+    accepted = columns.among(pairs["variant"], evidence["word"][evidence["accepted"] > 0])
+    counts = pairs.assign(accepted=accepted)[tried].groupby("differs")["accepted"].agg(["size", "sum"])
+    never = counts[(counts["size"] >= ENOUGH_VARIANTS) & (counts["sum"] == 0)]["size"]
+    untried = pairs[~tried & columns.among(pairs["differs"], never.index)]
+    return {
+        variant: 1 / (int(never[kind]) + 2)
+        for variant, kind in zip(untried["variant"], untried["differs"], strict=True)
+    }
+
+
+def _usual_spelling(word: str, usual: set[str]) -> tuple[str, str] | None:
+    for pair in SPELLINGS:
+        for here, there in (pair, pair[::-1]):
+            at = word.find(here, 1)
+            while at >= 0:
+                if (other := word[:at] + there + word[at + len(here) :]) in usual:
+                    return other, f"-{here}, -{there}"
+                at = word.find(here, at + 1)
+    return None

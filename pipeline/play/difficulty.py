@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping
 
-from pipeline.play import tables
-from pipeline.words import BeeError, score
+from pipeline import reader
+from pipeline.words import score
 
 HARDEST = 100
 KNOWN = 5
@@ -61,29 +61,26 @@ def level(figure: float) -> str:
 
 
 def load(
-    words: Collection[str], accepted: Mapping[str, int], folder: str | os.PathLike[str] = tables.LEXICON
+    words: Collection[str], accepted: Mapping[str, int], folder: str | os.PathLike[str] = reader.LEXICON
 ) -> dict[str, int]:
     """Return the hardness of words from SCOWL's table and how often each was accepted. Raises BeeError without it."""
     return {word: hardness(size, accepted.get(word, 0)) for word, size in sizes(words, folder).items()}
 
 
-def sizes(words: Collection[str], folder: str | os.PathLike[str] = tables.LEXICON) -> dict[str, int]:
+def sizes(words: Collection[str], folder: str | os.PathLike[str] = reader.LEXICON) -> dict[str, int]:
     """Return the size of the smallest SCOWL list that has each word. Raises BeeError without SCOWL's table."""
     found = dict.fromkeys(words, HARDEST)
-    for word, kind, _, _, size in tables.rows("scowl", folder):
+    for word, kind, _, _, size in reader.lexicon_rows("scowl", folder):
         if word in found and kind in ("words", "accented"):
             found[word] = min(int(size), found[word])
     return found
 
 
-def accepted(release: str | os.PathLike[str]) -> dict[str, int]:
-    """Return how often each tried word was accepted, from a release's `evidence.csv`. Raises BeeError without it."""
-    path = os.path.join(release, "evidence.csv")  # noqa: PTH118
-    try:
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123
-            lines = file.read().split("\n")[2:]
-        return {row[0]: int(row[2]) for row in (line.split(",") for line in lines if line)}
-    except OSError as error:
-        raise BeeError(f"Cannot read {path} ({error.strerror}); take all files from one release.") from error
-    except (ValueError, IndexError) as error:
-        raise BeeError(f"{path} is damaged; take all files from one release.") from error
+def accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
+    """Return how often each word was accepted, from `words.csv` of a release; if words are given, only for these.
+
+    Raises ReleaseError if it is not the published file.
+    """
+    only = None if words is None else lambda line: line.partition(",")[0] in words
+    rows = reader.word_rows(reader.read(release, "words.csv").files["words.csv"], ("word", "accepted"), only)
+    return {row["word"]: int(row["accepted"]) for row in rows}

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from pipeline.play import tables
+from pipeline import reader
 
 PARTS = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 
@@ -34,16 +34,16 @@ Glosses = Mapping[str, Definition]
 """A definition with at least one sense for each word."""
 
 
-def look_up(word: str, folder: str | os.PathLike[str] = tables.LEXICON) -> Definition:
+def look_up(word: str, folder: str | os.PathLike[str] = reader.LEXICON) -> Definition:
     """Read the definition of one word without making the whole table. Raises BeeError if there is no table."""
-    text = tables.read("glosses", folder)
-    rows = tables.of_word(text, word)
-    return define(word, _read(rows + [row for _, base, *_ in rows if base for row in tables.of_word(text, base)]))
+    text = reader.lexicon_table("glosses", folder)
+    rows = reader.rows_of_word(text, word)
+    return define(word, _read(rows + [row for _, base, *_ in rows if base for row in reader.rows_of_word(text, base)]))
 
 
-def load(folder: str | os.PathLike[str] = tables.LEXICON) -> Glosses:
+def load(folder: str | os.PathLike[str] = reader.LEXICON) -> Glosses:
     """Read the gloss table. Raises BeeError if there is none."""
-    return _read(tables.rows("glosses", folder))
+    return _read(reader.lexicon_rows("glosses", folder))
 
 
 def _read(rows: Iterable[list[str]]) -> Glosses:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline.words import MAX_LENGTH, MIN_LENGTH, PANGRAM_BONUS, PUZZLE_LETTERS
+from pipeline.words import GAME
 
 Numbers = npt.NDArray[np.int64]
 
@@ -33,7 +33,7 @@ def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.
     """
     masks, sums = _by_mask(words, hard)
     sets = masks[sums["pangrams"] > 0]
-    totals = {name: np.zeros((PUZZLE_LETTERS, len(sets)), np.int64) for name in (*sums, "firsts")}
+    totals = {name: np.zeros((GAME.letters, len(sets)), np.int64) for name in (*sums, "firsts")}
     firsts = sums.pop("firsts")
     for places, hit, rows in subsets(sets, masks):
         for place in places:
@@ -42,7 +42,7 @@ def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.
             totals["firsts"][place, hit] |= firsts[rows]
     totals["bingo"] = totals.pop("firsts") == sets
     letters = np.array([chr(97 + bit) for bit in range(26)])[_places(sets)]
-    outer = [[letters[other] for other in range(PUZZLE_LETTERS) if other != place] for place in range(PUZZLE_LETTERS)]
+    outer = [[letters[other] for other in range(GAME.letters) if other != place] for place in range(GAME.letters)]
     named = {"center": letters.ravel(), "outer": np.concatenate([_joined(rest) for rest in outer])}
     made = pd.DataFrame(named | {name: totals[name].ravel() for name in COLUMNS})
     if hard is not None:  # tenths, half up, like `difficulty.rounded`
@@ -58,8 +58,8 @@ def subsets(sets: Numbers, masks: Numbers) -> Iterator[tuple[list[int], Numbers,
     and the rows of those masks.
     """
     bits = np.int64(1) << _places(sets)
-    for chosen in range(1, 1 << PUZZLE_LETTERS):
-        places = [place for place in range(PUZZLE_LETTERS) if chosen >> place & 1]
+    for chosen in range(1, 1 << GAME.letters):
+        places = [place for place in range(GAME.letters) if chosen >> place & 1]
         subset = bits[places].sum(axis=0)
         at = np.searchsorted(masks, subset).clip(max=max(len(masks) - 1, 0))
         hit = np.flatnonzero(masks[at] == subset) if len(masks) else np.empty(0, np.int64)
@@ -92,15 +92,15 @@ def choose(
 def _by_mask(words: Iterable[str], hard: Mapping[str, int] | None) -> tuple[Numbers, dict[str, Numbers]]:
     """Sum words by mask: return the sorted masks, and for each the columns and the bits of the first letters."""
     listed = list(words)
-    table = np.array(listed, dtype=f"S{MAX_LENGTH}")
-    letters = table.view(np.uint8).reshape(-1, MAX_LENGTH).astype(np.int64)
+    table = np.array(listed, dtype=f"S{GAME.longest}")
+    letters = table.view(np.uint8).reshape(-1, GAME.longest).astype(np.int64)
     lengths = (letters > 0).sum(axis=1)
     bits = np.where(letters > 0, np.int64(1) << (letters - 97).clip(min=0), 0)
     every = np.bitwise_or.reduce(bits, axis=1)
     masks, at = np.unique(every, return_inverse=True)
-    full = np.bitwise_count(every) == PUZZLE_LETTERS
-    points = np.where(lengths <= MIN_LENGTH, 1, lengths) + PANGRAM_BONUS * full
-    columns = dict(zip(COLUMNS, (np.ones_like(points), points, full, full & (lengths == PUZZLE_LETTERS)), strict=False))
+    full = np.bitwise_count(every) == GAME.letters
+    points = np.where(lengths <= GAME.shortest, 1, lengths) + GAME.bonus * full
+    columns = dict(zip(COLUMNS, (np.ones_like(points), points, full, full & (lengths == GAME.letters)), strict=False))
     if hard is not None:
         columns["weighed"] = points * np.array([hard[word] for word in listed], dtype=np.int64)
     sums = {
@@ -114,7 +114,7 @@ def _by_mask(words: Iterable[str], hard: Mapping[str, int] | None) -> tuple[Numb
 def _places(sets: Numbers) -> Numbers:
     """Return the places of the seven bits of each set, lowest first: seven rows, one column per set."""
     table = (sets[:, None] >> np.arange(26)) & 1
-    return np.nonzero(table)[1].reshape(len(sets), PUZZLE_LETTERS).T
+    return np.nonzero(table)[1].reshape(len(sets), GAME.letters).T
 
 
 def _joined(columns: list[npt.NDArray[np.str_]]) -> npt.NDArray[np.str_]:

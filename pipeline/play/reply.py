@@ -11,7 +11,7 @@ from math import prod
 
 from pipeline import solver
 from pipeline.play import hints as hinting
-from pipeline.words import MIN_LENGTH, Puzzle, bingo, pangram, perfect_pangram, ranks, score
+from pipeline.words import GAME, Puzzle, bingo, pangram, perfect_pangram, ranks, score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing would take a tenth of the time of a reply
@@ -226,7 +226,7 @@ def nothing(made: Reply) -> bool:
 def notes(made: Reply) -> list[str]:
     """Return notes about the answers: found words that are not answers, and a pangram that the list does not have."""
     least = made.ask.min_length
-    longer = f" with at least {least} letters" if least > MIN_LENGTH else ""
+    longer = f" with at least {least} letters" if least > GAME.shortest else ""
     lines = [f"The list has no word of these letters{longer}."] if nothing(made) else []
     if made.strange:
         more = f" and {len(made.strange) - 10} more" if len(made.strange) > 10 else ""

@@ -13,7 +13,7 @@ import pandas as pd
 from pipeline.intake.track import drift as drifting
 from pipeline.tables import columns, frames
 from pipeline.violations import Finding
-from pipeline.words import GRADES, LISTED, SETTLED, VERDICTS, rule_broken
+from pipeline.words import GRADES, LISTED, TIER_OF, VERDICTS, rule_broken
 
 
 def check_captures(
@@ -140,8 +140,8 @@ def _of_verdicts(
             yield Finding("verdict-broken", word, f"custom/verdicts.csv{at}: {wrong}")
         elif word not in without:
             yield Finding("verdict-stale", word, "no list and no puzzle knows this word")
-        elif without[word] == (SETTLED[row["verdict"]], "evidence"):
-            yield Finding("verdict-stale", word, f"by its record it is {SETTLED[row['verdict']]} without the verdict")
+        elif without[word] == (TIER_OF[row["verdict"]], "evidence"):
+            yield Finding("verdict-stale", word, f"by its record it is {TIER_OF[row['verdict']]} without the verdict")
 
 
 def found(rule: str, findings: Iterable[tuple[str, str]]) -> pd.DataFrame:

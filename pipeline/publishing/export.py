@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipeline.tables import cells
-from pipeline.words import LISTED, MAX_LENGTH, MIN_LENGTH, TIERS, BeeError, plural
+from pipeline.words import GAME, LISTED, TIERS, BeeError, plural
 
 CELLS = {
     "word": "[a-z]+",
@@ -48,7 +48,7 @@ class Choice:
 
     tiers: Sequence[str]
     without: Sequence[str] = ()
-    min_length: int = MIN_LENGTH
+    min_length: int = GAME.shortest
     max_length: int = 0
     no_plural_s: bool = False
     common: int = 0
@@ -67,7 +67,7 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -
     """Choose rows of `words.csv`, A to Z. `hard` maps words to hardness, which `Choice.common` needs."""
     if unknown := [tier for tier in choice.tiers if tier not in TIERS]:
         raise ChoiceError(f'"{unknown[0]}" is no tier; there are {", ".join(TIERS)}.')
-    most = choice.max_length or MAX_LENGTH
+    most = choice.max_length or GAME.longest
     every = {row["word"] for row in words if row["tier"] in LISTED}
     chosen = [
         row
@@ -111,7 +111,7 @@ def content(count: int, choice: Choice) -> str:
     '500 words of tier core, from 5 letters on, up to 8 letters, without plurals in -s, the most common ones'
     """
     parts = [f"{count:,} words of tier {' and '.join(choice.tiers)}"]
-    parts += [f"from {choice.min_length} letters on"] if choice.min_length > MIN_LENGTH else []
+    parts += [f"from {choice.min_length} letters on"] if choice.min_length > GAME.shortest else []
     parts += [f"up to {choice.max_length} letters"] if choice.max_length else []
     if choice.without:
         parts.append(f"without words flagged {', '.join(choice.without[:-1])} or {choice.without[-1]}")

@@ -6,7 +6,7 @@ import gzip
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pipeline.opinions import linking
+from pipeline.facts import endings
 from pipeline.play import daily, difficulty
 from pipeline.play.glosses import Glosses
 from pipeline.publishing import export, formats
@@ -76,8 +76,8 @@ def extras(
 def links(sizes: Mapping[str, int], bases: Mapping[str, str], tried: set[str]) -> list[tuple[int, int]]:
     """Pair the words of a release with their bases, by position A to Z, if at least one of the two was tried."""
     names = sorted(sizes)
-    parts = {word for word in names if sizes[word] <= linking.PART_SIZE}
-    found = linking.pairs(names, [bases.get(word, "") for word in names], parts)
+    parts = {word for word in names if sizes[word] <= endings.PART_SIZE}
+    found = endings.pairs(names, [bases.get(word, "") for word in names], parts)
     return [(form, base) for form, base in found if names[form] in tried or names[base] in tried]
 
 

@@ -10,8 +10,8 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.publishing import release
-from pipeline.tables import columns, frames
-from pipeline.words import BeeError
+from pipeline.publishing.release import Refusal, approved_list
+from pipeline.tables import columns
 
 MOVED = 0.02
 """The share of the list that may change since the last approved release. One day changes about two words; larger
@@ -25,10 +25,6 @@ class Next(NamedTuple):
     words: int
     added: int
     removed: int
-
-
-class Refusal(BeeError):
-    """The release must not be published; the message gives the reason and what to do."""
 
 
 def publish(
@@ -75,20 +71,6 @@ def moved(old: Iterable[str], new: Iterable[str]) -> list[tuple[str, str]]:
     """List the words that differ between two lists: (word, "added" or "removed"), A to Z."""
     before, after = set(old), set(new)
     return [(word, "added" if word in after else "removed") for word in sorted(before ^ after)]
-
-
-def approved_list(last: reader.Release | None) -> list[str]:
-    """Return the list of the last release that a person approved. A release without this information counts as
-    approved."""
-    if not last:
-        return []
-    words = set(last.files["wordlist.txt"].decode().split())
-    since = frames.read_csv(last.files[release.SINCE], release.SINCE) if release.SINCE in last.files else None
-    for row in frames.rows(since) if since is not None else []:
-        if (row["change"] == "added") != (row["word"] in words):
-            raise Refusal(f"Not published: {release.SINCE} does not fit wordlist.txt; restore both from git.")
-        words ^= {row["word"]}
-    return sorted(words)
 
 
 def refuse(old: list[str], new: list[str], violations: pd.DataFrame, approved: str = "") -> None:

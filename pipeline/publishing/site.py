@@ -15,13 +15,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from xml.sax.saxutils import escape
 
 from pipeline import reader
 from pipeline.facts import seal
 from pipeline.opinions.catalog import RULES
-from pipeline.publishing import coding, feed
+from pipeline.publishing import coding
 from pipeline.tables import cells
-from pipeline.words import FILTERS, LISTED, TIERS, BeeError, playable
+from pipeline.words import FILTERS, GAME, LISTED, TIERS, BeeError, playable
 
 COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "because")
 DOCUMENTS = (CHANGES, LICENSES) = ("CHANGES.md", "LICENSES.txt")
@@ -87,7 +88,7 @@ def site(
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
     list_first, list_more = coding.front_coded(first, chances=False), coding.front_coded(more)
     release = reader.sha256(f"{list_first} {list_more}".encode())[:16]
-    downloads = feed.files(extras.downloads)
+    downloads = download_entries(extras.downloads)
     data = {
         "more.js": _script("beeMore", {"of": release, "likely": coding.chances(first), "list": list_more}),
         "record.js": _record(release, [*first, *more], refused, record, documents, extras),
@@ -112,7 +113,7 @@ def site(
     kept["words.js"] = _script("beeWords", {**told, "build": build})
     kept["index.html"] = page["index.html"].replace(b"BUILD", build.encode())
     public = {f"list/{name}": content for name, (content, _) in extras.downloads.items()}
-    return {**kept, "sw.js": _worker(page["sw.js"], build, kept), **public, **feed.feed(package, documents, downloads)}
+    return {**kept, "sw.js": _worker(page["sw.js"], build, kept), **public, **feed_files(package, documents, downloads)}
 
 
 def plots(report: str) -> list[str]:
@@ -225,3 +226,53 @@ def _script(name: str, value: object) -> bytes:
     """Write a value as a script that sets one global name, because a page opened from a folder may load no other
     data."""
     return f"globalThis.{name} = {json.dumps(value, separators=(',', ':'), ensure_ascii=False)};\n".encode()
+
+
+LATEST, ATOM = "latest.json", "releases.atom"
+
+File = dict[str, Any]
+"""A download: path from the root of the site, says, bytes, sha256."""
+
+
+def download_entries(downloads: Mapping[str, tuple[bytes, str]]) -> list[File]:
+    """Describe downloads, name to (bytes, sentence), in their order."""
+    return [
+        {"path": f"list/{name}", "says": says, "bytes": len(data), "sha256": reader.sha256(data)}
+        for name, (data, says) in downloads.items()
+    ]
+
+
+def feed_files(
+    package: Mapping[str, Any], documents: Mapping[str, bytes], described: Sequence[File]
+) -> dict[str, bytes]:
+    """Write both files from the description of the release and its CHANGES.md. The same input gives the same bytes."""
+    latest = {key: package.get(key) for key in ("name", "version", "covers", "words", "licenses")}
+    latest |= {"page": "./", "feed": ATOM, "licenses_text": "LICENSES.txt", "files": list(described)}
+    return {LATEST: (json.dumps(latest, indent=1) + "\n").encode(), ATOM: _atom(package, documents).encode()}
+
+
+def _atom(package: Mapping[str, Any], documents: Mapping[str, bytes]) -> str:
+    """Write the feed with the newest release. Feed readers keep the earlier entries."""
+    version = escape(str(package.get("version", "unknown")))
+    covers = package.get("covers") or {}
+    updated = f"{covers.get('last', GAME.first_day)}T23:59:59Z"
+    changes = documents["CHANGES.md"].decode("utf-8", "replace")
+    summary = escape("\n".join(changes.splitlines()[:40]))
+    name = escape(str(package.get("name", "bee-wordlist")))
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        '<feed xmlns="http://www.w3.org/2005/Atom">\n'
+        f" <id>urn:x-{name}:releases</id>\n"
+        f" <title>Releases of {name}</title>\n"
+        f" <author><name>The {name} maintainers</name></author>\n"
+        f" <updated>{updated}</updated>\n"
+        f' <link rel="self" href="{ATOM}"/>\n <link href="./"/>\n'
+        " <entry>\n"
+        f"  <id>urn:x-{name}:release:{version}</id>\n"
+        f"  <title>Release {version}</title>\n"
+        f"  <updated>{updated}</updated>\n"
+        '  <link href="./#/list"/>\n'
+        f'  <content type="text">{summary}</content>\n'
+        " </entry>\n"
+        "</feed>\n"
+    )

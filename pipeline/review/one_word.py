@@ -10,6 +10,7 @@ import pandas as pd
 
 from pipeline.measure import plots as show
 from pipeline.opinions import why
+from pipeline.review import widgets
 from pipeline.words import LIKELY
 
 
@@ -95,4 +96,4 @@ def _facts(trail: why.Trail, veiled: Callable[[str], str]) -> str:
         "what": "The name of the entry.",
         "says": "Its value.",
     }
-    return str(show.as_table(told, "Record, flags, word lists and verdict", columns).data)
+    return str(widgets.as_table(told, "Record, flags, word lists and verdict", columns).data)

@@ -5,6 +5,16 @@ Without a kernel, as on a rendered page, both show plain HTML.
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipeline import store
+from pipeline.words import OFFENSIVE
+
+if TYPE_CHECKING:
+    from IPython.display import HTML
+
 import html
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,7 +22,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.measure import plots as show
-from pipeline.review.desk import Review
+from pipeline.review.verdicts import Review
 from pipeline.tables import frames
 from pipeline.words import BeeError
 
@@ -48,7 +58,7 @@ class Verdicts:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         """Show widgets if there is a kernel, else a table with commands."""
-        plain = show.as_table(self.shown, self.caption, self.columns, self.formats)
+        plain = as_table(self.shown, self.caption, self.columns, self.formats)
         return {**_view(self.widget()), "text/html": plain.data}
 
     def widget(self) -> Any:
@@ -197,3 +207,74 @@ class Asked:
 def _view(widget: Any) -> dict[str, Any]:
     """Return the representation of a widget in a notebook."""
     return dict(widget._repr_mimebundle_())
+
+
+LONG = 12
+"""The number of rows from which on a table has a filter."""
+
+
+WIDE = 30
+"""The length of a cell from which on its column has a minimum width."""
+
+
+FILTER = '<label>Filter <input type="search" oninput="beeFilter(this)"><span role="status"></span></label>'
+
+
+NOTHING = '<tr><td colspan="99">Nothing to show here.</td></tr>'
+
+
+def start() -> HTML:
+    """Return what tables and plots need once per notebook: styles and the scripts for filtering and sorting."""
+    here = Path(__file__).parent
+    style, script = (store.read_bytes(here / f"table.{kind}", "pip install").decode() for kind in ("css", "js"))
+    return show.as_html(f"<style>\n{style}</style><script>\n{script}</script>")
+
+
+def veil(flags: pd.DataFrame, show_offensive: bool) -> Callable[[str], str]:
+    """Return a function that hides offensive words in a text (`l···`), or leaves the text unchanged."""
+    hidden = set() if show_offensive else set(flags["word"][flags["flag"].isin(OFFENSIVE)])
+
+    def veiled(word: re.Match[str]) -> str:
+        return word[0][0] + "·" * (len(word[0]) - 1) if word[0] in hidden else word[0]
+
+    return lambda text: re.sub("[a-z]+", veiled, text)
+
+
+def as_table(
+    frame: pd.DataFrame, caption: str, columns: Mapping[str, str], formats: Mapping[str, str] | None = None
+) -> HTML:
+    """Show a table with its caption, a filter if it is long, and a sentence on every column.
+
+    `columns` explains each column of the frame and gives the order. `formats` are format strings by column. A cell that
+    starts with `bee ` is a command. Raises BeeError if a column has no explanation.
+    """
+    if set(columns) != set(frame.columns):
+        raise BeeError(f'The table "{caption}" must explain each of its columns: {", ".join(frame.columns)}.')
+    kinds = {name: _kind(frame[name]) for name in columns}
+    head = "".join(
+        f'<th scope="col"{kind}><button onclick="beeSort(this)">{html.escape(name)}</button></th>'
+        for name, kind in kinds.items()
+    )
+    written = {name: (formats or {}).get(name, "{}") for name in columns}
+    body = "\n".join(
+        f"<tr>{''.join(f'<td{kinds[name]}>{_cell(row[name], written[name])}</td>' for name in columns)}</tr>"
+        for row in frames.rows(frame)
+    )
+    meaning = "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(text)}</dd>" for name, text in columns.items())
+    title = html.escape(caption)
+    return show.as_html(
+        f'<figure class="bee-table"><figcaption>{title}</figcaption>{FILTER if len(frame) > LONG else ""}'
+        f'<div tabindex="0" role="region" aria-label="{title}"><table><thead><tr>{head}</tr></thead>\n'
+        f"<tbody>{body or NOTHING}</tbody></table></div><dl>{meaning}</dl></figure>"
+    )
+
+
+def _kind(column: pd.Series) -> str:
+    if pd.api.types.is_numeric_dtype(column):
+        return ' class="number"'
+    return ' class="long"' if len(column) and column.str.len().max() > WIDE else ""
+
+
+def _cell(value: Any, written: str) -> str:
+    text = "" if pd.isna(value) else html.escape(written.format(value))
+    return f"<code>{text}</code>" if text.startswith("bee ") else text

@@ -17,8 +17,8 @@ import pandas as pd
 
 from pipeline import reader, store
 from pipeline.facts import evidence, own_lists
-from pipeline.facts.lexicon import together
-from pipeline.fetching import captures, said
+from pipeline.facts.lexicon import with_strangers
+from pipeline.fetching import captures
 from pipeline.intake import counting
 from pipeline.opinions import relatives
 from pipeline.progress import Track, untracked
@@ -36,7 +36,7 @@ _LICENSE = _HERE if (_HERE / "LICENSE").exists() else _HERE.parent
 class Entry:
     """A table or a group of files: patterns of its paths, its codec, and the command that makes it.
 
-    An `optional` entry may have no files yet. Files with `together` are replaced all at once. Files `beside` only save
+    An `optional` entry may have no files yet. Files with `at_once` are replaced all at once. Files `beside` only save
     the codec work; they are not part of the entry's content.
     """
 
@@ -45,7 +45,7 @@ class Entry:
     encode: Callable[[Any], dict[str, bytes]] | None = None
     made_by: str = ""
     optional: bool = False
-    together: bool = False
+    at_once: bool = False
     root: Path | None = None
     beside: tuple[str, ...] = ()
 
@@ -116,11 +116,11 @@ EVIDENCE, BASE, REQUESTS = "custom/evidence.csv", "build/base.csv", "build/reque
 VERDICTS = "custom/verdicts.csv"
 
 ENTRIES: dict[str, Entry] = {
-    "captures": Entry(("raw/*/*",), captures.decode, optional=True, beside=(said.PATH,)),
-    "said": Entry(
-        (said.PATH,),
-        lambda files, _: said.decode(files[said.PATH]),
-        lambda days: {said.PATH: said.encode(days)},
+    "captures": Entry(("raw/*/*",), captures.decode, optional=True, beside=(captures.PARSED,)),
+    "parsed": Entry(
+        (captures.PARSED,),
+        lambda files, _: captures.decode_parsed(files[captures.PARSED]),
+        lambda days: {captures.PARSED: captures.encode_parsed(days)},
         "bee merge",
     ),
     "lexicon_files": Entry(
@@ -167,7 +167,7 @@ ENTRIES: dict[str, Entry] = {
         lambda cut: {f"custom/{name}": data for name, data in cut.files.items()},
         "bee publish",
         optional=True,
-        together=True,
+        at_once=True,
     ),
 }
 
@@ -201,7 +201,7 @@ def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Return all facts and opinions about every word, by table; `evidence` is only the record."""
     names = ("lexicon", "strangers", "candidates", "flags", "estimates", "decisions", "evidence", "verdicts")
     tables = load_all(workspace, *names)
-    lexicon = together(tables["lexicon"], tables.pop("strangers"))
+    lexicon = with_strangers(tables["lexicon"], tables.pop("strangers"))
     return {**tables, "lexicon": lexicon, "evidence": tables["evidence"].record}
 
 
@@ -213,7 +213,7 @@ def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
     near = [word, *relatives.near(word, _rows(workspace, "lexicon", None, ["word"])["word"]).tolist()]
     tables = {name: _rows(workspace, name, near) for name in ("lexicon", "strangers")}
     tables |= {name: _rows(workspace, name, [word]) for name in ("candidates", "flags", "estimates", "decisions")}
-    lexicon = together(tables["lexicon"], tables.pop("strangers"))
+    lexicon = with_strangers(tables["lexicon"], tables.pop("strangers"))
     found = load_all(workspace, "evidence", "verdicts")
     return {**tables, "lexicon": lexicon, "evidence": found["evidence"].record, "verdicts": found["verdicts"]}
 
@@ -235,7 +235,7 @@ def save(workspace: Workspace, name: str, value: Any) -> None:
     if entry.encode is None:
         raise BeeError(f"No command writes {name}.")
     files = entry.encode(value)
-    if entry.together:
+    if entry.at_once:
         store.write_together(workspace.custom, {Path(path).name: data for path, data in files.items()})
     else:
         for path, data in files.items():

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import inspect
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,41 +18,19 @@ import pyarrow
 
 from pipeline import reader, store
 from pipeline.progress import Track, untracked
+from pipeline.publishing.release import Refusal
 from pipeline.run import registry
-from pipeline.store import Workspace
+from pipeline.run.stages import BY_NAME, STAGES, Counts, Stage
+from pipeline.store import StoreError, Workspace
 from pipeline.words import BeeError
 
 with contextlib.suppress(NotImplementedError):  # if Arrow has this allocator, it returns memory immediately
     pyarrow.set_memory_pool(pyarrow.jemalloc_memory_pool())
     pyarrow.jemalloc_set_decay_ms(0)
 
-Counts = dict[str, int]
-"""The numbers that a stage reports, by name."""
-
 
 class StageError(BeeError):
     """A stage did not make what it declares, or its inputs are out of date."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One stage: its command, a pure function, the names of its results, and the numbers that it reports.
-
-    The function's parameters are names in the registry: the inputs of the stage. Keyword-only parameters are options
-    of its command. A stage with `on_fresh` refuses to run if tables are out of date.
-    """
-
-    name: str
-    work: Callable[..., dict[str, Any]]
-    makes: tuple[str, ...]
-    counts: Callable[[Mapping[str, Any]], Counts]
-    on_fresh: bool = False
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        """The names of the inputs."""
-        parameters = inspect.signature(self.work).parameters.values()
-        return tuple(each.name for each in parameters if each.kind is not each.KEYWORD_ONLY)
 
 
 def stale(workspace: Workspace, stage: Stage) -> bool:
@@ -63,7 +40,7 @@ def stale(workspace: Workspace, stage: Stage) -> bool:
     return not made or not isinstance(last, dict) or (last.get("read"), last.get("made")) != _now(workspace, stage)
 
 
-def run(
+def run_stage(
     workspace: Workspace, stage: Stage, track: Track = untracked, held: dict[str, Any] | None = None, **options: Any
 ) -> Counts:
     """Run a stage, and save digests of its inputs (taken before the run, as they may change meanwhile) and results.
@@ -109,3 +86,65 @@ def _state(workspace: Workspace) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+COMMANDS = {
+    "merge": ("lexicon", "facts"),
+    "flag": ("relatives", "flags", "estimates", "decisions"),
+    "diff": ("diff",),
+    "check": ("check",),
+    "publish": ("publish",),
+}
+"""The stages of each command. The last one always runs, the others only if they are stale."""
+
+
+MADE_WITH = {
+    "offensive.csv": ("flags.csv", (b",explicit,", b",crude,")),
+    "verdicts.csv": ("words.csv", (b',"keep, says ', b',"drop, says ')),
+}
+"""Files that people write, each with a file of the release and the marks that it leaves there."""
+
+
+def complete(workspace: Workspace) -> None:
+    """Raise StoreError if a file is gone that the release in this workspace was made with.
+
+    Otherwise, a lost file would look like the decision to remove everything that it says.
+    """
+    for name, (made, marks) in MADE_WITH.items():
+        path = workspace.custom / made
+        if (workspace.custom / name).is_file() or not path.is_file():
+            continue
+        data = path.read_bytes()
+        if any(mark in data for mark in marks):
+            raise StoreError(
+                f"custom/{name} is missing, and the release was made with it. Restore it, for example with git "
+                f"checkout. To go on without it, delete custom/{made} as well."
+            )
+
+
+def run_command(workspace: Workspace, command: str, track: Track = untracked, **options: Any) -> Counts:
+    """Run the stages of a command; raises Refusal if its last stage needs fresh tables and earlier stages are stale."""
+    complete(workspace)
+    *first, last = (BY_NAME[name] for name in COMMANDS[command])
+    for stage in first:
+        if stale(workspace, stage):
+            run_stage(workspace, stage, track)
+    before = STAGES[: STAGES.index(last)] if last.on_fresh else ()
+    if late := [each.name for each in before if stale(workspace, each)]:
+        raise Refusal(f"Not published: {', '.join(late)} would come out differently now; run bee run.")
+    return run_stage(workspace, last, track, **options)
+
+
+def run_stale(workspace: Workspace, track: Track = untracked) -> Iterator[tuple[str, float | None, Counts]]:
+    """Run every stale stage in order; yield its name, the seconds it took (None if it was fresh), and its counts."""
+    complete(workspace)
+    held: dict[str, Any] = {}
+    for at, stage in enumerate(track(list(STAGES), "stages")):
+        needed = {name for later in STAGES[at:] for name in later.reads}
+        held = {name: value for name, value in held.items() if name in needed}
+        started = time.perf_counter()
+        if stale(workspace, stage):
+            counts = run_stage(workspace, stage, track, held=held)
+            yield stage.name, time.perf_counter() - started, counts
+        else:
+            yield stage.name, None, {}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -28,11 +30,70 @@ from pipeline.opinions import relatives as linking
 from pipeline.publishing import check as checking
 from pipeline.publishing import diff as comparing
 from pipeline.publishing import publish as publishing
-from pipeline.run import counts
-from pipeline.run.runner import Stage
 from pipeline.sources import LIVE, TRUST
 from pipeline.tables import columns, frames
 from pipeline.violations import Finding
+from pipeline.words import TIERS
+
+Counts = dict[str, int]
+"""The numbers that a stage reports, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage: its command, a pure function, the names of its results, and the numbers that it reports.
+
+    The function's parameters are names in the registry: the inputs of the stage. Keyword-only parameters are options
+    of its command. A stage with `on_fresh` refuses to run if tables are out of date.
+    """
+
+    name: str
+    work: Callable[..., dict[str, Any]]
+    makes: tuple[str, ...]
+    counts: Callable[[Mapping[str, Any]], Counts]
+    on_fresh: bool = False
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The names of the inputs."""
+        parameters = inspect.signature(self.work).parameters.values()
+        return tuple(each.name for each in parameters if each.kind is not each.KEYWORD_ONLY)
+
+
+def count_rows(*names: str) -> Callable[[Mapping[str, Any]], Counts]:
+    """Count the rows of tables."""
+    return lambda made: {name: len(made[name]) for name in names}
+
+
+def count_days(made: Mapping[str, Any]) -> Counts:
+    """Count the days that were read and are covered, and the resulting rows."""
+    told = count_rows("puzzles", "candidates", "trials")(made)
+    return {"puzzles": told.pop("puzzles"), "covered": len(made["settled"].covered), **told}
+
+
+def count_tiers(made: Mapping[str, Any]) -> Counts:
+    """Count the words of each tier."""
+    tiers = made["decisions"]["tier"].value_counts()
+    return {tier: int(tiers.get(tier, 0)) for tier in TIERS}
+
+
+def count_sides(made: Mapping[str, Any]) -> Counts:
+    """Count the diffs of each side."""
+    sides = made["diffs"]["side"].value_counts()
+    return {side: int(sides.get(side, 0)) for side in ("missing", "extra")}
+
+
+def count_violations(made: Mapping[str, Any]) -> Counts:
+    """Count the violations."""
+    severities = made["violations"]["severity"].value_counts()
+    return {f"{name}s": int(severities.get(name, 0)) for name in ("error", "warning")}
+
+
+def count_release(made: Mapping[str, Any]) -> Counts:
+    """Count the words of the release, and the additions and removals."""
+    cut = made["release"]
+    return {"words": cut.words, "added": cut.added, "removed": cut.removed}
+
 
 Tables = dict[str, Any]
 
@@ -65,14 +126,14 @@ def facts(
     seen = {day.date for _, day in captures.days}
     if rebuild:
         recording.need_all(kept.covered, seen)
-    settled = wanted.settled(captures, requests)
+    settled = wanted.settled_days(captures, requests)
     days, stale = correcting.corrected(captures.days, corrections)
     puzzles, answers, conflicts = merging.reconcile(days, TRUST, settled)
     final = frozenset(day.date for source, day in days if (source, day.date) in settled)
     start = counting.start(base, kept, evidence_file, seen, final, set(puzzles["date"].tolist()), rebuild)
     met = {*answers["word"].tolist(), *start.base.record["word"].tolist()}
     strangers = joining.strangers(lexicon, frequencies, met)
-    words = joining.together(lexicon, strangers)
+    words = joining.with_strangers(lexicon, strangers)
     considered = merging.candidates(words, met)
     tried = merging.trials(puzzles, answers, considered)
     common = frozenset(words["word"][joining.plain(words)].tolist())
@@ -89,14 +150,14 @@ def facts(
         "answers": answers,
         "conflicts": conflicts,
         "faults": frames.from_findings(findings, "faults"),
-        "said": captures.said,
+        "parsed": captures.parsed,
         "strangers": strangers,
         "candidates": considered,
         "trials": tried,
         "forecasts": forecasting.table(used) if used else forecasts,
         "waiting": walked.waiting,
         "evidence": walked.evidence,
-        "track": walking.together(track, walked, scored),
+        "track": walking.updated_track(track, walked, scored),
         "base": counting.next_base(start, walked.settled, evidence_file, rebuild or not kept.covered),
         "settled": walked.settled,
     }
@@ -104,13 +165,13 @@ def facts(
 
 def relatives(lexicon: pd.DataFrame, strangers: pd.DataFrame) -> Tables:
     """Makes links between words from the lexicon."""
-    words = joining.together(lexicon, strangers)
+    words = joining.with_strangers(lexicon, strangers)
     return {"links": linking.links(words), "sisters": linking.sisters(words)}
 
 
 def flags(lexicon: pd.DataFrame, strangers: pd.DataFrame, offensive: pd.DataFrame) -> Tables:
     """Makes flags from lexicon and grades."""
-    return {"flags": flagging.flag(joining.together(lexicon, strangers), offensive)}
+    return {"flags": flagging.flag(joining.with_strangers(lexicon, strangers), offensive)}
 
 
 def estimates(
@@ -122,7 +183,7 @@ def estimates(
     candidates: pd.DataFrame,
 ) -> Tables:
     """Makes the probabilities of words: by the model if there is no trial, else by the record."""
-    words = joining.together(lexicon, strangers)
+    words = joining.with_strangers(lexicon, strangers)
     untried = estimate.estimate(words, links, sisters, evidence.record, candidates["word"])
     tried = constancy.estimate(evidence.record, evidence.covered)
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}
@@ -202,22 +263,22 @@ def publish(
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("lexicon", lexicon, ("lexicon", "frequencies"), counts.sizes("lexicon")),
+    Stage("lexicon", lexicon, ("lexicon", "frequencies"), count_rows("lexicon")),
     Stage(
         "facts",
         facts,
         (
-            *("said", "puzzles", "answers", "conflicts", "faults", "strangers", "candidates", "trials"),
+            *("parsed", "puzzles", "answers", "conflicts", "faults", "strangers", "candidates", "trials"),
             *("forecasts", "waiting", "evidence", "track", "base", "settled"),
         ),
-        counts.merged,
+        count_days,
     ),
-    Stage("relatives", relatives, ("links", "sisters"), counts.sizes("links")),
-    Stage("flags", flags, ("flags",), counts.sizes("flags")),
-    Stage("estimates", estimates, ("estimates",), counts.sizes("estimates")),
-    Stage("decisions", decisions, ("decisions",), counts.decided),
-    Stage("diff", diff, ("diffs",), counts.compared),
-    Stage("check", check, ("violations",), counts.checked),
-    Stage("publish", publish, ("release",), counts.published, on_fresh=True),
+    Stage("relatives", relatives, ("links", "sisters"), count_rows("links")),
+    Stage("flags", flags, ("flags",), count_rows("flags")),
+    Stage("estimates", estimates, ("estimates",), count_rows("estimates")),
+    Stage("decisions", decisions, ("decisions",), count_tiers),
+    Stage("diff", diff, ("diffs",), count_sides),
+    Stage("check", check, ("violations",), count_violations),
+    Stage("publish", publish, ("release",), count_release, on_fresh=True),
 )
 BY_NAME = {stage.name: stage for stage in STAGES}

@@ -1,6 +1,6 @@
 """The sources of official answers: one small module each, without disk or network.
 
-Each module defines a value `SOURCE`; `source.Source` describes it. `TRUSTED` is the only registry: a new source needs
+Each module defines a value `SOURCE`; `day.Source` describes it. `TRUSTED` is the only registry: a new source needs
 one module and one entry there.
 """
 
@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import zlib
 from typing import NamedTuple
 
-from pipeline.sources import days, lines, nyt, nyt_page, nytbee, plus, seed, table
-from pipeline.sources.day import Fault, Parsed
-from pipeline.sources.hints import hint
-from pipeline.sources.source import Live, Source
+from pipeline.sources import lines, nyt, nytbee, plus, seed, table
+from pipeline.sources.day import Fault, Live, Parsed, Source
 
 TRUSTED: tuple[tuple[Source, ...], ...] = (
-    (nyt.SOURCE,),
-    (nyt_page.SOURCE, days.SOURCE),
+    (nyt.DAY,),
+    (nyt.PAGE, nyt.DAYS),
     (lines.SOURCE, table.SOURCE),
     (nytbee.SOURCE,),
     (seed.SOURCE,),
@@ -90,3 +89,46 @@ def _unpacked(data: bytes) -> tuple[bytes, bool]:
 
 
 __all__ = ["LIVE", "SOURCES", "TRUST", "TRUSTED", "Read", "read", "too_large"]
+
+
+_PACKED = {
+    b"PK\x03\x04": "a zip archive",
+    b"\xfd7zXZ\x00": "packed with xz",
+    b"BZh": "packed with bzip2",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+    b"\x28\xb5\x2f\xfd": "packed with zstd",
+    b"Rar!": "a rar archive",
+    b"\x1f\x8b": "packed with gzip twice",
+}
+"""The first bytes of compressed files, and their formats."""
+COLUMNS = ", ".join(table.COLUMNS)
+
+
+def hint(data: bytes, text: str) -> str:
+    """Return advice for bytes, uncompressed, that decode to this text and have no known format; "" if there is none.
+
+    >>> hint(b"PK\\x03\\x04...", "PK...")
+    'The file is a zip archive; unpack it first.'
+    """
+    for start, kind in _PACKED.items():
+        if data.startswith(start):
+            return f"The file is {kind}; unpack it first."
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:200].count(0) > len(data[:200]) // 4:
+        return "The file is text in UTF-16 or no text at all; save it as UTF-8."
+    if not text.strip():
+        return "The file is empty."
+    head = text.lstrip()[:20_000]
+    first = head.partition("\n")[0].lower()
+    for mark, kind in ((";", "semicolons"), ("\t", "tabs")):
+        if set(table.COLUMNS) <= {cell.strip(' "\r') for cell in first.split(mark)}:
+            return f"The columns are separated by {kind}; save the table with commas."
+    if head[0] in "{[":
+        return (
+            "The JSON has no shape that is known; a day needs a date (printDate, print_date or date), centerLetter, "
+            "outerLetters and answers."
+        )
+    if head[0] == "<":
+        return "The page is neither a daily page of nytbee.com nor the game page of nytimes.com."
+    if re.match(r"[^,;\t]{0,40}[,;\t]", first):
+        return f"If this is a table, its first line must name the columns {COLUMNS}, with commas between."
+    return ""

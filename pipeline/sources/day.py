@@ -10,12 +10,11 @@ import datetime
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pipeline.words import (
-    MAX_LENGTH,
-    MIN_LENGTH,
+    GAME,
     BeeError,
     LettersError,
     Puzzle,
@@ -25,13 +24,10 @@ from pipeline.words import (
     spells,
 )
 
-FIRST_DAY = "2018-05-09"
-"""The date of the first online puzzle; an earlier date is an error."""
-
-_ANSWER = re.compile(f"[a-z]{{{MIN_LENGTH},{MAX_LENGTH}}}")
+_ANSWER = re.compile(f"[a-z]{{{GAME.shortest},{GAME.longest}}}")
 MOST_ANSWERS = 400
 """More answers than any puzzle can have; the maximum up to 2025 is below 100."""
-_LENGTHS = f"{MIN_LENGTH} to {MAX_LENGTH}"
+_LENGTHS = f"{GAME.shortest} to {GAME.longest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +83,8 @@ def iso_date(text: str) -> str:
         raise BrokenDay("bad-date", f'"{text}" is no date.') from None
     if date > latest():
         raise BrokenDay("bad-date", f"{date} is in the future.")
-    if date < FIRST_DAY:
-        raise BrokenDay("bad-date", f"{date} is before the first puzzle, {FIRST_DAY}.")
+    if date < GAME.first_day:
+        raise BrokenDay("bad-date", f"{date} is before the first puzzle, {GAME.first_day}.")
     return date
 
 
@@ -186,3 +182,70 @@ def lines(text: str) -> Iterator[tuple[int, str, bool]]:
     for number, line in enumerate(text.splitlines(keepends=True), 1):
         if line.strip():
             yield number, line.strip(), line.endswith(("\n", "\r"))
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """How to request a day from a source, and which days it has.
+
+    `setting` is the environment variable that replaces `base`, the address of the site. `url_for(base, date)` is the
+    URL of a day and `name_for(date)` the file name of its capture. `first` is the first day of the source, `never` are
+    days that it does not have, and `reach` is how many days back it goes (None: no limit). `earlier` is the number of
+    days before the requested one that a response may also contain; 0 means only the requested day.
+    """
+
+    setting: str
+    base: str
+    url_for: Callable[[str, str], str]
+    name_for: Callable[[str], str]
+    first: str = GAME.first_day
+    never: frozenset[str] = frozenset()
+    reach: int | None = None
+    earlier: int = 0
+
+    def has(self, date: str, today: str) -> bool:
+        """Return whether the source can be asked for a day if `today` is the day of the current puzzle."""
+        if date < self.first or date in self.never or date > today:
+            return False
+        return self.reach is None or days_apart(date, today) <= self.reach
+
+    def may_hold(self, date: str, asked: str) -> bool:
+        """Return whether the response to a request for the day `asked` may contain `date`."""
+        return date == asked or (date < asked and days_apart(date, asked) <= self.earlier)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source: its name, its format in a few words, its owner and terms, and its parser.
+
+    `recognises(text)` tells whether a text is in its format. `parse(text, name)` reads it and never raises for invalid
+    text. `folders` are other folders in `data/raw` whose captures have the trust of this source. `live` tells how to
+    request a day; None if this is not possible.
+    """
+
+    name: str
+    format: str
+    about: str
+    recognises: Callable[[str], bool]
+    parse: Callable[[str, str], Parsed]
+    folders: tuple[str, ...] = ()
+    live: Live | None = None
+
+
+def days_apart(first: str, last: str) -> int:
+    """Count the days from one ISO date to another.
+
+    >>> days_apart("2024-12-31", "2025-01-02")
+    2
+    """
+    return (datetime.date.fromisoformat(last) - datetime.date.fromisoformat(first)).days
+
+
+def days_between(since: str, until: str) -> list[str]:
+    """List dates, newest first.
+
+    >>> days_between("2024-12-31", "2025-01-01")
+    ['2025-01-01', '2024-12-31']
+    """
+    first, last = datetime.date.fromisoformat(since).toordinal(), datetime.date.fromisoformat(until).toordinal()
+    return [datetime.date.fromordinal(number).isoformat() for number in range(last, first - 1, -1)]

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.sources.day import BrokenDay, Collector, Parsed, day, lines
-from pipeline.sources.source import Source
+from pipeline.sources.day import BrokenDay, Collector, Parsed, Source, day, lines
 
 _LINE = re.compile(r"(\S+) (\S+) (\S+): *(.*)")
 

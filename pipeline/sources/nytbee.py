@@ -14,8 +14,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 
-from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, common_center, day, iso_date
-from pipeline.sources.source import Live, Source
+from pipeline.sources.day import BrokenDay, Collector, Day, Live, Parsed, Source, common_center, day, iso_date
 from pipeline.words import pangram, score
 
 FIRST = "2018-07-29"

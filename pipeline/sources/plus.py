@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, day, lines
-from pipeline.sources.source import Source
+from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, Source, day, lines
 from pipeline.words import pangram, perfect_pangram, score
 
 _LINE = re.compile(r"(\d{8}) (\S+) (\S+) (\d{1,6}) (\d{1,6}) (\d{1,6}) (\d{1,6}) \d+ \d+ \d+ ([^|]*)\|(.*)")

@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 import re
 
-from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, day
-from pipeline.sources.source import Source
+from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, Source, day
 
 
 def recognises(text: str) -> bool:

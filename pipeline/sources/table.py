@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import csv
 
-from pipeline.sources.day import BrokenDay, Collector, Parsed, day
-from pipeline.sources.source import Source
+from pipeline.sources.day import BrokenDay, Collector, Parsed, Source, day
 
 COLUMNS = ("date", "center", "outer", "answer")
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
 
-from pipeline.words import MAX_LENGTH, MIN_LENGTH, PUZZLE_LETTERS
+from pipeline.words import GAME
 
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -134,13 +134,13 @@ def _csv_lines(frame: pd.DataFrame) -> bytes | None:
         marked = pc.match_substring_regex(written, '[,"\n]')
         if pc.any(marked).as_py():
             doubled = pc.replace_substring(written, '"', '""')
-            written = pc.if_else(marked, _together(_text('"'), doubled, _text('"')), written)
+            written = pc.if_else(marked, _concatenated(_text('"'), doubled, _text('"')), written)
         cells += [_text("," if cells else ""), written]
-    lines = _together(*cells, _text("\n"))
+    lines = _concatenated(*cells, _text("\n"))
     return bytes(pc.binary_join(pa.LargeListArray.from_arrays([0, len(lines)], lines), _text(""))[0].as_buffer())
 
 
-def _together(*cells: pa.Array | pa.Scalar) -> pa.Array:
+def _concatenated(*cells: pa.Array | pa.Scalar) -> pa.Array:
     return pc.binary_join_element_wise(*cells, _text(""))
 
 
@@ -156,9 +156,9 @@ def masks(words: Iterable[str]) -> Numbers:
     """
     cells = text(words)
     cells = pc.if_else(pc.string_is_ascii(cells), cells, "")
-    table = np.array(cells.to_pylist(), dtype=f"S{MAX_LENGTH}")
+    table = np.array(cells.to_pylist(), dtype=f"S{GAME.longest}")
     bits = np.zeros(len(table), np.int64)
-    for letters in table.view(np.uint8).reshape(-1, MAX_LENGTH).T:
+    for letters in table.view(np.uint8).reshape(-1, GAME.longest).T:
         bits |= _BITS[letters]
     return bits
 
@@ -168,15 +168,15 @@ _BITS = np.where((np.arange(256) >= 97) & (np.arange(256) < 123), np.int64(1) <<
 
 def pangrams(words: Iterable[str]) -> Flags:
     """Return for each word whether it uses seven different letters."""
-    return np.asarray(np.bitwise_count(masks(words)) == PUZZLE_LETTERS)
+    return np.asarray(np.bitwise_count(masks(words)) == GAME.letters)
 
 
 def playable(words: Iterable[str]) -> Flags:
     """Return `words.playable` of each word."""
     cells = text(words)
-    spelled = np.asarray(pc.match_substring_regex(cells, f"^[a-z]{{{MIN_LENGTH},{MAX_LENGTH}}}$"), dtype=np.bool_)
+    spelled = np.asarray(pc.match_substring_regex(cells, f"^[a-z]{{{GAME.shortest},{GAME.longest}}}$"), dtype=np.bool_)
     found = np.zeros(len(cells), np.bool_)
-    found[spelled] = np.bitwise_count(masks(cells.filter(pa.array(spelled)))) <= PUZZLE_LETTERS
+    found[spelled] = np.bitwise_count(masks(cells.filter(pa.array(spelled)))) <= GAME.letters
     return found
 
 

@@ -56,7 +56,7 @@ CONTRACTS: dict[str, Contract] = {
     ),
     "puzzles": _contract("the letters of a day", "date", "date center outer source"),
     "answers": _contract("a word that was accepted on a day", "date word", "date word vouched:int"),
-    "said": _contract("a day in a capture", "sha256 date", "sha256 date center outer answers refused"),
+    "parsed": _contract("a day in a capture", "sha256 date", "sha256 date center outer answers refused"),
     "conflicts": _contract(
         "two sources differ on a day or a word",
         "date subject source_b",

@@ -8,7 +8,7 @@ from conftest import PROJECT
 
 from pipeline import solver
 from pipeline.play import difficulty
-from pipeline.play.sets import similar
+from pipeline.play.daily import similar
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.words import puzzle, ranks, score

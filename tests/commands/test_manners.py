@@ -21,8 +21,10 @@ from pipeline import cli, reader, solver
 from pipeline.commands import PANELS, app
 from pipeline.fetching import wanted
 from pipeline.run import registry
+from pipeline.sources import day
 from pipeline.store import Workspace
 from pipeline.tables import frames
+from pipeline.words import puzzle_day
 
 WORDS = "covenant\noctave\ncove\ncave\n"
 
@@ -134,7 +136,7 @@ def test_a_rule_that_does_not_exist_is_wrong_usage(ran, bee):
 def test_today_and_yesterday_are_dates_of_puzzles(bee, ran):
     now = datetime.datetime.now(datetime.UTC)
     for name, days in (("today", 0), ("yesterday", 1)):
-        date = wanted.puzzle_day(now - datetime.timedelta(days=days))
+        date = puzzle_day(now - datetime.timedelta(days=days))
         assert f"No puzzle of {date} on disk" in bee("solve", "--date", name, "--data", ran).err
     assert bee("solve", "--date", "tomorrow", "--data", ran).code == 2
 
@@ -180,8 +182,8 @@ def test_status_ends_well_when_no_day_is_missing(bee, data, tmp_path):
     days = tmp_path / "days.csv"
     text = SAMPLE.read_text()
     dates = sorted(set(re.findall(r"^\d{4}-\d\d-\d\d", text, re.MULTILINE)))
-    last = wanted.puzzle_day(datetime.datetime.now(datetime.UTC) - wanted.SETTLED)
-    moved = dict(zip(dates, reversed(wanted.days_between("2000-01-01", last)[: len(dates)]), strict=True))
+    last = puzzle_day(datetime.datetime.now(datetime.UTC) - wanted.GROWS)
+    moved = dict(zip(dates, reversed(day.days_between("2000-01-01", last)[: len(dates)]), strict=True))
     days.write_text("\n".join(moved.get(line[:10], line[:10]) + line[10:] for line in text.splitlines()) + "\n")
     assert bee("fetch", "--from", days, "--data", data).code == 0
     assert bee("run", "--data", data).code == 0
@@ -273,7 +275,7 @@ def test_a_damaged_file_is_named_in_one_sentence(bee, ran, path, data, command, 
 
 
 def test_a_damaged_list_of_skipped_words_does_not_stop_a_review(bee, ran, tmp_path):
-    (ran / "build/skipped.txt").write_bytes(NOT_TEXT)
+    (ran / "custom/skipped.txt").write_bytes(NOT_TEXT)
     assert bee("review", "--export", tmp_path / "queue.csv", "--data", ran).code == 0
 
 

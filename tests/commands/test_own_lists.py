@@ -8,7 +8,7 @@ import re
 import pytest
 from conftest import snapshot
 
-from pipeline.facts.lexicon import plain, together
+from pipeline.facts.lexicon import plain, with_strangers
 from pipeline.measure import backtest
 from pipeline.opinions import estimate
 from pipeline.run import registry
@@ -113,7 +113,7 @@ def test_a_list_in_capitals_under_a_heading_is_folded(bee, tmp_path):
 @pytest.mark.parametrize("good", [True, False])
 def test_the_estimate_learns_from_the_record_what_a_list_is_worth(ran, good):
     there = registry.load_all(Workspace(ran), "lexicon", "strangers", "links", "sisters", "evidence", "candidates")
-    record, lexicon = there["evidence"].record, together(there["lexicon"], there["strangers"])
+    record, lexicon = there["evidence"].record, with_strangers(there["lexicon"], there["strangers"])
     tried = set(record["word"])
     likes = set(record["word"][(record["accepted"] > 0) == good])
     common = zip(lexicon["word"], plain(lexicon), strict=True)

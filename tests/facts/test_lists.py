@@ -165,7 +165,7 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     frequencies = lexicon.frequencies(joined["word"].tolist())
     frame = lexicon.lexicon(joined, frequencies)
     met = lexicon.strangers(frame, frequencies, ["null", "taco", "vlog", "qqqq"])
-    found = words(lexicon.together(frame, met))
+    found = words(lexicon.with_strangers(frame, met))
     assert (found["null"]["scowl_size"], found["null"]["scowl_british"]) == (10, 10)
     assert (found["tacco"]["scowl_variant"], found["tacco"]["scowl_variant_level"]) == (70, 1)
     assert found["tacco"]["scowl_size"] == lexicon.NO_SIZE
@@ -245,7 +245,7 @@ def test_a_word_is_listed_when_any_list_has_it_in_any_way():
     joined = lexicon.join(tables(sizes, net, "damn", "butt"))
     frequencies = lexicon.frequencies(joined["word"].tolist())
     frame = lexicon.lexicon(joined, frequencies)
-    frame = lexicon.together(frame, lexicon.strangers(frame, frequencies, ["vlog", "damn"]))
+    frame = lexicon.with_strangers(frame, lexicon.strangers(frame, frequencies, ["vlog", "damn"]))
     listed = set(frame["word"][lexicon.listed(frame)])
     assert {"rome", "mice", "damn", "butt", "galore"} <= listed
     assert "vlog" in set(frame["word"]) - listed

@@ -19,7 +19,7 @@ from typing import Any
 from pipeline.facts import evidence
 from pipeline.fetching.captures import Captures
 from pipeline.intake import counting
-from pipeline.run import registry, runner, stages
+from pipeline.run import registry, stages
 from pipeline.sources import TRUST
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
@@ -101,7 +101,7 @@ class Archive:
         return self.run(days, seen)
 
 
-CHAIN: tuple[runner.Stage, ...] = tuple(
+CHAIN: tuple[stages.Stage, ...] = tuple(
     stages.BY_NAME[name] for name in ("facts", "relatives", "flags", "estimates", "decisions", "check")
 )
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from pipeline.sources import read
 from pipeline.sources.day import MOST_ANSWERS
 from pipeline.violations import VIOLATIONS
-from pipeline.words import MAX_LENGTH
+from pipeline.words import GAME
 
 SLOWEST = 2.0
 """CPU seconds allowed per input."""
@@ -123,7 +123,7 @@ def judge(name: str, data: bytes, tally: Tally) -> None:
         if fault.rule not in VIOLATIONS or not fault.detail.isprintable():
             tally.wrong.append(f"{name}: {fault.rule}: {fault.detail[:60]!r}")
     for day in parsed.days:
-        if len(day.answers) > MOST_ANSWERS or any(not 4 <= len(word) <= MAX_LENGTH for word in day.answers):
+        if len(day.answers) > MOST_ANSWERS or any(not 4 <= len(word) <= GAME.longest for word in day.answers):
             tally.wrong.append(f"{name}: a day with {len(day.answers)} answers that no puzzle can have")
 
 

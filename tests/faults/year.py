@@ -116,7 +116,7 @@ class Workspace:
 def morning(day: Day, after: int = 0) -> datetime.datetime:
     """Return an hour in the morning of a day, or some days after it."""
     date = datetime.date.fromisoformat(day.date) + datetime.timedelta(days=after)
-    return datetime.datetime(date.year, date.month, date.day, 9, tzinfo=wanted.NEW_YORK)
+    return datetime.datetime(date.year, date.month, date.day, 9, tzinfo=wanted.ZONE)
 
 
 def live(days: int, seed: int = 1) -> dict[str, Any]:

@@ -26,13 +26,14 @@ from pipeline import store
 from pipeline.facts import merge, seal
 from pipeline.fetching import backfill, receipts, wanted, web
 from pipeline.fetching.backfill import Wish
+from pipeline.fetching.captures import inspect
 from pipeline.fetching.download import PATIENCE
-from pipeline.fetching.inspect import inspect
 from pipeline.run import registry
-from pipeline.sources import LIVE, TRUST, nyt, nytbee
+from pipeline.sources import LIVE, TRUST, day, nyt, nytbee
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS
+from pipeline.words import puzzle_day
 
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
 """A Sunday: the puzzle of the 5th is played; that of the 3rd is settled since 08:00, as are all before it."""
@@ -106,7 +107,7 @@ def captures(workspace: Workspace) -> list[str]:
 
 
 def test_missing_days_are_asked_newest_first_and_kept_with_receipts(site, workspace):
-    for date in wanted.days_between("2025-01-01", "2025-01-05"):
+    for date in day.days_between("2025-01-01", "2025-01-05"):
         site.pages[path_of("nyt", date)] = reply(json_of(date))
     told, code, _ = ask(workspace, site)
     assert told == [("nyt", f"2025-01-0{n}", "new") for n in (5, 4, 3, 2, 1)]
@@ -180,7 +181,7 @@ def test_old_days_have_no_game_page_and_a_new_one_brings_two_weeks(site, workspa
     told, _, _ = ask(workspace, site, "nyt_page", since="2024-12-01", until="2025-01-02")
     assert told[0] == ("nyt_page", "2025-01-02", "new")
     assert {date for _, date, outcome in told if outcome == "missing"} == set(
-        wanted.days_between("2024-12-22", "2024-12-30")
+        day.days_between("2024-12-22", "2024-12-30")
     )
     known = wanted.know(workspace)
     assert sorted(known.held) == ["2024-12-31", "2025-01-01", "2025-01-02"]
@@ -239,7 +240,7 @@ def test_a_list_that_went_back_to_what_it_was_is_believed(site, workspace):
 
 def test_all_days_that_the_record_lacks_are_wanted_and_the_last_two_weeks():
     days = wanted.choose("", "", seal.dates("2018-05-09..2024-11-03 2024-11-05..2025-01-04"), NOW)
-    assert days == [*wanted.days_between("2024-12-23", "2025-01-05"), "2024-11-04"]
+    assert days == [*day.days_between("2024-12-23", "2025-01-05"), "2024-11-04"]
     assert wanted.choose("", "", (), NOW)[-1] == "2018-05-09"
     assert wanted.choose("2025-01-01", "2025-01-02", {"2025-01-01"}, NOW) == ["2025-01-02", "2025-01-01"]
 
@@ -354,7 +355,7 @@ def test_a_page_that_is_not_that_days_puzzle_is_refused_by_name_and_not_kept(sit
 
 
 def test_a_source_that_fails_again_and_again_is_left_alone_and_another_one_goes_on(site, workspace):
-    for date in wanted.days_between("2024-12-01", "2024-12-20"):
+    for date in day.days_between("2024-12-01", "2024-12-20"):
         site.pages[path_of("nyt", date)] = reply(b"<html>We are sorry.</html>")
         site.pages[path_of("nytbee", date)] = reply(page_of(date))
     told, code, summary = ask(workspace, site, since="2024-12-01", until="2024-12-20")
@@ -377,7 +378,7 @@ def test_the_page_may_bring_days_as_far_back_as_it_reaches(site, workspace):
 )
 def test_a_source_that_wastes_its_time_is_left_alone(site, workspace, wastes, asked):
     """Each answer, though good, takes a while: what is beyond the fair time counts against the budget of the source."""
-    dates = wanted.days_between("2025-01-01", "2025-01-05")
+    dates = day.days_between("2025-01-01", "2025-01-05")
     now = [0.0]
 
     def slow(date: str):
@@ -406,7 +407,7 @@ def test_three_sources_at_their_worst_take_less_than_half_an_hour():
 
 
 def test_a_few_failures_between_good_pages_do_not_stop_a_source(site, workspace):
-    for n, date in enumerate(wanted.days_between("2024-12-01", "2024-12-20")):
+    for n, date in enumerate(day.days_between("2024-12-01", "2024-12-20")):
         site.pages[path_of("nyt", date)] = reply(json_of(date) if n % 4 == 0 else b"<html>")
     told, code, _ = ask(workspace, site, "nyt", since="2024-12-01", until="2024-12-20")
     assert [outcome for *_, outcome in told] == ["new", "error-page", "error-page", "error-page"] * 5
@@ -422,7 +423,7 @@ def test_a_source_that_moved_away_is_noticed(site, workspace):
 
 @pytest.mark.parametrize("answer", [reply(b"", 403), reply(b"", 429), reset, reply(b"<title>Just a moment...")])
 def test_a_host_that_does_not_want_us_is_asked_once(site, workspace, answer):
-    for date in wanted.days_between("2025-01-01", "2025-01-05"):
+    for date in day.days_between("2025-01-01", "2025-01-05"):
         site.pages[path_of("nyt", date)] = answer
     told, code, summary = ask(workspace, site, "nyt")
     assert (len(told), code) == (1, 3)
@@ -499,7 +500,7 @@ def test_the_command_says_what_it_does_and_where_it_put_it(live, site, tmp_path)
 
 def test_progress_is_a_line_now_and_then_when_no_terminal_watches(live, site, tmp_path, monkeypatch):
     monkeypatch.setattr("pipeline.commands.fetch.SAY_EVERY", 2)
-    for date in wanted.days_between("2025-01-01", "2025-01-05"):
+    for date in day.days_between("2025-01-01", "2025-01-05"):
         site.pages[path_of("nyt", date)] = reply(json_of(date) if date > "2025-01-02" else b"<html>")
     done = live("fetch", "--source", "nyt", "--since", "2025-01-01", "--until", "2025-01-05", "--data", tmp_path)
     assert done.code == 3
@@ -532,7 +533,7 @@ def test_run_touches_the_network_only_when_told_and_a_poisoned_word_waits(live, 
     shutil_sample(data)
     assert live("run", "--data", data).code == 0
     assert site.asked == []
-    today = wanted.puzzle_day(datetime.datetime.now(datetime.UTC))
+    today = puzzle_day(datetime.datetime.now(datetime.UTC))
     site.pages[path_of("nyt", today)] = reply(json_of(today, "vvoonnccee"))
     monkeypatch.setattr(wanted, "choose", lambda *_: [today])
     assert live("run", "--fetch", "--data", data).code == 0
@@ -620,7 +621,7 @@ def fetching(site: Site, data: Path, until: str) -> subprocess.Popen[str]:
 
 
 def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(site, tmp_path):
-    days = wanted.days_between("2024-01-01", "2024-04-09")
+    days = day.days_between("2024-01-01", "2024-04-09")
     for date in days:
         site.pages[path_of("nyt", date)] = reply(json_of(date))
     chance, kills = random.Random(7), (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
@@ -641,7 +642,7 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(site, tmp_path
     assert process.returncode == 0
     assert len(site.paths()) <= len(days) + len(kills)
     workspace = Workspace(tmp_path)
-    assert sorted(captures(workspace)) == [f"nyt/{nyt.name_for(date)}" for date in sorted(days)]
+    assert sorted(captures(workspace)) == [f"nyt/{nyt.day_name(date)}" for date in sorted(days)]
     assert inspected(workspace).empty
     assert not list(tmp_path.rglob("*.tmp"))
 
@@ -650,7 +651,7 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(site, tmp_path
 @pytest.mark.parametrize(("source", "date"), [("nyt", "2025-12-30"), ("nytbee", "2025-12-30"), ("nyt_page", "")])
 def test_each_source_still_has_its_page(source, date, tmp_path):
     now = datetime.datetime.now(datetime.UTC)
-    day = date or wanted.puzzle_day(now)
+    day = date or puzzle_day(now)
     work = backfill.prepare(Workspace(tmp_path), Wish((source,), day, day), os.environ, now, ())
     with web.session() as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))

@@ -25,7 +25,7 @@ DAYS = 16
 
 def opinions(here: year.Workspace) -> dict[str, pd.DataFrame]:
     """The tables of a workspace and the resulting opinions."""
-    words = joining.together(here.lexicon, here.made["strangers"])
+    words = joining.with_strangers(here.lexicon, here.made["strangers"])
     made = {**here.made, "lexicon": words, "flags": flag.flag(words)}
     made |= {name: frames.empty(name) for name in ("offensive", "admitted", "verdicts")}
     record, links, sisters = made["evidence"].record, relatives.links(words), relatives.sisters(words)

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from pipeline.measure import backtest, expect, leaderboard, report, score
+from pipeline.measure import backtest, report, score
 from pipeline.tables import frames
 
 PUZZLES = pd.DataFrame(
@@ -21,7 +21,7 @@ ANSWERS = pd.DataFrame(
 
 
 def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
-    found = leaderboard.board(
+    found = score.board(
         {
             "noise": ("a file", {"vacant", "octave"}),
             "gone": ("`apt-get install gone`", None),
@@ -33,21 +33,21 @@ def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
     )
     assert found["list"].tolist() == ["right", "noise", "gone"]
     assert found["exact"].tolist()[:2] == [0.5, 0]
-    text = leaderboard.text(found)
+    text = score.board_text(found)
     assert "| gone | | | | | | | not installed: `apt-get install gone` |" in text
-    again = leaderboard.decode(frames.csv_bytes(found), "leaderboard.csv")
-    assert leaderboard.text(again) == text
+    again = score.decode_board(frames.csv_bytes(found), "leaderboard.csv")
+    assert score.board_text(again) == text
 
 
 def test_only_puzzles_from_the_date_on_are_scored():
-    found = leaderboard.board({"right": ("", {"covenant"})}, PUZZLES, ANSWERS, "2025-01-02")
+    found = score.board({"right": ("", {"covenant"})}, PUZZLES, ANSWERS, "2025-01-02")
     assert found[["puzzles", "exact"]].to_dict("records") == [{"puzzles": 1, "exact": 1}]
 
 
 @pytest.mark.parametrize("data", [b"list,words\na,1\n", b"a\n", b""])
 def test_a_table_that_is_no_leaderboard_is_told(data):
     with pytest.raises(frames.FrameError, match=r"board\.csv"):
-        leaderboard.decode(data, "board.csv")
+        score.decode_board(data, "board.csv")
 
 
 def trials(*rows):
@@ -67,20 +67,22 @@ def test_the_expected_number_of_exact_lists_is_the_sum_of_their_chances():
         ("2025-01-01", "v", "covenant", True),
         ("2025-01-01", "v", "octave", False),
     )
-    chance = expect.chances(EVIDENCE, ESTIMATES, later, daily=False)
+    chance = score.trial_chances(EVIDENCE, ESTIMATES, later, daily=False)
     assert chance.tolist() == [0.9987, 0.9, 0.3]
     listed = score.sides(later, {"cove", "covenant"})
-    assert expect.expected(listed, chance) == pytest.approx(0.9987 * 0.7), "some pangram is certain, and there is one"
+    assert score.expected_exact(listed, chance) == pytest.approx(0.9987 * 0.7), (
+        "some pangram is certain, and there is one"
+    )
     bare = score.sides(later, {"cove"})
-    assert expect.expected(bare, chance) == 0, "a puzzle has a pangram, so a list without one cannot be exact"
+    assert score.expected_exact(bare, chance) == 0, "a puzzle has a pangram, so a list without one cannot be exact"
     other = score.sides(later, {"cove", "covenant", "octave"})
-    assert expect.expected(other, chance) == pytest.approx(0.9987 * 0.3)
+    assert score.expected_exact(other, chance) == pytest.approx(0.9987 * 0.3)
 
 
 def test_folded_daily_a_word_is_as_likely_as_its_new_record_says():
     later = trials(("2025-01-01", "v", "octave", True), ("2025-01-02", "v", "octave", True))
-    assert expect.chances(EVIDENCE, ESTIMATES, later, daily=False).tolist() == [0.3, 0.3]
-    assert expect.chances(EVIDENCE, ESTIMATES, later, daily=True).tolist() == [0.3, 0.9987]
+    assert score.trial_chances(EVIDENCE, ESTIMATES, later, daily=False).tolist() == [0.3, 0.3]
+    assert score.trial_chances(EVIDENCE, ESTIMATES, later, daily=True).tolist() == [0.3, 0.9987]
 
 
 def found() -> backtest.Backtest:

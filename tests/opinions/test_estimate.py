@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, evidence, lexicon
 
-from pipeline.opinions import estimate, features, relatives, spellings
+from pipeline.opinions import estimate, features, relatives
 
 
 def linked(*words: str, **lemmas: str) -> set[tuple[str, str, str]]:
@@ -173,20 +173,20 @@ BAD_ALWAYS = (2, 0, "", "2025-01-02")
 
 def test_a_kind_of_spelling_that_was_always_refused_speaks_against_the_untried():
     refused = "- spellings of its kind, all refused"
-    assert spelled(spellings.ENOUGH, 0).loc["bonney", "p"] <= 1 / (spellings.ENOUGH + 2)
-    assert spelled(spellings.ENOUGH, 0).loc["bonney", "basis"] == refused
-    assert spelled(spellings.ENOUGH - 1, 0).loc["bonney", "basis"] != refused
-    assert spelled(spellings.ENOUGH + 1, 1).loc["bonney", "basis"] != refused
+    assert spelled(relatives.ENOUGH_VARIANTS, 0).loc["bonney", "p"] <= 1 / (relatives.ENOUGH_VARIANTS + 2)
+    assert spelled(relatives.ENOUGH_VARIANTS, 0).loc["bonney", "basis"] == refused
+    assert spelled(relatives.ENOUGH_VARIANTS - 1, 0).loc["bonney", "basis"] != refused
+    assert spelled(relatives.ENOUGH_VARIANTS + 1, 1).loc["bonney", "basis"] != refused
 
 
 def test_a_variant_is_beyond_the_usual_size_and_its_usual_spelling_is_not():
-    marked = {"scowl_size": spellings.USUAL + 10, "scowl_variant": 50}
+    marked = {"scowl_size": relatives.USUAL + 10, "scowl_variant": 50}
     words = lexicon(
-        {"word": "bonny", "scowl_size": spellings.USUAL}, {"word": "bonney", **marked},
-        {"word": "fancy", "scowl_size": spellings.USUAL + 10}, {"word": "fancey", **marked},
-        {"word": "gormy"}, {"word": "gormey", **marked, "scowl_size": spellings.USUAL},
+        {"word": "bonny", "scowl_size": relatives.USUAL}, {"word": "bonney", **marked},
+        {"word": "fancy", "scowl_size": relatives.USUAL + 10}, {"word": "fancey", **marked},
+        {"word": "gormy"}, {"word": "gormey", **marked, "scowl_size": relatives.USUAL},
     )  # fmt: skip
-    assert spellings.variants(words).values.tolist() == [["bonney", "bonny", "-ey, -y"]]
+    assert relatives.variants(words).values.tolist() == [["bonney", "bonny", "-ey, -y"]]
 
 
 def test_nothing_to_learn_from_is_no_error():

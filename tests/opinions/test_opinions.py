@@ -7,8 +7,9 @@ import pytest
 from conftest import PROJECT
 
 from pipeline import solver, violations
+from pipeline.facts import endings
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import decide, estimate, flag, linking, relatives
+from pipeline.opinions import decide, estimate, flag, relatives
 from pipeline.publishing import check, diff
 from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
@@ -445,7 +446,7 @@ def test_links_of_all_words_at_once_are_those_of_the_obvious_way():
     lemmas = [word[:-1] if at % 3 == 0 and word[:-1] in known else "" for at, word in enumerate(words)]
     sizes = [10 + 5 * (at % 18) for at in range(len(words))]
     fast = relatives.links(pd.DataFrame({"word": words, "lemma": lemmas, "scowl_size": sizes}))
-    parts = {word for word, size in zip(words, sizes, strict=True) if size <= linking.PART_SIZE}
+    parts = {word for word, size in zip(words, sizes, strict=True) if size <= endings.PART_SIZE}
     told = zip(fast["form"].tolist(), fast["base"].tolist(), fast["kind"].tolist(), strict=True)
-    assert [((form, base), kind) for form, base, kind in told] == list(linking.pairs(words, lemmas, parts).items())
-    assert set(fast["kind"]) == set(linking.KINDS)
+    assert [((form, base), kind) for form, base, kind in told] == list(endings.pairs(words, lemmas, parts).items())
+    assert set(fast["kind"]) == set(endings.KINDS)

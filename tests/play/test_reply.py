@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.play import hints, reply
-from pipeline.words import RANKS, puzzle, ranks
+from pipeline.words import GAME, puzzle, ranks
 
 VCTAOEN = puzzle("vctaoen")
 WORDS = ["cove", "octave", "canto", "covet", "seven", "cave"]
@@ -106,5 +106,5 @@ def test_a_rank_is_reached_with_exactly_its_points(had, rank, more):
     needed = ranks(100)
     lines = hints.ranks_text(needed, had).splitlines()
     assert [line.split()[1:-1] for line in lines if line.startswith(" *")] == [[*rank.split(), str(needed[rank])]]
-    after = lines[list(RANKS).index("Good Start")]
+    after = lines[list(GAME.ranks).index("Good Start")]
     assert after.endswith(more or "now")

@@ -162,7 +162,7 @@ def test_ranks_at_equality_and_one_point_below(node):
 def test_the_next_rank_is_the_first_that_is_not_reached(node):
     needed = list(words.ranks(118).values())
     told = node(f"[{needed[3] - 1}, {needed[3]}, 118].map(points => rankAt(points, 118).next?.name ?? null)")
-    names = list(words.RANKS)
+    names = list(words.GAME.ranks)
     assert told == [names[3], names[4], None]
 
 

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from pipeline import store
-from pipeline.review import desk
-from pipeline.review.desk import Review, skipped
+from pipeline.review import verdicts
+from pipeline.review.verdicts import Review, skipped
 from pipeline.review.widgets import Asked, Verdicts
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -87,7 +87,7 @@ def test_a_skipped_word_leaves_the_queue_until_it_is_taken_back(review, ran, bee
 
 def test_a_word_that_was_skipped_before_stays_skipped_when_a_second_skip_is_taken_back(review):
     first, second = doubtful(review)[:2]
-    desk.skip(review.workspace, add=[first])
+    verdicts.skip(review.workspace, add=[first])
     review.skip(first)
     review.skip(second)
     review.undo()
@@ -107,16 +107,16 @@ def test_no_verdict_of_a_second_writer_is_lost_while_another_takes_back(ran):
     workspace = Workspace(ran)
     words = ["".join(letters) for letters in itertools.islice(itertools.product("abcdefg", repeat=4), 240)]
 
-    def write(word: str) -> desk.Row:
-        row = desk.row(word, "keep", "one of many", "ann")
+    def write(word: str) -> verdicts.Row:
+        row = verdicts.row(word, "keep", "one of many", "ann")
         with store.locked(workspace, 10):
-            desk.write(workspace, [row])
+            verdicts.write(workspace, [row])
         return row
 
     def write_and_take_back(word: str) -> str:
         row = write(word)
         try:
-            desk.take_back(workspace, row)
+            verdicts.take_back(workspace, row)
         except BeeError:  # the other one wrote meanwhile
             return word
         return ""
@@ -129,13 +129,13 @@ def test_no_verdict_of_a_second_writer_is_lost_while_another_takes_back(ran):
 
 def test_taking_back_and_skipping_wait_for_the_workspace(review):
     review.skip("cove")
-    row = desk.row(doubtful(review)[0], "keep", "a common word", "ann")
-    desk.write(review.workspace, [row])
+    row = verdicts.row(doubtful(review)[0], "keep", "a common word", "ann")
+    verdicts.write(review.workspace, [row])
     before = written(review)
     with store.locked(review.workspace):
         for change in (
-            lambda: desk.take_back(review.workspace, row, 0.1),
-            lambda: desk.skip(review.workspace, add=["cave"], wait=0.1),
+            lambda: verdicts.take_back(review.workspace, row, 0.1),
+            lambda: verdicts.skip(review.workspace, add=["cave"], wait=0.1),
             review.undo,
         ):
             with pytest.raises(BeeError, match="Another bee is at work"):

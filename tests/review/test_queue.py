@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from conftest import PROJECT
 
-from pipeline.review import desk, sheet
 from pipeline.review import queue as worth
+from pipeline.review import verdicts
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -131,7 +131,7 @@ class Terminal:
         return self.process.wait(30)
 
 
-def verdicts(ran: Path) -> list[tuple[str, str, str, str]]:
+def written_verdicts(ran: Path) -> list[tuple[str, str, str, str]]:
     found = registry.load(Workspace(ran), "verdicts")
     return [tuple(row[name] for name in ("word", "verdict", "reason", "by")) for row in frames.rows(found)]
 
@@ -142,7 +142,7 @@ def test_keys_typed_while_it_loads_decide_nothing(ran):
     assert shown.index("Loading") < shown.index("1 of 4")
     assert "kept" in screen.press("q", "0 kept, 0 dropped, 4 left")
     assert screen.close() == 0
-    assert verdicts(ran) == []
+    assert written_verdicts(ran) == []
 
 
 def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
@@ -157,11 +157,11 @@ def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
     screen.press("n", "Note")
     assert "note       seen in a cookbook" in screen.press("seen in a cookbook\r", "q quit")
     assert f"{second}: " in screen.press("k", "q quit")
-    assert verdicts(ran) == [(first, "keep", "seen in a cookbook", "ann")]
+    assert written_verdicts(ran) == [(first, "keep", "seen in a cookbook", "ann")]
     assert "3 of 4" in screen.press("d", "q quit")
-    assert (second, "drop", "looked at in review", "ann") in verdicts(ran)
+    assert (second, "drop", "looked at in review", "ann") in written_verdicts(ran)
     assert "2 of 4" in screen.press("\x1b[D", "q quit")
-    assert verdicts(ran) == [(first, "keep", "seen in a cookbook", "ann")]
+    assert written_verdicts(ran) == [(first, "keep", "seen in a cookbook", "ann")]
     assert "2 of 4" in screen.press("x", "q quit")
     assert "3 of 4" in screen.press("s", "q quit")
     assert f"{fourth}: " in screen.press("d", "q quit")
@@ -173,29 +173,29 @@ def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
     assert not [word for word in (first, second, third) if f"{word}: " in shown]
     assert "0 kept, 0 dropped, " in screen.press("q", "left.")
     screen.close()
-    assert second in (ran / "build/skipped.txt").read_text().split()
+    assert second in (ran / "custom/skipped.txt").read_text().split()
     left = len(list(csv.DictReader(io.StringIO(exported(ran).decode()))))
     screen = Terminal("--data", ran, "--by", "ann", "--again", "--limit", "100000")
     assert f"1 of {left}" in screen.until("q quit")
     screen.press("q", "left.")
     screen.close()
-    assert {word for word, *_ in verdicts(ran)} == {first, third}
+    assert {word for word, *_ in written_verdicts(ran)} == {first, third}
 
 
 def test_a_session_that_shows_skipped_words_again_keeps_them_and_those_that_others_skip_meanwhile(ran):
     first, second, *_ = [row["word"] for row in csv.DictReader(io.StringIO(exported(ran).decode()))]
-    desk.skip(Workspace(ran), add=[first, "earlier"])
+    verdicts.skip(Workspace(ran), add=[first, "earlier"])
     screen = Terminal("--data", ran, "--by", "ann", "--again", "--limit", "3")
     assert f"{first}: " in screen.until("q quit")
-    desk.skip(Workspace(ran), add=["meanwhile"])
+    verdicts.skip(Workspace(ran), add=["meanwhile"])
     assert f"{second}: " in screen.press("s", "q quit")
     assert "3 of 3" in screen.press("s", "q quit")
-    assert desk.skipped(Workspace(ran)) == {first, second, "earlier", "meanwhile"}
+    assert verdicts.skipped(Workspace(ran)) == {first, second, "earlier", "meanwhile"}
     assert "2 of 3" in screen.press("b", "q quit")
     assert "1 of 3" in screen.press("b", "q quit")
     screen.press("q", "left.")
     assert screen.close() == 0
-    assert desk.skipped(Workspace(ran)) == {first, "earlier", "meanwhile"}
+    assert verdicts.skipped(Workspace(ran)) == {first, "earlier", "meanwhile"}
 
 
 def test_without_the_terminal_of_unix_a_key_is_followed_by_enter(ran):
@@ -206,9 +206,9 @@ def test_without_the_terminal_of_unix_a_key_is_followed_by_enter(ran):
     screen = Terminal("--data", ran, "--by", "ann", "--limit", "2", program=("-c", windows))
     assert "1 of 2" in screen.until("q quit")
     assert f"{second}: " in screen.press("k\r", "q quit")
-    assert verdicts(ran) == [(first, "keep", "looked at in review", "ann")]
+    assert written_verdicts(ran) == [(first, "keep", "looked at in review", "ann")]
     assert "1 of 2" in screen.press("b\r", "q quit")
-    assert verdicts(ran) == []
+    assert written_verdicts(ran) == []
     assert "0 kept, 0 dropped, 2 left" in screen.press("q\r", "2 left")
     assert screen.close() == 0
 
@@ -218,7 +218,7 @@ def exported(ran: Path) -> bytes:
 
     covered = registry.load(Workspace(ran), "evidence").covered
     names = ("decisions", "estimates", "evidence", "lexicon", "verdicts")
-    return sheet.to_csv(worth.queue(*(tables[name] for name in names), covered), tables["flags"])
+    return worth.to_csv(worth.queue(*(tables[name] for name in names), covered), tables["flags"])
 
 
 def test_a_sheet_goes_out_is_filled_in_and_comes_back(ran, bee, tmp_path):
@@ -239,7 +239,7 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back(ran, bee, tmp_path):
     path.write_bytes(b"\xef\xbb\xbf" + out.getvalue().encode())
     done = bee("review", "--import", path, "--by", "ben", "--data", ran)
     assert (done.code, "3 verdicts" in done.err) == (0, True)
-    assert sorted(verdicts(ran)) == sorted(
+    assert sorted(written_verdicts(ran)) == sorted(
         [
             (rows[0]["word"], "keep", "=fine", "ben"),
             (rows[3]["word"], "drop", "'tis two, with a comma", "ben"),
@@ -257,7 +257,7 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back(ran, bee, tmp_path):
 def test_no_cell_of_a_sheet_is_a_formula(ran):
     queue = queued(ran).head(3)
     queue["because"] = ["=HYPERLINK(1)", "+1", "@cmd"]
-    made = sheet.to_csv(queue, frames.empty("flags")).decode()
+    made = worth.to_csv(queue, frames.empty("flags")).decode()
     cells = [cell for row in csv.reader(io.StringIO(made)) for cell in row]
     assert "'=HYPERLINK(1)" in cells
     assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")]

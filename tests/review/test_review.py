@@ -9,7 +9,7 @@ from pipeline.facts import evidence, lexicon, merge, scowl
 from pipeline.measure import history
 from pipeline.measure import plots as show
 from pipeline.publishing import publish
-from pipeline.review import families
+from pipeline.review import families, widgets
 from pipeline.tables import frames
 from pipeline.words import BeeError, puzzle
 
@@ -166,16 +166,16 @@ def test_changes_are_read_back_as_they_were_written():
 
 def test_a_table_explains_its_columns_or_is_refused():
     frame = pd.DataFrame({"word": ["null", "<b>"], "n": [1000, 2]})
-    shown = show.as_table(frame, "A & B", {"word": "The word.", "n": "Times."}, {"n": "{:,}"}).data
+    shown = widgets.as_table(frame, "A & B", {"word": "The word.", "n": "Times."}, {"n": "{:,}"}).data
     assert '<td>null</td><td class="number">1,000</td>' in shown
     assert "&lt;b&gt;" in shown
     assert "A &amp; B" in shown
     assert "<dt>n</dt><dd>Times.</dd>" in shown
     assert "Filter" not in shown
-    assert "Filter" in show.as_table(pd.concat([frame] * 9), "", {"word": "The word.", "n": "Times."}).data
-    assert "Nothing to show" in show.as_table(frame.head(0), "", {"word": "The word.", "n": "Times."}).data
+    assert "Filter" in widgets.as_table(pd.concat([frame] * 9), "", {"word": "The word.", "n": "Times."}).data
+    assert "Nothing to show" in widgets.as_table(frame.head(0), "", {"word": "The word.", "n": "Times."}).data
     with pytest.raises(BeeError, match="explain each of its columns: word, n"):
-        show.as_table(frame, "A", {"word": "The word."})
+        widgets.as_table(frame, "A", {"word": "The word."})
 
 
 def test_a_plot_is_the_same_bytes_twice_and_says_what_it_is():
@@ -197,8 +197,8 @@ def test_offensive_words_are_veiled_unless_asked_for():
     flags = pd.DataFrame(
         [(word, code, "note", "a test") for word, code in rows], columns=list(frames.CONTRACTS["flags"].columns)
     )
-    assert list(map(show.veil(flags, False), ["damn", "null"])) == ["d···", "null"]
-    assert list(map(show.veil(flags, True), ["damn", "null"])) == ["damn", "null"]
+    assert list(map(widgets.veil(flags, False), ["damn", "null"])) == ["d···", "null"]
+    assert list(map(widgets.veil(flags, True), ["damn", "null"])) == ["damn", "null"]
 
 
 def test_bingo_counts_letters_that_start_an_answer():

@@ -12,10 +12,9 @@ import pytest
 from test_sources import CLEAN, CSV, ENDPOINT, LINES
 
 from pipeline import sources
+from pipeline.sources import COLUMNS, nytbee, read
 from pipeline.sources import day as days
-from pipeline.sources import nytbee, read
 from pipeline.sources.day import Collector, day
-from pipeline.sources.hints import COLUMNS
 
 FOUR = [a + b + c + d for a in "abcdefg" for b in "abcdefg" for c in "abcdefg" for d in "abcdefg"]
 WITH_CENTER = ["fadedbagc", *[word for word in FOUR if "a" in word]]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline import violations
-from pipeline.sources import LIVE, SOURCES, nyt_page, nytbee, read
+from pipeline.sources import LIVE, SOURCES, nyt, nytbee, read
 
 PAGES = PROJECT / "tests/sources/pages"
 ANSWERS = ("cent", "cove", "covenant", "octave", "tote")
@@ -132,7 +132,7 @@ def test_what_does_not_touch_the_answers_is_told_and_costs_no_day(rule, text, re
 def test_what_a_page_says_reaches_no_terminal_as_it_stands():
     (fault,) = parsed(NEW.replace("January 2, 2025", "\x1b[2J\u202e 2, 2025")).faults
     assert str(fault).isascii()
-    (fault,) = nyt_page.parse(
+    (fault,) = nyt.parse_page(
         '{"today": {"centerLetter": "e", "printDate": "\\ud800' + "x" * 9999 + '"}}', "page"
     ).faults
     assert fault.detail.isprintable()
@@ -179,7 +179,7 @@ def test_the_game_page_gives_every_puzzle_by_its_own_date(name, dates):
 
 def test_one_broken_puzzle_of_a_game_page_costs_no_other():
     text = page("game-2019.json").replace("2025-01-01", "2025-13-01")
-    found = nyt_page.parse(text, "page")
+    found = nyt.parse_page(text, "page")
     assert [day.date for day in found.days] == ["2025-01-02"]
     assert [fault.rule for fault in found.faults] == ["bad-date"]
 
@@ -196,7 +196,7 @@ def test_one_broken_puzzle_of_a_game_page_costs_no_other():
     ],
 )  # fmt: skip
 def test_a_broken_game_page_is_named(rule, text):
-    assert [fault.rule for fault in nyt_page.parse(text, "page").faults] == [rule]
+    assert [fault.rule for fault in nyt.parse_page(text, "page").faults] == [rule]
     assert rule in violations.VIOLATIONS
 
 

@@ -1,4 +1,4 @@
-"""The commands of a curator: measure the accuracy of the list, and decide on words."""
+"""The commands that measure: `bee backtest` and `bee audit`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ import typer
 
 from pipeline import solver
 from pipeline.commands import (
-    CURATE,
     MEASURE,
-    By,
     Data,
     Json,
     at_work,
@@ -22,7 +20,6 @@ from pipeline.commands import (
     release_folder,
     say,
     tell,
-    waiting,
 )
 from pipeline.words import BeeError
 
@@ -30,12 +27,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from pipeline.measure.backtest import Backtest
-
-Word = Annotated[str, typer.Argument(help="The word.")]
-Force = Annotated[
-    bool, typer.Option("--force", help="Also accept an unknown word, or a verdict that only repeats the record.")
-]
-Reason = Annotated[str, typer.Option(help="The reason; it is published with the word.")]
 
 
 @command(MEASURE, "bee backtest --walk 6m", "bee backtest --cutoff 2024-11-25")
@@ -54,8 +45,8 @@ def backtest(
     """Score the list on puzzles later than those it was made from, together with baselines."""
     from pipeline import store
     from pipeline.measure import backtest as testing
-    from pipeline.measure import leaderboard
     from pipeline.measure import report as reporting
+    from pipeline.measure import score
     from pipeline.opinions import constancy
     from pipeline.run import registry
     from pipeline.tables import frames
@@ -76,7 +67,7 @@ def backtest(
             found_tables = {"flags": shares, "constancy": constant, "promised": promised}
             found_tables["track"] = registry.load(workspace, "track")
             path = report / "leaderboard.csv"
-            board = leaderboard.decode(store.read_bytes(path, "make leaderboard"), path) if path.exists() else None
+            board = score.decode_board(store.read_bytes(path, "make leaderboard"), path) if path.exists() else None
             asked = {"--cutoff": cutoff, "--until": until, "--walk": walk, "--report": str(report)}
             command = "bee backtest" + "".join(f" {name} {value}" for name, value in asked.items() if value)
             for name, content in reporting.report(found, found_tables, command, board).items():
@@ -125,33 +116,32 @@ def audit(
     counts the puzzles that become exact with a list, and lost those that no longer are; came and went count the words
     that it adds to our list and removes from it.
     """
+    from pipeline import store
     from pipeline.facts import word_files
-    from pipeline.fetching import list_files
     from pipeline.measure import backtest as testing
     from pipeline.measure import report as reporting
+    from pipeline.measure import score
     from pipeline.run import registry
     from pipeline.tables import frames
 
     if (path is not None) + live + own != 1:
         raise typer.BadParameter("Give one of FILE, --live and --own.")
     if live and (since or until):
-        raise typer.BadParameter(
-            "--live shows the last days that were counted; it cannot be used with --since or --until."
-        )
+        raise typer.BadParameter("--live shows the last days that were counted, without --since and --until.")
     if column and path is None:
         raise typer.BadParameter("--column is for a table; name its FILE.")
     if path is None:
         _live(data, as_json) if live else _own(since, until, data, as_json)
         return
-    words, rejected = word_files.read(list_files.files_of(path), column)
+    words, rejected = word_files.read(store.read_list(path), column)
     if not words:
         raise word_files.nothing_left(str(path), rejected)
     with at_work(data, writes=False) as (workspace, _):
-        sided = testing.audit(
+        sided = score.audit(
             registry.load(workspace, "puzzles"), registry.load(workspace, "answers"), set(words), since, until
         )
         known = set(sided["date"]) & registry.load(workspace, "settled").covered
-        if known and testing.ours(set(words), set(solver.load_release(release_folder(data)))):
+        if known and score.ours(set(words), set(solver.load_release(release_folder(data)))):
             say(
                 f"This is our own list, made with {len(known):,} of these {sided['date'].nunique():,} puzzles, so the "
                 "score means little. bee audit --live and bee backtest score it on puzzles that it had not seen."
@@ -163,20 +153,19 @@ def audit(
         return
     typer.echo(reporting.figures(scored).to_string(index=False))
     for side, rows in sides.items():
-        listed = ", ".join(f"{row['word']} {row['puzzles']}" for row in frames.rows(rows))
-        typer.echo(f"{side}: {listed or 'none'}")
+        typer.echo(f"{side}: {', '.join(rows['word'] + ' ' + rows['puzzles'].astype(str)) or 'none'}")
 
 
 def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
     """Print the gains and losses from each list of the user, on puzzles later than those learned from."""
-    from pipeline.measure import own
+    from pipeline.measure import backtest as testing
     from pipeline.run import registry
     from pipeline.tables import frames
 
     with at_work(data, writes=False) as (workspace, _):
         tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
-    cutoff = since or own.halfway(tables["puzzles"])
-    found = own.marginal(tables, cutoff, until)
+    cutoff = since or testing.halfway(tables["puzzles"])
+    found = testing.marginal(tables, cutoff, until)
     say(f"Learned from puzzles before {cutoff}, scored on those from it on; lists with the solver's guesses.")
     if as_json:
         tell({"own": frames.plain(found)})
@@ -186,7 +175,7 @@ def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
 
 def _live(data: str | None, as_json: bool) -> None:
     """Print the accuracy of the list on the last days that were counted, each with the list as it stood before."""
-    from pipeline.measure.live import live
+    from pipeline.measure.score import live
     from pipeline.run import registry
     from pipeline.tables import frames
 
@@ -200,54 +189,3 @@ def _live(data: str | None, as_json: bool) -> None:
         tell({"live": frames.plain(found)})
     else:
         typer.echo(found.round(4).to_string(index=False))
-
-
-@command(
-    CURATE,
-    'bee keep arborist --reason "common name of a trade" --by ann',
-    'bee keep adjoint --reason "in every algebra course"',
-)
-def keep(
-    word: Word,
-    reason: Reason,
-    by: By = "",
-    force: Force = False,
-    as_json: Json = False,
-    data: Data = None,
-) -> None:
-    """Decide that a word belongs on the list."""
-    _decide(word, "keep", reason, by, data, as_json, force)
-
-
-@command(CURATE, 'bee drop angerly --reason "obscure" --by ann', 'bee drop naans --reason "rare plural"')
-def drop(
-    word: Word, reason: Reason, by: By = "", force: Force = False, as_json: Json = False, data: Data = None
-) -> None:
-    """Decide that a word does not belong on the list."""
-    _decide(word, "drop", reason, by, data, as_json, force)
-
-
-@command(CURATE, "bee undo arborist", "bee undo naans --json")
-def undo(word: Word, as_json: Json = False, data: Data = None) -> None:
-    """Remove the verdict on a word."""
-    from pipeline import store
-    from pipeline.review import desk
-
-    row = desk.undo(store.find_workspace(data), word, waiting["seconds"])
-    if as_json:
-        tell(row)
-    said = f"{row['verdict']} {row['word']}, by {row['by']} on {row['on']}: {row['reason']}"
-    say(f"Removed: {said}; bee run applies it.")
-
-
-def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_json: bool, force: bool) -> None:
-    from pipeline import store
-    from pipeline.review import desk
-
-    row = desk.row(word, verdict, reason, desk.decider(by))
-    cost = desk.decide(store.find_workspace(data), row, force, waiting["seconds"])
-    if as_json:
-        tell({**row, "cost": cost})
-    say(f"{verdict} {row['word']}: written; bee run applies it.")
-    if cost:
-        say(cost)

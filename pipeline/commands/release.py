@@ -1,4 +1,4 @@
-"""`bee changes`: compare two releases, or apply the changes to a list."""
+"""The commands about releases: `bee changes` compares two, or applies the changes; `bee verify` checks one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from pipeline import reader
-from pipeline.commands import USE, command, say
+from pipeline.commands import USE, Data, command, release_folder, say
 from pipeline.words import BeeError
 
 IN_WHEEL, IN_CHECKOUT = "pipeline/release/", "data/custom/"
@@ -91,3 +91,23 @@ def _text(path: str) -> str:
         raise BeeError(f"Cannot read {path}: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise BeeError(f"{path} is not text in UTF-8.") from error
+
+
+@command(USE, "bee verify", "bee verify data/custom")
+def verify(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="DIR", help="A folder with a release; default the release of the workspace."),
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Check a release: checksums, description, columns, that words.csv gives the list, the checksum of the evidence."""
+    from pipeline.publishing import release as verifying
+
+    place = folder or Path(release_folder(data))
+    files = {reader.SUMS: b"", **reader.read(place).files}
+    files[reader.SUMS] = reader.sums({name: each for name, each in files.items() if name != reader.SUMS})
+    files |= {name: (place / name).read_bytes() for name in verifying.BESIDE if (place / name).is_file()}
+    made = verifying.verify(files, place)
+    words = len(made.files["wordlist.txt"].split())
+    say(f"{place}: release {made.version}, {words:,} words in {len(made.files)} files, as published.")

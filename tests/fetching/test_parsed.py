@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline import reader
-from pipeline.fetching import said
+from pipeline.fetching import captures
 from pipeline.fetching.captures import Captures
 from pipeline.run import registry
 from pipeline.sources import read
@@ -39,7 +39,7 @@ def loaded(workspace: Workspace) -> Captures:
 
 def fresh(workspace: Workspace) -> Captures:
     """What the captures say when nothing was kept."""
-    kept = workspace.root / said.PATH
+    kept = workspace.root / captures.PARSED
     data = kept.read_bytes() if kept.exists() else b""
     kept.unlink(missing_ok=True)
     found = loaded(workspace)
@@ -50,44 +50,51 @@ def fresh(workspace: Workspace) -> Captures:
 
 def save(workspace: Workspace) -> Captures:
     found = loaded(workspace)
-    registry.save(workspace, "said", found.said)
+    registry.save(workspace, "parsed", found.parsed)
     return found
 
 
 def test_what_is_kept_comes_back_and_its_order_does_not_matter():
-    data = said.encode(KEPT)
-    assert said.decode(data) == KEPT
-    assert said.encode(dict(reversed(KEPT.items()))) == data
+    data = captures.encode_parsed(KEPT)
+    assert captures.decode_parsed(data) == KEPT
+    assert captures.encode_parsed(dict(reversed(KEPT.items()))) == data
 
 
 @given(st.data())
 def test_a_damaged_file_is_as_good_as_none(data):
-    whole = said.encode(KEPT)
+    whole = captures.encode_parsed(KEPT)
     at = data.draw(st.integers(0, len(whole) - 1))
     other = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[at]))
-    assert said.decode(whole[:at] + bytes([other]) + whole[at + 1 :]) == {}
-    assert said.decode(whole[:at]) == {}
+    assert captures.decode_parsed(whole[:at] + bytes([other]) + whole[at + 1 :]) == {}
+    assert captures.decode_parsed(whole[:at]) == {}
 
 
 def test_a_day_that_has_become_one_of_the_future_is_not_taken_from_what_was_kept():
     tomorrow = datetime.date.today() + datetime.timedelta(days=1)
     days = [Day(str(tomorrow + datetime.timedelta(days=more)), NULL.puzzle, NULL.answers) for more in (0, 1)]
     kept = {"ab" * 32: (OTHER, days[0]), "cd" * 32: (OTHER, days[1])}
-    assert said.decode(said.encode(kept)) == {"ab" * 32: (OTHER, days[0])}
+    assert captures.decode_parsed(captures.encode_parsed(kept)) == {"ab" * 32: (OTHER, days[0])}
 
 
 def test_any_change_of_the_code_that_parses_makes_what_was_kept_unknown(tmp_path):
     package = shutil.copytree(PROJECT / "pipeline", tmp_path / "pipeline")
-    names = ("sources/nytbee.py", "sources/day.py", "words.py", "violations.py", "frames.py", "fetching/said.py")
+    names = (
+        "sources/nytbee.py",
+        "sources/day.py",
+        "words.py",
+        "violations.py",
+        "tables/frames.py",
+        "fetching/captures.py",
+    )
     script = f"""
 from pathlib import Path
-from pipeline.fetching import said
-seals = [said.encode({{}})]
+from pipeline.fetching import captures
+seals = [captures.encode_parsed({{}})]
 for name in {names}:
     with (Path({str(package)!r}) / name).open("a") as file:
         file.write("#")
-    said._parser.cache_clear()
-    seals.append(said.encode({{}}))
+    captures._parser.cache_clear()
+    seals.append(captures.encode_parsed({{}}))
 print(len(set(seals)))
 """
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -97,7 +104,7 @@ print(len(set(seals)))
 def test_days_are_taken_from_what_was_kept_of_the_same_bytes(tmp_path):
     workspace = Workspace(tmp_path)
     keep(workspace, "lines", [("a.txt", "", CLEAN), ("b.txt", "", OTHERS)], "2025-02-02")
-    registry.save(workspace, "said", {reader.sha256(CLEAN): (NULL,)})
+    registry.save(workspace, "parsed", {reader.sha256(CLEAN): (NULL,)})
     assert loaded(workspace).days == [("lines", NULL), *fresh(workspace).days[2:]]
 
 
@@ -106,7 +113,7 @@ def test_what_broke_a_rule_is_read_again_and_told_again(tmp_path):
     keep(workspace, "lines", [("a.txt", "", FAULTY), ("b.txt", "", DATED), ("c.txt", "", OTHERS)], "2025-02-02")
     first = save(workspace)
     assert [fault.rule for fault in first.faults] == ["unspellable", "bad-date"]
-    assert first.said.keys() == {reader.sha256(OTHERS)}
+    assert first.parsed.keys() == {reader.sha256(OTHERS)}
     assert loaded(workspace) == first
 
 
@@ -124,7 +131,7 @@ STEPS = st.lists(
 @settings(max_examples=40)
 @given(STEPS)
 def test_whatever_happens_to_captures_they_say_what_they_say_from_nothing(tmp_path_factory, steps):
-    workspace = Workspace(tmp_path_factory.mktemp("said"))
+    workspace = Workspace(tmp_path_factory.mktemp("parsed"))
     for at, (step, source, data) in enumerate(steps):
         path = workspace.raw / source / "day.txt"
         if step == "bring":
@@ -133,7 +140,7 @@ def test_whatever_happens_to_captures_they_say_what_they_say_from_nothing(tmp_pa
             path.write_bytes(data + b"\n" * at)
         elif step == "remove":
             path.unlink(missing_ok=True)
-        elif (kept := workspace.root / said.PATH).exists():
+        elif (kept := workspace.root / captures.PARSED).exists():
             kept.write_bytes(kept.read_bytes().replace(b"octave", b"avocet"))
         assert save(workspace) == fresh(workspace)
 
@@ -148,15 +155,15 @@ def test_the_days_of_a_capture_do_not_depend_on_its_name(path):
 
 @pytest.mark.slow
 def test_a_run_keeps_what_captures_said_and_a_run_without_it_comes_out_the_same(bee: Bee, ran: Path, tmp_path: Path):
-    assert said.decode((ran / said.PATH).read_bytes()).keys() == {reader.sha256(SAMPLE.read_bytes())}
+    assert captures.decode_parsed((ran / captures.PARSED).read_bytes()).keys() == {reader.sha256(SAMPLE.read_bytes())}
     more = tmp_path / "more.txt"
     more.write_bytes(CLEAN)
     assert bee("fetch", "--from", more, "--data", ran).code == 0
     without = Path(shutil.copytree(ran, tmp_path / "without"))
-    (without / said.PATH).unlink()
+    (without / captures.PARSED).unlink()
     for root in (ran, without):
         assert bee("run", "--data", root).code == 0
-    assert said.decode((ran / said.PATH).read_bytes()).keys() == {
+    assert captures.decode_parsed((ran / captures.PARSED).read_bytes()).keys() == {
         reader.sha256(SAMPLE.read_bytes()),
         reader.sha256(CLEAN),
     }

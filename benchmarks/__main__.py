@@ -1,15 +1,17 @@
-"""`bee bench`: the time it takes to solve and count puzzles."""
+"""`make bench`: our solver and generator and those that others have described, timed on the same list in one run."""
 
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pipeline import solver
-from pipeline.commands import MEASURE, Data, command, finite, progress, release_folder, say
+from pipeline.commands import Data, finite, progress, release_folder, say
+from pipeline.words import BeeError
 
 List = Annotated[Path | None, typer.Option("--list", help="Any word list; default the list of the workspace.")]
 
@@ -17,7 +19,6 @@ SAMPLED = 200
 """The number of official puzzles in a bench, if there are any on disk."""
 
 
-@command(MEASURE, "bee bench", "bee bench --list words.txt --seconds 0.5")
 def bench(
     words: List = None,
     seconds: Annotated[float, typer.Option(min=0.01, callback=finite, help="Seconds per algorithm.")] = 2.0,
@@ -26,8 +27,7 @@ def bench(
     """Time our solver and generator and those that others have described, all on the same list in one run."""
     import pandas as pd
 
-    from benchmarks import algorithms, counting
-    from benchmarks import solving as benching
+    from benchmarks import algorithms, counting, solving
     from pipeline import store
     from pipeline.run import registry
 
@@ -38,10 +38,10 @@ def bench(
         official = (found["center"] + found["outer"]).tolist()
     except store.StoreError as error:
         say(f"No official puzzles on disk, so only the four built-in ones are used: {error}")
-    asked = benching.letters(random.Random(0).sample(official, min(SAMPLED, len(official))))
+    asked = solving.letters(random.Random(0).sample(official, min(SAMPLED, len(official))))
     with progress() as track:
-        made = benching.bench(listed, asked, seconds, track(algorithms.ALGORITHMS, "algorithms"))
-    in_c = benching.compiled(listed, asked)
+        made = solving.bench(listed, asked, seconds, track(algorithms.ALGORITHMS, "algorithms"))
+    in_c = solving.compiled(listed, asked)
     if in_c.empty:
         say("There is no C compiler here, so the scans in C are left out.")
     table = pd.concat([made, in_c]) if len(in_c) else made
@@ -60,7 +60,14 @@ def bench(
 
 def _points(words: list[str]) -> dict[str, int]:
     """Count the points of every possible puzzle with our generator."""
-    from pipeline.play import puzzles as counting
+    from pipeline.play import puzzles
 
-    every = counting.possible(words)
+    every = puzzles.possible(words)
     return dict(zip((every["center"] + every["outer"]).tolist(), every["points"].tolist(), strict=True))
+
+
+if __name__ == "__main__":
+    try:
+        typer.run(bench)
+    except BeeError as error:
+        sys.exit(f"bench: {error}")

@@ -1,4 +1,4 @@
-"""`bee review`: decide on the words that matter most, one screen per word, one key per decision."""
+"""The commands with which a person decides: `bee keep`, `bee drop`, `bee undo`, `bee review`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import CURATE, By, Data, command, held, say, waiting
+from pipeline.commands import CURATE, By, Data, Json, command, held, say, tell, waiting
 from pipeline.words import BeeError
 
 with contextlib.suppress(ImportError):
@@ -32,6 +32,64 @@ if TYPE_CHECKING:
 KEYS = "k keep   d drop   s skip   n note   b back   q quit"
 
 
+Word = Annotated[str, typer.Argument(help="The word.")]
+Force = Annotated[
+    bool, typer.Option("--force", help="Also accept an unknown word, or a verdict that only repeats the record.")
+]
+Reason = Annotated[str, typer.Option(help="The reason; it is published with the word.")]
+
+
+@command(
+    CURATE,
+    'bee keep arborist --reason "common name of a trade" --by ann',
+    'bee keep adjoint --reason "in every algebra course"',
+)
+def keep(
+    word: Word,
+    reason: Reason,
+    by: By = "",
+    force: Force = False,
+    as_json: Json = False,
+    data: Data = None,
+) -> None:
+    """Decide that a word belongs on the list."""
+    _decide(word, "keep", reason, by, data, as_json, force)
+
+
+@command(CURATE, 'bee drop angerly --reason "obscure" --by ann', 'bee drop naans --reason "rare plural"')
+def drop(
+    word: Word, reason: Reason, by: By = "", force: Force = False, as_json: Json = False, data: Data = None
+) -> None:
+    """Decide that a word does not belong on the list."""
+    _decide(word, "drop", reason, by, data, as_json, force)
+
+
+@command(CURATE, "bee undo arborist", "bee undo naans --json")
+def undo(word: Word, as_json: Json = False, data: Data = None) -> None:
+    """Remove the verdict on a word."""
+    from pipeline import store
+    from pipeline.review import verdicts
+
+    row = verdicts.undo(store.find_workspace(data), word, waiting["seconds"])
+    if as_json:
+        tell(row)
+    said = f"{row['verdict']} {row['word']}, by {row['by']} on {row['on']}: {row['reason']}"
+    say(f"Removed: {said}; bee run applies it.")
+
+
+def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_json: bool, force: bool) -> None:
+    from pipeline import store
+    from pipeline.review import verdicts
+
+    row = verdicts.row(word, verdict, reason, verdicts.decider(by))
+    cost = verdicts.decide(store.find_workspace(data), row, force, waiting["seconds"])
+    if as_json:
+        tell({**row, "cost": cost})
+    say(f"{verdict} {row['word']}: written; bee run applies it.")
+    if cost:
+        say(cost)
+
+
 @command(CURATE, "bee review --limit 20", "bee review --export queue.csv")
 def review(
     limit: Annotated[int, typer.Option(min=1, help="Maximum number of words.")] = 50,
@@ -45,34 +103,37 @@ def review(
     if not (out or sheet) and sys.stdout.isatty():
         typer.echo("Loading…")  # before the imports, which take the most time
     from pipeline import store
-    from pipeline.review import desk
     from pipeline.review import queue as queueing
-    from pipeline.review import sheet as sheets
+    from pipeline.review import verdicts
     from pipeline.run import registry
     from pipeline.tables import frames
 
     workspace = store.find_workspace(data)
     if sheet:
-        found = sheets.decided(store.read_bytes(sheet, "bee review --export"), sheet)
+        found = queueing.decided(store.read_bytes(sheet, "bee review --export"), sheet)
         with held(workspace):
             known = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
-            rows = [desk.row(**row, by=desk.decider(by)) for row in found if known.get(row["word"]) != row["verdict"]]
-            desk.write(workspace, rows)
+            rows = [
+                verdicts.row(**row, by=verdicts.decider(by))
+                for row in found
+                if known.get(row["word"]) != row["verdict"]
+            ]
+            verdicts.write(workspace, rows)
         say(f"{len(rows)} verdicts of {sheet} written; bee run applies them.")
         return
     tables = registry.opinions(workspace)
-    skipped = set() if again else desk.skipped(workspace)
+    skipped = set() if again else verdicts.skipped(workspace)
     queue = _queue(workspace, tables)
     queue = queue[~queue["word"].isin(skipped)].head(limit)
     if out:
-        store.write_bytes(out, sheets.to_csv(queue, tables["flags"]))
+        store.write_bytes(out, queueing.to_csv(queue, tables["flags"]))
         say(queueing.worth(queue))
         say(f"{len(queue)} words in {out}: fill in verdict (keep or drop) and reason, then bee review --import {out}.")
     elif not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
     else:
         with contextlib.suppress(KeyboardInterrupt):
-            _sit(workspace, tables, queue, desk.decider(by))
+            _sit(workspace, tables, queue, verdicts.decider(by))
 
 
 def _queue(workspace: Workspace, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -87,7 +148,8 @@ def _queue(workspace: Workspace, tables: Mapping[str, pd.DataFrame]) -> pd.DataF
 
 def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, by: str) -> None:
     """Show one word after another and act on the keys; each decision is saved immediately, so none is lost."""
-    from pipeline.review import desk, sheet
+    from pipeline.review import queue as queueing
+    from pipeline.review import verdicts
 
     words = queue["word"].tolist()
     said: dict[str, dict[str, str]] = {}
@@ -100,12 +162,12 @@ def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.Dat
         _show(word, tables, queue, at, note)
         key = _key()
         if key in ("k", "d"):
-            said[word] = desk.row(word, "keep" if key == "k" else "drop", note or sheet.REASON, by)
+            said[word] = verdicts.row(word, "keep" if key == "k" else "drop", note or queueing.REASON, by)
             with held(workspace):
-                desk.write(workspace, [said[word]])
+                verdicts.write(workspace, [said[word]])
             at, note = at + 1, ""
         elif key == "s":
-            fresh |= desk.skip(workspace, add=[word], wait=waiting["seconds"])
+            fresh |= verdicts.skip(workspace, add=[word], wait=waiting["seconds"])
             at, note = at + 1, ""
         elif key == "n":
             with contextlib.suppress(typer.Abort):  # Ctrl-C keeps the note as it was
@@ -113,9 +175,9 @@ def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.Dat
         elif key == "b" and at:
             at, note = at - 1, ""
             if row := said.pop(words[at], {}):
-                desk.take_back(workspace, row, waiting["seconds"])
+                verdicts.take_back(workspace, row, waiting["seconds"])
             if words[at] in fresh:
-                fresh -= desk.skip(workspace, drop=[words[at]], wait=waiting["seconds"])
+                fresh -= verdicts.skip(workspace, drop=[words[at]], wait=waiting["seconds"])
         elif key == "q":
             break
     _clear()
