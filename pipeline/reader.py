@@ -142,8 +142,8 @@ def word_rows(
 ) -> Iterator[dict[str, str]]:
     """Yield the rows of `words.csv` as text, column to cell; if `only` is given, those whose line it accepts.
 
-    Columns of `words.WORDS` that an older release lacks are empty. Raises ReleaseError if a `needed` one is absent, or if
-    a row does not fit.
+    Columns of `words.WORDS` that an older release lacks are empty. Raises ReleaseError if a `needed` one is absent, or
+    if a row does not fit.
     """
     import csv
 

@@ -261,9 +261,8 @@ HEADER = b"word,verdict\ncove,keep\n"
             "keep troth --reason x --by ann",
             "custom/verdicts.csv: Table verdicts: no col",
         ),
-        ("custom/evidence.csv", NOT_TEXT, "solve vctaoen --hints", "evidence.csv is damaged"),
-        ("custom/evidence.csv", b"a\nb\ncove\n", "puzzles", "evidence.csv is damaged"),
-        ("custom/evidence.csv", b"a\nb\ncove,1,x\n", "solve vctaoen --hints", "evidence.csv is damaged"),
+        ("custom/words.csv", NOT_TEXT, "solve vctaoen --hints", "words.csv in"),
+        ("custom/words.csv", b"a\nb\ncove\n", "puzzles", "words.csv in"),
     ],
 )
 def test_a_damaged_file_is_named_in_one_sentence(bee, ran, path, data, command, says):
