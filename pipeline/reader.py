@@ -137,13 +137,17 @@ def _bytes(folder: str | os.PathLike[str], name: str) -> bytes:
     raise ReleaseError(f"No release in {folder}: {name} cannot be read ({reason}).")
 
 
+EVERY_RELEASE = tuple(WORDS)[:-2]
+"""The columns of `words.csv` that every release has."""
+
+
 def word_rows(
-    data: bytes, needed: Iterable[str] = WORDS, only: Callable[[str], bool] | None = None
+    data: bytes, needed: Iterable[str] = EVERY_RELEASE, only: Callable[[str], bool] | None = None
 ) -> Iterator[dict[str, str]]:
     """Yield the rows of `words.csv` as text, column to cell; if `only` is given, those whose line it accepts.
 
-    Columns of `words.WORDS` that an older release lacks are empty. Raises ReleaseError if a `needed` one is absent, or
-    if a row does not fit.
+    Columns of `words.WORDS` that are absent are empty. Raises ReleaseError if a `needed` one is absent, or if a row
+    does not fit.
     """
     import csv
 

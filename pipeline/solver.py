@@ -9,10 +9,11 @@ and a cold start, scanning the list is faster than grouping it: `scan` needs one
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pipeline import reader
 from pipeline.words import (
+    BY_P,
     SAFE,
     BeeError,
     Puzzle,
@@ -77,34 +78,45 @@ def load_maybe(letters: Puzzle, release: str | os.PathLike[str] = reader.RELEASE
 
     They are read from `words.csv` of a release. Raises ReleaseError if it is not the published file.
     """
-    import csv
-
-    lines = reader.read(release, "words.csv").files["words.csv"].decode().splitlines()
-    rows = [row for row in csv.reader(line for line in lines if ",review," in line) if row[1] == "review"]
-    chance = {row[0]: float(row[2] or 0) for row in rows}
-    found = likeliest({word: chance[word] for word in scan(chance, letters)})
-    return [{"word": word, "p": chance[word]} for word in found]
+    rows = _rows_about(release, lambda line: ",review," in line)
+    chance = {row["word"]: float(row["p"] or 0) for row in rows if row["tier"] == "review"}
+    return [
+        {"word": word, "p": chance[word]} for word in likeliest({word: chance[word] for word in scan(chance, letters)})
+    ]
 
 
 def load_pangrams(letters: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[dict[str, str | float]]:
     """Return the pangrams of a puzzle that may be guessed if a list has none, each with its p, most likely first.
 
-    They are read from `words.csv` of a release: words that are not refused, and words that only their p keeps off the
-    list. A word that was refused before, or that `SAFE` leaves out, is never guessed. Raises ReleaseError if it is not
-    the published file.
+    They are the `candidates` of a release. Raises ReleaseError if its `words.csv` is not the published file.
     """
-    import csv
-
-    lines = reader.read(release, "words.csv").files["words.csv"].decode().splitlines()[1:]
-    seven = [line for line in lines if not line.partition(",")[0].strip(letters.letters)]
-    rows = [row for row in csv.reader(seven) if pangram(row[0])]
-    chance = {row[0]: float(row[2] or 0) for row in rows if _may_be_guessed(row)}
+    chance = candidates(_rows_about(release, lambda line: not line.partition(",")[0].strip(letters.letters)))
     return [{"word": word, "p": chance[word]} for word in likeliest(chance)]
 
 
-def _may_be_guessed(row: list[str]) -> bool:
-    """Return whether a line of `words.csv`, an unlisted pangram, may be the guess for its letters."""
-    return (row[1] != "refused" or row[6].startswith(UNTRIED)) and set(SAFE).isdisjoint(row[5].split())
+def _rows_about(release: str | os.PathLike[str], only: Callable[[str], bool]) -> Iterator[dict[str, str]]:
+    """Yield the rows of `words.csv` of a release whose line is accepted."""
+    return reader.word_rows(reader.read(release, "words.csv").files["words.csv"], ("word", "tier", "p"), only)
+
+
+def candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
+    """Return the unlisted pangrams that may be the guess for their letters, each with its p, from rows of `words.csv`.
+
+    These are words in doubt, and words that only their p keeps off the list. A word that was refused before, or that
+    `SAFE` leaves out, is never guessed.
+
+    >>> rows = [{"word": word, "tier": "refused", "p": "0.1", "flags": "", "kind": kind}
+    ...         for word, kind in (("octaven", "estimate"), ("covenat", "refused"), ("cave", "estimate"))]
+    >>> candidates(rows)
+    {'octaven': 0.1}
+    """
+    return {
+        row["word"]: float(row["p"] or 0)
+        for row in rows
+        if pangram(row["word"])
+        and (row["tier"] == "review" or (row["tier"] == "refused" and row["kind"] in BY_P))
+        and set(SAFE).isdisjoint(row["flags"].split())
+    }
 
 
 def likeliest(chance: Mapping[str, float]) -> list[str]:
@@ -163,8 +175,6 @@ def index(words: Iterable[str]) -> Index:
     return groups
 
 
-UNTRIED = "never tried; p = "
-"""The start of the reason of a word that is decided only by its p."""
 _OPEN = {letter: 1 << 26 + place for place, letter in enumerate(FOLDED)}
 _BITS = {chr(97 + place): 1 << place for place in range(26)}
 

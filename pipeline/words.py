@@ -91,11 +91,50 @@ WORDS = {
     "accepted": COUNT,
     "flags": "[a-z -]*",
     "because": ".*",
+    "kind": "[a-z-]*",
+    "details": ".*",
 }
-"""The columns of `words.csv` of a release, in order, each with the format of its cells."""
+"""The columns of `words.csv` of a release, in order, each with the format of its cells; the last two are new in release
+2025.12.31.3."""
 FILTERS = {"safe": SAFE, "family": FAMILY}
 """The filters that leave offensive words out, from mild to strict, each with its flags. A stricter filter leaves out
 everything that a milder one does."""
+
+
+REASONS = {
+    "verdict": "{0}, says {1} on {2}: {3}",
+    "accepted": "accepted {0} of {1} times, last on {2}",
+    "refused": "accepted {0} of {1} times, refused at its last trial on {2}",
+    "slur-unwitnessed": "accepted {0} of {1} times, by one source, last on {2}, and it is a slur: "
+    "waits for a second witness",
+    "unlisted-unwitnessed": "accepted {0} of {1} times, by one source, last on {2}, and no list knows it: "
+    "waits for a second witness",
+    "slur": "never accepted, and a slur, which is not listed unseen",
+    "vulgar": "never accepted, and a strong vulgarity, which is not listed unseen",
+    "relative": "never tried, listed with {0}: its own p is {1}, that of {0} {2}",
+    "estimate": "never tried; p = {0}: {1}",
+    "spelling": "never tried; p = {0}: - spellings of its kind, all refused",
+    "unlearned": "never tried; p = {0}: nothing to learn from yet",
+    "gone": "no list has it as a common word, and no puzzle accepted it",
+}
+"""The kinds of reasons for the tier of a word, each with the sentence that its details fill in. `gone` is the reason of
+a word that is not a candidate any more."""
+BY_TRIAL = ("accepted", "refused", "slur-unwitnessed", "unlisted-unwitnessed")
+"""The kinds of reasons that come from the record."""
+BY_P = ("estimate", "spelling", "unlearned")
+"""The kinds of reasons of a word that was never tried and that only its p keeps on the list or off it."""
+
+
+def because(kind: str, details: str) -> str:
+    """Write the sentence of a reason: `details` are the values that fill it in, separated by `|`.
+
+    The last value may be any text. The page fills in the same sentences (`reasonText` in `bee.js`).
+
+    >>> because("accepted", "3|4|2025-12-31"), because("verdict", "keep|ann|2026-01-01|so|so")
+    ('accepted 3 of 4 times, last on 2025-12-31', 'keep, says ann on 2026-01-01: so|so')
+    """
+    sentence = REASONS[kind]
+    return sentence.format(*details.split("|", max(0, len({part[0] for part in sentence.split("{")[1:]}) - 1)))
 
 
 class BeeError(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
@@ -151,6 +152,15 @@ def reseal(folder: Path) -> None:
     """Update the checksums of a release that was changed on purpose."""
     files = {name: data for name, data in snapshot(folder).items() if name not in (reader.SUMS, "evidence.csv")}
     (folder / reader.SUMS).write_bytes(reader.sums(files))
+
+
+def read_changes(text: str) -> dict[str, dict[str, str]]:
+    """The words of a CHANGES.md with their reasons, by side: Added and Removed."""
+    sides: dict[str, dict[str, str]] = {"Added": {}, "Removed": {}}
+    for part in text.split("\n## ")[1:]:
+        title, _, rest = part.partition("\n")
+        sides[title] |= re.findall(r"^- `(\w+)`: (.*)$", rest, re.MULTILINE)
+    return sides
 
 
 def some_words(folder: Path, also: Container[str] = ()) -> Path:

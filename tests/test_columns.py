@@ -1,8 +1,6 @@
 """Functions on whole columns give the same results as the glossary for each word; tables are compared and read as
 text."""
 
-import csv
-import io
 import subprocess
 import sys
 
@@ -153,16 +151,3 @@ def test_the_package_is_imported_without_any_other():
     script = "import pipeline, sys; print({'pandas', 'numpy', 'pyarrow', 'typer', 'click'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
-
-
-def test_the_cells_of_some_words_are_those_that_a_whole_reading_finds():
-    """Quoted cells with commas, quotes and line breaks, in a file of several blocks."""
-    reasons = ['so, "so"', "two\nlines", "", "plain " * 40, "naïve"]
-    rows = [(f"w{at}", "x", reasons[at % 5]) for at in range(40_000)]
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([("word", "tier", "because"), *rows])
-    assert len(out.getvalue()) > 2_000_000
-    wanted = [word for word, _, _ in rows[::977]]
-    read = columns.cells_of(out.getvalue().encode(), [*wanted, "absent"], "because")
-    assert read == {word: reason for word, _, reason in rows if word in set(wanted)}
-    assert columns.cells_of(b"word,tier\nw1,core\n", ["w1"], "because") == {"w1": ""}

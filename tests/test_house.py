@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "tables": {"words", "violations"},
     "sources": {"words"},
     "facts": {"words", "violations", "reader", "tables", "sources"},
-    "opinions": {"words", "solver", "tables", "facts"},
+    "opinions": {"words", "tables", "facts"},
     "intake": {"words", "reader", "tables", "facts", "opinions"},
     "fetching": {*GROUND, "tables", "sources", "facts"} - {"solver"},
     "play": {"words", "reader", "solver"},

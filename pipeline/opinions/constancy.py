@@ -54,6 +54,7 @@ def estimate(record: pd.DataFrame, covered: Collection[str]) -> pd.DataFrame:
     )
     agreed = pd.MultiIndex.from_frame(kinds).map(AGREED).to_numpy(dtype=np.float64)
     frame = pd.DataFrame({"word": record["word"], "p": np.where(yes, agreed, 1 - agreed).round(2)})
+    frame["kind"] = "record"
     frame["basis"] = "record " + kinds["record"] + ", last " + kinds["side"] + " " + kinds["age"]
     return frames.check(frame, "estimates")
 

@@ -1,7 +1,8 @@
 """Decide: puts each word in a tier by its verdict, else its record, else its estimate, and gives the reason.
 
 Tiers: `core` (last trial accepted, or kept by a person), `likely` (never tried, p at or above `LIKELY`), `review`
-(never tried and doubtful, or accepted by a single source), `refused`. The word list is core and likely.
+(never tried and doubtful, or accepted by a single source), `refused`. The word list is core and likely. A reason is
+data: its kind, one of `words.REASONS`, and the details that its sentence is made from.
 """
 
 from __future__ import annotations
@@ -13,18 +14,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline.solver import UNTRIED
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED
+from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED, because
 
 TORN = 0.4
 """If a word and its inflected form are on opposite sides, both untried, and their p differ by less than this, both are
 listed. Of 13 such pairs in the backtest, both words were accepted in 8, one in 3, and neither in 2."""
-NEVER = {
-    "slur": "never accepted, and a slur, which is not listed unseen",
-    "vulgar": "never accepted, and a strong vulgarity, which is not listed unseen",
-}
-"""The reason why a word of each grade of `UNLISTED` is not listed."""
+_COLUMNS = ("word", "tier", "by", "kind", "details")
 
 
 def decide(
@@ -35,32 +31,51 @@ def decide(
     verdicts: pd.DataFrame,
     lemmas: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because.
+    """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because, kind, details.
 
     `lemmas` (columns word, lemma) tells which word is a form of which; torn pairs are listed together (`listed_with`).
     Only the flags of `UNLISTED` affect decisions, and only for words that were never tried: the list does not offer a
     slur or a strong vulgarity that the editor never accepted.
     """
-    rude = flags[columns.among(flags["flag"], UNLISTED)]
-    never = dict(zip(rude["word"].tolist(), rude["flag"].tolist(), strict=True))
-    known = candidates["word"][candidates["known"]]
-    told = evidence.assign(known=columns.among(evidence["word"], known))
-    names = ("word", "offered", "accepted", "last_accepted", "last_rejected", "vouched", "known")
-    tried = [(word, *_by_evidence(never.get(word) == "slur", *row)) for word, *row in _rows(told, *names)]
+    judged = verdicts["word"]
+    untried = estimates[~columns.among(estimates["word"], evidence["word"])]
+    layers = [_by_estimate(untried, _never_listed(flags), lemmas), by_record(candidates, evidence, flags)]
+    layers = [layer[~columns.among(layer["word"], judged)] for layer in layers]
+    given = _rows(verdicts, "word", "verdict", "by", "on", "reason")
     said = [
-        (word, TIER_OF.get(verdict, "refused"), "verdict", by_verdict(verdict, by, on, reason))
-        for word, verdict, by, on, reason in _rows(verdicts, "word", "verdict", "by", "on", "reason")
+        (word, TIER_OF.get(verdict, "refused"), "verdict", "verdict", verdict_details(verdict, by, on, reason))
+        for word, verdict, by, on, reason in given
     ]
-    layers = [_by_estimate(estimates[~columns.among(estimates["word"], evidence["word"])], never, lemmas)]
-    layers += [pd.DataFrame(each, columns=layers[0].columns, dtype="str") for each in (tried, said)]
-    for at in (0, 1):
-        layers[at] = layers[at][~columns.among(layers[at]["word"], verdicts["word"])]
-    return frames.check(pd.concat(layers), "decisions")
+    decided = pd.concat([*layers, pd.DataFrame(said, columns=list(_COLUMNS), dtype="str")], ignore_index=True)
+    return frames.check(decided.assign(because=_sentences(decided)), "decisions")
 
 
-def by_verdict(verdict: str, by: str, on: str, reason: str) -> str:
-    """Say why a word with a verdict is in its tier."""
-    return f"{verdict}, says {by} on {on}: {reason}"
+def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
+    """Decide every tried word by its record alone: columns word, tier, by, kind, details."""
+    never = _never_listed(flags)
+    known = candidates["word"][candidates["known"]]
+    record = evidence.assign(known=columns.among(evidence["word"], known))
+    names = ("word", "offered", "accepted", "last_accepted", "last_rejected", "vouched", "known")
+    tried = [(word, *_by_evidence(never.get(word) == "slur", *row)) for word, *row in _rows(record, *names)]
+    return pd.DataFrame(tried, columns=list(_COLUMNS), dtype="str")
+
+
+def verdict_details(verdict: str, by: str, on: str, reason: str) -> str:
+    """Return the details of a reason of kind `verdict`."""
+    return "|".join((verdict, by.replace("|", "/"), on, reason))
+
+
+def _never_listed(flags: pd.DataFrame) -> dict[str, str]:
+    """Return the words of the grades `UNLISTED`, each with its grade."""
+    rude = flags[columns.among(flags["flag"], UNLISTED)]
+    return dict(zip(rude["word"].tolist(), rude["flag"].tolist(), strict=True))
+
+
+def _sentences(decided: pd.DataFrame) -> pd.Series:
+    """Write the sentence of each reason; equal reasons, as most estimates have, are written once."""
+    both, which = columns.different(columns.text(decided["kind"] + "\n" + decided["details"]))
+    written = [because(*each.split("\n", 1)) for each in both.to_pylist()]
+    return pd.Series(written, dtype="str").take(which).set_axis(decided.index)
 
 
 def listed_with(chance: Mapping[str, float], lemmas: Mapping[str, str]) -> dict[str, str]:
@@ -86,45 +101,33 @@ def _rows(frame: pd.DataFrame, *names: str) -> Iterator[tuple[Any, ...]]:
 
 def _by_evidence(
     slur: bool, offered: int, accepted: int, last_accepted: str, last_rejected: str, vouched: int, known: bool
-) -> tuple[str, str, str]:
+) -> tuple[str, str, str, str]:
     """Decide by the last trial, unless a single source reported a slur or a word that is in no list."""
-    record = f"accepted {accepted} of {offered} times"
-    if last_accepted > last_rejected:
-        if vouched == 1 and (slur or not known):
-            why = "it is a slur" if slur else "no list knows it"
-            told = f"{record}, by one source, last on {last_accepted}, and {why}: waits for a second witness"
-            return "review", "evidence", told
-        return "core", "evidence", f"{record}, last on {last_accepted}"
-    return "refused", "evidence", f"{record}, refused at its last trial on {last_rejected}"
+    if last_accepted <= last_rejected:
+        return "refused", "evidence", "refused", f"{accepted}|{offered}|{last_rejected}"
+    details = f"{accepted}|{offered}|{last_accepted}"
+    if vouched == 1 and (slur or not known):
+        return "review", "evidence", "slur-unwitnessed" if slur else "unlisted-unwitnessed", details
+    return "core", "evidence", "accepted", details
 
 
 def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.DataFrame) -> pd.DataFrame:
     """Decide words without a trial by their estimate, except words that are `never` listed and torn pairs."""
-    if estimates.empty:
-        return frames.empty("decisions")
-    p, p_of = pd.factorize(estimates["p"])
-    basis, basis_of = pd.factorize(estimates["basis"])
-    unique, which = np.unique(p * len(basis_of) + basis, return_inverse=True)
-    chances, reasons = p_of.tolist(), basis_of.tolist()
-    coded = (divmod(each, len(reasons)) for each in unique.tolist())
-    said = [f"{UNTRIED}{chances[p]:.2f}: {reasons[basis]}" for p, basis in coded]
-    estimates = estimates[["word", "p"]]
-    frame = pd.DataFrame({"word": estimates["word"].array, "tier": _tiers(estimates["p"]), "by": "estimate"})
-    frame["because"] = pd.Series(said, dtype="str").array.take(which)
-    at = frame["word"].isin(list(never))
-    frame.loc[at, "tier"] = "refused"
-    frame.loc[at, "because"] = [NEVER[never[word]] for word in frame["word"][at].tolist()]
-    chance = estimates.set_index("word")["p"][~at.to_numpy()]
-    near, bases = _torn(chance, lemmas)
+    p = estimates["p"].map("{:.2f}".format).astype("str")
+    details = (p + "|" + estimates["basis"]).where(estimates["kind"] == "estimate", p)
+    frame = pd.DataFrame({"word": estimates["word"], "tier": _tiers(estimates["p"]), "by": "estimate"})
+    frame = frame.assign(kind=estimates["kind"], details=details).reset_index(drop=True)
+    rude = columns.among(frame["word"], never)
+    frame.loc[rude, "tier"] = "refused"
+    frame.loc[rude, "kind"] = [never[word] for word in frame["word"][rude].tolist()]
+    frame.loc[rude, "details"] = ""
+    near, bases = _torn(estimates.set_index("word")["p"][~rude], lemmas)
     pairs = listed_with(near, bases)
-    at = frame["word"].isin(list(pairs))
-    frame.loc[at, "tier"] = "likely"
-    frame.loc[at, "because"] = [
-        f"never tried, listed with {pairs[word]}: its own p is {near[word]:.2f}, that of {pairs[word]} "
-        f"{near[pairs[word]]:.2f}"
-        for word in frame["word"][at].tolist()
-    ]
-    return frame
+    torn = columns.among(frame["word"], pairs)
+    named = [(pairs[word], near[word], near[pairs[word]]) for word in frame["word"][torn].tolist()]
+    frame.loc[torn, ["tier", "kind"]] = ["likely", "relative"]
+    frame.loc[torn, "details"] = [f"{other}|{own:.2f}|{its:.2f}" for other, own, its in named]
+    return frame.astype("str")
 
 
 def _tiers(p: pd.Series) -> npt.NDArray[np.str_]:

@@ -43,7 +43,8 @@ Rows = npt.NDArray[np.int64]
 def estimate(
     lexicon: pd.DataFrame, links: pd.DataFrame, sisters: pd.DataFrame, evidence: pd.DataFrame, words: pd.Series
 ) -> pd.DataFrame:
-    """Estimate p for the `words` without a trial: columns word, p (0 to 1, two decimals), basis.
+    """Estimate p for the `words` without a trial: columns word, p (0 to 1, two decimals), basis, kind
+    (one of `words.BY_P`).
 
     `links` and `sisters` are from `relatives`, by row number of the lexicon.
     """
@@ -54,6 +55,7 @@ def estimate(
     wanted = np.flatnonzero(columns.among(lexicon["word"], words))
     if len(set(yes[tried])) < 2 or not len(wanted):
         unlearned = pd.DataFrame({"word": lexicon["word"].iloc[wanted], "p": 0.3, "basis": "nothing to learn from yet"})
+        unlearned["kind"] = "unlearned"
         return frames.check(unlearned, "estimates") if len(wanted) else frames.empty("estimates")
     told_rows = np.flatnonzero(tried)
     own_lists = [each for each in (features.own(lexicon),) if len(each.columns)]
@@ -74,7 +76,9 @@ def estimate(
     frame = pd.DataFrame({"word": lexicon["word"].iloc[wanted].to_numpy(), "p": p, "basis": basis})
     bounds = relatives.variant_bounds(relatives.variants(lexicon), evidence)
     most = np.array([bounds.get(word, 1.0) for word in frame["word"].tolist()])
-    frame["basis"] = frame["basis"].where(frame["p"] <= most, "- spellings of its kind, all refused")
+    free = frame["p"] <= most
+    frame["kind"] = np.where(free, "estimate", "spelling")
+    frame["basis"] = frame["basis"].where(free, "- spellings of its kind, all refused")
     frame["p"] = frame["p"].clip(upper=pd.Series(most)).round(2)
     return frames.check(frame, "estimates")
 

@@ -10,7 +10,7 @@ import pandas as pd
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.opinions import relatives
-from pipeline.opinions.decide import by_verdict
+from pipeline.opinions.decide import verdict_details
 from pipeline.tables import frames
 from pipeline.words import LISTED, Puzzle, rule_broken, spells
 
@@ -74,8 +74,9 @@ def _unknown(word: str) -> str:
 def _pending(decision: Mapping[str, str], verdict: Mapping[str, str]) -> str:
     """Say what was decided or removed since the tiers were made; nothing when they are up to date."""
     if verdict:
-        told = by_verdict(*(verdict[name] for name in ("verdict", "by", "on", "reason")))
-        return "" if decision.get("because") == told else f'the verdict "{verdict["verdict"]}"; bee run applies it'
+        given = verdict_details(*(verdict[name] for name in ("verdict", "by", "on", "reason")))
+        applied = (decision.get("kind"), decision.get("details")) == ("verdict", given)
+        return "" if applied else f'the verdict "{verdict["verdict"]}"; bee run applies it'
     return "the verdict was removed; bee run applies this" if decision.get("by") == "verdict" else ""
 
 

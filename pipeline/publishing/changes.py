@@ -1,13 +1,17 @@
-"""Changes: the differences between the lists of two releases, as a table for other programs. Standard library only."""
+"""Changes: the differences between the lists of two releases, as a table for programs and as a text for people.
+
+Standard library only.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from pipeline.words import LISTED, BeeError
+from pipeline import reader
+from pipeline.words import BY_TRIAL, LISTED, REASONS, UNLISTED, BeeError
 
 GONE = "no longer in words.csv, so neither tried nor likely"
 """The reason for a word that the new release does not have: `words.csv` leaves out untried words that are unlikely."""
@@ -30,12 +34,16 @@ class Change(NamedTuple):
 def changes(old: bytes, new: bytes) -> list[Change]:
     """Compare two releases by their `words.csv`; return the added and removed words, A to Z.
 
+    Raises ReleaseError if one of them is not such a table.
+
     >>> changes(b"word,tier,because\\ncave,core,was\\n", b"word,tier,because\\ncave,refused,late\\ncove,core,seen\\n")
     ... # doctest: +NORMALIZE_WHITESPACE
     [Change(word='cave', change='removed', before='core', after='refused', because='late'),
      Change(word='cove', change='added', before='', after='core', because='seen')]
     """
-    before, after = _rows(old), _rows(new)
+    before, after = (
+        {row["word"]: row for row in reader.word_rows(data, ("word", "tier", "because"))} for data in (old, new)
+    )
     listed = [{word for word, row in rows.items() if row["tier"] in LISTED} for rows in (before, after)]
     return [
         Change(
@@ -47,14 +55,6 @@ def changes(old: bytes, new: bytes) -> list[Change]:
         )
         for word in sorted(listed[0] ^ listed[1])
     ]
-
-
-def _rows(data: bytes) -> dict[str, Mapping[str, str]]:
-    """Read `words.csv`: word to row."""
-    table = csv.DictReader(io.StringIO(data.decode()))
-    if not {"word", "tier", "because"} <= set(table.fieldnames or ()):
-        raise ChangesError("words.csv lacks one of the columns word, tier, because; is this a release?")
-    return {row["word"]: row for row in table}
 
 
 def encode(found: list[Change]) -> str:
@@ -84,3 +84,60 @@ def applied(words: list[str], found: list[Change]) -> list[str]:
             raise ChangesError(f"The changes do not fit this list: {change.word} {state}.")
         listed ^= {change.word}
     return sorted(listed)
+
+
+def moved(old: Iterable[str], new: Iterable[str]) -> list[tuple[str, str]]:
+    """List the words that differ between two lists: (word, "added" or "removed"), A to Z."""
+    before, after = set(old), set(new)
+    return [(word, "added" if word in after else "removed") for word in sorted(before ^ after)]
+
+
+def group(was: str, kind: str) -> str:
+    """Name the rule that added or removed a word, by the kinds of its reasons before ("" for none) and now.
+
+    >>> group("", "accepted"), group("verdict", "gone"), group("estimate", "estimate")
+    ('Decided by a puzzle', 'A verdict was removed', 'Other words that were never tried, by their estimate')
+    """
+    return next((name for name, (side, kinds) in GROUPS.items() if (was, kind)[side] in kinds), OTHERS)
+
+
+_BEFORE, _NOW = 0, 1
+GROUPS: dict[str, tuple[int, tuple[str, ...]]] = {
+    "Decided by a person": (_NOW, ("verdict",)),
+    "A verdict was removed": (_BEFORE, ("verdict",)),
+    "Decided by a puzzle": (_NOW, BY_TRIAL),
+    "A trial does not count any more": (_BEFORE, BY_TRIAL),
+    "No longer a common word of any list": (_NOW, ("gone",)),
+    "Slurs and strong vulgarities that were never accepted": (_NOW, UNLISTED),
+    "Kinds of spelling of which every tried one was refused": (_NOW, ("spelling",)),
+    "Listed with a base or form that is likely": (_NOW, ("relative",)),
+}
+"""The rules that add or remove words, each with the kinds of reasons, before or now, that show it. The first match
+names the group in CHANGES.md."""
+OTHERS = "Other words that were never tried, by their estimate"
+
+Reason = tuple[str, str]
+"""The kind of a reason, and its sentence."""
+
+
+def as_text(
+    old: list[str], new: list[str], version: str, before: str, reasons: Mapping[str, Reason], was: Mapping[str, str]
+) -> str:
+    """Write CHANGES.md: the words added and removed since the last release, in groups, each with its reason now.
+
+    `was` has the kinds of the reasons in the last release.
+    """
+    if not (old and before):
+        return f"# Changes in {version}\n\nThe first release: {len(new)} words.\n"
+    sides = {side: [word for word, change in moved(old, new) if change == side] for side in ("added", "removed")}
+    lines = [f"# Changes in {version}", ""]
+    lines.append(f"Since {before}: {len(sides['added'])} words added, {len(sides['removed'])} removed.")
+    for side, words in sides.items():
+        reason = {word: reasons.get(word, ("gone", REASONS["gone"])) for word in words}
+        groups = {word: group(was.get(word, ""), kind) for word, (kind, _) in reason.items()}
+        lines += ["", f"## {side.capitalize()}"] if words else []
+        for name in (*GROUPS, OTHERS):
+            if alike := [word for word in words if groups[word] == name]:
+                lines += ["", f"### {name}: {len(alike)}", ""]
+                lines += [f"- `{word}`: {reason[word][1]}" for word in alike]
+    return "\n".join(lines) + "\n"

@@ -6,7 +6,7 @@ on this machine. Rules of scope `release` depend only on files in the repository
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import pandas as pd
 
@@ -69,18 +69,21 @@ def check_release(
     decisions: pd.DataFrame,
     verdicts: pd.DataFrame,
     grades: pd.DataFrame,
-    undecided: pd.DataFrame,
+    tried: pd.DataFrame,
+    candidates: pd.Series,
     lines: Mapping[tuple[str, ...], int] | None = None,
 ) -> pd.DataFrame:
-    """Find violations of scope release. `undecided` are the decisions as they would be without verdicts.
+    """Find violations of scope release.
 
+    `tried` are the decisions by the record alone (`decide.by_record`), `candidates` the words that are considered.
     `lines` has the line number in `verdicts.csv` of each word.
     """
 
     def findings() -> Iterator[Finding]:
         yield from _of_evidence(evidence)
         yield from _of_decisions(evidence, decisions)
-        yield from _of_verdicts(verdicts, undecided, lines or {})
+        known = set(candidates[columns.among(candidates, verdicts["word"])])
+        yield from _of_verdicts(verdicts, tried, known, lines or {})
         for row in frames.rows(grades[~grades["grade"].isin(GRADES)]):
             yield Finding("grade-broken", row["word"], f'"{row["grade"]}" is none of {", ".join(GRADES)}')
 
@@ -126,9 +129,9 @@ def _of_decisions(evidence: pd.DataFrame, decisions: pd.DataFrame) -> Iterator[F
 
 
 def _of_verdicts(
-    verdicts: pd.DataFrame, undecided: pd.DataFrame, lines: Mapping[tuple[str, ...], int]
+    verdicts: pd.DataFrame, tried: pd.DataFrame, candidates: Collection[str], lines: Mapping[tuple[str, ...], int]
 ) -> Iterator[Finding]:
-    without = {row["word"]: (row["tier"], row["by"]) for row in frames.rows(undecided)}
+    by_record = {row["word"]: row["tier"] for row in frames.rows(tried)}
     for row in frames.rows(verdicts):
         word = row["word"]
         empty = [name for name in ("reason", "by", "on") if not row[name].strip()]
@@ -138,9 +141,9 @@ def _of_verdicts(
                 wrong = f'"{row["verdict"]}" is no verdict; write {" or ".join(VERDICTS)}'
             at = f", line {lines[(word,)]}" if (word,) in lines else ""
             yield Finding("verdict-broken", word, f"custom/verdicts.csv{at}: {wrong}")
-        elif word not in without:
+        elif word not in by_record and word not in candidates:
             yield Finding("verdict-stale", word, "no list and no puzzle knows this word")
-        elif without[word] == (TIER_OF[row["verdict"]], "evidence"):
+        elif by_record.get(word) == TIER_OF[row["verdict"]]:
             yield Finding("verdict-stale", word, f"by its record it is {TIER_OF[row['verdict']]} without the verdict")
 
 

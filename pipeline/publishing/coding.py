@@ -4,14 +4,13 @@ Words are front-coded. A letter `A` to `S` gives the number of letters that a wo
 18). Then come the other letters, the number of its tier (nothing for core), p in percent if there is one, and a `!` for
 each filter that leaves the word out, counted from the strictest. A record is five numbers in base 36, separated by
 dots: offered, accepted, and the days from `since` to the first and last acceptance and to the last refusal. The reason
-for an estimate is its list of phrases, two base-36 digits each. A reason that cannot be encoded in one of these forms
-is stored unchanged in `notes`. The page decodes all of this in `bee.js`.
+for an estimate is its list of phrases, two base-36 digits each. The kind and details of any other reason are stored in
+`notes`. The page decodes all of this in `bee.js`, and makes the sentences of `words.REASONS` from it.
 """
 
 from __future__ import annotations
 
 import datetime
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -20,7 +19,6 @@ from pipeline.opinions.catalog import RULES
 from pipeline.words import FILTERS, TIERS
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-ESTIMATE = re.compile(r"never tried; p = (\d\.\d\d): (.+)")
 
 Row = Mapping[str, Any]
 
@@ -86,10 +84,10 @@ def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
     for row in rows:
         known = records.get(row["word"])
         reason = "" if known is None else _record(known, since)
-        if known is None and (match := _estimated(row)):
-            reason = "".join(phrases.get(phrase, "") for phrase in match.split(", "))
-        if row["because"] != _rebuilt(row, known, phrases):
-            notes[row["word"]] = row["because"]
+        if known is None:
+            reason = "".join(phrases.get(phrase, "") for phrase in _estimated(row))
+        if (row["kind"], row["details"]) != _implied(row, known, phrases):
+            notes[row["word"]] = [row["kind"], row["details"] if row["kind"] else row["because"]]
         coded.append("".join(codes[flag] for flag in row["flags"].split()) + reason)
     return {"since": since, "phrases": list(phrases), "notes": notes, "rows": " ".join(coded)}
 
@@ -105,25 +103,23 @@ def _record(known: Row, since: str) -> str:
     return ".".join("" if number is None else base36(number) for number in numbers)
 
 
-def _estimated(row: Row) -> str:
-    """Return the phrases of a reason, if it is an estimate with the p of its row."""
-    match = ESTIMATE.fullmatch(row["because"])
-    return match[2] if match and match[1] == row["p"] else ""
+def _estimated(row: Row) -> list[str]:
+    """Return the phrases of an estimate with the p of its row; none for other reasons."""
+    p, _, basis = row["details"].partition("|")
+    return basis.split(", ") if row["kind"] == "estimate" and p == row["p"] else []
 
 
 def _phrases(rows: Sequence[Row]) -> dict[str, str]:
     """Number the phrases of all estimates, most frequent first: phrase to two digits."""
-    counts = Counter(phrase for row in rows if (said := _estimated(row)) for phrase in said.split(", "))
+    counts = Counter(phrase for row in rows for phrase in _estimated(row))
     often = sorted(counts, key=lambda phrase: (-counts[phrase], phrase))
     return {phrase: base36(at).rjust(2, "0") for at, phrase in enumerate(often[: 36 * 36])}
 
 
-def _rebuilt(row: Row, known: Row | None, phrases: Mapping[str, str]) -> str:
-    """Return the reason that the page will decode from a row, so that all other reasons can be stored in full."""
+def _implied(row: Row, known: Row | None, phrases: Mapping[str, str]) -> tuple[str, str]:
+    """Return the kind and details that the page takes from a row without a note: its estimate, or its record."""
     if known is None:
-        said = _estimated(row)
-        return row["because"] if said and all(phrase in phrases for phrase in said.split(", ")) else ""
-    record = f"accepted {known['accepted']} of {known['offered']} times"
-    if row["tier"] == "core":
-        return f"{record}, last on {known['last_accepted']}"
-    return f"{record}, refused at its last trial on {known['last_rejected']}"
+        basis = [phrase for phrase in _estimated(row) if phrase in phrases]
+        return "estimate", f"{row['p']}|{', '.join(basis)}"
+    kind, date = ("accepted", "last_accepted") if row["tier"] == "core" else ("refused", "last_rejected")
+    return kind, f"{known['accepted']}|{known['offered']}|{known[date]}"

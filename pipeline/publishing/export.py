@@ -7,19 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.tables import cells
-from pipeline.words import GAME, LISTED, TIERS, BeeError, plural
+from pipeline.words import GAME, LISTED, TIERS, WORDS, BeeError, plural
 
-CELLS = {
-    "word": "[a-z]+",
-    "tier": "|".join(TIERS),
-    "p": r"0(\.[0-9]+)?|1(\.0+)?",
-    "offered": "[0-9]{1,9}",
-    "accepted": "[0-9]{1,9}",
-    "flags": "[a-z -]*",
-    "because": ".*",
-}
-"""The columns of `words.csv` and the format of their cells."""
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
 
@@ -54,15 +43,6 @@ class Choice:
     common: int = 0
 
 
-def words_of(data: bytes) -> Rows:
-    """Read `words.csv`, all cells text; raise ExportError if a column is missing."""
-    header, found = cells.table(data, "words.csv")
-    if absent := [column for column in CELLS if column not in header]:
-        raise ExportError(f"words.csv has no column {absent[0]}; `bee publish` makes it anew.")
-    places = [(name, header.index(name)) for name in CELLS]
-    return [{name: row[at] for name, at in places} for row in found]
-
-
 def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -> Rows:
     """Choose rows of `words.csv`, A to Z. `hard` maps words to hardness, which `Choice.common` needs."""
     if unknown := [tier for tier in choice.tiers if tier not in TIERS]:
@@ -89,7 +69,7 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -
 
 def _check(chosen: Rows) -> None:
     """Raise ExportError if a cell does not have the format of its column, because other programs rely on it."""
-    for column, pattern in CELLS.items():
+    for column, pattern in WORDS.items():
         for row in chosen:
             if not re.fullmatch(pattern, row[column]):
                 told = f'"{row[column]}" is no {column} (word "{row["word"]}")'

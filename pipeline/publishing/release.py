@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipeline import reader, solver
+from pipeline import reader
 from pipeline.facts import evidence
 from pipeline.publishing.diff import by_word
 from pipeline.reader import Release, ReleaseError
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
 from pipeline.violations import VIOLATIONS
-from pipeline.words import GAME, LISTED, TIERS, BeeError, rule_broken
+from pipeline.words import BY_P, GAME, LISTED, TIERS, BeeError, rule_broken
 
 DESCRIPTIONS = {
     "LICENSES.txt": "The licence of this release, and of every source that it is made from, in full.",
@@ -49,7 +49,7 @@ def wordlist(decisions: pd.DataFrame) -> list[str]:
 def words(
     decisions: pd.DataFrame, estimates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame
 ) -> pd.DataFrame:
-    """Make the table `words.csv`: word, tier, p, offered, accepted, flags, because.
+    """Make the table `words.csv`, whose columns are in `words.WORDS`.
 
     It has every word of the tiers core, likely and review, every word that was ever tried, and the pangrams with p of
     at least `GUESSED` of letters that have no listed pangram. All other words are too unlikely and are left out.
@@ -57,7 +57,7 @@ def words(
     spelled = columns.masks(decisions["word"])
     p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
     has = spelled[columns.among(decisions["tier"], LISTED)]
-    guessed = (p >= GUESSED) & decisions["because"].str.startswith(solver.UNTRIED) & ~np.isin(spelled, has)
+    guessed = (p >= GUESSED) & columns.among(decisions["kind"], BY_P) & ~np.isin(spelled, has)
     guessed &= np.bitwise_count(spelled) == GAME.letters
     kept = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | guessed
     frame = decisions[kept].assign(p=p[kept].map("{:.2f}".format))

@@ -17,15 +17,14 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.sax.saxutils import escape
 
-from pipeline import reader
+from pipeline import reader, solver
 from pipeline.facts import seal
 from pipeline.opinions.catalog import RULES
 from pipeline.publishing import coding
 from pipeline.tables import cells
-from pipeline.words import FILTERS, GAME, LISTED, TIERS, BeeError, playable
+from pipeline.words import FILTERS, GAME, LISTED, REASONS, TIERS, BeeError, mask, pangram, playable
 
-COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "because")
-DOCUMENTS = (CHANGES, LICENSES) = ("CHANGES.md", "LICENSES.txt")
+CHANGES, LICENSES = "CHANGES.md", "LICENSES.txt"
 TEMPLATES = ("index.html", "sw.js")
 """Files of the page in which the build id is inserted."""
 SCRIPTS = ("boot.js", "bee.js", "shelf.js", "game.js", "pages.js", "app.js")
@@ -80,7 +79,7 @@ def site(
     """Make the files of the site, name to bytes. The same input always gives the same bytes.
 
     `rows` are from `rows_of`, `record` from `record_of`, `package` is the datapackage.json of the release, and
-    `documents` and `page` are the files named in `DOCUMENTS` and `PAGE`.
+    `documents` has `CHANGES` and `LICENSES`, and `page` the files named in `PAGE`.
     """
     first = [row for row in rows if row["tier"] in LISTED and "s" not in row["word"]]
     more = [row for row in rows if row["tier"] != "refused" and ("s" in row["word"] or row["tier"] not in LISTED)]
@@ -90,7 +89,15 @@ def site(
     release = reader.sha256(f"{list_first} {list_more}".encode())[:16]
     downloads = download_entries(extras.downloads)
     data = {
-        "more.js": _script("beeMore", {"of": release, "likely": coding.chances(first), "list": list_more}),
+        "more.js": _script(
+            "beeMore",
+            {
+                "of": release,
+                "likely": coding.chances(first),
+                "list": list_more,
+                "pangrams": coding.front_coded(guessable(rows, listed)),
+            },
+        ),
         "record.js": _record(release, [*first, *more], refused, record, documents, extras),
         "puzzles.js": _script("beePuzzles", {"of": release, **_puzzles([*first, *more], extras)}),
         "kin.js": _script("beeKin", {"of": release, **_kin(rows, extras)}),
@@ -116,6 +123,13 @@ def site(
     return {**kept, "sw.js": _worker(page["sw.js"], build, kept), **public, **feed_files(package, documents, downloads)}
 
 
+def guessable(rows: Sequence[Row], listed: Sequence[str]) -> list[Row]:
+    """Return the pangrams that may be the guess for letters that have no listed pangram, as `bee solve` guesses."""
+    has = {mask(word) for word in listed if pangram(word)}
+    chance = solver.candidates(rows)
+    return [row for row in rows if row["word"] in chance and mask(row["word"]) not in has]
+
+
 def plots(report: str) -> list[str]:
     """List the pictures of a report, which are in the same folder.
 
@@ -135,6 +149,7 @@ def _record(
         "of": release,
         "list": coding.front_coded(refused),
         "flags": flags,
+        "sentences": REASONS,
         **coding.reasons([*known, *refused], evidence),
         "changes": documents[CHANGES].decode("utf-8", "replace"),
         "report": extras.report[REPORT].decode("utf-8", "replace") if REPORT in extras.report else "",
@@ -201,10 +216,7 @@ def record_of(evidence: bytes) -> list[dict[str, Any]]:
 
 def rows_of(words: bytes) -> list[dict[str, str]]:
     """Return the rows of words.csv (all cells text), A to Z; raise SiteError if a row is invalid."""
-    header, found = cells.table(words, "words.csv")
-    if absent := [name for name in COLUMNS if name not in header]:
-        raise SiteError(f"words.csv has no column {absent[0]}; `bee publish` makes it anew.")
-    rows = sorted((dict(zip(header, row, strict=True)) for row in found), key=lambda row: row["word"])
+    rows = sorted(reader.word_rows(words), key=lambda row: row["word"])
     flags, before = {rule.id for rule in RULES}, ""
     for row in rows:
         wrong = (
@@ -213,6 +225,7 @@ def rows_of(words: bytes) -> list[dict[str, str]]:
             or (row["tier"] not in TIERS and f'has the tier "{row["tier"]}", which is none')
             or (not re.fullmatch(r"[01]\.\d\d", row["p"]) and f'has the p "{row["p"]}", which is not a probability')
             or (not flags.issuperset(row["flags"].split()) and f'has the flags "{row["flags"]}", not all known')
+            or (row["kind"] and row["kind"] not in REASONS and f'has a reason of kind "{row["kind"]}", which is none')
         )
         if wrong:
             raise SiteError(f'words.csv: "{row["word"]}" {wrong}; `bee publish` makes it anew.')

@@ -214,7 +214,6 @@ def check(
     trials: pd.DataFrame,
     candidates: pd.DataFrame,
     rude: pd.DataFrame,
-    estimates: pd.DataFrame,
     decisions: pd.DataFrame,
     evidence: Evidence,
     offensive: pd.DataFrame,
@@ -224,16 +223,16 @@ def check(
     own_lists: Mapping[str, OwnList],
     waiting: pd.DataFrame,
     track: pd.DataFrame,
-    lemmas: pd.DataFrame,
 ) -> Tables:
     """Makes violations from all tables."""
-    judged = verdicts["word"].tolist()
-    about = [each[columns.among(each["word"], judged)] for each in (candidates, evidence.record, estimates, rude)]
-    without = decide.decide(about[0], about[1], about[2], about[3], frames.empty("verdicts"), lemmas)
+    judged = evidence.record[columns.among(evidence.record["word"], verdicts["word"])]
+    tried = decide.by_record(candidates, judged, rude)
     found = checking.join(
         checking.check_captures(faults, conflicts, puzzles, answers, trials, decisions),
         checking.check_days(waiting, track, evidence.covered),
-        checking.check_release(evidence.record, decisions, verdicts, offensive, without, verdict_lines),
+        checking.check_release(
+            evidence.record, decisions, verdicts, offensive, tried, candidates["word"], verdict_lines
+        ),
         checking.found("lexicon-changed", listing.changed(lexicon_files)),
         checking.found("own-list", owning.warnings(own_lists)),
     )

@@ -90,23 +90,6 @@ def read_csv(body: str) -> pd.DataFrame | None:
     return table.to_pandas().astype("str") if table.column_names == header else None
 
 
-def cells_of(data: bytes, words: Iterable[str], column: str) -> dict[str, str]:
-    """Read the cells of some words in a column of a CSV file that may have quotes; "" if the file lacks the column.
-
-    >>> cells_of(b'word,because\\nnull,"so, and so"\\nzzyzx,\\n', ["null"], "because")
-    {'null': 'so, and so'}
-    """
-    named = {"word": pa.large_string(), column: pa.large_string()}
-    some = pa_csv.ConvertOptions(column_types=named, include_columns=list(named), include_missing_columns=True)
-    found: dict[str, str] = {}
-    wanted = text(words)
-    with pa_csv.open_csv(source(data), None, pa_csv.ParseOptions(newlines_in_values=True), some) as parts:
-        for part in parts:
-            chosen = part.filter(pc.is_in(part["word"], value_set=wanted))
-            found |= zip(chosen["word"].to_pylist(), pc.fill_null(chosen[column], "").to_pylist(), strict=True)
-    return found
-
-
 def csv_bytes(frame: pd.DataFrame) -> bytes | None:
     """Write text and whole numbers as CSV, as `frame.to_csv` does; None for other tables, or where a cell has a CR."""
     if any(mark in name for name in frame.columns for mark in ',"\n\r') or len(frame.columns) < 2:

@@ -16,6 +16,7 @@ import pandas as pd
 
 from pipeline.tables import cells
 from pipeline.violations import VIOLATIONS, Finding
+from pipeline.words import COUNT, WORDS
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
 
@@ -105,17 +106,19 @@ CONTRACTS: dict[str, Contract] = {
     ),
     "flags": _contract("a rule matches a word", "word flag", "word flag severity detail"),
     "estimates": _contract(
-        "the probability that a word is accepted the next time it is possible", "word", "word p:float basis"
+        "the probability that a word is accepted the next time it is possible", "word", "word p:float basis kind"
     ),
     "verdicts": _contract("a person decided on a word", "word", "word verdict reason by on"),
     "offensive": _contract("a person graded how offensive a word is", "word", "word grade"),
-    "decisions": _contract("the tier of a word, with the reason", "word", "word tier by because"),
+    "decisions": _contract(
+        "the tier of a word, with the reason as a sentence and as data", "word", "word tier by because kind details"
+    ),
     "diffs": _contract("the list and the official answers differ", "date word", "date word side because"),
     "violations": _contract("a condition that must not occur", "rule subject detail", "rule subject severity detail"),
     "words": _contract(
         "words.csv of a release: a word, its tier and the reason",
         "word",
-        "word tier p offered:int accepted:int flags because",
+        " ".join(f"{name}:int" if cells == COUNT else name for name, cells in WORDS.items()),
     ),
     "release_flags": _contract(
         "flags.csv of a release: a rule matches a word", "word flag", "word flag severity detail"

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import PROJECT, SAMPLE, snapshot
+from conftest import PROJECT, SAMPLE, read_changes, snapshot
 
 from pipeline import reader, store
 from pipeline.facts import lists, seal
-from pipeline.publishing import publish, release
+from pipeline.publishing import release
 from pipeline.run import registry, runner, stages
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -165,7 +165,7 @@ def test_each_release_has_a_version_and_its_changes_make_the_old_list_the_new(ra
         text = (custom / "CHANGES.md").read_text()
         assert text.startswith(f"# Changes in {versions[-1]}\n")
         if len(lists) > 1:
-            added, removed = publish.read_changes(text)
+            added, removed = read_changes(text).values()
             assert (lists[-2] - set(removed)) | set(added) == lists[-1]
             assert all([*added.values(), *removed.values()])
     assert versions == ["2025.03.05.1", "2025.03.05.2", "2025.03.05.3"]

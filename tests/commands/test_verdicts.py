@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pytest
 
-from pipeline.publishing import publish
+from pipeline.publishing import changes
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -205,4 +205,4 @@ def test_a_release_sorts_what_comes_and_goes_by_the_rule_that_moved_it(grown, be
     for side, moved in sides.items():
         grouped = [word for (which, _), words in found.items() if which == side for word in words]
         assert sorted(grouped) == sorted(moved), "each word stands in one group"
-    assert {name for _, name in found} <= {*publish.GROUPS, publish.OTHERS}
+    assert {name for _, name in found} <= {*changes.GROUPS, changes.OTHERS}

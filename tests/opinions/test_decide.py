@@ -12,7 +12,7 @@ def decided(
     p: float | None = None, record: tuple[int, int, str, str, int] | None = None, known: bool = True, flag: str = ""
 ) -> dict[str, str]:
     """Decide on one word: with an estimate, or with a record (offered, accepted, last accepted, rejected, vouched)."""
-    guess = [] if p is None else [{"word": "cove", "p": p, "basis": "SCOWL 35"}]
+    guess = [] if p is None else [{"word": "cove", "p": p, "basis": "SCOWL 35", "kind": "estimate"}]
     rows = []
     if record:
         offered, accepted, yes, no, vouched = record

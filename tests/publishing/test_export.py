@@ -389,7 +389,7 @@ def test_what_is_no_text_does_not_go_to_a_terminal(form):
 @pytest.mark.parametrize(
     ("rows", "package", "says"),
     [
-        ("a,b", json.dumps(PACKAGE), "2 cells, the header has 7"),
+        ("a,b", json.dumps(PACKAGE), "a row of 2 cells"),
         ("Cove,core,1.00,3,3,,accepted", json.dumps(PACKAGE), '"Cove" is no word'),
         ("cove,core,high,3,3,,accepted", json.dumps(PACKAGE), '"high" is no p (word "cove")'),
         ("cove,core,1.5,3,3,,accepted", json.dumps(PACKAGE), '"1.5" is no p'),

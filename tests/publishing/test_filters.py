@@ -26,7 +26,7 @@ def cases(*kinds: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def exported():
-    words = export.words_of(reader.read(reader.RELEASE, "words.csv").files["words.csv"])
+    words = list(reader.word_rows(reader.read(reader.RELEASE, "words.csv").files["words.csv"]))
     chosen = {
         name: {row["word"] for row in export.choose(words, export.Choice(TIERS, grades))}
         for name, grades in FILTERS.items()

@@ -85,8 +85,8 @@ def test_five_hundred_possible_puzzles_come_out_as_in_the_package(tab, released)
     """Answers, guessed pangrams, points, difficulty and glosses, as the page itself works them out."""
     listed = [row["word"] for row in released if row["tier"] in ("core", "likely")]
     doubtful = {row["word"]: float(row["p"] or 0) for row in released if row["tier"] == "review"}
-    explicit = {row["word"] for row in released if not set(words.SAFE).isdisjoint(row["flags"].split())}
-    every = puzzles.possible([*listed, *(word for word in doubtful if words.pangram(word))])
+    chance = solver.candidates(released)
+    every = puzzles.possible([*listed, *chance])
     rows = random.Random(14).sample(range(len(every)), 500)
     asked = [words.Puzzle(*row) for row in zip(every["center"].iloc[rows], every["outer"].iloc[rows], strict=True)]
     told = tab.open().evaluate(
@@ -96,9 +96,10 @@ def test_five_hundred_possible_puzzles_come_out_as_in_the_package(tab, released)
             const entries = [...release.words, ...release.more];
             const hard = new Map(entries.map((entry, at) => [entry.word, 5 * parseInt(played.hard[at], 36)]));
             const made = asked.map(letters => {
-                const { answers, maybe } = answered(solve(groups, readPuzzle(letters)));
+                const candidates = release.pangrams.get(mask(letters)) ?? [];
+                const { answers, maybe } = answered(solve(groups, readPuzzle(letters)), candidates);
                 return [answers.map(entry => entry.word + (entry.guess ? '?' : '')), maybe.map(entry => entry.word),
-                    difficulty(answers.map(entry => entry.word), hard)];
+                    difficulty(answers.filter(entry => !entry.guess).map(entry => entry.word), hard)];
             });
             const all = [...new Set(made.flatMap(([words]) => words))].filter(word => !word.endsWith('?'));
             return [made, Object.fromEntries(await glossesOf(all))];
@@ -113,14 +114,14 @@ def test_five_hundred_possible_puzzles_come_out_as_in_the_package(tab, released)
     for puzzle, (answers, others, figure) in zip(asked, made, strict=True):
         expected = solver.ranked(solver.solve(index, puzzle))
         rest = sorted(solver.solve(maybe, puzzle), key=lambda word: (-doubtful[word], word))
-        guesses = (word for word in rest if words.pangram(word) and word not in explicit)
-        if not any(map(words.pangram, expected)) and (guess := next(guesses, None)):
+        assert figure == difficulty.difficulty(expected, hard), puzzle
+        if not any(map(words.pangram, expected)):
+            guess = solver.likeliest({word: p for word, p in chance.items() if words.spells(puzzle, word)})[0]
             expected = [f"{guess}?", *expected]
-            rest.remove(guess)
+            rest = [word for word in rest if word != guess]
             guessed += 1
         assert answers == expected, puzzle
         assert others == rest, puzzle
-        assert figure == difficulty.difficulty([word.rstrip("?") for word in expected], hard), puzzle
     assert guessed > 50
     table = glosses.load()
     assert {word: gloss[0] for word, gloss in meanings.items()} == {word: table[word].base for word in meanings}

@@ -62,8 +62,10 @@ def test_a_word_with_a_verdict_has_left_the_queue(ran):
     ],
 )
 def test_only_words_in_real_doubt_are_asked_about_and_none_that_a_record_decides(p, by, tier, asked):
-    decisions = frames.from_rows([{"word": "cove", "tier": tier, "by": by, "because": "a test"}], "decisions")
-    estimates = frames.from_rows([{"word": "cove", "p": p, "basis": "a test"}], "estimates")
+    decisions = frames.from_rows(
+        [{"word": "cove", "tier": tier, "by": by, "because": "a test", "kind": "", "details": ""}], "decisions"
+    )
+    estimates = frames.from_rows([{"word": "cove", "p": p, "basis": "a test", "kind": "estimate"}], "estimates")
     empty = [frames.empty(name) for name in ("evidence", "lexicon", "verdicts")]
     assert list(worth.queue(decisions, estimates, *empty, set())["word"]) == ["cove"] * asked
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from pipeline.facts import evidence, lexicon, merge, scowl
 from pipeline.measure import history
 from pipeline.measure import plots as show
-from pipeline.publishing import publish
 from pipeline.review import families, widgets
 from pipeline.tables import frames
 from pipeline.words import BeeError, puzzle
@@ -118,7 +117,14 @@ def words() -> pd.DataFrame:
 def decided(words: pd.DataFrame, off: str) -> pd.DataFrame:
     """Decisions that list every word of a lexicon but some."""
     rows = [
-        {"word": word, "tier": "refused" if word in off.split() else "core", "by": "evidence", "because": "a test"}
+        {
+            "word": word,
+            "tier": "refused" if word in off.split() else "core",
+            "by": "evidence",
+            "because": "a test",
+            "kind": "accepted",
+            "details": "",
+        }
         for word in words["word"]
     ]
     return frames.from_rows(rows, "decisions")
@@ -155,13 +161,6 @@ def test_words_without_a_decision_are_left_out(words):
         "cancelled",
         "defence",
     ]
-
-
-def test_changes_are_read_back_as_they_were_written():
-    because = {"luff": "refused: at its last trial", "null": "accepted 3 of 3 times"}
-    text = publish.changes(["bee", "luff"], ["bee", "null"], "2", "1", because)
-    assert publish.read_changes(text) == ({"null": because["null"]}, {"luff": because["luff"]})
-    assert publish.read_changes(publish.changes([], ["bee"], "1", "", {})) == ({}, {})
 
 
 def test_a_table_explains_its_columns_or_is_refused():

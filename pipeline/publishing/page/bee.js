@@ -6,8 +6,7 @@
 // ---------------------------------------------------------------- the glossary
 
 const TIERS = ["core", "likely", "review", "refused"];
-/** The filters that leave offensive words out, from mild to strict. */
-const FILTERS = ["safe", "family"];
+const listed = (entry) => TIERS.indexOf(entry.tier) < 2;
 const RANKS = [
   ["Beginner", 0],
   ["Good Start", 2],
@@ -132,16 +131,14 @@ const ORDERS = { rank: byRank, alpha: byWord, tier: byTier, chance: byChance };
 
 /**
  * Part what a puzzle's letters spell into answers and doubtful words (`maybe`), the likeliest first.
- * A puzzle always has a pangram: where the answers have none, the likeliest doubtful one joins them with `guess: true`,
- * unless every filter leaves it out.
+ * A puzzle always has a pangram: where the answers have none, the likeliest of the `candidates` joins them with
+ * `guess: true`. The release says which pangrams are candidates: see `solver.candidates`.
  */
-function answered(entries) {
-  const guessable = (entry) => pangram(entry.word) && entry.hides < FILTERS.length;
-  const answers = entries.filter((entry) => entry.tier !== "review").sort(byRank);
-  const maybe = entries.filter((entry) => entry.tier === "review").sort(byDoubt);
-  const at = answers.some((entry) => pangram(entry.word)) ? -1 : maybe.findIndex(guessable);
-  if (at >= 0) answers.unshift({ ...maybe.splice(at, 1)[0], guess: true });
-  return { answers, maybe };
+function answered(entries, candidates = []) {
+  const answers = entries.filter(listed).sort(byRank);
+  const [guess] = answers.some((entry) => pangram(entry.word)) ? [] : [...candidates].sort(byDoubt);
+  const doubtful = entries.filter((entry) => entry.tier === "review" && entry.word !== guess?.word);
+  return { answers: guess ? [{ ...guess, guess: true }, ...answers] : answers, maybe: doubtful.sort(byDoubt) };
 }
 
 // ---------------------------------------------------------------- hints
@@ -358,17 +355,23 @@ function recordOf(code, since) {
   return { offered, accepted, first, last, refused };
 }
 
-/** The reason of a word as the release states it. */
-function because(entry, record) {
+/** The kind of a word's reason, and its details. */
+function reasonOf(entry, record) {
   if (Object.hasOwn(record.notes, entry.word)) return record.notes[entry.word];
   const tried = recordOf(entry.code, record.since);
-  if (tried) {
-    const often = `accepted ${tried.accepted} of ${tried.offered} times`;
-    return entry.tier === "core"
-      ? `${often}, last on ${tried.last}`
-      : `${often}, refused at its last trial on ${tried.refused}`;
-  }
-  return `never tried; p = ${entry.p.toFixed(2)}: ${phrasesOf(entry, record).join(", ")}`;
+  if (!tried) return ["estimate", `${entry.p.toFixed(2)}|${phrasesOf(entry, record).join(", ")}`];
+  const [kind, date] = entry.tier === "core" ? ["accepted", tried.last] : ["refused", tried.refused];
+  return [kind, `${tried.accepted}|${tried.offered}|${date}`];
+}
+
+/** The sentence of a word's reason, from the sentences of the release: `words.because` does the same. */
+function because(entry, record) {
+  const [kind, details] = reasonOf(entry, record);
+  const sentence = record.sentences[kind] ?? "{0}";
+  const last = Math.max(0, ...[...sentence.matchAll(/\{(\d)\}/g)].map(([, at]) => Number(at)));
+  const parts = details.split("|");
+  const values = [...parts.slice(0, last), parts.slice(last).join("|")];
+  return sentence.replace(/\{(\d)\}/g, (_, at) => values[at]);
 }
 
 /** The phrases of an estimate, each with + or - at its start. */

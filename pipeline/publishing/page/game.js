@@ -87,8 +87,11 @@ const textOf = (entries) => entries.map((entry) => entry.word);
 /** The answers and doubtful words that pass the filter; a guess is included only when everything is loaded. */
 function current() {
   const all = [...game.spelled.values()].filter(shown);
-  return game.whole ? answered(all) : { answers: all.filter((entry) => entry.tier !== "review").sort(byRank), maybe: [] };
+  return answered(game.whole ? all : all.filter(listed), game.whole ? candidates().filter(shown) : []);
 }
+
+/** The pangrams that may be the guess for the letters of the puzzle. */
+const candidates = () => release.pangrams?.get(mask(game.puzzle.letters)) ?? [];
 
 /** Decode the list when it is first needed. */
 function firstWords() {
@@ -118,6 +121,7 @@ async function readMore() {
   }
   withChances(release.words, more.likely);
   indexed(read, groups);
+  release.pangrams = indexed(unpacking(more.pangrams));
   release.more = read;
 }
 
@@ -139,7 +143,7 @@ function gather() {
   firstWords();
   game.whole = Boolean(release.more);
   game.spelled = new Map(solve(groups, game.puzzle).map((entry) => [entry.word, entry]));
-  const guess = answered([...game.spelled.values()]).answers.find((entry) => entry.guess);
+  const guess = answered([...game.spelled.values()], candidates()).answers.find((entry) => entry.guess);
   if (guess && game.whole) game.spelled.set(guess.word, guess);
   showPuzzle();
 }
@@ -182,8 +186,8 @@ function showPuzzle() {
 /** Show what the filter leaves out, and why there is no certain pangram. */
 function showFiltered(answers) {
   const every = [...game.spelled.values()],
-    listed = every.filter((entry) => entry.tier !== "review");
-  const left = listed.filter((entry) => !shown(entry));
+    certain = every.filter((entry) => entry.tier !== "review");
+  const left = certain.filter((entry) => !shown(entry));
   $("filter-said").hidden = !left.length;
   $("filter-said").textContent =
     `Your filter leaves ${count(left.length, "word")} out. The official totals may count ${left.length === 1 ? "it" : "them"}.`;

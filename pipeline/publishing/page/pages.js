@@ -78,7 +78,7 @@ function facts(entry, list) {
   } else add("Record", "never tried");
   if (entry.p !== null) {
     add("Estimate", `p = ${entry.p.toFixed(2)}`);
-    if (!tried && !Object.hasOwn(beeRecord.notes, entry.word)) speaks(entry, add);
+    if (reasonOf(entry, beeRecord)[0] === "estimate") speaks(entry, add);
   }
   for (const flag of flagsOf(entry, beeRecord)) {
     add("Flag", el("a", { href: `#/flags/${flag.id}` }, flag.name), ` (${flag.severity}). ${flag.says}`);
