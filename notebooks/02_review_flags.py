@@ -25,7 +25,7 @@ import pandas as pd
 from pipeline import store
 from pipeline.measure import backtest
 from pipeline.measure import plots as show
-from pipeline.opinions import flag
+from pipeline.opinions import catalog
 from pipeline.review import widgets
 from pipeline.run import registry
 from pipeline.tables import frames
@@ -42,7 +42,7 @@ flags, decisions, estimates, record = (opinions[name] for name in ("flags", "dec
 tried = record.assign(refused=record["last_accepted"] <= record["last_rejected"])
 veiled = widgets.veil(flags, SHOW_OFFENSIVE)
 rules = pd.DataFrame(
-    [(rule.id, rule.severity, rule.sentence) for rule in flag.FLAGS], columns=["flag", "severity", "rule"]
+    [(rule.id, rule.severity, rule.sentence) for rule in catalog.FLAGS], columns=["flag", "severity", "rule"]
 )
 
 assert set(flags["flag"]) <= set(rules["flag"]), "Every flag is in the catalog."

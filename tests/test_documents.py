@@ -1,10 +1,16 @@
 """The documents: their length and links, and whether their commands and terminal sessions are real."""
 
+import ast
 import csv
 import json
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 import typer.main
@@ -12,7 +18,9 @@ from conftest import PROJECT
 
 from pipeline import cli
 from pipeline.commands import app
-from pipeline.opinions import flag
+from pipeline.opinions import catalog
+from pipeline.run import registry
+from pipeline.store import Workspace
 
 DOCUMENTS = sorted([PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *(PROJECT / "docs").glob("*.md")])
 
@@ -27,6 +35,58 @@ def test_every_link_in_the_project_leads_to_a_file(path):
         named = target[0] or target[1]
         if not named.startswith(("http:", "https:")):
             assert (path.parent / named).exists(), f"{path.name}: {named}"
+
+
+EXTENDING = re.sub(r"\s+", " ", (PROJECT / "docs/EXTENDING.md").read_text())
+PLACES = sorted(set(re.findall(r"`(\w+)` in `([\w/]+\.py)`", EXTENDING)))
+FILES = sorted(set(re.findall(r"`((?:pipeline|tests|docs|data|benchmarks)/[\w/.]*\w/?)`", EXTENDING)))
+
+
+@pytest.mark.parametrize(("name", "file"), PLACES)
+def test_every_place_that_a_recipe_names_is_there(name, file):
+    tree = ast.parse((PROJECT / file).read_text())
+    made = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            made |= {part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)}
+    assert name in made
+
+
+def test_the_recipes_name_places_files_and_targets_that_exist():
+    assert len(PLACES) > 25
+    assert [file for file in FILES if not (PROJECT / file.replace("NAME", "lines")).exists()] == []
+    targets = set(re.findall(r"^([a-z]+):", (PROJECT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"`make (\w+)`", EXTENDING)) <= targets
+
+
+NEW_FLAG = """
+    Flag(
+        "twelve", "note", "twelve letters", "The word has twelve letters.",
+        lambda frame: frame["word"].str.len() == 12, _same("twelve letters"),
+    ),
+)
+\"\"\"All flags."""
+
+
+def test_a_flag_that_is_added_as_the_recipe_says_marks_words(tmp_path, ran):
+    package = Path(shutil.copytree(PROJECT / "pipeline", tmp_path / "pipeline"))
+    catalog_file = package / "opinions/catalog.py"
+    before, end, after = catalog_file.read_text().rpartition('\n)\n"""All flags.')
+    assert end
+    catalog_file.write_text(before + NEW_FLAG + after)
+    settings = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    def bee(*arguments: str) -> str:
+        command = [sys.executable, "-m", "pipeline", *arguments]
+        return subprocess.run(command, env=settings, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+    assert "The word has twelve letters." in bee("flag", "--list")
+    bee("flag", "--data", str(ran))
+    flags = registry.load(Workspace(ran), "flags")
+    marked = set(flags["word"][flags["flag"] == "twelve"])
+    assert marked
+    assert {len(word) for word in marked} == {12}
 
 
 def told() -> list[tuple[str, str]]:
@@ -63,7 +123,7 @@ def test_the_told_session_is_what_solving_prints(bee):
 
 def test_the_readme_names_every_flag_of_the_catalogue_and_no_other():
     text = (PROJECT / "README.md").read_text().partition("`bee flag --list` explains them: ")[2].partition("\n\n")[0]
-    assert re.findall("`([a-z-]+)`", text) == [each.id for each in flag.FLAGS]
+    assert re.findall("`([a-z-]+)`", text) == [each.id for each in catalog.FLAGS]
 
 
 def rows() -> list[dict[str, str]]:

@@ -70,10 +70,10 @@ def flag(
     data: Data = None,
 ) -> None:
     """Flag words, estimate words that were never tried, and decide the tier of every word."""
-    from pipeline.opinions import flag as flagging
+    from pipeline.opinions.catalog import FLAGS
 
     if rules:
-        for rule in flagging.FLAGS:
+        for rule in FLAGS:
             typer.echo(f"{rule.id:14} {rule.severity:7} {rule.sentence}")
     else:
         _one_stage("flag", data)

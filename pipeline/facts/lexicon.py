@@ -14,7 +14,7 @@ import pandas as pd
 
 from pipeline.facts.forms import lemmas
 from pipeline.facts.lists import DEFAULTS, OWN, attributes
-from pipeline.facts.scowl import NO_SIZE as NO_SIZE
+from pipeline.facts.word_list import NO_SIZE as NO_SIZE
 from pipeline.tables import columns, frames
 from pipeline.words import BeeError
 

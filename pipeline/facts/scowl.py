@@ -9,11 +9,8 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from pipeline.facts.word_list import ListError, Rejected, WordList, debian
+from pipeline.facts.word_list import NO_SIZE, ListError, Rejected, WordList, debian
 from pipeline.words import rule_broken
-
-NO_SIZE = 100
-"""The size of a word that is in none of SCOWL's lists of that kind, so that `size <= 60` is false for it."""
 
 _FILE = re.compile(
     r"(?:(american|australian|british_z|british|canadian|english|special)_?)?(?:variant_([1-3]))?"

@@ -21,6 +21,10 @@ Rejected = Counter[str]
 """The number of lines of a list that broke each rule of `words.rule_broken`."""
 
 
+NO_SIZE = 100
+"""The size of a word that is in none of SCOWL's lists of some kind, so that `size <= 60` is false for it."""
+
+
 class ListError(BeeError):
     """A word list or its package is not as expected."""
 

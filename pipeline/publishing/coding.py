@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pipeline.opinions.catalog import RULES
+from pipeline.opinions.catalog import FLAGS
 from pipeline.words import FILTERS, TIERS
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -79,7 +79,7 @@ def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
     dates = [row[name] for row in evidence for name in _DATES if row[name]]
     since = min(dates, default="2000-01-01")
     phrases = _phrases(rows)
-    codes = {rule.id: chr(65 + at) for at, rule in enumerate(RULES)}
+    codes = {rule.id: chr(65 + at) for at, rule in enumerate(FLAGS)}
     coded, notes = [], {}
     for row in rows:
         known = records.get(row["word"])

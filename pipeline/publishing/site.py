@@ -19,7 +19,7 @@ from xml.sax.saxutils import escape
 
 from pipeline import reader, solver
 from pipeline.facts import seal
-from pipeline.opinions.catalog import RULES
+from pipeline.opinions.catalog import FLAGS
 from pipeline.publishing import coding
 from pipeline.tables import cells
 from pipeline.words import FILTERS, GAME, LISTED, REASONS, TIERS, BeeError, mask, pangram, playable
@@ -144,7 +144,7 @@ def _record(
     documents: Mapping[str, bytes], extras: Extras,
 ) -> bytes:  # fmt: skip
     """Write the data for word lookup. Its rows follow the words of words.js, more.js and its own list."""
-    flags = [{"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in RULES]
+    flags = [{"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in FLAGS]
     record = {
         "of": release,
         "list": coding.front_coded(refused),
@@ -217,7 +217,7 @@ def record_of(evidence: bytes) -> list[dict[str, Any]]:
 def rows_of(words: bytes) -> list[dict[str, str]]:
     """Return the rows of words.csv (all cells text), A to Z; raise SiteError if a row is invalid."""
     rows = sorted(reader.word_rows(words), key=lambda row: row["word"])
-    flags, before = {rule.id for rule in RULES}, ""
+    flags, before = {rule.id for rule in FLAGS}, ""
     for row in rows:
         wrong = (
             (not playable(row["word"]) and "is not a playable word")
