@@ -1,6 +1,6 @@
 """Measure the time of making trials for growing numbers of candidates and puzzles.
 
-`python docs/growth.py` prints the table of docs/PERFORMANCE.md. The words are random letters with the letter
+`python benchmarks/growth.py` prints the table of docs/PERFORMANCE.md. The words are random letters with the letter
 frequencies of the list, so that puzzles make about as many words possible.
 """
 

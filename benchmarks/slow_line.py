@@ -1,6 +1,6 @@
 """Measure the page on a slow phone: 400 kbit/s, with and without latency, and a processor four times as slow.
 
-`python docs/slow_line.py` prints the figures of docs/PERFORMANCE.md: when the shell and the progress sign are
+`python benchmarks/slow_line.py` prints the figures of docs/PERFORMANCE.md: when the shell and the progress sign are
 painted, when the answers of a puzzle are shown, and how many bytes that took, compressed. With `--serve PORT` it
 serves the same site without limits, for Lighthouse. Needs Chromium: make tools.
 """

@@ -266,6 +266,18 @@ def test_the_readme_says_whose_game_it_is_not():
     assert "ot affiliated with The New York Times" in (PROJECT / "README.md").read_text()
 
 
+def test_the_design_has_the_table_of_the_house():
+    page = (PROJECT / "docs/DESIGN.md").read_text().partition("## Folders and imports")[2].partition("## Tables")[0]
+    rows = re.findall(r"^\| `(\w+)/?` \| ([\w, ]*) \| ([\w, ]*)", page, re.MULTILINE)
+    assert {name: set(allowed.split(", ")) for name, allowed, _ in rows} == {
+        name: allowed for name, allowed in MAY_IMPORT.items() if name not in ("cli", "__main__", "__init__")
+    }
+    for name, _, packages in rows:
+        assert set(re.findall(r"\w+", packages.replace("only", ""))) - {"none"} == PACKAGES.get(
+            name, PACKAGES.get(f"{name}/puzzles", set())
+        )
+
+
 def test_the_table_of_stages_in_the_design_is_that_of_the_stages():
     page = (PROJECT / "docs/DESIGN.md").read_text()
     rows = re.findall(r"^\| `(\w+)` \| `bee (\w+)` \| .* \| (.*) \|$", page, re.MULTILINE)
