@@ -1,7 +1,7 @@
 """Solvers that have been described for this game, each as short as its idea, to compare with ours.
 
 Every algorithm builds a structure from a word list once (`build`) and then solves puzzles with it (`solve`). All return
-the same words, in any order. `bee bench` times them in one process on one list. The code is ours; the ideas are from
+the same words, in any order. `make bench` times them in one process on one list. The code is ours; the ideas are from
 the named sources.
 """
 
@@ -222,4 +222,4 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm("submasks", "subset enumeration, D. Knuth, TAOCP 7.1.3", solver.by_mask, submasks),
     Algorithm("ours", "the same with two letters folded; see `solver.index`", solver.index, solver.solve),
 )
-"""All algorithms, slowest first; the ratios of `bee bench` are relative to the radix tree."""
+"""All algorithms, slowest first; the ratios of `make bench` are relative to the radix tree."""

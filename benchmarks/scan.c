@@ -1,4 +1,4 @@
-/* The scans of compiled solvers, timed by `bee bench`: a list, then puzzles, center first.
+/* The scans of compiled solvers, timed by `make bench`: a list, then puzzles, center first.
  *
  *   cc -O2 -o scan scan.c && ./scan letters|masks LIST VCTAOEN ...
  *

@@ -30,7 +30,7 @@ does the same as `bee`.
 | `bee --install-completion` | Completes commands and options in the shell; `--show-completion` prints the script. |
 
 A workspace is a folder with `raw/`, `build/` and `custom/`. When none is named, commands use `data/` in the current
-folder, or the checkout's own; `solve`, `define`, `puzzles`, `bench`, `export` and `site` use the release that came with
+folder, or the checkout's own; `solve`, `define`, `puzzles`, `export` and `site` use the release that came with
 the package. When one is named, they use its release, if it has one.
 
 Options that are dates take `YYYY-MM-DD`, `today` or `yesterday`. A puzzle is dated by the day in New York, from 03:00

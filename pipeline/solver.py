@@ -28,7 +28,7 @@ Index = dict[int, list[str]]
 
 FOLDED = "ai"
 """The letters that an index can ignore: the two that occur in most puzzles. Each additional letter would double the
-size of an index. `bee bench` compares this with `submasks`, which folds none."""
+size of an index. `make bench` compares this with `submasks`, which folds none."""
 
 
 def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:

@@ -5,7 +5,7 @@ of the word and its bases (`features`, `relatives.standing`). The second also us
 relatives differed from the first fit (`relatives.record`).
 
 An estimate describes the word, not a puzzle: a word gets no credit because its letters have no better pangram. The
-guess for a puzzle without a listed pangram is made by the solver: `play.guess`.
+guess for a puzzle without a listed pangram is made by the solver: `solver.candidates`.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from pipeline.words import GAME, OFFENSIVE
 def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFrame:
     """Compute the flags of every common word of the lexicon: long rows (word, flag, severity, detail).
 
-    A word has at most one offensive flag, by `manners.graded`. `grades` are the grades that people gave (word, grade,
+    A word has at most one offensive flag, by `graded`. `grades` are the grades that people gave (word, grade,
     which may be "none").
     """
     frame = lexicon[plain(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)

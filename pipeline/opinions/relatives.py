@@ -30,7 +30,7 @@ def links(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Link words to their bases: columns form, base (row numbers of the lexicon), kind.
 
     A pair has one kind, the first that fits in the order of `KINDS`. A compound has two links, one to each part. The
-    rules are those of `linking`, for all words at once.
+    rules are those of `facts.endings`, for all words at once.
     """
     words = columns.text(lexicon["word"])
     lemmas = Parts(np.arange(len(words)), columns.text(lexicon["lemma"]))

@@ -1,6 +1,6 @@
 """Glosses: short definitions from WordNet. An inflected form has the definitions of its lemma.
 
-The table is `glosses.csv.gz` of the lexicon (see `pipeline/facts/glosses.py`). Standard library only.
+The table is `glosses.csv.gz` of the lexicon (see `pipeline/facts/wordnet.py`). Standard library only.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ function notSpelled(word, puzzle) {
 // ---------------------------------------------------------------- the list
 
 /**
- * Undo the front-coding of the data files: see the docstring of pipeline/publishing/site.py.
+ * Undo the front-coding of the data files: see the docstring of pipeline/publishing/coding.py.
  * `hides` is the number of filters that leave a word out: the strictest ones, counted from the end of their list.
  */
 const unpack = (text) => [...unpacking(text)];
