@@ -86,7 +86,7 @@ def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
     ranked = sorted(versions, key=lambda name: (trust.get(name, 99), name))
     voters = [name for name in ranked if name in trust] or ranked[:1]
     letters = Counter(versions[name].puzzle for name in voters).most_common(2)
-    won = letters[0][1] > 1 and (len(letters) == 1 or letters[0][1] > letters[1][1])
+    won = len(letters) == 1 or letters[0][1] > letters[1][1]
     agreed = letters[0][0] if won else versions[ranked[0]].puzzle
     source = next(name for name in ranked if versions[name].puzzle == agreed)
     undecided = {"letters"} if len(letters) > 1 and not won else set()
