@@ -117,7 +117,7 @@ def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
     except OSError as error:
         raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.") from error
     try:
-        finish_replacement(workspace.custom)
+        _finish_replacement(workspace.custom)
         for folder in (workspace.build, workspace.custom):
             sweep(folder)
         yield
@@ -160,10 +160,9 @@ def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
     """Replace files in a folder, all or none; files that are already correct are not changed.
 
     The files are first written to another folder, which is renamed to `.ready` when it is complete. From then on
-    `reader.read` returns the new files, wherever they are. The next command finishes a replacement that was interrupted
-    after the rename, and deletes one that was interrupted before it.
+    `reader.read` returns the new files, wherever they are. The caller must hold the lock: to take it finishes a
+    replacement that was interrupted after the rename, and this deletes one that was interrupted before it.
     """
-    finish_replacement(folder)
     changed = {name: data for name, data in files.items() if not _same(folder / name, data)}
     if not changed:
         return
@@ -174,10 +173,10 @@ def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
     _sync_folder(beside)
     beside.rename(folder / reader.READY)
     _sync_folder(folder)
-    finish_replacement(folder)
+    _finish_replacement(folder)
 
 
-def finish_replacement(folder: Path) -> None:
+def _finish_replacement(folder: Path) -> None:
     """Finish a `write_together` that was interrupted while it moved files. The caller must hold the lock.
 
     Raises StoreError if the files in `.ready` do not match the checksums of their release; then nothing is moved.

@@ -76,8 +76,8 @@ def test_a_reader_gets_the_old_or_the_new_release_at_every_moment_of_a_publish(r
             break
         finally:
             monkeypatch.undo()
-        store.finish_replacement(custom)
-        read()
+        with store.locked(Workspace(ran)):
+            read()
     assert steps > 5
     assert seen == {True, False}
     assert read()
