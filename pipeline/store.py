@@ -12,8 +12,8 @@ import contextlib
 import functools
 import os
 import re
+import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,7 +128,8 @@ def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
 def write_bytes(path: Path, data: bytes) -> bool:
     """Write a file atomically: a temporary file, fsync, rename. Return whether anything changed.
 
-    A link is followed. A device or a pipe is written directly, because it cannot be replaced.
+    An existing file keeps its permissions, and a new one gets those of the umask. A link is followed. A device or a
+    pipe is written directly, because it cannot be replaced.
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
@@ -139,16 +140,17 @@ def write_bytes(path: Path, data: bytes) -> bool:
         if path.is_file() and path.read_bytes() == data:
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with temporary.open("xb") as file:
+                if path.exists():
+                    shutil.copymode(path, temporary)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(temporary, 0o644)  # noqa: PTH101 - mkstemp gives a name, not a path
             os.replace(temporary, path)  # noqa: PTH105
         except BaseException:
-            os.unlink(temporary)  # noqa: PTH108
+            temporary.unlink(missing_ok=True)
             raise
         _sync_folder(path.parent)
     except OSError as error:
@@ -160,8 +162,9 @@ def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
     """Replace files in a folder, all or none; files that are already correct are not changed.
 
     The files are first written to another folder, which is renamed to `.ready` when it is complete. From then on
-    `reader.read` returns the new files, wherever they are. The caller must hold the lock: to take it finishes a
-    replacement that was interrupted after the rename, and this deletes one that was interrupted before it.
+    `reader.read` returns the new files, wherever they are. The caller must hold the lock. Taking
+    the lock finishes a replacement that was interrupted after the rename; one that was interrupted before it is deleted
+    here.
     """
     changed = {name: data for name, data in files.items() if not _same(folder / name, data)}
     if not changed:
@@ -170,6 +173,8 @@ def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
     shutil.rmtree(beside, ignore_errors=True)
     for name, data in changed.items():
         write_bytes(beside / name, data)
+        if (folder / name).exists():
+            shutil.copymode(folder / name, beside / name)
     _sync_folder(beside)
     beside.rename(folder / reader.READY)
     _sync_folder(folder)

@@ -1,5 +1,6 @@
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -115,6 +116,35 @@ def test_two_commands_never_write_at_once(tmp_path):
         store.locked(Workspace(tmp_path)),
     ):
         pass
+
+
+@pytest.fixture
+def umask():
+    """Sets the umask of this process, and resets it."""
+    before = os.umask(0o022)
+    yield os.umask
+    os.umask(before)
+
+
+def mode(path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o002])
+def test_a_new_file_has_the_permissions_of_the_umask_and_an_old_one_keeps_its_own(tmp_path, umask, mask):
+    umask(mask)
+    path = tmp_path / "list.txt"
+    store.write_bytes(path, b"new")
+    assert mode(path) == 0o666 & ~mask
+    for kept in (0o600, 0o640, 0o664):
+        path.chmod(kept)
+        store.write_bytes(path, f"{kept}".encode())
+        assert mode(path) == kept
+    store.write_together(tmp_path, {"list.txt": b"last", "more.txt": b"more", reader.SUMS: SUMS})
+    assert (mode(path), mode(tmp_path / "more.txt")) == (0o664, 0o666 & ~mask)
+
+
+SUMS = reader.sums({"list.txt": b"last", "more.txt": b"more"})
 
 
 def captures(*names_and_bytes: tuple[str, bytes]) -> list[tuple[str, str, bytes]]:
