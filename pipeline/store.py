@@ -87,17 +87,17 @@ def _content(path: Path, _size: int, _changed: int) -> str:
 
 
 def find_workspace(named: str | None) -> Workspace:
-    """Return the named workspace, or `data/` in the current folder, or the checkout's own; raise StoreError without
-    one."""
+    """Return the named workspace, or `data/` in the current folder if it has a lexicon or a release, or the checkout's
+    own; raise StoreError without one."""
     if named:
         root = Path(named)
         if not root.is_dir():
             raise StoreError(f"There is no folder {root}; make it, or name another with --data.")
         return Workspace(root)
     for root in (Path("data"), Path(__file__).parent.parent / "data"):
-        if (root / "raw").is_dir():
+        if (root / "raw/lexicon").is_dir() or ((root / "raw").is_dir() and (root / "custom" / reader.SUMS).is_file()):
             return Workspace(root)
-    raise StoreError("No workspace here: name one with --data DIR or BEE_DATA, or work in a checkout.")
+    raise StoreError("No workspace here: name a folder with --data DIR or BEE_DATA, or work in a checkout.")
 
 
 @contextlib.contextmanager

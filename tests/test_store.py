@@ -4,6 +4,7 @@ import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import filelock
 import pandas as pd
@@ -116,6 +117,34 @@ def test_two_commands_never_write_at_once(tmp_path):
         store.locked(Workspace(tmp_path)),
     ):
         pass
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ((), False),
+        (("data/raw/measurements.csv",), False),
+        (("data/raw/lexicon.txt", "data/custom/notes.txt"), False),
+        (("data/custom/SHA256SUMS",), False),
+        (("data/raw/lexicon/words.txt",), True),
+        (("data/raw/nyt/receipts.csv", "data/custom/SHA256SUMS"), True),
+    ],
+)
+def test_a_folder_of_data_is_a_workspace_if_it_has_a_lexicon_or_a_release(tmp_path, monkeypatch, bee, files, found):
+    """Somebody else's project may well have a folder data/raw."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(store, "__file__", str(tmp_path / "elsewhere/pipeline/store.py"))  # as if it were no checkout
+    for name in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    if found:
+        assert store.find_workspace(None) == Workspace(Path("data"))
+    else:
+        told = bee("status")
+        assert (told.code, told.out) == (1, "")
+        assert "No workspace here: name a folder with --data DIR or BEE_DATA" in told.err
+        (tmp_path / "empty").mkdir()
+        assert str(tmp_path / "empty") in bee("status", "--data", "empty").out
 
 
 @pytest.fixture
