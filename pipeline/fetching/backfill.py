@@ -18,7 +18,7 @@ from pipeline.sources import LIVE, Read, read
 from pipeline.sources.day import Live
 from pipeline.store import Workspace
 from pipeline.violations import VIOLATIONS
-from pipeline.words import BeeError, puzzle_day
+from pipeline.words import GAME, BeeError, puzzle_day
 
 FAILURES = 5
 """After this many refused pages in a row, the source is stopped."""
@@ -122,12 +122,23 @@ def prepare(
     names = wish.sources or tuple(LIVE)
     days = wanted.choose(wish.since, wish.until, covered, now)
     if not days:
-        raise SourceError(f"There are no days from {wish.since} to {wish.until or puzzle_day(now)}.")
+        raise SourceError(_why_no_days(wish, puzzle_day(now)))
     known = replace(wanted.know(workspace, track), wrong=wrong)
     dates = [date for date in days if any(wanted.wants(known, name, date, wish.second, now) for name in names)]
     absent = frozenset(date for date in days if date not in covered)
     feeds = tuple(_feed(workspace, name, settings) for name in names)
     return Work(workspace, dates, feeds, known, wish.second, now, absent)
+
+
+def _why_no_days(wish: Wish, today: str) -> str:
+    """Explain dates that name no day, and how to name some."""
+    if wish.until and wish.until < GAME.first_day:
+        return f"--until {wish.until} is before the first puzzle; name a day from {GAME.first_day} on."
+    if wish.since > today:
+        return f"--since {wish.since} is after the current puzzle; name a day up to {today}."
+    if wish.since:
+        return f"--since {wish.since} is after --until {wish.until}; exchange the two."
+    return f"No day up to {wish.until} is missing; to ask for such days again, name the first one with --since, too."
 
 
 def _feed(workspace: Workspace, name: str, settings: Mapping[str, str]) -> Feed:

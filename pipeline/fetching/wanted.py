@@ -102,7 +102,9 @@ def choose(since: str, until: str, covered: Collection[str], now: datetime.datet
     today = puzzle_day(now)
     recent = (datetime.date.fromisoformat(today) - RECENT).isoformat()
     usual = [date for date in days_between(GAME.first_day, today) if date not in covered or date > recent]
-    return days_between(since or min(usual), until or today) if since or until else usual
+    if not (since or until):
+        return usual
+    return days_between(max(since or min(usual), GAME.first_day), min(until or today, today))
 
 
 def wants(known: Known, source: str, date: str, second: Second, now: datetime.datetime) -> bool:

@@ -442,13 +442,23 @@ def test_robots_txt_closes_a_source(site, workspace):
     ("wish", "says"),
     [
         ({"sources": ("plus",)}, '"plus" is no source that can be asked'),
-        ({"since": "2025-01-05", "until": "2025-01-04"}, "no days"),
-        ({"since": "2025-01-06"}, "no days"),
+        ({"since": "2025-01-05", "until": "2025-01-04"}, "--since 2025-01-05 is after --until 2025-01-04"),
+        ({"since": "2025-01-06"}, "--since 2025-01-06 is after the current puzzle; name a day up to 2025-01-05"),
+        ({"until": "2010-01-01"}, "--until 2010-01-01 is before the first puzzle; name a day from 2018-05-09 on"),
+        ({"until": "2018-05-08"}, "--until 2018-05-08 is before the first puzzle"),
+        ({"since": "2010-01-01", "until": "2010-01-02"}, "--until 2010-01-02 is before the first puzzle"),
+        ({"since": "2030-01-01", "until": "2030-01-02"}, "--since 2030-01-01 is after the current puzzle"),
+        ({"until": "2018-05-09"}, "No day up to 2018-05-09 is missing; to ask for such days again, name the first"),
     ],
 )
-def test_a_wish_that_cannot_be_met_is_a_sentence(workspace, wish, says):
-    with pytest.raises(backfill.SourceError, match=says):
-        backfill.prepare(workspace, Wish(**wish), {}, NOW, covered=())
+def test_a_wish_that_cannot_be_met_is_a_sentence_that_says_what_to_do(workspace, wish, says):
+    with pytest.raises(backfill.SourceError, match=re.escape(says)):
+        backfill.prepare(workspace, Wish(**wish), {}, NOW, covered={"2018-05-09"})
+
+
+@pytest.mark.parametrize("wish", [{"since": "2025-01-05"}, {"until": "2018-05-09"}, {"since": "2018-05-01"}])
+def test_a_wish_for_a_single_day_at_the_edge_is_met(workspace, wish):
+    assert backfill.prepare(workspace, Wish(**wish), {}, NOW, covered=()).dates[-1] in ("2025-01-05", "2018-05-09")
 
 
 def test_the_saved_pages_come_back_from_the_network_as_they_are(site, workspace, shared):
