@@ -189,6 +189,15 @@ def test_each_capture_is_kept_once_with_its_receipt(tmp_path):
     assert list(found["sha256"]) == [reader.sha256(b"one"), reader.sha256(b"two")]
 
 
+@pytest.mark.parametrize("status", ["ok", "200", ""])
+def test_a_receipt_is_read_with_any_status_that_was_ever_written(tmp_path, status):
+    """Files that were imported had "ok" once."""
+    workspace = Workspace(tmp_path)
+    head, row = ",".join(frames.CONTRACTS["receipts"].columns), f"plus,a.txt,u,2025-01-02,{status},3,{'0' * 64}"
+    store.write_bytes(workspace.raw / "plus/receipts.csv", f"{head}\n{row}\n".encode())
+    assert list(receipts.read_receipts(workspace, "plus")["status"]) == [status]
+
+
 def test_other_bytes_of_a_known_name_never_replace_it(tmp_path):
     workspace = Workspace(tmp_path)
     keep(workspace, "plus", captures(("a.txt.gz", b"one")), "2025-01-02")

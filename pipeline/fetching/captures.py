@@ -67,7 +67,7 @@ def fetch_from(workspace: Workspace, path: Path, source: str | None, track: Trac
             except OSError as error:
                 faults.append(Fault("unreadable", str(each), f"{error.strerror or error}."))
 
-    done = take(workspace, files(), source, "ok")
+    done = take(workspace, files(), source)
     return dataclasses.replace(done, faults=faults + done.faults)
 
 
@@ -88,8 +88,13 @@ def _unreadable(error: OSError) -> Fault:
     return Fault("unreadable", str(error.filename), f"{error.strerror or error}.")
 
 
-def take(workspace: Workspace, files: Iterable[tuple[str, str, bytes]], source: str | None, status: str) -> Fetched:
-    """Read files (name, origin, bytes), and keep each file that has a day, under the source of its format."""
+def take(
+    workspace: Workspace, files: Iterable[tuple[str, str, bytes]], source: str | None, status: str = ""
+) -> Fetched:
+    """Read files (name, origin, bytes), and keep each file that has a day, under the source of its format.
+
+    `status` is the HTTP status with which they came, "" for files from a disk.
+    """
     keep: dict[str, receipts.Keep] = {}
     faults: list[Fault] = []
     count = new = days = 0
