@@ -147,12 +147,15 @@ def _own_list(words: Path | None, name: str, license: str, column: str, remove: 
 
 def _inspect(data: str | None) -> None:
     from pipeline.fetching.captures import inspect
+    from pipeline.fetching.wanted import settled_days
     from pipeline.run import registry
     from pipeline.tables import frames
 
     with at_work(data) as (workspace, track):
         captures = registry.load(workspace, "captures", track)
-        found = inspect(captures, registry.load(workspace, "corrections"), registry.load(workspace, "settled").covered)
+        settled = settled_days(captures, registry.load(workspace, "requests"))
+        covered = registry.load(workspace, "settled").covered
+        found = inspect(captures, registry.load(workspace, "corrections"), covered, settled)
     for row in frames.rows(found):
         typer.echo(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}")
     say(f"{len(found):,} findings.")

@@ -48,7 +48,7 @@ def reconcile(
     for source, day in days:
         before = by_date.setdefault(day.date, {}).get(source)
         if before is not None:
-            conflicts += _differences(source, day, f"{source} before", before, frozenset())
+            conflicts += _differences(source, day, f"{source} before", before, frozenset(), f"{source} is used")
         by_date[day.date][source] = day
     puzzles = []
     for date, versions in sorted(by_date.items()):
@@ -60,8 +60,10 @@ def reconcile(
         puzzles.append({"date": date, "center": center, "outer": outer, "source": chosen.source})
         for other, day in sorted(versions.items()):
             if other != chosen.source:
+                outcome = "two agree" if other in trust else f"{chosen.source} is trusted more"
+                outcome = outcome if other in final else f"the list of {other} is not settled and does not count"
                 undecided = chosen.undecided if other in final else frozenset()
-                conflicts += _differences(chosen.source, versions[chosen.source], other, day, undecided)
+                conflicts += _differences(chosen.source, versions[chosen.source], other, day, undecided, outcome)
         answers["date"] += [date] * len(chosen.day.answers)
         answers["word"] += chosen.day.answers
         answers["vouched"] += [vouched[word] for word in chosen.day.answers]
@@ -102,21 +104,22 @@ def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
     return _Chosen(source, replace(versions[source], answers=tuple(sorted(answers))), frozenset(undecided))
 
 
-def _differences(used: str, chosen: Day, other: str, day: Day, undecided: frozenset[str]) -> list[dict[str, object]]:
-    """Return the differences between a source's day and the one that is used, and whether each stays open."""
+def _differences(
+    used: str, chosen: Day, other: str, day: Day, undecided: frozenset[str], outcome: str
+) -> list[dict[str, object]]:
+    """Return the differences between a source's day and the one that is used, and the outcome if it is not open."""
     row = {"date": day.date, "source_a": used, "source_b": other}
     if day.puzzle != chosen.puzzle:
         letters = f"{used} has {chosen.puzzle.letters}, {other} has {day.puzzle.letters}; {used} is used"
         letters += _correction_lines({used: chosen, other: day})
         return [{**row, "subject": "letters", "detail": letters, "open": "letters" in undecided}]
-    outcomes = {True: "the word waits", False: f"{used} is used" if other.endswith("before") else "two agree"}
     pairs = [(word, used, other) for word in sorted(set(chosen.answers) - set(day.answers))]
     pairs += [(word, other, used) for word in sorted(set(day.answers) - set(chosen.answers))]
     return [
         {
             **row,
             "subject": word,
-            "detail": f"{has} has it, {lacks} does not; {outcomes[word in undecided]}"
+            "detail": f"{has} has it, {lacks} does not; {'the word waits' if word in undecided else outcome}"
             + _correction_lines({has: chosen, lacks: chosen}, {has: word}, {lacks: word}),
             "open": word in undecided,
         }

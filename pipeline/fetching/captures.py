@@ -218,10 +218,13 @@ def _parser() -> bytes:
     return reader.sha256(b"\0".join([versions.encode(), *code])).encode()
 
 
-def inspect(captures: Captures, corrections: pd.DataFrame, covered: Collection[str]) -> pd.DataFrame:
-    """Return the violations in captures that were just read; `covered` are the dates of the evidence."""
+def inspect(
+    captures: Captures, corrections: pd.DataFrame, covered: Collection[str], settled: merge.Settled
+) -> pd.DataFrame:
+    """Return the violations in captures that were just read; `covered` are the dates of the evidence, and `settled` the
+    (source, date) of settled lists."""
     kept, stale = correcting.corrected(captures.days, corrections)
-    _, _, conflicts = merge.reconcile(kept, TRUST)
+    _, _, conflicts = merge.reconcile(kept, TRUST, settled)
     known = {*covered, *(day.date for _, day in captures.days)}
 
     def findings() -> Iterator[Finding]:

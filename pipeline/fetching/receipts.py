@@ -1,6 +1,7 @@
 """Captures and their receipts: `raw/<source>/` has unchanged files, and one line for each with its origin.
 
-The column `status` is the HTTP status, or empty for a file that was imported; in receipts of 0.2.0 such a file has "ok".
+Its `status` is the HTTP status, or empty for an imported file; in older receipts such a file has "ok".
+
 `build/requests.csv` stores the requests without a new capture, so that a missing page is not requested again and an
 unchanged page is not sent again. It can be deleted.
 """

@@ -192,6 +192,16 @@ def test_a_list_that_settled_counts_before_one_that_could_still_grow():
         assert list(puzzles["source"]) == ["nytbee"]
         assert "tote" in set(answers["word"])
         assert not conflicts["open"].any()
+        (detail,) = conflicts["detail"]
+        assert detail.startswith("nytbee has it, nyt does not; the list of nyt is not settled and does not count. ")
+
+
+def test_a_conflict_says_that_two_agree_only_if_two_do():
+    for source, said in (("plus", "two agree"), ("mystery", "nyt is trusted more")):
+        versions = [("nyt", ONE), ("nytbee", ONE), (source, GROWN)][:: 1 if source == "plus" else 2]
+        for _, _, still_open, conflicts in agreed(*versions):
+            assert (still_open, list(conflicts["source_b"])) == (set(), [source])
+            assert f"; {said}. " in conflicts["detail"][0]
 
 
 def count(

@@ -99,7 +99,10 @@ def read_captures(workspace: Workspace) -> tuple[list, list]:
 
 
 def inspected(workspace: Workspace) -> pd.DataFrame:
-    return inspect(registry.load(workspace, "captures"), frames.empty("corrections"), ())
+    found = registry.load(workspace, "captures")
+    return inspect(
+        found, frames.empty("corrections"), (), wanted.settled_days(found, registry.load(workspace, "requests"))
+    )
 
 
 def captures(workspace: Workspace) -> list[str]:
@@ -585,6 +588,19 @@ def test_the_audit_finds_gaps_disagreement_drift_and_changed_bytes(live, tmp_pat
     found = live("fetch", "--check", "--data", tmp_path).out
     for rule in ("day-missing", "count-mismatch", "capture-changed", "refused-impossible"):
         assert rule in found
+
+
+def test_the_audit_and_the_merge_say_the_same_of_a_list_that_had_not_settled(live, data):
+    """nyt was read on the day itself and lacks a word that came later; nytbee was read when the list was settled."""
+    workspace = Workspace(data)
+    keep(workspace, "nytbee", [("Bee_20250103.html", "", page_of("2025-01-03"))], "2025-02-01T00:00:00+00:00")
+    keep(workspace, "nyt", [("2025-01-03.json", "", json_of("2025-01-03", "octet"))], "2025-01-03T12:00:00+00:00")
+    said = "2025-01-03 octet: nyt has it, nytbee does not; the list of nyt is not settled and does not count."
+    audited = live("fetch", "--check", "--data", data).out
+    assert live("merge", "--data", data).code == 0
+    assert said in audited
+    conflicts = registry.load(workspace, "conflicts")
+    assert [f"{row['date']} {row['subject']}: {row['detail']}" in audited for row in frames.rows(conflicts)] == [True]
 
 
 def test_a_second_fetch_does_not_mix_with_the_first(live, tmp_path):
