@@ -1,14 +1,13 @@
 """The registry of everything on disk: each table or group of files with its name, paths and codec.
 
 A codec converts bytes to a value and back; it never uses the disk. `load` and `save` are the only way from a name to a
-value, so a stage cannot read anything that it does not declare. `digest` identifies the current content of names.
+value, so a stage cannot read anything that it does not declare. `digest` identifies the current content of a name.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -229,8 +228,8 @@ def _rows(workspace: Workspace, name: str, words: list[str] | None, named: list[
         raise StoreError(f"{entry.paths[0]} is damaged; delete it, and `{entry.made_by}` makes it again.") from error
 
 
-def save(workspace: Workspace, name: str, value: Any) -> None:
-    """Write a value; files are replaced as a whole."""
+def save(workspace: Workspace, name: str, value: Any) -> str:
+    """Write a value, replacing its files as a whole, and return the digest of what was written."""
     entry = ENTRIES[name]
     if entry.encode is None:
         raise BeeError(f"No command writes {name}.")
@@ -240,13 +239,14 @@ def save(workspace: Workspace, name: str, value: Any) -> None:
     else:
         for path, data in files.items():
             store.write_bytes(workspace.root / path, data)
+    return _digest({path: reader.sha256(data) for path, data in files.items()})
 
 
-def digest(workspace: Workspace, names: Iterable[str]) -> str:
-    """Return a digest of the content of all files of these names: paths and bytes, not times."""
-    summed = hashlib.sha256()
-    for name in sorted(names):
-        files = ENTRIES[name].files(workspace)
-        for path in files:
-            summed.update(f"{path} {files.sha256(path)}\n".encode())
-    return summed.hexdigest()
+def digest(workspace: Workspace, name: str) -> str:
+    """Return a digest of the content of all files of a name: paths and bytes, not times."""
+    files = ENTRIES[name].files(workspace)
+    return _digest({path: files.sha256(path) for path in files})
+
+
+def _digest(checksums: Mapping[str, str]) -> str:
+    return reader.sha256("".join(f"{path} {checksums[path]}\n" for path in sorted(checksums)).encode())

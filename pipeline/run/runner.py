@@ -10,9 +10,9 @@ import contextlib
 import functools
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow
 
@@ -35,41 +35,62 @@ class StageError(BeeError):
 
 def stale(workspace: Workspace, stage: Stage) -> bool:
     """Return whether a stage has to run."""
-    made = all(registry.ENTRIES[name].files(workspace) for name in stage.makes)
-    last = _state(workspace).get(stage.name)
-    return not made or not isinstance(last, dict) or (last.get("read"), last.get("made")) != _now(workspace, stage)
+    if not all(registry.there(workspace, name) for name in stage.makes):
+        return True
+    read, made = ({name: registry.digest(workspace, name) for name in names} for names in (stage.reads, stage.makes))
+    return bool(_state(workspace).get(stage.name) != _digests(stage, read, made))
+
+
+class _Held(NamedTuple):
+    """A value, and the digest of the files that it was decoded from or written to."""
+
+    digest: str
+    value: Any
 
 
 def run_stage(
-    workspace: Workspace, stage: Stage, track: Track = untracked, held: dict[str, Any] | None = None, **options: Any
+    workspace: Workspace, stage: Stage, track: Track = untracked, held: dict[str, _Held] | None = None, **options: Any
 ) -> Counts:
-    """Run a stage, and save digests of its inputs (taken before the run, as they may change meanwhile) and results.
+    """Run a stage, and store the digests of the values that it got and made, whatever was edited meanwhile.
 
     `held` has values by name that earlier stages in the same process read or made; the stage adds its own.
     """
     held = {} if held is None else held
-    read, _ = _now(workspace, stage)
-    held |= {name: registry.load(workspace, name, track) for name in stage.reads if name not in held}
-    made = stage.work(**{name: held[name] for name in stage.reads}, **options)
+    for name in stage.reads:
+        _hold(workspace, name, track, held)
+    got = {name: held[name] for name in stage.reads}
+    made = stage.work(**{name: each.value for name, each in got.items()}, **options)
     if set(made) != set(stage.makes):
         raise StageError(f"Stage {stage.name} made {', '.join(sorted(made))}, not {', '.join(sorted(stage.makes))}.")
+    written = {}
     for name in stage.makes:
-        registry.save(workspace, name, made[name])
+        written[name] = registry.save(workspace, name, made[name])
         held.pop(name, None)
         pyarrow.default_memory_pool().release_unused()  # return memory that was used temporarily
-    held |= {name: made[name] for name in stage.makes if name in registry.TABLES}
+    held |= {name: _Held(written[name], made[name]) for name in stage.makes if name in registry.TABLES}
     counts = stage.counts(made)
-    state = {"read": read, "made": _now(workspace, stage)[1]}
+    state = _digests(stage, {name: each.digest for name, each in got.items()}, written)
     path = workspace.build / "state.json"
     store.write_bytes(path, json.dumps({**_state(workspace), stage.name: state}, indent=1).encode())
     return counts
 
 
-def _now(workspace: Workspace, stage: Stage) -> tuple[str, str]:
-    """Return digests of a stage's inputs with the code, and of its results; what is both counts as a result."""
+def _hold(workspace: Workspace, name: str, track: Track, held: dict[str, _Held]) -> None:
+    """Load a value, unless it is held and its files have not changed since.
+
+    The digest is taken first. If a file changes while it is read, the digest is too old, and the stage is stale.
+    """
+    now = registry.digest(workspace, name)
+    if name not in held or held[name].digest != now:
+        held[name] = _Held(now, registry.load(workspace, name, track))
+
+
+def _digests(stage: Stage, read: Mapping[str, str], made: Mapping[str, str]) -> dict[str, Any]:
+    """Return what `stale` compares: the digests of inputs and results by name, and that of the code; what is both
+    counts as a result."""
     mine = {path for name in stage.makes for path in registry.ENTRIES[name].paths}
-    read = [name for name in stage.reads if not mine.intersection(registry.ENTRIES[name].paths)]
-    return f"{registry.digest(workspace, read)} {code()}", registry.digest(workspace, stage.makes)
+    inputs = {name: read[name] for name in stage.reads if not mine.intersection(registry.ENTRIES[name].paths)}
+    return {"read": inputs, "made": dict(made), "code": code()}
 
 
 @functools.cache
@@ -130,7 +151,7 @@ def run_command(workspace: Workspace, command: str, track: Track = untracked, **
         if stale(workspace, stage):
             run_stage(workspace, stage, track)
     before = STAGES[: STAGES.index(last)] if last.on_fresh else ()
-    if late := [each.name for each in before if stale(workspace, each)]:
+    if late := [stage.name for stage in before if stale(workspace, stage)]:
         raise Refusal(f"Not published: {', '.join(late)} would come out differently now; run bee run.")
     return run_stage(workspace, last, track, **options)
 
@@ -138,7 +159,7 @@ def run_command(workspace: Workspace, command: str, track: Track = untracked, **
 def run_stale(workspace: Workspace, track: Track = untracked) -> Iterator[tuple[str, float | None, Counts]]:
     """Run every stale stage in order; yield its name, the seconds it took (None if it was fresh), and its counts."""
     complete(workspace)
-    held: dict[str, Any] = {}
+    held: dict[str, _Held] = {}
     for at, stage in enumerate(track(list(STAGES), "stages")):
         needed = {name for later in STAGES[at:] for name in later.reads}
         held = {name: value for name, value in held.items() if name in needed}

@@ -484,16 +484,66 @@ def test_evidence_that_was_cut_is_refused_and_can_be_rebuilt(ran, bee):
     assert path.read_bytes() == whole
 
 
-def test_what_is_edited_while_a_stage_runs_is_noticed(ran):
+@pytest.mark.parametrize("edits", [False, True])
+def test_what_is_edited_while_a_stage_runs_makes_it_stale(ran, edits):
     workspace = Workspace(ran)
     stage = stages.BY_NAME["decisions"]
+    assert not runner.stale(workspace, stage)
 
-    def edited(candidates, evidence, estimates, flags, verdicts, lexicon):
-        (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,late,ann,2025-01-01\n")
-        return stage.work(candidates, evidence, estimates, flags, verdicts, lexicon)
+    def work(candidates, evidence, estimates, rude, verdicts, lemmas):
+        if edits:
+            (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,late,ann,2025-01-01\n")
+        return stage.work(candidates, evidence, estimates, rude, verdicts, lemmas)
 
-    runner.run(workspace, dataclasses.replace(stage, work=edited))
-    assert runner.stale(workspace, stage)
+    runner.run_stage(workspace, dataclasses.replace(stage, work=work))
+    assert runner.stale(workspace, stage) == edits
+
+
+def test_a_file_that_changes_while_it_is_read_makes_its_stage_stale(ran):
+    def track(items, label):
+        yield from items
+        if label == "reading captures":
+            path = ran / "raw/table/two-weeks.csv"
+            path.write_bytes(path.read_bytes() + b"\n")
+
+    stage = stages.BY_NAME["facts"]
+    runner.run_stage(Workspace(ran), stage)
+    assert not runner.stale(Workspace(ran), stage)
+    runner.run_stage(Workspace(ran), stage, track)
+    assert runner.stale(Workspace(ran), stage)
+
+
+@pytest.mark.parametrize("after", ["facts", "relatives", "flags"])
+def test_a_grade_that_is_saved_between_two_stages_arrives(ran, after):
+    """The stages before it got the old file, those after it the new one, and the next run makes both equal."""
+    workspace = Workspace(ran)
+    (ran / "build/state.json").unlink()
+    for name, seconds, _ in runner.run_stale(workspace):
+        assert seconds is not None
+        if name == after:
+            (ran / "custom/offensive.csv").write_text("word,grade\ntroth,crude\n")
+    flags = registry.load(workspace, "flags")
+    graded = {"crude"} if after != "flags" else set()
+    assert set(flags["flag"][flags["word"] == "troth"]) & {"crude"} == graded
+    ran_again = {name for name, seconds, _ in runner.run_stale(workspace) if seconds is not None}
+    assert "facts" in ran_again
+    assert ("flags" in ran_again) == (after == "flags")
+    flags = registry.load(workspace, "flags")
+    assert "crude" in set(flags["flag"][flags["word"] == "troth"])
+    assert all(seconds is None for _, seconds, _ in runner.run_stale(workspace))
+
+
+def test_a_table_that_is_replaced_after_its_stage_is_not_used_and_is_made_again(ran):
+    workspace = Workspace(ran)
+    (ran / "build/state.json").unlink()
+    links = registry.load(workspace, "links")
+    for name, _, _ in runner.run_stale(workspace):
+        if name == "relatives":
+            registry.save(workspace, "links", links.head(0))
+    assert runner.stale(workspace, stages.BY_NAME["relatives"])
+    assert not runner.stale(workspace, stages.BY_NAME["estimates"]), "it read what is on disk"
+    list(runner.run_stale(workspace))
+    assert registry.load(workspace, "links").equals(links)
 
 
 def test_a_copied_workspace_is_as_fresh_as_the_first(ran, bee, tmp_path):
@@ -527,7 +577,7 @@ def test_a_stage_must_make_what_it_declares(ran):
     stage = stages.BY_NAME["diff"]
     for made in ({}, {"diffs": frames.empty("diffs"), "flags": frames.empty("flags")}):
         with pytest.raises(runner.StageError, match="Stage diff made"):
-            runner.run(
+            runner.run_stage(
                 Workspace(ran),
                 dataclasses.replace(stage, work=lambda trials, *, made=made: made if len(trials) else {}),
             )
