@@ -1,9 +1,9 @@
 """Track: compares each day with the forecast of the list as it stood before; one row per day, counts only.
 
 A *forecast* gives a probability to every word that a puzzle makes possible. A word with a record is expected to have
-the same outcome as its last trial (`AGREED`). A word without a record has the estimate that was fitted at the beginning
-of the month. So no row uses information from its own day, and a rebuild that goes forward month by month makes the same
-rows as daily updates.
+the same outcome as its last trial (`constancy.AGREED`, as in the published p). A word without a record has the estimate
+that was fitted at the beginning of the month. So no row uses information from its own day, and a rebuild that goes
+forward month by month makes the same rows as daily updates.
 """
 
 from __future__ import annotations
@@ -15,17 +15,9 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from pipeline.opinions import constancy
 from pipeline.words import LIKELY
 
-AGREED = {
-    "accepted": (0.9987, 0.987, 0.976),
-    "mixed": (0.992, 0.931, 0.892),
-    "refused": (0.9994, 0.997, 0.9946),
-}
-"""How often the next trial of a word had the same outcome as its last one, by the outcomes of all its trials and by the
-age of the last one (at most one year, two, or more): `backtest.constancy` over 2018-05-09 to 2025-12-31 (428,118
-trials)."""
-YEAR = 365.25
 SUREST = 0.995
 """The maximum certainty of an estimate. A word that was not expected has the remaining probability."""
 ENOUGH = 100
@@ -56,8 +48,8 @@ Record = dict[str, Past]
 def remember(evidence: pd.DataFrame) -> Record:
     """Convert the table `evidence` into a record to which days are added one by one."""
     columns = ("word", "offered", "accepted", "last_accepted", "last_rejected")
-    told = zip(*(evidence[name].tolist() for name in columns), strict=True)
-    return {word: Past(offered, yes, max(last, no), last > no) for word, offered, yes, last, no in told}
+    rows = zip(*(evidence[name].tolist() for name in columns), strict=True)
+    return {word: Past(offered, yes, max(last, no), last > no) for word, offered, yes, last, no in rows}
 
 
 def fold(record: Record, date: str, trials: Iterable[Trial]) -> None:
@@ -81,9 +73,8 @@ def chance(past: Past | None, estimate: float, date: str) -> float:
     """
     if past is None:
         return min(max(estimate, 1 - SUREST), SUREST)
-    kind = {0: "refused", past.offered: "accepted"}.get(past.accepted, "mixed")
     days = abs((datetime.date.fromisoformat(date) - datetime.date.fromisoformat(past.last)).days)
-    agreed = AGREED[kind][(days > YEAR) + (days > 2 * YEAR)]
+    agreed = constancy.agreed(past.yes, past.accepted in (0, past.offered), days)
     return agreed if past.yes else 1 - agreed
 
 

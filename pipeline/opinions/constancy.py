@@ -35,6 +35,16 @@ AGREED: dict[tuple[str, str, str], float] = {
 outcome (pure) or not (mixed), and by its age."""
 
 
+def agreed(accepted: bool, pure: bool, days: int) -> float:
+    """Return how often the next trial agreed with a last one of this outcome, record and age in days.
+
+    >>> agreed(True, True, 365), agreed(True, True, 366), agreed(False, False, 731)
+    (0.9987, 0.9872, 0.8714)
+    """
+    age = next(name for name, most in AGES.items() if days <= most)
+    return AGREED["accepted" if accepted else "refused", "pure" if pure else "mixed", age]
+
+
 def estimate(record: pd.DataFrame, covered: Collection[str]) -> pd.DataFrame:
     """Return for each tried word the probability that its next trial accepts it: columns word, p (two decimals), basis.
 

@@ -14,6 +14,7 @@ from pipeline.facts.evidence import Evidence
 from pipeline.intake import new_days, track
 from pipeline.intake.track import Past
 from pipeline.measure.score import live, wilson_interval
+from pipeline.opinions import constancy
 from pipeline.tables import frames
 
 sys.path.insert(0, str(PROJECT / "tests/faults"))
@@ -22,15 +23,22 @@ import year
 WORDS = ("cove", "octave", "tote")
 
 
-def test_a_word_with_a_record_is_expected_to_do_what_it_did_last_and_the_older_the_less_surely():
-    young, old, oldest = "2025-01-02", "2024-01-01", "2022-12-31"
-    edges = ("2025-01-02", 0), ("2024-02-02", 0), ("2024-02-01", 1), ("2023-02-02", 1), ("2023-02-01", 2)
-    for date, place in edges:  # one year and two are still young enough
-        assert track.chance(Past(3, 3, date, True), 0.5, "2025-02-01") == track.AGREED["accepted"][place]
-    for kind, past in (("accepted", (3, 3, True)), ("refused", (3, 0, False)), ("mixed", (3, 1, True))):
-        offered, accepted, yes = past
-        chances = [track.chance(Past(offered, accepted, date, yes), 0.5, "2025-02-01") for date in (young, old, oldest)]
-        assert chances == [agreed if yes else 1 - agreed for agreed in track.AGREED[kind]]
+@pytest.mark.parametrize(
+    ("past", "kind"),
+    [
+        (Past(3, 3, "2024-02-02", True), ("accepted", "pure", "within a year")),
+        (Past(3, 3, "2024-02-01", True), ("accepted", "pure", "1 to 2 years ago")),
+        (Past(3, 3, "2023-02-02", True), ("accepted", "pure", "1 to 2 years ago")),
+        (Past(3, 3, "2023-02-01", True), ("accepted", "pure", "over 2 years ago")),
+        (Past(3, 0, "2024-02-02", False), ("refused", "pure", "within a year")),
+        (Past(3, 1, "2024-02-02", True), ("accepted", "mixed", "within a year")),
+        (Past(3, 2, "2024-02-02", False), ("refused", "mixed", "within a year")),
+        (Past(3, 2, "2026-01-31", False), ("refused", "mixed", "within a year")),  # a day that came late
+    ],
+)
+def test_a_word_with_a_record_is_expected_to_do_what_it_did_last_as_surely_as_p_says(past, kind):
+    agreed = constancy.AGREED[kind]
+    assert track.chance(past, 0.5, "2025-02-01") == pytest.approx(agreed if past.yes else 1 - agreed)
 
 
 @pytest.mark.parametrize(("estimate", "expected"), [(0.0, 0.005), (0.4, 0.4), (1.0, 0.995)])
