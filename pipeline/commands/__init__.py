@@ -12,6 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -138,6 +139,25 @@ def release_folder(data: str | None) -> str:
 def say_release(folder: str | os.PathLike[str]) -> None:
     """Print which release a command uses; raises ReleaseError if it is damaged."""
     say(f"Release {reader.read(folder, reader.PACKAGE).version} in {folder}.")
+
+
+def given(context: typer.Context) -> set[str]:
+    """Return the options that are on the command line, by their long names, such as `--limit`."""
+    found = [each for each in context.command.params if isinstance(each, TyperOption) and each.name]
+    on_line = [
+        each for each in found if getattr(context.get_parameter_source(str(each.name)), "name", "") == "COMMANDLINE"
+    ]
+    return {next((name for name in each.opts if name.startswith("--")), each.opts[0]) for each in on_line}
+
+
+def refuse_together(options: AbstractSet[str], *rules: tuple[str, AbstractSet[str], str]) -> None:
+    """Raise BadParameter if an option of a rule is on the command line together with one of the others that it names.
+
+    A rule is such an option, the others, and the reason, in which `{}` stands for the one of them that is given.
+    """
+    for option, others, reason in rules:
+        if option in options and (wrong := sorted(others & options - {option})):
+            raise typer.BadParameter(reason.format(wrong[0]))
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/CONSUMERS.md describes it.")]

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from pipeline import reader
-from pipeline.commands import USE, Data, command, release_folder, say, say_release
+from pipeline.commands import USE, Data, command, given, refuse_together, release_folder, say, say_release
 from pipeline.play import difficulty
 from pipeline.publishing import formats
 from pipeline.words import FAMILY, SAFE
@@ -50,11 +50,14 @@ def write_files(form: formats.Format, chosen: formats.Rows, facts: formats.Facts
     return " and ".join(str(name) + ending for ending in files)
 
 
+NAMED_TWICE = ("--release", {"--data"}, "Name the release either by its folder with --release or by {}.")
+
 NAMES = "|".join(formats.FORMATS)
 
 
 @command(USE, "bee export > words.txt", "bee export --format csv -o words.csv")
 def export(
+    context: typer.Context,
     named: Annotated[str, typer.Option("--format", metavar=NAMES, help=formats.described())] = "txt",
     tier: Annotated[str, typer.Option(help="Tiers, comma-separated: core, likely, review, refused.")] = "core,likely",
     safe: Annotated[bool, typer.Option("--safe", help=f"Leave out words flagged {', '.join(SAFE)}.")] = False,
@@ -74,6 +77,8 @@ def export(
     """Write the list in a format for another program."""
     from pipeline.publishing import export as exporting
 
+    stricter = "--family leaves out everything that {} does: give one of them."
+    refuse_together(given(context), ("--family", {"--safe"}, stricter), NAMED_TWICE)
     form = known_format(named)
     name = named_output(form, output)
     tiers = list(dict.fromkeys(each.strip() for each in tier.split(",")))
@@ -136,6 +141,7 @@ DOCS = PACKAGE.parent / "docs"
 
 @command(USE, "bee site", "bee site -o public --repository https://example.org/bee")
 def site(
+    context: typer.Context,
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write; default site.")] = Path("site"),
     release: Annotated[
         Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")
@@ -155,6 +161,7 @@ def site(
     from pipeline.publishing import extras
     from pipeline.publishing import site as making
 
+    refuse_together(given(context), NAMED_TWICE)
     if repository and not repository.startswith("https://"):
         raise typer.BadParameter("The address of the repository must start with https://.")
     folder = Path(release or release_folder(data))

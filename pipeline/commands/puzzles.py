@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pipeline import reader, solver
-from pipeline.commands import PLAY, Data, Json, command, iso_date, release_folder, say, say_release, tell
+from pipeline.commands import (
+    PLAY,
+    Data,
+    Json,
+    command,
+    given,
+    iso_date,
+    refuse_together,
+    release_folder,
+    say,
+    say_release,
+    tell,
+)
 from pipeline.words import FILTERS, SAFE, puzzle
 
 if TYPE_CHECKING:
@@ -43,6 +55,10 @@ class Level(enum.StrEnum):
     hard = "hard"
 
 
+OUTPUT = {"--csv", "--json", "--data", "--wait", "--quiet"}
+"""The options that change neither which puzzles are printed nor their order."""
+
+
 @command(
     PLAY,
     "bee puzzles --contains qu --max-words 50 --best points",
@@ -50,6 +66,7 @@ class Level(enum.StrEnum):
     "bee puzzles --own --random --limit 1",
 )
 def puzzles(
+    context: typer.Context,
     contains: Annotated[str, typer.Option(help="Only puzzles with all these letters.")] = "",
     without: Annotated[str, typer.Option(help="Only puzzles with none of these letters.")] = "",
     center: Annotated[str, typer.Option(help="Only puzzles with one of these center letters.")] = "",
@@ -70,7 +87,9 @@ def puzzles(
     max_similar: Annotated[
         int | None, typer.Option(min=0, help="Maximum number of answers that only add -s, -es or -ing to another.")
     ] = None,
-    daily: Annotated[str, typer.Option(callback=iso_date, help="Our own puzzle of this date.")] = "",
+    daily: Annotated[
+        str, typer.Option(callback=iso_date, help="Our own puzzle of this date, without other filters.")
+    ] = "",
     best: Annotated[Best | None, typer.Option(help="What to sort by, highest first; default words.")] = None,
     at_random: Annotated[bool, typer.Option("--random", help="Print puzzles in random order.")] = False,
     seed: Annotated[
@@ -93,8 +112,7 @@ def puzzles(
     for asked in (contains, without, center):
         if wrong := [letter for letter in asked.lower() if not "a" <= letter <= "z"]:
             raise typer.BadParameter(f'"{wrong[0]}" is not a letter from a to z.')
-    if (at_random and best) or (seed is not None and not at_random):
-        raise typer.BadParameter("--random cannot be used with --best, and --seed needs --random.")
+    _refuse_wrong_pairs(given(context))
     folder = release_folder(data)
     listed = solver.load_words(words) if words else solver.load_release(folder)
     every, took = _counted(listed, own or bool(daily), folder)
@@ -118,6 +136,18 @@ def puzzles(
     if kept.empty:
         say("No possible puzzle fits.")
         raise typer.Exit(1)
+
+
+def _refuse_wrong_pairs(options: set[str]) -> None:
+    """Raise BadParameter for options that do not apply together."""
+    refuse_together(
+        options,
+        ("--daily", options - OUTPUT, "--daily is one puzzle, the same for everyone; it cannot be used with {}."),
+        ("--best", {"--random"}, "Puzzles are either sorted by --best or shuffled by {}."),
+        ("--csv", {"--json"}, "Print either --csv or {}."),
+    )
+    if "--seed" in options and "--random" not in options:
+        raise typer.BadParameter("--seed is for a random order: add --random.")
 
 
 def _ordered(kept: pd.DataFrame, best: Best, seed: int | None) -> pd.DataFrame:

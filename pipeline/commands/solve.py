@@ -10,7 +10,17 @@ from typing import Annotated, Literal
 import typer
 
 from pipeline import quick, solver
-from pipeline.commands import PLAY, Data, command, complain, iso_date, release_folder, say
+from pipeline.commands import (
+    PLAY,
+    Data,
+    command,
+    complain,
+    given,
+    iso_date,
+    refuse_together,
+    release_folder,
+    say,
+)
 from pipeline.play import difficulty, glosses
 from pipeline.play import reply as playing
 from pipeline.words import BeeError, LettersError, Puzzle
@@ -21,6 +31,7 @@ Show = Literal["counts", "letters", "prefixes", "words"]
 
 @command(PLAY, "bee solve vctaoen", "bee solve vctaoen --hints")
 def solve(
+    context: typer.Context,
     letters: Annotated[list[str] | None, typer.Argument(help="Seven letters, center first.")] = None,
     named: Annotated[str, typer.Option("--letters", help="The letters, as an option.")] = "",
     center: Annotated[str, typer.Option("-c", "--center", help="The center letter.")] = "",
@@ -47,14 +58,16 @@ def solve(
     data: Data = None,
 ) -> None:
     """Print the answers of a puzzle, or hints. Exit code 1 if the list has no word of these letters."""
-    given = "".join(letters or []) + named
-    asked, official = _on_disk(data, date, bool(given or center or outer)) if date else (None, None)
-    asked = asked or _asked(given, center, outer, found == "-")
+    shown = show or ("counts" if hints or ranks else "words")
+    _refuse_wrong_pairs(given(context), shown)
+    typed = "".join(letters or []) + named
+    asked, official = _on_disk(data, date, bool(typed or center or outer)) if date else (None, None)
+    asked = asked or _asked(typed, center, outer, found == "-")
     release = release_folder(data)
     listed = solver.load_words(words) if words else solver.load_release(release)
     made = playing.reply(
         playing.Ask(
-            asked, sort, min_length, show or ("counts" if hints or ranks else "words"), hints, ranks, maybe,
+            asked, sort, min_length, shown, hints, ranks, maybe,
             _typed(found) if found else None, date, official, not (no_guess or words),
         ),
         listed,
@@ -76,6 +89,14 @@ def solve(
         say(note)
     if playing.nothing(made):
         raise typer.Exit(1)
+
+
+def _refuse_wrong_pairs(options: set[str], shown: Show) -> None:
+    """Raise BadParameter for options that do not apply together. `shown` is how much of the answers is printed."""
+    ours = "{} is about words of our list, and --list names another one."
+    refuse_together(options, ("--list", {"--maybe", "--no-guess"}, ours))
+    if shown != "words" and (wrong := sorted({"--define", "--sort"} & options)):
+        raise typer.BadParameter(f"{wrong[0]} is for the words, which are not shown: add --show words.")
 
 
 def _asked(given: str, center: str, outer: str, found_on_stdin: bool) -> Puzzle:
