@@ -38,7 +38,7 @@ lint: $(READY_DEV)  ## style and types
 faults: $(READY_DEV)  ## hostile servers, mutated inputs, kills, a simulated year and drift, with figures
 	for each in $(FAULTS); do echo "== $$each"; $(BIN)/python tests/faults/$$each.py || exit 1; done
 
-# Runs every notebook on the puzzles on disk and renders it into docs/notebooks.
+# Runs every notebook on the puzzles on disk and renders it into site/notebooks, which git ignores.
 notebooks: $(READY_DEV)  ## run and render the notebooks
 	$(BIN)/bee run
 	$(BIN)/python notebooks/render.py --pair

@@ -43,7 +43,7 @@ OTHERWISE = 14  # number of days shown if no day is newer than the release
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
 review = verdicts.Review(
     workspace
-)  # signs verdicts with your user name; desk.Review(workspace, "ann") uses another name
+)  # signs verdicts with your user name; verdicts.Review(workspace, "ann") uses another name
 widgets.start()
 
 # %%
@@ -222,8 +222,8 @@ widgets.Verdicts(
 decided = opinions["verdicts"]
 assert set(decided["verdict"]) <= {"keep", "drop"}, "A verdict is keep or drop."
 widgets.as_table(
-    verdicts.assign(word=verdicts["word"].map(veiled), reason=verdicts["reason"].map(veiled)),
-    f"Verdicts so far: {len(verdicts)}",
+    decided.assign(word=decided["word"].map(veiled), reason=decided["reason"].map(veiled)),
+    f"Verdicts so far: {len(decided)}",
     {
         "word": "The word.",
         "verdict": "Keep it on the list, or drop it.",

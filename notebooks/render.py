@@ -2,7 +2,7 @@
 
 Each `NN_*.py` here is a notebook as text. It is executed top to bottom on the current workspace and becomes one HTML
 page without external scripts or styles, with the same bytes every time. With `--pair` its `.ipynb`, which has the same
-cells and no outputs, is written too. `make notebooks` does all of this for `docs/notebooks/`.
+cells and no outputs, is written too. `make notebooks` does all of this for `site/notebooks/`, which git ignores.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Run the notebooks and render them as HTML.")
     parser.add_argument("--data", help="the workspace; default: BEE_DATA, or the checkout's own")
     parser.add_argument("--pair", action="store_true", help="write the .ipynb files too, without outputs")
-    parser.add_argument("--to", type=Path, default=HERE.parent / "docs/notebooks", help="where the pages go")
+    parser.add_argument("--to", type=Path, default=HERE.parent / "site/notebooks", help="where the pages go")
     given = parser.parse_args()
     if given.data:
         os.environ["BEE_DATA"] = str(Path(given.data).resolve())

@@ -17,16 +17,17 @@ from pipeline.tables import frames
 
 NOTEBOOK = """
 import os
-from pipeline import desk, panel, registry, store
-from pipeline.measure import story
+from pipeline import store
+from pipeline.review import one_word, verdicts, widgets
+from pipeline.run import registry
 workspace = store.find_workspace(os.environ["BEE_DATA"])
-review = desk.Review(workspace, "ann")
+review = verdicts.Review(workspace, "ann")
 decisions = registry.load(workspace, "decisions")
 frame = decisions[decisions["tier"] == "review"][["word"]].head(2).assign(p=[0.4, 0.6], command="bee keep …")
 columns = {"word": "The word.", "p": "Its p.", "command": "The command."}
 tables = {**registry.opinions(workspace), "trials": registry.load(workspace, "trials")}
-display(panel.Verdicts(review, frame, "Two words", columns))
-panel.Asked("covenant", lambda word: story.story(word, tables))
+display(widgets.Verdicts(review, frame, "Two words", columns))
+widgets.Asked("covenant", lambda word: one_word.story(word, tables))
 """
 
 

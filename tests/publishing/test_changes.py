@@ -159,7 +159,14 @@ def test_an_edited_release_or_none_at_all_is_one_sentence(bee, two, tmp_path):
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
-def test_the_changes_that_are_kept_say_the_same_to_people_and_to_programs(path):
-    added, removed = read_changes(path.with_suffix(".md").read_text()).values()
+def test_the_changes_that_are_kept_say_what_the_text_of_their_release_says(path):
     found = {change.word: change.change for change in changes.decode(path.read_text())}
-    assert found == dict.fromkeys(added, "added") | dict.fromkeys(removed, "removed")
+    assert list(found) == sorted(found)
+    text = (PROJECT / "data/custom/CHANGES.md").read_text()
+    if text.startswith(f"# Changes in {path.stem}\n"):  # git has the texts of earlier releases
+        added, removed = read_changes(text).values()
+        assert found == dict.fromkeys(added, "added") | dict.fromkeys(removed, "removed")
+
+
+def test_changes_are_kept():
+    assert KEPT
