@@ -110,6 +110,24 @@ def test_a_wing_imports_only_what_the_table_allows(path):
         assert found <= MAY_IMPORT[room(path)]
 
 
+def public(wing: str) -> set[str]:
+    """The modules of a wing that its `__all__` names."""
+    named = re.search(r"^__all__ = (.*)$", (PACKAGE / wing / "__init__.py").read_text(), re.MULTILINE)
+    return set(re.findall(r"\w+", named[1].partition(".split")[0])) if named else set()
+
+
+def test_other_wings_use_only_the_modules_that_a_wing_names():
+    beside = [path for folder in ("notebooks", "docs", "benchmarks") for path in (PROJECT / folder).glob("*.py")]
+    used: dict[str, set[str]] = {}
+    for path in [*modules(), *beside]:
+        for name in own_imports(path):
+            wing, _, inside = name.partition("/")
+            if inside and path.parent != PACKAGE / wing:
+                used.setdefault(wing, set()).add(inside)
+    wings = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} - {"commands", "sources"}
+    assert {wing: used[wing] for wing in wings} == {wing: public(wing) for wing in wings}
+
+
 def test_the_table_allows_nothing_that_is_not_used():
     used: dict[str, set[str]] = {}
     packages: dict[str, set[str]] = {}

@@ -207,14 +207,7 @@ FLAGS: tuple[Flag, ...] = (
         None,
         _same(""),
     ),
-    Flag(
-        "crude",
-        "note",
-        "mild vulgarity",
-        "A person graded the word as a mild vulgarity.",
-        None,
-        _same(""),
-    ),
+    Flag("crude", "note", "mild vulgarity", "A person graded the word as a mild vulgarity.", None, _same("")),
     Flag(
         "sensitive",
         "note",
