@@ -154,15 +154,32 @@ def word_rows(
     lines = data.decode("utf-8-sig").splitlines()
     header = next(csv.reader(lines[:1]), [])
     if absent := [name for name in needed if name not in header]:
-        raise ReleaseError(f"words.csv has no column {absent[0]}; `bee publish` makes it anew.")
+        raise ReleaseError(f"words.csv has no column {absent[0]}. {_REMEDY}")
     places = [(name, header.index(name)) for name in WORDS if name in header]
     lacking = dict.fromkeys((name for name in WORDS if name not in header), "")
     for row in csv.reader(lines[1:] if only is None else filter(only, lines[1:])):
         if len(row) != len(header):
-            raise ReleaseError(
-                f"words.csv has a row of {len(row)} cells, not {len(header)}; `bee publish` makes it anew."
-            )
+            raise ReleaseError(f"words.csv has a row of {len(row)} cells, not {len(header)}. {_REMEDY}")
         yield {name: row[at] for name, at in places} | lacking
+
+
+def checked_words(data: bytes) -> list[dict[str, str]]:
+    """Return all rows of `words.csv`, A to Z, after checking each cell against the format of its column.
+
+    Raises ReleaseError for a wrong cell, a word that is there twice, or a table without words.
+    """
+    import re
+
+    rows = sorted(word_rows(data), key=lambda row: row["word"])
+    for name, cells in WORDS.items():
+        if wrong := {cell for cell in {row[name] for row in rows} if not re.fullmatch(cells, cell)}:
+            row = next(row for row in rows if row[name] in wrong)
+            raise ReleaseError(f'words.csv: "{row[name]}" is no {name} (word "{row["word"]}"). {_REMEDY}')
+    twice = [row["word"] for row, before in zip(rows[1:], rows, strict=False) if row["word"] == before["word"]]
+    if twice or not rows:
+        fault = f'"{twice[0]}" twice' if twice else "no words"
+        raise ReleaseError(f"words.csv has {fault}. {_REMEDY}")
+    return rows
 
 
 def lexicon_rows(name: str, folder: str | os.PathLike[str] = LEXICON) -> Iterator[list[str]]:

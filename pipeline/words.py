@@ -82,25 +82,6 @@ VERDICTS = ("keep", "drop")
 """The verdicts that a person may give."""
 TIER_OF = {"keep": "core", "drop": "refused"}
 """The tier that each verdict gives a word. The record gives the same tier if official trials agree with the verdict."""
-COUNT = "[0-9]{1,9}"
-WORDS = {
-    "word": "[a-z]+",
-    "tier": "|".join(TIERS),
-    "p": r"0(\.[0-9]+)?|1(\.0+)?",
-    "offered": COUNT,
-    "accepted": COUNT,
-    "flags": "[a-z -]*",
-    "because": ".*",
-    "kind": "[a-z-]*",
-    "details": ".*",
-}
-"""The columns of `words.csv` of a release, in order, each with the format of its cells; the last two are new in release
-2025.12.31.3."""
-FILTERS = {"safe": SAFE, "family": FAMILY}
-"""The filters that leave offensive words out, from mild to strict, each with its flags. A stricter filter leaves out
-everything that a milder one does."""
-
-
 REASONS = {
     "verdict": "{0}, says {1} on {2}: {3}",
     "accepted": "accepted {0} of {1} times, last on {2}",
@@ -123,6 +104,23 @@ BY_TRIAL = ("accepted", "refused", "slur-unwitnessed", "unlisted-unwitnessed")
 """The kinds of reasons that come from the record."""
 BY_P = ("estimate", "spelling", "unlearned")
 """The kinds of reasons of a word that was never tried and that only its p keeps on the list or off it."""
+COUNT = "[0-9]{1,9}"
+WORDS = {
+    "word": f"[a-z]{{{GAME.shortest},{GAME.longest}}}",
+    "tier": "|".join(TIERS),
+    "p": r"0\.[0-9]{2}|1\.00",
+    "offered": COUNT,
+    "accepted": COUNT,
+    "flags": "[a-z -]*",
+    "because": ".*",
+    "kind": "|".join(["", *REASONS]),
+    "details": ".*",
+}
+"""The columns of `words.csv` of a release, in order, each with the format of its cells; the last two are new in release
+2025.12.31.3."""
+FILTERS = {"safe": SAFE, "family": FAMILY}
+"""The filters that leave offensive words out, from mild to strict, each with its flags. A stricter filter leaves out
+everything that a milder one does."""
 
 
 def because(kind: str, details: str) -> str:

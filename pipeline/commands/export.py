@@ -84,7 +84,7 @@ def export(
     tiers = list(dict.fromkeys(each.strip() for each in tier.split(",")))
     folder = release or release_folder(data)
     found = reader.read(folder, "words.csv", reader.PACKAGE)
-    words = list(reader.word_rows(found.files["words.csv"]))
+    words = reader.checked_words(found.files["words.csv"])
     without = FAMILY if family else SAFE if safe else ()
     choice = exporting.Choice(tiers, without, min_length, max_length, no_plural_s, common)
     accepted = {row["word"]: int(row["accepted"]) for row in words} if common else {}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.words import GAME, LISTED, TIERS, WORDS, BeeError, plural
+from pipeline.words import GAME, LISTED, TIERS, BeeError, plural
 
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
@@ -59,26 +58,11 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -
     ]
     if not chosen:
         raise ExportError("No word is left after this choice.")
-    _check(chosen)
     if choice.common:
         known = hard or {}
         chosen.sort(key=lambda row: (known[row["word"]], -float(row["p"]), -int(row["accepted"]), row["word"]))
         chosen = chosen[: choice.common]
     return sorted(chosen, key=lambda row: row["word"])
-
-
-def _check(chosen: Rows) -> None:
-    """Raise ExportError if a cell does not have the format of its column, because other programs rely on it."""
-    for column, pattern in WORDS.items():
-        for row in chosen:
-            if not re.fullmatch(pattern, row[column]):
-                told = f'"{row[column]}" is no {column} (word "{row["word"]}")'
-                raise ExportError(f"words.csv: {told}; `bee publish` makes the file anew.")
-    seen: set[str] = set()
-    for row in chosen:
-        if row["word"] in seen:
-            raise ExportError(f'words.csv has "{row["word"]}" twice; `bee publish` makes the file anew.')
-        seen.add(row["word"])
 
 
 def content(count: int, choice: Choice) -> str:

@@ -85,7 +85,7 @@ def links(sizes: Mapping[str, int], bases: Mapping[str, str], tried: set[str]) -
 def downloads(release: Release, recorded: bytes) -> Downloads:
     """Write the list in every format, and the files of the release; name to (bytes, sentence)."""
     choice = export.Choice(LISTED)
-    chosen = export.choose(list(reader.word_rows(release.files["words.csv"])), choice)
+    chosen = export.choose(reader.checked_words(release.files["words.csv"]), choice)
     facts = export.facts(release.package, export.content(len(chosen), choice))
     files = {**release.files, "evidence.csv": recorded}
     made: Downloads = {name: (files[name], says) for name, says in RELEASED.items()}

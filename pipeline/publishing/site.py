@@ -22,7 +22,7 @@ from pipeline.facts import seal
 from pipeline.opinions.catalog import FLAGS
 from pipeline.publishing import coding
 from pipeline.tables import cells
-from pipeline.words import FILTERS, GAME, LISTED, REASONS, TIERS, BeeError, mask, pangram, playable
+from pipeline.words import FILTERS, GAME, LISTED, REASONS, BeeError, mask, pangram
 
 CHANGES, LICENSES = "CHANGES.md", "LICENSES.txt"
 TEMPLATES = ("index.html", "sw.js")
@@ -215,23 +215,14 @@ def record_of(evidence: bytes) -> list[dict[str, Any]]:
 
 
 def rows_of(words: bytes) -> list[dict[str, str]]:
-    """Return the rows of words.csv (all cells text), A to Z; raise SiteError if a row is invalid."""
-    rows = sorted(reader.word_rows(words), key=lambda row: row["word"])
-    flags, before = {rule.id for rule in FLAGS}, ""
+    """Return the rows of words.csv (all cells text), A to Z; raise ReleaseError or SiteError if a row is invalid."""
+    rows = reader.checked_words(words)
+    flags = {rule.id for rule in FLAGS}
     for row in rows:
-        wrong = (
-            (not playable(row["word"]) and "is not a playable word")
-            or (row["word"] == before and "stands there twice")
-            or (row["tier"] not in TIERS and f'has the tier "{row["tier"]}", which is none')
-            or (not re.fullmatch(r"[01]\.\d\d", row["p"]) and f'has the p "{row["p"]}", which is not a probability')
-            or (not flags.issuperset(row["flags"].split()) and f'has the flags "{row["flags"]}", not all known')
-            or (row["kind"] and row["kind"] not in REASONS and f'has a reason of kind "{row["kind"]}", which is none')
-        )
-        if wrong:
-            raise SiteError(f'words.csv: "{row["word"]}" {wrong}; `bee publish` makes it anew.')
-        before = row["word"]
-    if not rows:
-        raise SiteError("words.csv has no words; `bee publish` makes it anew.")
+        if unknown := {*row["flags"].split()} - flags:
+            raise SiteError(
+                f'words.csv: "{row["word"]}" has the flag "{min(unknown)}", which is none of `bee flag --list`.'
+            )
     return rows
 
 

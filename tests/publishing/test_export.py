@@ -340,7 +340,7 @@ def test_filters_leave_ordinary_words_and_families_whole(bee, words):
 
 
 def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
-    folder = release(tmp_path, "cove,core,1.00,3,3,,accepted\nnull,likely,0.9,0,0,,likely")
+    folder = release(tmp_path, "cove,core,1.00,3,3,,accepted\nnull,likely,0.90,0,0,,likely")
     assert bee("export", "--format", "txt", "--release", folder).out == "cove\nnull\n"
     (folder / "SHA256SUMS").unlink()
     failed = bee("export", "--format", "txt", "--release", folder)
