@@ -1,4 +1,4 @@
-"""Walk: process the new days, oldest first: score each with what was known before it, then count it or hold it.
+"""New days: process them oldest first: score each with what was known before it, then count it or hold it.
 
 A day is *held* if its list is more surprising than nearly all real days (`SURPRISING`, `WRONG`), or if sources differ
 on its letters or on many words. If a day has only one live witness, each word with a very unlikely outcome waits
@@ -8,6 +8,7 @@ on its letters or on many words. If a day has only one live witness, each word w
 from __future__ import annotations
 
 import hashlib
+import math
 from bisect import bisect, bisect_left
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -55,21 +56,21 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The result of a walk: the evidence of settled days, the evidence with provisional days, two tables by name, and
-    the scores.
+    """The result of a walk: the evidence of settled days, the evidence with provisional days, and three tables by name.
 
-    `scores` are those of the days in `Facts.scored` and of provisional days, including held days.
+    `news` has the days in `Facts.scored` and the provisional days, including held days; `track` has the settled days
+    that count.
     """
 
     settled: Evidence
     evidence: Evidence
     track: pd.DataFrame
+    news: pd.DataFrame
     waiting: pd.DataFrame
-    scores: tuple[Score, ...]
 
 
 @dataclass(slots=True)
-class _Going:
+class _State:
     """The state of a walk."""
 
     record: Record
@@ -82,7 +83,7 @@ class _Going:
     rows: list[dict[str, Any]] = field(default_factory=list)
     waiting: list[dict[str, str]] = field(default_factory=list)
     without: set[tuple[str, str]] = field(default_factory=set)
-    scores: list[Score] = field(default_factory=list)
+    news: list[dict[str, Any]] = field(default_factory=list)
 
     def waits(self, date: str, subject: str, kind: str, detail: str) -> None:
         self.waiting.append({"date": date, "subject": subject, "kind": kind, "detail": detail})
@@ -104,19 +105,22 @@ def to_score(new: Collection[str], track: pd.DataFrame, begun: bool, rebuild: bo
     return frozenset(date for date in new if date >= since) if begun or rebuild else frozenset()
 
 
-def updated_track(track: pd.DataFrame, walked: Walked, scored: Collection[str]) -> pd.DataFrame:
-    """Replace the rows of the scored days, and remove the rows of days that no longer count."""
-    stay = ~track["date"].isin(scored) & track["date"].isin(walked.settled.covered)
-    return frames.check(pd.concat([track[stay], walked.track]), "track")
+def updated(
+    table: str, before: pd.DataFrame, new: pd.DataFrame, scored: Collection[str], settled: Evidence
+) -> pd.DataFrame:
+    """Update the table `track` or `news`: replace the rows of the scored days, and remove those of days that no longer
+    count."""
+    stay = ~before["date"].isin(scored) & before["date"].isin(settled.covered)
+    return frames.check(pd.concat([before[stay], new]), table)
 
 
 def walk(facts: Facts, forecast: Forecast) -> Walked:
     """Add the days on disk to the base: first the settled ones, then, separately, those that may still change."""
-    watched = bool(facts.scored) or set(facts.puzzles["date"]) > facts.final
-    going = _Going(track.remember(facts.base.record) if watched else {})
-    if watched:
-        going.digest.update(evidence.encode(facts.base))
-    tried = _needed(facts) if watched else facts.trials[:0]
+    asked = facts.scored | (set(facts.puzzles["date"].tolist()) - facts.final)
+    state = _State(track.remember(facts.base.record) if asked else {})
+    if asked:
+        state.digest.update(evidence.encode(facts.base))
+    tried = _needed(facts, asked)
     dates, words, accepted = (tried[name].tolist() for name in ("date", "word", "accepted"))
     puzzles = {row["date"]: row for row in frames.rows(facts.puzzles) if row["date"] not in facts.base.covered}
     torn, disputed = merge.torn(facts.conflicts), merge.disputed(facts.conflicts)
@@ -124,36 +128,38 @@ def walk(facts: Facts, forecast: Forecast) -> Walked:
     counts = facts.answers.groupby("date").size().to_dict()
     witnesses = facts.answers.groupby("date")["vouched"].max().to_dict()
     for date in [*sorted(puzzles.keys() & facts.final), *sorted(puzzles.keys() - facts.final)]:
-        going.to(date)
+        state.to(date)
         row = {**puzzles[date], "witnesses": witnesses[date]}
         rows = slice(bisect_left(dates, date), bisect(dates, date))
         day = list(zip(words[rows], accepted[rows], strict=True))
-        is_final = date in facts.final
         admitted = letters.get(date) == (row["center"] + row["outer"], counts[date])
-        scored = _score(facts, forecast, going, date, day) if date in facts.scored or not is_final else None
-        going.scores += [scored] if scored else []
-        if not admitted and (reason := torn.get(date) or (scored and surprising(scored))):
-            going.waits(date, "day", "held", reason)
+        scored = _score(facts, forecast, state, date, day) if date in asked else None
+        held = "" if admitted else torn.get(date) or (surprising(scored) if scored else "")
+        if held:
+            state.waits(date, "day", "held", held)
+        elif date not in facts.final:
+            state.waits(date, "day", "provisional", "its list may still grow")
+        if not held and not admitted:
+            _sift(facts, state, row, scored, sorted(word for at, word in disputed if at == date))
+        if scored:
+            state.news += _news(state, row["witnesses"], scored)
+        if held:
             continue
-        if not is_final:
-            going.waits(date, "day", "provisional", "its list may still grow")
-        if not admitted:
-            _sift(facts, going, row, scored, sorted(word for at, word in disputed if at == date))
-        if scored and is_final:
-            named = {name: row[name] for name in ("date", "source", "witnesses")}
-            going.rows.append(named | track.row(scored))
-        if watched:
-            known = [(word, yes) for word, yes in day if (date, word) not in going.without]
-            track.fold(going.record, date, known)
-            going.digest.update(f"{date} {[word for word, yes in known if yes]}\n".encode())
-        going.counted.add(date)
-    return _walked(facts, going)
+        if scored and date in facts.final:
+            state.rows.append({name: row[name] for name in ("date", "source", "witnesses")} | track.row(scored))
+        if asked:
+            known = [(word, yes) for word, yes in day if (date, word) not in state.without]
+            track.fold(state.record, date, known)
+            state.digest.update(f"{date} {[word for word, yes in known if yes]}\n".encode())
+        state.counted.add(date)
+    return _walked(facts, state)
 
 
-def _needed(facts: Facts) -> pd.DataFrame:
-    """Choose the trials that a walk uses: all trials of the words that some score asks about, and all acceptances,
-    from which the digest is made that names a forecast."""
-    asked = facts.scored | (set(facts.puzzles["date"].tolist()) - facts.final)
+def _needed(facts: Facts, asked: Collection[str]) -> pd.DataFrame:
+    """Choose the trials that a walk uses: all trials of the words that are possible on the days `asked` about, and all
+    acceptances, from which the digest is made that names a forecast."""
+    if not asked:
+        return facts.trials[:0]
     words = facts.trials["word"][columns.among(facts.trials["date"], asked)]
     return facts.trials[facts.trials["accepted"] | columns.among(facts.trials["word"], words)]
 
@@ -165,48 +171,67 @@ def surprising(scored: Score) -> str:
     return ""
 
 
-def _score(facts: Facts, forecast: Forecast, going: _Going, date: str, day: list[track.Trial]) -> Score | None:
+def _score(facts: Facts, forecast: Forecast, state: _State, date: str, day: list[track.Trial]) -> Score | None:
     """Score a day with the month's forecast; None if too few days are known before it."""
-    if not going.asked:
-        first, going.asked = f"{going.month}-01", True
-        before = {each for each in going.counted & facts.final if each < first}
+    if not state.asked:
+        first, state.asked = f"{state.month}-01", True
+        before = {day for day in state.counted & facts.final if day < first}
         if len(facts.base.covered | before) >= track.ENOUGH:
-            going.estimates = forecast(first, going.opened, lambda: _counted(facts, going, before))
-    if going.estimates is None:
+            state.estimates = forecast(first, state.opened, lambda: _counted(facts, state, before))
+    if state.estimates is None:
         return None
-    return track.score(date, day, going.record, going.estimates, facts.plain)
+    return track.score(date, day, state.record, state.estimates, facts.plain)
 
 
-def _sift(facts: Facts, going: _Going, row: Mapping[str, Any], scored: Score | None, disputed: list[str]) -> None:
+def _sift(facts: Facts, state: _State, row: Mapping[str, Any], scored: Score | None, disputed: list[str]) -> None:
     """Let single words of a day wait: words on which sources differ, and unlikely outcomes from a single live
     source."""
     for word in disputed:
-        going.waits(row["date"], word, "disputed", "sources differ on it")
+        state.waits(row["date"], word, "disputed", "sources differ on it")
     if scored and row["witnesses"] < 2 and row["source"] in facts.live:
         for word, p in sorted(scored.outcomes.items()):
             if p < UNLIKELY and word not in disputed:
-                going.waits(
+                state.waits(
                     row["date"], word, "surprising", f"{row['source']} is the only source; its probability was {p:.4f}"
                 )
 
 
-def _counted(facts: Facts, going: _Going, dates: Collection[str]) -> Evidence:
+def _news(state: _State, witnesses: int, scored: Score) -> list[dict[str, Any]]:
+    """Describe the missing and extra words of a day by what was known before it, and why they do not count yet."""
+    waits = {row["subject"]: f"{row['kind']}: {row['detail']}" for row in state.waiting if row["date"] == scored.date}
+    rows = []
+    for at, word in enumerate(scored.otherwise):
+        chance, past, missing = scored.outcomes[word], state.record.get(word), at < scored.missing
+        rows.append(
+            {
+                "date": scored.date,
+                "word": word,
+                "side": "missing" if missing else "extra",
+                "p": round(chance if missing else 1 - chance, 4),
+                "surprise": round(-math.log2(chance), 2),
+                "witnesses": witnesses,
+                "before": f"accepted {past.accepted} of {past.offered} times" if past else "never tried",
+                "waits": waits.get(word, waits.get("day", "")),
+            }
+        )
+    return rows
+
+
+def _counted(facts: Facts, state: _State, dates: Collection[str]) -> Evidence:
     """Add days to the base without the words that wait."""
     trials = facts.trials
-    if going.without:
+    if state.without:
         keys = pd.MultiIndex.from_arrays([trials["date"], trials["word"]])
-        trials = trials[~keys.isin(list(going.without))]
-    held = set(facts.puzzles["date"]) - going.counted - facts.base.covered
+        trials = trials[~keys.isin(list(state.without))]
+    held = set(facts.puzzles["date"]) - state.counted - facts.base.covered
     return evidence.counted(facts.base, trials[~columns.among(trials["date"], held)], facts.answers, dates, facts.plain)
 
 
-def _walked(facts: Facts, going: _Going) -> Walked:
-    settled = _counted(facts, going, going.counted & facts.final)
-    every = settled if going.counted <= facts.final else _counted(facts, going, going.counted)
-    return Walked(
-        settled,
-        every,
-        frames.from_rows(going.rows, "track"),
-        frames.from_rows(going.waiting, "waiting"),
-        tuple(going.scores),
-    )
+def _walked(facts: Facts, state: _State) -> Walked:
+    settled = _counted(facts, state, state.counted & facts.final)
+    every = settled if state.counted <= facts.final else _counted(facts, state, state.counted)
+    news = frames.from_rows(state.news, "news")
+    vouched = news[["date", "word"]].merge(facts.answers, how="left")["vouched"]  # an extra word is vouched for by none
+    news["witnesses"] = vouched.fillna(news["witnesses"]).astype("int64")
+    scores, waiting = frames.from_rows(state.rows, "track"), frames.from_rows(state.waiting, "waiting")
+    return Walked(settled, every, scores, news, waiting)

@@ -146,12 +146,12 @@ ENTRIES: dict[str, Entry] = {
         optional=True,
     ),
     "track": replace(_by_hand("track"), encode=lambda rows: {"custom/track.csv": frames.csv_bytes(rows)}),
-    "forecasts": replace(_table("forecasts", "bee merge"), optional=True),
+    **{name: replace(_table(name, "bee merge"), optional=True) for name in ("forecasts", "news")},
     **{
         name: _table(name, "bee merge")
         for name in (
-            *("lexicon", "frequencies", "puzzles", "answers", "conflicts", "faults", "waiting"),
-            *("strangers", "candidates", "trials"),
+            *("lexicon", "frequencies", "dates", "puzzles", "answers", "conflicts", "faults"),
+            *("strangers", "candidates", "trials", "waiting"),
         )
     },
     **{name: _table(name, "bee flag") for name in ("links", "sisters", "flags", "estimates", "decisions")},

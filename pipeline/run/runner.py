@@ -110,7 +110,7 @@ def _state(workspace: Workspace) -> dict[str, Any]:
 
 
 COMMANDS = {
-    "merge": ("lexicon", "facts"),
+    "merge": ("lexicon", "facts", "record"),
     "flag": ("relatives", "flags", "estimates", "decisions"),
     "diff": ("diff",),
     "check": ("check",),

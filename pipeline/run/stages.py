@@ -57,7 +57,7 @@ class Stage:
     def reads(self) -> tuple[str, ...]:
         """The names of the inputs."""
         parameters = inspect.signature(self.work).parameters.values()
-        return tuple(each.name for each in parameters if each.kind is not each.KEYWORD_ONLY)
+        return tuple(found.name for found in parameters if found.kind is not found.KEYWORD_ONLY)
 
 
 def count_rows(*names: str) -> Callable[[Mapping[str, Any]], Counts]:
@@ -65,10 +65,9 @@ def count_rows(*names: str) -> Callable[[Mapping[str, Any]], Counts]:
     return lambda made: {name: len(made[name]) for name in names}
 
 
-def count_days(made: Mapping[str, Any]) -> Counts:
-    """Count the days that were read and are covered, and the resulting rows."""
-    told = count_rows("puzzles", "candidates", "trials")(made)
-    return {"puzzles": told.pop("puzzles"), "covered": len(made["settled"].covered), **told}
+def count_record(made: Mapping[str, Any]) -> Counts:
+    """Count the covered days, the words that are considered, and their trials."""
+    return {"covered": len(made["settled"].covered), **count_rows("candidates", "trials")(made)}
 
 
 def count_tiers(made: Mapping[str, Any]) -> Counts:
@@ -105,10 +104,30 @@ def lexicon(lexicon_files: Mapping[str, bytes], own_lists: Mapping[str, OwnList]
     return {"lexicon": joining.lexicon(joined, frequencies), "frequencies": frequencies}
 
 
-def facts(
-    captures: Captures,
-    requests: pd.DataFrame,
-    corrections: pd.DataFrame,
+def facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
+    """Makes puzzles, answers, conflicts and faults from captures and corrections."""
+    settled = wanted.settled_days(captures, requests)
+    days, stale = correcting.corrected(captures.days, corrections)
+    puzzles, answers, conflicts = merging.reconcile(days, TRUST, settled)
+    final = {day.date for source, day in days if (source, day.date) in settled}
+    dates = sorted({day.date for _, day in captures.days})
+    findings = [Finding(fault.rule, fault.where, fault.detail) for fault in captures.faults]
+    findings += merging.refused_and_accepted(days) + stale
+    return {
+        "parsed": captures.parsed,
+        "dates": frames.from_rows([{"date": date, "final": date in final} for date in dates], "dates"),
+        "puzzles": puzzles,
+        "answers": answers,
+        "conflicts": conflicts,
+        "faults": frames.from_findings(findings, "faults"),
+    }
+
+
+def record(
+    dates: pd.DataFrame,
+    puzzles: pd.DataFrame,
+    answers: pd.DataFrame,
+    conflicts: pd.DataFrame,
     admitted: pd.DataFrame,
     offensive: pd.DataFrame,
     lexicon: pd.DataFrame,
@@ -117,19 +136,15 @@ def facts(
     base: Base,
     track: pd.DataFrame,
     forecasts: pd.DataFrame,
+    news: pd.DataFrame,
     *,
     rebuild: bool = False,
 ) -> Tables:
-    """Makes puzzles, answers, conflicts, faults, strangers, candidates, trials and the record from captures and
-    lexicon."""
+    """Makes candidates, trials and the record from the facts, the lexicon and the record so far."""
     kept = counting.kept(evidence_file, rebuild)
-    seen = {day.date for _, day in captures.days}
+    seen, final = set(dates["date"].tolist()), frozenset(dates["date"][dates["final"]].tolist())
     if rebuild:
         recording.need_all(kept.covered, seen)
-    settled = wanted.settled_days(captures, requests)
-    days, stale = correcting.corrected(captures.days, corrections)
-    puzzles, answers, conflicts = merging.reconcile(days, TRUST, settled)
-    final = frozenset(day.date for source, day in days if (source, day.date) in settled)
     start = counting.start(base, kept, evidence_file, seen, final, set(puzzles["date"].tolist()), rebuild)
     met = {*answers["word"].tolist(), *start.base.record["word"].tolist()}
     strangers = joining.strangers(lexicon, frequencies, met)
@@ -143,21 +158,15 @@ def facts(
     )
     used: dict[str, Mapping[str, float]] = {}
     walked = walking.walk(given, forecasting.forecaster(words, offensive, forecasts, used))
-    findings = [Finding(fault.rule, fault.where, fault.detail) for fault in captures.faults]
-    findings += merging.refused_and_accepted(days) + stale
     return {
-        "puzzles": puzzles,
-        "answers": answers,
-        "conflicts": conflicts,
-        "faults": frames.from_findings(findings, "faults"),
-        "parsed": captures.parsed,
         "strangers": strangers,
         "candidates": considered,
         "trials": tried,
         "forecasts": forecasting.table(used) if used else forecasts,
         "waiting": walked.waiting,
         "evidence": walked.evidence,
-        "track": walking.updated_track(track, walked, scored),
+        "track": walking.updated("track", track, walked.track, scored, walked.settled),
+        "news": walking.updated("news", news, walked.news, scored, walked.settled),
         "base": counting.next_base(start, walked.settled, evidence_file, rebuild or not kept.covered),
         "settled": walked.settled,
     }
@@ -266,11 +275,17 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "facts",
         facts,
+        ("parsed", "dates", "puzzles", "answers", "conflicts", "faults"),
+        count_rows("puzzles", "answers", "conflicts"),
+    ),
+    Stage(
+        "record",
+        record,
         (
-            *("parsed", "puzzles", "answers", "conflicts", "faults", "strangers", "candidates", "trials"),
-            *("forecasts", "waiting", "evidence", "track", "base", "settled"),
+            *("strangers", "candidates", "trials", "forecasts", "waiting"),
+            *("evidence", "track", "news", "base", "settled"),
         ),
-        count_days,
+        count_record,
     ),
     Stage("relatives", relatives, ("links", "sisters"), count_rows("links")),
     Stage("flags", flags, ("flags",), count_rows("flags")),

@@ -123,6 +123,12 @@ CONTRACTS: dict[str, Contract] = {
     "release_flags": _contract(
         "flags.csv of a release: a rule matches a word", "word flag", "word flag severity detail"
     ),
+    "dates": _contract("a date of the captures, and whether its list is final", "date", "date final:bool"),
+    "news": _contract(
+        "a word was missing from the list, or extra on it, on a day, before that day was counted",
+        "date word",
+        "date word side p:float surprise:float witnesses:int before waits",
+    ),
 }
 CONTRACTS["strangers"] = dataclasses.replace(CONTRACTS["lexicon"], says="the frequencies of a word that is in no list")
 

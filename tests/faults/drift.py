@@ -63,9 +63,9 @@ class Archive:
         first = self.last[0][1].date
         before = [(source, day) for source, day in self.held["captures"].days if day.date < first]
         self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None}
-        self.kept |= {name: frames.empty(name) for name in ("track", "forecasts")}
+        self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.before = self.run(before, self.held["captures"].seen)
-        self.kept |= {name: self.before[name] for name in ("base", "track", "forecasts")}
+        self.kept |= {name: self.before[name] for name in ("base", "track", "forecasts", "news")}
         self.kept["evidence_file"] = evidence.encode(self.before["settled"])
 
     def run(self, days: Iterable[tuple[str, Day]], seen: dict[tuple[str, str], str]) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class Archive:
 
 
 CHAIN: tuple[stages.Stage, ...] = tuple(
-    stages.BY_NAME[name] for name in ("facts", "relatives", "flags", "estimates", "decisions", "check")
+    stages.BY_NAME[name] for name in ("facts", "record", "relatives", "flags", "estimates", "decisions", "check")
 )
 
 

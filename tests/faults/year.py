@@ -1,7 +1,7 @@
 """A simulated year: days that are late, extended, wrong, poisoned or missing, in a generated world of words.
 
-Run `python tests/faults/year.py [DAYS]`. Every day goes through the real stage `facts` with the tables of the
-workspace. At the end the record must equal, byte for byte, the record counted directly from the true answers.
+Run `python tests/faults/year.py [DAYS]`. Every day goes through the real stages `facts` and `record` with the tables of
+the workspace. At the end the record must equal, byte for byte, the record counted directly from the true answers.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def altered(draw: random.Random, made: World, day: Day, event: str) -> Day:
 
 
 class Workspace:
-    """The content of a workspace, as the stage `facts` reads and makes it."""
+    """The content of a workspace, as the stages `facts` and `record` read and make it."""
 
     def __init__(self, made: World) -> None:
         """Start with a lexicon and nothing else."""
@@ -86,7 +86,7 @@ class Workspace:
         self.frequencies = self.lexicon[["word", "zipf", "zipf_abroad", "language"]].iloc[:0]
         self.brought: list[tuple[str, str, Day]] = []
         self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None}
-        self.kept |= {name: frames.empty(name) for name in ("track", "forecasts")}
+        self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.made: dict[str, Any] = {}
 
     def bring(self, source: str, seen: datetime.datetime, days: Iterable[Day]) -> None:
@@ -94,16 +94,17 @@ class Workspace:
         self.brought += [(seen.isoformat(), source, day) for day in days]
 
     def run(self, rebuild: bool = False) -> dict[str, Any]:
-        """Run the stage and keep what it makes."""
-        listed = sorted(self.brought, key=lambda each: each[:2])
+        """Run the stages and keep what they make."""
+        listed = sorted(self.brought, key=lambda brought: brought[:2])
         captures = Captures(
             [(source, day) for _, source, day in listed], [], {(source, day.date): at for at, source, day in listed}
         )
-        empty = {name: frames.empty(name) for name in ("requests", "corrections", "admitted", "offensive")}
-        self.made = stages.facts(
-            captures, lexicon=self.lexicon, frequencies=self.frequencies, rebuild=rebuild, **empty, **self.kept
-        )
-        self.kept = {name: self.made[name] for name in ("base", "track", "forecasts")}
+        facts = stages.facts(captures, frames.empty("requests"), frames.empty("corrections"))
+        held = {**facts, **{name: frames.empty(name) for name in ("admitted", "offensive")}, **self.kept}
+        held |= {"lexicon": self.lexicon, "frequencies": self.frequencies}
+        held = {name: held[name] for name in stages.BY_NAME["record"].reads}
+        self.made = {**facts, **stages.record(**held, rebuild=rebuild)}
+        self.kept = {name: self.made[name] for name in ("base", "track", "forecasts", "news")}
         self.kept["evidence_file"] = evidence.encode(self.made["settled"])
         return self.made
 

@@ -1,0 +1,154 @@
+"""The news: what each new day was compared with what was known before it, and how the list changed since a release."""
+
+import dataclasses
+import random
+import sys
+
+import pandas as pd
+import pytest
+from conftest import PROJECT
+
+from pipeline.facts import lexicon as joining
+from pipeline.facts.evidence import Evidence
+from pipeline.intake import new_days
+from pipeline.opinions import relatives
+from pipeline.review import news
+from pipeline.sources.day import Day
+from pipeline.tables import frames
+from pipeline.words import spells
+
+sys.path.insert(0, str(PROJECT / "tests/faults"))
+import year
+
+DAYS = 16
+"""From the end of May into June: a month begins between them, and with it another forecast."""
+
+
+def turned(draw: random.Random, world: year.World, day: Day) -> Day:
+    """The same day with one answer less or more."""
+    if draw.random() < 0.5:
+        return year.altered(draw, world, day, "wrong")
+    refused = sorted(word for word in world.sizes if spells(day.puzzle, word) and word not in day.answers)
+    return dataclasses.replace(day, answers=tuple(sorted({*day.answers, *refused[:1]})))
+
+
+@pytest.fixture(scope="module", params=["all days on disk", "only new days on disk"])
+def lived(request) -> tuple[year.Workspace, list[str]]:
+    """A workspace that lived through some days, one by one, and these days; the older ones may have been deleted."""
+    world = year.world(3, year.BEFORE + DAYS)
+    here = year.Workspace(world)
+    draw = random.Random(5)
+    old = world.days[: year.BEFORE]
+    new = [turned(draw, world, day) if at % 4 else day for at, day in enumerate(world.days[year.BEFORE :])]
+    for source in year.SOURCES:
+        here.bring(source, year.morning(old[-1], 5), old)
+    here.run()
+    assert here.made["news"].empty, "the first merge has nothing to compare with"
+    if request.param == "only new days on disk":
+        here.brought.clear()
+        here.kept["base"] = year.counting.NOTHING
+    for day in new:
+        for source in year.SOURCES:
+            here.bring(source, year.morning(day, 5), [day])
+        here.run()
+    return here, [day.date for day in new]
+
+
+def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts(lived):
+    here, dates = lived
+    track, words = here.made["track"].set_index("date"), here.made["news"]
+    assert list(track.index) == dates
+    for side in ("missing", "extra"):
+        counted = words[words["side"] == side].groupby("date").size().reindex(dates, fill_value=0)
+        assert counted.tolist() == track[side].tolist()
+    assert len(words) > 3
+    assert set(words["side"]) == {"missing", "extra"}
+
+
+def test_a_missing_word_was_accepted_that_day_and_what_is_said_of_it_is_older_than_the_day(lived):
+    here, _ = lived
+    trials = here.made["trials"].set_index(["date", "word"])["accepted"]
+    base = here.made["base"].kept
+    before = base.record.set_index("word")["offered"]
+    for row in frames.rows(here.made["news"]):
+        new = [date for date, word in trials.index if word == row["word"] and date not in base.covered]
+        offered = before.get(row["word"], 0) + sum(date < row["date"] for date in new)
+        assert row["before"].endswith(f"of {offered} times") if offered else row["before"] == "never tried"
+        assert trials[row["date"], row["word"]] == (row["side"] == "missing")
+        assert (row["p"] < 0.5) == (row["side"] == "missing")
+        assert (row["witnesses"], row["waits"]) == (2, "")
+
+
+def test_a_rebuild_finds_the_same_words(lived):
+    here, _ = lived
+    if len(here.brought) > 2 * DAYS:
+        before = here.made["news"]
+        assert here.run(rebuild=True)["news"].equals(before)
+
+
+def test_the_words_of_a_held_day_say_so_and_are_replaced_when_the_day_is_corrected():
+    world = year.world(5, year.BEFORE + 3)
+    here = year.Workspace(world)
+    for source in year.SOURCES:
+        here.bring(source, year.morning(world.days[year.BEFORE - 1], 5), world.days[: year.BEFORE])
+    here.run()
+    day = world.days[year.BEFORE]
+    here.bring("nyt", year.morning(day, 3), [year.altered(random.Random(3), world, day, "poisoned")])
+    held = here.run()["news"]
+    assert set(held["date"]) == {day.date}
+    assert held["waits"].str.startswith("held: ").all()
+    assert len(held) > 3
+    assert set(held["witnesses"]) == {1}
+    here.bring("nyt", year.morning(day, 4), [day])
+    assert len(here.run()["news"]) == here.made["track"].set_index("date").loc[day.date, ["missing", "extra"]].sum()
+
+
+def words(*rows: tuple[str, str]) -> pd.DataFrame:
+    some = {"side": "extra", "p": 0.9, "surprise": 3.0, "witnesses": 1, "before": "never tried", "waits": ""}
+    return frames.from_rows([{"date": date, "word": word, **some} for date, word in rows], "news")
+
+
+def test_rows_of_days_that_are_scored_again_or_no_longer_count_do_not_stay():
+    before = words(("2025-01-01", "cove"), ("2025-01-02", "octave"), ("2025-01-03", "covenant"), ("2025-01-04", "cave"))
+    settled = Evidence(frames.empty("evidence"), frozenset({"2025-01-01", "2025-01-02", "2025-01-04"}))
+    found = new_days.updated("news", before, words(("2025-01-02", "vacate")), {"2025-01-02", "2025-01-04"}, settled)
+    assert list(found["word"]) == ["cove", "vacate"]
+
+
+def test_the_days_after_a_release_are_new_and_without_any_the_last_ones_are_shown():
+    dates = ["2025-01-03", "2025-01-01", "2025-01-02"]
+    assert news.since(dates, "2025-01-01", 2) == (["2025-01-02", "2025-01-03"], True)
+    assert news.since(dates, "2025-01-03", 2) == (["2025-01-02", "2025-01-03"], False)
+    assert news.since([], "", 2) == ([], False)
+
+
+def test_a_day_has_its_figures_or_the_reason_why_it_does_not_count(lived):
+    here, dates = lived
+    waiting = [{"date": dates[0], "subject": "day", "kind": "held", "detail": "9 words"}]
+    waiting += [{"date": dates[1], "subject": "cove", "kind": "surprising", "detail": "p"}]
+    track = here.made["track"][here.made["track"]["date"] > dates[0]]
+    found = news.days(dates[:2], here.made["puzzles"], track, frames.from_rows(waiting, "waiting"))
+    assert found["date"].tolist() == dates[:2]
+    assert found["waits"].tolist() == ["held: 9 words", ""]
+    assert found["answers"].isna().tolist() == [True, False]
+
+
+def test_a_change_is_told_with_its_side_and_its_reason():
+    found = news.changes(["cove", "cave", "octave"], {"cove", "vacate"}, {"vacate": "p = 0.6", "cave": "refused"})
+    assert found.values.tolist() == [
+        ["cave", "removed", "refused"],
+        ["octave", "removed", "no list knows it any more"],
+        ["vacate", "added", "p = 0.6"],
+    ]
+
+
+def test_relatives_are_named_with_their_records():
+    lexicon = frames.check(
+        pd.DataFrame({"word": ["luff", "luffed", "luffs"]}).assign(
+            **joining.DEFAULTS, language="", zipf=0.0, zipf_abroad=0.0
+        ),
+        "lexicon",
+    )
+    record = pd.DataFrame([("luff", 5, 1), ("luffs", 2, 2)], columns=["word", "offered", "accepted"])
+    found = news.relatives(["luffed", "luff", "none"], lexicon, relatives.links(lexicon), record)
+    assert dict(found) == {"luffed": "luff 1/5", "luff": "luffs 2/2", "none": ""}
