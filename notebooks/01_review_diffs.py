@@ -19,7 +19,7 @@
 # 1. The days since the last release that a person approved. Each day is compared with the list *as it stood before
 #    that day was counted*. A word is **missing** if it was an official answer but not on the list. It is **extra** if
 #    it was on the list but refused.
-# 2. How counting these days changed the list.
+# 2. How the list changed since that release.
 # 3. The words for which a verdict is most useful.
 # 4. Old days, compared with the current list.
 #
@@ -32,25 +32,24 @@ from pipeline import reader, store
 from pipeline.measure import backtest, history
 from pipeline.measure import plots as show
 from pipeline.publishing import diff, publish
+from pipeline.publishing import release as releasing
 from pipeline.review import news, verdicts, widgets
 from pipeline.review import queue as queueing
 from pipeline.run import registry
-from pipeline.sources import LIVE
 from pipeline.words import LISTED, score
 
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
 OTHERWISE = 14  # number of days shown if no day is newer than the release
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-review = verdicts.Review(
-    workspace
-)  # signs verdicts with your user name; verdicts.Review(workspace, "ann") uses another name
+review = verdicts.Review(workspace)  # signs with your user name; verdicts.Review(workspace, "ann") with another name
 widgets.start()
 
 # %%
 opinions = registry.opinions(workspace)
 decisions, record, lexicon = opinions["decisions"], opinions["evidence"], opinions["lexicon"]
-tables = {**opinions, **registry.load_all(workspace, *news.TABLES, "links")}
-puzzles, trials, diffs = tables["puzzles"], tables["trials"], registry.load(workspace, "diffs")
+puzzles, trials, links, diffs, track, waiting = registry.load_all(
+    workspace, "puzzles", "trials", "links", "diffs", "track", "waiting"
+).values()
 veiled = widgets.veil(opinions["flags"], SHOW_OFFENSIVE)
 listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
 because = decisions.set_index("word")["because"]
@@ -61,18 +60,24 @@ assert diffs.equals(diff.diff(trials, decisions)), "The tables do not belong tog
 release = reader.read(workspace.custom)
 approved = release.package["approved"]
 dates, newer = news.since(set(puzzles["date"]), approved[:10].replace(".", "-"), OTHERWISE)
-found = news.news(tables, dates, LIVE)
+days = news.days(dates, puzzles, track, waiting)
+words = registry.load(workspace, "news")
+words = words[words["date"].isin(dates)].sort_values(["surprise", "word"], ascending=[False, True], ignore_index=True)
 
 covered = f"{len(puzzles):,} puzzles on disk, {puzzles['date'].min()} to {puzzles['date'].max()}."
 if newer:
     print(f"{covered} {len(dates)} of them are newer than release {approved}, the last one that a person approved.")
 else:
     print(f"{covered} None is newer than release {approved}, so the last {len(dates)} are shown.")
-if found.days.empty:
-    print(f"{len(dates)} days cannot be scored: the list before them needs 100 older days on record.")
+scored = days.dropna(subset="exact")
+wrong = int(scored["missing"].sum() + scored["extra"].sum())
+if scored.empty:
+    print("None of them was scored when it was counted: that needs 100 older days on record.")
 else:
-    exact, due = int((found.days["missing"] + found.days["extra"] == 0).sum()), found.days["expected"].sum()
-    print(f"The list was exactly right on {exact} of {len(found.days)} days; the forecast was {due:.1f}.")
+    exact, due = int(scored["exact"].sum()), scored["expected"].sum()
+    print(f"The list was exactly right on {exact} of {len(scored)} days; the forecast was {due:.1f}.")
+if wrong > (kept := int(words["date"].isin(scored["date"]).sum())):
+    print(f"{wrong - kept} of their missing and extra words are not on disk; bee merge --rebuild finds them again.")
 
 # %% [markdown]
 # ## The days
@@ -82,9 +87,10 @@ else:
 # held until a second source or a person confirms it.
 
 # %%
-assert ((found.days["expected"] >= 0) & (found.days["expected"] <= 1)).all(), "A probability is between 0 and 1."
+assert scored["expected"].between(0, 1).all(), "A probability is between 0 and 1."
+assert wrong >= kept, "A word of a day is in the counts of that day: bee merge --rebuild."
 widgets.as_table(
-    found.days.iloc[::-1],
+    days.drop(columns="exact").iloc[::-1],
     "The days, newest first",
     {
         "date": "The day.",
@@ -95,9 +101,10 @@ widgets.as_table(
         "extra": "Words of the list that were refused.",
         "expected": "The probability of an exact list.",
         "surprise": "Information content in bits, minus the expected value.",
-        "held": "If the day does not count yet, the reason.",
+        "waits": "If the day does not count yet, the reason.",
     },
-    {"expected": "{:.2f}", "surprise": "{:.1f}"},
+    {name: "{:.0f}" for name in ("witnesses", "answers", "missing", "extra")}
+    | {"expected": "{:.2f}", "surprise": "{:.1f}"},
 )
 
 # %% [markdown]
@@ -115,17 +122,15 @@ def proposed(word: str, verdict: str) -> str:
     return command if history.speaks(last_trials.get(word, ""), verdict) else ""
 
 
-words = found.words.drop(columns="date").assign(
-    relatives=found.words["word"].map(news.relatives(found.words["word"], lexicon, tables["links"], record)),
-    now=found.words["word"].map(because).fillna(""),
-    command=[proposed(word, "keep" if word not in listed else "drop") for word in found.words["word"]],
-)
-assert len(words) == found.days["missing"].sum() + found.days["extra"].sum(), (
-    "Each missing or extra word of a day has its row."
+assert set(words["side"]) <= {"missing", "extra"}, "A word was missing from the list, or extra on it."
+shown = words.drop(columns="date").assign(
+    relatives=words["word"].map(news.relatives(words["word"], lexicon, links, record)),
+    now=words["word"].map(because).fillna(""),
+    command=[proposed(word, "keep" if word not in listed else "drop") for word in words["word"]],
 )
 widgets.Verdicts(
     review,
-    words,
+    shown,
     "Missing and extra words of these days, for the list as it stood before each day",
     {
         "word": "The word; hidden if it is offensive.",
@@ -144,13 +149,14 @@ widgets.Verdicts(
 )
 
 # %% [markdown]
-# ## How these days changed the list
+# ## How the list changed since the approved release
 #
 # A word is added or removed because it was tried itself, or because the records of other words moved its estimate
 # across the threshold.
 
 # %%
-moved = found.moved.assign(cause=found.moved["because"].map(lambda why: publish.group("", why)))
+moved = news.changes(releasing.approved_list(release), listed, because)
+moved["cause"] = moved["because"].map(lambda why: publish.group("", why))
 moved["cause"] = moved["cause"].where(
     moved["cause"] != publish.OTHERS, "Its estimate changed with the records of other words"
 )
@@ -159,7 +165,7 @@ widgets.as_table(
     moved[["word", "change", "cause", "because"]].assign(
         word=moved["word"].map(veiled), because=moved["because"].map(veiled)
     ),
-    f"{len(moved)} words were added or removed",
+    f"{len(moved)} words were added or removed since release {approved}",
     {
         "word": "The word.",
         "change": "Added to the list, or removed from it.",
@@ -178,12 +184,12 @@ widgets.as_table(
 # %%
 MOST = 40
 queue = queueing.queue(*(opinions[name] for name in ("decisions", "estimates")), record, lexicon,
-                       opinions["verdicts"], tables["evidence"].covered)  # fmt: skip
+                       opinions["verdicts"], registry.load(workspace, "evidence").covered)  # fmt: skip
 queue = queue[~queue["word"].isin(verdicts.skipped(workspace))]
 first = queue.head(MOST)
 first = first.assign(
     gain=1000 * first["gain"],
-    relatives=first["word"].map(news.relatives(first["word"], lexicon, tables["links"], record)),
+    relatives=first["word"].map(news.relatives(first["word"], lexicon, links, record)),
     command=[proposed(word, "keep") or proposed(word, "drop") for word in first["word"]],
 )
 assert not set(first["word"]) & set(opinions["verdicts"]["word"]), "A word with a verdict is not in the queue."

@@ -48,9 +48,6 @@ def forecaster(
 ) -> Forecast:
     """Return the function that makes forecasts; `kept` are those of the last merge, and the new ones are added to
     `used`."""
-    known = {
-        str(key): dict(zip(rows["word"].tolist(), rows["p"].tolist(), strict=True)) for key, rows in kept.groupby("key")
-    }
 
     @functools.cache
     def lists() -> str:
@@ -60,7 +57,9 @@ def forecaster(
     def forecast(month: str, counted: str, record: Callable[[], Evidence]) -> Mapping[str, float]:
         key = reader.sha256(f"{month} {counted} {lists()}".encode())
         if key not in used:
-            used[key] = known[key] if key in known else fit(lexicon, offensive, record().record)
+            known = kept[kept["key"] == key]
+            found = dict(zip(known["word"].tolist(), known["p"].tolist(), strict=True))
+            used[key] = found or fit(lexicon, offensive, record().record)
         return used[key]
 
     return forecast
@@ -68,6 +67,5 @@ def forecaster(
 
 def table(used: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
     """Return forecasts as the table `forecasts`."""
-    tables = [pd.DataFrame({"key": key, "word": list(told), "p": list(told.values())}) for key, told in used.items()]
-    tables = [each for each in tables if len(each)]
-    return frames.check(pd.concat(tables), "forecasts") if tables else frames.empty("forecasts")
+    tables = [pd.DataFrame({"key": key, "word": list(found), "p": list(found.values())}) for key, found in used.items()]
+    return frames.check(pd.concat([frames.empty("forecasts"), *tables]), "forecasts")
