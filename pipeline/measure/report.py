@@ -25,8 +25,8 @@ TEMPLATE = """# How accurate the list is
 Every list here was frozen before the puzzles that score it. The lists were made from facts strictly before {cutoffs},
 and each was scored on the puzzles up to the next date. Made by `{command}`.
 
-- *Exact lists* counts the puzzles with no word missing and none extra. Its 95% interval is a bootstrap over puzzles. If
-  the intervals of two lists overlap widely, the difference may be noise.
+- *Exact lists* counts the puzzles with no word missing and none extra, with its 95% interval (Wilson). If the intervals
+  of two lists overlap widely, the difference may be noise.
 - *Expected* is how many lists would be exact if each word were accepted with its p, independently of the others. The
   actual number is higher, because p of a tried word is measured over all years, and in the first years words changed
   sides more often.
@@ -75,10 +75,15 @@ table. *Expected* is the share of exact lists that the forecast predicted for th
 
 BOARD = """## Comparison with public lists
 
-All lists are scored on the {puzzles} puzzles from {since} on. Our list is the one that would have been made on that
-day. [LEADERBOARD.md](LEADERBOARD.md) has more lists.
+All lists are scored on the {puzzles} official puzzles from {since} on. Anyone with these puzzles can repeat it: `make
+leaderboard` fetches the lists by package name, cleans each like `bee convert`, and scores it like `bee audit`.
 
 {rows}
+
+Dictionaries list all English words, but the puzzle accepts only words that its editor finds common. So a larger
+dictionary misses fewer words and has more extra ones. Our lists were made from what was known before {since}. *last
+verdict* lists the words that were accepted the last time they were possible. *Guesses* are one pangram for each set of
+seven letters without a listed one.
 
 """
 
@@ -92,8 +97,6 @@ LEAD = {
     "ceiling": "upper bound",
 }
 """The lists of the first table, with the names shown to readers."""
-SHOWN_PUBLIC = 4
-"""The number of public lists in the report."""
 
 
 def report(
@@ -151,8 +154,8 @@ def lead(found: Backtest) -> pd.DataFrame:
     for name, called in LEAD.items():
         row = scores[name]
         puzzles = int(row["puzzles"])
-        low, high = score.interval(row["exact"], puzzles)
         count = round(row["exact"] * puzzles)
+        low, high = score.interval(count, puzzles)
         rows.append(
             {
                 "list": called,
@@ -181,12 +184,9 @@ def _track(track: pd.DataFrame) -> str:
 
 
 def _board(board: pd.DataFrame) -> str:
-    """Write our rows of a leaderboard and the best public lists."""
-    there = board[board["f1"] > 0]
-    mine = there["from"] == score.OUR_ORIGIN
-    shown = pd.concat([there[mine], there[~mine].head(SHOWN_PUBLIC)])
-    puzzles = int(there["puzzles"].max())
-    return BOARD.format(puzzles=puzzles, since=there["since"].iloc[0], rows=score.board_text(shown))
+    """Write a leaderboard."""
+    puzzles = int(board["puzzles"].max())
+    return BOARD.format(puzzles=puzzles, since=board["since"].iloc[0], rows=score.board_text(board))
 
 
 def _months(months: pd.DataFrame) -> bytes:
@@ -302,7 +302,7 @@ def figures(frame: pd.DataFrame) -> pd.DataFrame:
     """Format the figures of `backtest.scores`: shares with four digits, the share of exact lists in percent."""
     shown = frame.rename(columns=FIGURES)
     pairs = zip(frame["exact"].tolist(), frame["puzzles"].tolist(), strict=True)
-    ends = [score.interval(exact, puzzles) for exact, puzzles in pairs]
+    ends = [score.interval(round(exact * puzzles), puzzles) for exact, puzzles in pairs]
     shown.insert(
         list(shown.columns).index("exact lists") + 1, "95% interval", [f"{low:.1%} to {high:.1%}" for low, high in ends]
     )

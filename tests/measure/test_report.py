@@ -44,6 +44,14 @@ def test_only_puzzles_from_the_date_on_are_scored():
     assert found[["puzzles", "exact"]].to_dict("records") == [{"puzzles": 1, "exact": 1}]
 
 
+@pytest.mark.parametrize(
+    ("exact", "puzzles", "ends"), [(0, 0, (0, 1)), (0, 10, (0, 0.278)), (5, 10, (0.237, 0.763)), (10, 10, (0.722, 1))]
+)
+def test_the_interval_of_a_share_is_wilsons_and_stays_a_share(exact, puzzles, ends):
+    assert score.interval(exact, puzzles) == pytest.approx(ends, abs=0.001)
+    assert all(0 <= end <= 1 for end in score.interval(exact, puzzles))
+
+
 @pytest.mark.parametrize("data", [b"list,words\na,1\n", b"a\n", b""])
 def test_a_table_that_is_no_leaderboard_is_told(data):
     with pytest.raises(frames.FrameError, match=r"board\.csv"):
@@ -97,7 +105,7 @@ def test_the_first_table_says_how_noisy_each_figure_is_and_what_p_promised():
     rows = report.lead(found()).to_dict("records")
     assert [row["list"] for row in rows] == list(report.LEAD.values())
     assert rows[0]["exact lists"] == "5 (50.0%)"
-    assert rows[0]["95% interval"] == "20.0% to 80.0%"
+    assert rows[0]["95% interval"] == "23.7% to 76.3%"
     assert (rows[0]["expected"], rows[-1]["expected"]) == ("4", "")
 
 
@@ -107,18 +115,31 @@ TRACK = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("days", [0, 40])
-def test_the_report_leads_with_the_track_record_where_there_is_one(days):
-    start = pd.Timestamp("2025-01-01")
-    rows = [{**TRACK, "date": str((start + pd.Timedelta(days=day)).date())} for day in range(days)]
-    tables = {
+def tables(days: int) -> dict[str, pd.DataFrame]:
+    """The tables of a report, with a track record of so many days."""
+    dates = pd.date_range("2025-01-01", periods=days).strftime("%Y-%m-%d")
+    return {
         "flags": pd.DataFrame({"flag": [], "tried": [], "refused": [], "unseen": [], "refused_unseen": []}),
         "constancy": pd.DataFrame({"side": [], "agreed": []}),
         "promised": pd.DataFrame({"side": [], "promised": [], "agreed": []}),
-        "track": frames.from_rows(rows, "track"),
+        "track": frames.from_rows([{**TRACK, "date": date} for date in dates], "track"),
     }
-    text = report.report(found(), tables, "bee backtest")["ACCURACY.md"].decode()
+
+
+@pytest.mark.parametrize("days", [0, 40])
+def test_the_report_leads_with_the_track_record_where_there_is_one(days):
+    text = report.report(found(), tables(days), "bee backtest")["ACCURACY.md"].decode()
     headings = [line for line in text.splitlines() if line.startswith("## ")]
     assert (headings[0] == "## Day by day") == bool(days)
     assert ("| last 30 days | 30 |" in text) == bool(days)
     assert "On puzzles that it had not seen" in headings[bool(days)]
+
+
+def test_the_report_has_every_list_of_the_leaderboard():
+    lists = {f"list {at}": ("a file", {"covenant"}) for at in range(9)} | {"gone": ("a package", None)}
+    board = score.board(lists, PUZZLES, ANSWERS, "2025-01-02")
+    text = report.report(found(), tables(0), "bee backtest", board)["ACCURACY.md"].decode()
+    assert "scored on the 1 official puzzles from 2025-01-02 on" in text
+    assert all(f"| {name} |" in text for name in lists)
+    assert score.board_text(board) in text
+    assert "Comparison with public lists" not in report.report(found(), tables(0), "")["ACCURACY.md"].decode()

@@ -13,7 +13,7 @@ from pipeline.facts import merge
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import new_days, track
 from pipeline.intake.track import Past
-from pipeline.measure.score import live, wilson_interval
+from pipeline.measure.score import interval, live
 from pipeline.opinions import constancy
 from pipeline.tables import frames
 
@@ -122,7 +122,7 @@ def test_the_live_figures_are_of_the_last_days_with_an_interval():
     table = rows(*[0.0] * 40).assign(exact=[0] * 30 + [1] * 10)
     found = live(table).set_index("span")
     assert found.loc["last 30 days", "exact"] == pytest.approx(10 / 30)
-    assert (found.loc["last 30 days", "low"], found.loc["last 30 days", "high"]) == wilson_interval(10, 30)
+    assert (found.loc["last 30 days", "low"], found.loc["last 30 days", "high"]) == interval(10, 30)
     assert found.loc["all days", "exact"] == pytest.approx(10 / 40)
     assert live(frames.empty("track")).empty
 
