@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import PROJECT
 
+from pipeline.measure import history
 from pipeline.measure.score import interval
 from pipeline.run import registry
 from pipeline.sources import TRUST

@@ -33,6 +33,8 @@ PAGE = (*TEMPLATES, "style.css", *SCRIPTS, "manifest.webmanifest", *PICTURES)
 FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.js")
 """The files that a browser saves first: enough to play most puzzles offline."""
 REPORT = "ACCURACY.md"
+RULES_SHOWN = ("letters", "shortest", "longest", "bonus")
+"""The rules of the game that the page needs, besides the ranks."""
 FILTER_SAYS = {
     "safe": "without slurs, strong vulgarities and explicit sexual terms",
     "family": "for families: without mild vulgarities, drugs and demeaning terms too",
@@ -105,6 +107,7 @@ def site(
     }
     told = {key: package.get(key) for key in ("version", "covers", "words", "licenses", "sources")} | {
         "id": release,
+        "rules": {name: getattr(GAME, name) for name in RULES_SHOWN} | {"ranks": list(GAME.ranks.items())},
         "filters": [{"name": name, "says": FILTER_SAYS.get(name, f"without {name} words")} for name in FILTERS],
         "report": REPORT in extras.report,
         "glosses": _share(listed, extras.glosses),

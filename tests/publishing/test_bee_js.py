@@ -22,16 +22,18 @@ SCRIPT = PROJECT / "pipeline/publishing/page/bee.js"
 COVE = ("cove", "core", None)
 COVEX, COVEY = ("octavex", "review", 0.3), ("octavey", "review", 0.4)
 LOAD = "require('vm').runInThisContext(require('fs').readFileSync(process.argv[1], 'utf8'));"
+RULES = {"letters": 7, "shortest": 4, "longest": 19, "bonus": 7, "ranks": list(words.GAME.ranks.items())}
 Node = Callable[..., object]
 
 
 @pytest.fixture(scope="session")
 def node() -> Node:
-    """Evaluate an expression over `given` in node, with bee.js loaded."""
+    """Evaluate an expression over `given` in node, with bee.js and the rules of a game loaded."""
     program = shutil.which("node") or pytest.skip("no node on this machine")
 
-    def run(expression: str, given: object = None) -> object:
-        code = f"{LOAD} const given = JSON.parse(require('fs').readFileSync(0)); "
+    def run(expression: str, given: object = None, **rules: object) -> object:
+        code = f"{LOAD} globalThis.beeWords = {json.dumps({'rules': RULES | rules})}; "
+        code += "const given = JSON.parse(require('fs').readFileSync(0)); "
         code += f"process.stdout.write(JSON.stringify({expression}));"
         done = subprocess.run(
             [program, "-e", code, str(SCRIPT)], input=json.dumps(given), capture_output=True, text=True, check=False
@@ -111,6 +113,24 @@ def test_bee_js_reads_letters_as_the_package_does(node, text):
         ("a covenantal promise", "covenants", "", [], "a ▢▢▢▢ promise"),
         ("the coverage of it", "covenant", "", [], "the coverage of it"),
         ("made unkindly", "kind", "", [], "made ▢▢▢▢"),
+        # the same word, however short; else three letters are needed
+        ("an ox or ax", "oxen", "ox", [], "an ▢▢▢▢ or ax"),
+        ("go to a tow", "toes", "toe", [], "go to a ▢▢▢▢"),
+        # four letters of a stem inside a word, not three
+        ("an orange", "range", "", [], "an ▢▢▢▢"),
+        ("a fortune", "tune", "", [], "a fortune"),
+        # four shared letters at the start, and three fifths of the shorter word
+        ("an octant", "octave", "", [], "an ▢▢▢▢"),
+        ("an octet", "octave", "", [], "an octet"),
+        ("the contenders", "contention", "", [], "the ▢▢▢▢"),
+        ("the contendents", "contentious", "", [], "the contendents"),
+        # four letters at either end of a word, not three
+        ("a book to read", "cookbook", "", [], "a ▢▢▢▢ to read"),
+        ("a cup of tea", "teacup", "", [], "a cup of tea"),
+        ("seeing far", "seesaw", "", [], "▢▢▢▢ far"),
+        # endings are taken from words of six letters, not of five
+        ("a cedar tree", "ceding", "", [], "a ▢▢▢▢ tree"),
+        ("a cedar tree", "ceded", "", [], "a cedar tree"),
     ],
 )
 def test_a_clue_has_the_word_and_its_family_blanked(node, gloss, word, base, others, clue):
@@ -270,6 +290,55 @@ def test_relatives_are_read_both_ways(node):
     bases = {name: [each["word"] for each in told[name]["relatives"] if each["relation"] == "base"] for name in names}
     assert bases == {"luff": ["reluff"], "luffed": ["luff"], "luffs": ["luff"], "reluff": ["luff"]}
     assert [each["word"] for each in told["luff"]["relatives"] if each["relation"] == "form"] == names[1:]
+
+
+def test_the_page_plays_by_the_rules_that_it_is_given(node):
+    given = {
+        "letters": 5,
+        "shortest": 3,
+        "longest": 6,
+        "bonus": 10,
+        "ranks": [["Start", 0], ["Half", 50], ["All", 100]],
+    }
+    asked = """[
+        ['abcde', 'abcd', 'abcdef', 'abcdee'].map(pangram), ['abcde', 'abcdee'].map(perfect),
+        ['abc', 'abca', 'abcde', 'abcdee'].map(score), ranks(11).map(({ name, needed }) => [name, needed]),
+        readPuzzle('edcba').letters, ['ab', 'abc', 'abcabc', 'abcabca', 'abcdef'].map(ruleBroken),
+        readPool('abcde0-1-2').map(({ letters, level }) => [letters, level]),
+        ['ab', 'abc'].map(word => judge(word, readPuzzle('abcde'), new Map(), new Set()).kind),
+    ]"""
+    assert node(asked, **given) == [
+        [True, False, False, True],
+        [True, False],
+        [1, 4, 15, 16],
+        [["Start", 0], ["Half", 6], ["All", 11]],
+        "eabcd",
+        [
+            "it is too short: three letters are needed",
+            "",
+            "",
+            "it is too long: the list has words of up to 6 letters",
+            "it has more than five different letters",
+        ],
+        [["abcde", "easy"], ["cabde", "fair"], ["eabcd", "hard"]],
+        ["short", "unknown"],
+    ]
+    for letters in ("abcdef", "abcd"):
+        with pytest.raises(AssertionError, match="A puzzle has five letters, center first"):
+            node(f"readPuzzle('{letters}')", **given)
+
+
+@pytest.mark.parametrize("length", [3, 4, 19, 20])
+def test_the_page_tells_the_rules_that_a_word_breaks_as_the_package_does(node, length):
+    for word in (("cove" * 5)[:length], ("abcdefg" * 3)[:length], ("abcdefgh" * 3)[:length]):
+        assert bool(node("ruleBroken(given)", word)) == bool(words.rule_broken(word))
+
+
+def test_words_js_brings_the_rules_of_the_game(folder):
+    written = (folder / "words.js").read_text().removeprefix("globalThis.beeWords = ").removesuffix(";\n")
+    rules = json.loads(written)["rules"]
+    assert rules == {**RULES, "ranks": [list(rank) for rank in words.GAME.ranks.items()]}
+    assert (words.GAME.letters, words.GAME.shortest, words.GAME.longest, words.GAME.bonus) == (7, 4, 19, 7)
 
 
 def test_a_jumble_has_the_letters_of_its_word_and_is_no_answer(node):

@@ -153,6 +153,18 @@ def test_a_slow_line_shows_the_page_and_a_sign_of_progress_at_once(open_tab, ser
     assert not page.locator("#loading").is_visible()
 
 
+def test_wrong_letters_that_were_sent_before_the_list_is_there_are_told_with_the_list(open_tab, serve, hosted):
+    tab = open_tab(serve(hosted), service_workers="block")
+    page = tab.page
+    arrive = held_up(tab, "words.js")
+    page.locator("#letters").fill("vct %aoe")
+    page.locator("#solve-now").click()
+    arrive()
+    page.get_by_text("“%” is not a letter").wait_for()
+    assert page.locator("#letters").input_value() == "vct %aoe"
+    assert tab.complaints == []
+
+
 def test_letters_typed_before_the_program_is_there_are_not_lost(open_tab, serve, hosted):
     tab = open_tab(serve(hosted), service_workers="block")
     page = tab.page

@@ -119,13 +119,16 @@ function showPlayed() {
 
 /** Open the typed puzzle, to play it or to show its answers immediately. */
 function askPuzzle(solving) {
+  const open = (letters) => (location.hash = solving ? `/solve/${letters}` : letters);
+  // The list brings the rules; until it is there, the letters wait in the address.
+  if (!document.body.dataset.ready) return open(encodeURIComponent($("letters").value));
   try {
     const { given } = readPuzzle($("letters").value);
     $("letters-wrong").textContent = "";
-    location.hash = solving ? `/solve/${given}` : given;
+    return open(given);
   } catch (error) {
     $("letters-wrong").textContent = error.message;
-    $("letters").focus();
+    return $("letters").focus();
   }
 }
 
@@ -139,7 +142,7 @@ async function askOwn(kind) {
   $("own-said").textContent = "";
   try {
     const pool = readPool((await loadPuzzles()).pool);
-    const some = kind === "daily" ? pool : pool.filter((each) => each.level === kind);
+    const some = kind === "daily" ? pool : pool.filter((own) => own.level === kind);
     const chosen = kind === "daily" ? daily(pool, today()) : some[Math.floor(Math.random() * some.length)];
     if (chosen) location.hash = chosen.letters;
     else $("own-said").textContent = "This list has no such puzzle.";
@@ -269,7 +272,7 @@ function askWord() {
 }
 
 /** Show what is saved for offline use. */
-function offlineSaid({ kept, of, failed }) {
+function showOffline({ kept, of, failed }) {
   $("offline-said").textContent = failed
     ? "This browser cannot save the page for offline use."
     : kept < of
@@ -295,17 +298,17 @@ function withWords() {
   if (typeof beeWords === "undefined") return broken("words.js did not load. Check the network connection, or that the file is in the same folder as this page. Then reload.");
   $("filter").append(...beeWords.filters.map((filter) => el("option", { value: filter.name }, filter.says)));
   applyKept("filter");
+  showTicks();
   showRelease();
   $("loading").hidden = true;
   document.body.dataset.ready = "yes";
   route(false);
   // Later, so that it does not delay the first answer.
-  setTimeout(() => keepOffline(offlineSaid, offerUpdate), 3000);
+  setTimeout(() => keepOffline(showOffline, offerUpdate), 3000);
   return null;
 }
 
 function start() {
-  showTicks();
   listen();
   theme();
   keepScroll();

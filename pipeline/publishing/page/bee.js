@@ -7,18 +7,10 @@
 
 const TIERS = ["core", "likely", "review", "refused"];
 const listed = (entry) => TIERS.indexOf(entry.tier) < 2;
-const RANKS = [
-  ["Beginner", 0],
-  ["Good Start", 2],
-  ["Moving Up", 5],
-  ["Good", 8],
-  ["Solid", 15],
-  ["Nice", 25],
-  ["Great", 40],
-  ["Amazing", 50],
-  ["Genius", 70],
-  ["Queen Bee", 100],
-];
+/** The rules of the game, as words.js has them: letters, shortest, longest, bonus, and ranks as [name, percent]. */
+const rules = () => beeWords.rules;
+const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const inWords = (number) => NUMBERS[number] ?? `${number}`;
 
 /** The letters of a word as a set of 26 bits. */
 function mask(word) {
@@ -27,15 +19,15 @@ function mask(word) {
   return bits;
 }
 
-const pangram = (word) => new Set(word).size === 7;
-const perfect = (word) => pangram(word) && word.length === 7;
-const score = (word) => (word.length <= 4 ? 1 : word.length) + (pangram(word) ? 7 : 0);
+const pangram = (word) => new Set(word).size === rules().letters;
+const perfect = (word) => pangram(word) && word.length === rules().letters;
+const score = (word) => (word.length <= rules().shortest ? 1 : word.length) + (pangram(word) ? rules().bonus : 0);
 const starred = (word) => (perfect(word) ? " **" : pangram(word) ? " *" : "");
 const pointsOf = (words) => words.reduce((sum, word) => sum + score(word), 0);
 const count = (number, noun) => `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 
 /**
- * Read a puzzle from seven letters, center first; throws one sentence that says what is wrong with them.
+ * Read a puzzle from its letters, center first; throws one sentence that says what is wrong with them.
  * `letters` names the puzzle (outer letters sorted), `given` has the letters in the order in which they came.
  */
 function readPuzzle(text) {
@@ -43,10 +35,11 @@ function readPuzzle(text) {
   const wrong = [...given].find((letter) => !/[a-z]/.test(letter));
   if (wrong) throw new Error(`“${wrong}” is not a letter from a to z.`);
   const twice = [...given].find((letter, at) => given.indexOf(letter) < at);
-  if (twice) throw new Error(`The letter “${twice}” occurs twice; seven different letters are needed.`);
-  if (given.length !== 7) {
+  const needed = inWords(rules().letters);
+  if (twice) throw new Error(`The letter “${twice}” occurs twice; ${needed} different letters are needed.`);
+  if (given.length !== rules().letters) {
     const got = given ? `“${given}” has ${given.length}` : "there are none";
-    throw new Error(`A puzzle has seven letters, center first; ${got}.`);
+    throw new Error(`A puzzle has ${needed} letters, center first; ${got}.`);
   }
   const outer = [...given.slice(1)].sort().join("");
   return { center: given[0], outer, letters: given[0] + outer, given };
@@ -55,9 +48,10 @@ function readPuzzle(text) {
 /** Name the rule that keeps a text from being a word of any puzzle, or nothing. */
 function ruleBroken(word) {
   if (!/^[a-z]+$/.test(word)) return "it has characters other than the letters a to z";
-  if (word.length < 4) return "it is too short: four letters are needed";
-  if (word.length > 19) return "it is too long: the list has words of up to 19 letters";
-  if (new Set(word).size > 7) return "it has more than seven different letters";
+  const { letters, shortest, longest } = rules();
+  if (word.length < shortest) return `it is too short: ${inWords(shortest)} letters are needed`;
+  if (word.length > longest) return `it is too long: the list has words of up to ${longest} letters`;
+  if (new Set(word).size > letters) return `it has more than ${inWords(letters)} different letters`;
   return "";
 }
 
@@ -82,7 +76,7 @@ const unpack = (text) => [...unpacking(text)];
 /** The same, one entry after another, so that a page can do something else in between. */
 function* unpacking(text) {
   let before = "";
-  for (const [, shared, rest, tier, percent, marks] of text.matchAll(/([A-S])([a-z]*)(\d?)(\d*)(!*)/g)) {
+  for (const [, shared, rest, tier, percent, marks] of text.matchAll(/([A-Z])([a-z]*)(\d?)(\d*)(!*)/g)) {
     const word = before.slice(0, shared.charCodeAt(0) - 65) + rest;
     const p = percent === "" ? null : percent / 100;
     yield { word, tier: TIERS[tier || 0], p, hides: marks.length };
@@ -210,7 +204,7 @@ function jumbled(word, words = [], random = Math.random) {
 
 /** The ranks of a puzzle with the points that each needs: half a point counts as one. */
 const ranks = (most) =>
-  RANKS.map(([name, percent]) => ({ name, percent, needed: Math.floor((percent / 100) * most + 0.5) }));
+  rules().ranks.map(([name, percent]) => ({ name, percent, needed: Math.floor((percent / 100) * most + 0.5) }));
 
 /** The rank that some points reach, and the next one if there is one. */
 function rankAt(points, most) {
@@ -234,7 +228,7 @@ function judge(word, puzzle, spelled, found, shown = () => true) {
     const none = strange.map((letter) => letter.toUpperCase()).join(", ");
     return { kind: "letters", says: `${word}: no ${strange.every((one) => /[a-z]/.test(one)) ? none : "such letters"} here` };
   }
-  if (word.length < 4) return { kind: "short", says: `${word}: too short` };
+  if (word.length < rules().shortest) return { kind: "short", says: `${word}: too short` };
   if (!word.includes(puzzle.center)) return { kind: "center", says: `${word}: no center letter` };
   const entry = spelled.get(word);
   if (found.has(word)) return { kind: "found", says: `${word}: already found` };
@@ -271,6 +265,7 @@ const stem = (word) => (word.length > 5 ? word.replace(/(?:ies|ing|ness|ed|er|es
 
 /** Whether a word of a gloss would give another word away: the same, of its family, or a part of it. */
 function tells(token, word) {
+  if (token === word) return true;
   if (token.length < 3) return false;
   const root = stem(word);
   let shared = 0;
@@ -289,8 +284,8 @@ function tells(token, word) {
  */
 function clue(gloss, word, base = "", others = new Set()) {
   const hidden = [word, base].filter(Boolean);
-  const told = (token) => others.has(token) || hidden.some((each) => tells(token, each));
-  return gloss.replace(/\p{L}+/gu, (token) => (told(token.toLowerCase()) ? BLANK : token));
+  const secret = (token) => others.has(token) || hidden.some((one) => tells(token, one));
+  return gloss.replace(/\p{L}+/gu, (token) => (secret(token.toLowerCase()) ? BLANK : token));
 }
 
 // ---------------------------------------------------------------- puzzles of our own
@@ -304,13 +299,14 @@ function fnv(text) {
 
 const LEVELS = ["easy", "fair", "hard"];
 
-/** Read the pool: seven sorted letters, then for each as the center its level 0 to 2, or `-` where it is no puzzle. */
+/** Read the pool: the sorted letters, then for each as the center its level 0 to 2, or `-` where it is no puzzle. */
 function readPool(text) {
   const pool = [];
-  for (let at = 0; at < text.length; at += 14) {
-    const letters = text.slice(at, at + 7);
-    for (let place = 0; place < 7; place++) {
-      const level = text[at + 7 + place];
+  const size = rules().letters;
+  for (let at = 0; at < text.length; at += 2 * size) {
+    const letters = text.slice(at, at + size);
+    for (let place = 0; place < size; place++) {
+      const level = text[at + size + place];
       if (level !== "-") {
         pool.push({ letters: letters[place] + letters.slice(0, place) + letters.slice(place + 1), level: LEVELS[level] });
       }
@@ -325,12 +321,12 @@ function readPool(text) {
  */
 function daily(pool, date) {
   const level = LEVELS[fnv(date) % LEVELS.length];
-  const fits = pool.some((each) => each.level === level);
+  const some = pool.filter((own) => own.level === level);
   let best = null,
     least = Infinity;
-  for (const each of fits ? pool.filter((one) => one.level === level) : pool) {
-    const hash = fnv(`${date} ${each.letters}`);
-    if (hash < least || (hash === least && each.letters < best.letters)) [best, least] = [each, hash];
+  for (const own of some.length ? some : pool) {
+    const hash = fnv(`${date} ${own.letters}`);
+    if (hash < least || (hash === least && own.letters < best.letters)) [best, least] = [own, hash];
   }
   return best;
 }

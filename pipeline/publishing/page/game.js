@@ -233,7 +233,7 @@ function showRank(words) {
 /** The marks of the ranks on the track never change: they are shares of the points. */
 function showTicks() {
   $("track-ticks").replaceChildren(
-    ...RANKS.slice(1, -1).map(([, percent]) => {
+    ...rules().ranks.slice(1, -1).map(([, percent]) => {
       const tick = el("i");
       tick.style.left = `${percent}%`;
       return tick;
@@ -304,8 +304,8 @@ function addSeveral(text) {
   }
   writeFound(game.puzzle, game.found);
   showPuzzle();
-  const told = missed.length ? ` Not added: ${missed.slice(0, 10).join(", ")}${missed.length > 10 ? " and others" : ""}.` : "";
-  return `${count(words.length - missed.length, "new word")} of ${words.length}.${told}`;
+  const rest = missed.length ? ` Not added: ${missed.slice(0, 10).join(", ")}${missed.length > 10 ? " and others" : ""}.` : "";
+  return `${count(words.length - missed.length, "new word")} of ${words.length}.${rest}`;
 }
 
 function shuffle() {

@@ -113,13 +113,13 @@ async function addKin(word) {
     kin ??= readKin([...record.keys()].sort(), await loadKin());
     const { size, relatives } = kin.get(word);
     addFact(list, "Lists", size < 100 ? `SCOWL size ${size}` : "in no SCOWL list");
-    const tell = ({ word: name, relation }) => {
+    const item = ({ word: name, relation }) => {
       const other = record.get(name);
       const tried = recordOf(other.code, beeRecord.since);
       return tried ? [el("li", {}, linkTo(name), ` (${relation}) accepted ${tried.accepted} of ${tried.offered}`)] : [];
     };
-    const told = [...relatives].sort(byWord).flatMap(tell);
-    if (told.length) addFact(list, "Relatives", el("ul.plain", {}, ...told));
+    const items = [...relatives].sort(byWord).flatMap(item);
+    if (items.length) addFact(list, "Relatives", el("ul.plain", {}, ...items));
   } catch (error) {
     addFact(list, "Lists", error.message);
   }
@@ -177,8 +177,8 @@ function showFlags(id, moved) {
       ...beeRecord.flags.map((flag) => {
         const link = el("a", { href: `#/flags/${flag.id}` }, flag.name);
         if (flag.id === known) link.setAttribute("aria-current", "true");
-        const told = `${flag.severity}, ${count(flagged(flag.id).length, "word")}`;
-        return el("li", {}, link, ` `, el("small", {}, told), el("p.small", {}, flag.says));
+        const facts = `${flag.severity}, ${count(flagged(flag.id).length, "word")}`;
+        return el("li", {}, link, ` `, el("small", {}, facts), el("p.small", {}, flag.says));
       }),
     );
     $("flagged").replaceChildren(...(known ? flaggedWords(known) : [el("p.soft", {}, "Choose a flag to see its words.")]));
@@ -200,10 +200,10 @@ function flaggedWords(id) {
   };
   grow();
   const hidden = all.length - polite.length;
-  const told = hidden ? `; ${hidden} offensive ${hidden === 1 ? "one is" : "ones are"} not shown.` : ".";
+  const rest = hidden ? `; ${hidden} offensive ${hidden === 1 ? "one is" : "ones are"} not shown.` : ".";
   return [
     el("h2", { id: "flagged-title", tabindex: "-1" }, `Words flagged: ${name}`),
-    el("p.small", {}, count(polite.length, "word"), told),
+    el("p.small", {}, count(polite.length, "word"), rest),
     list,
     more,
   ];

@@ -22,6 +22,10 @@ const shelf = (() => {
   };
 })();
 
+/** Whether a text can be the letters of a puzzle. */
+const areLetters = (text) => /^[a-z]+$/.test(text) && text.length === rules().letters;
+/** The letters of a key of found words, or "". */
+const lettersOf = (key) => (key.startsWith("found:") && areLetters(key.slice(6)) ? key.slice(6) : "");
 const foundKey = (puzzle) => `found:${puzzle.letters}`;
 const wordsOf = (text) => (text ?? "").split(" ").filter((word) => /^[a-z]+$/.test(word));
 const readFound = (puzzle) => new Set(wordsOf(shelf.get(foundKey(puzzle))));
@@ -33,9 +37,9 @@ function writeFound(puzzle, found) {
 
 /** The puzzles that were played, letters and the order they were given in: the last one first, the others A to Z. */
 function played() {
-  const given = /^[a-z]{7}$/.test(shelf.get("last") ?? "") ? shelf.get("last") : "";
+  const given = areLetters(shelf.get("last") ?? "") ? shelf.get("last") : "";
   const last = given && given[0] + [...given.slice(1)].sort().join("");
-  const others = shelf.keys().map((key) => /^found:([a-z]{7})$/.exec(key)?.[1]).filter((letters) => letters && letters !== last);
+  const others = shelf.keys().map(lettersOf).filter((letters) => letters && letters !== last);
   return [...(last ? [{ letters: last, given }] : []), ...others.sort().map((letters) => ({ letters, given: letters }))];
 }
 
@@ -55,7 +59,7 @@ function takeIn(text) {
   let puzzles = 0;
   for (const [key, value] of Object.entries(kept.kept ?? {})) {
     if (typeof value !== "string") continue;
-    if (/^found:[a-z]{7}$/.test(key)) {
+    if (lettersOf(key)) {
       shelf.set(key, [...new Set([...wordsOf(shelf.get(key)), ...wordsOf(value)])].join(" "));
       puzzles++;
     } else if (/^(set:[a-z-]+|last)$/.test(key)) shelf.set(key, value);
@@ -107,8 +111,8 @@ async function glossesOf(words) {
 
 // ---------------------------------------------------------------- offline
 
-/** Save the page for offline use, and offer a new release when there is one. `said` receives the messages. */
-async function keepOffline(said, offer) {
+/** Save the page for offline use, and offer a new release when there is one. `report` receives the messages. */
+async function keepOffline(report, offer) {
   if (!("serviceWorker" in navigator) || location.protocol === "file:") return;
   try {
     const known = Boolean(navigator.serviceWorker.controller);
@@ -117,12 +121,12 @@ async function keepOffline(said, offer) {
     waiting();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", waiting));
     navigator.serviceWorker.addEventListener("controllerchange", () => known && location.reload());
-    navigator.serviceWorker.addEventListener("message", ({ data }) => data?.kept && said(data));
+    navigator.serviceWorker.addEventListener("message", ({ data }) => data?.kept && report(data));
     const ready = await navigator.serviceWorker.ready;
     // The rest is fetched after the first answer, so that it does not slow it down.
     if (!navigator.connection?.saveData) ready.active.postMessage("keep all");
     addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => null));
   } catch {
-    said({ failed: true });
+    report({ failed: true });
   }
 }
