@@ -143,11 +143,9 @@ def say_release(folder: str | os.PathLike[str]) -> None:
 
 def given(context: typer.Context) -> set[str]:
     """Return the options that are on the command line, by their long names, such as `--limit`."""
-    found = [each for each in context.command.params if isinstance(each, TyperOption) and each.name]
-    on_line = [
-        each for each in found if getattr(context.get_parameter_source(str(each.name)), "name", "") == "COMMANDLINE"
-    ]
-    return {next((name for name in each.opts if name.startswith("--")), each.opts[0]) for each in on_line}
+    sources = {option: context.get_parameter_source(str(option.name)) for option in context.command.params}
+    typed = [option for option, source in sources.items() if getattr(source, "name", "") == "COMMANDLINE"]
+    return {name for option in typed for name in option.opts if name.startswith("--")}
 
 
 def refuse_together(options: AbstractSet[str], *rules: tuple[str, AbstractSet[str], str]) -> None:

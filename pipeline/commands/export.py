@@ -16,14 +16,14 @@ from pipeline.publishing import formats
 from pipeline.words import FAMILY, SAFE
 
 
-def known_format(name: str) -> formats.Format:
+def _known_format(name: str) -> formats.Format:
     """Return the format with a name; raises BadParameter if there is none."""
     if name not in formats.FORMATS:
         raise typer.BadParameter(f'"{name}" is not a format; the formats are {", ".join(formats.FORMATS)}.')
     return formats.FORMATS[name]
 
 
-def named_output(form: formats.Format, output: Path | None) -> Path | None:
+def _named_output(form: formats.Format, output: Path | None) -> Path | None:
     """Return the start of the names of a format's files; raises ChoiceError if the format cannot be written there."""
     from pipeline.publishing.export import ChoiceError
 
@@ -37,7 +37,7 @@ def named_output(form: formats.Format, output: Path | None) -> Path | None:
     return output.with_suffix("") if output and output.suffix in form.writers else output
 
 
-def write_files(form: formats.Format, chosen: formats.Rows, facts: formats.Facts, name: Path | None) -> str:
+def _write_files(form: formats.Format, chosen: formats.Rows, facts: formats.Facts, name: Path | None) -> str:
     """Write words in a format to stdout, or to files whose names start with `name`; return where they were written."""
     from pipeline import store
 
@@ -79,9 +79,9 @@ def export(
 
     stricter = "--family leaves out everything that {} does: give one of them."
     refuse_together(given(context), ("--family", {"--safe"}, stricter), NAMED_TWICE)
-    form = known_format(named)
-    name = named_output(form, output)
-    tiers = list(dict.fromkeys(each.strip() for each in tier.split(",")))
+    form = _known_format(named)
+    name = _named_output(form, output)
+    tiers = list(dict.fromkeys(name.strip() for name in tier.split(",")))
     folder = release or release_folder(data)
     found = reader.read(folder, "words.csv", reader.PACKAGE)
     words = reader.checked_words(found.files["words.csv"])
@@ -90,14 +90,14 @@ def export(
     accepted = {row["word"]: int(row["accepted"]) for row in words} if common else {}
     chosen = exporting.choose(words, choice, difficulty.load(accepted, accepted) if common else None)
     facts = exporting.facts(found.package, exporting.content(len(chosen), choice))
-    written = write_files(form, chosen, facts, name)
+    written = _write_files(form, chosen, facts, name)
     if not written:
         say_release(folder)
         return
     say(f"{len(chosen):,} words of release {facts['version']} ({folder}) in {written}. License: {facts['licence']}.")
 
 
-BARE = [each.name for each in formats.FORMATS.values() if each.bare]
+BARE = [form.name for form in formats.FORMATS.values() if form.bare]
 """The formats that need only words."""
 
 
@@ -115,17 +115,17 @@ def convert(
     from pipeline.facts import word_files
     from pipeline.publishing.export import ChoiceError
 
-    form = known_format(named)
+    form = _known_format(named)
     if not form.bare:
         raise ChoiceError(f"{form.name} needs data that only a release has; the formats are {', '.join(BARE)}.")
-    name = named_output(form, output)
+    name = _named_output(form, output)
     files = store.read_list(path)
     kept, rejected = word_files.read(files, column)
     _say_counts(len(kept), rejected)
     if not kept:
         raise word_files.nothing_left(str(path), rejected)
     facts = {"title": f"{path.name}, cleaned for a solver", "version": reader.sha256(files[path.name])[:12]}
-    write_files(form, [{"word": word} for word in kept], facts, name)
+    _write_files(form, [{"word": word} for word in kept], facts, name)
 
 
 def _say_counts(kept: int, rejected: Mapping[str, int]) -> None:

@@ -206,9 +206,9 @@ def _describe(kept: pd.DataFrame, listed: Sequence[str], folder: str, released: 
     release = reader.read(folder, "words.csv", reader.PACKAGE)
     tiers = {row["word"]: row["tier"] for row in _rows(release)} if released else {}
     hard = difficulty.load(listed, difficulty.accepted(folder))
-    told = [picking.described(letters, answers, tiers, hard) for letters, answers in _solved(kept, listed)]
+    described = [picking.described(letters, answers, tiers, hard) for letters, answers in _solved(kept, listed)]
     version = release.version if released else ""
-    tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": told})
+    tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": described})
 
 
 def _counted(listed: list[str], own: bool, folder: str) -> tuple[pd.DataFrame, float]:
@@ -224,7 +224,7 @@ def _counted(listed: list[str], own: bool, folder: str) -> tuple[pd.DataFrame, f
     took = time.perf_counter() - started
     if own:
         chosen = picking.pool(listed, hard, accepted, _flagged(folder, list(FILTERS.values())[-1]))
-        good = {each.center + each.outer for each in chosen}
+        good = {own.center + own.outer for own in chosen}
         every = every[(every["center"] + every["outer"]).isin(good)].reset_index(drop=True)
     return every.assign(level=[difficulty.level(figure) for figure in every["difficulty"]]), took
 

@@ -81,8 +81,8 @@ def daily(levels: Mapping[str, str], date: str) -> str:
     True
     """
     level = difficulty.LEVELS[fnv(date) % len(difficulty.LEVELS)]
-    letters = [each for each in levels if levels[each] == level] or list(levels)
-    return min(letters, key=lambda each: (fnv(f"{date} {each}"), each))
+    some = [letters for letters in levels if levels[letters] == level] or list(levels)
+    return min(some, key=lambda letters: (fnv(f"{date} {letters}"), letters))
 
 
 def fnv(text: str) -> int:

@@ -54,7 +54,7 @@ def _read(rows: Iterable[list[str]]) -> Glosses:
             bases[word] = base
         else:
             senses.setdefault(word, []).append(Sense(pos, gloss, bool(rude)))
-    found = {word: Definition(word, "", tuple(told)) for word, told in senses.items()}
+    found = {word: Definition(word, "", tuple(own)) for word, own in senses.items()}
     return found | {word: Definition(word, base, tuple(senses[base])) for word, base in bases.items()}
 
 
@@ -77,8 +77,8 @@ def line(definition: Definition) -> str:
     """
     if not definition.senses:
         return "no definition"
-    told = "; ".join(f"{PARTS[sense.pos]}, {sense.gloss}" for sense in definition.senses)
-    return f"{definition.base}: {told}" if definition.base else told
+    meanings = "; ".join(f"{PARTS[sense.pos]}, {sense.gloss}" for sense in definition.senses)
+    return f"{definition.base}: {meanings}" if definition.base else meanings
 
 
 def text(definition: Definition) -> str:

@@ -118,7 +118,7 @@ def veiled(words: Iterable[str], shown: int) -> list[str]:
     return sorted(f"{word[:shown]}{'.' * (len(word) - shown)} {len(word)}" for word in words)
 
 
-def told(words: Sequence[Any], show: str) -> Sequence[Any] | int:
+def revealed(words: Sequence[Any], show: str) -> Sequence[Any] | int:
     """Show words, or rows with a word and its p, only as far as the player wants."""
     if show == "words":
         return words
@@ -129,7 +129,7 @@ def told(words: Sequence[Any], show: str) -> Sequence[Any] | int:
 
 
 def listed(some: Sequence[Any] | int) -> str:
-    """Format the result of `told` as one line."""
+    """Format the result of `revealed` as one line."""
     if isinstance(some, int):
         return str(some)
-    return ", ".join(each if isinstance(each, str) else f"{each['word']} {each['p']:.2f}" for each in some) or "none"
+    return ", ".join(one if isinstance(one, str) else f"{one['word']} {one['p']:.2f}" for one in some) or "none"

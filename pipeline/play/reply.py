@@ -153,56 +153,56 @@ def typed(text: str) -> list[str]:
 def as_json(made: Reply) -> dict[str, Any]:
     """Return a reply as one JSON object; parts that were not asked for are left out."""
     ask, words = made.ask, made.words
-    told: dict[str, Any] = {"center": ask.puzzle.center, "outer": ask.puzzle.outer}
-    told |= {"date": ask.date} if ask.date else {}
-    told |= {"count": len(words), "points": sum(map(score, words)), "pangrams": sum(map(pangram, words))}
-    told |= {"perfect_pangrams": sum(map(perfect_pangram, words)), "bingo": bingo(ask.puzzle, words)}
+    parts: dict[str, Any] = {"center": ask.puzzle.center, "outer": ask.puzzle.outer}
+    parts |= {"date": ask.date} if ask.date else {}
+    parts |= {"count": len(words), "points": sum(map(score, words)), "pangrams": sum(map(pangram, words))}
+    parts |= {"perfect_pangrams": sum(map(perfect_pangram, words)), "bingo": bingo(ask.puzzle, words)}
     if ask.show == "words":
-        told["words"] = [_entry(made, word) for word in words]
+        parts["words"] = [_entry(made, word) for word in words]
         if made.glosses is not None:
-            told["words"] = [row | {"gloss": made.glosses[row["word"]]} for row in told["words"]]
+            parts["words"] = [row | {"gloss": made.glosses[row["word"]]} for row in parts["words"]]
     elif ask.show != "counts":
-        told["veiled"] = hinting.told(words, ask.show)
+        parts["veiled"] = hinting.revealed(words, ask.show)
     if ask.hints:
-        told |= {"grid": hinting.grid(words), "two_letters": hinting.two_letters(words)}
+        parts |= {"grid": hinting.grid(words), "two_letters": hinting.two_letters(words)}
     if made.difficulty is not None:
         from pipeline.play.difficulty import level  # imported here, because few replies need it
 
-        told |= {"difficulty": made.difficulty, "level": level(made.difficulty)}
-    parts: dict[str, Any] = {"ranks": made.needed, "words_found": made.words_found, "points_found": made.points_found}
+        parts |= {"difficulty": made.difficulty, "level": level(made.difficulty)}
+    more: dict[str, Any] = {"ranks": made.needed, "words_found": made.words_found, "points_found": made.points_found}
     shown = {"maybe": made.maybe, "missing": made.missing, "extra": made.extra, "pangram_candidates": made.candidates}
-    parts |= {name: hinting.told(part, ask.show) for name, part in shown.items() if part is not None}
-    return told | {name: part for name, part in parts.items() if part is not None}
+    more |= {name: hinting.revealed(part, ask.show) for name, part in shown.items() if part is not None}
+    return parts | {name: part for name, part in more.items() if part is not None}
 
 
 def as_text(made: Reply, terminal: bool) -> str:
     """Format a reply as text: bare words for a pipe, also a header and stars for a terminal."""
-    told = as_json(made)
+    parts = as_json(made)
     lines = []
     if made.ask.show != "words" or made.ask.hints:
-        lines += hinting.header(told).split("\n")
+        lines += hinting.header(parts).split("\n")
         whole = " (of the whole puzzle)" if made.words_found is not None else ""
-        lines += [f"DIFFICULTY: {told['difficulty']}, {told['level']}{whole}"] if "difficulty" in told else []
+        lines += [f"DIFFICULTY: {parts['difficulty']}, {parts['level']}{whole}"] if "difficulty" in parts else []
     elif terminal:
-        plural = "" if told["pangrams"] == 1 else "s"
-        counts = f"{told['count']} words, {told['points']} points, {told['pangrams']} pangram{plural}"
+        plural = "" if parts["pangrams"] == 1 else "s"
+        counts = f"{parts['count']} words, {parts['points']} points, {parts['pangrams']} pangram{plural}"
         left = "" if made.words_found is None else f" left, {made.words_found} words, {made.points_found} points found"
         lines.append(f"{made.ask.puzzle.letters.upper()}: {counts}{left}")
     if made.ask.hints:
-        lines += ["", hinting.grid_text(told["grid"]), "", hinting.two_letters_text(told["two_letters"]), ""]
+        lines += ["", hinting.grid_text(parts["grid"]), "", hinting.two_letters_text(parts["two_letters"]), ""]
     if made.ask.show == "words":
         meanings = made.glosses or {}
         for word in made.words:
             lines.append(_line(made, word, terminal))
             lines += [f"    {meanings[word]}"] if word in meanings else []
-    lines += told.get("veiled", ())
+    lines += parts.get("veiled", ())
     if made.needed is not None:
         had = made.points_found
         lines += [""] if had is None else ["", f"Ranks of the whole puzzle; you have {had} points:"]
         lines.append(hinting.ranks_text(made.needed, had))
     for name in ("maybe", "missing", "extra"):
-        if name in told:
-            lines += ["", f"{name.capitalize()}: {hinting.listed(told[name])}"]
+        if name in parts:
+            lines += ["", f"{name.capitalize()}: {hinting.listed(parts[name])}"]
     return "\n".join(lines).strip("\n")
 
 
@@ -241,7 +241,7 @@ def _on_guess(made: Reply, candidates: Sequence[Doubtful]) -> str:
     lacks = "A puzzle always has a pangram, but the list has none for these letters"
     if not candidates:
         return f"{lacks}, and no candidate that was never refused."
-    told, others = hinting.told([made.guess], made.ask.show), hinting.told(candidates[1:], made.ask.show)
-    named = "one answer" if isinstance(told, int) else told[0].split()[0]
+    first, others = hinting.revealed([made.guess], made.ask.show), hinting.revealed(candidates[1:], made.ask.show)
+    named = "one answer" if isinstance(first, int) else first[0].split()[0]
     more = f"; other candidates: {hinting.listed(others)}" if len(candidates) > 1 else ""
     return f"{lacks}; {named} (?) is a guess, {made.sure:.0%} sure{more}."

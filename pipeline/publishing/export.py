@@ -86,13 +86,13 @@ def content(count: int, choice: Choice) -> str:
 
 def facts(package: Mapping[str, Any], chosen: str) -> dict[str, str]:
     """Return the facts about an export, name to sentence, from the `datapackage.json` of the release."""
-    told = {
+    found = {
         "title": package["title"],
         "version": package["version"],
         "content": chosen,
-        "licence": "; ".join(f"{each['name']} ({each['title']})" for each in package["licenses"]),
+        "licence": "; ".join(f"{named['name']} ({named['title']})" for named in package["licenses"]),
         "copyright": COPYRIGHT,
-        "sources": "; ".join(each["title"] for each in package["sources"]),
+        "sources": "; ".join(source["title"] for source in package["sources"]),
         "affiliation": AFFILIATION,
     }
-    return {name: " ".join(told[name].replace("*/", "").split()) for name in told}
+    return {name: " ".join(text.replace("*/", "").split()) for name, text in found.items()}

@@ -50,7 +50,7 @@ PRAGMA user_version = 1;
 """
 
 
-def sqlite(rows: Sequence[Mapping[str, str]], facts: Mapping[str, str]) -> bytes:
+def _sqlite(rows: Sequence[Mapping[str, str]], facts: Mapping[str, str]) -> bytes:
     """Write an SQLite database: `words` with one row per word, `flags` with one row per flag of a word, and
     `metadata`."""
     base = sqlite3.connect(":memory:")
@@ -82,26 +82,26 @@ MAGIC = b"BEEMASK1"
 """The first bytes of a masks file: the name of the layout and its version."""
 
 
-def lines(words: Iterable[str]) -> bytes:
+def _lines(words: Iterable[str]) -> bytes:
     """Write one word per line."""
     return "".join(f"{word}\n" for word in words).encode()
 
 
-def capitals(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
+def _capitals(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
     """Write one word per line, in upper case."""
-    return lines(word.upper() for word in _words(chosen))
+    return _lines(word.upper() for word in _words(chosen))
 
 
-def rating(row: Mapping[str, str]) -> int:
+def _rating(row: Mapping[str, str]) -> int:
     """Rate a word from 0 to 100, as crossword lists do: 100 times p.
 
-    >>> [rating({"p": p}) for p in ("1.00", "0.94", "0.87", "0.00")]
+    >>> [_rating({"p": p}) for p in ("1.00", "0.94", "0.87", "0.00")]
     [100, 94, 87, 0]
     """
     return round(100 * float(row["p"]))
 
 
-def aff(chosen: Rows, facts: Facts) -> bytes:
+def _aff(chosen: Rows, facts: Facts) -> bytes:
     """Write the affix file of a hunspell pair: the encoding, and the letters to try in suggestions."""
     often = [
         letter for letter, _ in sorted(Counter("".join(_words(chosen))).items(), key=lambda pair: (-pair[1], pair))
@@ -109,12 +109,12 @@ def aff(chosen: Rows, facts: Facts) -> bytes:
     return _comment("# ", facts) + f"SET UTF-8\nTRY {''.join(often)}\n".encode()
 
 
-def dic(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
+def _dic(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
     """Write the dictionary file of a hunspell pair: the number of words, then one word per line."""
-    return f"{len(chosen)}\n".encode() + lines(_words(chosen))
+    return f"{len(chosen)}\n".encode() + _lines(_words(chosen))
 
 
-def c(chosen: Rows, facts: Facts) -> bytes:
+def _c(chosen: Rows, facts: Facts) -> bytes:
     """Write a header for C99 and C++11 with `BEE_VERSION`, `BEE_COUNT`, `bee_words[]` and the parallel array
     `bee_masks[]`."""
     quoted = _columns(f'"{word}"' for word in _words(chosen))
@@ -128,7 +128,7 @@ def c(chosen: Rows, facts: Facts) -> bytes:
     return _comment(" * ", facts, "/*\n", " */\n") + body.encode()
 
 
-def js(chosen: Rows, facts: Facts) -> bytes:
+def _js(chosen: Rows, facts: Facts) -> bytes:
     """Write an ES module for browsers and node. It exports `version` and `words`, an array, which is also the default
     export."""
     listed = "\n".join(_words(chosen))
@@ -140,7 +140,7 @@ def js(chosen: Rows, facts: Facts) -> bytes:
     return _comment("// ", facts) + body.encode()
 
 
-def masks(chosen: Rows, facts: Facts) -> bytes:
+def _masks(chosen: Rows, facts: Facts) -> bytes:
     """Write words grouped by letter mask, so that a puzzle is 64 searches in a sorted array and nothing is parsed.
 
     All numbers are unsigned, 32 bits, little-endian; n is the number of different masks:
@@ -153,7 +153,7 @@ def masks(chosen: Rows, facts: Facts) -> bytes:
     """
     groups = solver.by_mask(_words(chosen))
     ordered = sorted(groups)
-    blocks = [lines(groups[each]) for each in ordered]
+    blocks = [_lines(groups[bits]) for bits in ordered]
     offsets = accumulate(map(len, blocks), initial=0)
     numbers = struct.pack(f"<{2 * len(ordered) + 3}I", len(ordered), len(chosen), *ordered, *offsets)
     return MAGIC + numbers + b"".join(blocks) + _comment("", facts)
@@ -167,7 +167,7 @@ def _words(chosen: Rows) -> list[str]:
     return [row["word"] for row in chosen]
 
 
-def table_of(chosen: Rows) -> bytes:
+def _table_of(chosen: Rows) -> bytes:
     """Write rows as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -204,50 +204,50 @@ class Format:
 
 
 FORMATS: dict[str, Format] = {
-    each.name: each
-    for each in (
-        Format("txt", "one word per line", "anything that reads lines", {"": lambda chosen, _: lines(_words(chosen))}),
-        Format("TXT", "the same in upper case", "programs that use upper case", {"": capitals}),
+    form.name: form
+    for form in (
+        Format("txt", "one word per line", "anything that reads lines", {"": lambda chosen, _: _lines(_words(chosen))}),
+        Format("TXT", "the same in upper case", "programs that use upper case", {"": _capitals}),
         Format(
             "json",
             "one array of words",
             "web pages, apps",
-            {"": lambda chosen, _: lines([json.dumps(_words(chosen))])},
+            {"": lambda chosen, _: _lines([json.dumps(_words(chosen))])},
         ),
         Format(
             "js",
             "an ES module with `words` and `version`; save it as `.mjs`, and it loads in browsers and node",
             "web pages, without a separate request for the list",
-            {"": js},
+            {"": _js},
         ),
         Format(
             "csv",
             "one row per word, with tier, record, flags and reason",
             "spreadsheets, pandas",
-            {"": lambda chosen, _: table_of(chosen)},
+            {"": lambda chosen, _: _table_of(chosen)},
         ),
         Format(
             "jsonl",
             "the same, one JSON object per line, all values text",
             "jq, streams",
-            {"": lambda chosen, _: lines(json.dumps(row) for row in chosen)},
+            {"": lambda chosen, _: _lines(json.dumps(row) for row in chosen)},
         ),
         Format(
             "scored",
             "`WORD;SCORE`, the convention of crossword software; the score is from 0 to 100",
             "crossword fillers",
-            {"": lambda chosen, _: lines(f"{row['word'].upper()};{rating(row)}" for row in chosen)},
+            {"": lambda chosen, _: _lines(f"{row['word'].upper()};{_rating(row)}" for row in chosen)},
             bare=False,
         ),
         Format(
             "c",
             "a header for C99 and C++11: `BEE_VERSION`, `BEE_COUNT`, `bee_words[]` and `bee_masks[]`",
             "programs with no file to read at run time",
-            {"": c},
+            {"": _c},
         ),
-        Format("hunspell", "a pair of files, `.aff` and `.dic`", "spell checkers", {".aff": aff, ".dic": dic}),
-        Format("masks", "words by letter mask, binary", "fast solvers in any language", {"": masks}, binary=True),
-        Format("sqlite", "an SQLite database", "SQL, Datasette", {"": sqlite}, binary=True, bare=False),
+        Format("hunspell", "a pair of files, `.aff` and `.dic`", "spell checkers", {".aff": _aff, ".dic": _dic}),
+        Format("masks", "words by letter mask, binary", "fast solvers in any language", {"": _masks}, binary=True),
+        Format("sqlite", "an SQLite database", "SQL, Datasette", {"": _sqlite}, binary=True, bare=False),
     )
 }
 """Every format by name. The option `--format`, its help and the table in docs/CONSUMERS.md are generated from it."""
@@ -259,10 +259,10 @@ def described() -> str:
     >>> described()[:54]
     'txt: one word per line. TXT: the same in upper case. j'
     """
-    return " ".join(f"{each.name}: {each.sentence.replace('`', '')}." for each in FORMATS.values())
+    return " ".join(f"{form.name}: {form.sentence.replace('`', '')}." for form in FORMATS.values())
 
 
 def table() -> str:
     """Describe all formats as the table of docs/CONSUMERS.md."""
-    rows = [f"| `{each.name}` | {each.sentence} | {each.use} |\n" for each in FORMATS.values()]
+    rows = [f"| `{form.name}` | {form.sentence} | {form.use} |\n" for form in FORMATS.values()]
     return "| format | what it is | for |\n|---|---|---|\n" + "".join(rows)
