@@ -8,13 +8,14 @@ import json
 
 import pandas as pd
 import pytest
+from conftest import PROJECT
 
 import pipeline
 from pipeline import reader
 from pipeline.facts import wordnet as making
 from pipeline.facts.word_list import ListError
 from pipeline.play import daily, difficulty, glosses, puzzles
-from pipeline.words import BeeError, pangram, puzzle
+from pipeline.words import FAMILY, SAFE, BeeError, pangram, puzzle
 
 WORDNET = {
     "data.noun": "\n".join([
@@ -226,6 +227,11 @@ def test_the_pool_holds_no_accepted_pangram_and_every_level(bee):
     rows = list(csv.DictReader(io.StringIO(bee("puzzles", "--own", "--limit", "0", "--csv").out)))
     assert {row["level"] for row in rows} == set(difficulty.LEVELS)
     sets = {frozenset(row["center"] + row["outer"]) for row in rows}
-    for word in pipeline.load_words():
+    listed = set(pipeline.load_words())
+    for word in listed:
         if pangram(word) and frozenset(word) in sets:
             assert not accepted.get(word, 0), word
+    table = csv.DictReader(io.StringIO((PROJECT / "data/custom/words.csv").read_text()))
+    flags = {row["word"]: set(row["flags"].split()) for row in table if pangram(row["word"])}
+    assert any(flags[word] & set(FAMILY) and not flags[word] & set(SAFE) for word in flags)
+    assert [word for word in flags if frozenset(word) in sets and word in listed and flags[word] & set(FAMILY)] == []

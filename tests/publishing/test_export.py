@@ -327,6 +327,27 @@ def test_the_most_common_words_are_the_least_hard_ones(bee, small):
     assert "1,000 words of tier core and likely, up to 8 letters, the most common ones" in told
 
 
+def row(word: str, p: str = "1.00", accepted: str = "0") -> dict[str, str]:
+    return {"word": word, "tier": "core", "p": p, "offered": "9", "accepted": accepted, "flags": "", "because": "so"}
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "hard"),
+    [
+        (row("zeal", p="0.10"), row("cove", p="0.90", accepted="9"), {"zeal": 10, "cove": 15}),
+        (row("zeal", p="0.91"), row("cove", p="0.90", accepted="9"), {"zeal": 10, "cove": 10}),
+        (row("zeal", p="1.00"), row("cove", p="0.99", accepted="9"), {"zeal": 10, "cove": 10}),
+        (row("zeal", accepted="3"), row("cove", accepted="2"), {"zeal": 10, "cove": 10}),
+        (row("zeal", accepted="10"), row("cove", accepted="9"), {"zeal": 10, "cove": 10}),
+        (row("cove", accepted="2"), row("zeal", accepted="2"), {"zeal": 10, "cove": 10}),
+    ],
+)
+def test_of_equally_hard_words_the_likelier_is_more_common_then_the_one_accepted_more_often(better, worse, hard):
+    for rows in ([better, worse], [worse, better]):
+        assert export.choose(rows, export.Choice(["core"], common=1), hard) == [better]
+        assert len(export.choose(rows, export.Choice(["core"], common=2), hard)) == 2
+
+
 ORDINARY = "murder torture slave slavered damnation damning scallywag puss taco cockpit pussycat cockatoo"
 
 

@@ -270,6 +270,8 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
     page.locator("#several-form button").click()
     assert page.locator("#several-said").inner_text() == f"{len(most)} new words of {len(most) + 1}. Not added: junk."
     assert page.locator("#rank").inner_text() != "Queen Bee"
+    page = tab.open(LETTERS)  # words from paper are kept, too
+    assert shown_words(page, "#found") == sorted(most)
     page.locator("#game-title").focus()
     type_word(page, last)
     assert page.locator("#rank").inner_text() == "Queen Bee"

@@ -1,0 +1,88 @@
+"""How hard words and puzzles are, and which puzzles fit, each threshold at its value and on both sides."""
+
+import pytest
+
+from pipeline.play import daily, difficulty
+
+
+@pytest.mark.parametrize(
+    ("figure", "level"),
+    [
+        (0.0, "easy"),
+        (31.6, "easy"),
+        (31.7, "fair"),
+        (31.8, "fair"),
+        (35.7, "fair"),
+        (35.8, "hard"),
+        (35.9, "hard"),
+        (100.0, "hard"),
+    ],
+)
+def test_a_level_begins_at_its_figure(figure, level):
+    assert difficulty.level(figure) == level
+
+
+@pytest.mark.parametrize(("accepted", "hard"), [(0, 50), (4, 50), (5, 40), (6, 40)])
+def test_a_word_is_known_from_its_fifth_time_on(accepted, hard):
+    assert difficulty.hardness(50, accepted) == hard
+    assert difficulty.load(["null"], {"null": accepted})["null"] - difficulty.load(["null"], {})["null"] == hard - 50
+
+
+@pytest.mark.parametrize(
+    ("weighed", "points", "figure"), [(1, 20, 0.1), (1, 21, 0.0), (3, 20, 0.2), (0, 7, 0.0), (7, 1, 7.0)]
+)
+def test_half_a_tenth_is_rounded_up(weighed, points, figure):
+    assert difficulty.rounded(weighed, points) == figure
+
+
+def test_a_word_of_a_table_is_as_hard_as_in_the_smallest_list_that_has_it():
+    sizes = difficulty.sizes(["cats", "xqzzt"])
+    assert sizes["cats"] < sizes["xqzzt"] == difficulty.HARDEST
+
+
+ANSWERS = ["cove", "coves", "octave", "octaves", "can"]
+
+
+@pytest.mark.parametrize(("most", "fits"), [(None, True), (3, True), (2, True), (1, False), (0, False)])
+def test_a_puzzle_fits_with_as_many_similar_answers_as_are_allowed(most, fits):
+    assert daily.similar(ANSWERS) == 2
+    assert daily.fits(ANSWERS, set(), most) == fits
+
+
+@pytest.mark.parametrize(("rude", "fits"), [(set(), True), ({"canto"}, True), ({"canto", "can"}, False)])
+def test_a_puzzle_with_an_offensive_answer_does_not_fit(rude, fits):
+    assert daily.fits(ANSWERS, rude, None) == fits
+
+
+@pytest.mark.parametrize(
+    ("answers", "count"),
+    [
+        (["can", "canning"], 1),
+        (["can", "caning"], 1),
+        (["can", "canding"], 0),
+        (["cane", "caning"], 1),
+        (["sing", "ing"], 0),
+        (["ring"], 0),
+        (["add", "adding"], 1),
+        (["ad", "adding"], 1),
+        (["boat", "boating", "boats", "boatings"], 3),
+    ],
+)
+def test_answers_that_only_add_ing_or_s_are_similar(answers, count):
+    assert daily.similar(answers) == count
+
+
+def pool(words: dict[str, int], accepted: dict[str, int] | None = None) -> set[str]:
+    return daily.fresh(words, words, accepted or {}, set())
+
+
+def test_letters_are_left_out_with_s_or_with_both_e_and_r_and_kept_with_one():
+    made = pool(dict.fromkeys(["abcdefg", "abcdfgr", "abcdefr", "abcdfgs"], 10))
+    assert made == {"abcdefg", "abcdfgr"}
+
+
+def test_one_easy_pangram_is_enough_and_one_accepted_is_too_many():
+    assert pool({"abcdefg": 100, "gfedcba": 60}) == {"abcdefg"}
+    assert pool({"abcdefg": 100, "gfedcba": 61}) == set()
+    assert pool({"abcdefg": 10, "gfedcba": 10}, {"gfedcba": 1}) == set()
+    assert pool({"abcdefg": 10, "gfedcba": 10}, {"gfedcba": 0}) == {"abcdefg"}

@@ -1,0 +1,77 @@
+"""The files of a release: which words are in words.csv, its version, and what `bee verify` refuses."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from pipeline import reader
+from pipeline.publishing import release
+from pipeline.tables import frames
+
+
+def words(**p: float) -> list[str]:
+    """The words of words.csv, where some untried and unlikely words have these p."""
+    rows = [{"word": word, "tier": "refused", "by": "estimate", "because": "never tried; p = 0.01"} for word in p]
+    rows.append({"word": "hijklmn", "tier": "core", "by": "trial", "because": "accepted 1 of 1 times"})
+    estimates = pd.DataFrame({"word": [*p], "p": [*p.values()], "basis": ""})
+    decisions = frames.check(pd.DataFrame(rows), "decisions")
+    table = release.words(decisions, estimates, frames.empty("evidence"), frames.empty("flags"))
+    return sorted(set(table["word"]) - {"hijklmn"})
+
+
+def test_an_unlikely_pangram_is_in_the_table_from_one_in_a_hundred_on():
+    assert words(abcdefg=0.0099, abcdefh=0.01, abcdefi=0.0101) == ["abcdefh", "abcdefi"]
+
+
+def test_an_unlikely_word_that_could_not_be_a_guess_is_left_out():
+    """It is no pangram, or its letters have one on the list."""
+    assert words(abcdef=0.4, hijklmnn=0.4, abcdefg=0.4) == ["abcdefg"]
+
+
+BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "2025.12.31.9", "approved": "2025.12.31.8"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "version"),
+    [
+        ({}, "2025.12.31.9"),
+        ({"words": {"core": 3}}, "2025.12.31.10"),
+        ({"approved": "2025.12.31.7"}, "2025.12.31.10"),
+        ({"covers": {"last": "2026-01-01"}}, "2026.01.01.1"),
+        ({"covers": {"last": ""}}, "0000.00.00.1"),
+    ],
+)
+def test_a_version_is_the_last_day_and_a_number_that_counts_what_changed(changed, version):
+    assert release.version({**BEFORE, **changed, "version": ""}, BEFORE) == version
+
+
+def test_a_version_that_is_none_is_not_counted_on():
+    assert release.version({**BEFORE, "version": ""}, {**BEFORE, "version": "2025.12.31.x"}) == "2025.12.31.1"
+
+
+def test_a_release_that_only_confirms_its_own_approval_is_the_same_release():
+    first = {**BEFORE, "approved": BEFORE["version"]}
+    assert release.version({**first, "version": "", "approved": "2025.12.31.8"}, first) == "2025.12.31.9"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "says"), [(1, ""), (2, ""), (3, "contradicts itself"), (-1, "contradicts itself")]
+)
+def test_a_word_was_accepted_at_most_as_often_as_it_was_possible(ran, bee, accepted, says):
+    files = dict(reader.read(ran / "custom").files)
+    table = frames.read_csv(files["words.csv"], "words.csv")
+    at = table.index[table["tier"] == "core"][0]
+    table.loc[at, ["offered", "accepted"]] = ["2", str(accepted)]
+    files["words.csv"] = frames.csv_bytes(table)
+    package = json.loads(files[reader.PACKAGE])
+    for resource in package["resources"]:
+        data = files[resource["path"]]
+        resource |= {"bytes": len(data), "hash": f"sha256:{reader.sha256(data)}"}
+    files[reader.PACKAGE] = json.dumps(package).encode()
+    for name in ("words.csv", reader.PACKAGE):
+        (ran / "custom" / name).write_bytes(files[name])
+    (ran / "custom" / reader.SUMS).write_bytes(reader.sums(files))
+    done = bee("verify", ran / "custom")
+    assert (done.code, says in done.err) == (int(bool(says)), True), done.err
+    assert not says or f'"{table["word"][at]}"' in done.err
