@@ -31,7 +31,7 @@ import os
 from pipeline import reader, store
 from pipeline.measure import backtest, history
 from pipeline.measure import plots as show
-from pipeline.publishing import diff, publish
+from pipeline.publishing import changes, diff
 from pipeline.publishing import release as releasing
 from pipeline.review import news, verdicts, widgets
 from pipeline.review import queue as queueing
@@ -156,9 +156,10 @@ widgets.Verdicts(
 
 # %%
 moved = news.changes(releasing.approved_list(release), listed, because)
-moved["cause"] = moved["because"].map(lambda why: publish.group("", why))
+kinds = decisions.set_index("word")["kind"]
+moved["cause"] = moved["word"].map(kinds).fillna("gone").map(lambda kind: changes.group("", kind))
 moved["cause"] = moved["cause"].where(
-    moved["cause"] != publish.OTHERS, "Its estimate changed with the records of other words"
+    moved["cause"] != changes.OTHERS, "Its estimate changed with the records of other words"
 )
 assert set(moved["word"][moved["change"] == "added"]) <= listed, "A word that was added is on the list: bee run."
 widgets.as_table(
