@@ -90,16 +90,9 @@ def site(
     list_first, list_more = coding.front_coded(first, chances=False), coding.front_coded(more)
     release = reader.sha256(f"{list_first} {list_more}".encode())[:16]
     downloads = download_entries(extras.downloads)
+    more_of = {"likely": coding.chances(first), "pangrams": coding.front_coded(guessable(rows, listed))}
     data = {
-        "more.js": _script(
-            "beeMore",
-            {
-                "of": release,
-                "likely": coding.chances(first),
-                "list": list_more,
-                "pangrams": coding.front_coded(guessable(rows, listed)),
-            },
-        ),
+        "more.js": _script("beeMore", {"of": release, **more_of, "list": list_more}),
         "record.js": _record(release, [*first, *more], refused, record, documents, extras),
         "puzzles.js": _script("beePuzzles", {"of": release, **_puzzles([*first, *more], extras)}),
         "kin.js": _script("beeKin", {"of": release, **_kin(rows, extras)}),

@@ -12,8 +12,9 @@ from pipeline.tables import frames
 
 def words(**p: float) -> list[str]:
     """The words of words.csv, where some untried and unlikely words have these p."""
-    rows = [{"word": word, "tier": "refused", "by": "estimate", "because": "never tried; p = 0.01"} for word in p]
-    rows.append({"word": "hijklmn", "tier": "core", "by": "trial", "because": "accepted 1 of 1 times"})
+    rows = [{"word": word, "tier": "refused", "by": "estimate", "kind": "estimate"} for word in p]
+    rows.append({"word": "hijklmn", "tier": "core", "by": "evidence", "kind": "accepted"})
+    rows = [row | {"details": "", "because": "so"} for row in rows]
     estimates = pd.DataFrame({"word": [*p], "p": [*p.values()], "basis": ""})
     decisions = frames.check(pd.DataFrame(rows), "decisions")
     table = release.words(decisions, estimates, frames.empty("evidence"), frames.empty("flags"))
