@@ -121,9 +121,9 @@ COMMANDS = {
 
 MADE_WITH = {
     "offensive.csv": ("flags.csv", (b",explicit,", b",crude,")),
-    "verdicts.csv": ("words.csv", (b',"keep, says ', b',"drop, says ')),
+    "verdicts.csv": ("words.csv", (b",verdict,",)),
 }
-"""Files that people write, each with a file of the release and the marks that it leaves there."""
+"""Files that people write, each with a file of the release and the cells that it leaves there."""
 
 
 def complete(workspace: Workspace) -> None:

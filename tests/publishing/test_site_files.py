@@ -8,14 +8,15 @@ import re
 import shutil
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from browsing import RELEASE
 from conftest import reseal, snapshot
 
 from pipeline import reader
 from pipeline.facts import seal
-from pipeline.publishing import formats
 from pipeline.publishing import site as making
+from pipeline.tables import frames
 from pipeline.words import because
 
 
@@ -176,7 +177,7 @@ def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, t
         else row
         for row in reader.word_rows((release / "words.csv").read_bytes())
     ]
-    (release / "words.csv").write_bytes(formats.table_of(rows))
+    (release / "words.csv").write_bytes(frames.csv_bytes(pd.DataFrame(rows)))
     failed = bee("site", "-o", tmp_path / "site", "--release", release)
     assert (failed.code, "is not the file that was published" in failed.err) == (1, True)
     reseal(release)
