@@ -19,6 +19,7 @@ from pipeline.publishing import release
 from pipeline.run import registry, runner, stages
 from pipeline.store import Workspace
 from pipeline.tables import frames
+from pipeline.words import because
 
 RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
 
@@ -87,8 +88,11 @@ def test_the_release_describes_and_seals_itself(ran):
         assert resource["bytes"] == len(data)
         assert resource["hash"] == f"sha256:{reader.sha256(data)}"
     words = frames.read_csv((ran / "custom/words.csv").read_bytes(), "words.csv")
-    assert list(words.columns) == ["word", "tier", "p", "offered", "accepted", "flags", "because"]
-    assert (words["because"].str.len() > 10).all()
+    expected = ["word", "tier", "p", "offered", "accepted", "flags", "because", "kind", "details"]
+    assert list(words.columns) == expected, "their order is promised"
+    for row in frames.rows(words):
+        assert row["because"] == because(row["kind"], row["details"])
+        assert len(row["because"]) > 10
     listed = (ran / "custom/wordlist.txt").read_text().split()
     assert listed == sorted(words["word"][words["tier"].isin(["core", "likely"])])
     assert set(frames.read_csv(SAMPLE.read_bytes(), SAMPLE)["answer"]) <= set(listed)
