@@ -25,18 +25,18 @@ def options(arguments: list[str]) -> dict[str, str] | None:
     """
     if arguments[:1] != ["solve"] or os.environ.get("BEE_DATA"):
         return None
-    told: dict[str, str] = {}
+    named: dict[str, str] = {}
     rest = list(reversed(arguments[1:]))
     while rest:
         given = rest.pop()
         name, equals, value = given.partition("=") if given.startswith("--") else (given, "", "")
         if not given.startswith("-"):
-            told["letters"] = told.get("letters", "") + given
-        elif name in _OPTIONS and _OPTIONS[name] not in told and (equals or (rest and not rest[-1].startswith("-"))):
-            told[_OPTIONS[name]] = value if equals else rest.pop()
+            named["letters"] = named.get("letters", "") + given
+        elif name in _OPTIONS and _OPTIONS[name] not in named and (equals or (rest and not rest[-1].startswith("-"))):
+            named[_OPTIONS[name]] = value if equals else rest.pop()
         else:
             return None
-    return told if told.keys() - {"words"} else None
+    return named if named.keys() - {"words"} else None
 
 
 def asked(given: str, center: str, outer: str) -> Puzzle:
@@ -46,11 +46,11 @@ def asked(given: str, center: str, outer: str) -> Puzzle:
     return puzzle(outer or given, center or None)
 
 
-def answer(told: dict[str, str]) -> int:
+def answer(given: dict[str, str]) -> int:
     """Print the answers or the error; return the exit code."""
     try:
-        letters = asked(*(told.get(name, "") for name in ("letters", "center", "outer")))
-        words = told.get("words")
+        letters = asked(*(given.get(name, "") for name in ("letters", "center", "outer")))
+        words = given.get("words")
         listed = solver.load_release(reader.RELEASE) if words is None else solver.load_words(words)
         ask = playing.Ask(letters, guess=words is None)  # a guess is a word of our list
         made = playing.reply(ask, listed, tuple, lambda: solver.load_pangrams(letters))

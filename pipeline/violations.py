@@ -139,7 +139,7 @@ CATALOGUE: tuple[Violation, ...] = (
         "The word of a verdict is not a candidate, or its official trials alone give the same decision.",
     ),
 )
-VIOLATIONS = {each.id: each for each in CATALOGUE}
+VIOLATIONS = {violation.id: violation for violation in CATALOGUE}
 
 
 @dataclass(frozen=True, slots=True)

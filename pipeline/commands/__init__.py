@@ -45,13 +45,13 @@ class Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command with these options added."""
         command = super().get_command(ctx, cmd_name)
-        if command and {"data", "wait"} & {each.name for each in command.params} == {"data"}:
+        if command and {"data", "wait"} & {parameter.name for parameter in command.params} == {"data"}:
             wait = TyperOption(
                 param_decls=["--wait"], type=float, default=WAIT, expose_value=False, envvar="BEE_WAIT",
                 callback=_wait, help="Seconds to wait for another command in the workspace.", show_default=True,
             )  # fmt: skip
             command.params.append(wait)
-        if command and "quiet" not in {each.name for each in command.params}:
+        if command and "quiet" not in {parameter.name for parameter in command.params}:
             hush = TyperOption(
                 param_decls=["--quiet", "-q"], is_flag=True, default=False, expose_value=False, callback=_quiet,
                 help="Print only errors on stderr.",

@@ -68,9 +68,9 @@ def define(
         have, listed = meanings.coverage(solver.load_release(release_folder(data)), table)
         typer.echo(f"{have:,} of {listed:,} listed words have a gloss ({have / listed:.1%}).")
     asked = [meanings.define(word.strip().lower(), table) for word in words]
-    for each in asked:
-        senses = [{**sense._asdict(), "pos": meanings.PARTS[sense.pos]} for sense in each.senses]
-        told = json.dumps({"word": each.word, "base": each.base, "senses": senses})
-        typer.echo(told if as_json else meanings.text(each))
-    if asked and not any(each.senses for each in asked):
+    for definition in asked:
+        senses = [{**sense._asdict(), "pos": meanings.PARTS[sense.pos]} for sense in definition.senses]
+        line = json.dumps({"word": definition.word, "base": definition.base, "senses": senses})
+        typer.echo(line if as_json else meanings.text(definition))
+    if asked and not any(definition.senses for definition in asked):
         raise typer.Exit(1)

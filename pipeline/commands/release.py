@@ -106,7 +106,7 @@ def verify(
 
     place = folder or Path(release_folder(data))
     files = {reader.SUMS: b"", **reader.read(place).files}
-    files[reader.SUMS] = reader.sums({name: each for name, each in files.items() if name != reader.SUMS})
+    files[reader.SUMS] = reader.sums({name: data for name, data in files.items() if name != reader.SUMS})
     files |= {name: (place / name).read_bytes() for name in verifying.BESIDE if (place / name).is_file()}
     made = verifying.verify(files, place)
     words = len(made.files["wordlist.txt"].split())

@@ -50,18 +50,18 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
         try:
             letters = puzzle(row["reported"]).letters
             _need_sense(row, letters, known)
-            days = [(source, made) for source, each in days if (made := _apply(each, letters, row)) is not None]
+            days = [(source, made) for source, held in days if (made := _apply(held, letters, row)) is not None]
         except (LettersError, BrokenDay, CorrectionError) as error:
             faults.append(_fault("correction-broken", row, str(error)))
             continue
         watched = {
-            source: each
-            for (source, date), each in latest.items()
+            source: held
+            for (source, date), held in latest.items()
             if date == row["date"] and row["source"] in ("", source)
         }
-        if watched and not any(_says(each, letters, row) for each in watched.values()):
-            now = "; ".join(f"{source} has {each.puzzle.letters}" for source, each in sorted(watched.items()))
-            turned = {each.puzzle.letters for each in watched.values() if set(each.puzzle.letters) == set(letters)}
+        if watched and not any(_says(held, letters, row) for held in watched.values()):
+            now = "; ".join(f"{source} has {held.puzzle.letters}" for source, held in sorted(watched.items()))
+            turned = {held.puzzle.letters for held in watched.values() if set(held.puzzle.letters) == set(letters)}
             hint = " These are the same letters: write the center first." if turned - {letters} else ""
             faults.append(_fault("correction-stale", row, f"The correction expects {_expected(row)}; {now}.{hint}"))
     return Corrected(list(days), faults)
@@ -88,27 +88,27 @@ def _need_sense(row: Mapping[str, str], letters: str, known: Collection[str]) ->
         raise CorrectionError(f"The column {empty[0]} is empty; give the reason and your name.")
 
 
-def _says(each: Day, letters: str, row: Mapping[str, str]) -> bool:
+def _says(held: Day, letters: str, row: Mapping[str, str]) -> bool:
     """Return whether a day is as the correction expects."""
-    answers = set(each.answers)
+    answers = set(held.answers)
     listed, lacking = set(row["listed"].split()), set(row["lacking"].split())
-    return each.puzzle.letters == letters and listed <= answers and not lacking & answers
+    return held.puzzle.letters == letters and listed <= answers and not lacking & answers
 
 
-def _apply(each: Day, letters: str, row: Mapping[str, str]) -> Day | None:
+def _apply(held: Day, letters: str, row: Mapping[str, str]) -> Day | None:
     """Return the corrected day, or None if it is wrong as a whole; raise BrokenDay if the result is not a puzzle."""
-    if each.date != row["date"] or each.puzzle.letters != letters:
-        return each
+    if held.date != row["date"] or held.puzzle.letters != letters:
+        return held
     listed, lacking = set(row["listed"].split()), set(row["lacking"].split())
     if not listed and not lacking:
         return None
-    answers = (set(each.answers) - listed) | lacking
-    return day(each.date, each.puzzle.center, each.puzzle.outer, answers, each.refused)
+    answers = (set(held.answers) - listed) | lacking
+    return day(held.date, held.puzzle.center, held.puzzle.outer, answers, held.refused)
 
 
 def _expected(row: Mapping[str, str]) -> str:
-    told = [f"with {row['listed']}"] * bool(row["listed"]) + [f"without {row['lacking']}"] * bool(row["lacking"])
-    return " ".join([row["reported"], *told])
+    wrong = [f"with {row['listed']}"] * bool(row["listed"]) + [f"without {row['lacking']}"] * bool(row["lacking"])
+    return " ".join([row["reported"], *wrong])
 
 
 def _fault(rule: str, row: Mapping[str, str], detail: str) -> Finding:

@@ -52,7 +52,7 @@ def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
     vouched = np.zeros(size, np.int64)
     np.maximum.at(vouched, place[counts], answers["vouched"].to_numpy()[counts])
     written = np.array([*dates, ""], dtype=object)
-    told = {
+    cells = {
         "word": words,
         "offered": np.bincount(word, minlength=size),
         "accepted": np.bincount(word[yes], minlength=size),
@@ -61,7 +61,7 @@ def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
         "last_rejected": written[refused],
         "vouched": vouched,
     }
-    return frames.check(pd.DataFrame(told), "evidence")
+    return frames.check(pd.DataFrame(cells), "evidence")
 
 
 def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
@@ -97,7 +97,7 @@ def counted(
     record. A word that is not in the record yet also counts on the days on disk that the record covers: if it had been
     a candidate on those days, the record would already contain it.
     """
-    counts, before = (columns.among(trials["date"], each) for each in (dates, base.covered))
+    counts, before = (columns.among(trials["date"], days) for days in (dates, base.covered))
     words, which = columns.different(columns.text(trials["word"]))
     accepted = np.zeros(len(words), np.bool_)
     accepted[which[counts & trials["accepted"].to_numpy()]] = True

@@ -29,7 +29,7 @@ class Parts(NamedTuple):
         """Add an ending to each part."""
         if not ending:
             return self
-        cells = (self.text, *(pa.scalar(each, pa.large_string()) for each in (ending, "")))
+        cells = (self.text, *(pa.scalar(cell, pa.large_string()) for cell in (ending, "")))
         return Parts(self.rows, pc.binary_join_element_wise(*cells))
 
     def single(self) -> Parts:

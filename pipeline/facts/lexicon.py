@@ -44,8 +44,8 @@ def frequencies(listed: Iterable[str]) -> pd.DataFrame:
         place = columns.places(met, words)
         zipf[row, place[place >= 0]] = np.repeat([_zipf(at) for at in range(len(sizes))], sizes)[place >= 0]
     most, languages = zipf[1:].max(axis=0), np.array(names[1:])[zipf[1:].argmax(axis=0)]
-    told = {"word": words, "zipf": zipf[0], "zipf_abroad": most, "language": np.where(most > 0, languages, "")}
-    return frames.check(pd.DataFrame(told), "frequencies")
+    cells = {"word": words, "zipf": zipf[0], "zipf_abroad": most, "language": np.where(most > 0, languages, "")}
+    return frames.check(pd.DataFrame(cells), "frequencies")
 
 
 def _zipf(centibels: int) -> float:
@@ -61,11 +61,11 @@ def join(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd
     `own` has the lists of the user that have each word, as in `own_lists.column`.
     """
     own = pd.Series(dtype="str") if own is None else own
-    told = {**attributes(tables), OWN: own}
+    attributes_of = {**attributes(tables), OWN: own}
     words = sorted({word for table in tables.values() for word in table["word"].tolist()}.union(own.index.tolist()))
     frame = pd.DataFrame({"word": words})
     for name, default in DEFAULTS.items():
-        frame[name] = columns.look_up(frame["word"], told[name], default)
+        frame[name] = columns.look_up(frame["word"], attributes_of[name], default)
     known = frame["word"][(frame["scowl_size"] <= 80) | (frame["wordnet_senses"] > 0)]
     return frame.assign(lemma=frame["lemma"].where(frame["lemma"] != "", lemmas(frame["word"], known)))
 
@@ -73,8 +73,8 @@ def join(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd
 def lexicon(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
     """Add frequencies to the joined lists."""
     known = frequencies.set_index("word")
-    told = {name: columns.look_up(joined["word"], known[name], default) for name, default in _FREQUENCY.items()}
-    return frames.check(joined.assign(**told), "lexicon")
+    added = {name: columns.look_up(joined["word"], known[name], default) for name, default in _FREQUENCY.items()}
+    return frames.check(joined.assign(**added), "lexicon")
 
 
 _FREQUENCY = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}

@@ -69,13 +69,13 @@ def _table(item: WordList, files: Files) -> pd.DataFrame:
 
 def attributes(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.Series]:
     """Return every column that the lists add to the lexicon, indexed by word; raise ListError for a damaged table."""
-    told: dict[str, pd.Series] = {}
+    found: dict[str, pd.Series] = {}
     for item in LISTS:
         try:
-            told |= item.attributes(tables[item.name])
+            found |= item.attributes(tables[item.name])
         except (LookupError, ValueError, TypeError) as error:
             raise ListError(f"The list {item.name} is damaged ({error}); `bee lexicon` makes it again.") from error
-    return told
+    return found
 
 
 def _file(files: Files, name: str) -> bytes:

@@ -58,9 +58,9 @@ def _read(path: str, files: Files) -> OwnList:
 def column(lists: Iterable[OwnList]) -> pd.Series:
     """Return the column `own` of the lexicon, indexed by word: the names of the lists that have the word, A to Z."""
     names: dict[str, list[str]] = {}
-    for each in sorted(lists, key=lambda each: each.name):
-        for word in each.words:
-            names.setdefault(word, []).append(each.name)
+    for item in sorted(lists, key=lambda item: item.name):
+        for word in item.words:
+            names.setdefault(word, []).append(item.name)
     return pd.Series({word: " ".join(listed) for word, listed in names.items()}, dtype="str")
 
 
@@ -72,27 +72,38 @@ def names(own: pd.Series) -> list[str]:
 def sources(lists: Mapping[str, OwnList]) -> pd.DataFrame:
     """Describe the lists like `lists.sources`: list, title, version, licence, home, origin."""
     rows = [
-        (each.name, f"{each.name} (a list of the user)", each.sha256[:12], _license(each), each.file, "a file")
-        for _, each in sorted(lists.items())
+        (
+            item.name,
+            f"{item.name} (a list of the user)",
+            item.sha256[:12],
+            _license(item),
+            item.file,
+            "a file",
+        )
+        for _, item in sorted(lists.items())
     ]
     return pd.DataFrame(rows, columns=["list", "title", "version", "licence", "home", "origin"], dtype="str")
 
 
 def licenses(lists: Mapping[str, OwnList]) -> dict[str, str]:
     """Return the known facts about each list's license, by title."""
-    told = "Its words were candidates for this release. It came in the file {0.file}, sha256 {0.sha256}.\n"
+    sentence = "Its words were candidates for this release. It came in the file {0.file}, sha256 {0.sha256}.\n"
     return {
-        f"{each.name} (a list of the user), {_license(each)}": told.format(each) for _, each in sorted(lists.items())
+        f"{item.name} (a list of the user), {_license(item)}": sentence.format(item)
+        for _, item in sorted(lists.items())
     }
 
 
 def warnings(lists: Mapping[str, OwnList]) -> list[tuple[str, str]]:
     """Return what to consider before publishing a release made with these lists, as (list, sentence)."""
     return [
-        (name, f"{_license(each)}; the release has words of {each.file} and names it, so publish it only if you may")
-        for name, each in sorted(lists.items())
+        (
+            name,
+            f"{_license(item)}; the release has words of {item.file} and names it, so publish it only if you may",
+        )
+        for name, item in sorted(lists.items())
     ]
 
 
-def _license(each: OwnList) -> str:
-    return each.license or "license not stated"
+def _license(item: OwnList) -> str:
+    return item.license or "license not stated"

@@ -128,7 +128,7 @@ def _json(name: str, text: str) -> list[str]:
         listed = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ListError(f"{name} is not JSON ({error}).") from error
-    if not isinstance(listed, list | dict) or not all(isinstance(each, str) for each in listed):
+    if not isinstance(listed, list | dict) or not all(isinstance(entry, str) for entry in listed):
         raise ListError(f"{name} is neither a JSON array of words nor an object whose names are words.")
     return list(listed)
 
@@ -189,7 +189,7 @@ def _forms(stem: str, flags: set[str], rules: Any, depth: int = 2) -> Iterator[s
     """Yield the forms of a stem; an affix may have flags of its own, so a second suffix may follow."""
     if rules.NEEDAFFIX not in flags:
         yield stem
-    starts = [each for flag in sorted(flags) for each in rules.PFX.get(flag, ()) if each.cond_regexp.search(stem)]
+    starts = [affix for flag in sorted(flags) for affix in rules.PFX.get(flag, ()) if affix.cond_regexp.search(stem)]
     for prefix in starts:
         yield prefix.add + stem[len(prefix.strip) :]
     for flag in sorted(flags) if depth else ():
@@ -197,5 +197,5 @@ def _forms(stem: str, flags: set[str], rules: Any, depth: int = 2) -> Iterator[s
             if not suffix.cond_regexp.search(stem):
                 continue
             form = stem[: len(stem) - len(suffix.strip)] + suffix.add
-            crossing = {each.flag for each in starts if each.crossproduct} if suffix.crossproduct else set()
+            crossing = {affix.flag for affix in starts if affix.crossproduct} if suffix.crossproduct else set()
             yield from _forms(form, suffix.flags | crossing, rules, depth - 1)

@@ -189,8 +189,8 @@ def _irregular(files: Mapping[str, str]) -> dict[str, str]:
 def attributes(table: pd.DataFrame) -> dict[str, pd.Series]:
     """Return part of speech, senses, tags, capitals and labels of each word, and the base of irregular forms."""
     net = table.set_index("word")
-    told = {f"wordnet_{name}": net[name] for name in ("senses", "tagged", "capitalised", "pos", "labels")}
-    return {**told, "lemma": net["base"]}
+    entries = {f"wordnet_{name}": net[name] for name in ("senses", "tagged", "capitalised", "pos", "labels")}
+    return {**entries, "lemma": net["base"]}
 
 
 def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
@@ -205,12 +205,12 @@ def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
     senses = _senses(files)
     irregular = _irregular(files)
     rows: list[tuple[str, ...]] = [
-        (word, "", pos, gloss, rude) for word, told in senses.items() for pos, gloss, rude in told
+        (word, "", pos, gloss, rude) for word, found in senses.items() for pos, gloss, rude in found
     ]
     wanted = {word for word in words if playable(word)} | irregular.keys()
     for word in wanted - senses.keys():
         tried = (irregular.get(word, ""), *endings.bases(word))
-        base = next((each for each in tried if each in senses), "")
+        base = next((form for form in tried if form in senses), "")
         if base:
             rows.append((word, base, "", "", ""))
     return pd.DataFrame(sorted(rows, key=operator.itemgetter(0)), columns=GLOSSES)

@@ -42,11 +42,11 @@ def decide(
     layers = [_by_estimate(untried, _never_listed(flags), lemmas), by_record(candidates, evidence, flags)]
     layers = [layer[~columns.among(layer["word"], judged)] for layer in layers]
     given = _rows(verdicts, "word", "verdict", "by", "on", "reason")
-    said = [
+    by_verdict = [
         (word, TIER_OF.get(verdict, "refused"), "verdict", "verdict", verdict_details(verdict, by, on, reason))
         for word, verdict, by, on, reason in given
     ]
-    decided = pd.concat([*layers, pd.DataFrame(said, columns=list(_COLUMNS), dtype="str")], ignore_index=True)
+    decided = pd.concat([*layers, pd.DataFrame(by_verdict, columns=list(_COLUMNS), dtype="str")], ignore_index=True)
     return frames.check(decided.assign(because=_sentences(decided)), "decisions")
 
 
@@ -74,7 +74,7 @@ def _never_listed(flags: pd.DataFrame) -> dict[str, str]:
 def _sentences(decided: pd.DataFrame) -> pd.Series:
     """Write the sentence of each reason; equal reasons, as most estimates have, are written once."""
     both, which = columns.different(columns.text(decided["kind"] + "\n" + decided["details"]))
-    written = [because(*each.split("\n", 1)) for each in both.to_pylist()]
+    written = [because(*reason.split("\n", 1)) for reason in both.to_pylist()]
     return pd.Series(written, dtype="str").take(which).set_axis(decided.index)
 
 

@@ -49,8 +49,8 @@ def estimate(
     `links` and `sisters` are from `relatives`, by row number of the lexicon.
     """
     common = plain(lexicon).to_numpy(dtype=bool)
-    told = _verdicts(lexicon, evidence)
-    yes, tried = told == 1, ~np.isnan(told) & common
+    outcomes = _verdicts(lexicon, evidence)
+    yes, tried = outcomes == 1, ~np.isnan(outcomes) & common
     words = words[~columns.among(words, evidence["word"])]
     wanted = np.flatnonzero(columns.among(lexicon["word"], words))
     if len(set(yes[tried])) < 2 or not len(wanted):
@@ -58,7 +58,7 @@ def estimate(
         unlearned["kind"] = "unlearned"
         return frames.check(unlearned, "estimates") if len(wanted) else frames.empty("estimates")
     told_rows = np.flatnonzero(tried)
-    own_lists = [each for each in (features.own(lexicon),) if len(each.columns)]
+    own_lists = [marks for marks in (features.own(lexicon),) if len(marks.columns)]
     about = _Table(lexicon, *own_lists, _grouped("base", relatives.standing(lexicon, links)))
     own = about.rows(told_rows)
     first = _fit(own, yes[told_rows])
@@ -85,8 +85,8 @@ def estimate(
 
 def _verdicts(lexicon: pd.DataFrame, evidence: pd.DataFrame) -> Array:
     """Return the outcome of the last trial of each word of the lexicon: 1, 0, or NaN if there was none."""
-    said = pd.Series((evidence["last_accepted"] > evidence["last_rejected"]).astype(float).tolist(), evidence["word"])
-    return columns.look_up(lexicon["word"], said, np.nan).to_numpy(dtype=np.float64)
+    last = pd.Series((evidence["last_accepted"] > evidence["last_rejected"]).astype(float).tolist(), evidence["word"])
+    return columns.look_up(lexicon["word"], last, np.nan).to_numpy(dtype=np.float64)
 
 
 def _grouped(group: str, table: pd.DataFrame) -> pd.DataFrame:
@@ -223,7 +223,7 @@ def _basis(pulls: Array, kinds: Iterable[str], lexicon: pd.DataFrame) -> pd.Seri
     sizes, bands = sorted({*features.SIZES, NO_SIZE}), list(features.BANDS)
     of_size = [f"SCOWL {size}" if size < NO_SIZE else "in no SCOWL list" for size in sizes]
     listed = (lexicon["wordnet_senses"] > 0) | (lexicon["wordnet_capitalised"] > 0)
-    told = {
+    named = {
         "size": (of_size, np.searchsorted(sizes, lexicon["scowl_size"].to_numpy())),
         "frequency": (bands, features.band_numbers(lexicon["zipf"])),
         "WordNet": (["not in WordNet", "its WordNet entry"], listed.to_numpy().astype(np.int64)),
@@ -231,7 +231,7 @@ def _basis(pulls: Array, kinds: Iterable[str], lexicon: pd.DataFrame) -> pd.Seri
     titles: list[str] = []
     codes, rows = np.zeros(pulls.shape, np.int64), np.arange(len(pulls))[:, None]
     for column, name in enumerate(names):
-        variants, which = told.get(name, ([TITLES.get(name, name)], 0))
+        variants, which = named.get(name, ([TITLES.get(name, name)], 0))
         codes[:, column] = len(titles) + which
         titles += variants
     order, left = np.empty((len(pulls), 3), np.int64), np.abs(pulls)
@@ -240,9 +240,9 @@ def _basis(pulls: Array, kinds: Iterable[str], lexicon: pd.DataFrame) -> pd.Seri
         np.put_along_axis(left, order[:, [place]], -1, axis=1)
     coded = 2 * codes[rows, order] + (pulls[rows, order] > 0)
     _, first, which = np.unique(coded @ (2 * len(titles)) ** np.arange(3), return_index=True, return_inverse=True)
-    told_of = coded[first].tolist()
-    said = [", ".join(f"{'+' if code % 2 else '-'} {titles[code // 2]}" for code in row) for row in told_of]
-    return pd.Series(said, dtype="str").take(which).reset_index(drop=True)
+    groups = coded[first].tolist()
+    phrases = [", ".join(f"{'+' if code % 2 else '-'} {titles[code // 2]}" for code in row) for row in groups]
+    return pd.Series(phrases, dtype="str").take(which).reset_index(drop=True)
 
 
 TITLES = {

@@ -50,8 +50,8 @@ def own(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Mark which lists of the user have each word: one column per list, no columns without lists."""
     listed = names(lexicon[OWN])
     has = lexicon[OWN].str.split() if listed else lexicon[OWN]
-    told = {f"own list: {name}": has.map(lambda found, name=name: name in found) for name in listed}
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in told.items()})
+    marks = {f"own list: {name}": has.map(lambda found, name=name: name in found) for name in listed}
+    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in marks.items()})
 
 
 def _sizes(lexicon: pd.DataFrame) -> dict[str, object]:
@@ -98,11 +98,11 @@ def _senses(lexicon: pd.DataFrame) -> dict[str, object]:
 
 def _shape(lexicon: pd.DataFrame) -> dict[str, object]:
     words, length = text(lexicon["word"]), lexicon["word"].str.len().to_numpy()
-    told: dict[str, object] = {"pangram": pangrams(words), "shape: inflected": lexicon["lemma"] != ""}
+    columns: dict[str, object] = {"pangram": pangrams(words), "shape: inflected": lexicon["lemma"] != ""}
     heads, head = different(pc.utf8_slice_codeunits(words, 0, max(map(len, _BEGINNINGS))))
     for part in _BEGINNINGS:
-        told[f"shape: {part}-"] = np.asarray(pc.starts_with(heads, part))[head] & (length >= len(part) + 3)
+        columns[f"shape: {part}-"] = np.asarray(pc.starts_with(heads, part))[head] & (length >= len(part) + 3)
     tails, tail = different(pc.utf8_slice_codeunits(words, -max(map(len, _ENDINGS))))
     for part in _ENDINGS:
-        told[f"shape: -{part}"] = np.asarray(pc.ends_with(tails, part))[tail] & (length >= len(part) + 3)
-    return told
+        columns[f"shape: -{part}"] = np.asarray(pc.ends_with(tails, part))[tail] & (length >= len(part) + 3)
+    return columns

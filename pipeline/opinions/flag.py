@@ -76,17 +76,17 @@ def graded(lemmas: Mapping[str, str], by_hand: Mapping[str, str], by_lists: Mapp
 
     Words graded `none`, and words without a grade, are left out.
     """
-    told: dict[str, Grade] = {word: Grade(grade, "graded by hand") for word, grade in by_hand.items()}
+    grades: dict[str, Grade] = {word: Grade(grade, "graded by hand") for word, grade in by_hand.items()}
     bases = _in_reach(lemmas, [*by_hand, *by_lists])
     for word in sorted(bases.keys() - by_hand.keys(), key=lambda word: (len(word), word)):
-        if lemmas[word] in told:
-            told[word] = Grade(told[lemmas[word]].grade, f"a form of {lemmas[word]}")
+        if lemmas[word] in grades:
+            grades[word] = Grade(grades[lemmas[word]].grade, f"a form of {lemmas[word]}")
             continue
-        made = [Grade(told[base].grade, f"made from {base}") for base in bases[word] if base in told]
+        made = [Grade(grades[base].grade, f"made from {base}") for base in bases[word] if base in grades]
         named = [by_lists[word]] if word in by_lists else []
-        if found := [each for each in (*made, *named) if each.grade in OFFENSIVE]:
-            told[word] = min(found, key=lambda each: OFFENSIVE.index(each.grade))
-    return {word: each for word, each in told.items() if each.grade in OFFENSIVE}
+        if found := [grade for grade in (*made, *named) if grade.grade in OFFENSIVE]:
+            grades[word] = min(found, key=lambda grade: OFFENSIVE.index(grade.grade))
+    return {word: grade for word, grade in grades.items() if grade.grade in OFFENSIVE}
 
 
 def _in_reach(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, list[str]]:

@@ -84,37 +84,37 @@ def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
     """Describe the entry of a word in each list; lists that do not have it are left out."""
     if not row:
         return {}
-    said: dict[str, Any] = {title: row[name] for name, title in _SIZES.items() if row[name] < NO_SIZE}
+    entries: dict[str, Any] = {title: row[name] for name, title in _SIZES.items() if row[name] < NO_SIZE}
     if row["wordnet_senses"]:
         senses = f"{row['wordnet_pos']}, senses {row['wordnet_senses']}, tagged {row['wordnet_tagged']}"
-        said["WordNet"] = f"{senses}, {row['wordnet_labels']}" if row["wordnet_labels"] else senses
+        entries["WordNet"] = f"{senses}, {row['wordnet_labels']}" if row["wordnet_labels"] else senses
     if row["wordnet_capitalised"]:
-        said["WordNet with a capital"] = f"senses {row['wordnet_capitalised']}"
+        entries["WordNet with a capital"] = f"senses {row['wordnet_capitalised']}"
     if row["lemma"]:
-        said["form of"] = row["lemma"]
-    said |= {name: "listed; a list of the user" for name in row[OWN].split()}
+        entries["form of"] = row["lemma"]
+    entries |= {name: "listed; a list of the user" for name in row[OWN].split()}
     if row["cuss"] >= 0:
-        said["cuss"] = f"sureness {row['cuss']}"
+        entries["cuss"] = f"sureness {row['cuss']}"
     if row["ldnoobw"]:
-        said["LDNOOBW"] = "listed"
+        entries["LDNOOBW"] = "listed"
     if row["zipf"]:
-        said["Zipf frequency"] = round(row["zipf"], 2)
+        entries["Zipf frequency"] = round(row["zipf"], 2)
     if row["zipf_abroad"] > row["zipf"]:
-        said[f"Zipf frequency ({row['language']})"] = round(row["zipf_abroad"], 2)
-    return said
+        entries[f"Zipf frequency ({row['language']})"] = round(row["zipf_abroad"], 2)
+    return entries
 
 
 def _relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list[dict[str, Any]]:
     """List the tried words from which this word is derived or that are derived from it, each with its record."""
     near = lexicon.loc[relatives.near(word, lexicon["word"]).index].reset_index(drop=True)
     names = near["word"].tolist()
-    said = {row["word"]: row for row in frames.rows(evidence[evidence["word"].isin(set(names))])}
+    records = {row["word"]: row for row in frames.rows(evidence[evidence["word"].isin(set(names))])}
     found = {}
     for link in frames.rows(relatives.links(near)):
         form, base, kind = names[link["form"]], names[link["base"]], link["kind"]
         other, relation = (base, f"base, {kind}") if form == word else (form, f"form, {kind}")
-        if word in (form, base) and other in said:
-            record = {name: said[other][name] for name in ("offered", "accepted")}
+        if word in (form, base) and other in records:
+            record = {name: records[other][name] for name in ("offered", "accepted")}
             found[other] = {"word": other, "relation": relation, **record}
     return [found[name] for name in sorted(found)]
 
@@ -156,7 +156,7 @@ def text(trail: Trail) -> str:
     if trail["p"] is not None:
         lines.append(f"  estimate   p = {trail['p']:.2f}: {trail['basis']}")
     lines += [f"  flag       {flag['flag']} ({flag['severity']}): {flag['detail']}" for flag in trail["flags"]]
-    lines += [f"  list       {name}: {said}" for name, said in trail["lists"].items()]
+    lines += [f"  list       {name}: {entry}" for name, entry in trail["lists"].items()]
     if trail["verdict"]:
         lines.append(f"  verdict    {', '.join(f'{name} {cell}' for name, cell in trail['verdict'].items())}")
     return "\n".join(lines)

@@ -63,11 +63,11 @@ def extras(
         },
         hard=hard,
         pool=[
-            (each.center, each.outer, difficulty.LEVELS.index(each.level))
-            for each in daily.pool(listed, hard, accepted, rude)
+            (own.center, own.outer, difficulty.LEVELS.index(own.level))
+            for own in daily.pool(listed, hard, accepted, rude)
         ],
         sizes=sizes,
-        links=links(sizes, {word: each.base for word, each in glosses.items()}, set(accepted)),
+        links=links(sizes, {word: own.base for word, own in glosses.items()}, set(accepted)),
         report=report,
         downloads=downloads,
         repository=repository,

@@ -193,18 +193,18 @@ def verify(files: Mapping[str, bytes], where: object) -> Release:
 
 def _described(made: Release, where: object) -> None:
     """Check that datapackage.json describes each file and its columns correctly."""
-    resources = {each["path"]: each for each in made.package["resources"]}
+    resources = {resource["path"]: resource for resource in made.package["resources"]}
     lacking = sorted(made.files.keys() - resources.keys() - {reader.PACKAGE, "CHANGES.md"})
     if lacking or resources.keys() - made.files.keys():
         names = [*lacking, *sorted(resources.keys() - made.files.keys())]
         raise ReleaseError(f"{reader.PACKAGE} in {where} and the files differ on {', '.join(names)}.")
-    for name, told in resources.items():
+    for name, resource in resources.items():
         data = made.files[name]
-        if (told["bytes"], told["hash"]) != (len(data), f"sha256:{reader.sha256(data)}"):
+        if (resource["bytes"], resource["hash"]) != (len(data), f"sha256:{reader.sha256(data)}"):
             raise ReleaseError(f"{name} in {where} is not the file that {reader.PACKAGE} describes.")
-        if "schema" in told:
+        if "schema" in resource:
             columns = list(frames.read_csv(data, name).columns)
-            if columns != [field["name"] for field in told["schema"]["fields"]]:
+            if columns != [field["name"] for field in resource["schema"]["fields"]]:
                 raise ReleaseError(f"{name} in {where} has the columns {', '.join(columns)}, not those described.")
 
 
@@ -223,9 +223,9 @@ def _follows(made: Release, where: object) -> None:
     if len(bad):
         raise ReleaseError(f'The record of "{bad["word"].iloc[0]}" in words.csv in {where} contradicts itself.')
     counts = {tier: int((words["tier"] == tier).sum()) for tier in ("core", "likely", "review")}
-    told = {tier: made.package["words"][tier] for tier in counts}
-    if counts != told:
-        raise ReleaseError(f"{reader.PACKAGE} in {where} counts {told}, words.csv has {counts}.")
+    described = {tier: made.package["words"][tier] for tier in counts}
+    if counts != described:
+        raise ReleaseError(f"{reader.PACKAGE} in {where} counts {described}, words.csv has {counts}.")
     approved_list(made)
 
 

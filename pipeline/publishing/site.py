@@ -98,7 +98,7 @@ def site(
         "kin.js": _script("beeKin", {"of": release, **_kin(rows, extras)}),
         **_glosses(release, [*first, *more], extras.glosses),
     }
-    told = {key: package.get(key) for key in ("version", "covers", "words", "licenses", "sources")} | {
+    words = {key: package.get(key) for key in ("version", "covers", "words", "licenses", "sources")} | {
         "id": release,
         "rules": {name: getattr(GAME, name) for name in RULES_SHOWN} | {"ranks": list(GAME.ranks.items())},
         "filters": [{"name": name, "says": FILTER_SAYS.get(name, f"without {name} words")} for name in FILTERS],
@@ -112,8 +112,8 @@ def site(
     fixed = {name: content for name, content in page.items() if name not in TEMPLATES}
     kept = {**fixed, **data, LICENSES: documents[LICENSES], **plots}
     sums = {name: reader.sha256(content) for name, content in {**page, **kept}.items()}
-    build = reader.sha256(json.dumps([sums, told], sort_keys=True).encode())[:12]
-    kept["words.js"] = _script("beeWords", {**told, "build": build})
+    build = reader.sha256(json.dumps([sums, words], sort_keys=True).encode())[:12]
+    kept["words.js"] = _script("beeWords", {**words, "build": build})
     kept["index.html"] = page["index.html"].replace(b"BUILD", build.encode())
     public = {f"list/{name}": content for name, (content, _) in extras.downloads.items()}
     return {**kept, "sw.js": _worker(page["sw.js"], build, kept), **public, **feed_files(package, documents, downloads)}
@@ -184,8 +184,8 @@ def _glosses(release: str, rows: Sequence[Row], glosses: Mapping[str, Gloss]) ->
     for word in sorted(row["word"] for row in rows if row["word"] in glosses):
         base, senses = glosses[word]
         rude = [at for at, (_, offensive) in enumerate(senses) if offensive]
-        told = [base, [text for text, _ in senses], *([rude] if rude else [])]
-        shards.setdefault(word[0], {})[word] = told
+        entry = [base, [text for text, _ in senses], *([rude] if rude else [])]
+        shards.setdefault(word[0], {})[word] = entry
     names = sorted(shards)
     return {f"gloss-{name}.js": _script(f"beeGloss_{name}", {"of": release, "words": shards[name]}) for name in names}
 

@@ -34,10 +34,12 @@ def lines(data: bytes, where: object, key: Sequence[str]) -> dict[tuple[str, ...
     header, found = _numbered(data, where)
     at: dict[tuple[str, ...], int] = {}
     for line, row in found:
-        told = tuple(row[header.index(name)] for name in key if name in header)
-        if told in at:
-            raise TableError(f"{where}, line {line}: {' '.join(told)} is on line {at[told]} already; keep one of them.")
-        at[told] = line
+        parts = tuple(row[header.index(name)] for name in key if name in header)
+        if parts in at:
+            raise TableError(
+                f"{where}, line {line}: {' '.join(parts)} is on line {at[parts]} already; keep one of them."
+            )
+        at[parts] = line
     return at
 
 

@@ -61,7 +61,7 @@ def joined(frame: pd.DataFrame, column: str) -> pd.Series:
     cells: dict[str, str] = {}
     named, which = different(text(frame[column]))
     names = named.to_pylist()
-    for word, cell in zip(frame["word"].tolist(), (names[each] for each in which.tolist()), strict=True):
+    for word, cell in zip(frame["word"].tolist(), (names[at] for at in which.tolist()), strict=True):
         cells[word] = f"{cells[word]} {cell}" if word in cells else cell
     return pd.Series(cells, dtype="str")
 

@@ -191,7 +191,10 @@ def from_rows(records: Iterable[Mapping[str, Any]], table: str) -> pd.DataFrame:
 
 def from_findings(findings: Iterable[Finding], table: str = "violations") -> pd.DataFrame:
     """Make the table `violations`, or `faults`, from findings, without duplicates."""
-    rows_ = [{"rule": each.rule, "subject": each.subject, "detail": each.detail} for each in dict.fromkeys(findings)]
+    rows_ = [
+        {"rule": finding.rule, "subject": finding.subject, "detail": finding.detail}
+        for finding in dict.fromkeys(findings)
+    ]
     if table == "violations":
         rows_ = [row | {"severity": VIOLATIONS[row["rule"]].severity} for row in rows_]
     return from_rows(rows_, table)
@@ -249,9 +252,9 @@ def read_csv(data: bytes, where: object) -> pd.DataFrame:
 
 def plain(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows of a frame as JSON values: text, numbers, true and false, and null for missing values."""
-    told = frame.astype(object).where(frame.notna(), None)
+    values = frame.astype(object).where(frame.notna(), None)
     known = (bool, int, float, str, type(None))
     return [
         {str(name): cell if isinstance(cell, known) else str(cell) for name, cell in row.items()}
-        for row in told.to_dict("records")
+        for row in values.to_dict("records")
     ]
