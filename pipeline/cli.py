@@ -75,8 +75,6 @@ def _full(given: list[str]) -> int:
     """Run a command through Typer, and return its exit code."""
     # One thread fits three times as fast as two that wait for each other, and rounds alike on every machine.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Return memory to the system that Arrow's own allocator would keep.
-    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     from pipeline.commands import app, complain
     from pipeline.words import BeeError
 
