@@ -9,7 +9,7 @@ PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
 FAULTS = servers inputs kills year drift
 
-.PHONY: help run test quick faults tools lint notebooks pictures leaderboard reference lock clean
+.PHONY: help run test quick faults bench tools lint notebooks pictures leaderboard reference lock clean
 
 help:  ## describe each target
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -37,6 +37,10 @@ lint: $(READY_DEV)  ## style and types
 # Takes about half an hour.
 faults: $(READY_DEV)  ## hostile servers, mutated inputs, kills, a simulated year and drift, with figures
 	for each in $(FAULTS); do echo "== $$each"; $(BIN)/python tests/faults/$$each.py || exit 1; done
+
+# BENCH holds options, as in BENCH='--seconds 1'; `make bench BENCH=--help` lists them.
+bench: $(READY)  ## time our solver and generator and those of others
+	$(BIN)/python -m benchmarks $(BENCH)
 
 # Runs every notebook on the puzzles on disk and renders it into site/notebooks, which git ignores.
 notebooks: $(READY_DEV)  ## run and render the notebooks

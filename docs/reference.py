@@ -67,7 +67,9 @@ FILES = {
     "drop": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
     "undo": ("custom/verdicts.csv", "custom/verdicts.csv"),
     "review": (OPINIONS, "custom/verdicts.csv, custom/skipped.txt; with `--export` the file that it names"),
-    "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv; with `--words` raw/lists/<name>/"),
+    "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv"),
+    "import": ("the files that it names, raw/", "raw/<source>/"),
+    "lists": ("the file that it names, raw/lists/", "raw/lists/<name>/"),
     "lexicon": ("the unpacked packages", "raw/lexicon/"),
     "status": ("raw/, build/, custom/", ""),
     "backtest": (

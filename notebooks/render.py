@@ -144,7 +144,7 @@ def poorer(folder: Path, count: int) -> str:
         return ""
     return (
         f"The pages in {folder} show {most:,} puzzles, and this workspace has {count:,}: they stay as they are. "
-        "Import an archive with bee fetch --from, or write elsewhere: python notebooks/render.py --to DIR."
+        "Import an archive with bee import, or write elsewhere: python notebooks/render.py --to DIR."
     )
 
 

@@ -170,7 +170,7 @@ def test_a_log_that_a_power_cut_tore_heals_with_a_warning(ran, bee, tail):
     assert bee("run", "--data", ran).code == 0
     told = bee("check", "--data", ran).out
     assert ("cut-short            table/receipts.csv" in told) == (cells.healed(whole + tail) != whole + tail)
-    done = bee("fetch", "--from", PROJECT / "data/raw/sample/two-weeks.csv", "--data", ran)
+    done = bee("import", PROJECT / "data/raw/sample/two-weeks.csv", "--data", ran)
     assert f"{path}: {len(tail)} bytes of incomplete lines were removed." in done.err
     assert path.read_bytes() == whole
     assert len(receipts.read_receipts(Workspace(ran), "table")) == 1

@@ -125,9 +125,11 @@ def bee(
     """
 
 
-def command(panel: str, *examples: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Register a command in a group of the help, with examples of its use."""
-    return app.command(rich_help_panel=panel, epilog="\n\n".join(("Examples:", *examples)))
+def command(
+    panel: str, *examples: str, name: str | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a command, under the name of its function or another, in a group of the help, with examples."""
+    return app.command(name, rich_help_panel=panel, epilog="\n\n".join(("Examples:", *examples)))
 
 
 def release_folder(data: str | None) -> str:

@@ -1,4 +1,4 @@
-"""`bee fetch`: add official answers to the workspace, for the missing days from live sources or from files."""
+"""The commands that bring data in: official answers from live sources or from files, and word lists of the user."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from pipeline.commands import RUN, Data, at_work, command, held, iso_date, say
+from pipeline.commands import CURATE, RUN, Data, Json, at_work, command, held, iso_date, say, tell
 
 if TYPE_CHECKING:
     from pipeline.fetching.backfill import Ask, Wish, Work
@@ -43,14 +43,9 @@ Delay = Annotated[
 ]
 
 
-@command(RUN, "bee fetch", "bee fetch --from days.csv", "bee fetch --words words.txt --name mine --license MIT")
+@command(RUN, "bee fetch", "bee fetch --source nytbee --since 2025-01-01 --until 2025-12-31")
 def fetch(
-    path: Annotated[
-        str, typer.Option("--from", help="Import a file, a folder of files, or a URL, in any known format.")
-    ] = "",
-    source: Annotated[
-        str, typer.Option(help="Use only these sources, comma-separated, in order; with --from, the source's name.")
-    ] = "",
+    source: Annotated[str, typer.Option(help="Use only these sources, comma-separated, in order.")] = "",
     since: Annotated[
         str, typer.Option(callback=iso_date, help="First day; default all days that the record lacks.")
     ] = "",
@@ -61,106 +56,119 @@ def fetch(
     cross_check: Annotated[
         bool, typer.Option("--cross-check", help="Use a second source for the days of archives as well.")
     ] = False,
-    check: Annotated[bool, typer.Option("--check", help="Fetch nothing; check the captures on disk.")] = False,
-    words: Annotated[
-        Path | None, typer.Option("--words", metavar="FILE", help="Add a word list, in any format of bee convert.")
-    ] = None,
-    name: Annotated[str, typer.Option(help="With --words: the name of the list; default the file's name.")] = "",
-    license: Annotated[str, typer.Option(help="With --words: the license of the list.")] = "",
-    column: Annotated[str, typer.Option(help="With --words: the column of a table that contains the words.")] = "",
-    remove: Annotated[str, typer.Option(metavar="NAME", help="Remove a list that --words added.")] = "",
     delay: Delay = 2.0,
     data: Data = None,
 ) -> None:
-    """Add official answers to the workspace: the missing days from live sources, or with --from those in a file.
-
-    With --words: add a word list of your own. Its words become candidates.
-    """
+    """Ask live sources for the official answers of the missing days."""
     from pipeline import store
     from pipeline.fetching import backfill
 
-    days: dict[str, object] = {"--from": path, "--source": source, "--since": since, "--until": until}
-    days |= {"--single": single, "--cross-check": cross_check, "--check": check}
-    about = {"--name": name, "--license": license, "--column": column}
-    if not words and (given := _given(about)):
-        raise typer.BadParameter(f"{given} describes a list; name its file, too: --words FILE.")
-    if (words or remove) and (given := _given(days)):
-        raise typer.BadParameter(f"{given} is about puzzles, --words and --remove about a list; run bee fetch twice.")
-    if words or remove:
-        _own_list(words, name, license, column, remove, data)
-    elif check:
-        _inspect(data)
-    elif path:
-        _import(path, source, delay, data)
-    else:
-        names = tuple(name for name in source.split(",") if name)
-        workspace = store.find_workspace(data)
-        with held(workspace):
-            second: Second = "never" if single else "always" if cross_check else "live"
-            code = live(workspace, backfill.Wish(names, since, until, second), delay)
-        if code:
-            raise typer.Exit(code)
+    if single and cross_check:
+        raise typer.BadParameter("--single asks one source for a day, --cross-check two; use one of them.")
+    names = tuple(name for name in source.split(",") if name)
+    workspace = store.find_workspace(data)
+    with held(workspace):
+        second: Second = "never" if single else "always" if cross_check else "live"
+        code = live(workspace, backfill.Wish(names, since, until, second), delay)
+    if code:
+        raise typer.Exit(code)
 
 
-def _given(options: Mapping[str, object]) -> str:
-    """Return the first of some options that was used, or ""."""
-    return next((option for option, value in options.items() if value), "")
+def given(context: typer.Context, option: str) -> bool:
+    """Return whether an option was given on the command line."""
+    source = context.get_parameter_source(option)
+    return source is not None and source.name == "COMMANDLINE"
 
 
-def _import(path: str, source: str, delay: float, data: str | None) -> None:
-    from pipeline.fetching import captures as fetching
-    from pipeline.fetching import receipts, web
+@command(RUN, "bee import days.csv", "bee import days.csv --source mine", name="import")
+def import_(
+    context: typer.Context,
+    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, folders of files, or URLs.")],
+    source: Annotated[str, typer.Option(help="The name of the source; default that of the format.")] = "",
+    delay: Delay = 2.0,
+    data: Data = None,
+) -> None:
+    """Add the official answers in files, in any known format, to the workspace.
 
-    with at_work(data) as (workspace, track):
+    Exit code 1 if a file has faults or no day; its valid days are kept.
+    """
+    from pipeline.fetching import captures, receipts, web
+
+    urls = [path for path in paths if re.match("https?://", path)]
+    if given(context, "delay") and not urls:
+        raise typer.BadParameter("--delay is for URLs, and none is given.")
+    code = 0
+    with at_work(data) as (workspace, track), web.session(delay) as session:
         for line in receipts.heal(workspace):
             say(line)
-        if re.match("https?://", path):
-            with web.session(delay) as session:
+        for path in paths:
+            if path in urls:
                 got = web.get(session, path)
-            name = re.sub("[^A-Za-z0-9._-]", "_", got.url.rpartition("/")[2]).strip(".") or "page"
-            done = fetching.take(workspace, [(name[:100], got.url, got.body)], source or None, str(got.status))
+                name = re.sub("[^A-Za-z0-9._-]", "_", got.url.rpartition("/")[2]).strip(".") or "page"
+                done = captures.take(workspace, [(name[:100], got.url, got.body)], source or None, str(got.status))
+            else:
+                done = captures.fetch_from(workspace, Path(path), source or None, track)
+            for fault in done.faults:
+                say(str(fault))
+            code = code or int(bool(done.faults or not done.days))
+            counts = f"{done.new} new captures, {len(done.faults)} faults"
+            say(f"{path}: {done.days} days in {done.files} files, {counts}.")
+    if code:
+        raise typer.Exit(code)
+
+
+ACTIONS = {"add": ("FILE", "--name --license --column"), "remove": ("NAME", ""), "show": ("", "--json")}
+"""What `bee lists` does: what each needs, and the options that apply to it."""
+
+
+@command(CURATE, "bee lists add words.txt --name mine --license MIT", "bee lists show")
+def lists(
+    action: Annotated[Literal["add", "remove", "show"], typer.Argument(help="What to do.")],
+    which: Annotated[str, typer.Argument(help="The file to add, in any format of bee convert, or the name.")] = "",
+    name: Annotated[str, typer.Option(help="With add: the name of the list; default the file's name.")] = "",
+    license: Annotated[str, typer.Option(help="With add: the license of the list.")] = "",
+    column: Annotated[str, typer.Option(help="With add: the column of a table that contains the words.")] = "",
+    as_json: Json = False,
+    data: Data = None,
+) -> None:
+    """Add a word list of your own, whose words become candidates; remove it; or show all such lists."""
+    from pipeline.fetching import word_lists
+    from pipeline.run import registry
+
+    needs, apply = ACTIONS[action]
+    options = {"--name": name, "--license": license, "--column": column, "--json": as_json}
+    if wrong := [option for option, value in options.items() if value and option not in apply.split()]:
+        raise typer.BadParameter(f"{wrong[0]} does not apply to bee lists {action}.")
+    if bool(which) != bool(needs):
+        raise typer.BadParameter(f"The command is {f'bee lists {action} {needs}'.strip()}.")
+    with at_work(data, writes=action != "show") as (workspace, _):
+        if action == "add":
+            _add_list(workspace, Path(which), name, license, column)
+        elif action == "remove":
+            word_lists.remove(workspace, which)
+            say(f"{which}: removed; bee run makes the list without it.")
         else:
-            done = fetching.fetch_from(workspace, Path(path), source or None, track)
-    for fault in done.faults:
-        say(str(fault))
-    say(f"{done.days} days in {done.files} files, {done.new} new captures, {len(done.faults)} faults.")
-    if done.faults or not done.days:
-        raise typer.Exit(1)
+            _show_lists(word_lists.show(workspace, registry.load(workspace, "own_lists")), as_json)
 
 
-def _own_list(words: Path | None, name: str, license: str, column: str, remove: str, data: str | None) -> None:
-    """Add or remove a list of the user."""
+def _add_list(workspace: Workspace, path: Path, name: str, license: str, column: str) -> None:
     from pipeline.fetching import captures, word_lists
 
-    with at_work(data) as (workspace, _):
-        if remove:
-            word_lists.take_back(workspace, remove)
-            say(f"{remove}: removed; bee run makes the list without it.")
-        if words:
-            named = name or re.sub("[^a-z0-9_-]+", "-", words.name.partition(".")[0].lower()).strip("-")
-            now = captures.stamp(datetime.datetime.now(datetime.UTC))
-            brought = word_lists.bring(workspace, words, named, license, column, now)
-            for rule, count in brought.rejected.most_common():
-                say(f"{count:10,} left out: {rule}")
-            say(f"{len(brought.words):10,} words kept as the list {named}; bee run makes them candidates.")
+    name = name or re.sub("[^a-z0-9_-]+", "-", path.name.partition(".")[0].lower()).strip("-")
+    added = word_lists.add(workspace, path, name, license, column, captures.stamp(datetime.datetime.now(datetime.UTC)))
+    for rule, count in added.rejected.most_common():
+        say(f"{count:10,} left out: {rule}")
+    say(f"{len(added.words):10,} words kept as the list {name}; bee run makes them candidates.")
 
 
-def _inspect(data: str | None) -> None:
-    from pipeline.fetching.captures import inspect
-    from pipeline.fetching.wanted import settled_days
-    from pipeline.run import registry
-    from pipeline.tables import frames
-
-    with at_work(data) as (workspace, track):
-        captures = registry.load(workspace, "captures", track)
-        settled = settled_days(captures, registry.load(workspace, "requests"))
-        covered = registry.load(workspace, "settled").covered
-        found = inspect(captures, registry.load(workspace, "corrections"), covered, settled)
-    for row in frames.rows(found):
-        typer.echo(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}")
-    say(f"{len(found):,} findings.")
-    if len(found):
-        raise typer.Exit(1)
+def _show_lists(rows: list[dict[str, Any]], as_json: bool) -> None:
+    if as_json:
+        tell(rows)
+    elif not rows:
+        say("There is no list of yours; bee lists add FILE adds one.")
+    for row in rows if not as_json else []:
+        license = row["license"] or "license not stated"
+        typer.echo(f"{row['name']:12} {row['words']:9,} words  {license}  {row['file']}  {row['added_at']}")
 
 
 def live(workspace: Workspace, wish: Wish, delay: float) -> int:

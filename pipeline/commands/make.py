@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands import RUN, Data, Json, at_work, command, held, iso_date, say, tell
-from pipeline.commands.fetch import Delay, live
+from pipeline.commands.fetch import Delay, given, live
 from pipeline.words import BeeError
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from pipeline.facts.word_list import Package
     from pipeline.store import Workspace
 
@@ -106,35 +108,56 @@ def diff(
         typer.echo(f"{row['date']} {row['side']:8} {row['word']:16} {row['because']}")
 
 
-@command(RUN, "bee check", "bee check --only correction-stale")
+@command(RUN, "bee check", "bee check --only correction-stale", "bee check --captures")
 def check(
     rules: Annotated[bool, typer.Option("--list", help="Print the list of violations and do nothing else.")] = False,
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="RULE", help="Show only this rule; may be repeated.")
     ] = None,
+    captures: Annotated[
+        bool, typer.Option("--captures", help="Check only what the captures on disk say, without a merge.")
+    ] = False,
     as_json: Json = False,
     data: Data = None,
 ) -> None:
-    """Look for violations. Exit code 1 if there are errors; warnings are for a person to read."""
+    """Look for violations. Exit code 1 if there are errors; warnings are for a person to read.
+
+    With --captures: exit code 1 if there is any finding.
+    """
     from pipeline import violations
     from pipeline.run import registry
     from pipeline.tables import frames
 
+    if rules and (only or captures or as_json):
+        raise typer.BadParameter("--list only prints the rules; leave the other options out.")
     if rules:
         for rule in violations.CATALOGUE:
             typer.echo(f"{rule.id:20} {rule.severity:8} {rule.sentence}")
         return
     if unknown := [rule for rule in only or () if rule not in violations.VIOLATIONS]:
         raise typer.BadParameter(f'"{unknown[0]}" is not a rule; bee check --list prints all rules.')
-    workspace = _one_stage("check", data)
-    found = registry.load(workspace, "violations")
+    found = _inspected(data) if captures else registry.load(_one_stage("check", data), "violations")
     found = found[found["rule"].isin(only)] if only else found
     if as_json:
         tell(frames.plain(found))
     for row in frames.rows(found) if not as_json else []:
         typer.echo(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}")
-    if (found["severity"] == "error").any():
+    if captures:
+        say(f"{len(found):,} findings.")
+    if (found["severity"] == "error").any() or (captures and len(found)):
         raise typer.Exit(1)
+
+
+def _inspected(data: str | None) -> pd.DataFrame:
+    from pipeline.fetching.captures import inspect
+    from pipeline.fetching.wanted import settled_days
+    from pipeline.run import registry
+
+    with at_work(data) as (workspace, track):
+        found = registry.load(workspace, "captures", track)
+        settled = settled_days(found, registry.load(workspace, "requests"))
+        covered = registry.load(workspace, "settled").covered
+        return inspect(found, registry.load(workspace, "corrections"), covered, settled)
 
 
 @command(RUN, "bee publish", "bee publish --force")
@@ -156,8 +179,9 @@ def publish(
 
 @command(RUN, "bee run", "bee run --fetch")
 def run(
+    context: typer.Context,
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch the missing days from the sources first.")] = False,
-    single: Annotated[bool, typer.Option("--single", help="Use one source per day, not two.")] = False,
+    single: Annotated[bool, typer.Option("--single", help="With --fetch: use one source per day.")] = False,
     delay: Delay = 2.0,
     data: Data = None,
 ) -> None:
@@ -165,6 +189,8 @@ def run(
     from pipeline import store
     from pipeline.run import runner
 
+    if not fetch and (single or given(context, "delay")):
+        raise typer.BadParameter(f"{'--single' if single else '--delay'} is for --fetch; add that, or leave it out.")
     code = 0
     if fetch:
         from pipeline.fetching import backfill

@@ -100,7 +100,7 @@ def audit(
         Path | None, typer.Argument(metavar="FILE", help="A word list, in any format that bee convert reads.")
     ] = None,
     own: Annotated[
-        bool, typer.Option("--own", help="Show the gains and losses from each list that bee fetch --words added.")
+        bool, typer.Option("--own", help="Show the gains and losses from each list of yours.")
     ] = False,
     live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list instead.")] = False,
     column: Annotated[str, typer.Option(help="With FILE: the column of a table that contains the words.")] = "",

@@ -79,7 +79,7 @@ def _record(workspace: Workspace) -> Line:
     except EvidenceError:
         raise BeeError("build/evidence.csv is damaged; bee run makes it again.") from None
     if not covered:
-        return Line("record", "no day yet", "bee run --fetch, or bee fetch --from FILE and bee run.")
+        return Line("record", "no day yet", "bee run --fetch, or bee import FILE and bee run.")
     says = f"{len(covered):,} days, {min(covered)} to {max(covered)}"
     settled = puzzle_day(datetime.datetime.now(datetime.UTC) - wanted.GROWS)
     missing = sorted(set(day.days_between(min(covered), max(settled, max(covered)))) - set(covered))

@@ -112,7 +112,7 @@ def need_all(covered: Collection[str], seen: Collection[str]) -> None:
     if lost := set(covered) - set(seen):
         raise EvidenceError(
             f"Rebuilding would lose {len(lost)} days that the evidence covers and raw/ does not have, "
-            f"{ranges(lost)[:60]}. Fetch them first: bee fetch --from ARCHIVE."
+            f"{ranges(lost)[:60]}. Fetch them first: bee import ARCHIVE."
         )
 
 

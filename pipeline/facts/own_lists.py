@@ -45,11 +45,11 @@ def _read(path: str, files: Files) -> OwnList:
     for row in rows:
         if row["list"] != name or reader.sha256(data[row["file"]]) != row["sha256"]:
             raise ListError(
-                f"{folder}{row['file']} is not the file in its receipt; add the list again (bee fetch --words FILE "
-                f"--name {name}) or remove it (bee fetch --remove {name})."
+                f"{folder}{row['file']} is not the file in its receipt; add the list again (bee lists add FILE "
+                f"--name {name}) or remove it (bee lists remove {name})."
             )
     if not rows:
-        raise ListError(f"{path} names no file; bee fetch --remove {name} removes the list.")
+        raise ListError(f"{path} names no file; bee lists remove {name} removes the list.")
     main = next((row for row in rows if not word_files.is_affix(row["file"])), rows[0])
     kept, rejected = word_files.read(data, main["column"])
     return OwnList(name, tuple(kept), rejected, main["file"], main["license"], main["sha256"])

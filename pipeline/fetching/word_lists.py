@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -17,7 +19,7 @@ from pipeline.tables import frames
 from pipeline.words import BeeError
 
 
-def bring(workspace: Workspace, path: Path, name: str, license: str, column: str, now: str) -> OwnList:
+def add(workspace: Workspace, path: Path, name: str, license: str, column: str, now: str) -> OwnList:
     """Store a list under a name, replacing an earlier one, and return it.
 
     Nothing changes if the same file is already stored undamaged with the same license and column. Without a license the
@@ -44,13 +46,13 @@ def bring(workspace: Workspace, path: Path, name: str, license: str, column: str
         raise ListError(told) from error
     if not brought.words:
         raise word_files.nothing_left(str(path), brought.rejected)
-    if not (_same(before, receipt) and all(_holds(folder / file, data) for file, data in stored.items())):
-        for file, data in stored.items():
-            store.write_bytes(folder / file, data)
+    for file, data in stored.items():
+        store.write_bytes(folder / file, data)
+    if not before.drop(columns="fetched_at").equals(receipt.drop(columns="fetched_at")):
         store.write_bytes(folder / RECEIPT, frames.csv_bytes(receipt))
-        for old in folder.iterdir():
-            if old.name not in (*stored, RECEIPT):
-                old.unlink()
+    for old in folder.iterdir():
+        if old.name not in (*stored, RECEIPT):
+            old.unlink()
     return brought
 
 
@@ -63,16 +65,7 @@ def _receipt(folder: Path) -> pd.DataFrame:
         return frames.empty("list_receipts")
 
 
-def _same(before: pd.DataFrame, after: pd.DataFrame) -> bool:
-    """Return whether two receipts name the same files, whatever their times."""
-    return bool(before.drop(columns="fetched_at").equals(after.drop(columns="fetched_at")))
-
-
-def _holds(path: Path, data: bytes) -> bool:
-    return path.is_file() and path.read_bytes() == data
-
-
-def take_back(workspace: Workspace, name: str) -> None:
+def remove(workspace: Workspace, name: str) -> None:
     """Remove a list; raise ListError if there is none with that name."""
     folder = _folder(workspace, name)
     if not folder.is_dir():
@@ -82,6 +75,16 @@ def take_back(workspace: Workspace, name: str) -> None:
     shutil.rmtree(folder)
     if not any(folder.parent.iterdir()):
         folder.parent.rmdir()
+
+
+def show(workspace: Workspace, added: Mapping[str, OwnList]) -> list[dict[str, Any]]:
+    """Describe lists, A to Z: name, number of words, license, the file that each came from, and when it was added."""
+    rows = []
+    for name, found in sorted(added.items()):
+        receipt = _receipt(_folder(workspace, name)).set_index("file").loc[found.file]
+        about = {"license": found.license, "file": receipt["url"], "added_at": receipt["fetched_at"]}
+        rows.append({"name": name, "words": len(found.words), **about})
+    return rows
 
 
 def _folder(workspace: Workspace, name: str) -> Path:

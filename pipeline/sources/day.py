@@ -13,16 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pipeline.words import (
-    GAME,
-    BeeError,
-    LettersError,
-    Puzzle,
-    mask,
-    pangram,
-    puzzle,
-    spells,
-)
+from pipeline.words import GAME, BeeError, LettersError, Puzzle, mask, pangram, puzzle, spells
 
 _ANSWER = re.compile(f"[a-z]{{{GAME.shortest},{GAME.longest}}}")
 MOST_ANSWERS = 400

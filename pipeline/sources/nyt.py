@@ -73,6 +73,7 @@ DAYS = Source(
 )
 
 
+SITE = ("BEE_NYT_URL", "https://www.nytimes.com")
 REACH = 14
 """Older days have no page, and a page has no older days."""
 
@@ -80,16 +81,6 @@ MARKER = "window.gameData"
 _LETTER = re.compile(r'"center_?[lL]etter"\s*:')
 _PLACES = ("today", "yesterday", "thisWeek", "lastWeek", "pastPuzzles", "puzzles")
 _PLACED = re.compile(rf'"({"|".join(_PLACES)})"\s*:\s*[\[{{0-9]')
-
-
-def page_url(base: str, date: str) -> str:
-    """Return the URL of a day's page."""
-    return f"{base}/puzzles/spelling-bee/{date}"
-
-
-def page_name(date: str) -> str:
-    """Return the file name of a day's capture."""
-    return f"{date}.html"
 
 
 def recognises_page(text: str) -> bool:
@@ -141,18 +132,10 @@ PAGE = Source(
     about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
     recognises=recognises_page,
     parse=parse_page,
-    live=Live("BEE_NYT_URL", "https://www.nytimes.com", page_url, page_name, reach=REACH, earlier=REACH),
+    live=Live(
+        *SITE, lambda base, date: f"{base}/puzzles/spelling-bee/{date}", "{}.html".format, reach=REACH, earlier=REACH
+    ),
 )
-
-
-def day_url(base: str, date: str) -> str:
-    """Return the URL of a day."""
-    return f"{base}/svc/spelling-bee/v1/{date}.json"
-
-
-def day_name(date: str) -> str:
-    """Return the file name of a day's capture."""
-    return f"{date}.json"
 
 
 def recognises_day(text: str) -> bool:
@@ -170,5 +153,5 @@ DAY = Source(
     about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
     recognises=recognises_day,
     parse=parse,
-    live=Live("BEE_NYT_URL", "https://www.nytimes.com", day_url, day_name),
+    live=Live(*SITE, lambda base, date: f"{base}/svc/spelling-bee/v1/{date}.json", "{}.json".format),
 )

@@ -47,13 +47,7 @@ _MONTHS = list(calendar.month_name)
 _CHART = '"text":"Center Letter Frequency"'
 
 
-def url_for(base: str, date: str) -> str:
-    """Return the URL of a day's page."""
-    return f"{base}/{name_for(date)}"
-
-
-def name_for(date: str) -> str:
-    """Return the file name of a day's page, which is also the name of its capture."""
+def _file(date: str) -> str:
     return f"Bee_{date.replace('-', '')}.html"
 
 
@@ -224,5 +218,5 @@ SOURCE = Source(
     about="nytbee.com; facts about puzzles, no licence named; never committed here",
     recognises=recognises,
     parse=parse,
-    live=Live("BEE_NYTBEE_URL", "https://nytbee.com", url_for, name_for, first=FIRST, never=NEVER),
+    live=Live("BEE_NYTBEE_URL", "https://nytbee.com", lambda base, date: f"{base}/{_file(date)}", _file, FIRST, NEVER),
 )

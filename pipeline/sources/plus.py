@@ -41,12 +41,7 @@ def _day(line: str) -> Day:
         raise BrokenDay("center-outside", f"{date}: the center {center} is not among the letters {letters}.")
     made = day(date, center, letters.replace(center, "", 1), words.split())
     found = [word for word in made.answers if pangram(word)]
-    totals = [
-        len(made.answers),
-        sum(map(score, made.answers)),
-        len(found),
-        sum(map(perfect_pangram, found)),
-    ]
+    totals = [len(made.answers), sum(map(score, made.answers)), len(found), sum(map(perfect_pangram, found))]
     if totals != [int(count) for count in counts] or sorted(pangrams.split()) != found:
         printed = f"{'/'.join(counts)} {pangrams.strip()}"
         raise BrokenDay(

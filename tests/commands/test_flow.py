@@ -25,7 +25,7 @@ RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
 
 
 def test_run_does_everything_and_ends_with_a_table(data, bee):
-    bee("fetch", "--from", SAMPLE, "--data", data)
+    bee("import", SAMPLE, "--data", data)
     done = bee("run", "--data", data)
     assert done.code == 0
     for word in ("puzzles 14", "candidates", "missing 0, extra 0", "errors 0", "words ", "added", "removed", " s "):
@@ -111,7 +111,7 @@ def test_days_fold_in_once_and_rebuilding_gives_the_same_bytes(data, bee, tmp_pa
     for number, day in enumerate(days):
         text = f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n"
         (tmp_path / f"{number}.txt").write_text(text)
-        assert bee("fetch", "--from", tmp_path / f"{number}.txt", "--data", data).code == 0
+        assert bee("import", tmp_path / f"{number}.txt", "--data", data).code == 0
         assert bee("merge", "--data", data).code == 0
         states.append(path.read_bytes())
         assert bee("merge", "--data", data).code == 0
@@ -306,7 +306,7 @@ def test_a_broken_verdict_file_is_named(ran, bee):
 def test_faults_are_told_kept_and_checked(data, bee, tmp_path):
     good = "2025-01-02 e acnotv: cove covenant octave\n"
     (tmp_path / "days.txt").write_text(good + good.replace("01-02", "01-03").replace("cove ", "love "))
-    fetched = bee("fetch", "--from", tmp_path / "days.txt", "--data", data)
+    fetched = bee("import", tmp_path / "days.txt", "--data", data)
     assert fetched.code == 1
     assert "days.txt:2: unspellable" in fetched.err
     assert "1 days in 1 files" in fetched.err
@@ -343,7 +343,7 @@ def test_a_file_that_is_no_archive_is_refused_and_not_kept(data, bee, tmp_path, 
     (tmp_path / "prose.txt").write_text("once upon a time\n")
     (tmp_path / "image.bin").write_bytes(bytes(range(256)))
     (tmp_path / "empty").mkdir()
-    failed = bee("fetch", "--from", tmp_path / path, "--data", data)
+    failed = bee("import", tmp_path / path, "--data", data)
     assert failed.code == 1
     assert says in failed.err
     assert [folder.name for folder in (data / "raw").iterdir()] == ["lexicon"]
@@ -433,7 +433,7 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
         ("archive/tedmiston/days", 793, 0),
         ("pages/nytbee", 73, 1),  # one page prints a wrong number of points for Genius
     ):
-        fetched = bee("fetch", "--from", shared / name, "--data", data)
+        fetched = bee("import", shared / name, "--data", data)
         assert fetched.code == code
         assert f"{days} days" in fetched.err
     assert bee("run", "--data", data).code == 0
@@ -462,11 +462,11 @@ def test_the_committed_release_covers_no_day_of_the_blind_test():
 
 def test_a_capture_never_overwrites_the_receipts(data, bee, tmp_path):
     (tmp_path / "receipts.csv").write_bytes(SAMPLE.read_bytes())
-    bee("fetch", "--from", SAMPLE, "--data", data)
+    bee("import", SAMPLE, "--data", data)
     (tmp_path / "receipts.csv").write_text(SAMPLE.read_text().replace("2025-02-20", "2025-03-20"))
-    assert bee("fetch", "--from", tmp_path / "receipts.csv", "--data", data).code == 0
+    assert bee("import", tmp_path / "receipts.csv", "--data", data).code == 0
     assert (data / "raw/table/capture-receipts.csv").exists()
-    assert bee("fetch", "--check", "--data", data).out.count("capture-changed") == 0
+    assert bee("check", "--captures", "--data", data).out.count("capture-changed") == 0
     assert bee("merge", "--data", data).code == 0
 
 

@@ -17,7 +17,7 @@ import pytest
 import typer.main
 from conftest import PROJECT, SAMPLE, reseal
 
-from pipeline import cli, reader, solver
+from pipeline import cli, reader
 from pipeline.commands import PANELS, app
 from pipeline.fetching import wanted
 from pipeline.run import registry
@@ -185,7 +185,7 @@ def test_status_ends_well_when_no_day_is_missing(bee, data, tmp_path):
     last = puzzle_day(datetime.datetime.now(datetime.UTC) - wanted.GROWS)
     moved = dict(zip(dates, reversed(day.days_between("2000-01-01", last)[: len(dates)]), strict=True))
     days.write_text("\n".join(moved.get(line[:10], line[:10]) + line[10:] for line in text.splitlines()) + "\n")
-    assert bee("fetch", "--from", days, "--data", data).code == 0
+    assert bee("import", days, "--data", data).code == 0
     assert bee("run", "--data", data).code == 0
     done = bee("status", "--data", data)
     assert "none missing" in done.out
@@ -290,7 +290,7 @@ def test_a_damaged_list_of_skipped_words_does_not_stop_a_review(bee, ran, tmp_pa
         ("define ''", 2, "Name a word"),
         ("why ''", 2, "Name a word"),
         ("run --data data", 1, "There is no data/raw/lexicon; `bee lexicon` makes it."),
-        ("fetch --words packed --name mine --data data", 1, "bee: packed is not text"),
+        ("lists add packed --name mine --data data", 1, "bee: packed is not text"),
     ],
 )
 def test_wrong_input_is_one_sentence(bee, tmp_path, monkeypatch, command, code, says):
@@ -319,6 +319,7 @@ def test_status_asks_for_a_person_when_a_check_does(bee, ran, rule, severity, sa
 
 EXAMPLES_SKIPPED = {
     "bee fetch",
+    "bee fetch --source nytbee --since 2025-01-01 --until 2025-12-31",
     "bee run --fetch",
     "bee lexicon",
     "bee lexicon --root unpacked --npm node_modules",
@@ -338,9 +339,7 @@ def examples() -> list[str]:
 @pytest.mark.parametrize(
     "example",
     [
-        pytest.param(
-            each, marks=pytest.mark.slow if re.match("bee (bench|export|site|puzzles --(own|daily))", each) else ()
-        )
+        pytest.param(each, marks=pytest.mark.slow if re.match("bee (export|site|puzzles --(own|daily))", each) else ())
         for each in examples()
     ],
 )
@@ -362,9 +361,6 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
     name, *arguments = shlex.split(command)[1:]
     extra = [] if name in ("export", "puzzles", "define", "solve", "convert") else ["--data", str(ran)]
     extra += ["--force"] if name in ("keep", "drop") else []  # the small lexicon does not have the word
-    if name == "bench":  # as little of it as shows that it runs
-        (tmp_path / "words.txt").write_text("\n".join(solver.load_words()[::20]))
-        extra += ["--seconds", "0.02"]  # the last one counts, whatever the example says
     if name == "undo":
         bee("keep", arguments[0], "--reason", "to be taken back", "--force", *extra)
     done = bee(name, *arguments, *extra)

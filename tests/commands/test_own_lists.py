@@ -35,7 +35,7 @@ def release(data) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_a_list_brings_candidates_with_receipt_and_license_and_leaves_without_a_trace(bee, ran, mine):
     before = release(ran)
-    brought = bee("fetch", "--words", mine, "--name", "mine", "--license", "MIT", "--data", ran)
+    brought = bee("lists", "add", mine, "--name", "mine", "--license", "MIT", "--data", ran)
     assert brought.code == 0
     assert "2 words kept as the list mine" in brought.err
     assert "1 left out: capital" in brought.err
@@ -52,7 +52,7 @@ def test_a_list_brings_candidates_with_receipt_and_license_and_leaves_without_a_
     assert "refused" in told.out.splitlines()[0], "it was possible on a day of the sample and was not accepted"
     assert "mine (a list of the user)" in (ran / "custom/datapackage.json").read_text()
     assert "mine (a list of the user), MIT" in (ran / "custom/LICENSES.txt").read_text()
-    assert bee("fetch", "--remove", "mine", "--data", ran).code == 0
+    assert bee("lists", "remove", "mine", "--data", ran).code == 0
     assert not (ran / "raw/lists/mine").exists()
     assert bee("run", "--data", ran).code == 0
     assert release(ran) == before
@@ -64,28 +64,28 @@ def test_a_release_with_a_list_of_the_user_is_warned_of_until_the_list_is_gone(b
         return bee("check", "--only", "own-list", "--data", ran).out.splitlines()
 
     assert warned() == []
-    bee("fetch", "--words", mine, "--name", "mine", "--license", "MIT", "--data", ran)
-    bee("fetch", "--words", mine, "--name", "other", "--data", ran)
+    bee("lists", "add", mine, "--name", "mine", "--license", "MIT", "--data", ran)
+    bee("lists", "add", mine, "--name", "other", "--data", ran)
     told = bee("run", "--data", ran)
     assert re.search("check .* warnings 2", told.out)
     assert [line.split()[:2] for line in warned()] == [["warning", "own-list"]] * 2
     assert "mine: MIT; " in warned()[0]
     assert "other: license not stated; " in warned()[1]
     for name in ("mine", "other"):
-        bee("fetch", "--remove", name, "--data", ran)
+        bee("lists", "remove", name, "--data", ran)
     bee("run", "--data", ran)
     assert warned() == []
 
 
 def test_bringing_the_same_list_again_changes_nothing_and_another_takes_its_place(bee, ran, mine):
-    bee("fetch", "--words", mine, "--name", "mine", "--data", ran)
+    bee("lists", "add", mine, "--name", "mine", "--data", ran)
     receipt = ran / "raw/lists/mine/receipt.csv"
     receipt.write_text(re.sub(r"20\d\d-\d\d-\d\dT", "2020-01-01T", receipt.read_text()))
     first = snapshot(ran / "raw/lists")
-    bee("fetch", "--words", mine, "--name", "mine", "--data", ran)
+    bee("lists", "add", mine, "--name", "mine", "--data", ran)
     assert snapshot(ran / "raw/lists") == first
     mine.write_text("organ\n")
-    bee("fetch", "--words", mine, "--name", "mine", "--data", ran)
+    bee("lists", "add", mine, "--name", "mine", "--data", ran)
     there = registry.load(Workspace(ran), "own_lists")["mine"]
     assert there.words == ("organ",)
     assert len(snapshot(ran / "raw/lists")) == 2
@@ -94,7 +94,7 @@ def test_bringing_the_same_list_again_changes_nothing_and_another_takes_its_plac
 def test_a_hunspell_dictionary_comes_with_the_affix_file_beside_it(bee, data, tmp_path):
     (tmp_path / "en.dic").write_text("1\ncove/S\n")
     (tmp_path / "en.aff").write_text("SFX S Y 1\nSFX S 0 s .\n")
-    assert bee("fetch", "--words", tmp_path / "en.dic", "--data", data).code == 0
+    assert bee("lists", "add", tmp_path / "en.dic", "--data", data).code == 0
     assert registry.load(Workspace(data), "own_lists")["en"].words == ("cove", "coves")
 
 
@@ -127,15 +127,15 @@ def test_the_estimate_learns_from_the_record_what_a_list_is_worth(ran, good):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--words", "nowhere.txt"], "nowhere.txt is not there"),
-        (["--words", "LIST", "--name", "../up"], "is no name for a list"),
-        (["--words", "LIST", "--name", "scowl"], "is the name of SCOWL"),
-        (["--words", "LIST", "--column", "w"], 'no column "w"'),
-        (["--remove", "other"], 'There is no list "other"'),
+        ("add nowhere.txt", "nowhere.txt is not there"),
+        ("add LIST --name ../up", "is no name for a list"),
+        ("add LIST --name scowl", "is the name of SCOWL"),
+        ("add LIST --column w", 'no column "w"'),
+        ("remove other", 'There is no list "other"'),
     ],
 )
-def test_a_list_that_cannot_be_brought_is_told_in_one_sentence(bee, data, mine, arguments, says):
-    told = bee("fetch", *[mine if each == "LIST" else each for each in arguments], "--data", data)
+def test_a_list_that_cannot_be_added_is_told_in_one_sentence(bee, data, mine, arguments, says):
+    told = bee("lists", *[mine if each == "LIST" else each for each in arguments.split()], "--data", data)
     assert told.code
     assert says in told.err
     assert len(told.err.strip().splitlines()) == 1
@@ -143,46 +143,64 @@ def test_a_list_that_cannot_be_brought_is_told_in_one_sentence(bee, data, mine, 
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "says"),
     [
-        *(["--name", "mine"], ["--license", "MIT"], ["--column", "w"], ["--remove", "mine", "--name", "other"]),
-        *(["--words", "LIST", "--from", "LIST"], ["--words", "LIST", "--check"], ["--words", "LIST", "--source", "x"]),
-        *(["--remove", "mine", "--since", "2025-01-01"], ["--remove", "mine", "--until", "2025-01-01"]),
-        *(["--words", "LIST", "--single"], ["--words", "LIST", "--cross-check"]),
+        ("remove mine --name other", "--name does not apply to bee lists remove"),
+        ("remove mine --json", "--json does not apply to bee lists remove"),
+        ("show --license MIT", "--license does not apply to bee lists show"),
+        ("show --column w", "--column does not apply to bee lists show"),
+        ("add LIST --json", "--json does not apply to bee lists add"),
+        ("add", "The command is bee lists add FILE."),
+        ("remove", "The command is bee lists remove NAME."),
+        ("show mine", "The command is bee lists show."),
+        ("move mine", "is not one of"),
     ],
-    ids=" ".join,
 )
-def test_options_of_lists_and_of_puzzles_do_not_mix(bee, data, mine, monkeypatch, arguments):
-    for name in ("http_proxy", "https_proxy"):
-        monkeypatch.setenv(name, "http://127.0.0.1:9")
-    told = bee("fetch", *[mine if each == "LIST" else each for each in arguments], "--data", data)
-    assert told.code == 2
-    assert (
-        "--words FILE" if set(arguments) & {"--name", "--license", "--column"} else "run bee fetch twice"
-    ) in told.err
-    assert not (data / "raw/lists").exists()
+def test_options_that_do_not_apply_to_a_list_are_refused(bee, ran, mine, arguments, says):
+    bee("lists", "add", mine, "--name", "mine", "--data", ran)
+    before = snapshot(ran)
+    told = bee("lists", *[mine if each == "LIST" else each for each in arguments.split()], "--data", ran)
+    assert (told.code, told.out, says in told.err) == (2, "", True), told.err
+    assert snapshot(ran) == before
+
+
+def test_lists_are_shown_with_words_license_file_and_time(bee, ran, mine, tmp_path):
+    none = bee("lists", "show", "--data", ran)
+    assert (none.code, none.out, "bee lists add FILE adds one" in none.err) == (0, "", True)
+    assert bee("lists", "show", "--json", "--data", ran).out == "[]\n"
+    (tmp_path / "en.dic").write_text("1\ncove/S\n")
+    (tmp_path / "en.aff").write_text("SFX S Y 1\nSFX S 0 s .\n")
+    bee("lists", "add", mine, "--name", "mine", "--data", ran)
+    bee("lists", "add", tmp_path / "en.dic", "--license", "MIT", "--data", ran)
+    rows = json.loads(bee("lists", "show", "--json", "--data", ran).out)
+    assert [tuple(row.values())[:4] for row in rows] == [("en", 2, "MIT", "en.dic"), ("mine", 2, "", "My words.txt")]
+    assert {tuple(row) for row in rows} == {("name", "words", "license", "file", "added_at")}
+    assert all(re.fullmatch(r"20\d\d-\d\d-\d\dT[\d:]{8}\+00:00", row["added_at"]) for row in rows)
+    shown = bee("lists", "show", "--data", ran).out.splitlines()
+    assert [line.split()[0] for line in shown] == ["en", "mine"]
+    assert ("MIT  en.dic" in shown[0], "license not stated  My words.txt" in shown[1]) == (True, True)
 
 
 def test_a_list_without_any_playable_word_is_refused(bee, data, tmp_path):
     (tmp_path / "a.txt").write_text("Rome\nbee\n")
-    told = bee("fetch", "--words", tmp_path / "a.txt", "--data", data)
+    told = bee("lists", "add", tmp_path / "a.txt", "--data", data)
     assert told.code == 1
     assert "no playable word" in told.err
 
 
 def test_a_damaged_list_stops_the_run_and_says_how_to_mend_it(bee, ran, mine):
-    bee("fetch", "--words", mine, "--name", "mine", "--data", ran)
+    bee("lists", "add", mine, "--name", "mine", "--data", ran)
     stored = next((ran / "raw/lists/mine").glob("*-My_words.txt"))
     stored.write_text("cove\n")
     told = bee("run", "--data", ran)
     assert told.code == 1
-    assert "bee fetch --remove mine" in told.err
+    assert "bee lists remove mine" in told.err
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("harm", ["changed", "gone", "receipt"])
 def test_the_advised_command_mends_a_damaged_list_and_keeps_its_license(bee, ran, mine, harm):
-    bee("fetch", "--words", mine, "--name", "mine", "--license", "MIT", "--data", ran)
+    bee("lists", "add", mine, "--name", "mine", "--license", "MIT", "--data", ran)
     stored = next((ran / "raw/lists/mine").glob("*-My_words.txt"))
     if harm == "receipt":
         (ran / "raw/lists/mine/receipt.csv").write_text("a,b\n")
@@ -191,7 +209,7 @@ def test_the_advised_command_mends_a_damaged_list_and_keeps_its_license(bee, ran
     else:
         stored.write_text("cove\n")
     assert bee("run", "--data", ran).code == 1
-    assert bee("fetch", "--words", mine, "--name", "mine", "--data", ran).code == 0
+    assert bee("lists", "add", mine, "--name", "mine", "--data", ran).code == 0
     told = bee("run", "--data", ran)
     assert told.code == 0, told.err
     assert stored.read_bytes() == mine.read_bytes()
@@ -207,7 +225,7 @@ def test_the_worth_of_a_list_is_what_the_same_backtest_says_with_it_and_without(
     (tmp_path / "late.txt").write_text("\n".join(late))
     (tmp_path / "noise.txt").write_text(f"{NEW}\nfargino\nnorafig\n")
     for name in ("late", "noise"):
-        bee("fetch", "--words", tmp_path / f"{name}.txt", "--name", name, "--data", ran)
+        bee("lists", "add", tmp_path / f"{name}.txt", "--name", name, "--data", ran)
     bee("run", "--data", ran)
     told = bee("audit", "--own", "--since", since, "--data", ran)
     rows = {line.split()[0]: line.split() for line in told.out.splitlines()[1:]}
@@ -270,7 +288,7 @@ def test_an_audit_refuses_options_that_it_would_not_use(bee, ran, arguments, say
     assert says in told.err
 
 
-@pytest.mark.parametrize("command", [["audit"], ["convert"], ["fetch", "--words"]], ids=" ".join)
+@pytest.mark.parametrize("command", [["audit"], ["convert"], ["lists", "add"]], ids=" ".join)
 def test_text_without_a_playable_word_is_no_list_for_any_command(bee, data, tmp_path, command):
     (tmp_path / "prose.md").write_text("# A heading\n\nThis is prose, and no list.\n")
     (tmp_path / "table.csv").write_text("word,answer\n1,cove\n")

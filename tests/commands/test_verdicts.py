@@ -174,7 +174,7 @@ def grown(ran, bee, tmp_path, sample_days):
     for at, days in enumerate((sample_days[:-1], sample_days[-1:])):
         lines = [f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}" for day in days]
         (tmp_path / f"{at}.txt").write_text("".join(f"{line}\n" for line in lines))
-    bee("fetch", "--from", tmp_path / "0.txt", "--data", first)
+    bee("import", tmp_path / "0.txt", "--data", first)
     (first / "custom/verdicts.csv").write_text(f"word,verdict,reason,by,on\n{UNKNOWN},keep,odd,ann,2025-01-01\n")
     assert bee("run", "--data", first).code == 0
     return first, tmp_path / "1.txt"
@@ -189,7 +189,7 @@ def test_a_release_sorts_what_comes_and_goes_by_the_rule_that_moved_it(grown, be
     likely = [word for word in sorted(before) if told.loc[word, "because"].startswith("never tried; p")]
     (data / "custom/verdicts.csv").write_text(f"word,verdict,reason,by,on\n{core},drop,odd,ann,2025-01-01\n")
     (data / "custom/offensive.csv").write_text(f"word,grade\n{likely[-1]},slur\n")
-    bee("fetch", "--from", last_day, "--data", data)
+    bee("import", last_day, "--data", data)
     for stage in ("merge", "flag", "diff", "check"):
         assert bee(stage, "--data", data).code == 0
     assert bee("publish", "--approve", "--data", data).code == 0

@@ -129,7 +129,7 @@ def main() -> int:
     """Print the warnings for each attack; return 1 if an attack changed the list without a warning."""
     workspace = Workspace(Path((sys.argv[1:] or ["data"])[0]))
     if len(registry.load(workspace, "puzzles")) < NEEDED:
-        print(f"{workspace.root} has fewer than {NEEDED} puzzles; this takes an archive: bee fetch --from PATH.")
+        print(f"{workspace.root} has fewer than {NEEDED} puzzles; this takes an archive: bee import PATH.")
         return 0
     archive = Archive(workspace)
     real = [day for _, day in archive.last]

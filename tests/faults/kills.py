@@ -76,7 +76,7 @@ def commands(draw: random.Random, root: Path, number: int) -> tuple[list[str], s
     keep = ["drop", word, "--force", "--reason", f"round {number}", "--by", "faults"]
     chosen, told = draw.choice(
         [
-            (["fetch", "--from", str(days)], ""),
+            (["import", str(days)], ""),
             (["run"], ""),
             (["publish", "--force"], ""),
             (keep, word),
@@ -97,7 +97,7 @@ def prepare(folder: Path, lexicon: Path) -> Path:
         (folder / f"days-{number}.txt").write_text(
             "\n".join([rows[0], *(r for r in rows if r.startswith(date))]) + "\n"
         )
-    for arguments in (["fetch", "--from", str(folder / "days-0.txt")], ["run"]):
+    for arguments in (["import", str(folder / "days-0.txt")], ["run"]):
         assert bee(*arguments, "--data", str(root)) == ""
     return root
 

@@ -29,7 +29,7 @@ from pipeline.fetching.backfill import Wish
 from pipeline.fetching.captures import inspect
 from pipeline.fetching.download import PATIENCE
 from pipeline.run import registry
-from pipeline.sources import LIVE, TRUST, day, nyt, nytbee
+from pipeline.sources import LIVE, TRUST, day
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS
@@ -471,7 +471,7 @@ def test_the_saved_pages_come_back_from_the_network_as_they_are(site, workspace,
     work = backfill.prepare(
         workspace, Wish(("nytbee",), "2018-05-09"), {"BEE_NYTBEE_URL": site.url}, NOW.replace(2026), ()
     )
-    dates = [date for date in work.dates if nytbee.name_for(date) in pages]
+    dates = [date for date in work.dates if LIVE["nytbee"].name_for(date) in pages]
     assert len(dates) == 73
     with web.session(delay=0) as session:
         asks = list(backfill.backfill(work, session, dates, lambda: NOW))
@@ -558,24 +558,24 @@ def test_run_touches_the_network_only_when_told_and_a_poisoned_word_waits(live, 
 def test_a_url_is_imported_like_a_file(live, site, tmp_path):
     for path in ("/lines.txt", "/list?of=../all;$(days)"):
         site.pages[path] = reply(f"2025-01-0{len(path) % 7} e acnotv: cove covenant tote\n".encode())
-        assert live("fetch", "--from", f"{site.url}{path}", "--data", tmp_path).code == 0
+        assert live("import", f"{site.url}{path}", "--data", tmp_path).code == 0
     assert sorted(captures(Workspace(tmp_path))) == ["lines/all___days_", "lines/lines.txt"]
     file = tmp_path / "days.csv"
     file.write_text("2025-01-01 e acnotv: cove covenant\n")
-    assert live("fetch", "--from", file, "--data", tmp_path).code == 0
+    assert live("import", file, "--data", tmp_path).code == 0
     kept = receipts.read_receipts(Workspace(tmp_path), "lines")
     assert dict(zip(kept["url"] == str(file), kept["status"], strict=True)) == {True: "", False: "200"}
-    assert live("fetch", "--from", f"{site.url}/gone.txt", "--data", tmp_path).code == 3
-    assert live("fetch", "--from", f"{site.url}/lines.txt", "--source", "../x", "--data", tmp_path).code == 1
+    assert live("import", f"{site.url}/gone.txt", "--data", tmp_path).code == 3
+    assert live("import", f"{site.url}/lines.txt", "--source", "../x", "--data", tmp_path).code == 1
 
 
 def test_the_audit_finds_gaps_disagreement_drift_and_changed_bytes(live, tmp_path):
     workspace = Workspace(tmp_path)
-    assert live("fetch", "--check", "--data", tmp_path).code == 0
+    assert live("check", "--captures", "--data", tmp_path).code == 0
     keep(workspace, "nyt", [("2025-01-01.json", "", json_of("2025-01-01"))], "2025-02-01")
     keep(workspace, "nyt", [("2025-01-03.json", "", json_of("2025-01-03"))], "2025-02-01")
     keep(workspace, "nytbee", [("Bee_20250103.html", "", page_of("2025-01-03"))], "2025-02-01")
-    done = live("fetch", "--check", "--data", tmp_path)
+    done = live("check", "--captures", "--data", tmp_path)
     assert (done.code, done.out) == (
         1,
         "warning  day-missing          2025-01-02: it is in no capture and not in the evidence\n",
@@ -585,7 +585,7 @@ def test_the_audit_finds_gaps_disagreement_drift_and_changed_bytes(live, tmp_pat
     (workspace.raw / "nyt/2025-01-03.json").write_bytes(b"{}")
     grown = page_of("2025-01-03").replace(b"<li>octet", b"<li>tote ")
     keep(workspace, "nytbee", [("Bee_20250103.html", "", grown)], "2025-02-02")
-    found = live("fetch", "--check", "--data", tmp_path).out
+    found = live("check", "--captures", "--data", tmp_path).out
     for rule in ("day-missing", "count-mismatch", "capture-changed", "refused-impossible"):
         assert rule in found
 
@@ -596,7 +596,7 @@ def test_the_audit_and_the_merge_say_the_same_of_a_list_that_had_not_settled(liv
     keep(workspace, "nytbee", [("Bee_20250103.html", "", page_of("2025-01-03"))], "2025-02-01T00:00:00+00:00")
     keep(workspace, "nyt", [("2025-01-03.json", "", json_of("2025-01-03", "octet"))], "2025-01-03T12:00:00+00:00")
     said = "2025-01-03 octet: nyt has it, nytbee does not; the list of nyt is not settled and does not count."
-    audited = live("fetch", "--check", "--data", data).out
+    audited = live("check", "--captures", "--data", data).out
     assert live("merge", "--data", data).code == 0
     assert said in audited
     conflicts = registry.load(workspace, "conflicts")
@@ -671,7 +671,7 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(site, tmp_path
     assert process.returncode == 0
     assert len(site.paths()) <= len(days) + len(kills)
     workspace = Workspace(tmp_path)
-    assert sorted(captures(workspace)) == [f"nyt/{nyt.day_name(date)}" for date in sorted(days)]
+    assert sorted(captures(workspace)) == [f"nyt/{date}.json" for date in sorted(days)]
     assert inspected(workspace).empty
     assert not list(tmp_path.rglob("*.tmp"))
 
@@ -697,13 +697,13 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(live, tmp
     (folder / "zz.txt").write_bytes(b"2025-01-02 e acnotv: cove covenant tote\n")
     (folder / "large.txt").write_bytes(b"\n" * 2000)
     monkeypatch.setattr("pipeline.fetching.captures.LARGEST", 1999)
-    done = live("fetch", "--from", tmp_path / "archive", "--data", data)
+    done = live("import", tmp_path / "archive", "--data", data)
     assert done.code == 1
     told = done.err.splitlines()
     assert [line for line in told if "gone.txt: unreadable: The link is broken." in line]
     assert [line for line in told if "memory.txt: unreadable: " in line]
     assert [line for line in told if "large.txt: too-large: It has more than" in line]
-    assert told[-1] == "2 days in 2 files, 2 new captures, 3 faults."
+    assert told[-1] == f"{tmp_path / 'archive'}: 2 days in 2 files, 2 new captures, 3 faults."
     assert captures(Workspace(data)) == ["lines/a.txt", "lines/zz.txt"]
 
 

@@ -158,7 +158,7 @@ def test_a_run_keeps_what_captures_said_and_a_run_without_it_comes_out_the_same(
     assert captures.decode_parsed((ran / captures.PARSED).read_bytes()).keys() == {reader.sha256(SAMPLE.read_bytes())}
     more = tmp_path / "more.txt"
     more.write_bytes(CLEAN)
-    assert bee("fetch", "--from", more, "--data", ran).code == 0
+    assert bee("import", more, "--data", ran).code == 0
     without = Path(shutil.copytree(ran, tmp_path / "without"))
     (without / captures.PARSED).unlink()
     for root in (ran, without):

@@ -5,8 +5,11 @@ import io
 import json
 import re
 import shutil
+import subprocess
+import sys
 
 import pytest
+from conftest import PROJECT, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,11 +54,24 @@ def test_every_algorithm_agrees_on_every_official_puzzle(shared):
         assert all(each == found["ours"] for each in found.values()), day.date
 
 
-def test_the_bench_times_every_algorithm_on_one_list(bee, tmp_path):
+def bench(*options: object) -> Result:
+    """What `make bench BENCH=OPTIONS` runs."""
+    command = [sys.executable, "-m", "benchmarks", *map(str, options)]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def test_the_target_of_the_makefile_runs_the_benchmarks_with_options():
+    recipe = re.search(r"^bench:.*\n\t(.*)$", (PROJECT / "Makefile").read_text(), re.MULTILINE)[1]
+    assert recipe == "$(BIN)/python -m benchmarks $(BENCH)"
+    assert "--seconds" in bench("--help").out
+
+
+def test_the_bench_times_every_algorithm_on_one_list(tmp_path):
     path = tmp_path / "words.txt"
     path.write_text("\n".join(solver.load_words()[::20]))
     (tmp_path / "data").mkdir()
-    done = bee("bench", "--list", path, "--seconds", "0.02", "--data", tmp_path / "data")
+    done = bench("--list", path, "--seconds", "0.02", "--data", tmp_path / "data")
     assert done.code == 0
     assert "only the four built-in ones are used" in done.err
     solvers, generators = done.out.split("\n\n", 2)[1].splitlines(), done.out.split("\n\n")[-1].splitlines()
@@ -150,7 +166,7 @@ def test_a_random_order_can_be_had_again(bee):
     ],
 )
 def test_a_wrong_wish_is_one_sentence(bee, arguments, code, says):
-    failed = bee(*arguments)
+    failed = bench(*arguments[1:]) if arguments[0] == "bench" else bee(*arguments)
     assert (failed.code, failed.out) == (code, "")
     assert says in failed.err
     assert "Traceback" not in failed.err

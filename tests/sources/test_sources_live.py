@@ -143,7 +143,7 @@ def test_the_73_saved_pages_parse_to_exactly_what_is_expected(shared):
     expected = json.loads((shared / "pages/nytbee_expected.json").read_bytes())
     assert len(expected) == 73
     for date, wanted in expected.items():
-        name = nytbee.name_for(date)
+        name = LIVE["nytbee"].name_for(date)
         source, found = read((shared / "pages/nytbee" / name).read_bytes(), name)
         assert source == "nytbee"
         assert [fault.rule for fault in found.faults] == ["genius-mismatch"] * (date == "2022-06-09")
