@@ -262,6 +262,79 @@ def test_a_day_that_comes_late_is_counted_and_is_not_the_last_one(dates):
     assert record == {"cove": Past(2, 1, "2025-01-02", True)}
 
 
+def test_of_two_reports_of_one_day_the_later_one_counts():
+    record = {"cove": Past(1, 1, "2025-01-02", True)}
+    track.fold(record, "2025-01-02", [("cove", False)])
+    assert record == {"cove": Past(2, 1, "2025-01-02", False)}
+
+
+def test_a_record_remembers_the_outcome_of_the_last_trial():
+    columns = ("word", "offered", "accepted", "last_accepted", "last_rejected")
+    rows = [("cave", 2, 1, "2025-01-01", "2025-01-02"), ("cove", 2, 1, "2025-01-02", "2025-01-01")]
+    assert track.remember(pd.DataFrame(rows, columns=columns)) == {
+        "cave": Past(2, 1, "2025-01-02", False),
+        "cove": Past(2, 1, "2025-01-02", True),
+    }
+
+
+ALL_THREE = ("cave", "cove", "covenant")
+
+
+def walked(answers, p=0.9, live=True, witnesses=1, final=True, before=track.ENOUGH, conflicts=(), admitted=()):
+    """Walk through the last day of one puzzle, with other days before it; the forecast gives all words the same p."""
+    rows = [{"date": "2025-01-02", "word": word, "vouched": witnesses} for word in answers]
+    letters = {"center": "v", "outer": "acenot", "source": "nyt"}
+    listed, puzzles = (
+        frames.from_rows(rows, "answers"),
+        frames.from_rows([{"date": "2025-01-02", **letters}], "puzzles"),
+    )
+    words = pd.DataFrame({"word": ALL_THREE})
+    dates = frozenset(["2025-01-02"])
+    older = pd.date_range(end="2024-11-30", periods=before).strftime("%Y-%m-%d")
+    facts = new_days.Facts(
+        Evidence(frames.empty("evidence"), frozenset(older)), puzzles, listed,
+        frames.from_rows(conflicts, "conflicts"), merge.trials(puzzles, listed, words), frozenset(ALL_THREE),
+        frames.from_rows(admitted, "admitted"), dates if final else frozenset(), dates if final else frozenset(),
+        frozenset(["nyt"] if live else []),
+    )  # fmt: skip
+    return new_days.walk(facts, lambda *_: dict.fromkeys(ALL_THREE, p))
+
+
+@pytest.mark.parametrize(("p", "waits"), [(0.01, False), (0.0099, True)])
+def test_a_word_waits_below_the_threshold_and_not_at_it(p, waits):
+    assert walked(["cove"], p).waiting["subject"].tolist() == ["cove"] * waits
+
+
+@pytest.mark.parametrize(("about", "waits"), [({}, True), ({"live": False}, False), ({"witnesses": 2}, False)])
+def test_only_a_single_source_that_is_fetched_needs_a_witness(about, waits):
+    assert walked(["cove"], 0.001, **about).waiting["subject"].tolist() == ["cove"] * waits
+
+
+@pytest.mark.parametrize(("before", "rows"), [(track.ENOUGH, 1), (track.ENOUGH - 1, 0)])
+def test_days_are_scored_once_enough_days_are_known(before, rows):
+    assert len(walked(["cove"], before=before).track) == rows
+
+
+@pytest.mark.parametrize(
+    ("letters", "count", "held"), [("", 0, True), ("vacenot", 2, False), ("vacenot", 3, True), ("cavenot", 2, True)]
+)
+def test_a_person_admits_one_list_and_no_other(letters, count, held):
+    """The list of that day has two words, and sources differ on its letters."""
+    conflict = {"date": "2025-01-02", "subject": "letters", "source_a": "nyt", "source_b": "plus", "detail": "a test"}
+    row = {"date": "2025-01-02", "letters": letters, "answers": count, "by": "ann", "reason": "a test"}
+    found = walked(["cave", "cove"], conflicts=[{**conflict, "open": True}], admitted=[row] if letters else [])
+    assert found.waiting["kind"].tolist() == ["held"] * held
+    assert ("2025-01-02" in found.settled.covered) == (not held)
+
+
+def test_a_word_says_its_own_reason_before_that_of_its_day():
+    found = walked(["cove", "cave"], 0.001, final=False)
+    assert found.news["waits"].str.partition(":")[0].tolist() == ["surprising", "surprising"]
+    found = walked(["cove"], 0.6, final=False)
+    assert found.news["side"].tolist() == ["extra", "extra"]
+    assert found.news["waits"].tolist() == ["provisional: its list may still grow"] * 2
+
+
 def asked_of_forecast(answers: dict[str, list[str]], scored: str) -> list[tuple[str, str, frozenset[str]]]:
     """Walk through days of one puzzle, and return what the forecast was asked for, and the days that it may know."""
     listed = frames.from_rows(

@@ -144,6 +144,30 @@ def test_a_family_on_one_side_is_whole_and_a_chance_base_tears_nothing(words):
     assert families.torn(words, decided(words, off="boot boots booted")).empty
 
 
+@pytest.mark.parametrize(
+    ("star", "stare", "base"),
+    [
+        ((10, 4.0), (20, 6.0), "star"),  # the smaller list comes first
+        ((20, 6.0), (10, 4.0), "stare"),
+        ((10, 4.0), (10, 6.0), "stare"),  # then the more frequent word
+        ((10, 6.0), (10, 4.0), "star"),
+        ((10, 4.0), (10, 4.0), "star"),  # then the alphabet
+        ((families.USUAL, 4.0), (families.USUAL + 10, 6.0), "star"),
+        ((families.USUAL + 10, 6.0), (families.USUAL + 20, 6.0), ""),  # a rare base is accidental
+    ],
+)
+def test_of_two_bases_the_most_usual_one_counts(star, stare, base):
+    rows = {"star": star, "stare": stare, "staring": (35, 3.0)}
+    words = pd.DataFrame(
+        [
+            {**lexicon.DEFAULTS, "word": word, "scowl_size": size, "zipf": zipf, "zipf_abroad": 0.0, "language": ""}
+            for word, (size, zipf) in rows.items()
+        ]
+    )
+    torn = families.torn(frames.check(words, "lexicon"), decided(words, off="staring"))
+    assert torn["base"].tolist() == [base] * bool(base)
+
+
 def test_variants_stand_beside_their_usual_spelling(words):
     pairs = families.variants(words, decided(words, off="honour"))
     found = {row["variant"]: row for row in pairs.to_dict("records")}

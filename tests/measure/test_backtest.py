@@ -1,0 +1,104 @@
+"""The lists that a backtest compares, and its figures: at the very threshold, and which of two comes first."""
+
+import pandas as pd
+import pytest
+
+from pipeline.measure import backtest, score
+from pipeline.tables import frames
+from pipeline.words import SAFE
+
+PANGRAM, OTHER = "covenant", "noncovenant"
+"""Two pangrams of the same letters."""
+
+
+def trials(*rows: tuple[str, str, bool]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [(date, "v", word, yes) for date, word, yes in rows], columns=["date", "center", "word", "accepted"]
+    )
+
+
+def known(flag: str = "crude", **sizes: int) -> backtest.Past:
+    """What was known before a cutoff: *cove* was accepted; two pangrams, the likelier one flagged, were never tried."""
+    record = {"offered": 1, "accepted": 1, "first_accepted": "2025-01-01", "last_accepted": "2025-01-01", "vouched": 1}
+    estimates = [{"word": PANGRAM, "p": 0.4, "basis": "a test"}, {"word": OTHER, "p": 0.3, "basis": "a test"}]
+    decisions = [{"word": "cove", "tier": "core", "by": "evidence", "because": "a test"}]
+    decisions += [{"word": word, "tier": "review", "by": "estimate", "because": "a test"} for word in (PANGRAM, OTHER)]
+    flags = [{"word": PANGRAM, "flag": flag, "severity": "note", "detail": "a test"}]
+    return backtest.Past(
+        "2025-02-01",
+        pd.DataFrame({"word": ["cove", *sizes], "scowl_size": [10, *sizes.values()]}),
+        frames.from_rows([{"word": "cove", "last_rejected": "", **record}], "evidence"),
+        frames.from_rows(flags, "flags"),
+        frames.from_rows(estimates, "estimates"),
+        frames.from_rows(decisions, "decisions"),
+    )
+
+
+@pytest.mark.parametrize(("flag", "guess"), [("crude", PANGRAM), *((flag, OTHER) for flag in SAFE)])
+def test_the_solver_guesses_the_likeliest_pangram_that_is_fit_to_print(flag, guess):
+    found = backtest.lists(known(flag), trials(("2025-02-01", "cove", True)))
+    assert (found["ours"], found["solver"]) == ({"cove"}, {"cove", guess})
+
+
+def test_the_ceiling_knows_a_new_word_from_half_of_its_trials_on_and_no_reversal():
+    later = trials(
+        ("2025-02-01", "cave", True), ("2025-02-02", "cave", False),
+        ("2025-02-01", "octave", True), ("2025-02-02", "octave", False), ("2025-02-03", "octave", False),
+        ("2025-02-01", "cove", False), ("2025-02-02", "cove", False),
+    )  # fmt: skip
+    assert backtest.lists(known(), later)["ceiling"] == {"cove", "cave"}
+
+
+def test_a_baseline_adds_the_untried_words_up_to_a_size_and_not_those_beyond_it():
+    found = backtest.lists(known(cave=35, octave=50, vacate=51), trials(("2025-02-01", "cove", True)))
+    assert found["last verdict + SCOWL 35"] == {"cove", "cave"}
+    assert found["last verdict + SCOWL 50"] == {"cove", "cave", "octave"}
+
+
+def test_of_equally_frequent_errors_the_first_of_the_alphabet_is_named():
+    later = trials(*((f"2025-01-0{day}", word, True) for day in (1, 2) for word in ("octave", "cave")))
+    later = pd.concat([later, trials(("2025-01-03", "vacate", True))])
+    found = backtest.worst(score.sides(later, set()), 2)
+    assert found.values.tolist() == [["cave", "missing", 2], ["octave", "missing", 2]]
+
+
+@pytest.mark.parametrize(("count", "ours"), [(50, True), (49, False)])
+def test_half_of_a_release_is_ours_and_less_is_not(count, ours):
+    released = {f"word {at}" for at in range(100)}
+    assert score.ours(set(sorted(released)[:count]), released) == ours
+
+
+@pytest.mark.parametrize(("foreign", "ours"), [(1, True), (2, False)])
+def test_a_list_is_ours_up_to_one_foreign_word_in_a_hundred(foreign, ours):
+    released = {f"word {at}" for at in range(100 - foreign)}
+    assert score.ours(released | {f"foreign {at}" for at in range(foreign)}, released) == ours
+
+
+def test_an_audit_takes_the_puzzles_from_one_date_on_and_before_another():
+    dates = ["2025-01-01", "2025-01-02", "2025-01-03"]
+    puzzles = pd.DataFrame({"date": dates, "center": "v", "outer": "acenot", "source": "days"})
+    answers = pd.DataFrame({"date": dates, "word": "cove", "vouched": 1})
+    audited = score.audit(puzzles, answers, {"cove"}, "2025-01-02", "2025-01-03")
+    assert set(audited["date"]) == {"2025-01-02"}
+    assert set(score.audit(puzzles, answers, {"cove"})["date"]) == set(dates)
+    with pytest.raises(score.BacktestError, match="no puzzles on disk from 2025-01-04 to the last"):
+        score.audit(puzzles, answers, {"cove"}, "2025-01-04")
+
+
+def test_of_equally_good_lists_the_first_of_the_alphabet_leads():
+    puzzles = pd.DataFrame({"date": ["2025-01-01"], "center": "v", "outer": "acenot", "source": "days"})
+    answers = pd.DataFrame({"date": ["2025-01-01"], "word": "cove", "vouched": 1})
+    board = score.board({name: ("", {"cove"}) for name in ("b", "a", "c")}, puzzles, answers, "2025-01-01")
+    assert list(board["list"]) == ["a", "b", "c"]
+
+
+def test_words_of_the_same_p_rank_in_the_order_given_and_not_by_their_outcome():
+    same = pd.Series([0.5, 0.5])
+    assert backtest.average_precision(pd.Series([True, False]), same) == 1
+    assert backtest.average_precision(pd.Series([False, True]), same) == 0.5
+
+
+def test_a_span_of_thirty_days_has_thirty_days():
+    dates = pd.date_range("2025-01-01", periods=31).strftime("%Y-%m-%d")
+    track = pd.DataFrame({"date": dates, "answers": 9, "missing": 0, "extra": 0, "exact": 1, "expected": 0.5})
+    assert score.live(track)["days"].tolist()[0] == 30

@@ -1,0 +1,70 @@
+"""Forecasts: what is expected of words without a record, from the record alone."""
+
+import sys
+
+import pandas as pd
+import pytest
+from conftest import PROJECT
+
+from pipeline.facts.evidence import Evidence
+from pipeline.intake import forecast
+from pipeline.tables import frames
+from pipeline.words import LIKELY
+
+sys.path.insert(0, str(PROJECT / "tests/faults"))
+import year
+
+NONE = frames.empty("offensive")
+
+
+@pytest.fixture(scope="module")
+def lived() -> year.Workspace:
+    """A workspace with some months of days, and words that were never possible."""
+    world = year.world(5, year.BEFORE)
+    here = year.Workspace(year.World({**world.sizes, "quiz": 10, "quizzed": 95}, world.accepted, world.days))
+    here.bring("nyt", year.morning(world.days[-1], 5), world.days)
+    here.run()
+    return here
+
+
+def p_of(here: year.Workspace, word: str, grade: str = "") -> float:
+    offensive = frames.from_rows([{"word": word, "grade": grade}], "offensive") if grade else NONE
+    found = forecast.estimated(here.lexicon, offensive, here.made["settled"].record)
+    return float(found.set_index("word")["p"][word])
+
+
+@pytest.mark.parametrize(("grade", "listed"), [("", True), ("crude", True), ("slur", False), ("vulgar", False)])
+def test_a_slur_that_was_never_accepted_is_not_expected_to_be_listed(lived, grade, listed):
+    assert (p_of(lived, "quiz", grade) >= LIKELY) == listed
+    assert p_of(lived, "quizzed", grade) == p_of(lived, "quizzed") < LIKELY
+
+
+def test_a_forecast_leaves_the_smallest_estimates_out(lived):
+    found = forecast.estimated(lived.lexicon, NONE, lived.made["settled"].record).set_index("word")["p"]
+    assert found.min() < forecast.SMALLEST
+    kept = forecast.fit(lived.lexicon, NONE, lived.made["settled"].record)
+    assert kept == {word: p for word, p in found.items() if p >= forecast.SMALLEST}
+
+
+def test_a_month_is_forecast_once_and_again_when_the_grades_or_the_days_before_it_differ(lived):
+    asked = []
+
+    def record() -> Evidence:
+        asked.append(1)
+        return lived.made["settled"]
+
+    def months(kept: pd.DataFrame, *days: str, offensive: pd.DataFrame = NONE) -> pd.DataFrame:
+        used = {}
+        forecaster = forecast.forecaster(lived.lexicon, offensive, kept, used)
+        for counted in days:
+            forecaster("2024-06-01", counted, record)
+        return forecast.table(used)
+
+    first = months(frames.empty("forecasts"), "a", "a")
+    assert (len(asked), first["key"].nunique()) == (1, 1)
+    assert months(first, "a").equals(first)
+    assert len(asked) == 1
+    assert months(first, "a", "b")["key"].nunique() == 2
+    assert len(asked) == 2
+    months(first, "a", offensive=frames.from_rows([{"word": "quiz", "grade": "slur"}], "offensive"))
+    assert len(asked) == 3
