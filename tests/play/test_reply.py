@@ -108,3 +108,28 @@ def test_a_rank_is_reached_with_exactly_its_points(had, rank, more):
     assert [line.split()[1:-1] for line in lines if line.startswith(" *")] == [[*rank.split(), str(needed[rank])]]
     after = lines[list(GAME.ranks).index("Good Start")]
     assert after.endswith(more or "now")
+
+
+def test_five_candidates_are_shown_and_all_of_them_make_the_guess_sure_or_not():
+    six = [{"word": word, "p": 0.1} for word in ("covenant", "conveant", "cantove", "novecat", "vacenot", "acentov")]
+    made = replied(pangrams=six)
+    assert made.candidates == six[:5]
+    assert made.sure == pytest.approx(0.1 / (1 - 0.9**6))
+
+
+@pytest.mark.parametrize(("p", "sure"), [(0.0, 0.0099), (0.004, 0.0099), (0.005, 0.0099), (0.006, 0.0119)])
+def test_a_probability_that_is_printed_as_none_counts_as_half_of_the_last_digit(p, sure):
+    assert reply.sureness([p, 0.5]) == pytest.approx(sure, abs=0.0001)
+
+
+@pytest.mark.parametrize(("count", "more"), [(9, ""), (10, ""), (11, " and 1 more"), (12, " and 2 more")])
+def test_ten_words_that_are_no_answers_are_named(count, more):
+    wrong = [f"word{letter}" for letter in "abcdefghijkl"[:count]]
+    note = reply.notes(replied(found=wrong))[0]
+    assert note == f"Not among the answers: {', '.join(wrong[:10])}{more}."
+
+
+def test_the_columns_of_the_grid_are_one_blank_wider_than_the_widest_number():
+    words = [f"ca{a}{b}" for a in "abcdefghij" for b in "abcdefghij"]
+    assert hints.grid_text(hints.grid(words)).splitlines() == ["      4   Σ", "C   100 100", "Σ   100 100"]
+    assert hints.grid_text(hints.grid(words[:99])).splitlines() == ["     4  Σ", "C   99 99", "Σ   99 99"]

@@ -1,4 +1,4 @@
-"""bee.js, the game without a page, run under node: it must give the same results as the Python package."""
+"""bee.js and shelf.js, the game without a page, run under node: the same results as in the Python package."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from pipeline.play import daily, difficulty, hints, puzzles
 from pipeline.play import reply as playing
 from pipeline.publishing import coding, site
 
-SCRIPT = PROJECT / "pipeline/publishing/page/bee.js"
+SCRIPTS = [str(PROJECT / "pipeline/publishing/page" / name) for name in ("bee.js", "shelf.js")]
 COVE = ("cove", "core", None)
 COVEX, COVEY = ("octavex", "review", 0.3), ("octavey", "review", 0.4)
-LOAD = "require('vm').runInThisContext(require('fs').readFileSync(process.argv[1], 'utf8'));"
+LOAD = "for (const script of process.argv.slice(1)) "
+LOAD += "require('vm').runInThisContext(require('fs').readFileSync(script, 'utf8'));"
 RULES = {"letters": 7, "shortest": 4, "longest": 19, "bonus": 7, "ranks": list(words.GAME.ranks.items())}
 Node = Callable[..., object]
 
@@ -36,7 +37,7 @@ def node() -> Node:
         code += "const given = JSON.parse(require('fs').readFileSync(0)); "
         code += f"process.stdout.write(JSON.stringify({expression}));"
         done = subprocess.run(
-            [program, "-e", code, str(SCRIPT)], input=json.dumps(given), capture_output=True, text=True, check=False
+            [program, "-e", code, *SCRIPTS], input=json.dumps(given), capture_output=True, text=True, check=False
         )
         assert not done.returncode, done.stderr
         return json.loads(done.stdout)
@@ -339,6 +340,81 @@ def test_words_js_brings_the_rules_of_the_game(folder):
     rules = json.loads(written)["rules"]
     assert rules == {**RULES, "ranks": [list(rank) for rank in words.GAME.ranks.items()]}
     assert (words.GAME.letters, words.GAME.shortest, words.GAME.longest, words.GAME.bonus) == (7, 4, 19, 7)
+
+
+@pytest.mark.parametrize(
+    ("found", "says"),
+    [
+        ([], "V CTAOEN: Good Start, 0 of 3 words, 0 of 22 points"),
+        (["cove"], "V CTAOEN: Moving Up, 1 of 3 words, 1 of 22 points"),
+        (["cove", "covenant"], "V CTAOEN: Genius, 2 of 3 words, 16 of 22 points, 1 pangram"),
+        (["cove", "octave", "covenant", "noun"], "V CTAOEN: Queen Bee, 3 of 3 words, 22 of 22 points, 1 pangram"),
+    ],
+)
+def test_what_is_shared_counts_and_names_no_word(node, found, says):
+    asked = "shareText(readPuzzle('vctaoen'), ['covenant', 'octave', 'cove'], new Set(given))"
+    assert node(asked, found) == says
+
+
+STORED = "Object.fromEntries(shelf.keys().sort().map(key => [key, shelf.get(key)]))"
+
+
+def test_what_is_imported_is_added_to_found_words_and_replaces_settings(node):
+    kept = {
+        "found:vacenot": "octave cove c3",
+        "found:cabdefg": "face",
+        "found:abcdef": "face",
+        "found:bacdefg": 7,
+        "last": "abcdefg",
+        "set:order": "alpha",
+        "set:Order": "alpha",
+        "other": "x",
+    }
+    before = "shelf.set('found:vacenot', 'cove'); shelf.set('set:order', 'tier'); shelf.set('set:theme', 'dark');"
+    text = json.dumps({"beeWordlist": 1, "kept": kept})
+    assert node(f"(() => {{ {before} return [takeIn(given), {STORED}]; }})()", text) == [
+        2,
+        {
+            "found:cabdefg": "face",
+            "found:vacenot": "cove octave",
+            "last": "abcdefg",
+            "set:order": "alpha",
+            "set:theme": "dark",
+        },
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["no", "null", "{}", '{"beeWordlist": 2, "kept": {}}', '{"beeWordlist": 1, "kept": ""}']
+)
+def test_a_file_that_is_no_export_changes_nothing(node, text):
+    asked = f"(() => {{ try {{ takeIn(given) }} catch (error) {{ return [error.message, {STORED}] }} }})()"
+    says, stored = node(asked, text)
+    assert says.startswith("This file is not an export of this page")
+    assert stored == {}
+
+
+def test_the_puzzle_played_last_comes_first_and_the_others_from_a_to_z(node):
+    keys = ["found:mabcdef", "found:vacenot", "found:abcdef", "set:found:cabdefg", "found:cabdefg"]
+    set_all = "given.forEach(key => shelf.set(key, 'x')); "
+    others = [{"letters": letters, "given": letters} for letters in ("cabdefg", "mabcdef")]
+    last = [{"letters": "vacenot", "given": "vctaoen"}]
+    assert node(f"(() => {{ {set_all} shelf.set('last', 'vctaoen'); return played(); }})()", keys) == last + others
+    vacenot = [{"letters": "vacenot", "given": "vacenot"}]
+    for wrong in ("vctaoe", "VCTAOEN", ""):
+        told = node(f"(() => {{ {set_all} shelf.set('last', '{wrong}'); return played(); }})()", keys)
+        assert told == others + vacenot
+
+
+def test_found_words_are_kept_until_the_last_is_gone(node):
+    puzzle = "readPuzzle('vctaoen')"
+    write = f"writeFound({puzzle}, new Set(given)); [...readFound({puzzle})]"
+    assert node(f"(() => {{ {write}; return [[...readFound({puzzle})], {STORED}]; }})()", ["octave", "cove"]) == [
+        ["octave", "cove"],
+        {"found:vacenot": "octave cove"},
+    ]
+    gone = f"writeFound({puzzle}, new Set(['cove'])); writeFound({puzzle}, new Set());"
+    assert node(f"(() => {{ {gone} return {STORED}; }})()") == {}
 
 
 def test_a_jumble_has_the_letters_of_its_word_and_is_no_answer(node):

@@ -101,6 +101,10 @@ def test_looking_a_word_up_names_its_lists_and_its_relatives_with_their_records(
         zip(page.locator("#facts dt").all_inner_texts(), page.locator("#facts dd").all_inner_texts(), strict=True)
     )
     assert terms["Lists"] == f"SCOWL size {difficulty.sizes(['luff'])['luff']}"
+    sizes = difficulty.sizes(list(rows))
+    for size, says in ((95, "SCOWL size 95"), (difficulty.HARDEST, "in no SCOWL list")):
+        word = next(word for word in rows if sizes[word] == size and not re.search(RUDE, rows[word]["flags"]))
+        tab.open(f"/why/{word}").get_by_text(says, exact=True).wait_for()
 
 
 def test_every_relative_on_the_page_is_one_of_the_package(tab, released, meanings):
@@ -147,6 +151,7 @@ def test_flags_can_be_browsed_and_offensive_words_wait_to_be_asked_for(tab, rele
     page = tab.open("/flags/explicit")
     page.get_by_text("Words flagged: explicit").wait_for()
     assert shown_words(page, "#flagged") == []
+    assert not page.locator("#flagged button").is_visible()
     page.locator("#rude").check()
     assert set(shown_words(page, "#flagged")) <= rude
     assert shown_words(page, "#flagged")

@@ -141,6 +141,10 @@ def test_the_puzzle_of_the_day_is_the_same_on_the_page_and_in_the_package(tab, b
         }""",
         dates,
     )
+    page.clock.set_fixed_time(f"{dates[0]}T23:30:00")
+    page.locator("[data-own=daily]").click()
+    page.locator("#game").wait_for()
+    assert page.evaluate("location.hash") == f"#{told[0]['letters']}"
     for date, chosen in zip(dates, told, strict=True):
         row = bee("puzzles", "--daily", date, "--csv").out.splitlines()[1].split(",")
         assert row[0] + row[1] == chosen["letters"]
@@ -298,6 +302,21 @@ def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
     assert page.locator("#typed").inner_text().replace("\n", "").lower() == "ove"
 
 
+def test_a_word_has_no_end_of_letters_and_ten_that_were_missed_are_named(tab):
+    page = tab.open(LETTERS)
+    page.keyboard.type("c" * 25)
+    assert page.locator("#typed").inner_text().lower() == "c" * 24
+    wrong = [f"zz{letter}z" for letter in "abcdefghijk"]
+    says = page.evaluate("words => [9, 10, 11].map(count => addSeveral(words.slice(0, count).join(', ')))", wrong)
+    assert says == [
+        f"0 new words of 9. Not added: {', '.join(wrong[:9])}.",
+        f"0 new words of 10. Not added: {', '.join(wrong[:10])}.",
+        f"0 new words of 11. Not added: {', '.join(wrong[:10])} and others.",
+    ]
+    assert page.evaluate("addSeveral(' ,;* ')") == "Enter some words first."
+    assert page.evaluate("addSeveral('Octave*octave')") == "1 new word of 2. Not added: octave."
+
+
 def scrolled(page) -> int:
     """Scroll far down the list of a flag; returns the position."""
     page.locator("#flagged li").nth(150).scroll_into_view_if_needed()
@@ -442,6 +461,27 @@ def test_one_word_is_hinted_at_without_being_told(tab):
     jumble = page.locator("#hint-said b").inner_text().lower()
     assert sorted(jumble) in [sorted(word) for word in answers]
     assert jumble not in answers
+    page.evaluate("words => addSeveral(words.join(' '))", [word for word in answers if word != "octave"])
+    page.locator("[data-hint=start]").click()
+    assert page.locator("#hint-said").inner_text() == "It starts with OC and has 6 letters."
+    page.evaluate("addSeveral('octave')")
+    page.locator("[data-hint=start]").click()
+    assert page.locator("#hint-said").inner_text() == "No words remain."
+
+
+def test_a_clue_is_never_an_offensive_sense_and_never_of_an_offensive_word(tab, released):
+    table = glosses.load()
+    rude = {row["word"] for row in released if set(list(words.FILTERS.values())[-1]) & set(row["flags"].split())}
+    word = next(word for word in ("ablaze", "aflame") if table[word].senses[0].rude and word not in rude)
+    second = next(sense.gloss for sense in table[word].senses if not sense.rude)
+    page = tab.open(LETTERS)
+    (made,) = page.evaluate("async word => { await moreWords(); return cluesOf([word]); }", word)
+    assert made["clue"].split()[-1] == second.split()[-1]
+    pangrams = sorted(row["word"] for row in released if row["tier"] == "core" and words.pangram(row["word"]))
+    flagged = next(word for word in pangrams if word in rude and word in table and not table[word].senses[0].rude)
+    page = tab.open("".join(dict.fromkeys(flagged)))
+    (made,) = page.evaluate("word => cluesOf([word])", flagged)
+    assert made["clue"] == ""
 
 
 def test_clues_come_without_their_words(tab):
@@ -498,7 +538,18 @@ def test_a_filter_leaves_words_out_and_says_so(tab, released):
     assert shown_words(page, "#words") == polite
     assert f"leaves {len(rude & set(expected))} word" in page.locator("#filter-said").inner_text()
     if not any(map(words.pangram, polite)):
-        assert "left out by your filter" in page.locator("#pangramless").inner_text()
+        assert "leaves out the only one on the list" in page.locator("#pangramless").inner_text()
+    mild = {row["word"] for row in listed if set(words.SAFE) & set(row["flags"].split())}
+    assert mild < rude
+    letters = next("".join(dict.fromkeys(word)) for word in sorted(rude - mild) if words.pangram(word))
+    page.evaluate("location.hash = '/settings'")
+    for chosen, hidden in ((words.FILTERS, rude), (["safe"], mild)):
+        page.locator("#filter").select_option(list(chosen)[-1])
+        page.evaluate("letters => { location.hash = '/solve/' + letters; }", letters)
+        page.get_by_role("heading", name=f"Puzzle {letters}").wait_for(state="attached")
+        assert shown_words(page, "#words") == [word for word in pipeline.solve(letters) if word not in hidden]
+        page.evaluate("location.hash = '/settings'")
+        page.locator("#settings").wait_for()
 
 
 # ---------------------------------------------------------------- what this browser keeps
@@ -533,6 +584,7 @@ def test_everything_kept_can_be_taken_to_another_device_and_forgotten(tab, open_
     download.value.save_as(tmp_path / "kept.json")
     other = open_tab((folder / "index.html").as_uri(), viewport={"width": 1280, "height": 900})
     there = other.open(LETTERS)
+    there.evaluate("localStorage.setItem('of another page', 'x')")
     type_word(there, "cove")
     other.open("/settings")
     there.locator("#import-file").set_input_files(tmp_path / "kept.json")
@@ -548,7 +600,8 @@ def test_everything_kept_can_be_taken_to_another_device_and_forgotten(tab, open_
     there.locator("#forget-all").click()
     other.open(LETTERS)
     assert shown_words(there, "#found") == []
-    assert there.evaluate("Object.keys(localStorage).filter(key => key !== 'bee:last')") == []
+    assert there.evaluate("Object.keys(localStorage).filter(key => key !== 'bee:last')") == ["of another page"]
+    assert "another page" not in (tmp_path / "kept.json").read_text()
     assert other.complaints == []
 
 
