@@ -73,8 +73,8 @@ def undo(word: Word, as_json: Json = False, data: Data = None) -> None:
     row = verdicts.undo(store.find_workspace(data), word, waiting["seconds"])
     if as_json:
         tell(row)
-    said = f"{row['verdict']} {row['word']}, by {row['by']} on {row['on']}: {row['reason']}"
-    say(f"Removed: {said}; bee run applies it.")
+    removed = f"{row['verdict']} {row['word']}, by {row['by']} on {row['on']}: {row['reason']}"
+    say(f"Removed: {removed}; bee run applies it.")
 
 
 def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_json: bool, force: bool) -> None:
@@ -152,7 +152,7 @@ def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.Dat
     from pipeline.review import verdicts
 
     words = queue["word"].tolist()
-    said: dict[str, dict[str, str]] = {}
+    decided: dict[str, dict[str, str]] = {}
     fresh: set[str] = set()
     at, note = 0, ""
     if termios:
@@ -162,9 +162,9 @@ def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.Dat
         _show(word, tables, queue, at, note)
         key = _key()
         if key in ("k", "d"):
-            said[word] = verdicts.row(word, "keep" if key == "k" else "drop", note or queueing.REASON, by)
+            decided[word] = verdicts.row(word, "keep" if key == "k" else "drop", note or queueing.REASON, by)
             with held(workspace):
-                verdicts.write(workspace, [said[word]])
+                verdicts.write(workspace, [decided[word]])
             at, note = at + 1, ""
         elif key == "s":
             fresh |= verdicts.skip(workspace, add=[word], wait=waiting["seconds"])
@@ -174,16 +174,16 @@ def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.Dat
                 note = " ".join(typer.prompt("Note", default=note, show_default=False).split())
         elif key == "b" and at:
             at, note = at - 1, ""
-            if row := said.pop(words[at], {}):
+            if row := decided.pop(words[at], {}):
                 verdicts.take_back(workspace, row, waiting["seconds"])
             if words[at] in fresh:
                 fresh -= verdicts.skip(workspace, drop=[words[at]], wait=waiting["seconds"])
         elif key == "q":
             break
     _clear()
-    kept = sum(row["verdict"] == "keep" for row in said.values())
+    kept = sum(row["verdict"] == "keep" for row in decided.values())
     left = f"{len(words) - at} left" if at < len(words) else "the queue is empty"
-    say(f"{kept} kept, {len(said) - kept} dropped, {left}." + (" bee run applies them." if said else ""))
+    say(f"{kept} kept, {len(decided) - kept} dropped, {left}." + (" bee run applies them." if decided else ""))
 
 
 def _show(word: str, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, at: int, note: str) -> None:

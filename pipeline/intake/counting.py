@@ -98,9 +98,9 @@ def encode(base: Base) -> bytes:
 def decode(data: bytes) -> Base:
     """Decode a base; a damaged one counts as none."""
     first, _, rest = data.partition(b"\n")
-    said = first.decode("ascii", "replace").split()
-    made = tuple(each for each in said if len(each) == SHA256)
+    fields = first.decode("ascii", "replace").split()
+    made = tuple(field for field in fields if len(field) == SHA256)
     try:
-        return Base(evidence.decode(rest), made, own="own" in said)
+        return Base(evidence.decode(rest), made, own="own" in fields)
     except BeeError:
         return NOTHING

@@ -93,9 +93,9 @@ def lists(known: Past, later: pd.DataFrame) -> dict[str, set[str]]:
 def _unlisted(known: Past) -> dict[str, float]:
     """Return the pangrams that were never tried, are not listed and may be guessed, with their p."""
     never = known.flags["word"][columns.among(known.flags["flag"], SAFE)]
-    told = known.estimates[~columns.among(known.estimates["word"], never)]
-    told = told[columns.pangrams(told["word"])]
-    return dict(zip(told["word"].tolist(), told["p"].tolist(), strict=True))
+    fit = known.estimates[~columns.among(known.estimates["word"], never)]
+    fit = fit[columns.pangrams(fit["word"])]
+    return dict(zip(fit["word"].tolist(), fit["p"].tolist(), strict=True))
 
 
 def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
@@ -244,7 +244,7 @@ def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
     wrong = _inexact(later, listed)
     rows = []
     for name in there:
-        own = lexicon[OWN].map(lambda cell, name=name: " ".join(each for each in cell.split() if each != name))
+        own = lexicon[OWN].map(lambda cell, name=name: " ".join(other for other in cell.split() if other != name))
         less = past({**tables, "lexicon": lexicon.assign(**{OWN: own})}, cutoff)
         shorter = _solver_list(less, later)
         wrong_without = _inexact(later, shorter)

@@ -1,12 +1,9 @@
-"""Show: tables and plots for the notebooks, as HTML that needs no network and always has the same bytes.
-
-Tables have a filter, and a click on a column sorts them. Plots are SVG with their title as a label. Offensive words are
-hidden unless the user asks for them.
-"""
+"""Plots for the notebooks and the accuracy report, as SVG that needs no network and always has the same bytes."""
 
 from __future__ import annotations
 
 import html
+import io
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -16,13 +13,6 @@ from pipeline.words import BeeError
 
 if TYPE_CHECKING:
     from IPython.display import HTML
-    from matplotlib.axes import Axes
-
-
-import io
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ON, OFF, QUIET, OTHER = "#b3541e", "#2f6f8f", "#9a9a9a", "#6b8e4e"
@@ -59,7 +49,7 @@ def plot(drawn: Axes, enough: bool = True) -> HTML:
 
 def stacked(shown: Iterable[HTML]) -> HTML:
     """Show several tables or plots, one below the other."""
-    return as_html("\n".join(str(each.data) for each in shown))
+    return as_html("\n".join(str(figure.data) for figure in shown))
 
 
 def as_html(text: str) -> HTML:

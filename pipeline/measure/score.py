@@ -1,4 +1,4 @@
-"""Sides: on which trials a list is right, misses a word, or has an extra word, and the resulting figures."""
+"""Scores: on which trials a list is right, misses a word, or has an extra word, and the resulting figures."""
 
 from __future__ import annotations
 
@@ -120,14 +120,14 @@ def trial_chances(evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.Dat
     """
     record = track.remember(evidence)
     estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
-    told = {}
+    chances = {}
     for date, day in later.groupby("date"):
         words = day["word"].tolist()
         for at, word in zip(day.index.tolist(), words, strict=True):
-            told[at] = track.chance(record.get(word), estimated.get(word, 0.0), str(date))
+            chances[at] = track.chance(record.get(word), estimated.get(word, 0.0), str(date))
         if daily:
             track.fold(record, str(date), zip(words, day["accepted"].tolist(), strict=True))
-    return pd.Series(told, dtype="float64").reindex(later.index)
+    return pd.Series(chances, dtype="float64").reindex(later.index)
 
 
 def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:

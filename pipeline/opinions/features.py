@@ -50,8 +50,8 @@ def own(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Mark which lists of the user have each word: one column per list, no columns without lists."""
     listed = names(lexicon[OWN])
     has = lexicon[OWN].str.split() if listed else lexicon[OWN]
-    marks = {f"own list: {name}": has.map(lambda found, name=name: name in found) for name in listed}
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in marks.items()})
+    columns = {f"own list: {name}": has.map(lambda found, name=name: name in found) for name in listed}
+    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in columns.items()})
 
 
 def _sizes(lexicon: pd.DataFrame) -> dict[str, object]:

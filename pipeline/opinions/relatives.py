@@ -97,24 +97,24 @@ def sisters(lexicon: pd.DataFrame) -> pd.DataFrame:
 def standing(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
     """Return how common the most common base of each kind is, and whether a form of the word is more common than it."""
     size, zipf = lexicon["scowl_size"].to_numpy(), lexicon["zipf"].to_numpy()
-    columns_: dict[str, np.ndarray] = {}
+    attributes: dict[str, np.ndarray] = {}
     for kind in KINDS[:3]:
         pairs = linked[linked["kind"] == kind]
         form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
         least, most = _extremes(form, base, size, zipf)
         has = least <= NO_SIZE
-        columns_[f"{kind} from SCOWL 35"] = least <= 35
-        columns_[f"{kind} from SCOWL 60"] = (least > 35) & (least <= 60)
-        columns_[f"{kind} from SCOWL 70"] = least == 70
-        columns_[f"{kind} from a rarer word"] = has & (least >= 80)
-        columns_[f"how common the {kind} base is"] = np.where(has, most, 0)
-        columns_[f"commoner {kind} base"] = np.where(has, most - zipf, 0).clip(-1, 4)
+        attributes[f"{kind} from SCOWL 35"] = least <= 35
+        attributes[f"{kind} from SCOWL 60"] = (least > 35) & (least <= 60)
+        attributes[f"{kind} from SCOWL 70"] = least == 70
+        attributes[f"{kind} from a rarer word"] = has & (least >= 80)
+        attributes[f"how common the {kind} base is"] = np.where(has, most, 0)
+        attributes[f"commoner {kind} base"] = np.where(has, most - zipf, 0).clip(-1, 4)
         if kind == "inflected":
             least, most = _extremes(base, form, size, zipf)
-            columns_["forms in SCOWL 60"] = least <= 60
-            columns_["forms in a smaller list"] = least < size
-            columns_["commoner forms"] = np.maximum(most - zipf, 0)
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in columns_.items()})
+            attributes["forms in SCOWL 60"] = least <= 60
+            attributes["forms in a smaller list"] = least < size
+            attributes["commoner forms"] = np.maximum(most - zipf, 0)
+    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in attributes.items()})
 
 
 def _extremes(of: np.ndarray, by: np.ndarray, size: np.ndarray, zipf: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -136,26 +136,26 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
     size = len(surprise)
     zipf = lexicon["zipf"].to_numpy()
     common = ((lexicon["scowl_size"] <= COMMON_SIZE) & (lexicon["zipf"] >= COMMON_ZIPF)).to_numpy()
-    columns_: dict[str, np.ndarray] = {}
+    effects: dict[str, np.ndarray] = {}
     relations = {"sister form": (sisterly["form"].to_numpy(), sisterly["base"].to_numpy())}
     for kind in KINDS[:3]:
         pairs = linked[linked["kind"] == kind]
         form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
         relations |= {f"base of {kind} word": (form, base), f"{kind} form": (base, form)}
     for name, (of, by) in relations.items():
-        surprises = surprise[by]
+        effect = surprise[by]
         if name in ("sister form", "inflected form"):
             rarer = np.maximum(0, zipf[of] - zipf[by])
-            surprises = np.where(common[of] & (surprises < 0), surprises / (1 + rarer), surprises)
-        total = np.bincount(of, surprises, minlength=size).clip(-MOST, MOST)
-        columns_[name] = np.where(common, total.clip(min=-BOUND), total)
+            effect = np.where(common[of] & (effect < 0), effect / (1 + rarer), effect)
+        total = np.bincount(of, effect, minlength=size).clip(-MOST, MOST)
+        effects[name] = np.where(common, total.clip(min=-BOUND), total)
     pairs = linked[linked["kind"] == "compound"]
     form, part = pairs["form"].to_numpy(), pairs["base"].to_numpy()
     total = np.bincount(part, surprise[form], minlength=size)
-    columns_["compound"] = np.bincount(form, minlength=size) > 0
+    effects["compound"] = np.bincount(form, minlength=size) > 0
     alike = np.bincount(form, total[part] - surprise[form], minlength=size)
-    columns_["compounds alike"] = alike.clip(-MOST, MOST)
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in columns_.items()})
+    effects["compounds alike"] = alike.clip(-MOST, MOST)
+    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in effects.items()})
 
 
 USUAL = 60

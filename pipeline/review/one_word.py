@@ -1,4 +1,4 @@
-"""Story: everything known about one word, as HTML with plots: its trials by year, its relatives, and p with reasons."""
+"""One word: everything known about one word, as HTML with plots: its trials by year, its relatives, and p with reasons."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def _estimate(word: str, estimates: pd.DataFrame, trail: why.Trail, veiled: Call
     drawn.hist(estimates["p"], bins=50, range=(0, 1), color=show.QUIET, log=True)
     drawn.axvline(LIKELY, color="black", linestyle="--", linewidth=0.8)
     drawn.axvline(trail["p"], color=show.ON, linewidth=2.5)
-    told = f"p = {trail['p']:.2f}: {veiled(trail['basis'])}"
+    basis = f"p = {trail['p']:.2f}: {veiled(trail['basis'])}"
     rule = f"A word that was never tried is on the list if p is at least {LIKELY} (dashed line)."
-    return f"{show.plot(drawn).data}<p>{html.escape(told)}. {rule}</p>"
+    return f"{show.plot(drawn).data}<p>{html.escape(basis)}. {rule}</p>"
 
 
 def _facts(trail: why.Trail, veiled: Callable[[str], str]) -> str:
@@ -86,9 +86,9 @@ def _facts(trail: why.Trail, veiled: Callable[[str], str]) -> str:
         ("record", name.replace("_", " "), cell) for name, cell in trail["record"].items()
     ]
     rows += [("flag", flag["flag"], f"{flag['severity']}: {flag['detail']}") for flag in trail["flags"]]
-    rows += [("list", name, said) for name, said in trail["lists"].items()]
+    rows += [("list", name, entry) for name, entry in trail["lists"].items()]
     rows += [("verdict", name, cell) for name, cell in trail["verdict"].items()]
-    told = pd.DataFrame(
+    table = pd.DataFrame(
         [(kind, name, veiled(str(cell))) for kind, name, cell in rows], columns=["kind", "what", "says"]
     )
     columns = {
@@ -96,4 +96,4 @@ def _facts(trail: why.Trail, veiled: Callable[[str], str]) -> str:
         "what": "The name of the entry.",
         "says": "Its value.",
     }
-    return str(widgets.as_table(told, "Record, flags, word lists and verdict", columns).data)
+    return str(widgets.as_table(table, "Record, flags, word lists and verdict", columns).data)

@@ -105,8 +105,8 @@ def to_csv(queue: pd.DataFrame, flags: pd.DataFrame) -> bytes:
     sheet = queue.assign(flags=columns.look_up(queue["word"], codes, ""), verdict="", reason="")
     sheet["p"] = sheet["p"].map("{:.2f}".format, na_action="ignore").fillna("")
     sheet["exact_lists_per_1000_puzzles"] = sheet["gain"].map(lambda gain: f"{1000 * gain:.3f}")
-    told = ["word", "family", "tier", "p", "offered", "accepted", "flags", "exact_lists_per_1000_puzzles", "because"]
-    sheet = sheet[[*told, "verdict", "reason"]].astype("str")
+    shown = ["word", "family", "tier", "p", "offered", "accepted", "flags", "exact_lists_per_1000_puzzles", "because"]
+    sheet = sheet[[*shown, "verdict", "reason"]].astype("str")
     return frames.csv_bytes(sheet.map(cells.guarded))
 
 

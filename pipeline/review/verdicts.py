@@ -47,9 +47,9 @@ def added(text: str, rows: Iterable[Mapping[str, str]]) -> str:
             raise VerdictError(f'"{word}" cannot be a word of a puzzle: {rule}. Nothing was written.')
         if not row["reason"]:
             raise VerdictError("A verdict needs a reason: --reason TEXT.")
-        if said := known.get(word):
+        if given := known.get(word):
             raise VerdictError(
-                f'{word}: {said["by"]} said "{said["verdict"]}" on {said["on"]}; '
+                f'{word}: {given["by"]} said "{given["verdict"]}" on {given["on"]}; '
                 f"change that line of {NAME}, or take "
                 f"it back: bee undo {word}. Nothing was written."
             )
@@ -75,9 +75,9 @@ def without(text: str, word: str) -> tuple[str, dict[str, str]]:
     reader = csv.reader(lines, strict=True)
     header, start, found = next(reader, []), reader.line_num, None
     for row in reader:
-        told = dict(zip(header, map(cells.unguarded, row), strict=False))
-        if told.get("word") == word:
-            found = start, reader.line_num, told
+        verdict = dict(zip(header, map(cells.unguarded, row), strict=False))
+        if verdict.get("word") == word:
+            found = start, reader.line_num, verdict
         start = reader.line_num
     if not found:
         raise VerdictError(f"{word} has no verdict in {NAME}; there is nothing to take back.")
@@ -102,10 +102,10 @@ def need_news(word: str, verdict: str, decisions: pd.DataFrame) -> None:
     """
     verb = {"keep": "keeps", "drop": "drops"}[verdict]
     forced = f"Nothing was written; --force {verb} it anyway."
-    told = decisions[decisions["word"] == word]
-    if told.empty:
+    decision = decisions[decisions["word"] == word]
+    if decision.empty:
         raise VerdictError(f"{word}: it is in no list and has no record. {forced}")
-    tier, by = told[["tier", "by"]].iloc[0]
+    tier, by = decision[["tier", "by"]].iloc[0]
     if (tier, by) == (TIER_OF[verdict], "evidence"):
         raise VerdictError(f"{word} is already {tier} by its record; a verdict would only repeat it. {forced}")
 
@@ -113,10 +113,10 @@ def need_news(word: str, verdict: str, decisions: pd.DataFrame) -> None:
 def cost(word: str, decisions: pd.DataFrame) -> str:
     """Describe the effect of dropping a core word or the only listed pangram of its letters; else return ""."""
     listed = decisions[decisions["tier"].isin(LISTED)]
-    told = listed["tier"][listed["word"] == word].tolist()
-    lines = [f"{word} is of tier core: its last trial accepted it."] if told == ["core"] else []
-    if told and pangram(word):
-        alike = sorted(each for each in listed["word"] if each != word and mask(each) == mask(word))
+    tiers = listed["tier"][listed["word"] == word].tolist()
+    lines = [f"{word} is of tier core: its last trial accepted it."] if tiers == ["core"] else []
+    if tiers and pangram(word):
+        alike = sorted(other for other in listed["word"] if other != word and mask(other) == mask(word))
         letters = "".join(sorted(set(word)))
         others = f"the list still has {', '.join(alike)}" if alike else "the list has no other, and a solver must guess"
         lines.append(f"It is a pangram of {letters}: {others}.")
@@ -240,14 +240,14 @@ class Review:
         last = row(word, verdict, reason, decider(self.by))
         cost = decide(self.workspace, last, force, self.wait)
         self.given.append(last)
-        said = f"{verdict} {last['word']}: written; bee run applies it. {cost}".strip()
-        return self._told(last["word"], verdict, said)
+        message = f"{verdict} {last['word']}: written; bee run applies it. {cost}".strip()
+        return self._notify(last["word"], verdict, message)
 
     def skip(self, word: str) -> str:
         """Leave a word out of the queue from now on. Returns the message to show."""
         fresh = skip(self.workspace, add=[word], wait=self.wait)
         self.given.append({"word": word, "verdict": "skip", "fresh": word if fresh else ""})
-        return self._told(word, "skip", f"skip {word}: the queue leaves it out from now on.")
+        return self._notify(word, "skip", f"skip {word}: the queue leaves it out from now on.")
 
     def undo(self) -> str:
         """Undo the last verdict or skip of this notebook. Returns its word; raises BeeError."""
@@ -259,13 +259,13 @@ class Review:
         else:
             take_back(self.workspace, last, self.wait)
         self.given.pop()
-        self._told(last["word"], "", f"{last['verdict']} {last['word']}: removed.")
+        self._notify(last["word"], "", f"{last['verdict']} {last['word']}: removed.")
         return last["word"]
 
-    def _told(self, word: str, verdict: str, said: str) -> str:
+    def _notify(self, word: str, verdict: str, message: str) -> str:
         for tell in self.watchers:
-            tell(word, verdict, said)
-        return said
+            tell(word, verdict, message)
+        return message
 
     def known(self) -> dict[str, str]:
         """Return the words that have a verdict, with the verdict."""

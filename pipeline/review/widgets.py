@@ -1,4 +1,4 @@
-"""The panel: widgets of the notebooks: a table with buttons for verdicts, and a box for a word.
+"""Widgets of the notebooks: a table with buttons for verdicts, and a box for a word; and tables as HTML.
 
 Without a kernel, as on a rendered page, both show plain HTML.
 """
@@ -54,7 +54,7 @@ class Verdicts:
         shown = self.frame.assign(command=self.frame["command"].mask(hidden, "SHOW_OFFENSIVE = True first"))
         self.shown = shown.assign(**{name: shown[name].astype("str").map(veiled) for name in texts})
         self.rows: list[_Row] = []
-        review.watchers.append(self.told)
+        review.watchers.append(self.show_result)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         """Show widgets if there is a kernel, else a table with commands."""
@@ -65,10 +65,10 @@ class Verdicts:
         """Return the whole table as a widget."""
         import ipywidgets as w
 
-        told = self.review.known()
+        known = self.review.known()
         facts = self.shown.drop(columns="command")
         self.rows = [
-            _Row(self, word, self._texts(cells), word == cells["word"], told.get(word, ""))
+            _Row(self, word, self._texts(cells), word == cells["word"], known.get(word, ""))
             for word, cells in zip(self.frame["word"].tolist(), frames.rows(facts), strict=True)
         ]
         search = w.Text(placeholder="filter", layout={"width": "14em"})
@@ -76,7 +76,7 @@ class Verdicts:
             options=["as given", *(name for name in self.columns if name != "command")], layout={"width": "12em"}
         )
         turned = w.Checkbox(description="largest first", indent=False, layout={"width": "9em"})
-        self.said = w.HTML()
+        self.message = w.HTML()
         self.list = w.VBox([row.box for row in self.rows])
         undo = w.Button(description="Undo", tooltip="Undo the last verdict", layout={"width": "6em"})
         undo.add_class("bee-undo")
@@ -84,7 +84,7 @@ class Verdicts:
         for control in (search, order, turned):
             control.observe(lambda _: self._arrange(search.value, order.value, turned.value), "value")
         title = w.HTML(f"<b>{html.escape(self.caption)}</b>")
-        controls = w.HBox([search, w.Label("sort by"), order, turned, undo, self.said])
+        controls = w.HBox([search, w.Label("sort by"), order, turned, undo, self.message])
         meaning = w.HTML(f'<div class="bee-table"><dl>{self._meaning()}</dl></div>')
         return w.VBox([title, controls, self.list, meaning])
 
@@ -97,8 +97,8 @@ class Verdicts:
         }
 
     def _meaning(self) -> str:
-        told = {name: text for name, text in self.columns.items() if name != "command"}
-        return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(text)}</dd>" for name, text in told.items())
+        meanings = {name: text for name, text in self.columns.items() if name != "command"}
+        return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(text)}</dd>" for name, text in meanings.items())
 
     def _arrange(self, wanted: str, by: str, largest: bool) -> None:
         """Show the rows that match all words of a filter, in the chosen order."""
@@ -113,15 +113,15 @@ class Verdicts:
         try:
             word = self.review.undo()
         except BeeError as error:
-            self.said.value = html.escape(str(error))
+            self.message.value = html.escape(str(error))
             return
-        self.said.value = html.escape(f"{word}: removed.")
+        self.message.value = html.escape(f"{word}: removed.")
 
-    def told(self, word: str, verdict: str, said: str) -> None:
+    def show_result(self, word: str, verdict: str, message: str) -> None:
         """Show the result in each row of a word, wherever it was decided or undone."""
         for row in self.rows:
             if row.word == word:
-                row.done(verdict, said)
+                row.done(verdict, message)
 
 
 class _Row:
@@ -136,11 +136,11 @@ class _Row:
         self.buttons = [w.Button(description=name, layout={"width": "4.5em"}) for name in VERDICTS]
         for button in self.buttons:
             button.on_click(lambda pressed: self.decide(pressed.description))
-        self.said = w.HTML()
-        told = w.HTML(_facts(texts), layout={"flex": "1 1 24em"})
+        self.message = w.HTML()
+        facts = w.HTML(_facts(texts), layout={"flex": "1 1 24em"})
         given = [self.reason, *self.buttons] if can else [w.Label("SHOW_OFFENSIVE = True first")]
         layout = {"border_top": "1px solid #8884", "align_items": "center", "flex_flow": "row wrap"}
-        self.box = w.HBox([told, *given, self.said], layout=layout)
+        self.box = w.HBox([facts, *given, self.message], layout=layout)
         self.box.add_class("bee-verdict")
         if can:
             self.box.add_class(f"bee-verdict-{word}")
@@ -152,19 +152,19 @@ class _Row:
         try:
             review.skip(self.word) if verdict == "skip" else review.decide(self.word, verdict, reason)
         except BeeError as error:
-            self.said.value = html.escape(str(error))
+            self.message.value = html.escape(str(error))
 
-    def done(self, verdict: str, said: str) -> None:
+    def done(self, verdict: str, message: str) -> None:
         """Show a verdict, or, if it is "", that there is none."""
-        self.said.value = html.escape(said)
+        self.message.value = html.escape(message)
         for control in (self.reason, *self.buttons):
             control.disabled = bool(verdict)
 
 
 def _facts(texts: Mapping[str, str]) -> str:
     """Format the facts of a row as HTML."""
-    told = [f"<span>{html.escape(f'{name} {text}')}</span>" for name, text in texts.items() if name != "word"]
-    return f"<b>{html.escape(texts['word'])}</b> <small>{' · '.join(told)}</small>"
+    parts = [f"<span>{html.escape(f'{name} {text}')}</span>" for name, text in texts.items() if name != "word"]
+    return f"<b>{html.escape(texts['word'])}</b> <small>{' · '.join(parts)}</small>"
 
 
 class Asked:
@@ -176,29 +176,29 @@ class Asked:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         """Show the box if there is a kernel, and the result for the word in any case."""
-        told = self._told(self.word)
-        return {**_view(self._box(told)), "text/html": told}
+        answer = self._answer(self.word)
+        return {**_view(self._box(answer)), "text/html": answer}
 
     def widget(self) -> Any:
         """Return the box and the result as a widget."""
-        return self._box(self._told(self.word))
+        return self._box(self._answer(self.word))
 
-    def _told(self, word: str) -> str:
+    def _answer(self, word: str) -> str:
         try:
             return self.tell(word)
         except BeeError as error:
             return f"<p>{html.escape(str(error))}</p>"
 
-    def _box(self, told: str) -> Any:
+    def _box(self, answer: str) -> Any:
         import ipywidgets as w
 
         box = w.Text(self.word, description="word", continuous_update=False)
         box.add_class("bee-word")
-        story = w.HTML(told)
+        story = w.HTML(answer)
         story.add_class("bee-story")
 
         def look(change: Mapping[str, Any]) -> None:
-            story.value = self._told(change["new"].strip().lower())
+            story.value = self._answer(change["new"].strip().lower())
 
         box.observe(look, "value")
         return w.VBox([box, story])

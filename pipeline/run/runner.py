@@ -59,7 +59,7 @@ def run_stage(
     for name in stage.reads:
         _hold(workspace, name, track, held)
     got = {name: held[name] for name in stage.reads}
-    made = stage.work(**{name: each.value for name, each in got.items()}, **options)
+    made = stage.work(**{name: kept.value for name, kept in got.items()}, **options)
     if set(made) != set(stage.makes):
         raise StageError(f"Stage {stage.name} made {', '.join(sorted(made))}, not {', '.join(sorted(stage.makes))}.")
     written = {}
@@ -69,7 +69,7 @@ def run_stage(
         pyarrow.default_memory_pool().release_unused()  # return memory that was used temporarily
     held |= {name: _Held(written[name], made[name]) for name in stage.makes if name in registry.TABLES}
     counts = stage.counts(made)
-    state = _digests(stage, {name: each.digest for name, each in got.items()}, written)
+    state = _digests(stage, {name: kept.digest for name, kept in got.items()}, written)
     path = workspace.build / "state.json"
     store.write_bytes(path, json.dumps({**_state(workspace), stage.name: state}, indent=1).encode())
     return counts

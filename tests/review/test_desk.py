@@ -172,7 +172,7 @@ def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
     made.widget()
     row = made.rows[0]
     row.decide("drop")
-    assert "needs a reason" in row.said.value
+    assert "needs a reason" in row.message.value
     row.reason.value = "nobody says it"
     row.decide("drop")
     assert row.buttons[0].disabled
@@ -199,7 +199,7 @@ def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
     assert closed == [True, False, True, False, True]
     other.undo()
     assert not [row.word for row in (*one.rows, *other.rows) if row.buttons[0].disabled]
-    assert other.said.value == f"{first}: removed."
+    assert other.message.value == f"{first}: removed."
 
 
 def test_a_filter_sees_the_cells_and_no_markup(review):
