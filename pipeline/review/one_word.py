@@ -1,4 +1,4 @@
-"""One word: everything known about one word, as HTML with plots: its trials by year, its relatives, and p with reasons."""
+"""One word: everything known about it, as HTML with plots: its trials by year, its relatives, and p with reasons."""
 
 from __future__ import annotations
 

@@ -8,6 +8,8 @@ from conftest import PROJECT
 
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import forecast
+from pipeline.run import registry
+from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LIKELY
 
@@ -68,3 +70,12 @@ def test_a_month_is_forecast_once_and_again_when_the_grades_or_the_days_before_i
     assert len(asked) == 2
     months(first, "a", offensive=frames.from_rows([{"word": "quiz", "grade": "slur"}], "offensive"))
     assert len(asked) == 3
+
+
+def test_a_forecast_keeps_the_estimates_from_the_threshold_on(ran):
+    """In the real lexicon some estimates are exactly at it."""
+    tables = registry.load_all(Workspace(ran), "lexicon", "evidence")
+    found = forecast.estimated(tables["lexicon"], NONE, tables["evidence"].record)
+    assert forecast.SMALLEST in set(found["p"])
+    kept = set(found["word"][found["p"] >= forecast.SMALLEST])
+    assert set(forecast.fit(tables["lexicon"], NONE, tables["evidence"].record)) == kept
