@@ -112,8 +112,8 @@ def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
     try:
         lock.acquire(timeout=wait, poll_interval=0.02)
     except filelock.Timeout:
-        told = f"for {wait:g} seconds now; --wait SECONDS waits longer"
-        raise StoreError(f"Another bee is at work in {workspace.root}, {told}.") from None
+        waited = f"for {wait:g} seconds now; --wait SECONDS waits longer"
+        raise StoreError(f"Another bee is at work in {workspace.root}, {waited}.") from None
     except OSError as error:
         raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.") from error
     try:
@@ -252,5 +252,5 @@ def read_list(path: Path) -> dict[str, bytes]:
         raise StoreError(f"{path} {what}; name the file with the words.")
     stem = re.sub(r"\.dic(\.gz)?$", "", path.name, flags=re.IGNORECASE)
     beside = [path.with_name(stem + ending) for ending in (".aff", ".aff.gz") if stem != path.name]
-    found = [path, *[each for each in beside if each.is_file()][:1]]
-    return {each.name: read_bytes(each, "whoever keeps the list") for each in found}
+    found = [path, *[file for file in beside if file.is_file()][:1]]
+    return {file.name: read_bytes(file, "whoever keeps the list") for file in found}

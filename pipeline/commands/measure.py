@@ -99,9 +99,7 @@ def audit(
     path: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A word list, in any format that bee convert reads.")
     ] = None,
-    own: Annotated[
-        bool, typer.Option("--own", help="Show the gains and losses from each list of yours.")
-    ] = False,
+    own: Annotated[bool, typer.Option("--own", help="Show the gains and losses from each list of yours.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list instead.")] = False,
     column: Annotated[str, typer.Option(help="With FILE: the column of a table that contains the words.")] = "",
     since: Annotated[str, typer.Option(callback=iso_date, help="Score only puzzles from this date on.")] = "",

@@ -168,20 +168,20 @@ def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callabl
     source, now = feed.name, clock()
     held = source in work.known.held.get(date, {})
     before = work.known.requests.get((source, date), {}) if held else {}
-    told = {"ETag": before.get("etag", ""), "Last-Modified": before.get("modified", "")}
+    validators = {"ETag": before.get("etag", ""), "Last-Modified": before.get("modified", "")}
     try:
-        got = web.get(session, feed.live.url_for(feed.base, date), told, BUDGET - feed.wasted + FAIR)
+        got = web.get(session, feed.live.url_for(feed.base, date), validators, BUDGET - feed.wasted + FAIR)
         if got.status == 304:
             ask = Ask(source, date, *(["same"] if held else ["unexpected-status", f"{got.url}: status 304"]))
         else:
             ask = _take(work, feed, got, date, stamp(now))
-            told = {name: got.headers.get(name, "") for name in told}
+            validators = {name: got.headers.get(name, "") for name in validators}
     except WebError as error:
         ask = Ask(source, date, error.reason, str(error))
     if ask.outcome != "new" or now < wanted.settles(date):
         row = {"source": source, "date": date, "asked_at": stamp(now), "outcome": ask.outcome}
-        seen = {} if ask.failed else told
-        row |= {"etag": seen.get("ETag", ""), "modified": seen.get("Last-Modified", "")}
+        kept = {} if ask.failed else validators
+        row |= {"etag": kept.get("ETag", ""), "modified": kept.get("Last-Modified", "")}
         receipts.log_request(work.workspace, row)
     return ask
 
@@ -193,16 +193,16 @@ def _take(work: Work, feed: Feed, got: Response, date: str, now: str) -> Ask:
         return Ask(source, date, "damaged", f"{got.url}: {REASONS['damaged']} (packed twice)")
     found = read(got.body, f"{source}/{name}")
     dates = [day.date for day in found.parsed.days]
-    if found.source != source or date not in dates or not all(feed.live.may_hold(each, date) for each in dates):
-        outcome, detail = refusal(found, got, source, date)
+    if found.source != source or date not in dates or not all(feed.live.may_hold(other, date) for other in dates):
+        outcome, detail = _refusal(found, got, source, date)
         return Ask(source, date, outcome, f"{got.url}: {detail}")
     new = feed.keep(name, got.url, got.body, now, str(got.status))
-    for each in dates:
-        work.known.held.setdefault(each, {})[source] = now
+    for other in dates:
+        work.known.held.setdefault(other, {})[source] = now
     return Ask(source, date, "new" if new else "same")
 
 
-def refusal(found: Read, got: Response, source: str, date: str) -> tuple[str, str]:
+def _refusal(found: Read, got: Response, source: str, date: str) -> tuple[str, str]:
     """Return the reason why a page that arrived does not have exactly the requested day, with a message."""
     if found.parsed.days and found.source != source:
         return "other-format", f"{REFUSALS['other-format']} ({found.source}, not {source})"
@@ -240,9 +240,9 @@ def summary(work: Work, asks: Sequence[Ask]) -> list[str]:
         for ask in asks:
             if ask.source == feed.name:
                 counts[ask.outcome] = counts.get(ask.outcome, 0) + 1
-        told = ", ".join(f"{outcome} {count:,}" for outcome, count in sorted(counts.items())) or "not asked"
+        outcomes = ", ".join(f"{outcome} {count:,}" for outcome, count in sorted(counts.items())) or "not asked"
         path = work.workspace.raw / feed.name
-        lines.append(f"{feed.name}: {told}{f'; in {path}' if counts.get('new') else ''}")
+        lines.append(f"{feed.name}: {outcomes}{f'; in {path}' if counts.get('new') else ''}")
         if feed.stopped:
             why = REASONS.get(feed.stopped) or REFUSALS.get(feed.stopped) or f"{feed.stopped}."
             lines.append(f"{feed.name}: left alone. {why}")

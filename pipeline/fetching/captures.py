@@ -58,14 +58,14 @@ def fetch_from(workspace: Workspace, path: Path, source: str | None, track: Trac
         raise StoreError(f"{path} holds no files.")
 
     def files() -> Iterator[tuple[str, str, bytes]]:
-        for each in track(paths, "reading"):
+        for file in track(paths, "reading"):
             try:
-                if each.stat().st_size > LARGEST:
-                    faults.append(too_large(str(each)))
+                if file.stat().st_size > LARGEST:
+                    faults.append(too_large(str(file)))
                 else:
-                    yield each.name, str(each), each.read_bytes()
+                    yield file.name, str(file), file.read_bytes()
             except OSError as error:
-                faults.append(Fault("unreadable", str(each), f"{error.strerror or error}."))
+                faults.append(Fault("unreadable", str(file), f"{error.strerror or error}."))
 
     done = take(workspace, files(), source)
     return dataclasses.replace(done, faults=faults + done.faults)

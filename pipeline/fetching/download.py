@@ -29,11 +29,11 @@ MARGIN = 1_000_000
 """The bytes allowed for status lines, headers, chunk lines and trailers, besides the body."""
 
 
-class TooMuch(Exception):
+class _TooMuch(Exception):
     """A connection delivered more data than any response of a source has."""
 
 
-class Wire:
+class _Sockets:
     """The open sockets, each duplicated, so that they can be closed while a thread reads from them."""
 
     def __init__(self) -> None:
@@ -62,11 +62,11 @@ class _Counted(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int | None:
-        """Read into a buffer; raise TooMuch beyond the limit."""
+        """Read into a buffer; raise _TooMuch beyond the limit."""
         count = self._file.readinto(buffer)
         self._left -= count or 0
         if self._left < 0:
-            raise TooMuch
+            raise _TooMuch
         return count
 
     def close(self) -> None:
@@ -84,7 +84,7 @@ class _Response(http.client.HTTPResponse):
         uncounted.close()
 
 
-def _watched(pool: Any, wire: Wire) -> Any:
+def _watched(pool: Any, sockets: _Sockets) -> Any:
     """Return a class of connection pools whose connections are registered and counted."""
 
     class Connection(pool.ConnectionCls):  # type: ignore[misc]
@@ -92,7 +92,7 @@ def _watched(pool: Any, wire: Wire) -> Any:
 
         def _new_conn(self) -> socket.socket:
             sock: socket.socket = super()._new_conn()
-            wire.hold(sock)
+            sockets.hold(sock)
             return sock
 
     class Pool(pool):  # type: ignore[misc]
@@ -101,13 +101,13 @@ def _watched(pool: Any, wire: Wire) -> Any:
     return Pool
 
 
-class Watched(HTTPAdapter):
+class _Adapter(HTTPAdapter):
     """An adapter that makes connections for a session, all of them registered, including those to a proxy."""
 
-    def __init__(self, wire: Wire):
+    def __init__(self, sockets: _Sockets):
         self._pools = {
-            "http": _watched(urllib3.HTTPConnectionPool, wire),
-            "https": _watched(urllib3.HTTPSConnectionPool, wire),
+            "http": _watched(urllib3.HTTPConnectionPool, sockets),
+            "https": _watched(urllib3.HTTPSConnectionPool, sockets),
         }
         super().__init__()
 
@@ -178,9 +178,9 @@ class Unled(requests.Session):
 
     def __init__(self) -> None:
         super().__init__()
-        self.wire = Wire()
+        self.sockets = _Sockets()
         for scheme in ("http://", "https://"):
-            self.mount(scheme, Watched(self.wire))
+            self.mount(scheme, _Adapter(self.sockets))
 
     def get_redirect_target(self, resp: requests.Response) -> None:  # noqa: ARG002
         """Return no redirect target: `web` handles redirects."""
@@ -215,7 +215,7 @@ def download(session: Unled, url: str, headers: Mapping[str, str], patience: flo
     except queue.Empty:
         raise WebError("timeout", url, f"more than {patience:.0f} s") from None
     finally:
-        session.wire.hang_up()
+        session.sockets.hang_up()
     if isinstance(came, BaseException):
         raise came
     return came
@@ -237,7 +237,7 @@ def _attempt(session: Unled, url: str, headers: Mapping[str, str]) -> Response |
 
 
 _KINDS: tuple[tuple[str, tuple[type[BaseException], ...]], ...] = (
-    ("too-large", (TooMuch,)),
+    ("too-large", (_TooMuch,)),
     ("unreachable", (urllib3.exceptions.NewConnectionError,)),
     ("insecure", (requests.exceptions.SSLError, urllib3.exceptions.SSLError)),
     ("timeout", (requests.exceptions.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)),
@@ -257,16 +257,16 @@ _KINDS: tuple[tuple[str, tuple[type[BaseException], ...]], ...] = (
 def _reason(error: BaseException) -> str | None:
     """Return the reason for an error, from its own type or those of its causes; None if it is not a network error."""
     chain = list(_chain(error))
-    return next((reason for reason, kinds in _KINDS if any(isinstance(each, kinds) for each in chain)), None)
+    return next((reason for reason, kinds in _KINDS if any(isinstance(cause, kinds) for cause in chain)), None)
 
 
 def _chain(error: BaseException, depth: int = 6) -> Iterator[BaseException]:
     """Yield an error and its causes: libraries put them in `args`, `reason` and `__cause__`."""
     yield error
     inner = [*error.args, getattr(error, "reason", None), error.__cause__, error.__context__]
-    for each in inner if depth else []:
-        if isinstance(each, BaseException):
-            yield from _chain(each, depth - 1)
+    for cause in inner if depth else []:
+        if isinstance(cause, BaseException):
+            yield from _chain(cause, depth - 1)
 
 
 def _body(url: str, got: requests.Response) -> bytes:

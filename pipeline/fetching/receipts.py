@@ -45,14 +45,14 @@ def heal(workspace: Workspace) -> list[str]:
 
     If a capture lost its receipt, or a request its line, it is fetched again.
     """
-    told = []
+    repaired = []
     for path in sorted([*workspace.raw.glob("*/receipts.csv"), *workspace.build.glob("requests.csv")]):
         data = store.read_bytes(path, "bee fetch")
         whole = cells.healed(data)
         if whole != data:
             store.write_bytes(path, whole)
-            told.append(f"{path}: {len(data) - len(whole)} bytes of incomplete lines were removed.")
-    return told
+            repaired.append(f"{path}: {len(data) - len(whole)} bytes of incomplete lines were removed.")
+    return repaired
 
 
 Keep = Callable[[str, str, bytes, str, str], bool]

@@ -59,11 +59,11 @@ def settles(date: str) -> datetime.datetime:
 def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
     """Return (source, date) of the days that their source had when their list was settled."""
     again = requests[requests["outcome"].isin(["new", "same"])]
-    told = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(again)}
+    asked_at = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(again)}
     return frozenset(
         (source, date)
         for (source, date), seen in captures.seen.items()
-        if max(_time(seen), _time(told.get((source, date), ""))) >= settles(date)
+        if max(_time(seen), _time(asked_at.get((source, date), ""))) >= settles(date)
     )
 
 
@@ -124,7 +124,7 @@ def wants(known: Known, source: str, date: str, second: Second, now: datetime.da
     return seen < min(settles(date), now)
 
 
-def again(known: Known, source: str, date: str) -> datetime.datetime:
+def _again(known: Known, source: str, date: str) -> datetime.datetime:
     """Return the time from which a source is asked again for a day that it does not have."""
     last = known.requests.get((source, date), {})
     if last.get("outcome") != "missing":
@@ -138,18 +138,18 @@ def absent(known: Known, dates: Iterable[str], names: Iterable[str], now: dateti
 
     Consecutive days with the same description share a line.
     """
-    told: dict[str, list[str]] = {}
+    dates_of: dict[str, list[str]] = {}
     for date in dates:
         if known.good(date) or settles(date) > now:
             continue
-        told_of = [name for name in names if (name, date) in known.requests]
-        when = [again(known, name, date) for name in told_of if LIVE[name].has(date, puzzle_day(now))]
+        requested = [name for name in names if (name, date) in known.requests]
+        when = [_again(known, name, date) for name in requested if LIVE[name].has(date, puzzle_day(now))]
         soonest = min(when, default=LONG_AGO)
         then = f"again after {soonest.date()}" if soonest > now else "again at the next fetch"
-        told.setdefault(f"asked {', '.join(told_of) or 'no source'}; {then}", []).append(date)
+        dates_of.setdefault(f"asked {', '.join(requested) or 'no source'}; {then}", []).append(date)
     return [
         f"missing {span if first != last else first}: {what}"
-        for what, days in told.items()
+        for what, days in dates_of.items()
         for span in ranges(days).split()
         for first, _, last in [span.partition("..")]
     ]

@@ -59,13 +59,13 @@ def session(
 ) -> Iterator[Session]:
     """Open a polite session; `delay` is in seconds between requests to a host, and scales the pauses after failures."""
     with Unled() as http:
-        http.headers.update({"User-Agent": agent(), "Accept-Encoding": "gzip", "Accept": "*/*", "Connection": "close"})
+        http.headers.update({"User-Agent": _agent(), "Accept-Encoding": "gzip", "Accept": "*/*", "Connection": "close"})
         http.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         http.auth = lambda request: request  # else requests looks for a password in ~/.netrc
         yield Session(http, delay, patience, sleep, clock)
 
 
-def agent() -> str:
+def _agent() -> str:
     """Return the User-Agent: name, version and purpose."""
     try:
         version = importlib.metadata.version(NAME)
@@ -83,8 +83,8 @@ def get(session: Session, url: str, known: Mapping[str, str] | None = None, budg
     session = dataclasses.replace(session, until=session.clock() + budget)
     headers = {
         ask: value
-        for ask, told in (("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified"))
-        if (value := (known or {}).get(told))
+        for ask, answered in (("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified"))
+        if (value := (known or {}).get(answered))
     }
     for _ in range(REDIRECTS + 1):
         _heed_robots(session, url)

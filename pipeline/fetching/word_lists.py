@@ -40,10 +40,10 @@ def add(workspace: Workspace, path: Path, name: str, license: str, column: str, 
     try:
         brought = own_lists.decode(files)[name]
     except ListError as error:  # it names the file as it would be stored
-        told = str(error)
+        message = str(error)
         for row in rows:
-            told = told.replace(str(row["file"]), str(row["url"]))
-        raise ListError(told) from error
+            message = message.replace(str(row["file"]), str(row["url"]))
+        raise ListError(message) from error
     if not brought.words:
         raise word_files.nothing_left(str(path), brought.rejected)
     for file, data in stored.items():

@@ -62,7 +62,7 @@ def read(data: bytes, name: str) -> Read:
             parsed = source.parse(text, name)
             return Read(source.name, Parsed(parsed.days, cut_fault + parsed.faults))
     formats = "; ".join(source.format for source in SOURCES)
-    fault = Fault("unknown-format", name, hint(unpacked, text) or f"None of the formats that can be read: {formats}.")
+    fault = Fault("unknown-format", name, _hint(unpacked, text) or f"None of the formats that can be read: {formats}.")
     return Read(None, Parsed((), (*cut_fault, fault)))
 
 
@@ -88,7 +88,7 @@ def _unpacked(data: bytes) -> tuple[bytes, bool]:
     return b"".join(parts), False
 
 
-__all__ = ["LIVE", "SOURCES", "TRUST", "TRUSTED", "Read", "read", "too_large"]
+__all__ = ["COLUMNS", "LARGEST", "LIVE", "SOURCES", "TRUST", "TRUSTED", "Read", "read", "too_large"]
 
 
 _PACKED = {
@@ -104,10 +104,10 @@ _PACKED = {
 COLUMNS = ", ".join(table.COLUMNS)
 
 
-def hint(data: bytes, text: str) -> str:
+def _hint(data: bytes, text: str) -> str:
     """Return advice for bytes, uncompressed, that decode to this text and have no known format; "" if there is none.
 
-    >>> hint(b"PK\\x03\\x04...", "PK...")
+    >>> _hint(b"PK\\x03\\x04...", "PK...")
     'The file is a zip archive; unpack it first.'
     """
     for start, kind in _PACKED.items():

@@ -198,11 +198,11 @@ class Live:
         """Return whether the source can be asked for a day if `today` is the day of the current puzzle."""
         if date < self.first or date in self.never or date > today:
             return False
-        return self.reach is None or days_apart(date, today) <= self.reach
+        return self.reach is None or _days_apart(date, today) <= self.reach
 
     def may_hold(self, date: str, asked: str) -> bool:
         """Return whether the response to a request for the day `asked` may contain `date`."""
-        return date == asked or (date < asked and days_apart(date, asked) <= self.earlier)
+        return date == asked or (date < asked and _days_apart(date, asked) <= self.earlier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +223,10 @@ class Source:
     live: Live | None = None
 
 
-def days_apart(first: str, last: str) -> int:
+def _days_apart(first: str, last: str) -> int:
     """Count the days from one ISO date to another.
 
-    >>> days_apart("2024-12-31", "2025-01-02")
+    >>> _days_apart("2024-12-31", "2025-01-02")
     2
     """
     return (datetime.date.fromisoformat(last) - datetime.date.fromisoformat(first)).days

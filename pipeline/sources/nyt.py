@@ -83,7 +83,7 @@ _PLACES = ("today", "yesterday", "thisWeek", "lastWeek", "pastPuzzles", "puzzles
 _PLACED = re.compile(rf'"({"|".join(_PLACES)})"\s*:\s*[\[{{0-9]')
 
 
-def recognises_page(text: str) -> bool:
+def _recognises_page(text: str) -> bool:
     """Return whether this is the page, or an object with one of the places where the page has puzzles.
 
     `active.json` of the same site is such an object: numbers under "today" and the others, and a list of "puzzles".
@@ -130,7 +130,7 @@ PAGE = Source(
     name="nyt_page",
     format="game page of nytimes.com, or its gameData",
     about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
-    recognises=recognises_page,
+    recognises=_recognises_page,
     parse=parse_page,
     live=Live(
         *SITE, lambda base, date: f"{base}/puzzles/spelling-bee/{date}", "{}.html".format, reach=REACH, earlier=REACH
@@ -138,12 +138,12 @@ PAGE = Source(
 )
 
 
-def recognises_day(text: str) -> bool:
+def _recognises_day(text: str) -> bool:
     """Return whether this is one JSON object with `print_date` and `center_letter`, and not a collection of them."""
     return (
         text.lstrip()[:1] == "{"
         and all(re.search(rf'"{name}"\s*:', text[:20_000]) for name in ("print_date", "center_letter"))
-        and not recognises_page(text)
+        and not _recognises_page(text)
     )
 
 
@@ -151,7 +151,7 @@ DAY = Source(
     name="nyt",
     format="JSON of one day with print_date",
     about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
-    recognises=recognises_day,
+    recognises=_recognises_day,
     parse=parse,
     live=Live(*SITE, lambda base, date: f"{base}/svc/spelling-bee/v1/{date}.json", "{}.json".format),
 )

@@ -181,8 +181,8 @@ def _prove(made: Day, printed: Mapping[str, int], gathered: Collector) -> None:
         if printed.get(label, number) != number:
             raise BrokenDay("count-mismatch", f"{made.date}: {label} is {number}, the page says {printed[label]}.")
     genius = int(0.7 * total + 0.5)  # as the page's script rounds, in binary floating point
-    if (said := printed.get("Points Needed for Genius", genius)) != genius:
-        gathered.fault("genius-mismatch", f"{made.date}: Genius needs {genius} points, the page says {said}.")
+    if (stated := printed.get("Points Needed for Genius", genius)) != genius:
+        gathered.fault("genius-mismatch", f"{made.date}: Genius needs {genius} points, the page says {stated}.")
 
 
 def _only_center(answers: Iterable[str], date: str) -> str:
