@@ -422,6 +422,25 @@ def test_a_source_that_moved_away_is_noticed(site, workspace):
     assert "left alone" in summary[1]
 
 
+@pytest.mark.parametrize("good", [True, False])
+def test_a_good_page_between_missing_ones_starts_their_count_anew(site, workspace, good):
+    """Ten missing pages in a row stop a source: here nine, a page or none, and nine again."""
+    dates = day.days_between("2024-12-01", "2024-12-19")
+    if good:
+        site.pages[path_of("nyt", dates[9])] = reply(json_of(dates[9]))
+    told, _, summary = ask(workspace, site, "nyt", since=dates[-1], until=dates[0])
+    assert len(told) == (19 if good else 10)
+    assert ("left alone" in " ".join(summary)) is not good
+
+
+@pytest.mark.parametrize(("since", "stopped"), [("2024-12-26", False), ("2024-12-25", True)])
+def test_a_page_that_may_still_come_does_not_count_as_missing(site, workspace, since, stopped):
+    """Of the days up to the 5th, the 4th and the 5th are not settled yet; ten settled ones stop the source."""
+    told, _, summary = ask(workspace, site, "nyt", since=since)
+    assert len(told) == 11 + stopped
+    assert ("left alone" in " ".join(summary)) is stopped
+
+
 @pytest.mark.parametrize("answer", [reply(b"", 403), reply(b"", 429), reset, reply(b"<title>Just a moment...")])
 def test_a_host_that_does_not_want_us_is_asked_once(site, workspace, answer):
     for date in day.days_between("2025-01-01", "2025-01-05"):

@@ -117,6 +117,27 @@ def test_a_broken_day_never_costs_a_good_one(good, bad):
     assert len(parsed.faults) == 2
 
 
+def test_the_number_of_perfect_pangrams_is_checked_like_the_other_totals():
+    line = "20250102 acenotv e 2 15 1 1 0 0 0 centavo | centavo cove\n"
+    assert rules(line) == []
+    for wrong in ("2 15 1 0", "2 15 0 1"):
+        assert rules(line.replace("2 15 1 1", wrong)) == ["count-mismatch"]
+
+
+@pytest.mark.parametrize("text", [PLUS, LINES])
+def test_a_format_is_recognized_in_one_of_the_first_20_lines(text):
+    for before, source in ((0, True), (1, True), (19, True), (20, False)):
+        found = read(("# a remark\n" * before + text).encode(), "file")
+        assert (found.source is not None, len(found.parsed.days)) == (source, int(source))
+
+
+def test_the_fault_of_a_damaged_day_names_its_line():
+    two = json.dumps({f"2025010{n}": json.loads(SEED)["20250102"] for n in (2, 3, 4)}, indent=1)
+    line = 1 + two[: two.index("20250103")].count("\n")
+    for text in (two.replace('"20250103": {', '"20250103": {{'), two.replace('"20250103": {', '"20250103": 7, "x": {')):
+        assert read(text.encode(), "file").parsed.faults[0].where == f"file:{line}"
+
+
 def test_a_fault_says_file_line_rule_and_what_is_wrong():
     (fault,) = read(
         (LINES + LINES.replace("cove ", "love ").replace("01-02", "01-03")).encode(), "days.txt"

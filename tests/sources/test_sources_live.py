@@ -1,5 +1,6 @@
 """The parsers of live pages: each layout with a valid page in which one thing is then broken."""
 
+import datetime
 import json
 import re
 import time
@@ -111,6 +112,41 @@ def test_breaking_one_thing_breaks_one_rule_and_gives_no_day(rule, text):
     assert parsed(text).days == ()
     assert rules(text) == [rule]
     assert rule in violations.VIOLATIONS
+
+
+def dated(text: str, date: str) -> str:
+    """The page of another day."""
+    day = datetime.date.fromisoformat(date)
+    text = re.sub(r"<h2>\w+day, \w+ \d+, \d{4}</h2>", f"<h2>{day:%A}, {day:%B} {day.day}, {day.year}</h2>", text)
+    return re.sub(r'value="\d{4}-\d\d-\d\d"', f'value="{date}"', re.sub(r"pics/\d{8}", f"pics/{day:%Y%m%d}", text))
+
+
+@pytest.mark.parametrize(
+    ("change", "date", "found"),
+    [
+        (("not_official", "unofficial"), "2019-01-13", []),
+        (("not_official", "unofficial"), "2019-01-14", ["layout-drift"]),
+        (("not_official", "unofficial"), "2019-01-15", ["layout-drift"]),
+        (("Number of Pangrams", "Pangrams"), "2019-08-16", []),
+        (("Number of Pangrams", "Pangrams"), "2019-08-17", ["layout-drift"]),
+        (('id="main-answer-list"', 'id="answer-list"'), "2019-08-16", []),
+        (('id="main-answer-list"', 'id="answer-list"'), "2019-08-17", ["layout-drift"]),
+    ],
+)
+def test_what_a_page_must_have_depends_on_its_day(change, date, found):
+    text = dated(NEW, date)
+    assert [day.date for day in parsed(text).days] == [date]
+    assert rules(text.replace(*change)) == found
+
+
+def test_a_chart_with_two_red_letters_names_no_center():
+    at = NEW.index("Center Letter Frequency")
+    chart = NEW[NEW.rindex("'{", 0, at) : NEW.index("}'", at)]
+    twice = NEW.replace(chart, chart.replace('"firebrick","#1f77b4"', '"firebrick","firebrick"', 1))
+    assert twice != NEW
+    assert parsed(ambiguous(NEW)).days[0].puzzle.center == "e"
+    assert rules(ambiguous(twice)) == ["center-unknown"]
+    assert parsed(twice).days[0].puzzle.center == "e"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,95 @@
+"""Which days a source is asked for: every threshold on both sides and at the value itself."""
+
+import datetime
+
+import pandas as pd
+import pytest
+
+from pipeline.fetching import wanted
+from pipeline.fetching.captures import Captures
+from pipeline.fetching.wanted import GROWS, REMEMBERED, Known, settles
+from pipeline.tables import frames
+
+DATE = "2025-01-03"
+SETTLED = settles(DATE)
+SECOND = datetime.timedelta(seconds=1)
+LATER = SETTLED + datetime.timedelta(days=99)
+
+
+def asked(source: str, outcome: str, at: datetime.datetime) -> dict[tuple[str, str], dict[str, str]]:
+    """A request for the day that gave no new capture."""
+    return {(source, DATE): {"source": source, "date": DATE, "asked_at": at.isoformat(), "outcome": outcome}}
+
+
+def wants(known: Known, now: datetime.datetime, source: str = "nyt") -> bool:
+    return wanted.wants(known, source, DATE, "never", now)
+
+
+def test_a_day_settles_two_days_after_its_puzzle_at_3_in_new_york():
+    assert settles("2025-01-03").isoformat() == "2025-01-05T03:00:00-05:00"
+    assert settles("2025-07-03").astimezone(datetime.UTC).isoformat() == "2025-07-05T07:00:00+00:00"
+    assert datetime.timedelta(days=2) == GROWS
+
+
+@pytest.mark.parametrize(("more", "again"), [(-SECOND, False), (0 * SECOND, False), (SECOND, True)])
+def test_a_page_that_was_missing_is_asked_for_again_after_more_than_a_month(more, again):
+    known = Known({}, asked("nyt", "missing", SETTLED + SECOND))
+    assert wants(known, SETTLED + SECOND + REMEMBERED + more) is again
+
+
+@pytest.mark.parametrize(("more", "again"), [(-SECOND, True), (0 * SECOND, False), (SECOND, False)])
+def test_a_page_that_was_missing_before_its_day_settled_is_asked_for_again_at_once(more, again):
+    known = Known({}, asked("nyt", "missing", SETTLED + more))
+    now = SETTLED + 2 * SECOND
+    assert wants(known, now) is again
+    (line,) = wanted.absent(known, [DATE], ["nyt"], now)
+    assert line.endswith("again at the next fetch" if again else "again after 2025-02-04")
+
+
+@pytest.mark.parametrize(("more", "again"), [(-SECOND, True), (0 * SECOND, False), (SECOND, False)])
+@pytest.mark.parametrize("same", [True, False])
+def test_a_page_that_is_here_is_asked_for_again_if_it_was_last_seen_before_it_settled(more, again, same):
+    """Last seen: when its capture came, or when the source said that it is the same; whichever is later."""
+    seen, early = (SETTLED + more).isoformat(), (SETTLED - GROWS).isoformat()
+    held = {DATE: {"nyt": early if same else seen}}
+    requests = asked("nyt", "same", SETTLED + more if same else SETTLED - GROWS)
+    assert wants(Known(held, requests), LATER) is again
+    rows = pd.DataFrame([{**row, "etag": "", "modified": ""} for row in requests.values()])
+    found = Captures([], [], {("nyt", DATE): held[DATE]["nyt"]})
+    settled = wanted.settled_days(found, frames.from_text(rows, "requests"))
+    assert settled == (frozenset() if again else {("nyt", DATE)})
+
+
+def test_a_refused_page_says_nothing_of_the_page_that_is_here():
+    held = {DATE: {"nyt": (SETTLED - SECOND).isoformat()}}
+    assert wants(Known(held, asked("nyt", "error-page", LATER)), LATER)
+
+
+@pytest.mark.parametrize(("more", "named"), [(-SECOND, 0), (0 * SECOND, 1), (SECOND, 1)])
+def test_a_day_is_missing_from_the_moment_it_settles(more, named):
+    assert len(wanted.absent(Known({}, {}), [DATE], ["nyt"], SETTLED + more)) == named
+
+
+@pytest.mark.parametrize(("more", "then"), [(-SECOND, "after 2025-02-04"), (0 * SECOND, "at the next fetch")])
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_sources_the_one_that_is_asked_first_says_when(more, then, order):
+    requests = asked("nyt", "missing", SETTLED + SECOND) | asked("nytbee", "missing", LATER)
+    now = SETTLED + SECOND + REMEMBERED + more
+    (line,) = wanted.absent(Known({}, requests), [DATE], ["nyt", "nytbee"][::order], now)
+    assert line == f"missing {DATE}: asked {', '.join(['nyt', 'nytbee'][::order])}; again {then}"
+
+
+@pytest.mark.parametrize(
+    ("second", "held", "asks"),
+    [
+        ("never", (), True),
+        ("never", ("nytbee",), False),
+        ("live", ("nytbee",), True),
+        ("live", ("lines",), False),
+        ("always", ("lines",), True),
+        ("always", ("lines", "nytbee"), False),
+    ],
+)
+def test_a_second_source_is_asked_as_often_as_it_is_wanted(second, held, asks):
+    known = Known({DATE: dict.fromkeys(held, LATER.isoformat())}, {})
+    assert wanted.wants(known, "nyt", DATE, second, LATER) is asks
