@@ -20,7 +20,7 @@ def trials(*rows: tuple[str, str, bool]) -> pd.DataFrame:
 def known(flag: str = "crude", **sizes: int) -> backtest.Past:
     """What was known before a cutoff: *cove* was accepted; two pangrams, the likelier one flagged, were never tried."""
     record = {"offered": 1, "accepted": 1, "first_accepted": "2025-01-01", "last_accepted": "2025-01-01", "vouched": 1}
-    estimates = [{"word": PANGRAM, "p": 0.4, "basis": "a test"}, {"word": OTHER, "p": 0.3, "basis": "a test"}]
+    estimates = [{"word": PANGRAM, "p": 0.4, "basis": "a test", "kind": "estimate"}, {"word": OTHER, "p": 0.3, "basis": "a test", "kind": "estimate"}]
     decisions = [{"word": "cove", "tier": "core", "by": "evidence", "because": "a test"}]
     decisions += [{"word": word, "tier": "review", "by": "estimate", "because": "a test"} for word in (PANGRAM, OTHER)]
     flags = [{"word": PANGRAM, "flag": flag, "severity": "note", "detail": "a test"}]
