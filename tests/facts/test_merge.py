@@ -196,6 +196,41 @@ def test_a_list_that_settled_counts_before_one_that_could_still_grow():
         assert detail.startswith("nytbee has it, nyt does not; the list of nyt is not settled and does not count. ")
 
 
+def test_where_no_list_has_settled_all_of_them_count():
+    for order in ([("nyt", ONE), ("plus", GROWN)], [("plus", GROWN), ("nyt", ONE)]):
+        puzzles, _, conflicts = merge.reconcile(order, TRUST, {("nytbee", "2025-01-02"), ("nyt", "2025-01-03")})
+        assert list(puzzles["source"]) == ["nyt"]
+        assert conflicts["open"].all()
+
+
+def test_of_two_sources_of_equal_trust_the_first_by_name_is_used():
+    assert TRUST["days"] == TRUST["nyt_page"]
+    for one, two in ((ONE, GROWN), (GROWN, ONE)):
+        assert {source for source, *_ in agreed(("days", one), ("nyt_page", two))} == {"days"}
+
+
+def test_a_source_with_other_letters_vouches_for_no_answer_and_has_no_vote_on_a_word():
+    other = day("2025-01-02", "n", "acetov", ["covenant", "canto"])
+    for source, words, _, _ in agreed(("nyt", ONE), ("nytbee", ONE), ("plus", other)):
+        assert (source, words) == ("nyt", set(ONE.answers))
+    for _, words, still_open, _ in agreed(("nyt", GROWN), ("nytbee", ONE), ("plus", other)):
+        assert ("tote" in words, still_open) == (True, {"tote"})
+    _, answers, _ = merge.reconcile([("nyt", ONE), ("nytbee", ONE), ("plus", other)], TRUST)
+    assert set(answers["vouched"]) == {2}
+
+
+def test_sources_that_nobody_knows_have_no_vote():
+    for source, words, still_open, _ in agreed(("nyt", ONE), ("mystery", GROWN), ("unknown", GROWN)):
+        assert (source, words, still_open) == ("nyt", set(ONE.answers), set())
+    for source, _, still_open, _ in agreed(("nyt", ONE), ("mystery", OTHER), ("unknown", OTHER)):
+        assert (source, still_open) == ("nyt", set())
+
+
+def test_two_against_two_on_the_letters_stay_open():
+    for source, _, still_open, _ in agreed(("nyt", OTHER), ("plus", OTHER), ("days", ONE), ("nytbee", ONE)):
+        assert (source, still_open) == ("nyt", {"letters"})
+
+
 def test_a_conflict_says_that_two_agree_only_if_two_do():
     for source, said in (("plus", "two agree"), ("mystery", "nyt is trusted more")):
         versions = [("nyt", ONE), ("nytbee", ONE), (source, GROWN)][:: 1 if source == "plus" else 2]
