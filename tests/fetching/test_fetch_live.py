@@ -441,6 +441,29 @@ def test_a_page_that_may_still_come_does_not_count_as_missing(site, workspace, s
     assert ("left alone" in " ".join(summary)) is stopped
 
 
+@pytest.mark.parametrize(("more", "stopped"), [(-1, False), (0, True), (1, True)])
+def test_a_page_counts_as_missing_from_the_moment_its_day_settles(site, workspace, more, stopped):
+    """The last of ten missing pages in a row is that of a day that settles now."""
+    now = wanted.settles("2025-01-03") + datetime.timedelta(seconds=more)
+    told, _, summary = ask(workspace, site, "nyt", since="2024-12-25", until="2025-01-03", now=now)
+    assert (len(told), "left alone" in " ".join(summary)) == (10, stopped)
+
+
+@pytest.mark.parametrize(("more", "logged"), [(-1, True), (0, False), (1, False)])
+def test_the_version_of_a_new_page_is_remembered_only_until_its_day_settles(site, workspace, more, logged):
+    now = wanted.settles("2025-01-03") + datetime.timedelta(seconds=more)
+    site.pages[path_of("nyt", "2025-01-03")] = reply(json_of("2025-01-03"), ETag='"one"')
+    ask(workspace, site, "nyt", since="2025-01-03", until="2025-01-03", now=now)
+    assert list(receipts.read_requests(workspace)["etag"]) == ['"one"'] * logged
+
+
+def test_the_version_of_a_page_that_was_refused_is_not_remembered(site, workspace):
+    """Else the next request could bring "not modified" for a page that was never kept."""
+    site.pages[path_of("nyt", "2025-01-03")] = reply(b"<html>We are sorry.</html>", ETag='"sorry"')
+    ask(workspace, site, "nyt", since="2025-01-03", until="2025-01-03")
+    assert list(receipts.read_requests(workspace)["etag"]) == [""]
+
+
 @pytest.mark.parametrize("answer", [reply(b"", 403), reply(b"", 429), reset, reply(b"<title>Just a moment...")])
 def test_a_host_that_does_not_want_us_is_asked_once(site, workspace, answer):
     for date in day.days_between("2025-01-01", "2025-01-05"):

@@ -118,6 +118,60 @@ def test_a_crawl_delay_that_amounts_to_no_is_a_no(site, session):
     assert refused(session, f"{site.url}/page") == "robots"
 
 
+@pytest.mark.parametrize(("seconds", "obeyed"), [(299, True), (300, True), (301, False)])
+def test_a_pause_of_up_to_five_minutes_is_waited_for(site, session, clock, seconds, obeyed):
+    site.pages = {"/robots.txt": reply(f"User-agent: *\nCrawl-delay: {seconds}".encode()), "/page": reply(PAGE)}
+    if obeyed:
+        assert web.get(session, f"{site.url}/page").body == PAGE
+        assert clock.slept == [seconds]
+    else:
+        assert refused(session, f"{site.url}/page") == "robots"
+
+
+@pytest.mark.parametrize(("seconds", "obeyed"), [(299, True), (300, True), (301, False)])
+def test_a_retry_after_of_up_to_five_minutes_is_waited_for(site, session, clock, seconds, obeyed):
+    site.pages["/page"] = in_turn(reply(b"", 429, Retry_After=str(seconds)), reply(PAGE))
+    if obeyed:
+        assert web.get(session, f"{site.url}/page").body == PAGE
+        assert clock.slept == [2.0, seconds]
+    else:
+        assert refused(session, f"{site.url}/page") == "busy"
+
+
+@pytest.mark.parametrize(("budget", "reason"), [(1.5, "busy"), (2.0, ""), (2.5, "")])
+def test_a_pause_that_is_longer_than_the_time_that_is_left_is_not_waited_for(site, session, budget, reason):
+    """Between robots.txt and the page the session waits for two seconds."""
+    site.pages = {"/robots.txt": reply(b""), "/page": reply(PAGE)}
+    if reason:
+        with pytest.raises(WebError) as error:
+            web.get(session, f"{site.url}/page", budget=budget)
+        assert error.value.reason == reason
+    else:
+        assert web.get(session, f"{site.url}/page", budget=budget).body == PAGE
+
+
+@pytest.mark.parametrize("hops", [4, 5, 6])
+def test_up_to_five_redirects_are_followed(site, session, hops):
+    for hop in range(hops):
+        site.pages[f"/{hop}"] = reply(b"", 302, Location=f"/{hop + 1}")
+    site.pages[f"/{hops}"] = reply(PAGE)
+    if hops <= 5:
+        assert web.get(session, f"{site.url}/0").body == PAGE
+    else:
+        assert refused(session, f"{site.url}/0") == "redirect-loop"
+
+
+@pytest.mark.parametrize("size", [4_999_999, 5_000_000, 5_000_001])
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_response_has_up_to_5_mb(site, session, size, packed):
+    body = gzip.compress(bytes(size), mtime=0) if packed else bytes(size)
+    site.pages["/page"] = reply(body, **({"Content_Encoding": "gzip"} if packed else {}))
+    if size <= 5_000_000:
+        assert len(web.get(session, f"{site.url}/page").body) == size
+    else:
+        assert refused(session, f"{site.url}/page") == "too-large"
+
+
 def test_robots_txt_that_cannot_be_read_forbids_and_none_there_allows(site, session):
     site.pages = {"/robots.txt": reply(b"", 500), "/page": reply(PAGE)}
     assert refused(session, f"{site.url}/page") == "server-error"
