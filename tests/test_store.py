@@ -208,6 +208,22 @@ def test_other_bytes_of_a_known_name_never_replace_it(tmp_path):
     assert found[1].name.startswith("a-")
 
 
+def test_captures_are_in_the_order_of_their_times_and_at_one_time_of_their_names(tmp_path):
+    workspace = Workspace(tmp_path)
+    days = {"c.txt": "2025-01-03", "b.txt": "2025-01-03", "d.txt": "2025-01-02", "a.txt": "2025-01-04"}
+    for name, date in days.items():
+        keep(workspace, "plus", captures((name, name.encode())), date)
+    assert [path.name for path, _ in receipts.all_receipts(workspace)] == ["d.txt", "b.txt", "c.txt", "a.txt"]
+
+
+@pytest.mark.parametrize("name", [".hidden", "receipts.csv"])
+def test_a_capture_never_takes_the_name_of_a_hidden_file_or_of_the_receipts(tmp_path, name):
+    workspace = Workspace(tmp_path)
+    keep(workspace, "plus", captures((name, b"one")), "2025-01-02")
+    ((path, _),) = receipts.all_receipts(workspace)
+    assert (path.name, path.read_bytes()) == (f"capture-{name}", b"one")
+
+
 def test_a_capture_without_its_receipt_is_taken_again(tmp_path):
     """As a command leaves it that was killed between the two."""
     workspace = Workspace(tmp_path)

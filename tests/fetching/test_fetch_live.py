@@ -738,6 +738,7 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(live, tmp
     (folder / "memory.txt").symlink_to("/proc/self/mem")
     (folder / "zz.txt").write_bytes(b"2025-01-02 e acnotv: cove covenant tote\n")
     (folder / "large.txt").write_bytes(b"\n" * 2000)
+    (folder / "largest.txt").write_bytes(b"2025-01-03 e acnotv: cove covenant tote".ljust(1999, b"\n"))
     monkeypatch.setattr("pipeline.fetching.captures.LARGEST", 1999)
     done = live("import", tmp_path / "archive", "--data", data)
     assert done.code == 1
@@ -745,8 +746,8 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(live, tmp
     assert [line for line in told if "gone.txt: unreadable: The link is broken." in line]
     assert [line for line in told if "memory.txt: unreadable: " in line]
     assert [line for line in told if "large.txt: too-large: It has more than" in line]
-    assert told[-1] == f"{tmp_path / 'archive'}: 2 days in 2 files, 2 new captures, 3 faults."
-    assert captures(Workspace(data)) == ["lines/a.txt", "lines/zz.txt"]
+    assert told[-1] == f"{tmp_path / 'archive'}: 3 days in 3 files, 3 new captures, 3 faults."
+    assert captures(Workspace(data)) == ["lines/a.txt", "lines/largest.txt", "lines/zz.txt"]
 
 
 @pytest.mark.parametrize("delay", ["nan", "inf", "-1", "1e300", "3600.5", "soon", ""])
