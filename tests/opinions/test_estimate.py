@@ -38,6 +38,11 @@ def test_irregular_forms_are_linked_by_their_lemma_and_compounds_to_both_parts()
     assert {("cookbook", "book", "compound"), ("cookbook", "cook", "compound")} <= linked("cookbook", "book", "cook")
 
 
+def test_a_compound_is_split_at_the_first_position_where_both_parts_are_words():
+    found = linked("abcdefghi", "abcd", "efghi", "abcde", "fghi")
+    assert found == {("abcdefghi", "abcd", "compound"), ("abcdefghi", "efghi", "compound")}
+
+
 def record_of(word: str, common: bool = False, zipf: dict[str, float] | None = None, **surprise: float):
     """What the records of its relatives say of a word, given the surprise in each record."""
     usual = relatives.COMMON_ZIPF if common else relatives.COMMON_ZIPF - 0.01
