@@ -13,10 +13,10 @@ from pipeline.measure.plots import svg
 from pipeline.measure.score import live
 from pipeline.words import DOUBTFUL, LIKELY
 
-SHOWN = {"ceiling": "#9a9a9a", "ours": "#b3541e", "last verdict + SCOWL 60": "#2f6f8f", "last verdict": "#6b8e4e"}
+_SHOWN = {"ceiling": "#9a9a9a", "ours": "#b3541e", "last verdict + SCOWL 60": "#2f6f8f", "last verdict": "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
 
-TEMPLATE = """# How accurate the list is
+_TEMPLATE = """# How accurate the list is
 
 {track}## On puzzles that it had not seen
 
@@ -64,7 +64,7 @@ Missing: {missing}.
 Extra: {extra}.
 """
 
-TRACK = """## Day by day
+_TRACK = """## Day by day
 
 Each new day is scored before it is counted, with the list as it stood before that day. `bee audit --live` prints this
 table. *Expected* is the share of exact lists that the forecast predicted for those days.
@@ -73,7 +73,7 @@ table. *Expected* is the share of exact lists that the forecast predicted for th
 
 """
 
-BOARD = """## Comparison with public lists
+_BOARD = """## Comparison with public lists
 
 All lists are scored on the {puzzles} official puzzles from {since} on. Anyone with these puzzles can repeat it: `make
 leaderboard` fetches the lists by package name, cleans each like `bee convert`, and scores it like `bee audit`.
@@ -112,7 +112,7 @@ def report(
     """
     months = backtest.scores(found.trials, "month")
     plots = {"accuracy-months.svg": _months(months), "accuracy-reliability.svg": _reliability(found.unseen)}
-    behind = long_tables(found, tables["flags"], tables["promised"], command)
+    behind = _long_tables(found, tables["flags"], tables["promised"], command)
     text = _text(found, tables, command, board)
     return {"ACCURACY.md": text.encode(), "ACCURACY-TABLES.md": behind.encode(), **plots}
 
@@ -132,7 +132,7 @@ def _text(found: Backtest, tables: Mapping[str, pd.DataFrame], command: str, boa
     constancy = tables["constancy"]
     errors = backtest.worst(ours, 25)
     wrong = {side: ", ".join(errors["word"][errors["side"] == side]) for side in ("missing", "extra")}
-    return TEMPLATE.format(
+    return _TEMPLATE.format(
         command=command,
         cutoffs=", ".join(sorted(set(ours["fold"]))),
         track=_track(tables["track"]),
@@ -180,19 +180,19 @@ def _track(track: pd.DataFrame) -> str:
     shown["expected"] = found["expected"].map("{:.1%}".format)
     for name in ("missing", "extra"):
         shown[f"{name} per day"] = found[name].map("{:.2f}".format)
-    return TRACK.format(rows=markdown(shown))
+    return _TRACK.format(rows=markdown(shown))
 
 
 def _board(board: pd.DataFrame) -> str:
     """Write a leaderboard."""
     puzzles = int(board["puzzles"].max())
-    return BOARD.format(puzzles=puzzles, since=board["since"].iloc[0], rows=score.board_text(board))
+    return _BOARD.format(puzzles=puzzles, since=board["since"].iloc[0], rows=score.board_text(board))
 
 
 def _months(months: pd.DataFrame) -> bytes:
     axes = axes_of(9, 4)
     below = 100.0
-    for name, colour in SHOWN.items():
+    for name, colour in _SHOWN.items():
         rows = months[months["list"] == name]
         width = 2.2 if name == "ours" else 1.2
         axes.plot(rows["month"], 100 * rows["exact"], color=colour, linewidth=width, label=name)
@@ -231,7 +231,7 @@ FIGURES = {
     "extra": "extra per puzzle",
 }
 
-TABLES = """# The tables behind the accuracy report
+_TABLES = """# The tables behind the accuracy report
 
 Made by `{command}`, together with [ACCURACY.md](ACCURACY.md), which explains the terms.
 
@@ -275,7 +275,7 @@ has severity *note* and only explains.
 """
 
 
-def long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, command: str) -> str:
+def _long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, command: str) -> str:
     """Write the long tables from a walk, `backtest.flag_shares` and `constancy.reliability`."""
     ours = found.trials[found.trials["list"] == "ours"]
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
@@ -284,7 +284,7 @@ def long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, co
     parts = {
         by: markdown(figures(backtest.scores(ours, by).drop(columns="list"))) for by in ("fold", "month", "center")
     }
-    return TABLES.format(
+    return _TABLES.format(
         command=command,
         lists=markdown(figures(backtest.scores(found.trials))),
         folds=parts["fold"],

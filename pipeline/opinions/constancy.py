@@ -59,7 +59,7 @@ def estimate(record: pd.DataFrame, covered: Collection[str]) -> pd.DataFrame:
         {
             "side": yes.map({True: "accepted", False: "refused"}),
             "record": _purity(record["accepted"], record["offered"]),
-            "age": ages(days),
+            "age": _ages(days),
         }
     )
     agreed = pd.MultiIndex.from_frame(kinds).map(AGREED).to_numpy(dtype=np.float64)
@@ -69,10 +69,10 @@ def estimate(record: pd.DataFrame, covered: Collection[str]) -> pd.DataFrame:
     return frames.check(frame, "estimates")
 
 
-def ages(days: pd.Series) -> pd.Series:
+def _ages(days: pd.Series) -> pd.Series:
     """Return the name of an age in days.
 
-    >>> ages(pd.Series([0, 365, 366, 730, 731])).tolist()[1:]
+    >>> _ages(pd.Series([0, 365, 366, 730, 731])).tolist()[1:]
     ['within a year', '1 to 2 years ago', '1 to 2 years ago', 'over 2 years ago']
     """
     names = np.array(list(AGES))
@@ -93,7 +93,7 @@ def pairs(trials: pd.DataFrame) -> pd.DataFrame:
     frame = frame[before > 0]
     table = pd.DataFrame({"date": frame["date"], "side": frame["last"].map({True: "accepted", False: "refused"})})
     table["record"] = _purity(frame["yes"], frame["before"])
-    table["age"] = ages(frame["days"])
+    table["age"] = _ages(frame["days"])
     table["agreed"] = frame["accepted"] == frame["last"]
     return table
 

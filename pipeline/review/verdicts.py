@@ -58,7 +58,7 @@ def added(text: str, rows: Iterable[Mapping[str, str]]) -> str:
     return text
 
 
-def taken_back(text: str, row: Mapping[str, str]) -> str:
+def _taken_back(text: str, row: Mapping[str, str]) -> str:
     """Return the text without its last verdict; raise VerdictError if the last verdict is now a different one."""
     if not text.endswith("\n" + _line(row)):
         raise VerdictError(f"{NAME} has changed since; take the line of {row['word']} out by hand.")
@@ -95,7 +95,7 @@ def _line(row: Mapping[str, str]) -> str:
     return line.getvalue()
 
 
-def need_news(word: str, verdict: str, decisions: pd.DataFrame) -> None:
+def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
     """Raise VerdictError for a verdict that is probably a typing error, or that changes nothing.
 
     This is a verdict on a word that is in no list and has no record, or a verdict that only repeats the record.
@@ -167,7 +167,7 @@ def take_back(workspace: Workspace, last: Mapping[str, str], wait: float = WAIT)
     """Remove the last verdict; raises VerdictError if the file has changed since it was written."""
     path = workspace.root / NAME
     with store.locked(workspace, wait):
-        store.write_bytes(path, taken_back(_text(workspace), last).encode())
+        store.write_bytes(path, _taken_back(_text(workspace), last).encode())
 
 
 def undo(workspace: Workspace, word: str, wait: float = WAIT) -> Row:
@@ -190,7 +190,7 @@ def decide(workspace: Workspace, given: Row, force: bool = False, wait: float = 
         text = _with(workspace, [given])  # refuse an invalid verdict first
         decisions = registry.load(workspace, "decisions") if registry.there(workspace, "decisions") else None
         if decisions is not None and not force:
-            need_news(given["word"], given["verdict"], decisions)
+            _require_change(given["word"], given["verdict"], decisions)
         store.write_bytes(workspace.root / NAME, text.encode())
     return cost(given["word"], decisions) if decisions is not None and given["verdict"] == "drop" else ""
 

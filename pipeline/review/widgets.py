@@ -213,11 +213,11 @@ LONG = 12
 """The number of rows from which on a table has a filter."""
 
 
-WIDE = 30
+_WIDE = 30
 """The length of a cell from which on its column has a minimum width."""
 
 
-FILTER = '<label>Filter <input type="search" oninput="beeFilter(this)"><span role="status"></span></label>'
+_FILTER = '<label>Filter <input type="search" oninput="beeFilter(this)"><span role="status"></span></label>'
 
 
 NOTHING = '<tr><td colspan="99">Nothing to show here.</td></tr>'
@@ -263,7 +263,7 @@ def as_table(
     meaning = "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(text)}</dd>" for name, text in columns.items())
     title = html.escape(caption)
     return show.as_html(
-        f'<figure class="bee-table"><figcaption>{title}</figcaption>{FILTER if len(frame) > LONG else ""}'
+        f'<figure class="bee-table"><figcaption>{title}</figcaption>{_FILTER if len(frame) > LONG else ""}'
         f'<div tabindex="0" role="region" aria-label="{title}"><table><thead><tr>{head}</tr></thead>\n'
         f"<tbody>{body or NOTHING}</tbody></table></div><dl>{meaning}</dl></figure>"
     )
@@ -272,7 +272,7 @@ def as_table(
 def _kind(column: pd.Series) -> str:
     if pd.api.types.is_numeric_dtype(column):
         return ' class="number"'
-    return ' class="long"' if len(column) and column.str.len().max() > WIDE else ""
+    return ' class="long"' if len(column) and column.str.len().max() > _WIDE else ""
 
 
 def _cell(value: Any, written: str) -> str:

@@ -60,35 +60,35 @@ class Stage:
         return tuple(found.name for found in parameters if found.kind is not found.KEYWORD_ONLY)
 
 
-def count_rows(*names: str) -> Callable[[Mapping[str, Any]], Counts]:
+def _count_rows(*names: str) -> Callable[[Mapping[str, Any]], Counts]:
     """Count the rows of tables."""
     return lambda made: {name: len(made[name]) for name in names}
 
 
-def count_record(made: Mapping[str, Any]) -> Counts:
+def _count_record(made: Mapping[str, Any]) -> Counts:
     """Count the covered days, the words that are considered, and their trials."""
-    return {"covered": len(made["settled"].covered), **count_rows("candidates", "trials")(made)}
+    return {"covered": len(made["settled"].covered), **_count_rows("candidates", "trials")(made)}
 
 
-def count_tiers(made: Mapping[str, Any]) -> Counts:
+def _count_tiers(made: Mapping[str, Any]) -> Counts:
     """Count the words of each tier."""
     tiers = made["decisions"]["tier"].value_counts()
     return {tier: int(tiers.get(tier, 0)) for tier in TIERS}
 
 
-def count_sides(made: Mapping[str, Any]) -> Counts:
+def _count_sides(made: Mapping[str, Any]) -> Counts:
     """Count the diffs of each side."""
     sides = made["diffs"]["side"].value_counts()
     return {side: int(sides.get(side, 0)) for side in ("missing", "extra")}
 
 
-def count_violations(made: Mapping[str, Any]) -> Counts:
+def _count_violations(made: Mapping[str, Any]) -> Counts:
     """Count the violations."""
     severities = made["violations"]["severity"].value_counts()
     return {f"{name}s": int(severities.get(name, 0)) for name in ("error", "warning")}
 
 
-def count_release(made: Mapping[str, Any]) -> Counts:
+def _count_release(made: Mapping[str, Any]) -> Counts:
     """Count the words of the release, and the additions and removals."""
     cut = made["release"]
     return {"words": cut.words, "added": cut.added, "removed": cut.removed}
@@ -271,12 +271,12 @@ def publish(
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("lexicon", lexicon, ("lexicon", "frequencies"), count_rows("lexicon")),
+    Stage("lexicon", lexicon, ("lexicon", "frequencies"), _count_rows("lexicon")),
     Stage(
         "facts",
         facts,
         ("parsed", "dates", "puzzles", "answers", "conflicts", "faults"),
-        count_rows("puzzles", "answers", "conflicts"),
+        _count_rows("puzzles", "answers", "conflicts"),
     ),
     Stage(
         "record",
@@ -285,14 +285,14 @@ STAGES: tuple[Stage, ...] = (
             *("strangers", "candidates", "trials", "forecasts", "waiting"),
             *("evidence", "track", "news", "base", "settled"),
         ),
-        count_record,
+        _count_record,
     ),
-    Stage("relatives", relatives, ("links", "sisters"), count_rows("links")),
-    Stage("flags", flags, ("flags",), count_rows("flags")),
-    Stage("estimates", estimates, ("estimates",), count_rows("estimates")),
-    Stage("decisions", decisions, ("decisions",), count_tiers),
-    Stage("diff", diff, ("diffs",), count_sides),
-    Stage("check", check, ("violations",), count_violations),
-    Stage("publish", publish, ("release",), count_release, on_fresh=True),
+    Stage("relatives", relatives, ("links", "sisters"), _count_rows("links")),
+    Stage("flags", flags, ("flags",), _count_rows("flags")),
+    Stage("estimates", estimates, ("estimates",), _count_rows("estimates")),
+    Stage("decisions", decisions, ("decisions",), _count_tiers),
+    Stage("diff", diff, ("diffs",), _count_sides),
+    Stage("check", check, ("violations",), _count_violations),
+    Stage("publish", publish, ("release",), _count_release, on_fresh=True),
 )
 BY_NAME = {stage.name: stage for stage in STAGES}
