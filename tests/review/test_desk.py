@@ -13,7 +13,7 @@ from pipeline.review.widgets import Asked, Verdicts
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import BeeError
+from pipeline.words import BeeError, pangram
 
 
 @pytest.fixture
@@ -51,6 +51,17 @@ def test_a_notebook_is_refused_with_the_message_of_the_command(review, ran, bee,
     said = bee("keep", word, "--reason", reason, "--by", "ann", "--data", ran)
     assert (said.code, said.err) == (1, f"bee: {refused.value}\n")
     assert written(review) == b""
+
+
+def test_a_verdict_must_not_repeat_the_record_and_may_repeat_an_estimate_and_only_a_core_word_costs(review):
+    decisions = registry.load(review.workspace, "decisions")
+    first = decisions[~decisions["word"].map(pangram)].groupby(["tier", "by"])["word"].first()
+    for word, verdict in ((first["refused", "evidence"], review.drop), (first["core", "evidence"], review.keep)):
+        with pytest.raises(BeeError, match="would only repeat it"):
+            verdict(word, "odd")
+    assert review.drop(first["refused", "estimate"], "odd").endswith("bee run applies it.")
+    assert review.drop(first["likely", "estimate"], "odd").endswith("bee run applies it.")
+    assert "of tier core" in review.drop(first["core", "evidence"], "odd")
 
 
 def test_undo_takes_back_one_after_the_other_and_never_what_others_wrote(review, ran, bee):
