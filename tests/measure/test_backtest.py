@@ -20,9 +20,11 @@ def trials(*rows: tuple[str, str, bool]) -> pd.DataFrame:
 def known(flag: str = "crude", **sizes: int) -> backtest.Past:
     """What was known before a cutoff: *cove* was accepted; two pangrams, the likelier one flagged, were never tried."""
     record = {"offered": 1, "accepted": 1, "first_accepted": "2025-01-01", "last_accepted": "2025-01-01", "vouched": 1}
-    estimates = [{"word": PANGRAM, "p": 0.4, "basis": "a test", "kind": "estimate"}, {"word": OTHER, "p": 0.3, "basis": "a test", "kind": "estimate"}]
-    decisions = [{"word": "cove", "tier": "core", "by": "evidence", "because": "a test"}]
-    decisions += [{"word": word, "tier": "review", "by": "estimate", "because": "a test"} for word in (PANGRAM, OTHER)]
+    chances = {PANGRAM: 0.4, OTHER: 0.3}
+    estimates = [{"word": word, "p": p, "basis": "a test", "kind": "estimate"} for word, p in chances.items()]
+    reason = {"because": "a test", "kind": "estimate", "details": ""}
+    decisions = [{"word": "cove", "tier": "core", "by": "evidence", **reason}]
+    decisions += [{"word": word, "tier": "review", "by": "estimate", **reason} for word in chances]
     flags = [{"word": PANGRAM, "flag": flag, "severity": "note", "detail": "a test"}]
     return backtest.Past(
         "2025-02-01",

@@ -75,8 +75,10 @@ def test_only_words_in_real_doubt_are_asked_about_and_none_that_a_record_decides
 def test_the_largest_gain_comes_first_in_a_family_and_of_equal_ones_the_first_of_the_alphabet(p, order):
     """All words have the same letters, and two of them are forms of *voce*, one with a p of its own."""
     words, lemmas = ["voce", "coove", "vocce", "cove", "cooove"], {"vocce": "voce", "cooove": "voce"}
-    decisions = [{"word": word, "tier": "review", "by": "estimate", "because": "a test"} for word in words]
-    estimates = [{"word": word, "p": p if word == "cooove" else 0.4, "basis": "a test"} for word in words]
+    reason = {"because": "a test", "kind": "estimate", "details": ""}
+    decisions = [{"word": word, "tier": "review", "by": "estimate", **reason} for word in words]
+    estimates = [{"word": word, "p": p if word == "cooove" else 0.4} for word in words]
+    estimates = [row | {"basis": "a test", "kind": "estimate"} for row in estimates]
     lexicon = pd.DataFrame({"word": list(lemmas), "lemma": list(lemmas.values())})
     found = worth.queue(
         *(frames.from_rows(rows, name) for rows, name in ((decisions, "decisions"), (estimates, "estimates"))),
