@@ -413,6 +413,7 @@ def test_found_words_are_kept_until_the_last_is_gone(node):
         ["octave", "cove"],
         {"found:vacenot": "octave cove"},
     ]
+    assert node(f"(() => {{ {write}; return {STORED}; }})()", ["cove"]) == {"found:vacenot": "cove"}
     gone = f"writeFound({puzzle}, new Set(['cove'])); writeFound({puzzle}, new Set());"
     assert node(f"(() => {{ {gone} return {STORED}; }})()") == {}
 
