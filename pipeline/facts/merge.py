@@ -97,7 +97,7 @@ def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
     named = Counter(word for name in voters for word in set(versions[name].answers))
     for word, yes in named.items():
         no = len(voters) - yes
-        if no and max(yes, no) > max(1, min(yes, no)):
+        if no and yes != no:
             answers = answers | {word} if yes > no else answers - {word}
         elif no:
             undecided.add(word)
