@@ -22,7 +22,7 @@ test: $(READY_DEV) lint  ## lint, types and all tests
 	$(BIN)/pytest -n $(JOBS)
 
 quick: $(READY_DEV) lint  ## lint, types and the tests that need no browser, compiler, wheel or archive
-	$(BIN)/pytest -n $(JOBS) -m "not slow and not live"
+	$(BIN)/pytest -n $(JOBS) -m "not slow and not live" --hypothesis-profile=quick
 
 # Some tests need more than Python; without it they are skipped with a message.
 tools:  ## install the tools that some tests need on Debian or Ubuntu, as root

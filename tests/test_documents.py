@@ -2,6 +2,7 @@
 
 import ast
 import csv
+import functools
 import json
 import os
 import re
@@ -100,13 +101,18 @@ def told() -> list[tuple[str, str]]:
     return found
 
 
+@functools.cache
+def every_command() -> dict[str, object]:
+    return typer.main.get_command(app).commands
+
+
 @pytest.mark.parametrize(("document", "line"), told(), ids=lambda each: each.replace("/", "|"))
 def test_every_command_in_the_documents_exists_with_its_options(document, line):
     cli.load()
     _, name, *arguments = shlex.split(line)
     if name.startswith("-"):
         return
-    commands = typer.main.get_command(app).commands
+    commands = every_command()
     assert name in commands, f"{document}: {line}"
     commands[name].make_context(name, arguments)
 

@@ -1,6 +1,7 @@
 """The structure of the code and of the documents, enforced by tests."""
 
 import ast
+import functools
 import json
 import re
 import runpy
@@ -78,10 +79,16 @@ def room(path: Path) -> str:
     return module(path).partition("/")[0]
 
 
+@functools.cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+@functools.cache
 def imports(path: Path) -> set[str]:
     """Every module that a module imports by any statement, also inside functions: `pipeline/facts/merge`, `json`."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name.replace(".", "/") for alias in node.names}
         if isinstance(node, ast.ImportFrom):
@@ -171,7 +178,7 @@ THROUGH = {"store"}
 
 @EVERY
 def test_files_network_and_terminal_are_used_only_in_their_rooms(path):
-    tree = ast.parse(path.read_text())
+    tree = tree_of(path)
     calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
     named = {call.id for call in calls if isinstance(call, ast.Name)}
     for call in calls:
@@ -199,7 +206,7 @@ OPENERS = {"facts/lists": "the method `open` of a package"}
 def test_modules_and_functions_stay_short(path):
     text = path.read_text()
     assert len(text.splitlines()) <= 400
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.FunctionDef):
             body = [
                 part for part in node.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import terminals
 from conftest import PROJECT
 
 from pipeline.review import queue as worth
@@ -113,13 +114,18 @@ def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():
 class Terminal:
     """`bee review` on a pseudo-terminal."""
 
-    def __init__(self, *arguments: object, program: tuple[str, ...] = ("-m", "pipeline")) -> None:
+    def __init__(self, *arguments: object, program: tuple[str, ...] = ()) -> None:
         self.ours, theirs = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, *program, "review", *map(str, arguments)],
-            stdin=theirs, stdout=theirs, stderr=theirs, cwd=PROJECT, start_new_session=True,
-            env={**os.environ, "TERM": "xterm", "COLUMNS": "160"},
-        )  # fmt: skip
+        variables, asked = {**os.environ, "TERM": "xterm", "COLUMNS": "160"}, ["review", *map(str, arguments)]
+        if program:
+            self.process = subprocess.Popen(
+                [sys.executable, *program, *asked], stdin=theirs, stdout=theirs, stderr=theirs, cwd=PROJECT,
+                start_new_session=True, env=variables,
+            )  # fmt: skip
+            self.wait = self.process.wait
+        else:
+            self.process = terminals.started(os.ttyname(theirs), str(PROJECT), variables, *asked)
+            self.wait = self._joined
         os.close(theirs)
         self.decoder = codecs.getincrementaldecoder("utf-8")()  # a read may end within a character
 
@@ -141,14 +147,18 @@ class Terminal:
 
     def __del__(self) -> None:
         self.process.kill()
-        self.process.wait()
+        self.wait()
+
+    def _joined(self, seconds: float | None = None) -> int | None:
+        self.process.join(seconds)
+        return self.process.exitcode
 
     def close(self) -> int:
         with contextlib.suppress(OSError):
             while os.read(self.ours, 65536):
                 pass
         os.close(self.ours)
-        return self.process.wait(30)
+        return self.wait(30)
 
 
 def written_verdicts(ran: Path) -> list[tuple[str, str, str, str]]:
