@@ -43,27 +43,21 @@ SLOW = {
 nearly every test. Single slow tests in other modules are marked `slow`."""
 
 
-TOGETHER = dict.fromkeys(("test_site", "test_pages", "test_offline", "test_site_files", "test_bee_js"), "site")
-"""Modules that share what takes long to make, so that one worker runs them all."""
+FIRST = ("test_site", "test_flow", "test_notebooks", "test_fetch_live", "test_export", "test_wheel", "test_faults")
+"""The modules that take longest. They start first, so that no worker waits for another one at the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that `make quick` leaves out; start those first, one worker for each module."""
+    """Mark the tests that `make quick` leaves out, and order the modules."""
     for item in items:
         if item.path.stem in SLOW or {"shared", "browser"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
-        item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, str(item.path))))
-    last = len(FIRST)
-    items.sort(key=lambda item: FIRST.index(item.path.stem) if item.path.stem in FIRST else last)
+    items.sort(key=lambda item: FIRST.index(item.path.stem) if item.path.stem in FIRST else len(FIRST))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Do not even import the slow modules where their tests are left out."""
     return True if collection_path.stem in SLOW and "not slow" in config.option.markexpr else None
-
-
-FIRST = (*TOGETHER, "test_flow", "test_notebooks", "test_fetch_live", "test_wheel", "test_faults", "test_jupyter")
-"""The modules that take longest, which start first, so that no worker waits for another one at the end."""
 
 
 @dataclass(frozen=True)
