@@ -24,10 +24,8 @@
 
 # %%
 import os
-import re
 
 import pandas as pd
-from IPython.display import Markdown
 
 from pipeline import reader, store
 from pipeline.measure import backtest
@@ -104,7 +102,7 @@ widgets.as_table(
 # These words are from `CHANGES.md`, which is part of every release.
 
 # %%
-Markdown(re.sub("^#", "###", veiled(release.files["CHANGES.md"].decode()), flags=re.MULTILINE))
+print(veiled(release.files["CHANGES.md"].decode()))
 
 # %% [markdown]
 # ## Changes of the last months

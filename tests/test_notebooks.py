@@ -146,7 +146,7 @@ def test_a_notebook_runs_top_to_bottom_on_the_sample(path, pages):
 def test_what_the_sample_is_too_small_for_is_said(pages):
     assert "too few for this plot" in text_of(pages / "01_review_diffs.html")
     assert "14 puzzles on disk are too few to freeze a list" in text_of(pages / "03_release.html")
-    assert "needs 100 older days on record" in text_of(pages / "01_review_diffs.html")
+    assert "words are not on disk; bee merge --rebuild finds them again" in text_of(pages / "01_review_diffs.html")
     assert "<svg" in (pages / "04_puzzles.html").read_text()
 
 
