@@ -302,3 +302,10 @@ def test_the_quick_way_and_the_full_command_say_the_same(bee, letters):
     assert quick.options(["solve", *letters]) is not None
     assert quick.options(["solve", *letters, "--sort", "rank"]) is None
     assert bee("solve", *letters) == bee("solve", *letters, "--sort", "rank")
+
+
+def test_a_workspace_without_a_release_uses_that_of_the_package(bee, tmp_path):
+    (tmp_path / "custom").mkdir()
+    assert bee("solve", "vctaoen", "--data", tmp_path).out == bee("solve", "vctaoen").out
+    (tmp_path / "custom/wordlist.txt").write_text("cove\n")
+    assert "SHA256SUMS" in bee("solve", "vctaoen", "--data", tmp_path).err

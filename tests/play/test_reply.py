@@ -133,3 +133,16 @@ def test_the_columns_of_the_grid_are_one_blank_wider_than_the_widest_number():
     words = [f"ca{a}{b}" for a in "abcdefghij" for b in "abcdefghij"]
     assert hints.grid_text(hints.grid(words)).splitlines() == ["      4   Σ", "C   100 100", "Σ   100 100"]
     assert hints.grid_text(hints.grid(words[:99])).splitlines() == ["     4  Σ", "C   99 99", "Σ   99 99"]
+
+
+@pytest.mark.parametrize(
+    ("words", "header"),
+    [
+        (["covenant", "cove"], "VACENOT: 2 words, 16 points, 1 pangram"),
+        (["covenant", "octavenc", "cove"], "VACENOT: 3 words, 31 points, 2 pangrams"),
+        (["cove"], "VACENOT: 1 words, 1 points, 0 pangrams"),
+    ],
+)
+def test_the_header_on_a_terminal_counts_pangrams(words, header):
+    made = reply.reply(reply.Ask(puzzle("vctaoen"), guess=False), words, tuple)
+    assert reply.as_text(made, terminal=True).splitlines()[0] == header
