@@ -5,9 +5,10 @@ import datetime
 import pandas as pd
 import pytest
 
-from pipeline.fetching import wanted
+from pipeline.fetching import receipts, wanted
 from pipeline.fetching.captures import Captures
 from pipeline.fetching.wanted import GROWS, REMEMBERED, Known, settles
+from pipeline.store import StoreError, Workspace
 from pipeline.tables import frames
 
 DATE = "2025-01-03"
@@ -93,3 +94,10 @@ def test_of_two_sources_the_one_that_is_asked_first_says_when(more, then, order)
 def test_a_second_source_is_asked_as_often_as_it_is_wanted(second, held, asks):
     known = Known({DATE: dict.fromkeys(held, LATER.isoformat())}, {})
     assert wanted.wants(known, "nyt", DATE, second, LATER) is asks
+
+
+def test_a_log_that_cannot_be_written_is_named_with_the_reason(tmp_path):
+    (tmp_path / "build/requests.csv").mkdir(parents=True)
+    row = dict.fromkeys(("source", "date", "asked_at", "outcome", "etag", "modified"), "")
+    with pytest.raises(StoreError, match=r"requests\.csv: Is a directory\. The existing lines are unchanged\."):
+        receipts.log_request(Workspace(tmp_path), row)
