@@ -143,3 +143,13 @@ def test_the_report_has_every_list_of_the_leaderboard():
     assert all(f"| {name} |" in text for name in lists)
     assert score.board_text(board) in text
     assert "Comparison with public lists" not in report.report(found(), tables(0), "")["ACCURACY.md"].decode()
+
+
+def test_a_list_is_measured_by_its_right_missing_and_extra_words():
+    rows = [("2025-01-01", True, False, False)] * 3
+    rows += [("2025-01-02", False, True, False), ("2025-01-02", False, False, True), ("2025-01-02", False, False, True)]
+    sided = pd.DataFrame(rows, columns=["date", "right", "missing", "extra"])
+    assert score.measured(sided) == pytest.approx(
+        {"puzzles": 2, "precision": 3 / 5, "recall": 3 / 4, "f1": 6 / 9, "exact": 1 / 2, "missing": 1 / 2, "extra": 1}
+    )
+    assert set(score.measured(sided[:0]).values()) == {0.0, 1.0}, "no puzzle, no division by zero"

@@ -61,3 +61,10 @@ def test_a_puzzle_that_is_refused_does_not_count_toward_the_limit(bee, tmp_path)
         assert letters(done.out) == fit[: limit or None]
         looked = every.index(fit[limit - 1]) + 1 if limit else len(every)
         assert f"{limit or len(fit)} of the first {looked} of them fit." in done.err
+
+
+def test_the_release_is_named_unless_another_list_is_used(bee, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("covenant\ncove\n")
+    assert "Release " not in bee("puzzles", "--list", path).err
+    assert "Release " in bee("puzzles", "--limit", "1").err
