@@ -164,9 +164,10 @@ def _add_list(workspace: Workspace, path: Path, name: str, license: str, column:
 def _show_lists(rows: list[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         tell(rows)
-    elif not rows:
+        return
+    if not rows:
         say("There is no list of yours; bee lists add FILE adds one.")
-    for row in rows if not as_json else []:
+    for row in rows:
         license = row["license"] or "license not stated"
         typer.echo(f"{row['name']:12} {row['words']:9,} words  {license}  {row['file']}  {row['added_at']}")
 
