@@ -16,7 +16,7 @@ COMMANDS = {
     "export": "export convert site",
     "puzzles": "puzzles",
     "release": "verify changes",
-    "make": "lexicon merge flag diff check publish run",
+    "make": "lexicon merge fit flag diff check publish run",
     "verdicts": "keep drop undo review",
     "measure": "backtest audit",
     "status": "status",

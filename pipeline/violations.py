@@ -106,6 +106,9 @@ CATALOGUE: tuple[Violation, ...] = (
     ),
     Violation("answer-lost", "error", "capture", "An official answer has no trial, so a join lost it."),
     Violation("list-lacks-pangram", "warning", "capture", "The list has no pangram for an official puzzle."),
+    Violation(
+        "model-outdated", "warning", "release", "The weights of the estimates are of other lists or another record."
+    ),
     Violation("lexicon-changed", "error", "release", "A file of the lexicon does not match its checksum."),
     Violation(
         "own-list",

@@ -64,6 +64,22 @@ def merge(
     with at_work(data) as (workspace, track):
         counts = runner.run_command(workspace, "merge", track, rebuild=rebuild)
     _say_counts(counts)
+    if rebuild:
+        say("The estimates keep their weights; bee fit fits them to this record.")
+
+
+@command(RUN, "bee fit")
+def fit(data: Data = None) -> None:
+    """Fit the weights of the estimates to the record, and write them to data/custom/model.csv. Rarely needed.
+
+    Days and verdicts do not need it. It changes the estimates of many words at once, so it is a release of its own.
+    """
+    from pipeline.run import registry, runner
+
+    with at_work(data) as (workspace, track):
+        runner.run_command(workspace, "fit", track, fit=True)
+        model = registry.load(workspace, "model")
+    say(f"{len(model.weights):,} weights, fitted on {len(model.covered):,} days; bee run makes the list with them.")
 
 
 @command(RUN, "bee flag", "bee flag --list")

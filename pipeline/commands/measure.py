@@ -61,8 +61,8 @@ def backtest(
         spans = list(testing.folds(cutoff, end, int(walk[:-1]))) if walk else [(cutoff, end)]
         found = testing.walk(tables, track(spans, "folds"))
         shares = testing.flag_shares(found.unseen, record, tables["flags"])
-        constant = constancy.measure(constancy.pairs(tables["trials"]))
-        promised = constancy.reliability(tables["trials"], cutoff)
+        paired = constancy.pairs(tables["trials"], tables["lexicon"])
+        constant, promised = constancy.measure(paired), constancy.reliability(paired, cutoff)
         if report:
             found_tables = {"flags": shares, "constancy": constant, "promised": promised}
             found_tables["track"] = registry.load(workspace, "track")

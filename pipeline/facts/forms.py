@@ -70,15 +70,28 @@ def all_bases(words: pa.Array) -> Parts:
     return merged_parts(found)
 
 
-def lemmas(words: pd.Series, known: Iterable[str]) -> pd.Series:
-    """Return the first base of each word that is a known word of playable length, or "".
+_HISSING = "(s|x|z|ch|sh|o)$"
+"""The ends of words that take -es, not -s."""
 
-    >>> lemmas(pd.Series(["pita", "pitas"]), ["pita"]).tolist()
-    ['', 'pita']
+
+def lemmas(words: pd.Series, known: pd.DataFrame) -> pd.Series:
+    """Return the right base of each word, or "": of its possible bases that are known words of playable length, the one
+    with the smallest SCOWL size, then the commonest.
+
+    `known` has columns word, scowl_size, zipf.
+
+    >>> known = pd.DataFrame({"word": ["barb", "barbe", "pita"], "scowl_size": [50, 95, 60], "zipf": [3.1, 1.5, 2.7]})
+    >>> lemmas(pd.Series(["pita", "pitas", "barber"]), known).tolist()
+    ['', 'pita', 'barb']
     """
     found = all_bases(columns.text(words)).longer(GAME.shortest)
-    found = found.where(columns.among(found.text, known))
-    rows, first = np.unique(found.rows, return_index=True)
-    return pd.Series(found.text.take(pa.array(first)), index=rows, dtype="str").reindex(
-        range(len(words)), fill_value=""
-    )
+    text = columns.text(words).take(pa.array(found.rows))
+    added = np.asarray(pc.equal(found.plus("es").text, text))
+    found = found.where(~added | np.asarray(pc.match_substring_regex(found.text, _HISSING)))
+    place = columns.places(found.text, known["word"])
+    bases = pd.DataFrame({"row": found.rows, "place": place})[place >= 0]
+    ranked = bases.join(known[["scowl_size", "zipf"]].reset_index(drop=True), on="place")
+    ranked = ranked.sort_values(["row", "scowl_size", "zipf"], ascending=[True, True, False], kind="stable")
+    best = ranked.drop_duplicates("row").set_index("row")["place"]
+    right = pd.Series(known["word"].array.take(best.to_numpy()), index=best.index, dtype="str")
+    return right.reindex(range(len(words)), fill_value="")

@@ -18,6 +18,8 @@ from pipeline.facts.word_list import NO_SIZE as NO_SIZE
 from pipeline.tables import columns, frames
 from pipeline.words import BeeError
 
+LARGEST = 80
+"""The SCOWL size up to which a word that WordNet does not have may be the base of others."""
 ABROAD = ("es", "fr", "it", "de", "pt", "nl")
 """Languages in Latin script with a large wordfreq list, from which English borrows the most words."""
 
@@ -66,15 +68,17 @@ def join(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd
     frame = pd.DataFrame({"word": words})
     for name, default in DEFAULTS.items():
         frame[name] = columns.look_up(frame["word"], attributes_of[name], default)
-    known = frame["word"][(frame["scowl_size"] <= 80) | (frame["wordnet_senses"] > 0)]
-    return frame.assign(lemma=frame["lemma"].where(frame["lemma"] != "", lemmas(frame["word"], known)))
+    return frame
 
 
 def lexicon(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
-    """Add frequencies to the joined lists."""
+    """Add frequencies to the joined lists, and the base of each form for which the lists name none."""
     known = frequencies.set_index("word")
     added = {name: columns.look_up(joined["word"], known[name], default) for name, default in _FREQUENCY.items()}
-    return frames.check(joined.assign(**added), "lexicon")
+    frame = joined.assign(**added)
+    bases = frame[(frame["scowl_size"] <= LARGEST) | (frame["wordnet_senses"] > 0)]
+    lemma = frame["lemma"].where(frame["lemma"] != "", lemmas(frame["word"], bases))
+    return frames.check(frame.assign(lemma=lemma), "lexicon")
 
 
 _FREQUENCY = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}

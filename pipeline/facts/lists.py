@@ -16,6 +16,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import rude, scowl, wordnet
+from pipeline.facts.own_lists import OwnList
 from pipeline.facts.word_list import Files, ListError, WordList
 from pipeline.tables import frames
 
@@ -96,6 +97,12 @@ def licenses(files: Files) -> dict[str, str]:
         title = f"{row['title']} {row['version']}, {row['licence']}, {row['home']}"
         texts[title] = _file(files, f"licences/{row['list']}.txt").decode("utf-8", "replace")
     return texts
+
+
+def digest(files: Files, own: Mapping[str, OwnList]) -> str:
+    """Return a checksum of all word lists: those of `raw/lexicon/`, and those of the user by name."""
+    named = "".join(f"{name} {own[name].sha256}\n" for name in sorted(own))
+    return reader.sha256(_file(files, reader.SUMS) + named.encode())
 
 
 def changed(files: Files) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Forecasts: the estimates at the beginning of a month, fitted once and kept for the rest of the month."""
+"""Forecasts: the estimates at the beginning of a month, made once and kept for the rest of the month."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import listed, plain
-from pipeline.opinions import estimate, flag, relatives
+from pipeline.opinions import estimate, flag
+from pipeline.opinions import model as modeling
+from pipeline.opinions.model import Model
 from pipeline.tables import frames
 from pipeline.words import LIKELY, UNLISTED
 
@@ -22,21 +24,26 @@ Forecast = Callable[[str, str, Callable[[], Evidence]], Mapping[str, float]]
 function that returns it."""
 
 
-def fit(lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame) -> dict[str, float]:
+def chances(
+    lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame, model: Model | None
+) -> dict[str, float]:
     """Return the p of every word without a record, from the table of `estimated`, if it is at least `SMALLEST`."""
-    found = estimated(lexicon, offensive, record)
+    found = estimated(lexicon, offensive, record, model)
     return {word: p for word, p in zip(found["word"].tolist(), found["p"].tolist(), strict=True) if p >= SMALLEST}
 
 
-def estimated(lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
-    """Estimate every word without a record from the record alone; `UNLISTED` grades stay off the list.
+def estimated(
+    lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame, model: Model | None = None
+) -> pd.DataFrame:
+    """Estimate every word without a record; `UNLISTED` grades stay off the list. Without a model, one is fitted.
 
     A word that is in no list and not in the record was not known then and gets no estimate. Columns: word, p, basis.
     """
     met = set(record["word"][record["accepted"] > 0])
     known = lexicon[listed(lexicon) | lexicon["word"].isin(met)].reset_index(drop=True)
     words = pd.Series(sorted(set(known["word"][plain(known)]) | met))
-    estimates = estimate.estimate(known, relatives.links(known), relatives.sisters(known), record, words)
+    about = estimate.known(known, record)
+    estimates = estimate.estimate(about, model or estimate.fit(about), words)
     flags = flag.flag(known, offensive)
     never = flags["word"][flags["flag"].isin(UNLISTED)]
     unlisted = estimates["word"].isin(never)
@@ -44,10 +51,19 @@ def estimated(lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFra
 
 
 def forecaster(
-    lexicon: pd.DataFrame, offensive: pd.DataFrame, kept: pd.DataFrame, used: dict[str, Mapping[str, float]]
+    lexicon: pd.DataFrame,
+    offensive: pd.DataFrame,
+    kept: pd.DataFrame,
+    used: dict[str, Mapping[str, float]],
+    model: Model,
 ) -> Forecast:
     """Return the function that makes forecasts; `kept` are those of the last merge, and the new ones are added to
-    `used`."""
+    `used`.
+
+    The `model` is used for months after the record that it was fitted on. For an earlier month, which a rebuild
+    counts again, one is fitted on what was known before, so that no day is forecast from itself.
+    """
+    fitted = max(model.covered, default="9999")
 
     @functools.cache
     def lists() -> str:
@@ -55,11 +71,13 @@ def forecaster(
         return reader.sha256(b"".join(table.to_parquet(index=False) for table in tables))
 
     def forecast(month: str, counted: str, record: Callable[[], Evidence]) -> Mapping[str, float]:
-        key = reader.sha256(f"{month} {counted} {lists()}".encode())
+        now = model if month > fitted else None
+        weights = reader.sha256(modeling.encode(now)) if now else ""
+        key = reader.sha256(f"{month} {counted} {lists()} {weights}".encode())
         if key not in used:
             known = kept[kept["key"] == key]
             found = dict(zip(known["word"].tolist(), known["p"].tolist(), strict=True))
-            used[key] = found or fit(lexicon, offensive, record().record)
+            used[key] = found or chances(lexicon, offensive, record().record, now)
         return used[key]
 
     return forecast

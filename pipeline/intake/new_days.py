@@ -39,7 +39,7 @@ class Facts:
 
     `base` is the record to which the days are added. `final` are the dates with settled lists, and `scored` are the
     dates among them that get a row of the track record. `live` are the names of the sources that are fetched over the
-    network.
+    network, and `rarity` says how rare the words of the trials are.
     """
 
     base: Evidence
@@ -52,6 +52,7 @@ class Facts:
     final: frozenset[str]
     scored: frozenset[str]
     live: frozenset[str]
+    rarity: track.Rarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ def _score(facts: Facts, forecast: Forecast, state: _State, date: str, day: list
             state.estimates = forecast(first, state.opened, lambda: _counted(facts, state, before))
     if state.estimates is None:
         return None
-    return track.score(date, day, state.record, state.estimates, facts.plain)
+    return track.score(date, day, state.record, state.estimates, facts.plain, facts.rarity)
 
 
 def _sift(facts: Facts, state: _State, row: Mapping[str, Any], scored: Score | None, disputed: list[str]) -> None:

@@ -1,7 +1,7 @@
 """Track: compares each day with the forecast of the list as it stood before; one row per day, counts only.
 
 A *forecast* gives a probability to every word that a puzzle makes possible. A word with a record is expected to have
-the same outcome as its last trial (`constancy.AGREED`, as in the published p). A word without a record has the estimate
+the same outcome as its last trial (`constancy.agreed`, as in the published p). A word without a record has the estimate
 that was fitted at the beginning of the month. So no row uses information from its own day, and a rebuild that goes
 forward month by month makes the same rows as daily updates.
 """
@@ -16,10 +16,13 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline.opinions import constancy
-from pipeline.words import LIKELY
+from pipeline.words import GAME, LIKELY
 
 SUREST = 0.995
 """The maximum certainty of an estimate. A word that was not expected has the remaining probability."""
+CERTAIN = 0.9999
+"""The maximum certainty of a record: a source that is wrong once in 10,000 words is as likely."""
+FIRST = datetime.date.fromisoformat(GAME.first_day)
 ENOUGH = 100
 """The number of days that a record must cover before forecasts are made from it."""
 
@@ -65,16 +68,28 @@ def fold(record: Record, date: str, trials: Iterable[Trial]) -> None:
             past.last, past.yes = date, yes
 
 
-def chance(past: Past | None, estimate: float, date: str) -> float:
+Rarity = Mapping[str, tuple[float, float]]
+"""The Zipf frequency and the SCOWL size of words, as in `constancy.rarity`."""
+
+
+def chance(past: Past | None, estimate: float, date: str, rarity: tuple[float, float] = constancy.UNKNOWN) -> float:
     """Return the probability that a word is accepted on a date, by its record, else by its estimate.
 
-    >>> chance(Past(3, 3, "2025-01-01", True), 0.5, "2025-02-01"), chance(None, 1.0, "2025-02-01")
-    (0.9987, 0.995)
+    >>> round(chance(Past(3, 3, "2025-01-01", True), 0.5, "2025-02-01", (4.0, 35)), 4), chance(None, 1.0, "2025-02-01")
+    (0.9999, 0.995)
     """
     if past is None:
         return min(max(estimate, 1 - SUREST), SUREST)
-    days = abs((datetime.date.fromisoformat(date) - datetime.date.fromisoformat(past.last)).days)
-    agreed = constancy.agreed(past.yes, past.accepted in (0, past.offered), days)
+    today = datetime.date.fromisoformat(date)
+    cells = {
+        "mixed": past.accepted not in (0, past.offered),
+        "age": abs((today - datetime.date.fromisoformat(past.last)).days),
+        "trials": past.offered,
+        "zipf": rarity[0],
+        "size": rarity[1],
+        "years": (today - FIRST).days / 365.25,
+    }
+    agreed = min(float(constancy.agreed(past.yes, cells)), CERTAIN)
     return agreed if past.yes else 1 - agreed
 
 
@@ -98,7 +113,12 @@ class Score:
 
 
 def score(
-    date: str, trials: Iterable[Trial], record: Record, estimates: Mapping[str, float], plain: Collection[str]
+    date: str,
+    trials: Iterable[Trial],
+    record: Record,
+    estimates: Mapping[str, float],
+    plain: Collection[str],
+    rarity: Rarity,
 ) -> Score:
     """Score a day with what was known before it.
 
@@ -115,7 +135,7 @@ def score(
         past = record.get(word)
         if not yes and word not in plain and not (past and past.accepted):
             continue
-        p = chance(past, estimates.get(word, 0.0), date)
+        p = chance(past, estimates.get(word, 0.0), date, rarity.get(word, constancy.UNKNOWN))
         listed = past.yes if past else estimates.get(word, 0.0) >= LIKELY
         outcomes[word] = p if yes else 1 - p
         answers += yes

@@ -20,7 +20,7 @@ from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import names
 from pipeline.measure import score
 from pipeline.measure.score import BacktestError, folded, measured, sides
-from pipeline.opinions import decide, estimate, flag, relatives
+from pipeline.opinions import constancy, decide, estimate, flag
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, SAFE, BeeError
 
@@ -59,7 +59,8 @@ def past(tables: Tables, cutoff: str) -> Past:
     record = evidence.tally(trials, answers)
     flags = flag.flag(lexicon)
     words = pd.Series(sorted(considered))
-    estimates = estimate.estimate(lexicon, relatives.links(lexicon), relatives.sisters(lexicon), record, words)
+    known = estimate.known(lexicon, record)
+    estimates = estimate.estimate(known, estimate.fit(known), words)
     candidates = pd.DataFrame({"word": words, "known": True})
     decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"), lexicon)
     return Past(cutoff, lexicon, record, flags, estimates, decisions)
@@ -138,8 +139,9 @@ def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
         later = later.merge(tables["puzzles"][["date", "center"]], on="date")
         named = lists(known, later)
         made = {DAILY: folded(later, named["solver"]), **{name: sides(later, named[name]) for name in named}}
+        rarity = constancy.rarities(tables["lexicon"], later["word"])
         for name, daily in PROMISED.items():
-            chances = score.trial_chances(known.evidence, known.estimates, later, daily)
+            chances = score.trial_chances(known.evidence, known.estimates, later, daily, rarity)
             expected[name] += score.expected_exact(made[name], chances.reindex(made[name].index))
         sided += [trials.assign(list=name, fold=cutoff) for name, trials in made.items()]
         unseen.append(_unseen(known, later))

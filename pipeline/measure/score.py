@@ -112,10 +112,12 @@ def live(track: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def trial_chances(evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool) -> pd.Series:
+def trial_chances(
+    evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool, rarity: track.Rarity
+) -> pd.Series:
     """Return the probability that each later trial accepts its word, from the earlier record and estimates; same index.
 
-    A tried word has the probability of records of its kind, any other word its estimate. `daily` adds each day to the
+    A tried word has the probability of a record like its own, any other word its estimate. `daily` adds each day to the
     record after it is scored.
     """
     record = track.remember(evidence)
@@ -124,7 +126,7 @@ def trial_chances(evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.Dat
     for date, day in later.groupby("date"):
         words = day["word"].tolist()
         for at, word in zip(day.index.tolist(), words, strict=True):
-            chances[at] = track.chance(record.get(word), estimated.get(word, 0.0), str(date))
+            chances[at] = track.chance(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
         if daily:
             track.fold(record, str(date), zip(words, day["accepted"].tolist(), strict=True))
     return pd.Series(chances, dtype="float64").reindex(later.index)

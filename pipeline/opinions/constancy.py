@@ -1,51 +1,86 @@
-"""Constancy: how likely the next trial of a tried word has the same outcome as its last one, by the kind of its record.
+"""Constancy: how likely the next trial of a tried word has the same outcome as its last one, from its record.
 
-The last trial decides; this gives its reliability. The shares were measured over all official puzzles up to 2025, and
-`bee backtest` measures them again on the puzzles on disk. They are constants here, because a clone without an archive
-has the record of each word but not the order of its trials.
+The last trial decides; this gives its reliability, by two logistic regressions (`logistic`), one for words whose last
+trial accepted them and one for refused words. They know how many trials there were, whether all had the same outcome,
+how long ago the last one was, how common the word is, and how old the game is, because sides change less every year.
+The weights were fitted on all official puzzles up to 2026-07-24, and `bee backtest` compares them with the puzzles on
+disk. They are constants here, because a clone without an archive has the record of each word but not the order of its
+trials.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from pipeline.tables import frames
+from pipeline.facts.lexicon import NO_SIZE
+from pipeline.opinions import logistic
+from pipeline.tables import columns, frames
+from pipeline.words import GAME
 
+COLUMNS = ("mixed", "age", "trials", "zipf", "size", "years")
+"""What the weights of `STAYS` belong to, after the constant: 1 if not all trials had the same outcome; the logarithm of
+the days since the last trial, and of the number of trials; the Zipf frequency and the SCOWL size of the word; the years
+since the first puzzle."""
+STAYS: dict[bool, tuple[float, ...]] = {
+    True: (10.589, -0.6265, -1.2289, 0.4823, 0.6742, -0.033, 0.2957),
+    False: (3.2188, -1.9898, -0.6496, 0.8395, -0.3946, 0.0666, 0.1085),
+}
+"""The constant and the weights by the outcome of the last trial: accepted or refused."""
+COMMON = 2.5
+"""From this Zipf frequency on a word counts as common in tables."""
+FEW = {"1 trial": 1, "2 to 4 trials": 4, "5 or more trials": 99_999}
+"""Numbers of trials in tables, each with its maximum."""
 AGES = {"within a year": 365, "1 to 2 years ago": 730, "over 2 years ago": 99_999}
 """Ages of a last trial, each with its maximum in days."""
+UNKNOWN = (0.0, float(NO_SIZE))
+"""Zipf frequency and SCOWL size of a word that is in no list."""
 
-AGREED: dict[tuple[str, str, str], float] = {
-    ("accepted", "pure", "within a year"): 0.9987,
-    ("accepted", "pure", "1 to 2 years ago"): 0.9872,
-    ("accepted", "pure", "over 2 years ago"): 0.9756,
-    ("accepted", "mixed", "within a year"): 0.9941,
-    ("accepted", "mixed", "1 to 2 years ago"): 0.9436,
-    ("accepted", "mixed", "over 2 years ago"): 0.9200,
-    ("refused", "pure", "within a year"): 0.9994,
-    ("refused", "pure", "1 to 2 years ago"): 0.9971,
-    ("refused", "pure", "over 2 years ago"): 0.9946,
-    ("refused", "mixed", "within a year"): 0.9895,
-    ("refused", "mixed", "1 to 2 years ago"): 0.9139,
-    ("refused", "mixed", "over 2 years ago"): 0.8714,
-}
-"""The share of trials that agreed with the previous one: by its outcome, by whether all trials up to it had the same
-outcome (pure) or not (mixed), and by its age."""
+Weights = Mapping[bool, tuple[float, ...]]
 
 
-def agreed(accepted: bool, pure: bool, days: int) -> float:
-    """Return how often the next trial agreed with a last one of this outcome, record and age in days.
+def agreed(accepted: Any, cells: Mapping[str, Any], weights: Weights = STAYS) -> Any:
+    """Return the probability that the next trial agrees with a last one of this outcome; numbers or whole columns.
 
-    >>> agreed(True, True, 365), agreed(True, True, 366), agreed(False, False, 731)
-    (0.9987, 0.9872, 0.8714)
+    `cells` are named as in `COLUMNS`; age and trials are counts here.
+
+    >>> rare = {"mixed": 0, "age": 800, "trials": 1, "zipf": 0.0, "size": 80, "years": 8.0}
+    >>> bool(agreed(True, rare) < agreed(True, {**rare, "trials": 5}))
+    True
     """
-    age = next(name for name, most in AGES.items() if days <= most)
-    return AGREED["accepted" if accepted else "refused", "pure" if pure else "mixed", age]
+    found = [np.log1p(cells[name]) if name in ("age", "trials") else cells[name] for name in COLUMNS]
+    yes, no = (
+        weights[side][0] + sum(weight * cell for weight, cell in zip(weights[side][1:], found, strict=True))
+        for side in (True, False)
+    )
+    return 1 / (1 + np.exp(-np.where(accepted, yes, no)))
 
 
-def estimate(record: pd.DataFrame, covered: Collection[str]) -> pd.DataFrame:
+def years(dates: Any) -> Any:
+    """Return the years from the first puzzle to a date or to a column of dates."""
+    return (pd.to_datetime(dates) - pd.Timestamp(GAME.first_day)) / pd.Timedelta(days=365.25)
+
+
+def rarity(lexicon: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
+    """Return the Zipf frequency and the SCOWL size of words: columns zipf, size, in their order."""
+    found = {"zipf": ("zipf", UNKNOWN[0]), "size": ("scowl_size", UNKNOWN[1])}
+    known = lexicon.set_index("word")
+    return pd.DataFrame(
+        {name: columns.look_up(words, known[column], other).astype(float) for name, (column, other) in found.items()}
+    )
+
+
+def rarities(lexicon: pd.DataFrame, words: pd.Series) -> dict[str, tuple[float, float]]:
+    """Return the `rarity` of words by word."""
+    some = words.drop_duplicates().reset_index(drop=True)
+    found = rarity(lexicon, some)
+    return dict(zip(some.tolist(), zip(found["zipf"].tolist(), found["size"].tolist(), strict=True), strict=True))
+
+
+def estimate(record: pd.DataFrame, covered: Collection[str], lexicon: pd.DataFrame) -> pd.DataFrame:
     """Return for each tried word the probability that its next trial accepts it: columns word, p (two decimals), basis.
 
     `record` is the table `evidence`; the age of a trial is counted up to the last of the dates `covered`.
@@ -54,18 +89,15 @@ def estimate(record: pd.DataFrame, covered: Collection[str]) -> pd.DataFrame:
         return frames.empty("estimates")
     yes = record["last_accepted"] > record["last_rejected"]
     last = record["last_accepted"].where(yes, record["last_rejected"])
-    days = (pd.Timestamp(max(covered, default=max(last))) - pd.to_datetime(last)).dt.days
-    kinds = pd.DataFrame(
-        {
-            "side": yes.map({True: "accepted", False: "refused"}),
-            "record": _purity(record["accepted"], record["offered"]),
-            "age": _ages(days),
-        }
-    )
-    agreed = pd.MultiIndex.from_frame(kinds).map(AGREED).to_numpy(dtype=np.float64)
-    frame = pd.DataFrame({"word": record["word"], "p": np.where(yes, agreed, 1 - agreed).round(2)})
+    today = pd.Timestamp(max(covered, default=max(last)))
+    days = (today - pd.to_datetime(last)).dt.days
+    mixed = (record["accepted"] > 0) & (record["accepted"] < record["offered"])
+    cells = {"mixed": mixed, "age": days, "trials": record["offered"], "years": years(today)}
+    agree = agreed(yes, {**cells, **rarity(lexicon, record["word"])})
+    frame = pd.DataFrame({"word": record["word"], "p": np.where(yes, agree, 1 - agree).round(2)})
     frame["kind"] = "record"
-    frame["basis"] = "record " + kinds["record"] + ", last " + kinds["side"] + " " + kinds["age"]
+    side, one = yes.map({True: "accepted ", False: "refused "}), mixed.map({True: "", False: "always "})
+    frame["basis"] = one + side + _ages(days) + ", of " + record["offered"].astype("str") + " trials"
     return frames.check(frame, "estimates")
 
 
@@ -75,51 +107,56 @@ def _ages(days: pd.Series) -> pd.Series:
     >>> _ages(pd.Series([0, 365, 366, 730, 731])).tolist()[1:]
     ['within a year', '1 to 2 years ago', '1 to 2 years ago', 'over 2 years ago']
     """
-    names = np.array(list(AGES))
-    return pd.Series(names[np.searchsorted(list(AGES.values()), days.to_numpy())], days.index, dtype="str")
+    return _named(days, AGES)
 
 
-def _purity(accepted: pd.Series, offered: pd.Series) -> pd.Series:
-    return ((accepted == 0) | (accepted == offered)).map({True: "pure", False: "mixed"})
+def _named(numbers: pd.Series, most: Mapping[str, int]) -> pd.Series:
+    names = np.array(list(most))
+    return pd.Series(names[np.searchsorted(list(most.values()), numbers.to_numpy())], numbers.index, dtype="str")
 
 
-def pairs(trials: pd.DataFrame) -> pd.DataFrame:
-    """Pair each trial of a word with the previous one: columns date, side, record, age (of the record), agreed."""
+def pairs(trials: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
+    """Pair each trial of a word with the previous one: columns date, last, agreed and `COLUMNS`."""
     frame = trials.sort_values(["word", "date"], ignore_index=True)
     words = frame.groupby("word")["accepted"]
     before = words.cumcount()
-    frame = frame.assign(last=words.shift(1), before=before, yes=words.cumsum() - frame["accepted"])
-    frame["days"] = (pd.to_datetime(frame["date"]) - pd.to_datetime(frame.groupby("word")["date"].shift(1))).dt.days
-    frame = frame[before > 0]
-    table = pd.DataFrame({"date": frame["date"], "side": frame["last"].map({True: "accepted", False: "refused"})})
-    table["record"] = _purity(frame["yes"], frame["before"])
-    table["age"] = _ages(frame["days"])
-    table["agreed"] = frame["accepted"] == frame["last"]
-    return table
+    yes = words.cumsum() - frame["accepted"]
+    date = pd.to_datetime(frame["date"])
+    frame = frame.assign(last=words.shift(1), trials=before, mixed=(yes > 0) & (yes < before))
+    frame["age"], frame["years"] = (date - date.groupby(frame["word"]).shift(1)).dt.days, years(date)
+    frame = frame[before > 0].reset_index(drop=True)
+    frame = pd.concat([frame, rarity(lexicon, frame["word"])], axis=1).assign(last=frame["last"].astype(bool))
+    return frame.assign(agreed=frame["accepted"] == frame["last"])[["date", "last", "agreed", *COLUMNS]]
 
 
-def measure(paired: pd.DataFrame) -> pd.DataFrame:
-    """Measure how often a trial agrees with the previous one: columns side, record, age, trials, agreed (share).
+def fit(paired: pd.DataFrame) -> dict[bool, tuple[float, ...]]:
+    """Fit the weights to rows of `pairs`."""
+    found = {}
+    for side in (True, False):
+        frame = paired[paired["last"] == side]
+        frame = frame.assign(age=np.log1p(frame["age"]), trials=np.log1p(frame["trials"]))
+        made = logistic.fit(frame[list(COLUMNS)].to_numpy(np.float32), frame["agreed"].to_numpy(), ridge=1.0)
+        found[side] = tuple(round(float(weight), 4) for weight in (made.constant, *made.weights))
+    return found
 
-    `paired` are rows of `pairs`. The rows of the result are the kinds of `AGREED` in its order, if there are such
-    trials.
+
+def measure(paired: pd.DataFrame, weights: Weights = STAYS) -> pd.DataFrame:
+    """Compare p with the outcomes, by kinds of records: columns last, record, words, trials, promised, agreed (shares).
+
+    `paired` are rows of `pairs`.
     """
-    counted = paired.groupby(["side", "record", "age"])["agreed"].agg(trials="size", agreed="mean").reset_index()
-    places = {kind: at for at, kind in enumerate(AGREED)}
-    kinds = counted[["side", "record", "age"]].itertuples(index=False, name=None)
-    return counted.iloc[np.argsort([places[kind] for kind in kinds])].reset_index(drop=True)
+    kinds = {
+        "last": paired["last"].map({True: "accepted", False: "refused"}),
+        "record": _named(paired["trials"], FEW),
+        "words": (paired["zipf"] >= COMMON).map({True: "common", False: "rare"}),
+    }
+    frame = pd.DataFrame({**kinds, "agreed": paired["agreed"]})
+    frame["promised"] = agreed(paired["last"], {name: paired[name] for name in COLUMNS}, weights)
+    groups = frame.groupby(list(kinds))
+    return groups.agg(trials=("agreed", "size"), promised=("promised", "mean"), agreed=("agreed", "mean")).reset_index()
 
 
-def reliability(trials: pd.DataFrame, cutoff: str) -> pd.DataFrame:
-    """Compare the share of each kind before a cutoff with the share from then on.
-
-    Columns side, record, age, trials (later ones), promised, agreed. A kind that does not occur on both sides is left
-    out.
-    """
-    paired = pairs(trials)
+def reliability(paired: pd.DataFrame, cutoff: str) -> pd.DataFrame:
+    """Compare what weights fitted before a cutoff promise with the outcomes from then on: columns as in `measure`."""
     early = paired["date"] < cutoff
-    before, after = measure(paired[early]), measure(paired[~early])
-    promised = before.rename(columns={"agreed": "promised"}).drop(columns="trials")
-    return after.merge(promised, on=["side", "record", "age"])[
-        ["side", "record", "age", "trials", "promised", "agreed"]
-    ]
+    return measure(paired[~early], fit(paired[early]))

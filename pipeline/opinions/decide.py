@@ -1,6 +1,7 @@
 """Decide: puts each word in a tier by its verdict, else its record, else its estimate, and gives the reason.
 
-Tiers: `core` (last trial accepted, or kept by a person), `likely` (never tried, p at or above `LIKELY`), `review`
+Tiers: `core` (last trial accepted, or kept by a person), `likely` (never tried, p at or above `LIKELY`, or `UNUSUAL`
+for unusual spellings, or a base or form of such a word), `review`
 (never tried and doubtful, or accepted by a single source), `refused`. The word list is core and likely. A reason is
 data: its kind, one of `words.REASONS`, and the details that its sentence is made from.
 """
@@ -14,12 +15,17 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from pipeline.facts.lexicon import NO_SIZE
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED, because
+from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED, UNUSUAL, because
 
 TORN = 0.4
 """If a word and its inflected form are on opposite sides, both untried, and their p differ by less than this, both are
 listed. Of 13 such pairs in the backtest, both words were accepted in 8, one in 3, and neither in 2."""
+LEAST = 0.25
+"""The p from which a word can be listed with its base or form. Below it such pairs were right about as often as not."""
+RARE = 2
+"""The level of SCOWL's variants from which a spelling is unusual: 1 is as usual as another, 2 seldom, 3 hardly used."""
 _COLUMNS = ("word", "tier", "by", "kind", "details")
 
 
@@ -83,6 +89,8 @@ def listed_with(chance: Mapping[str, float], lemmas: Mapping[str, str]) -> dict[
 
     One word of the pair is likely, the other is not, and their p differ by less than `TORN`.
 
+    Nor is a word below `LEAST`.
+
     >>> listed_with({"pita": 0.8, "pitas": 0.45, "tofu": 0.9, "tofus": 0.5 - 0.1}, {"pitas": "pita", "tofus": "tofu"})
     {'pitas': 'pita'}
     """
@@ -90,7 +98,7 @@ def listed_with(chance: Mapping[str, float], lemmas: Mapping[str, str]) -> dict[
     for form, base in lemmas.items():
         if form in chance and base in chance:
             low, high = sorted((form, base), key=lambda word: chance[word])
-            if chance[low] < LIKELY <= chance[high] and round(chance[high] - chance[low], 9) < TORN:
+            if LEAST <= chance[low] < LIKELY <= chance[high] and round(chance[high] - chance[low], 9) < TORN:
                 found[low] = max((high, *([found[low]] if low in found else [])), key=lambda word: (chance[word], word))
     return found
 
@@ -115,13 +123,14 @@ def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.D
     """Decide words without a trial by their estimate, except words that are `never` listed and torn pairs."""
     p = estimates["p"].map("{:.2f}".format).astype("str")
     details = (p + "|" + estimates["basis"]).where(estimates["kind"] == "estimate", p)
-    frame = pd.DataFrame({"word": estimates["word"], "tier": _tiers(estimates["p"]), "by": "estimate"})
+    unusual = _unusual(estimates["word"], lemmas) & (estimates["kind"] == "estimate").to_numpy()
+    frame = pd.DataFrame({"word": estimates["word"], "tier": _tiers(estimates["p"], unusual), "by": "estimate"})
     frame = frame.assign(kind=estimates["kind"], details=details).reset_index(drop=True)
     rude = columns.among(frame["word"], never)
     frame.loc[rude, "tier"] = "refused"
     frame.loc[rude, "kind"] = [never[word] for word in frame["word"][rude].tolist()]
     frame.loc[rude, "details"] = ""
-    near, bases = _torn(estimates.set_index("word")["p"][~rude], lemmas)
+    near, bases = _torn(estimates.set_index("word")["p"][~(rude | unusual)], lemmas)
     pairs = listed_with(near, bases)
     torn = columns.among(frame["word"], pairs)
     named = [(pairs[word], near[word], near[pairs[word]]) for word in frame["word"][torn].tolist()]
@@ -130,8 +139,15 @@ def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.D
     return frame.astype("str")
 
 
-def _tiers(p: pd.Series) -> npt.NDArray[np.str_]:
-    return np.select([p >= LIKELY, p >= DOUBTFUL], ["likely", "review"], "refused")
+def _tiers(p: pd.Series, unusual: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
+    return np.select([p >= np.where(unusual, UNUSUAL, LIKELY), p >= DOUBTFUL], ["likely", "review"], "refused")
+
+
+def _unusual(words: pd.Series, lemmas: pd.DataFrame) -> npt.NDArray[np.bool_]:
+    """Return which words are British spellings, or variants that are seldom used."""
+    british = lemmas["scowl_british"] < lemmas["scowl_size"]
+    variant = (lemmas["scowl_size"] == NO_SIZE) & (lemmas["scowl_variant_level"] >= RARE)
+    return columns.among(words, lemmas["word"][british | variant])
 
 
 def _torn(chance: pd.Series, lemmas: pd.DataFrame) -> tuple[dict[str, float], dict[str, str]]:

@@ -63,7 +63,16 @@ def _sizes(lexicon: pd.DataFrame) -> dict[str, object]:
     columns |= {f"variant spelling: level {level}": lexicon["scowl_variant_level"] == level for level in (1, 2, 3)}
     columns |= _steps(lexicon["scowl_upper"], "also with a capital", (35, 60, 80, 95))
     columns |= _steps(lexicon["scowl_name"], "also a name", (35, 60, 80, 95))
+    columns["also a name: above all"] = above_all_a_name(lexicon)
     return columns
+
+
+def above_all_a_name(lexicon: pd.DataFrame) -> pd.Series:
+    """Return which words are names with little other sense: SCOWL has the word with a capital in lists at least as
+    small, and WordNet no more senses than with a capital, or one."""
+    named = lexicon[["scowl_upper", "scowl_name"]].min(axis=1)
+    senses = lexicon["wordnet_senses"] <= lexicon["wordnet_capitalised"].clip(lower=1)
+    return (named < NO_SIZE) & (named <= lexicon["scowl_size"]) & (lexicon["scowl_size"] < NO_SIZE) & senses
 
 
 def _steps(size: pd.Series, group: str, ends: tuple[int, ...]) -> dict[str, object]:

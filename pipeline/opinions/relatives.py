@@ -131,11 +131,13 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
     The surprise of a tried word is its outcome, 1 or 0, minus the p from its attributes alone; for other words it is 0.
     So the refusal of an unlikely word has little effect on its relatives, and the refusal of a common word has a large
     one. For a common word (`COMMON_SIZE`, `COMMON_ZIPF`) its own attributes count more: the effect of the refusal of a
-    form (*windowing*) is smaller the rarer the form is, and no relation lowers it by more than `BOUND`.
+    form (*windowing*) is smaller the rarer the form is, and no relation lowers it by more than `BOUND`. Forms in -s,
+    -er and -est ignore what forms in -ed and -ing were refused for: *limed* says nothing about *limes*.
     """
     size = len(surprise)
     zipf = lexicon["zipf"].to_numpy()
     common = ((lexicon["scowl_size"] <= COMMON_SIZE) & (lexicon["zipf"] >= COMMON_ZIPF)).to_numpy()
+    deaf, loud = (ends(lexicon["word"]).to_numpy(dtype=bool) for ends in (ends_quietly, ends_verbally))
     effects: dict[str, np.ndarray] = {}
     relations = {"sister form": (sisterly["form"].to_numpy(), sisterly["base"].to_numpy())}
     for kind in KINDS[:3]:
@@ -144,6 +146,8 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
         relations |= {f"base of {kind} word": (form, base), f"{kind} form": (base, form)}
     for name, (of, by) in relations.items():
         effect = surprise[by]
+        if name == "sister form":
+            effect = np.where(deaf[of] & loud[by], np.maximum(effect, 0), effect)
         if name in ("sister form", "inflected form"):
             rarer = np.maximum(0, zipf[of] - zipf[by])
             effect = np.where(common[of] & (effect < 0), effect / (1 + rarer), effect)
@@ -158,71 +162,38 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
     return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in effects.items()})
 
 
-USUAL = 60
-"""The SCOWL size up to which a word is in ordinary dictionaries; links to rarer words are mostly accidental."""
-
-SPELLINGS = (
-    ("ise", "ize"),
-    ("isi", "izi"),
-    ("yse", "yze"),
-    ("ysi", "yzi"),
-    ("our", "or"),
-    ("re", "er"),
-    ("ae", "e"),
-    ("oe", "e"),
-    ("ogue", "og"),
-    ("ence", "ense"),
-    ("ll", "l"),
-    ("ss", "s"),
-    ("tt", "t"),
-    ("pp", "p"),
-    ("gg", "g"),
-    ("ie", "y"),
-    ("ey", "y"),
-    ("oes", "os"),
-    ("ck", "c"),
-    ("k", "c"),
-    ("y", "i"),
-)
-"""The differences between two spellings of a word, in either direction, most significant pair first."""
-
-ENOUGH_VARIANTS = 3
-"""If at least this many variants of a kind were tried and all were refused, untried variants of the kind are
-limited."""
+def ends_quietly(words: pd.Series) -> pd.Series:
+    """Return which words may be forms in -s, -er or -est, which say nothing about a verb."""
+    return words.str.endswith(("s", "er", "est")) & ~words.str.endswith("ss")
 
 
-def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Pair spellings that SCOWL calls variant or British with a usual American spelling: columns variant, usual,
-    differs."""
-    elsewhere = lexicon[["scowl_variant", "scowl_british"]].min(axis=1)
-    marked = lexicon["word"][(elsewhere < NO_SIZE) & (lexicon["scowl_size"] > USUAL)]
-    usual = set(lexicon["word"][lexicon["scowl_size"] <= USUAL].tolist())
-    rows = [(word, *found) for word in marked.tolist() if (found := _usual_spelling(word, usual))]
-    return pd.DataFrame(rows, columns=["variant", "usual", "differs"], dtype="str")
+def ends_verbally(words: pd.Series) -> pd.Series:
+    """Return which words may be forms in -ed or -ing."""
+    return words.str.endswith(("ed", "ing"))
 
 
-def variant_bounds(pairs: pd.DataFrame, evidence: pd.DataFrame) -> dict[str, float]:
-    """Return the maximum p of untried variants of kinds of which every tried variant was refused.
+def family(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
+    """Choose the right base of each word that has one: columns form, base (row numbers of the lexicon), kind.
 
-    After n trials without success the next one succeeds with probability 1 / (n + 2): Laplace's rule of succession.
+    Links come from spelling, so a word may have several. An inflected form has its lemma; any other word the base with
+    the smallest SCOWL size, then the commonest.
     """
-    tried = columns.among(pairs["variant"], evidence["word"])
-    accepted = columns.among(pairs["variant"], evidence["word"][evidence["accepted"] > 0])
-    counts = pairs.assign(accepted=accepted)[tried].groupby("differs")["accepted"].agg(["size", "sum"])
-    never = counts[(counts["size"] >= ENOUGH_VARIANTS) & (counts["sum"] == 0)]["size"]
-    untried = pairs[~tried & columns.among(pairs["differs"], never.index)]
-    return {
-        variant: 1 / (int(never[kind]) + 2)
-        for variant, kind in zip(untried["variant"], untried["differs"], strict=True)
-    }
+    words, lemma = columns.text(lexicon["word"]), columns.text(lexicon["lemma"])
+    rank = pd.DataFrame({"size": lexicon["scowl_size"].to_numpy(), "zipf": -lexicon["zipf"].to_numpy()})
+    pairs = linked.join(rank, on="base")
+    right = pairs["base"].to_numpy() == columns.places(lemma, words)[pairs["form"]]
+    inflected = (lexicon["lemma"] != "").to_numpy()[pairs["form"]]
+    pairs = pairs[np.where(inflected, right, pairs["kind"] != "compound")]
+    return pairs.sort_values(["form", "size", "zipf"]).drop_duplicates("form")[["form", "base", "kind"]]
 
 
-def _usual_spelling(word: str, usual: set[str]) -> tuple[str, str] | None:
-    for pair in SPELLINGS:
-        for here, there in (pair, pair[::-1]):
-            at = word.find(here, 1)
-            while at >= 0:
-                if (other := word[:at] + there + word[at + len(here) :]) in usual:
-                    return other, f"-{here}, -{there}"
-                at = word.find(here, at + 1)
-    return None
+def roots(lexicon: pd.DataFrame, linked: pd.DataFrame) -> dict[str, str]:
+    """Return the word of which each word is a form or derivation, following right bases to the end."""
+    up = np.arange(len(lexicon))
+    right = family(lexicon, linked)
+    up[right["form"]] = right["base"]
+    for _ in range(3):
+        up = up[up]
+    words = lexicon["word"].to_numpy()
+    moved = np.flatnonzero(up != np.arange(len(up)))
+    return dict(zip(words[moved].tolist(), words[up[moved]].tolist(), strict=True))

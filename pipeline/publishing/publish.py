@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from pipeline import reader
+from pipeline.opinions.model import Model
 from pipeline.publishing import changes, release
 from pipeline.publishing.release import Refusal, approved_list
 from pipeline.tables import columns, frames
@@ -29,13 +30,14 @@ class Next(NamedTuple):
 def publish(
     tables: Mapping[str, pd.DataFrame],
     covered: Iterable[str],
+    model: Model,
     sources: pd.DataFrame,
     licences: Mapping[str, str],
     last: reader.Release | None,
     force: bool = False,
     approve: bool = False,
 ) -> Next:
-    """Make the next release from tables by name, the dates covered and the last release; see `release.make`.
+    """Make the next release from tables by name, the dates covered, the model and the last release; see `release.make`.
 
     Raises Refusal unless forced. `approve` means that a person reviewed the changes; later changes are then counted
     from this release on. A release with the same content as the last one keeps its version and its CHANGES.md.
@@ -48,7 +50,7 @@ def publish(
         refuse(new if approve else approved, new, tables["violations"], str(before.get("approved", "")))
     afresh = approve or not last
     files = release.make(
-        tables, covered, sources, licences, before, [] if afresh else changes.moved(approved, new), afresh
+        tables, covered, model, sources, licences, before, [] if afresh else changes.moved(approved, new), afresh
     )
     version = reader.Release(files).version
     if last and last.version == version:

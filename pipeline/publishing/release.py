@@ -15,6 +15,8 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import evidence
+from pipeline.opinions import model as modeling
+from pipeline.opinions.model import Model
 from pipeline.publishing.diff import by_word
 from pipeline.reader import Release, ReleaseError
 from pipeline.tables import columns, frames
@@ -72,6 +74,7 @@ def words(
 def make(
     tables: Mapping[str, pd.DataFrame],
     covered: Iterable[str],
+    model: Model,
     sources: pd.DataFrame,
     licences: Mapping[str, str],
     before: Mapping[str, Any],
@@ -99,7 +102,7 @@ def make(
         "wordlist.txt": "".join(f"{word}\n" for word in wordlist(decisions)).encode(),
         SINCE: csv_bytes(pd.DataFrame(list(since), columns=["word", "change"])),
     }
-    package = _datapackage(files, table, sorted(covered), sources)
+    package = _datapackage(files, table, sorted(covered), model, sources)
     package["approved"] = "" if approved else str(before.get("approved") or before.get("version", ""))
     package["version"] = version(package, before)
     package["approved"] = package["approved"] or package["version"]
@@ -127,7 +130,7 @@ def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
 
 
 def _datapackage(
-    files: Mapping[str, bytes], table: pd.DataFrame, covered: list[str], sources: pd.DataFrame
+    files: Mapping[str, bytes], table: pd.DataFrame, covered: list[str], model: Model, sources: pd.DataFrame
 ) -> dict[str, Any]:
     resources = []
     for name, data in files.items():
@@ -153,6 +156,11 @@ def _datapackage(
         "description": "Not affiliated with The New York Times.",
         "version": "",
         "covers": {"first": min(covered, default=""), "last": max(covered, default=""), "days": len(covered)},
+        "model": {
+            "path": "model.csv",
+            "hash": f"sha256:{reader.sha256(modeling.encode(model))}",
+            "fitted": {"last": max(model.covered, default=""), "days": len(model.covered)},
+        },
         "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
         "licenses": [
             {"name": "MIT", "title": "MIT License, see LICENSES.txt"},
@@ -169,8 +177,8 @@ def _datapackage(
 _TYPES = {"p": "number", "offered": "integer", "accepted": "integer", "puzzles": "integer"}
 
 
-BESIDE = ("evidence.csv", "track.csv")
-"""Files outside `SHA256SUMS`: the record with its own checksum, and the track record."""
+BESIDE = ("evidence.csv", "track.csv", "model.csv")
+"""Files outside `SHA256SUMS`: the record and the weights, each with its own checksum, and the track record."""
 
 
 def verify(files: Mapping[str, bytes], where: object) -> Release:
@@ -230,8 +238,12 @@ def _follows(made: Release, where: object) -> None:
 
 
 def _beside(files: Mapping[str, bytes], where: object) -> None:
-    """Check the checksum of the evidence, and that the track record has only days that the evidence covers."""
+    """Check the checksum of the evidence, that the track record has only days that the evidence covers, and that the
+    model is the one of the release."""
     covered = evidence.decode(files["evidence.csv"]).covered if "evidence.csv" in files else None
+    model = Release(dict(files)).package.get("model")
+    if model and "model.csv" in files and model["hash"] != f"sha256:{reader.sha256(files['model.csv'])}":
+        raise ReleaseError(f"model.csv in {where} is not the one that this release was made with.")
     if "track.csv" not in files:
         return
     track: pd.DataFrame = frames.from_text(frames.read_csv(files["track.csv"], "track.csv"), "track")

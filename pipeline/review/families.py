@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from pipeline.opinions import relatives
-from pipeline.opinions.relatives import USUAL
+from pipeline.opinions import bounds, relatives
+from pipeline.opinions.bounds import USUAL
 from pipeline.tables import columns
 from pipeline.words import LISTED
 
@@ -41,7 +41,7 @@ def variants(lexicon: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     Columns: variant, usual, differs (`-our, -or`), variant_on and usual_on (whether each is on the list), variant_by
     and usual_by (what decided each). Pairs come from spelling alone, so a few are two words.
     """
-    frame = relatives.variants(lexicon)
+    frame = bounds.variants(lexicon)
     frame = _decided(frame, decisions, "variant", "usual")
     columns = ["variant", "usual", "differs", "variant_on", "usual_on", "variant_by", "usual_by"]
     return frame[columns].reset_index(drop=True)

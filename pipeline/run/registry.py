@@ -19,7 +19,7 @@ from pipeline.facts import evidence, own_lists
 from pipeline.facts.lexicon import with_strangers
 from pipeline.fetching import captures
 from pipeline.intake import counting
-from pipeline.opinions import relatives
+from pipeline.opinions import model, relatives
 from pipeline.progress import Track, untracked
 from pipeline.publishing import release
 from pipeline.store import StoreError, Workspace
@@ -143,6 +143,13 @@ ENTRIES: dict[str, Entry] = {
         (BASE,),
         lambda files, _: counting.decode(files[BASE]) if BASE in files else counting.NOTHING,
         lambda base: {BASE: counting.encode(base)},
+        optional=True,
+    ),
+    "model": Entry(
+        (model.PATH,),
+        lambda files, _: model.decode(files[model.PATH]) if model.PATH in files else None,
+        lambda made: {model.PATH: model.encode(made)},
+        "bee fit",
         optional=True,
     ),
     "track": replace(_by_hand("track"), encode=lambda rows: {"custom/track.csv": frames.csv_bytes(rows)}),

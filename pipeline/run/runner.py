@@ -111,6 +111,7 @@ def _state(workspace: Workspace) -> dict[str, Any]:
 
 COMMANDS = {
     "merge": ("lexicon", "facts", "record"),
+    "fit": ("lexicon", "facts", "record"),
     "flag": ("relatives", "flags", "estimates", "decisions"),
     "diff": ("diff",),
     "check": ("check",),
@@ -122,30 +123,32 @@ COMMANDS = {
 MADE_WITH = {
     "offensive.csv": ("flags.csv", (b",explicit,", b",crude,")),
     "verdicts.csv": ("words.csv", (b",verdict,",)),
+    "model.csv": ("datapackage.json", (b'"model": {',)),
 }
-"""Files that people write, each with a file of the release and the cells that it leaves there."""
+"""Files that people write or ask for, each with a file of the release and what it leaves there."""
 
 
-def complete(workspace: Workspace) -> None:
+def complete(workspace: Workspace, command: str = "") -> None:
     """Raise StoreError if a file is gone that the release in this workspace was made with.
 
     Otherwise, a lost file would look like the decision to remove everything that it says.
     """
     for name, (made, marks) in MADE_WITH.items():
         path = workspace.custom / made
-        if (workspace.custom / name).is_file() or not path.is_file():
+        if (workspace.custom / name).is_file() or not path.is_file() or (name, command) == ("model.csv", "fit"):
             continue
         data = path.read_bytes()
         if any(mark in data for mark in marks):
+            go_on = "bee fit makes a new one." if name == "model.csv" else f"delete custom/{made} as well."
             raise StoreError(
                 f"custom/{name} is missing, and the release was made with it. Restore it, for example with git "
-                f"checkout. To go on without it, delete custom/{made} as well."
+                f"checkout. To go on without it, {go_on}"
             )
 
 
 def run_command(workspace: Workspace, command: str, track: Track = untracked, **options: Any) -> Counts:
     """Run the stages of a command; raises Refusal if its last stage needs fresh tables and earlier stages are stale."""
-    complete(workspace)
+    complete(workspace, command)
     *first, last = (BY_NAME[name] for name in COMMANDS[command])
     for stage in first:
         if stale(workspace, stage):

@@ -26,7 +26,9 @@ from pipeline.intake import new_days as walking
 from pipeline.intake.counting import Base
 from pipeline.opinions import constancy, decide, estimate
 from pipeline.opinions import flag as flagging
+from pipeline.opinions import model as modeling
 from pipeline.opinions import relatives as linking
+from pipeline.opinions.model import Model
 from pipeline.publishing import check as checking
 from pipeline.publishing import diff as comparing
 from pipeline.publishing import publish as publishing
@@ -137,10 +139,15 @@ def record(
     track: pd.DataFrame,
     forecasts: pd.DataFrame,
     news: pd.DataFrame,
+    model: Model | None,
+    lexicon_files: Mapping[str, bytes],
+    own_lists: Mapping[str, OwnList],
     *,
     rebuild: bool = False,
+    fit: bool = False,
 ) -> Tables:
-    """Makes candidates, trials and the record from the facts, the lexicon and the record so far."""
+    """Makes candidates, trials, the record and, if there is none, the model, from the facts, the lexicon and the record
+    so far."""
     kept = counting.kept(evidence_file, rebuild)
     seen, final = set(dates["date"].tolist()), frozenset(dates["date"][dates["final"]].tolist())
     if rebuild:
@@ -154,10 +161,16 @@ def record(
     common = frozenset(words["word"][joining.plain(words)].tolist())
     scored = walking.to_score(final - start.before, track, bool(kept.covered), rebuild)
     given = walking.Facts(
-        start.base, puzzles, answers, conflicts, tried, common, admitted, final, scored, frozenset(LIVE)
+        *(start.base, puzzles, answers, conflicts, tried, common, admitted, final, scored),
+        live=frozenset(LIVE),
+        rarity=constancy.rarities(words, tried["word"]),
     )
     used: dict[str, Mapping[str, float]] = {}
-    walked = walking.walk(given, forecasting.forecaster(words, offensive, forecasts, used))
+    walked = walking.walk(given, forecasting.forecaster(words, offensive, forecasts, used, model or modeling.NONE))
+    if model is None or fit:
+        learned = estimate.fit(estimate.known(words, walked.evidence.record))
+        lists = listing.digest(lexicon_files, own_lists)
+        model = modeling.fitted_on(learned, walked.evidence.covered, lists)
     return {
         "strangers": strangers,
         "candidates": considered,
@@ -169,6 +182,7 @@ def record(
         "news": walking.updated("news", news, walked.news, scored, walked.settled),
         "base": counting.next_base(start, walked.settled, evidence_file, rebuild or not kept.covered),
         "settled": walked.settled,
+        "model": model,
     }
 
 
@@ -190,11 +204,14 @@ def estimates(
     sisters: pd.DataFrame,
     evidence: Evidence,
     candidates: pd.DataFrame,
+    model: Model,
+    verdicts: pd.DataFrame,
 ) -> Tables:
     """Makes the probabilities of words: by the model if there is no trial, else by the record."""
     words = joining.with_strangers(lexicon, strangers)
-    untried = estimate.estimate(words, links, sisters, evidence.record, candidates["word"])
-    tried = constancy.estimate(evidence.record, evidence.covered)
+    known = estimate.Known(words, links, sisters, evidence.record)
+    untried = estimate.estimate(known, model, candidates["word"], verdicts)
+    tried = constancy.estimate(evidence.record, evidence.covered, words)
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}
 
 
@@ -232,6 +249,7 @@ def check(
     own_lists: Mapping[str, OwnList],
     waiting: pd.DataFrame,
     track: pd.DataFrame,
+    model: Model,
 ) -> Tables:
     """Makes violations from all tables."""
     judged = evidence.record[columns.among(evidence.record["word"], verdicts["word"])]
@@ -242,10 +260,18 @@ def check(
         checking.check_release(
             evidence.record, decisions, verdicts, offensive, tried, candidates["word"], verdict_lines
         ),
+        checking.found("model-outdated", _outdated(model, evidence, lexicon_files, own_lists)),
         checking.found("lexicon-changed", listing.changed(lexicon_files)),
         checking.found("own-list", owning.warnings(own_lists)),
     )
     return {"violations": found}
+
+
+def _outdated(
+    model: Model, evidence: Evidence, lexicon_files: Mapping[str, bytes], own_lists: Mapping[str, OwnList]
+) -> list[tuple[str, str]]:
+    why = modeling.outdated(model, evidence.covered, listing.digest(lexicon_files, own_lists))
+    return [("model.csv", why)] if why else []
 
 
 def publish(
@@ -254,6 +280,7 @@ def publish(
     decisions: pd.DataFrame,
     violations: pd.DataFrame,
     evidence: Evidence,
+    model: Model,
     lexicon_files: Mapping[str, bytes],
     own_lists: Mapping[str, OwnList],
     license: str,
@@ -267,7 +294,7 @@ def publish(
     tables["evidence"] = evidence.record
     texts = {"This release": license, **listing.licenses(lexicon_files), **owning.licenses(own_lists)}
     sources = pd.concat([listing.sources(lexicon_files), owning.sources(own_lists)], ignore_index=True)
-    return {"release": publishing.publish(tables, evidence.covered, sources, texts, release, force, approve)}
+    return {"release": publishing.publish(tables, evidence.covered, model, sources, texts, release, force, approve)}
 
 
 STAGES: tuple[Stage, ...] = (
@@ -283,7 +310,7 @@ STAGES: tuple[Stage, ...] = (
         record,
         (
             *("strangers", "candidates", "trials", "forecasts", "waiting"),
-            *("evidence", "track", "news", "base", "settled"),
+            *("evidence", "track", "news", "base", "settled", "model"),
         ),
         _count_record,
     ),

@@ -90,8 +90,17 @@ CONTRACTS: dict[str, Contract] = {
         "wordnet_tagged:int wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool "
         "own zipf:float zipf_abroad:float language",
     ),
-    "lemmas": _contract("a word is a form of another word", "word", "word lemma"),
+    "lemmas": _contract(
+        "the base of a word, and how usual its spelling is",
+        "word",
+        "word scowl_size:int scowl_british:int scowl_variant_level:int lemma",
+    ),
     "chances": _contract("the probability of a word, without its basis", "word", "word p:float"),
+    "model": _contract(
+        "the weight of a column of the estimate, without and with the record of relatives",
+        "name",
+        "name attributes:float relatives:float usual:float",
+    ),
     "rude": _contract("a word is not listed unless it was accepted", "word flag", "word flag"),
     "links": _contract("a form is derived from a base", "form base", "form:int base:int kind"),
     "sisters": _contract("two words may be forms of one stem", "form base", "form:int base:int"),

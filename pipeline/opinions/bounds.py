@@ -1,0 +1,146 @@
+"""Bounds: limits of p by what puzzles and people said about other forms or spellings of a word.
+
+SCOWL marks variant and British spellings. Each is paired with the usual American spelling from which it differs. The
+forms of one word with the same difference are a family, like *analyse* and *analysed*: what was said about some of them
+counts for the others. If every tried spelling of a kind was refused (-our for -or), that counts for the kind.
+
+The plural of a refused word is not listed (*turds*), and an everyday form of an accepted word is (*chides*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import pandas as pd
+
+from pipeline.facts.lexicon import NO_SIZE
+from pipeline.tables import columns
+from pipeline.words import LIKELY, UNUSUAL
+
+USUAL = 60
+"""The SCOWL size up to which a word is in ordinary dictionaries; links to rarer words are mostly accidental."""
+SPELLINGS = (
+    ("ise", "ize"),
+    ("isi", "izi"),
+    ("yse", "yze"),
+    ("ysi", "yzi"),
+    ("our", "or"),
+    ("re", "er"),
+    ("ae", "e"),
+    ("oe", "e"),
+    ("ogue", "og"),
+    ("ence", "ense"),
+    ("ll", "l"),
+    ("ss", "s"),
+    ("tt", "t"),
+    ("pp", "p"),
+    ("gg", "g"),
+    ("ie", "y"),
+    ("ey", "y"),
+    ("oes", "os"),
+    ("ck", "c"),
+    ("k", "c"),
+    ("y", "i"),
+    ("z", "s"),
+)
+"""The differences between two spellings of a word, in either direction, most significant pair first."""
+STARTS = (("en", "in"), ("em", "im"), ("ph", "f"))
+"""The same at the beginning of a word."""
+ENOUGH = 3
+"""If at least this many variants of a kind were tried and all were refused, untried variants of the kind are
+limited."""
+
+
+EVERYDAY_SIZE, EVERYDAY_ZIPF = 50, 2.0
+"""A form is an everyday word up to this SCOWL size, and from this Zipf frequency on. Of such forms of words whose last
+trial accepted them, 1,425 of 1,435 were accepted, up to 2026-07-24."""
+PLURALS = 51
+"""The number of plurals of refused words in the three official puzzles with S up to 2026-07-24; all were refused."""
+
+
+class Bound(NamedTuple):
+    """The most (or else the least) that p can be, the reason in words, and the kind of the reason in a decision."""
+
+    p: float
+    most: bool
+    because: str
+    kind: str = "estimate"
+
+
+def forms(lexicon: pd.DataFrame, outcomes: Mapping[str, bool]) -> dict[str, Bound]:
+    """Return the bounds of words in -s whose base was refused, and of everyday forms whose base was accepted.
+
+    A word in -s that has a sense of its own in WordNet, or is commoner than its base, is not merely its plural.
+    """
+    frame = lexicon[columns.among(lexicon["lemma"], outcomes)]
+    ends_in_s = frame["word"].str.endswith("s") & ~frame["word"].str.endswith("ss") & (frame["wordnet_senses"] == 0)
+    plural = ends_in_s & (frame["zipf"] <= columns.look_up(frame["lemma"], lexicon.set_index("word")["zipf"], 0.0))
+    everyday = (frame["scowl_size"] <= EVERYDAY_SIZE) & (frame["zipf"] >= EVERYDAY_ZIPF)
+    found = {}
+    cells = (frame["word"], frame["lemma"], plural, everyday)
+    for word, lemma, plural_, everyday_ in zip(*(cell.tolist() for cell in cells), strict=True):
+        if plural_ and not outcomes[lemma]:
+            found[word] = Bound(1 / (PLURALS + 2), most=True, because=f"- {lemma} was refused")
+        elif everyday_ and outcomes[lemma]:
+            found[word] = Bound(LIKELY, most=False, because=f"+ an everyday form of {lemma}, which was accepted")
+    return found
+
+
+def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
+    """Pair spellings that SCOWL calls variant or British with a usual American spelling: columns variant, usual,
+    differs."""
+    elsewhere = lexicon[["scowl_variant", "scowl_british"]].min(axis=1)
+    marked = lexicon["word"][(elsewhere < NO_SIZE) & (lexicon["scowl_size"] > USUAL)]
+    usual = set(lexicon["word"][lexicon["scowl_size"] <= USUAL].tolist())
+    rows = [(word, *found) for word in marked.tolist() if (found := _usual_spelling(word, usual))]
+    return pd.DataFrame(rows, columns=["variant", "usual", "differs"], dtype="str")
+
+
+def spellings(pairs: pd.DataFrame, roots: Mapping[str, str], outcomes: Mapping[str, bool]) -> dict[str, Bound]:
+    """Return the bounds of untried variants by their family, else by their kind of spelling.
+
+    `pairs` are from `variants`, `roots` names the word of which a usual spelling is a form, and `outcomes` says which
+    words were accepted at their last trial or kept by a person, and which were not. After n outcomes of one side the
+    next one is of that side with probability (n + 1) / (n + 2): Laplace's rule of succession.
+    """
+    frame = pairs.assign(root=[roots.get(word, word) for word in pairs["usual"].tolist()])
+    frame["yes"] = [outcomes.get(word) for word in frame["variant"].tolist()]
+    known = frame.dropna(subset="yes")
+    kinds, families = _counts(known, ["differs"]), _counts(known, ["root", "differs"])
+    found = {}
+    for row in frame[frame["yes"].isna()].to_dict("records"):
+        accepted, refused = families.get((row["root"], row["differs"]), (0, 0))
+        if refused and not accepted:
+            found[row["variant"]] = Bound(
+                1 / (refused + 2), most=True, because="- other forms of this spelling, refused"
+            )
+        elif accepted and not refused:
+            least = max(UNUSUAL, (accepted + 1) / (accepted + 2))
+            found[row["variant"]] = Bound(least, most=False, because="+ other forms of this spelling, accepted")
+        elif not (accepted or refused):
+            accepted, refused = kinds.get((row["differs"],), (0, 0))
+            if refused >= ENOUGH and not accepted:
+                because = "- spellings of its kind, all refused"
+                found[row["variant"]] = Bound(1 / (refused + 2), most=True, because=because, kind="spelling")
+    return found
+
+
+def _counts(known: pd.DataFrame, by: list[str]) -> dict[tuple[str, ...], tuple[int, int]]:
+    """Count the accepted and refused words of each group."""
+    groups = known.assign(yes=known["yes"].astype(bool)).groupby(by)["yes"].agg(["sum", "size"])
+    keys = [key if isinstance(key, tuple) else (key,) for key in groups.index]
+    counts = zip(keys, groups["sum"].tolist(), groups["size"].tolist(), strict=True)
+    return {key: (yes, every - yes) for key, yes, every in counts}
+
+
+def _usual_spelling(word: str, usual: set[str]) -> tuple[str, str] | None:
+    for at_start, both in ((True, STARTS), (False, SPELLINGS)):
+        for pair in both:
+            for here, there in (pair, pair[::-1]):
+                at = 0 if at_start and word.startswith(here) else -1 if at_start else word.find(here, 1)
+                while at >= 0:
+                    if (other := word[:at] + there + word[at + len(here) :]) in usual:
+                        return other, f"{here}-, {there}-" if at_start else f"-{here}, -{there}"
+                    at = -1 if at_start else word.find(here, at + 1)
+    return None

@@ -1,0 +1,109 @@
+"""The model: the weights of the estimate, as `custom/model.csv` keeps them, fitted when a person asks.
+
+The list is made from the record, the word lists, the verdicts and these weights. So a new day moves only the words
+that it tried and their relatives, and a new fit is a change of its own. The first line has a checksum, the dates of
+the record and a checksum of the word lists that the model was fitted on:
+
+    # sha256 5d41… fitted on 2018-05-09..2026-07-24 with lists 9a0b…
+    name,attributes,relatives,usual
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from pipeline import reader
+from pipeline.facts.seal import dates, ranges
+from pipeline.opinions.logistic import Array, Fit
+from pipeline.tables import frames
+from pipeline.words import BeeError
+
+CONSTANT = "constant"
+"""The name of the row with the constant."""
+DIGITS = 6
+"""The significant digits of a weight."""
+PATH = "custom/model.csv"
+REPAIR = "restore it, for example with git checkout; or delete it, and bee fit makes a new one"
+
+
+class ModelError(BeeError):
+    """The file of the model is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Weights by name of a column, the dates of the record that they were fitted on, and the checksum of its lists.
+
+    `weights` has the columns of the contract `model`: `attributes` are the weights of the first fit, which knows only
+    attributes of the word and its bases; `relatives` those of the second, which also knows the record of its relatives;
+    `usual` is the mean of the column over the tried words. Without rows, nothing could be learned yet.
+    """
+
+    weights: pd.DataFrame
+    covered: frozenset[str] = frozenset()
+    lists: str = ""
+
+    def of(self, names: Sequence[str], which: str) -> tuple[Array, float]:
+        """Return the weights of columns by name, 0 for those that the model does not know, and the constant."""
+        known = self.weights.set_index("name")[which]
+        return known.reindex(list(names)).fillna(0.0).to_numpy(), float(known[CONSTANT])
+
+    def usual(self, names: Sequence[str]) -> Array:
+        """Return the mean of columns by name over the tried words, 0 for those that the model does not know."""
+        return self.weights.set_index("name")["usual"].reindex(list(names)).fillna(0.0).to_numpy()
+
+
+NONE = Model(frames.empty("model"))
+"""The model before there is anything to learn from."""
+
+
+def made(names: Sequence[str], first: Fit, second: Fit) -> Model:
+    """Combine two fits: `names` are the columns of the second, of which the first has the beginning."""
+    padded = np.zeros(len(names))
+    padded[: len(first.weights)] = first.weights
+    cells = {
+        "name": [CONSTANT, *names],
+        "attributes": [first.constant, *padded],
+        "relatives": [second.constant, *second.weights],
+        "usual": [1.0, *second.mean],
+    }
+    frame = pd.DataFrame(cells)
+    for name in ("attributes", "relatives", "usual"):
+        frame[name] = [float(f"{number:.{DIGITS}g}") for number in frame[name]]
+    return Model(frames.check(frame, "model"))
+
+
+def fitted_on(model: Model, covered: Collection[str], lists: str) -> Model:
+    """Note the record and the word lists that a model was fitted on."""
+    return replace(model, covered=frozenset(covered), lists=lists)
+
+
+def outdated(model: Model, covered: Collection[str], lists: str) -> str:
+    """Say why a model should be fitted again, because of other word lists or another record; or ""."""
+    if model.lists != lists:
+        return "it was fitted with other word lists; bee fit fits it again"
+    if lost := model.covered - set(covered):
+        return f"it was fitted on {len(lost)} days that the record does not have; bee fit fits it again"
+    if len(covered) >= 2 * max(1, len(model.covered)):
+        return f"it was fitted on {len(model.covered)} of {len(covered)} days; bee fit fits it again"
+    return ""
+
+
+def encode(model: Model) -> bytes:
+    """Encode the file of a model."""
+    rest = f" fitted on {ranges(model.covered)} with lists {model.lists}\n".encode() + frames.csv_bytes(model.weights)
+    return f"# sha256 {reader.sha256(rest)}".encode() + rest
+
+
+def decode(data: bytes) -> Model:
+    """Decode the file of a model; raise ModelError if it is damaged."""
+    match = re.match(rb"# sha256 ([0-9a-f]{64})( fitted on ([^\n]*) with lists ([0-9a-f]*)\n)", data)
+    if not match or match[1].decode() != reader.sha256(data[match.start(2) :]):
+        raise ModelError(f"{PATH} was changed or cut short: its checksum does not match; {REPAIR}.")
+    weights = frames.from_text(frames.read_csv(data, PATH), "model")
+    return Model(weights, dates(match[3].decode("ascii", "replace")), match[4].decode())
