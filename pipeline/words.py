@@ -65,10 +65,10 @@ LISTED = ("core", "likely")
 """The tiers of the word list."""
 LIKELY = 0.5
 """With at least this p a word is more likely right than wrong, so listing it lowers the expected number of errors. A
-base and its form stay together from p 0.25 on (`decide.TORN`), and unusual spellings need more (`UNUSUAL`)."""
+base and its form stay together from p 0.25 on (`decide.TORN`); unusual spellings and names need more (`UNUSUAL`)."""
 UNUSUAL = 0.7
-"""The p from which a British spelling, or a variant that SCOWL calls rare, is on the list: of such words with a p of
-about this in the backtest, half were accepted."""
+"""The p from which a British spelling, a variant that SCOWL calls rare, or a name with little other sense is listed:
+of such spellings with a p of about this in the backtest, half were accepted."""
 DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")

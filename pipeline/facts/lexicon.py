@@ -72,13 +72,18 @@ def join(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd
 
 
 def lexicon(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
-    """Add frequencies to the joined lists, and the base of each form for which the lists name none."""
+    """Add frequencies to the joined lists, and the base of each form for which the lists name none.
+
+    A word with a sense of its own in WordNet is no form of a word of larger lists: *tiger* is not made from *tige*.
+    """
     known = frequencies.set_index("word")
     added = {name: columns.look_up(joined["word"], known[name], default) for name, default in _FREQUENCY.items()}
     frame = joined.assign(**added)
     bases = frame[(frame["scowl_size"] <= LARGEST) | (frame["wordnet_senses"] > 0)]
-    lemma = frame["lemma"].where(frame["lemma"] != "", lemmas(frame["word"], bases))
-    return frames.check(frame.assign(lemma=lemma), "lexicon")
+    found = lemmas(frame["word"], bases)
+    size = columns.look_up(found, frame.set_index("word")["scowl_size"], 0)
+    found = found.mask((size > frame["scowl_size"]) & (frame["wordnet_senses"] > 0), "")
+    return frames.check(frame.assign(lemma=frame["lemma"].where(frame["lemma"] != "", found)), "lexicon")
 
 
 _FREQUENCY = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}

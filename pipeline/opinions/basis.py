@@ -15,6 +15,7 @@ from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import features
 from pipeline.opinions.relatives import ends_quietly, ends_verbally
 from pipeline.tables import columns
+from pipeline.words import LIKELY
 
 GROUPS = {
     "size": "dictionaries",
@@ -26,6 +27,8 @@ GROUPS = {
 """Groups of columns that have one reason together; any other group is one of its own."""
 MOST = 3
 """The number of reasons that are named."""
+LEAST = 0.25
+"""A pull of at least this much, in the logarithm of the odds, can be the one that decides."""
 DICTIONARIES = {
     50: "in small dictionaries",
     60: "in ordinary dictionaries",
@@ -39,7 +42,7 @@ SEEN = 3.0
 TITLES = {
     "name": ("not also a name", "also a name"),
     "WordNet": ("in WordNet", "not in WordNet"),
-    "pangram": ("its seven letters", "its letters"),
+    "pangram": ("a pangram", "not a pangram"),
     "shape": ("its beginning and ending", "its beginning and ending"),
     "base": ("made from a common word", "not made from a common word"),
     "use abroad": ("not commoner in other languages", "commoner in other languages"),
@@ -63,10 +66,10 @@ def basis(pulls: Array, groups: Sequence[str], p: Array, lexicon: pd.DataFrame, 
     relative of each word that speaks most for it or against it, or "".
     """
     named = {group: _sides(group, lexicon, family) for group in groups}
-    decisive = np.where(p >= 0.5, 1, -1)[:, None] * pulls
-    first = decisive.argmax(axis=1)[:, None]
-    left = np.abs(pulls)
-    np.put_along_axis(left, first, np.inf, axis=1)
+    decisive = np.where(p >= LIKELY, 1, -1)[:, None] * pulls
+    first, left = decisive.argmax(axis=1)[:, None], np.abs(pulls)
+    decides = np.take_along_axis(decisive, first, axis=1) >= LEAST
+    np.put_along_axis(left, first, np.where(decides, np.inf, np.take_along_axis(left, first, axis=1)), axis=1)
     order = np.argsort(-left, axis=1, kind="stable")[:, :MOST]
     up = np.take_along_axis(pulls, order, axis=1) > 0
     parts = []

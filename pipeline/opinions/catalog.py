@@ -67,12 +67,20 @@ def _all_labelled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
     return marks
 
 
+def above_all_a_name(frame: pd.DataFrame) -> pd.Series:
+    """Return which words are names with little other sense: SCOWL has the word with a capital in lists at least as
+    small, and WordNet no more senses than with a capital, or one."""
+    named = frame[["scowl_upper", "scowl_name"]].min(axis=1)
+    senses = frame["wordnet_senses"] <= frame["wordnet_capitalised"].clip(lower=1)
+    return (named < NO_SIZE) & (named <= frame["scowl_size"]) & (frame["scowl_size"] < NO_SIZE) & senses
+
+
 def _proper(frame: pd.DataFrame) -> pd.Series:
     named = frame[["scowl_upper", "scowl_name"]].min(axis=1)
     listed = (frame["scowl_size"] > 80) & (named < NO_SIZE)
-    return (frame["wordnet_senses"] == 0) & (frame["scowl_size"] >= LARGE) & (frame["wordnet_capitalised"] > 0) | (
-        listed & (frame["wordnet_senses"] == 0)
-    )
+    only = (frame["wordnet_senses"] == 0) & (frame["scowl_size"] >= LARGE) & (frame["wordnet_capitalised"] > 0)
+    above_all = above_all_a_name(frame) & (frame["lemma"] == "")
+    return only | (listed & (frame["wordnet_senses"] == 0)) | above_all
 
 
 def _foreign(frame: pd.DataFrame) -> pd.Series:
@@ -143,9 +151,9 @@ FLAGS: tuple[Flag, ...] = (
         "proper",
         "strong",
         "proper noun",
-        "The lists have the word as a capitalized name, and not as a usual common word.",
+        "The lists have the word as a capitalized name, and hardly as a common word.",
         _proper,
-        _same("known with a capital only"),
+        _same("known above all with a capital"),
     ),
     Flag(
         "abbreviation",

@@ -1,7 +1,7 @@
 """Decide: puts each word in a tier by its verdict, else its record, else its estimate, and gives the reason.
 
 Tiers: `core` (last trial accepted, or kept by a person), `likely` (never tried, p at or above `LIKELY`, or `UNUSUAL`
-for unusual spellings, or a base or form of such a word), `review`
+for unusual spellings and names, or a base or form of such a word), `review`
 (never tried and doubtful, or accepted by a single source), `refused`. The word list is core and likely. A reason is
 data: its kind, one of `words.REASONS`, and the details that its sentence is made from.
 """
@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
+from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED, UNUSUAL, because
 
@@ -144,10 +145,11 @@ def _tiers(p: pd.Series, unusual: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]
 
 
 def _unusual(words: pd.Series, lemmas: pd.DataFrame) -> npt.NDArray[np.bool_]:
-    """Return which words are British spellings, or variants that are seldom used."""
+    """Return which words are British spellings, variants that are seldom used, or names with little other sense."""
     british = lemmas["scowl_british"] < lemmas["scowl_size"]
     variant = (lemmas["scowl_size"] == NO_SIZE) & (lemmas["scowl_variant_level"] >= RARE)
-    return columns.among(words, lemmas["word"][british | variant])
+    name = above_all_a_name(lemmas) & (lemmas["lemma"] == "")
+    return columns.among(words, lemmas["word"][british | variant | name])
 
 
 def _torn(chance: pd.Series, lemmas: pd.DataFrame) -> tuple[dict[str, float], dict[str, str]]:

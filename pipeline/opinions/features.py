@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import names
+from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables.columns import different, pangrams, text
 
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80, 95)
@@ -65,14 +66,6 @@ def _sizes(lexicon: pd.DataFrame) -> dict[str, object]:
     columns |= _steps(lexicon["scowl_name"], "also a name", (35, 60, 80, 95))
     columns["also a name: above all"] = above_all_a_name(lexicon)
     return columns
-
-
-def above_all_a_name(lexicon: pd.DataFrame) -> pd.Series:
-    """Return which words are names with little other sense: SCOWL has the word with a capital in lists at least as
-    small, and WordNet no more senses than with a capital, or one."""
-    named = lexicon[["scowl_upper", "scowl_name"]].min(axis=1)
-    senses = lexicon["wordnet_senses"] <= lexicon["wordnet_capitalised"].clip(lower=1)
-    return (named < NO_SIZE) & (named <= lexicon["scowl_size"]) & (lexicon["scowl_size"] < NO_SIZE) & senses
 
 
 def _steps(size: pd.Series, group: str, ends: tuple[int, ...]) -> dict[str, object]:

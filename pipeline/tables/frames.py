@@ -91,9 +91,10 @@ CONTRACTS: dict[str, Contract] = {
         "own zipf:float zipf_abroad:float language",
     ),
     "lemmas": _contract(
-        "the base of a word, and how usual its spelling is",
+        "the base of a word, how usual its spelling is, and whether it is a name",
         "word",
-        "word scowl_size:int scowl_british:int scowl_variant_level:int lemma",
+        "word scowl_size:int scowl_british:int scowl_variant_level:int scowl_upper:int scowl_name:int "
+        "wordnet_senses:int wordnet_capitalised:int lemma",
     ),
     "chances": _contract("the probability of a word, without its basis", "word", "word p:float"),
     "model": _contract(
