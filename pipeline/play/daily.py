@@ -15,13 +15,10 @@ from typing import Any, NamedTuple
 
 from pipeline import solver
 from pipeline.play import difficulty
-from pipeline.words import Puzzle, bingo, pangram, plural, ranks, score
+from pipeline.words import Puzzle, bingo, in_play, pangram, plural, ranks, score
 
 WORDS, POINTS = (22, 64), (84, 313)
 """The numbers of words and points of the middle 90% of the 2,794 official puzzles from 2018-05-09 to 2025-12-31."""
-ABSENT = (frozenset("s"), frozenset("er"))
-"""Official puzzles avoid these letters: of 2,794, two had S and none had both E and R (about 350 would by chance). So
-the words of such a puzzle were never tried."""
 EASIEST_PANGRAM = 60
 """At least one pangram is at most this hard, as in 90% of the official puzzles."""
 
@@ -57,7 +54,7 @@ def usual(words: int, points: int) -> bool:
 def fresh(
     listed: Iterable[str], hard: Mapping[str, int], accepted: Mapping[str, int], rude: Collection[str]
 ) -> set[str]:
-    """Return the letter sets, A to Z, that were never official, with an easy pangram, no rude one, and no `ABSENT`."""
+    """Return the letter sets, A to Z, that were never official, with an easy pangram and no rude one, in play."""
     sets: dict[str, list[str]] = {}
     for word in listed:
         if pangram(word):
@@ -65,7 +62,7 @@ def fresh(
     return {
         letters
         for letters, pangrams in sets.items()
-        if not any(absent <= set(letters) for absent in ABSENT)
+        if in_play(letters)
         and not any(accepted.get(word, 0) or word in rude for word in pangrams)
         and min(hard[word] for word in pangrams) <= EASIEST_PANGRAM
     }
