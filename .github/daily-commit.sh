@@ -5,7 +5,7 @@ made=$1
 (cd "$made/custom" && sha256sum --check --strict --quiet SHA256SUMS)
 # Only the files of a release, by name; other files in the folder are ignored.
 for name in CHANGES.md LICENSES.txt SHA256SUMS datapackage.json diffs.csv evidence.csv flags.csv since-approved.csv \
-    track.csv violations.csv wordlist.txt words.csv; do
+    track.csv violations.csv wordlist-in-play.txt wordlist.txt words.csv; do
     test -f "$made/custom/$name" && test ! -L "$made/custom/$name"
     cp "$made/custom/$name" "data/custom/$name"
 done

@@ -11,6 +11,8 @@ import pytest
 from conftest import PROJECT
 from server import serving
 
+from pipeline.publishing import release
+
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 
 
@@ -62,6 +64,12 @@ def made(checkout: Path, tmp_path: Path, code: str = "0", held: str = "") -> Pat
     (folder / "code.txt").write_text(f"{code}\n")
     (folder / "held.txt").write_text(held)
     return folder
+
+
+def test_the_second_job_takes_every_file_of_a_release():
+    script = (PROJECT / ".github/daily-commit.sh").read_text()
+    named = re.search(r"for name in (.*?); do", script, re.DOTALL)[1].replace("\\", " ").split()
+    assert sorted(named) == sorted([*release.FILES, *release.BESIDE])
 
 
 def test_the_second_job_commits_with_a_message_that_names_the_last_day(checkout, tmp_path):

@@ -236,6 +236,8 @@ def resealed(folder: Path, name: str, change) -> None:
 
 FORGED = {
     "a word more on the list": ("wordlist.txt", lambda data: data + b"zzzz\n", "is not the words of words.csv"),
+    "a word more in play": ("wordlist-in-play.txt", lambda data: data + b"zzzz\n", "core or likely and in play"),
+    "a word with S in play": ("wordlist-in-play.txt", lambda data: data + b"zzzzs\n", "wordlist-in-play.txt in"),
     "another tier": ("words.csv", lambda data: data.replace(b",core,", b",corr,", 1), 'the tier "corr"'),
     "another column": ("flags.csv", lambda data: data.replace(b"flag,", b"flga,", 1), "not those described"),
     "a count": ("datapackage.json", lambda data: data.replace(b'"core": ', b'"core": 1', 1), "counts"),

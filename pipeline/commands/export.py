@@ -55,11 +55,14 @@ NAMED_TWICE = ("--release", {"--data"}, "Name the release either by its folder w
 NAMES = "|".join(formats.FORMATS)
 
 
-@command(USE, "bee export > words.txt", "bee export --format csv -o words.csv")
+@command(USE, "bee export --in-play > words.txt", "bee export --format csv -o list.csv")
 def export(
     context: typer.Context,
     named: Annotated[str, typer.Option("--format", metavar=NAMES, help=formats.described())] = "txt",
     tier: Annotated[str, typer.Option(help="Tiers, comma-separated: core, likely, review, refused.")] = "core,likely",
+    in_play: Annotated[
+        bool, typer.Option("--in-play", help="Keep only words for the official game: no S, and not both E and R.")
+    ] = False,
     safe: Annotated[bool, typer.Option("--safe", help=f"Leave out words flagged {', '.join(SAFE)}.")] = False,
     family: Annotated[bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(FAMILY)}.")] = False,
     min_length: Annotated[int, typer.Option(min=1, help="Leave out shorter words.")] = 4,
@@ -86,7 +89,7 @@ def export(
     found = reader.read(folder, "words.csv", reader.PACKAGE)
     words = reader.checked_words(found.files["words.csv"])
     without = FAMILY if family else SAFE if safe else ()
-    choice = exporting.Choice(tiers, without, min_length, max_length, no_plural_s, common)
+    choice = exporting.Choice(tiers, without, min_length, max_length, no_plural_s, common, in_play)
     accepted = {row["word"]: int(row["accepted"]) for row in words} if common else {}
     chosen = exporting.choose(words, choice, difficulty.load(accepted, accepted) if common else None)
     facts = exporting.facts(found.package, exporting.content(len(chosen), choice))

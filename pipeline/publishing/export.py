@@ -1,4 +1,4 @@
-"""Export: choose words of a release by tier, offensiveness, length and rank, and describe the choice."""
+"""Export: choose words of a release by tier, offensiveness, letters, length and rank, and describe the choice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.words import GAME, LISTED, TIERS, BeeError, plural
+from pipeline.words import GAME, LISTED, TIERS, BeeError, in_play, plural
 
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
@@ -28,7 +28,7 @@ Rows = list[dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The words to export: tiers, excluded offensive flags, lengths, plurals, and the maximum number.
+    """The words to export: tiers, excluded offensive flags, lengths, plurals, in play or all, and the maximum number.
 
     `common` keeps that many of the best-known words: the least hard first (`play.difficulty`), then the highest p, then
     the words that puzzles accepted most often. 0 means no limit.
@@ -40,6 +40,7 @@ class Choice:
     max_length: int = 0
     no_plural_s: bool = False
     common: int = 0
+    in_play: bool = False
 
 
 def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -> Rows:
@@ -55,6 +56,7 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -
         and choice.min_length <= len(row["word"]) <= most
         and not set(row["flags"].split()) & set(choice.without)
         and not (choice.no_plural_s and plural(row["word"], every))
+        and (in_play(row["word"]) or not choice.in_play)
     ]
     if not chosen:
         raise ExportError("No word is left after this choice.")
@@ -73,6 +75,8 @@ def content(count: int, choice: Choice) -> str:
     '38,723 words of tier likely, without words flagged slur, vulgar or explicit'
     >>> content(500, Choice(["core"], min_length=5, max_length=8, no_plural_s=True, common=500))
     '500 words of tier core, from 5 letters on, up to 8 letters, without plurals in -s, the most common ones'
+    >>> content(16174, Choice(["core"], in_play=True))
+    '16,174 words of tier core, without S and without E and R together'
     """
     parts = [f"{count:,} words of tier {' and '.join(choice.tiers)}"]
     parts += [f"from {choice.min_length} letters on"] if choice.min_length > GAME.shortest else []
@@ -80,6 +84,7 @@ def content(count: int, choice: Choice) -> str:
     if choice.without:
         parts.append(f"without words flagged {', '.join(choice.without[:-1])} or {choice.without[-1]}")
     parts += ["without plurals in -s"] if choice.no_plural_s else []
+    parts += ["without S and without E and R together"] if choice.in_play else []
     parts += ["the most common ones"] if choice.common else []
     return ", ".join(parts)
 

@@ -19,13 +19,15 @@ Row = Mapping[str, Any]
 Downloads = dict[str, tuple[bytes, str]]
 """Files for other programs: name to (bytes, sentence)."""
 RELEASED = {
-    "wordlist.txt": "The list, one word per line.",
-    "words.csv": "Every word that was tried or may be right: tier, p, record, flags, reason.",
+    "wordlist-in-play.txt": "For the official game: the words of the list without S, and without E and R together.",
+    "wordlist.txt": "The whole list, one word per line.",
+    "words.csv": "Every word that was tried or may be right, also words that are not on the list: tier, p, record, "
+    "flags, reason.",
     "evidence.csv": "How often each word was possible and accepted, with first and last dates.",
     "flags.csv": "The flags of words.",
     "datapackage.json": "The description of the release: schemas, sources, licenses, checksums.",
 }
-"""Files of the release that the site offers unchanged; large ones are compressed."""
+"""Files of the release that the site offers unchanged, if it has them; large ones are compressed."""
 LARGE = 1_000_000
 NAMED = {
     "TXT": "bee-wordlist-upper.txt",
@@ -88,7 +90,7 @@ def downloads(release: Release, recorded: bytes) -> Downloads:
     chosen = export.choose(reader.checked_words(release.files["words.csv"]), choice)
     facts = export.facts(release.package, export.content(len(chosen), choice))
     files = {**release.files, "evidence.csv": recorded}
-    made: Downloads = {name: (files[name], says) for name, says in RELEASED.items()}
+    made: Downloads = {name: (files[name], says) for name, says in RELEASED.items() if name in files}
     for form in formats.FORMATS.values():
         for ending, write in form.writers.items():
             name = f"bee-wordlist{ending}" if ending else NAMED.get(form.name, f"bee-wordlist.{form.name}")

@@ -22,12 +22,16 @@ from pipeline.reader import Release, ReleaseError
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
 from pipeline.violations import VIOLATIONS
-from pipeline.words import BY_P, GAME, LISTED, TIERS, BeeError, rule_broken
+from pipeline.words import BY_P, GAME, LISTED, TIERS, BeeError, in_play, rule_broken
 
+IN_PLAY = "wordlist-in-play.txt"
+"""Releases up to 2026.07.24.1 do not have this file."""
 DESCRIPTIONS = {
     "LICENSES.txt": "The licence of this release, and of every source that it is made from, in full.",
     "wordlist.txt": "The list: tiers core and likely, one word a line, A to Z.",
-    "words.csv": "Words tried, likely, or in doubt: tier, p (the chance to be accepted next), record, flags, reason.",
+    IN_PLAY: "The words of the list that an official puzzle can have: no S, and not both E and R.",
+    "words.csv": "Words of the list, and others tried or in doubt: tier, p (the chance to be accepted next), record, "
+    "flags, reason.",
     "flags.csv": "The flags of all words of the tiers core, likely and review.",
     "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
     "violations.csv": "What the checks found about this release.",
@@ -46,6 +50,17 @@ FILES = (*DESCRIPTIONS, reader.PACKAGE, "CHANGES.md", reader.SUMS)
 def wordlist(decisions: pd.DataFrame) -> list[str]:
     """Return the words of the list, A to Z."""
     return sorted(decisions["word"][columns.among(decisions["tier"], LISTED)].tolist())
+
+
+def lists(listed: Iterable[str]) -> dict[str, bytes]:
+    """Write the list, and its words that are in play, name to bytes.
+
+    >>> lists(["octave", "coves", "cove"])
+    {'wordlist.txt': b'cove\\ncoves\\noctave\\n', 'wordlist-in-play.txt': b'cove\\noctave\\n'}
+    """
+    words = sorted(listed)
+    both = {"wordlist.txt": words, IN_PLAY: filter(in_play, words)}
+    return {name: "".join(f"{word}\n" for word in chosen).encode() for name, chosen in both.items()}
 
 
 def words(
@@ -99,7 +114,7 @@ def make(
         "flags.csv": csv_bytes(frames.check(flags[columns.among(flags["word"], shown)], "release_flags")),
         "diffs.csv": csv_bytes(by_word(tables["evidence"], decisions)),
         "violations.csv": csv_bytes(violations[in_release]),
-        "wordlist.txt": "".join(f"{word}\n" for word in wordlist(decisions)).encode(),
+        **lists(wordlist(decisions)),
         SINCE: csv_bytes(pd.DataFrame(list(since), columns=["word", "change"])),
     }
     package = _datapackage(files, table, sorted(covered), model, sources)
@@ -222,8 +237,10 @@ def _follows(made: Release, where: object) -> None:
     if odd := sorted(set(words["tier"]) - set(TIERS)):
         raise ReleaseError(f'words.csv in {where} has the tier "{odd[0]}"; there are {", ".join(TIERS)}.')
     listed = words[words["tier"].isin(LISTED)]
-    if made.files["wordlist.txt"].decode() != "".join(f"{word}\n" for word in sorted(listed["word"])):
-        raise ReleaseError(f"wordlist.txt in {where} is not the words of words.csv that are {' or '.join(LISTED)}.")
+    for name, data in lists(listed["word"]).items():
+        if (name != IN_PLAY or name in made.files) and made.files[name] != data:
+            which = f"{' or '.join(LISTED)}{' and in play' if name == IN_PLAY else ''}"
+            raise ReleaseError(f"{name} in {where} is not the words of words.csv that are {which}.")
     for word in listed["word"]:
         if rule := rule_broken(word):
             raise ReleaseError(f'"{word}" in {where} is on the list and cannot be an answer: {rule}.')

@@ -18,6 +18,7 @@ from conftest import PROJECT
 
 import pipeline
 from pipeline import cli
+from pipeline.publishing import release
 
 PAGE = (PROJECT / "docs/CONSUMERS.md").read_text()
 LETTERS = "vctaoen"
@@ -105,6 +106,36 @@ def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
     answers = sh("\necho ---\n".join(asked), kitchen).lower().split("---\n")
     found = [sorted(lines.splitlines()) for lines in answers]
     assert found == list(puzzles.values())
+
+
+def test_the_pandas_recipe_gives_the_list_also_from_the_table_of_the_release(kitchen, puzzles):
+    """That table has words that are not on the list, also for these letters."""
+    recipe = RECIPES["frame.py"]
+    (kitchen / "frame.py").write_text(recipe.code)
+    table = PROJECT / "data/custom/words.csv"
+    rows = [line.split(",")[:2] for line in table.read_text().splitlines()]
+    for letters, expected in puzzles.items():
+        command = recipe.commands[-1].replace("list.csv", str(table)).replace(LETTERS, letters)
+        assert sorted(sh(command, kitchen).split()) == expected
+        spelled = {word for word, tier in rows if letters[0] in word and set(word) <= set(letters)}
+        assert spelled > set(expected)
+
+
+@pytest.mark.parametrize("name", ["solve.sql", "subsets.sql"])
+def test_the_sql_recipes_give_the_list_also_from_a_database_with_more_words(name, bee, tmp_path, puzzles):
+    assert (
+        bee("export", "--format", "sqlite", "--tier", "core,likely,review,refused", "-o", tmp_path / "all.db").code == 0
+    )
+    with contextlib.closing(sqlite3.connect(tmp_path / "all.db")) as base:
+        for letters, expected in puzzles.items():
+            found = base.execute(RECIPES[name].code, {"letters": letters}).fetchall()
+            assert sorted(word for (word,) in found) == expected
+
+
+def test_no_export_has_the_name_of_a_file_of_the_release():
+    for path in [PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")]:
+        named = re.findall(r"^bee export .*?(?:-o|>) *(\S+)", path.read_text(), re.MULTILINE)
+        assert not {*named} & {*release.FILES, *release.BESIDE}, path.name
 
 
 @pytest.mark.parametrize("name", ["solve.c", "header.c", "filter.cpp"])

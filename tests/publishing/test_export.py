@@ -286,6 +286,30 @@ def test_a_filter_leaves_out_the_words_of_its_grades_and_nothing_else(bee, words
     assert bee("export", "--format", "txt", option).out.split() == list(listed["word"][~rude])
 
 
+@pytest.mark.parametrize("form", formats.FORMATS)
+@pytest.mark.parametrize(("option", "grades"), [("--safe", SAFE), ("--family", FAMILY), ("--min-length=5", ())])
+def test_in_play_leaves_out_s_and_e_with_r_in_every_format_and_with_other_filters(out, small, form, option, grades):
+    words = frames.read_csv((small / "words.csv").read_bytes(), "words.csv")
+    least = 5 if not grades else 4
+    expected = [
+        row["word"]
+        for row in frames.rows(words[words["tier"].isin(LISTED)])
+        if not set(row["flags"].split()) & set(grades) and len(row["word"]) >= least
+        if "s" not in row["word"] and not {"e", "r"} <= set(row["word"])
+    ]
+    assert READERS[form](out(form, "chosen", "--release", small, "--in-play", option)) == expected
+    assert 1000 < len(expected) < len(words) / 4
+
+
+def test_an_export_of_words_in_play_says_so_and_is_the_file_of_the_release(bee):
+    listed = solver.load_words()
+    found = bee("export", "--in-play").out
+    assert found.split() == [word for word in listed if "s" not in word and not {"e", "r"} <= set(word)]
+    header = bee("export", "--in-play", "--format", "c").out
+    assert f"{len(found.split()):,} words of tier core and likely, without S and without E and R together" in header
+    assert found == (RELEASE / "wordlist-in-play.txt").read_text()
+
+
 @pytest.mark.parametrize(("least", "most"), [(4, 5), (5, 5), (7, 0), (4, 19)])
 def test_lengths_are_bounded_on_both_sides(bee, words, least, most):
     listed = words["word"][words["tier"].isin(LISTED)]

@@ -196,7 +196,10 @@ def test_the_list_can_be_fetched_in_every_format_and_is_what_its_checksum_says(t
     for file in latest["files"]:
         assert reader.sha256((folder / file["path"]).read_bytes()) == file["sha256"], file["path"]
         assert (folder / file["path"]).stat().st_size == file["bytes"]
-    assert (folder / "list/wordlist.txt").read_bytes() == (RELEASE / "wordlist.txt").read_bytes()
+    for name in ("wordlist.txt", "wordlist-in-play.txt"):
+        assert (folder / "list" / name).read_bytes() == (RELEASE / name).read_bytes()
+    assert latest["files"][0]["path"] == "list/wordlist-in-play.txt"
+    assert latest["files"][0]["says"].startswith("For the official game")
 
 
 def test_releases_can_be_followed_as_a_feed(folder):

@@ -30,6 +30,38 @@ def test_an_unlikely_word_that_could_not_be_a_guess_is_left_out():
     assert words(abcdef=0.4, hijklmnn=0.4, abcdefg=0.4) == ["abcdefg"]
 
 
+def test_the_list_in_play_has_no_s_and_not_both_e_and_r():
+    listed = ["core", "cove", "covens", "roan", "octave", "retract", "gnarl"]
+    assert release.lists(listed)[release.IN_PLAY].decode().split() == ["cove", "gnarl", "octave", "roan"]
+    assert release.lists(listed)["wordlist.txt"].decode().split() == sorted(listed)
+
+
+def test_a_release_has_the_list_in_play_described_and_with_its_checksum(ran):
+    made = reader.read(ran / "custom")
+    listed = made.files["wordlist.txt"].decode().split()
+    in_play = made.files["wordlist-in-play.txt"].decode().split()
+    assert in_play == [word for word in listed if "s" not in word and not ("e" in word and "r" in word)]
+    assert 0 < len(in_play) < len(listed)
+    (described,) = (each for each in made.package["resources"] if each["path"] == "wordlist-in-play.txt")
+    assert described["hash"] == f"sha256:{reader.sha256(made.files['wordlist-in-play.txt'])}"
+    assert (described["format"], described["name"]) == ("txt", "wordlist-in-play")
+
+
+def test_an_older_release_without_the_list_in_play_is_still_verified_and_made_into_a_site(ran, bee, tmp_path):
+    folder = ran / "custom"
+    files = {name: data for name, data in reader.read(folder).files.items() if name != release.IN_PLAY}
+    package = json.loads(files[reader.PACKAGE])
+    package["resources"] = [each for each in package["resources"] if each["path"] != release.IN_PLAY]
+    files[reader.PACKAGE] = json.dumps(package).encode()
+    (folder / release.IN_PLAY).unlink()
+    (folder / reader.PACKAGE).write_bytes(files[reader.PACKAGE])
+    (folder / reader.SUMS).write_bytes(reader.sums(files))
+    assert bee("verify", folder).code == 0
+    assert bee("site", "--release", folder, "-o", tmp_path / "site").code == 0
+    assert not (tmp_path / "site/list" / release.IN_PLAY).exists()
+    assert (tmp_path / "site/list/wordlist.txt").read_bytes() == files["wordlist.txt"]
+
+
 BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "2025.12.31.9", "approved": "2025.12.31.8"}
 
 
