@@ -58,7 +58,7 @@ FILES = {
     "define": ("the glosses of the package; with `--coverage` the release", ""),
     "puzzles": ("the release, or `--list`", ""),
     "export": ("the release", "stdout, or `--output`"),
-    "convert": ("the file that it names", "stdout, or `--output`"),
+    "convert": ("the file that it names, or stdin", "stdout, or `--output`"),
     "site": ("the release and its evidence.csv; docs/ACCURACY.md in a checkout", "the folder `--output`"),
     "changes": ("two releases; with `--apply` a table of changes and a list", ""),
     "verify": ("the release, its evidence.csv and track.csv", ""),
@@ -69,7 +69,7 @@ FILES = {
     "review": (OPINIONS, "custom/verdicts.csv, custom/skipped.txt; with `--export` the file that it names"),
     "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv"),
     "import": ("the files that it names, raw/", "raw/<source>/"),
-    "lists": ("the file that it names, raw/lists/", "raw/lists/<name>/"),
+    "lists": ("the file that it names or stdin, raw/lists/", "raw/lists/<name>/"),
     "lexicon": ("the unpacked packages", "raw/lexicon/"),
     "status": ("raw/, build/, custom/", ""),
     "backtest": (

@@ -247,7 +247,7 @@ def read_list(path: Path) -> dict[str, bytes]:
 
     Raises StoreError if there is no such file.
     """
-    if not path.is_file():
+    if path.is_dir() or not path.exists():  # a pipe is read too
         what = "is a folder" if path.is_dir() else "is not there"
         raise StoreError(f"{path} {what}; name the file with the words.")
     stem = re.sub(r"\.dic(\.gz)?$", "", path.name, flags=re.IGNORECASE)

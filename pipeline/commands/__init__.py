@@ -138,6 +138,17 @@ def release_folder(data: str | None) -> str:
     return named if data and Path(named, "wordlist.txt").exists() else reader.RELEASE
 
 
+def list_files(path: Path) -> dict[str, bytes]:
+    """Read a word list, by file name, from a file or, if it is named `-`, from standard input."""
+    from pipeline import store
+    from pipeline.facts import word_files
+
+    if str(path) != "-":
+        return store.read_list(path)
+    data = sys.stdin.buffer.read() if sys.stdin else b""
+    return {word_files.piped(data): data}
+
+
 def say_release(folder: str | os.PathLike[str]) -> None:
     """Print which release a command uses; raises ReleaseError if it is damaged."""
     say(f"Release {reader.read(folder, reader.PACKAGE).version} in {folder}.")

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from pipeline import reader
-from pipeline.commands import USE, Data, command, given, refuse_together, release_folder, say, say_release
+from pipeline.commands import USE, Data, command, given, list_files, refuse_together, release_folder, say, say_release
 from pipeline.play import difficulty
 from pipeline.publishing import formats
 from pipeline.words import FAMILY, SAFE
@@ -107,14 +107,18 @@ BARE = [form.name for form in formats.FORMATS.values() if form.bare]
 @command(USE, "bee convert words.txt.gz > clean.txt", "bee convert en_US.dic --format js -o words.mjs")
 def convert(
     path: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Text, CSV, TSV, JSON or a Hunspell .dic with its .aff; also gzip.")
-    ],
+        Path | None,
+        typer.Argument(metavar="FILE", help="Text, CSV, TSV, JSON, Hunspell .dic with .aff; also gzip; default stdin."),
+    ] = None,
     column: Annotated[str, typer.Option(help="The column of a table that contains the words; default word.")] = "",
     named: Annotated[str, typer.Option("--format", metavar="|".join(BARE), help="A format of bee export.")] = "txt",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="A file; default stdout.")] = None,
 ) -> None:
-    """Clean any word list for a solver: 4 to 19 letters a to z, at most 7 different; reports what is left out."""
-    from pipeline import reader, store
+    """Clean any word list for a solver: 4 to 19 letters a to z, at most 7 different; reports what is left out.
+
+    Numbers beside the words, as in a frequency list, are ignored.
+    """
+    from pipeline import reader
     from pipeline.facts import word_files
     from pipeline.publishing.export import ChoiceError
 
@@ -122,12 +126,15 @@ def convert(
     if not form.bare:
         raise ChoiceError(f"{form.name} needs data that only a release has; the formats are {', '.join(BARE)}.")
     name = _named_output(form, output)
-    files = store.read_list(path)
+    if path is None and (sys.stdin is None or sys.stdin.isatty()):
+        raise typer.BadParameter("Name a FILE, or pipe a list into bee convert.")
+    files = list_files(path or Path("-"))
+    source, data = next(iter(files.items()))
     kept, rejected = word_files.read(files, column)
     _say_counts(len(kept), rejected)
     if not kept:
-        raise word_files.nothing_left(str(path), rejected)
-    facts = {"title": f"{path.name}, cleaned for a solver", "version": reader.sha256(files[path.name])[:12]}
+        raise word_files.nothing_left(source, rejected)
+    facts = {"title": f"{source}, cleaned for a solver", "version": reader.sha256(data)[:12]}
     _write_files(form, [{"word": word} for word in kept], facts, name)
 
 

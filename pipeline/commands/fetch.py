@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from pipeline.commands import CURATE, RUN, Data, Json, at_work, command, held, iso_date, say, tell
+from pipeline.commands import CURATE, RUN, Data, Json, at_work, command, held, iso_date, list_files, say, tell
 
 if TYPE_CHECKING:
     from pipeline.fetching.backfill import Ask, Wish, Work
@@ -124,7 +124,7 @@ ACTIONS = {"add": ("FILE", "--name --license --column"), "remove": ("NAME", ""),
 @command(CURATE, "bee lists add words.txt --name mine --license MIT", "bee lists show")
 def lists(
     action: Annotated[Literal["add", "remove", "show"], typer.Argument(help="What to do.")],
-    which: Annotated[str, typer.Argument(help="The file to add, in any format of bee convert, or the name.")] = "",
+    which: Annotated[str, typer.Argument(help="The file to add (- for stdin), as for bee convert, or the name.")] = "",
     name: Annotated[str, typer.Option(help="With add: the name of the list; default the file's name.")] = "",
     license: Annotated[str, typer.Option(help="With add: the license of the list.")] = "",
     column: Annotated[str, typer.Option(help="With add: the column of a table that contains the words.")] = "",
@@ -141,9 +141,12 @@ def lists(
         raise typer.BadParameter(f"{wrong[0]} does not apply to bee lists {action}.")
     if bool(which) != bool(needs):
         raise typer.BadParameter(f"The command is {f'bee lists {action} {needs}'.strip()}.")
+    if which == "-" and action == "add" and not name:
+        raise typer.BadParameter("A list from stdin needs --name NAME.")
+    files = list_files(Path(which)) if action == "add" else {}
     with at_work(data, writes=action != "show") as (workspace, _):
         if action == "add":
-            _add_list(workspace, Path(which), name, license, column)
+            _add_list(workspace, files, name, license, column)
         elif action == "remove":
             word_lists.remove(workspace, which)
             say(f"{which}: removed; bee run makes the list without it.")
@@ -151,11 +154,11 @@ def lists(
             _show_lists(word_lists.show(workspace, registry.load(workspace, "own_lists")), as_json)
 
 
-def _add_list(workspace: Workspace, path: Path, name: str, license: str, column: str) -> None:
+def _add_list(workspace: Workspace, files: dict[str, bytes], name: str, license: str, column: str) -> None:
     from pipeline.fetching import captures, word_lists
 
-    name = name or re.sub("[^a-z0-9_-]+", "-", path.name.partition(".")[0].lower()).strip("-")
-    added = word_lists.add(workspace, path, name, license, column, captures.stamp(datetime.datetime.now(datetime.UTC)))
+    name = name or re.sub("[^a-z0-9_-]+", "-", next(iter(files)).partition(".")[0].lower()).strip("-")
+    added = word_lists.add(workspace, files, name, license, column, captures.stamp(datetime.datetime.now(datetime.UTC)))
     for rule, count in added.rejected.most_common():
         say(f"{count:10,} left out: {rule}")
     say(f"{len(added.words):10,} words kept as the list {name}; bee run makes them candidates.")

@@ -17,6 +17,7 @@ from pipeline.commands import (
     at_work,
     command,
     iso_date,
+    list_files,
     release_folder,
     say,
     tell,
@@ -97,7 +98,7 @@ def _print_backtest(found: Backtest, constant: pd.DataFrame, promised: pd.DataFr
 @command(MEASURE, "bee audit words.txt", "bee audit words.txt --since 2024-11-25", "bee audit --own")
 def audit(
     path: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A word list, in any format that bee convert reads.")
+        Path | None, typer.Argument(metavar="FILE", help="A word list, in any format of bee convert; - for stdin.")
     ] = None,
     own: Annotated[bool, typer.Option("--own", help="Show the gains and losses from each list of yours.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list instead.")] = False,
@@ -114,7 +115,6 @@ def audit(
     counts the puzzles that become exact with a list, and lost those that no longer are; came and went count the words
     that it adds to our list and removes from it.
     """
-    from pipeline import store
     from pipeline.facts import word_files
     from pipeline.measure import backtest as testing
     from pipeline.measure import report as reporting
@@ -131,9 +131,10 @@ def audit(
     if path is None:
         _live(data, as_json) if live else _own(since, until, data, as_json)
         return
-    words, rejected = word_files.read(store.read_list(path), column)
+    files = list_files(path)
+    words, rejected = word_files.read(files, column)
     if not words:
-        raise word_files.nothing_left(str(path), rejected)
+        raise word_files.nothing_left(next(iter(files)), rejected)
     with at_work(data, writes=False) as (workspace, _):
         sided = score.audit(
             registry.load(workspace, "puzzles"), registry.load(workspace, "answers"), set(words), since, until
@@ -144,7 +145,7 @@ def audit(
                 f"This is our own list, made with {len(known):,} of these {sided['date'].nunique():,} puzzles, so the "
                 "score means little. bee audit --live and bee backtest score it on puzzles that it had not seen."
             )
-    scored, errors = testing.scores(sided.assign(list=path.name)), testing.worst(sided, worst)
+    scored, errors = testing.scores(sided.assign(list=next(iter(files)))), testing.worst(sided, worst)
     sides = {side: errors[errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
     if as_json:
         tell({"scores": frames.plain(scored), **{side: frames.plain(rows) for side, rows in sides.items()}})

@@ -1,11 +1,13 @@
 """Word files: reads the playable words of any list that a user adds, and counts the lines that broke a rule.
 
-Known formats: text with one word per line, a column of a CSV or TSV table, a JSON array (or an object whose names are
-the words), a Hunspell dictionary with its affix file, and gzip of each. The format is taken from the file's name.
+Known formats: text with one word per line, also with its count, a column of a CSV or TSV table, a JSON array (or an
+object whose names are the words), a Hunspell dictionary with its affix file, and gzip of each. The format is taken from
+the file's name.
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
 import io
@@ -77,15 +79,28 @@ def is_affix(file: str) -> bool:
     return file.lower().removesuffix(".gz").endswith(".aff")
 
 
+def piped(data: bytes) -> str:
+    """Name a list that came without a name by its format: JSON, a table with a column `word` or `words`, or text.
+
+    >>> piped(b'["cove"]'), piped(b"rank,Word\\n1,cove\\n"), piped(b"word\\ncove\\n")
+    ('stdin.json', 'stdin.csv', 'stdin.txt')
+    """
+    first = _text("stdin", unpacked("stdin", data)).lstrip().partition("\n")[0].lower()
+    cells = {cell.strip(' \r"') for cell in re.split("[,;\t]", first)}
+    table = len(cells) > 1 and cells & {"word", "words"}
+    return f"stdin.{'json' if first[:1] in ('[', '{') else 'csv' if table else 'txt'}"
+
+
 def entries(name: str, data: bytes, aff: bytes | None = None, column: str = "") -> list[str]:
-    """Return the entries of a list, unchanged.
+    """Return the entries of a list, without counts beside them.
 
     `aff` is the affix file of a Hunspell dictionary, `column` the column of a table that contains the words. Raises
     ListError, with what is wrong with the file and what to do.
     """
     data, plain = unpacked(name, data), name.lower().removesuffix(".gz")
     ending = plain.rpartition(".")[2]
-    if b"\0" in data[:4096]:
+    text = _text(name, data)
+    if "\0" in text[:4096]:
         raise ListError(f"{name} is not text; a word list is text, CSV, JSON or a Hunspell dictionary.")
     counted = data[:40].split(None, 1)[:1]
     if ending == "dic" and (aff is not None or (counted and counted[0].isdigit())):
@@ -94,12 +109,35 @@ def entries(name: str, data: bytes, aff: bytes | None = None, column: str = "") 
                 f"{name} is a Hunspell dictionary; put its affix file, with the same name and .aff, next to it."
             )
         return list(_expanded(name, data, unpacked(name, aff)))
-    text = _text(data)
     if ending == "json":
         return _json(name, text)
     if column or ending in ("csv", "tsv"):
         return _column(name, text, "\t" if ending == "tsv" else "", column)
-    return text.splitlines()
+    return uncounted(text.splitlines())
+
+
+def uncounted(lines: list[str]) -> list[str]:
+    """Return the entries of a frequency list without the numbers beside them; any other list unchanged.
+
+    More than half of the lines of a frequency list have a number beside other text.
+
+    >>> uncounted(["the 23135851162", "1,of,0.02", "ice cream 7", "cove"]), uncounted(["apollo 11", "area", "cove"])
+    (['the', 'of', 'ice cream', 'cove'], ['apollo 11', 'area', 'cove'])
+    """
+    bare = [_bare(line) for line in lines]
+    if 2 * sum(map(bool, bare)) <= sum(map(bool, map(str.strip, lines))):
+        return lines
+    return [some or line for some, line in zip(bare, lines, strict=True)]
+
+
+def _bare(line: str) -> str:
+    """Return a line without its numbers; nothing if it has none, or nothing else."""
+    cells = [cell.strip('"') for cell in re.split(r"[\s,;]+", line.strip())]
+    left = [cell for cell in cells if not _NUMBER.fullmatch(cell)]
+    return " ".join(left) if len(left) < len(cells) else ""
+
+
+_NUMBER = re.compile(r"[+-]?\.?\d[\d.,]*([eE][+-]?\d+)?%?")
 
 
 def unpacked(name: str, data: bytes) -> bytes:
@@ -115,8 +153,13 @@ def unpacked(name: str, data: bytes) -> bytes:
     return data
 
 
-def _text(data: bytes) -> str:
-    """Decode text in UTF-8, else in Windows-1252, the encoding of most older lists."""
+def _text(name: str, data: bytes) -> str:
+    """Decode text in UTF-16 with a byte order mark, in UTF-8, or in Windows-1252, the encoding of most older lists."""
+    if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError as error:
+            raise ListError(f"{name} begins like UTF-16 and is damaged ({error}); get the file again.") from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -145,6 +188,8 @@ def _column(name: str, text: str, delimiter: str, column: str) -> list[str]:
     wanted = [cell for cell in header if (cell == column if column else cell.lower() in ("word", "words"))]
     if not wanted and column:
         raise ListError(f'{name} has no column "{column}"; it has {", ".join(header) or "none"}.')
+    if not wanted and any(map(_NUMBER.fullmatch, header)):  # no header, so words with their counts
+        return uncounted(["\t".join(row) for row in rows])
     if not wanted and len(header) > 1:
         raise ListError(f"{name} has the columns {', '.join(header)}; name the one with the words: --column NAME.")
     at = header.index(wanted[0]) if wanted else 0

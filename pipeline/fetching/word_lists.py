@@ -19,8 +19,8 @@ from pipeline.tables import frames
 from pipeline.words import BeeError
 
 
-def add(workspace: Workspace, path: Path, name: str, license: str, column: str, now: str) -> OwnList:
-    """Store a list under a name, replacing an earlier one, and return it.
+def add(workspace: Workspace, files: Mapping[str, bytes], name: str, license: str, column: str, now: str) -> OwnList:
+    """Store the files of a list under a name, replacing an earlier one, and return it.
 
     Nothing changes if the same file is already stored undamaged with the same license and column. Without a license the
     recorded one stays. Raises ListError if the list has no playable word or the name cannot be used.
@@ -29,23 +29,23 @@ def add(workspace: Workspace, path: Path, name: str, license: str, column: str, 
     before = _receipt(folder)
     license = " ".join(license.split()) or next(iter(before["license"]), "")
     rows, stored = [], {}
-    for file, data in store.read_list(path).items():
+    for file, data in files.items():
         digest = reader.sha256(data)
         kept = f"{digest[:8]}-{re.sub('[^A-Za-z0-9._+-]', '_', file)[-100:]}"
         row = {"list": name, "file": kept, "url": file, "bytes": len(data), "sha256": digest}
         rows.append(row | {"fetched_at": now, "license": license, "column": column})
         stored[kept] = data
     receipt = frames.from_rows(rows, "list_receipts")
-    files = {f"{name}/{file}": data for file, data in {**stored, RECEIPT: frames.csv_bytes(receipt)}.items()}
+    kept_files = {f"{name}/{file}": data for file, data in {**stored, RECEIPT: frames.csv_bytes(receipt)}.items()}
     try:
-        brought = own_lists.decode(files)[name]
+        brought = own_lists.decode(kept_files)[name]
     except ListError as error:  # it names the file as it would be stored
         message = str(error)
         for row in rows:
             message = message.replace(str(row["file"]), str(row["url"]))
         raise ListError(message) from error
     if not brought.words:
-        raise word_files.nothing_left(str(path), brought.rejected)
+        raise word_files.nothing_left(next(iter(files)), brought.rejected)
     for file, data in stored.items():
         store.write_bytes(folder / file, data)
     if not before.drop(columns="fetched_at").equals(receipt.drop(columns="fetched_at")):

@@ -1,12 +1,16 @@
 """Lists of one's own: brought, considered, explained, measured, taken back; and lists cleaned for a solver."""
 
 import csv
+import gzip
 import io
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
-from conftest import snapshot
+from conftest import PROJECT, Result, snapshot
 
 from pipeline.facts.lexicon import plain, with_strangers
 from pipeline.measure import backtest
@@ -310,6 +314,88 @@ def test_convert_cleans_a_list_and_counts_what_it_leaves_out(bee, mine, tmp_path
     assert bee("convert", mine, "--format", "csv").out == f"word\n{NEW}\norgan\n"
     assert bee("convert", mine, "--format", "hunspell", "-o", tmp_path / "own").code == 0
     assert (tmp_path / "own.dic").read_text() == f"2\n{NEW}\norgan\n"
+
+
+def piped(given: bytes, *arguments: object) -> Result:
+    """Run `bee` with bytes on its standard input, through a real pipe."""
+    command = [sys.executable, "-m", "pipeline", *map(str, arguments)]
+    done = subprocess.run(command, input=given, cwd=PROJECT, capture_output=True, check=False)
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@pytest.mark.parametrize("dash", [["-"], []])
+@pytest.mark.parametrize(
+    "given",
+    [
+        b"cove\noctave\n", b"cove 12\noctave 3\n", b"rank,word\n1,cove\n2,octave\n", b'["cove", "octave"]',
+        gzip.compress(b"cove\noctave\n"), "cove\noctave\n".encode("utf-16"),
+    ],
+)  # fmt: skip
+def test_convert_reads_a_pipe_with_a_dash_and_without(given, dash):
+    done = piped(given, "convert", *dash)
+    assert (done.code, done.out, "2 words kept" in done.err) == (0, "cove\noctave\n", True)
+    header = piped(given, "convert", *dash, "--format", "js").out
+    assert "cleaned for a solver" in header
+
+
+def test_convert_takes_a_column_of_a_piped_table():
+    assert piped(b"word,answer\nseven,cove\n", "convert", "--column", "answer").out == "cove\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell and a terminal")
+def test_convert_without_a_file_does_not_wait_for_a_terminal_or_a_closed_stdin():
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "pipeline", "convert"]
+    done = subprocess.run(command, stdin=theirs, cwd=PROJECT, capture_output=True, text=True, timeout=60, check=False)
+    os.close(theirs)
+    os.close(ours)
+    closed = subprocess.run(
+        ["sh", "-c", f'"{sys.executable}" -m pipeline convert <&-'],
+        cwd=PROJECT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    for each in (done, closed):
+        assert (each.returncode, each.stdout, "Name a FILE, or pipe a list" in each.stderr) == (2, "", True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs named pipes")
+def test_a_named_pipe_is_read_like_a_file(bee, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["sh", "-c", f"echo cove > '{tmp_path}/pipe'"]):
+        assert bee("convert", tmp_path / "pipe").out == "cove\n"
+
+
+def test_a_piped_list_is_added_under_its_name_and_read_again_in_its_format(data):
+    table = b"rank,word\n1,cove\n2,octave\n"
+    done = piped(table, "lists", "add", "-", "--name", "mine", "--license", "MIT", "--data", data)
+    assert (done.code, "2 words kept as the list mine" in done.err) == (0, True), done.err
+    there = registry.load(Workspace(data), "own_lists")["mine"]
+    assert (there.words, there.license) == (("cove", "octave"), "MIT")
+    (row,) = json.loads(piped(b"", "lists", "show", "--json", "--data", data).out)
+    assert (row["file"], row["words"]) == ("stdin.csv", 2)
+
+
+def test_a_piped_list_without_a_name_is_refused(data):
+    done = piped(b"cove\n", "lists", "add", "-", "--data", data)
+    assert (done.code, "A list from stdin needs --name NAME." in done.err) == (2, True)
+    assert not (data / "raw/lists").exists()
+
+
+def test_an_audit_scores_a_piped_list_like_the_file(ran, tmp_path):
+    (tmp_path / "words.txt").write_text("organ 12\ngroin 7\n")
+    asked = ["--worst", "9", "--json", "--data", ran]
+    by_file = json.loads(piped(b"", "audit", tmp_path / "words.txt", *asked).out)
+    by_pipe = json.loads(piped((tmp_path / "words.txt").read_bytes(), "audit", "-", *asked).out)
+    assert by_pipe["scores"][0].pop("list") == "stdin.txt"
+    assert by_file["scores"][0].pop("list") == "words.txt"
+    assert by_pipe == by_file
+
+
+@pytest.mark.parametrize(
+    "command", [["audit", "-"], ["convert"], ["lists", "add", "-", "--name", "mine"]], ids=" ".join
+)
+def test_an_empty_pipe_is_no_list_for_any_command(data, command):
+    done = piped(b"", *command, *([] if command == ["convert"] else ["--data", data]))
+    assert (done.code, done.out, "has no playable word (it is empty)" in done.err) == (1, "", True)
 
 
 @pytest.mark.parametrize("form", ["scored", "sqlite"])

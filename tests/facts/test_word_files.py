@@ -1,11 +1,14 @@
 """Word files: every format of a list that a user may import, and the errors of invalid files."""
 
+import codecs
 import gzip
 import json
 import shutil
 import subprocess
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pipeline.facts import word_files
 from pipeline.facts.word_list import ListError
@@ -22,6 +25,22 @@ FORMS = {
     "array.json": b'["cove", "octave"]',
     "object.json": b'{"cove": 1, "octave": {}}',
     "plain.dic": b"cove\noctave\n",
+    "blank.txt": b"cove 23135851162\noctave 12\n",
+    "tab.txt": b"cove\t23135851162\r\noctave\t1.2e-05\r\n",
+    "comma.txt": b"cove,12\noctave,3\n",
+    "uniq.txt": b"     12 cove\n      3 octave\n",
+    "rank.txt": b"1 cove 0.5% 23\n2 octave .25% 9\n",
+    "scored.txt": b"COVE;100\nOCTAVE;94\n",
+    "headless.csv": b"cove,12\noctave,3\n",
+    "quoted.csv": b'"cove","1,234"\n"octave","12"\n',
+    "headless.tsv": b"12\tcove\n3\toctave\n",
+    "headless.csv.gz": gzip.compress(b"cove;12\noctave;3\n", mtime=0),
+    "little.txt": codecs.BOM_UTF16_LE + "cove\r\noctave\r\n".encode("utf-16-le"),
+    "big.txt": codecs.BOM_UTF16_BE + "cove\noctave\n".encode("utf-16-be"),
+    "excel.txt": "cove\t12\noctave\t3\n".encode("utf-16"),
+    "big.csv": codecs.BOM_UTF16_BE + "rank,word\n1,cove\n2,octave\n".encode("utf-16-be"),
+    "little.json": '["cove", "octave"]'.encode("utf-16"),
+    "big.txt.gz": gzip.compress("cove\noctave\n".encode("utf-16"), mtime=0),
 }
 AFFIX = b"""SET UTF-8
 NEEDAFFIX !
@@ -90,6 +109,63 @@ def test_what_is_left_out_is_counted_by_its_rule():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("name", ["list.txt", "list.csv"])
+def test_a_frequency_list_counts_each_line_that_it_leaves_out_by_its_rule(name):
+    lines = "cove,9 octave,8 bee,7 Rome,6 it's,5 café,4 all-in,3 cove,2 vacant".split()
+    kept, rejected = word_files.read({name: "\n".join([*lines, "ice cream,1"]).encode()})
+    assert kept == ["cove", "octave", "vacant"]
+    rules = ("too short", "capital", "apostrophe", "accent", "hyphen", "repeated", "blank")
+    assert rejected == dict.fromkeys(rules, 1)
+
+
+def test_a_line_that_is_only_a_number_is_left_out_as_one():
+    assert word_files.read({"a.txt": b"cove 9\noctave 8\nvacant 7\n1913\n1913 4\n"})[1] == {
+        "digit or sign": 1,
+        "blank": 1,
+    }
+
+
+def test_the_heading_of_a_frequency_list_is_left_out_and_counted():
+    text = b"word count\nthe 23135851162\nof 13151942776\ncove 12\n"
+    assert word_files.read({"a.txt": text}) == (["cove"], {"too short": 2, "blank": 1})
+
+
+def test_a_text_of_phrases_is_no_frequency_list():
+    half = b"apollo 11\narea 51\nice cream\ncove\n"
+    assert word_files.read({"a.txt": half}) == (["cove"], {"blank": 3})
+    most = b"area 51\napollo 11\ncove\n"
+    assert word_files.read({"a.txt": most})[0] == ["apollo", "area", "cove"], "most lines have a number"
+    pairs = b"of the 2766332391\nin the 1628795324\ncove of 3\n"
+    with_tabs = pairs.replace(b" 2", b"\t2").replace(b" 1", b"\t1").replace(b" 3", b"\t3")
+    for phrases in (pairs, with_tabs):
+        assert word_files.read({"a.txt": phrases}) == ([], {"blank": 3})
+
+
+def test_a_table_with_a_header_is_never_taken_for_a_frequency_list():
+    with pytest.raises(ListError, match="has the columns term, count; name the one with the words"):
+        word_files.read({"a.csv": b"term,count\ncove,1\noctave,2\nvacant,3\n"})
+    assert word_files.read({"a.csv": b"term,count\ncove,1\noctave,2\n"}, "term")[0] == ["cove", "octave"]
+
+
+@given(st.lists(st.text("abcE -',;\té", max_size=8)))
+def test_entries_without_a_digit_stay_as_they_are(lines):
+    assert word_files.uncounted(lines) == lines
+
+
+@given(
+    st.lists(st.from_regex("[a-z]{1,9}", fullmatch=True), min_size=1), st.integers(0, 10**12), st.sampled_from(" \t,;")
+)
+def test_a_count_before_or_after_each_word_changes_nothing(words, count, between):
+    assert word_files.uncounted([f"{word}{between}{count}" for word in words]) == words
+    assert word_files.uncounted([f"{count}{between}{word}" for word in words]) == words
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_what_is_piped_is_read_like_the_file(name):
+    """A headless table and a dictionary are read as text, with their counts and without affixes."""
+    assert word_files.read({word_files.piped(FORMS[name]): FORMS[name]})[0] == ["cove", "octave"]
+
+
 def test_capitals_mark_names_unless_most_of_the_list_has_them():
     assert word_files.words(["COVE", "ROME"])[0] == ["cove", "rome"]
     assert word_files.words(["Words", "COVE", "ROME"])[0] == ["cove", "rome"]
@@ -101,6 +177,9 @@ def test_capitals_mark_names_unless_most_of_the_list_has_them():
     ("name", "data", "says"),
     [
         ("a.txt", b"co\0ve", "not text"),
+        ("a.txt", "co\0ve".encode("utf-16"), "not text"),
+        ("a.txt", codecs.BOM_UTF16_BE + b"\0c\0", "begins like UTF-16 and is damaged"),
+        ("a.txt", codecs.BOM_UTF32_LE + "cove".encode("utf-32-le"), "not text"),
         ("a.gz", b"\x1f\x8bcove", "damaged gzip"),
         ("a.gz", gzip.compress(b"cove" * 999, mtime=0)[:-9], "damaged gzip"),
         ("a.json", b'["cove"', "not JSON"),
