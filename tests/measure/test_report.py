@@ -1,7 +1,13 @@
 """The accuracy report and the leaderboard: the order of tables, intervals, and lists that are not installed."""
 
+import json
+import os
+import subprocess
+import sys
+
 import pandas as pd
 import pytest
+from conftest import PROJECT
 
 from pipeline.measure import backtest, report, score
 from pipeline.tables import frames
@@ -153,3 +159,23 @@ def test_a_list_is_measured_by_its_right_missing_and_extra_words():
         {"puzzles": 2, "precision": 3 / 5, "recall": 3 / 4, "f1": 6 / 9, "exact": 1 / 2, "missing": 1 / 2, "extra": 1}
     )
     assert set(score.measured(sided[:0]).values()) == {0.0, 1.0}, "no puzzle, no division by zero"
+
+
+def test_the_leaderboard_has_both_simple_rules_unasked_with_the_figures_of_the_backtest(bee, ran, tmp_path):
+    """The script itself, with a date that fits two weeks, and without any program that could fetch a list."""
+    since, docs = "2025-03-01", tmp_path / "docs"
+    docs.mkdir()
+    script = (PROJECT / "docs/leaderboard.py").read_text()
+    (docs / "leaderboard.py").write_text(script.replace('SINCE = "2024-11-25"', f'SINCE = "{since}"'))
+    settings = {**os.environ, "PATH": "", "PIP_NO_INDEX": "1", "PYTHONPATH": str(PROJECT)}
+    command = [sys.executable, str(docs / "leaderboard.py")]
+    done = subprocess.run(command, cwd=ran.parent, env=settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    board = score.decode_board((docs / "leaderboard.csv").read_bytes(), "leaderboard.csv").set_index("list")
+    scores = json.loads(bee("backtest", "--cutoff", since, "--json", "--data", ran).out)["scores"]
+    figures = {row["list"]: row for row in scores}
+    for name in ("last verdict", "last verdict + SCOWL 60", "ours"):
+        row = board.loc[report.LEAD[name] if name != "ours" else name]
+        for figure in ("puzzles", "f1", "exact", "missing", "extra"):
+            assert row[figure] == pytest.approx(figures[name][figure], abs=1e-5), (name, figure)
+    assert board["f1"].isna()["npm word-list"], "what cannot be fetched is named, without figures"
