@@ -44,6 +44,7 @@ on.
 """
 STAGED = {
     "merge": runner.COMMANDS["merge"],
+    "fit": runner.COMMANDS["fit"],
     "flag": runner.COMMANDS["flag"],
     "diff": runner.COMMANDS["diff"],
     "check": runner.COMMANDS["check"],

@@ -69,15 +69,12 @@ def test_bases_of_a_column_are_those_of_each_word_in_the_same_order(listed):
     assert found.text.to_pylist() == [base for word in listed for base in endings.bases(word)]
 
 
-def test_the_first_known_base_of_playable_length_is_the_lemma():
-    listed = pd.Series(["joggers", "jogged", "flies", "inks", "null"])
-    assert forms.lemmas(listed, ["jogger", "jogg", "jog", "flie", "fly", "ink"]).tolist() == [
-        "jogger",
-        "jogg",
-        "flie",
-        "",
-        "",
-    ]
+def test_the_right_known_base_of_playable_length_is_the_lemma():
+    listed = pd.Series(["joggers", "jogged", "flies", "tinges", "inks", "null"])
+    words = {"jogger": (35, 3), "jogg": (80, 5), "jog": (35, 3), "flie": (35, 1), "fly": (35, 4), "tinge": (50, 1)}
+    words |= {"ting": (35, 3), "ink": (35, 3)}
+    known = pd.DataFrame([(word, *cells) for word, cells in words.items()], columns=["word", "scowl_size", "zipf"])
+    assert forms.lemmas(listed, known).tolist() == ["jogger", "jogg", "flie", "tinge", "", ""]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "tables": {"words", "violations"},
     "sources": {"words"},
     "facts": {"words", "violations", "reader", "tables", "sources"},
-    "opinions": {"words", "tables", "facts"},
+    "opinions": {"words", "reader", "tables", "facts"},
     "intake": {"words", "reader", "tables", "facts", "opinions"},
     "fetching": {*GROUND, "tables", "sources", "facts"} - {"solver"},
     "play": {"words", "reader", "solver"},
@@ -219,8 +219,8 @@ def test_the_house_is_no_larger_than_it_was_planned():
     lines = [len(path.read_text().splitlines()) for path in modules()]
     rooms = {room(path) for path in modules()} | {"notebooks"}
     assert len(rooms) <= 26
-    assert len(lines) <= 105
-    assert sum(lines) <= 15_500
+    assert len(lines) <= 112
+    assert sum(lines) <= 16_500
 
 
 def commands() -> dict[str, list[str]]:

@@ -161,7 +161,7 @@ def _add_list(workspace: Workspace, files: dict[str, bytes], name: str, license:
     added = word_lists.add(workspace, files, name, license, column, captures.stamp(datetime.datetime.now(datetime.UTC)))
     for rule, count in added.rejected.most_common():
         say(f"{count:10,} left out: {rule}")
-    say(f"{len(added.words):10,} words kept as the list {name}; bee run makes them candidates.")
+    say(f"{len(added.words):10,} words kept as the list {name}. bee fit learns what it is worth, bee run uses it.")
 
 
 def _show_lists(rows: list[dict[str, Any]], as_json: bool) -> None:

@@ -69,9 +69,11 @@ def backtest(
             found_tables["track"] = registry.load(workspace, "track")
             path = report / "leaderboard.csv"
             board = score.decode_board(store.read_bytes(path, "make leaderboard"), path) if path.exists() else None
+            path = report / "frozen.csv"
+            frozen = frames.read_csv(store.read_bytes(path, "docs/ACCURACY.md"), path) if path.exists() else None
             asked = {"--cutoff": cutoff, "--until": until, "--walk": walk, "--report": str(report)}
             command = "bee backtest" + "".join(f" {name} {value}" for name, value in asked.items() if value)
-            for name, content in reporting.report(found, found_tables, command, board).items():
+            for name, content in reporting.report(found, found_tables, command, board, frozen).items():
                 store.write_bytes(report / name, content)
     if as_json:
         tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen)}
@@ -142,8 +144,9 @@ def audit(
         known = set(sided["date"]) & registry.load(workspace, "settled").covered
         if known and score.ours(set(words), set(solver.load_release(release_folder(data)))):
             say(
-                f"This is our own list, made with {len(known):,} of these {sided['date'].nunique():,} puzzles, so the "
-                "score means little. bee audit --live and bee backtest score it on puzzles that it had not seen."
+                f"This is our own list, or an earlier one. The newest was made with {len(known):,} of these "
+                f"{sided['date'].nunique():,} puzzles, so its score means little. bee audit --live and bee backtest "
+                "score it on puzzles that it had not seen."
             )
     scored, errors = testing.scores(sided.assign(list=next(iter(files)))), testing.worst(sided, worst)
     sides = {side: errors[errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -11,6 +12,7 @@ from pipeline.measure.backtest import Backtest
 from pipeline.measure.plots import blank_axes as axes_of
 from pipeline.measure.plots import svg
 from pipeline.measure.score import live
+from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, LIKELY
 
 _SHOWN = {"ceiling": "#9a9a9a", "ours": "#b3541e", "last verdict + SCOWL 60": "#2f6f8f", "last verdict": "#6b8e4e"}
@@ -18,7 +20,7 @@ _SHOWN = {"ceiling": "#9a9a9a", "ours": "#b3541e", "last verdict + SCOWL 60": "#
 
 _TEMPLATE = """# How accurate the list is
 
-{track}## On puzzles that it had not seen
+{frozen}{track}## On puzzles that it had not seen
 
 {lead}
 
@@ -28,8 +30,7 @@ and each was scored on the puzzles up to the next date. Made by `{command}`.
 - *Exact lists* counts the puzzles with no word missing and none extra, with its 95% interval (Wilson). If the intervals
   of two lists overlap widely, the difference may be noise.
 - *Expected* is how many lists would be exact if each word were accepted with its p, independently of the others. The
-  actual number is higher, because p of a tried word is measured over all years, and in the first years words changed
-  sides more often.
+  weights behind p were fitted on puzzles of all years, these included.
 - A *guess* is a pangram that the solver suggests, marked `?`, where the list has none.
 - *Updated daily* means that for a word that was tried since the list was frozen, the last trial decides. Nothing else
   is learned.
@@ -64,12 +65,23 @@ Missing: {missing}.
 Extra: {extra}.
 """
 
+_FROZEN = """## A list frozen before its puzzles
+
+Release {release} was published before anyone working on it had seen a puzzle after {known}. Scored on the {puzzles}
+official puzzles from {since} to {until}, its list, without guesses, was exact on {exact} of {puzzles} ({share}; 95%
+interval {low} to {high}), with F1 {f1}. To repeat it: `git show {commit}:data/custom/wordlist.txt | bee audit - --since
+{since} --until {after}`.
+
+"""
+
 _TRACK = """## Day by day
 
 Each new day is scored before it is counted, with the list as it stood before that day. `bee audit --live` prints this
 table. *Expected* is the share of exact lists that the forecast predicted for those days.
 
 {rows}
+
+{halves}
 
 """
 
@@ -104,16 +116,18 @@ def report(
     tables: Mapping[str, pd.DataFrame],
     command: str,
     board: pd.DataFrame | None = None,
+    frozen: pd.DataFrame | None = None,
 ) -> dict[str, bytes]:
     """Make the report, name to bytes, from a walk and its tables.
 
     The tables are `flags` (`flag_shares` of `backtest`), `constancy` and `promised` (`measure` and `reliability` of
-    `constancy`), and `track`, the track record. `board` is the table of `leaderboard`, if there is one.
+    `constancy`), and `track`, the track record. `board` is the table of `leaderboard`, and
+    `frozen` that of lists that were frozen before their puzzles (`FROZEN`), if there are any.
     """
     months = backtest.scores(found.trials, "month")
     plots = {"accuracy-months.svg": _months(months), "accuracy-reliability.svg": _reliability(found.unseen)}
     behind = _long_tables(found, tables["flags"], tables["promised"], command)
-    text = _text(found, tables, command, board)
+    text = _text(found, tables, command, board, frozen)
     return {"ACCURACY.md": text.encode(), "ACCURACY-TABLES.md": behind.encode(), **plots}
 
 
@@ -127,7 +141,13 @@ def unseen_figures(unseen: pd.DataFrame) -> str:
     )
 
 
-def _text(found: Backtest, tables: Mapping[str, pd.DataFrame], command: str, board: pd.DataFrame | None) -> str:
+def _text(
+    found: Backtest,
+    tables: Mapping[str, pd.DataFrame],
+    command: str,
+    board: pd.DataFrame | None,
+    frozen: pd.DataFrame | None,
+) -> str:
     ours = found.trials[found.trials["list"] == "ours"]
     constancy = tables["constancy"]
     errors = backtest.worst(ours, 25)
@@ -135,6 +155,7 @@ def _text(found: Backtest, tables: Mapping[str, pd.DataFrame], command: str, boa
     return _TEMPLATE.format(
         command=command,
         cutoffs=", ".join(sorted(set(ours["fold"]))),
+        frozen="" if frozen is None else "".join(_frozen(row) for row in frames.rows(frozen)),
         track=_track(tables["track"]),
         lead=markdown(lead(found)),
         board="" if board is None else _board(board),
@@ -180,7 +201,32 @@ def _track(track: pd.DataFrame) -> str:
     shown["expected"] = found["expected"].map("{:.1%}".format)
     for name in ("missing", "extra"):
         shown[f"{name} per day"] = found[name].map("{:.2f}".format)
-    return _TRACK.format(rows=markdown(shown))
+    return _TRACK.format(rows=markdown(shown), halves=halves(track))
+
+
+def halves(track: pd.DataFrame) -> str:
+    """Say how many lists were expected to be exact by half-year, and how many were, from the track record."""
+    months = track["date"].str[5:7].astype(int)
+    part = (months <= 6).map({True: ", January to June", False: ", July to December"})
+    half = track["date"].str[:4] + part
+    sums = track.groupby(half).agg(expected=("expected", "sum"), exact=("exact", "sum"), days=("exact", "size"))
+    parts = [f"{name}: {row.expected:.0f} and {row.exact:.0f} of {row.days:.0f}" for name, row in sums.iterrows()]
+    every = f"{track['expected'].sum():.0f} and {track['exact'].sum()} of {len(track)}"
+    return f"Expected and actual numbers of exact lists: {'; '.join(parts)}; in all {every}."
+
+
+FROZEN = ("release", "commit", "known", "since", "until", "puzzles", "exact", "f1")
+"""The columns of a table of frozen lists: the release and its commit, the last puzzle it knew, the first and last one
+that scored it, and the counts of `bee audit`."""
+
+
+def _frozen(row: Mapping[str, Any]) -> str:
+    """Write what one frozen list scored."""
+    exact, puzzles = int(row["exact"]), int(row["puzzles"])
+    low, high = score.interval(exact, puzzles)
+    after = str((pd.Timestamp(row["until"]) + pd.Timedelta(days=1)).date())
+    shown = {"share": f"{exact / puzzles:.1%}", "low": f"{low:.1%}", "high": f"{high:.1%}", "after": after}
+    return _FROZEN.format(**{name: row[name] for name in FROZEN}, **shown)
 
 
 def _board(board: pd.DataFrame) -> str:

@@ -30,6 +30,8 @@ STAYS: dict[bool, tuple[float, ...]] = {
     False: (3.2188, -1.9898, -0.6496, 0.8395, -0.3946, 0.0666, 0.1085),
 }
 """The constant and the weights by the outcome of the last trial: accepted or refused."""
+SURE = 7.0
+"""The constant if there is no disagreement to learn from: 99.9%."""
 COMMON = 2.5
 """From this Zipf frequency on a word counts as common in tables."""
 FEW = {"1 trial": 1, "2 to 4 trials": 4, "5 or more trials": 99_999}
@@ -134,6 +136,9 @@ def fit(paired: pd.DataFrame) -> dict[bool, tuple[float, ...]]:
     found = {}
     for side in (True, False):
         frame = paired[paired["last"] == side]
+        if frame["agreed"].nunique() < 2:
+            found[side] = (SURE, *[0.0] * len(COLUMNS))
+            continue
         frame = frame.assign(age=np.log1p(frame["age"]), trials=np.log1p(frame["trials"]))
         made = logistic.fit(frame[list(COLUMNS)].to_numpy(np.float32), frame["agreed"].to_numpy(), ridge=1.0)
         found[side] = tuple(round(float(weight), 4) for weight in (made.constant, *made.weights))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pipeline import reader
 from pipeline.words import BY_TRIAL, LISTED, REASONS, UNLISTED, BeeError
@@ -120,17 +120,39 @@ Reason = tuple[str, str]
 """The kind of a reason, and its sentence."""
 
 
+def causes(before: Mapping[str, Any], package: Mapping[str, Any]) -> str:
+    """Say in one sentence what moved words, from two descriptions of releases.
+
+    >>> before = {"covers": {"days": 2794}, "sources": [], "model": {"hash": "a"}}
+    >>> causes(before, {**before, "covers": {"days": 2795}})
+    'What moved words: 1 new days; people, where it says so.'
+    """
+    days = package["covers"]["days"] - before["covers"]["days"]
+    found = [f"{days} new days"] if days else []
+    found += ["other word lists"] if before.get("sources") != package["sources"] else []
+    if before.get("model", {}).get("hash") != package["model"]["hash"]:
+        found.append("new weights of the estimates (bee fit)")
+    found.append("people, where it says so" if found else "people, and new rules of the program")
+    return f"What moved words: {'; '.join(found)}."
+
+
 def as_text(
-    old: list[str], new: list[str], version: str, before: str, reasons: Mapping[str, Reason], was: Mapping[str, str]
+    old: list[str],
+    new: list[str],
+    version: str,
+    before: str,
+    reasons: Mapping[str, Reason],
+    was: Mapping[str, str],
+    why: str,
 ) -> str:
     """Write CHANGES.md: the words added and removed since the last release, in groups, each with its reason now.
 
-    `was` has the kinds of the reasons in the last release.
+    `was` has the kinds of the reasons in the last release, and `why` says what moved words.
     """
     if not (old and before):
         return f"# Changes in {version}\n\nThe first release: {len(new)} words.\n"
     sides = {side: [word for word, change in moved(old, new) if change == side] for side in ("added", "removed")}
-    lines = [f"# Changes in {version}", ""]
+    lines = [f"# Changes in {version}", "", why, ""]
     lines.append(f"Since {before}: {len(sides['added'])} words added, {len(sides['removed'])} removed.")
     for side, words in sides.items():
         reason = {word: reasons.get(word, ("gone", REASONS["gone"])) for word in words}

@@ -52,16 +52,20 @@ def publish(
     files = release.make(
         tables, covered, model, sources, licences, before, [] if afresh else changes.moved(approved, new), afresh
     )
-    version = reader.Release(files).version
+    package = reader.Release(files).package
+    version = str(package["version"])
     if last and last.version == version:
         files["CHANGES.md"] = last.files["CHANGES.md"]
     else:
-        files["CHANGES.md"] = _changes(old, new, version, last, tables["decisions"]).encode()
+        why = changes.causes(before, package) if before else ""
+        files["CHANGES.md"] = _changes(old, new, version, last, tables["decisions"], why).encode()
     sealed = {**files, reader.SUMS: reader.sums(files)}
     return Next(sealed, len(new), len(set(new) - set(old)), len(set(old) - set(new)))
 
 
-def _changes(old: list[str], new: list[str], version: str, last: reader.Release | None, decisions: pd.DataFrame) -> str:
+def _changes(
+    old: list[str], new: list[str], version: str, last: reader.Release | None, decisions: pd.DataFrame, why: str
+) -> str:
     """Write CHANGES.md, with the reasons of the decisions, and the kinds of reasons of the last release."""
     differ = set(old) ^ set(new)
     decided = decisions[columns.among(decisions["word"], differ)]
@@ -69,7 +73,7 @@ def _changes(old: list[str], new: list[str], version: str, last: reader.Release 
     table = last.files.get("words.csv", b"word") if last else b"word"
     rows = reader.word_rows(table, ("word",), lambda line: line.partition(",")[0] in differ)
     was = {row["word"]: row["kind"] for row in rows}
-    return changes.as_text(old, new, version, last.version if last else "", reasons, was)
+    return changes.as_text(old, new, version, last.version if last else "", reasons, was, why)
 
 
 def refuse(old: list[str], new: list[str], violations: pd.DataFrame, approved: str = "") -> None:

@@ -130,7 +130,7 @@ def test_audit_scores_any_list_with_its_worst_words(ran, bee, tmp_path):
     assert "92.9%" in done.out
     assert "missing: troth 1" in done.out
     assert "extra: none" in done.out
-    assert "made with 14 of these 14 puzzles, so the score means little" in done.err
+    assert "made with 14 of these 14 puzzles, so its score means little" in done.err
     path.write_text("\n".join([*words[::2], *(f"un{word}" for word in words[: len(words) // 90])]))
     assert bee("audit", path, "--data", ran).err == ""
     assert bee("audit", path, "--since", "2030-01-01", "--data", ran).code == 1

@@ -16,6 +16,7 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline import reader
 from pipeline.facts import evidence
 from pipeline.facts.lexicon import DEFAULTS
 from pipeline.fetching import wanted
@@ -85,7 +86,7 @@ class Workspace:
         self.lexicon = frames.check(lexicon, "lexicon")
         self.frequencies = self.lexicon[["word", "zipf", "zipf_abroad", "language"]].iloc[:0]
         self.brought: list[tuple[str, str, Day]] = []
-        self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None}
+        self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None, "model": None}
         self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.made: dict[str, Any] = {}
 
@@ -101,10 +102,11 @@ class Workspace:
         )
         facts = stages.facts(captures, frames.empty("requests"), frames.empty("corrections"))
         held = {**facts, **{name: frames.empty(name) for name in ("admitted", "offensive")}, **self.kept}
-        held |= {"lexicon": self.lexicon, "frequencies": self.frequencies}
+        held |= {"lexicon": self.lexicon, "frequencies": self.frequencies, "own_lists": {}}
+        held["lexicon_files"] = {reader.SUMS: b"the same lists"}
         held = {name: held[name] for name in stages.BY_NAME["record"].reads}
         self.made = {**facts, **stages.record(**held, rebuild=rebuild)}
-        self.kept = {name: self.made[name] for name in ("base", "track", "forecasts", "news")}
+        self.kept = {name: self.made[name] for name in ("base", "track", "forecasts", "news", "model")}
         self.kept["evidence_file"] = evidence.encode(self.made["settled"])
         return self.made
 

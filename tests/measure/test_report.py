@@ -9,7 +9,10 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
+from pipeline.facts import merge
 from pipeline.measure import backtest, report, score
+from pipeline.publishing import changes
+from pipeline.sources import read
 from pipeline.tables import frames
 
 PUZZLES = pd.DataFrame(
@@ -72,6 +75,7 @@ EVIDENCE = pd.DataFrame(
     [("cove", 9, 9, "2024-01-01", "2024-12-31", "", 2)],
     columns=["word", "offered", "accepted", "first_accepted", "last_accepted", "last_rejected", "vouched"],
 )
+RARITY = dict.fromkeys(("cove", "covenant", "octave"), (3.0, 35.0))
 ESTIMATES = pd.DataFrame({"word": ["covenant", "octave"], "p": [0.9, 0.3], "basis": ["", ""]})
 
 
@@ -81,22 +85,25 @@ def test_the_expected_number_of_exact_lists_is_the_sum_of_their_chances():
         ("2025-01-01", "v", "covenant", True),
         ("2025-01-01", "v", "octave", False),
     )
-    chance = score.trial_chances(EVIDENCE, ESTIMATES, later, daily=False)
-    assert chance.tolist() == [0.9987, 0.9, 0.3]
+    chance = score.trial_chances(EVIDENCE, ESTIMATES, later, daily=False, rarity=RARITY)
+    sure = chance[0]
+    assert chance.tolist() == [sure, 0.9, 0.3]
+    assert sure > 0.99
     listed = score.sides(later, {"cove", "covenant"})
-    assert score.expected_exact(listed, chance) == pytest.approx(0.9987 * 0.7), (
+    assert score.expected_exact(listed, chance) == pytest.approx(sure * 0.7), (
         "some pangram is certain, and there is one"
     )
     bare = score.sides(later, {"cove"})
     assert score.expected_exact(bare, chance) == 0, "a puzzle has a pangram, so a list without one cannot be exact"
     other = score.sides(later, {"cove", "covenant", "octave"})
-    assert score.expected_exact(other, chance) == pytest.approx(0.9987 * 0.3)
+    assert score.expected_exact(other, chance) == pytest.approx(sure * 0.3)
 
 
 def test_folded_daily_a_word_is_as_likely_as_its_new_record_says():
     later = trials(("2025-01-01", "v", "octave", True), ("2025-01-02", "v", "octave", True))
-    assert score.trial_chances(EVIDENCE, ESTIMATES, later, daily=False).tolist() == [0.3, 0.3]
-    assert score.trial_chances(EVIDENCE, ESTIMATES, later, daily=True).tolist() == [0.3, 0.9987]
+    assert score.trial_chances(EVIDENCE, ESTIMATES, later, daily=False, rarity=RARITY).tolist() == [0.3, 0.3]
+    assert score.trial_chances(EVIDENCE, ESTIMATES, later, daily=True, rarity=RARITY)[0] == 0.3
+    assert score.trial_chances(EVIDENCE, ESTIMATES, later, daily=True, rarity=RARITY)[1] > 0.98
 
 
 def found() -> backtest.Backtest:
@@ -179,3 +186,55 @@ def test_the_leaderboard_has_both_simple_rules_unasked_with_the_figures_of_the_b
         for figure in ("puzzles", "f1", "exact", "missing", "extra"):
             assert row[figure] == pytest.approx(figures[name][figure], abs=1e-5), (name, figure)
     assert board["f1"].isna()["npm word-list"], "what cannot be fetched is named, without figures"
+
+
+def test_the_errors_that_the_report_names_are_those_of_our_list_and_of_no_other():
+    later = trials(
+        ("2025-01-01", "v", "covenant", True), ("2025-01-01", "v", "cove", True), ("2025-01-01", "v", "octave", False)
+    )
+    words = {name: {"covenant", "cove"} for name in report.LEAD} | {"ours": {"covenant", "octave"}}
+    sided = [score.sides(later, listed).assign(list=name, fold="2025-01-01") for name, listed in words.items()]
+    walked = backtest.Backtest(pd.concat(sided), found().unseen, dict.fromkeys(backtest.PROMISED, 4.4))
+    text = report.report(walked, tables(0), "x")["ACCURACY.md"].decode()
+    assert "\nMissing: cove.\n" in text
+    assert "\nExtra: octave.\n" in text
+
+
+def test_expected_and_actual_numbers_are_summed_by_half_year():
+    track = tables(0)["track"]
+    rows = [
+        {**TRACK, "date": date, "exact": exact, "extra": 1 - exact}
+        for date, exact in (("2025-06-30", 1), ("2025-07-01", 0), ("2025-12-31", 1))
+    ]
+    track = frames.from_rows(rows, "track")
+    assert report.halves(track) == (
+        "Expected and actual numbers of exact lists: 2025, January to June: 1 and 1 of 1; "
+        "2025, July to December: 1 and 1 of 2; in all 2 and 2 of 3."
+    )
+
+
+FROZEN = {"release": "2025.1.1.1", "commit": "abc1234", "known": "2024-12-31", "since": "2025-01-01"}
+FROZEN |= {"until": "2025-01-31", "puzzles": "31", "exact": "25", "f1": "0.9950"}
+
+
+def test_a_frozen_list_leads_the_report_with_its_interval_and_how_to_repeat_it():
+    text = report.report(found(), tables(40), "x", frozen=pd.DataFrame([FROZEN]))["ACCURACY.md"].decode()
+    said = " ".join(text.split())
+    low, high = score.interval(25, 31)
+    assert text.index("## A list frozen before its puzzles") < text.index("## Day by day")
+    assert f"was exact on 25 of 31 (80.6%; 95% interval {low:.1%} to {high:.1%}), with F1 0.9950" in said
+    assert "`git show abc1234:data/custom/wordlist.txt | bee audit - --since 2025-01-01 --until 2025-02-01`" in said
+
+
+def test_the_frozen_list_of_the_report_scores_what_is_published(shared):
+    """The list of that release is the list of today without the changes that came after it."""
+    row = frames.read_csv((PROJECT / "docs/frozen.csv").read_bytes(), "docs/frozen.csv").iloc[0]
+    words = set((PROJECT / "data/custom/wordlist.txt").read_text().split())
+    for path in sorted((PROJECT / "docs/changes").glob("*.csv"), reverse=True):
+        if tuple(map(int, path.stem.split("."))) > tuple(map(int, row["release"].split("."))):
+            words ^= {change.word for change in changes.decode(path.read_text())}
+    days = read((shared / "archive/nyt_puzzles_plus_2026.txt").read_bytes(), "2026").parsed.days
+    puzzles, answers, _ = merge.reconcile([("plus", day) for day in days], {"plus": 0})
+    scored = score.measured(score.audit(puzzles, answers, words, row["since"]))
+    assert (scored["puzzles"], round(scored["exact"] * scored["puzzles"])) == (int(row["puzzles"]), int(row["exact"]))
+    assert f"{scored['f1']:.4f}" == row["f1"]

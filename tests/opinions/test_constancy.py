@@ -5,37 +5,64 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from test_opinions import evidence
+from test_opinions import evidence, lexicon
 
 from pipeline.opinions import constancy
 from pipeline.run import registry
 from pipeline.store import Workspace
 
 TODAY = {"2024-12-31", "2025-12-31"}
+WORDS = lexicon({"word": "cove", "zipf": 3.0}, {"word": "dove", "zipf": 1.0, "scowl_size": 80})
 
 
-def p_of(offered: int, accepted: int, yes: str, no: str) -> tuple[float, str]:
-    row = constancy.estimate(evidence(cove=(offered, accepted, yes, no)), TODAY).iloc[0]
+def p_of(offered: int, accepted: int, yes: str, no: str, word: str = "cove") -> tuple[float, str]:
+    row = constancy.estimate(evidence(**{word: (offered, accepted, yes, no)}), TODAY, WORDS).iloc[0]
     return row["p"], row["basis"]
 
 
 @pytest.mark.parametrize(
-    ("record", "kind"),
+    ("record", "basis"),
     [
-        ((2, 2, "2024-12-31", ""), ("accepted", "pure", "within a year")),
-        ((2, 2, "2024-12-30", ""), ("accepted", "pure", "1 to 2 years ago")),
-        ((2, 2, "2024-01-01", ""), ("accepted", "pure", "1 to 2 years ago")),
-        ((2, 2, "2023-12-31", ""), ("accepted", "pure", "over 2 years ago")),
-        ((2, 1, "2025-01-02", "2025-01-01"), ("accepted", "mixed", "within a year")),
-        ((2, 1, "2025-01-01", "2025-01-02"), ("refused", "mixed", "within a year")),
-        ((2, 0, "", "2020-01-01"), ("refused", "pure", "over 2 years ago")),
+        ((2, 2, "2024-12-31", ""), "always accepted within a year, of 2 trials"),
+        ((2, 2, "2024-12-30", ""), "always accepted 1 to 2 years ago, of 2 trials"),
+        ((2, 2, "2024-01-01", ""), "always accepted 1 to 2 years ago, of 2 trials"),
+        ((3, 3, "2023-12-31", ""), "always accepted over 2 years ago, of 3 trials"),
+        ((2, 1, "2025-01-02", "2025-01-01"), "accepted within a year, of 2 trials"),
+        ((2, 1, "2025-01-01", "2025-01-02"), "refused within a year, of 2 trials"),
+        ((2, 0, "", "2020-01-01"), "always refused over 2 years ago, of 2 trials"),
     ],
 )
-def test_p_of_a_tried_word_is_how_often_records_of_its_kind_agreed(record, kind):
-    agreed = constancy.AGREED[kind]
-    p, basis = p_of(*record)
-    assert p == pytest.approx(round(agreed if kind[0] == "accepted" else 1 - agreed, 2))
-    assert all(part in basis for part in kind)
+def test_p_of_a_tried_word_says_what_record_it_comes_from(record, basis):
+    p, said = p_of(*record)
+    assert said == basis
+    assert (p > 0.5) == ("accepted" in basis)
+
+
+def test_one_trial_of_a_rare_word_long_ago_promises_less_than_many_of_a_common_one_lately():
+    once, often = p_of(1, 1, "2019-01-01", "", "dove")[0], p_of(30, 30, "2025-12-01", "")[0]
+    assert once < 0.95 < often == 1.0
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({"trials": 9}, {"trials": 1}),
+        ({"age": 10}, {"age": 900}),
+        ({"mixed": 0}, {"mixed": 1}),
+        ({"years": 8}, {"years": 2}),
+    ],
+)
+@pytest.mark.parametrize("accepted", [True, False])
+def test_more_trials_newer_and_unmixed_ones_and_later_years_agree_more(accepted, better, worse):
+    usual = {"mixed": 0, "age": 100, "trials": 3, "zipf": 2.0, "size": 60.0, "years": 5.0}
+    more, less = (constancy.agreed(accepted, usual | change) for change in (better, worse))
+    assert more > less
+
+
+def test_a_common_word_stays_accepted_and_a_rare_one_stays_refused():
+    rare, common = ({"mixed": 0, "age": 100, "trials": 3, "zipf": zipf, "size": 60.0, "years": 5.0} for zipf in (0, 4))
+    assert constancy.agreed(True, common) > constancy.agreed(True, rare)
+    assert constancy.agreed(False, common) < constancy.agreed(False, rare)
 
 
 def trials(*rows: tuple[str, int]) -> pd.DataFrame:
@@ -44,26 +71,43 @@ def trials(*rows: tuple[str, int]) -> pd.DataFrame:
 
 
 def test_each_trial_is_held_against_the_one_before():
-    found = constancy.measure(
-        constancy.pairs(trials(("2020-01-01", 1), ("2020-06-01", 1), ("2023-01-01", 0), ("2023-02-01", 0)))
-    )
-    assert {tuple(row) for row in found.itertuples(index=False)} == {
-        ("accepted", "pure", "within a year", 1, 1.0),
-        ("accepted", "pure", "over 2 years ago", 1, 0.0),
-        ("refused", "mixed", "within a year", 1, 1.0),
-    }
+    days = [("2020-01-01", 1), ("2020-06-01", 1), ("2023-01-01", 0), ("2023-02-01", 0)]
+    found = constancy.pairs(trials(*days), WORDS)
+    cells = found[["date", "last", "agreed", "mixed", "age", "trials", "zipf", "size"]]
+    assert [tuple(row) for row in cells.itertuples(index=False)] == [
+        ("2020-06-01", True, True, False, 152, 1, 3.0, 35.0),
+        ("2023-01-01", True, False, False, 944, 2, 3.0, 35.0),
+        ("2023-02-01", False, True, True, 31, 3, 3.0, 35.0),
+    ]
+    assert found["years"].round(2).tolist() == [2.06, 4.65, 4.73]
 
 
 def test_what_came_is_compared_with_what_was_promised_before_and_a_day_on_the_cutoff_is_later():
     rows = [("2020-01-01", 1), ("2020-02-01", 1), ("2020-03-01", 1), ("2020-04-01", 0)]
-    (row,) = constancy.reliability(trials(*rows), "2020-04-01").to_dict("records")
-    assert (row["trials"], row["promised"], row["agreed"]) == (1, 1.0, 0.0)
-    (row,) = constancy.reliability(trials(*rows), "2020-03-01").to_dict("records")
-    assert (row["trials"], row["promised"], row["agreed"]) == (2, 1.0, 0.5)
+    paired = constancy.pairs(trials(*rows), WORDS)
+    found = constancy.reliability(paired, "2020-04-01")
+    assert found[["last", "record", "words", "trials", "agreed"]].values.tolist() == [
+        ["accepted", "2 to 4 trials", "common", 1, 0.0]
+    ]
+    assert found["promised"].iloc[0] == pytest.approx(0.999, abs=0.0002)
+    assert constancy.reliability(paired, "2020-03-01")["trials"].sum() == 2
+
+
+def test_a_fit_finds_what_the_outcomes_depend_on():
+    """Words with one trial change sides half of the time, others never."""
+    rows = [{"last": True, "agreed": at % 2 == 0, "trials": 1} for at in range(400)]
+    rows += [{"last": True, "agreed": True, "trials": 20} for _ in range(400)]
+    frame = pd.DataFrame(rows).assign(mixed=False, age=100, zipf=3.0, size=35.0, years=5.0)
+    weights = constancy.fit(frame)
+    usual = {"mixed": 0, "age": 100, "zipf": 3.0, "size": 35.0, "years": 5.0}
+    assert float(constancy.agreed(True, {**usual, "trials": 1}, weights)) == pytest.approx(0.5, abs=0.03)
+    assert constancy.agreed(True, {**usual, "trials": 20}, weights) > 0.97
+    assert weights[False] == (constancy.SURE, 0, 0, 0, 0, 0, 0)
 
 
 @pytest.mark.skipif("BEE_BUILT" not in os.environ, reason="BEE_BUILT names a workspace with the whole archive")
 def test_the_constants_are_what_the_archive_measures():
-    found = constancy.measure(constancy.pairs(registry.load(Workspace(Path(os.environ["BEE_BUILT"])), "trials")))
-    measured = {(row.side, row.record, row.age): round(row.agreed, 4) for row in found.itertuples()}
-    assert measured == constancy.AGREED
+    tables = registry.load_all(Workspace(Path(os.environ["BEE_BUILT"])), "trials", "lexicon")
+    found = constancy.fit(constancy.pairs(tables["trials"], tables["lexicon"]))
+    for side, weights in constancy.STAYS.items():
+        assert found[side] == pytest.approx(weights, abs=0.02)

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_opinions import BAD, GOOD, evidence, lexicon
+from test_opinions import BAD, GOOD, estimated, evidence, lexicon
 
-from pipeline.opinions import estimate, features, relatives
+from pipeline.opinions import bounds, estimate, features, logistic, model, relatives
 
 
 def linked(*words: str, **lemmas: str) -> set[tuple[str, str, str]]:
@@ -53,10 +53,6 @@ def record_of(word: str, common: bool = False, zipf: dict[str, float] | None = N
     values = np.array([surprise[name] for name in names])
     rows = relatives.record(relatives.links(frame), relatives.sisters(frame), values, frame)
     return rows.iloc[names.index(word)].to_dict()
-
-
-def estimated(lexicon: pd.DataFrame, record: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
-    return estimate.estimate(lexicon, relatives.links(lexicon), relatives.sisters(lexicon), record, words)
 
 
 @pytest.mark.parametrize("own", [-0.9, 0, 0.9])
@@ -114,19 +110,20 @@ def test_the_fit_is_the_optimum_of_the_penalised_likelihood(seed):
     random = np.random.default_rng(seed)
     table = pd.DataFrame(random.normal(size=(200, 4)))
     accepted = table.to_numpy() @ [3.0, -2.0, 0.5, 0.0] + random.normal(size=200) > 0
-    model = estimate._fit(table.to_numpy(), accepted)
+    found = logistic.fit(table.to_numpy(), accepted)
+    p = logistic.logistic(table.to_numpy() @ found.weights + found.constant)
     spread = table.to_numpy().std(axis=0) + 1e-3
     scaled = (table.to_numpy() - table.to_numpy().mean(axis=0)) / spread
-    slope = scaled.T @ (model.p(table.to_numpy()) - accepted) + estimate.RIDGE * model.scaled * spread
+    slope = scaled.T @ (p - accepted) + logistic.RIDGE * found.weights * spread
     assert np.abs(slope).max() < 1e-6
-    assert abs((model.p(table.to_numpy()) - accepted).sum()) < 1e-4
-    assert model.scaled[0] > 0 > model.scaled[1]
+    assert abs((p - accepted).sum()) < 1e-4
+    assert found.weights[0] > 0 > found.weights[1]
 
 
 def test_the_fit_stands_data_that_a_line_separates():
     table = pd.DataFrame({"one": [1.0, 2.0, -1.0, -2.0]})
-    model = estimate._fit(table.to_numpy(), np.array([True, True, False, False]))
-    assert 0.5 < model.p(table.to_numpy())[1] < 1
+    found = logistic.fit(table.to_numpy(), np.array([True, True, False, False]))
+    assert 0.5 < logistic.logistic(2.0 * found.weights + found.constant)[0] < 1
 
 
 def words_like(prefix: str, count: int, **attributes) -> list[dict]:
@@ -135,19 +132,23 @@ def words_like(prefix: str, count: int, **attributes) -> list[dict]:
 
 
 COMMON = words_like("aga", 100)
-RARE = words_like("ubu", 100, scowl_size=80, zipf=0.0, wordnet_senses=0)
+RARE = words_like("ubu", 100, scowl_size=80, scowl_british=80, zipf=0.0, wordnet_senses=0)
 
 
 def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_ones():
-    new = [{"word": "agazz"}, {"word": "ubuzz", "scowl_size": 80, "zipf": 0.0, "wordnet_senses": 0}]
+    new = [
+        {"word": "agazz"},
+        {"word": "ubuzz", "scowl_size": 80, "scowl_british": 80, "zipf": 0.0, "wordnet_senses": 0},
+    ]
     words = lexicon(*COMMON, *RARE, *new)
     record = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD for row in RARE})
     found = estimated(words, record, words["word"]).set_index("word")
     assert set(found.index) == {"agazz", "ubuzz"}
     assert found.loc["agazz", "p"] > 0.9
     assert found.loc["ubuzz", "p"] < 0.1
-    assert "+ SCOWL 35" in found.loc["agazz", "basis"]
-    assert "- SCOWL 80" in found.loc["ubuzz", "basis"]
+    assert "+ in small dictionaries" in found.loc["agazz", "basis"]
+    assert "- only in very large dictionaries" in found.loc["ubuzz", "basis"]
+    assert "- never met in texts" in found.loc["ubuzz", "basis"]
 
 
 def test_p_is_about_the_word_and_not_about_its_puzzle():
@@ -178,20 +179,20 @@ BAD_ALWAYS = (2, 0, "", "2025-01-02")
 
 def test_a_kind_of_spelling_that_was_always_refused_speaks_against_the_untried():
     refused = "- spellings of its kind, all refused"
-    assert spelled(relatives.ENOUGH_VARIANTS, 0).loc["bonney", "p"] <= 1 / (relatives.ENOUGH_VARIANTS + 2)
-    assert spelled(relatives.ENOUGH_VARIANTS, 0).loc["bonney", "basis"] == refused
-    assert spelled(relatives.ENOUGH_VARIANTS - 1, 0).loc["bonney", "basis"] != refused
-    assert spelled(relatives.ENOUGH_VARIANTS + 1, 1).loc["bonney", "basis"] != refused
+    assert spelled(bounds.ENOUGH, 0).loc["bonney", "p"] <= 1 / (bounds.ENOUGH + 2)
+    assert spelled(bounds.ENOUGH, 0).loc["bonney", "basis"] == refused
+    assert spelled(bounds.ENOUGH - 1, 0).loc["bonney", "basis"] != refused
+    assert spelled(bounds.ENOUGH + 1, 1).loc["bonney", "basis"] != refused
 
 
 def test_a_variant_is_beyond_the_usual_size_and_its_usual_spelling_is_not():
-    marked = {"scowl_size": relatives.USUAL + 10, "scowl_variant": 50}
+    marked = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
     words = lexicon(
-        {"word": "bonny", "scowl_size": relatives.USUAL}, {"word": "bonney", **marked},
-        {"word": "fancy", "scowl_size": relatives.USUAL + 10}, {"word": "fancey", **marked},
-        {"word": "gormy"}, {"word": "gormey", **marked, "scowl_size": relatives.USUAL},
+        {"word": "bonny", "scowl_size": bounds.USUAL}, {"word": "bonney", **marked},
+        {"word": "fancy", "scowl_size": bounds.USUAL + 10}, {"word": "fancey", **marked},
+        {"word": "gormy"}, {"word": "gormey", **marked, "scowl_size": bounds.USUAL},
     )  # fmt: skip
-    assert relatives.variants(words).values.tolist() == [["bonney", "bonny", "-ey, -y"]]
+    assert bounds.variants(words).values.tolist() == [["bonney", "bonny", "-ey, -y"]]
 
 
 def test_nothing_to_learn_from_is_no_error():
@@ -207,3 +208,125 @@ def test_the_same_facts_give_the_same_estimates():
     one = estimated(words, record, words["word"])
     two = estimated(words, record.sample(frac=1, random_state=1), words["word"].iloc[::-1])
     pd.testing.assert_frame_equal(one, two)
+
+
+def test_a_form_in_s_does_not_hear_what_verb_forms_were_refused_for():
+    """*lime* was always accepted, *limed* and *liming* refused: that says nothing about *limes*."""
+    assert record_of("limes", limes=0, limed=-0.9, liming=-0.9)["sister form"] == 0
+    assert record_of("limest", limest=0, limed=-0.9)["sister form"] == 0
+    assert record_of("limed", limed=0, liming=-0.9)["sister form"] == pytest.approx(-0.9)
+    assert record_of("limes", limes=0, limed=0.5)["sister form"] == 0.5
+    assert record_of("limes", limes=0, limest=-0.9)["sister form"] == pytest.approx(-0.9)
+
+
+def bounded(word: str, outcomes: dict[str, bool], *rows: dict) -> tuple[float, bool] | None:
+    found = bounds.forms(lexicon(*rows), outcomes).get(word)
+    return found and (round(found.p, 2), found.most)
+
+
+PLURAL = {"word": "coves", "lemma": "cove", "wordnet_senses": 0, "zipf": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("accepted", "row", "base", "expected"),
+    [
+        (False, PLURAL, {"zipf": 2.0}, (0.02, True)),
+        (False, PLURAL, {"zipf": 1.9}, None),
+        (False, {**PLURAL, "wordnet_senses": 1}, {"zipf": 2.0}, None),
+        (True, PLURAL, {}, (0.5, False)),
+        (True, {**PLURAL, "scowl_size": 50}, {}, (0.5, False)),
+        (True, {**PLURAL, "scowl_size": 55}, {}, None),
+        (True, {**PLURAL, "zipf": 1.9}, {}, None),
+    ],
+)
+def test_the_plural_of_a_refused_word_is_out_and_an_everyday_form_of_an_accepted_one_is_in(
+    accepted, row, base, expected
+):
+    assert bounded("coves", {"cove": accepted}, {"word": "cove", **base}, row) == expected
+
+
+def test_nothing_is_said_about_forms_of_untried_words_or_about_words_in_ss():
+    assert bounded("coves", {"nook": False}, {"word": "cove"}, PLURAL) is None
+    assert (
+        bounded("mossess", {"mosses": False}, {"word": "mosses"}, {**PLURAL, "word": "mossess", "lemma": "mosses"})
+        is None
+    )
+
+
+ANALYSE = pd.DataFrame(
+    [("analyse", "analyze", "-yse, -yze"), ("analysed", "analyzed", "-yse, -yze"), ("colour", "color", "-our, -or")],
+    columns=["variant", "usual", "differs"],
+)
+
+
+def test_what_was_said_of_one_spelling_counts_for_the_forms_of_the_same_word():
+    roots = {"analyzed": "analyze"}
+    found = bounds.spellings(ANALYSE, roots, {"analyse": False})
+    assert list(found) == ["analysed"]
+    assert (found["analysed"].p, found["analysed"].most, found["analysed"].kind) == (1 / 3, True, "estimate")
+    found = bounds.spellings(ANALYSE, roots, {"analyse": True})
+    assert (found["analysed"].p, found["analysed"].most) == (0.7, False)
+    assert bounds.spellings(ANALYSE, {}, {"analyse": False}) == {}
+
+
+def test_beginnings_of_words_are_spelled_in_two_ways_too():
+    marked = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
+    words = lexicon({"word": "inquire"}, {"word": "enquire", **marked}, {"word": "menquire", **marked})
+    assert bounds.variants(words).values.tolist() == [["enquire", "inquire", "en-, in-"]]
+
+
+def learned() -> tuple[estimate.Known, model.Model]:
+    words = lexicon(*COMMON, *RARE, {"word": "agazz"})
+    record = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD for row in RARE})
+    known = estimate.known(words, record)
+    return known, model.fitted_on(estimate.fit(known), {"2025-01-01"}, "ab")
+
+
+def test_a_model_is_kept_in_a_file_and_gives_the_same_estimates_from_it():
+    known, fitted = learned()
+    kept = model.decode(model.encode(fitted))
+    assert (kept.covered, kept.lists) == ({"2025-01-01"}, "ab")
+    pd.testing.assert_frame_equal(kept.weights, fitted.weights)
+    words = known.lexicon["word"]
+    pd.testing.assert_frame_equal(estimate.estimate(known, kept, words), estimate.estimate(known, fitted, words))
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-2], lambda data: data.replace(b"0", b"1", 1), lambda _: b""])
+def test_a_damaged_model_is_not_used(damage):
+    with pytest.raises(model.ModelError, match="bee fit makes a new one"):
+        model.decode(damage(model.encode(learned()[1])))
+
+
+def test_a_column_that_the_model_does_not_know_counts_nothing():
+    fitted = learned()[1]
+    less = fitted.weights[fitted.weights["name"] != "WordNet: none"]
+    weights, _ = model.Model(less).of(["WordNet: none", "frequency: Zipf"], "relatives")
+    assert weights[0] == 0 != weights[1]
+
+
+@pytest.mark.parametrize(
+    ("covered", "lists", "says"),
+    [
+        ({"2025-01-01"}, "ab", ""),
+        ({"2025-01-01"}, "cd", "other word lists"),
+        ({"2025-01-02"}, "ab", "1 days that the record does not have"),
+        ({"2025-01-01", "2025-01-02"}, "ab", "1 of 2 days"),
+    ],
+)
+def test_a_model_of_other_lists_or_another_record_is_outdated(covered, lists, says):
+    found = model.outdated(learned()[1], covered, lists)
+    assert says in found
+    assert bool(found) == bool(says)
+
+
+def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_move():
+    known, fitted = learned()
+    words = pd.concat([known.lexicon, lexicon({"word": "zipping"}, {"word": "zips"}, {"word": "zapping"})])
+    before = estimate.known(words.sort_values("word", ignore_index=True), known.evidence)
+    said = pd.concat([known.evidence, evidence(zipping=BAD_ALWAYS)])
+    after = estimate.Known(before.lexicon, before.links, before.sisters, said)
+    one, two = (
+        estimate.estimate(each, fitted, words["word"]).set_index("word")["p"].drop("zipping", errors="ignore")
+        for each in (before, after)
+    )
+    assert set(one.index[one != two]) <= {"zips"}

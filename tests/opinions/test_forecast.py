@@ -8,6 +8,7 @@ from conftest import PROJECT
 
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import forecast
+from pipeline.opinions import model
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -44,7 +45,7 @@ def test_a_slur_that_was_never_accepted_is_not_expected_to_be_listed(lived, grad
 def test_a_forecast_leaves_the_smallest_estimates_out(lived):
     found = forecast.estimated(lived.lexicon, NONE, lived.made["settled"].record).set_index("word")["p"]
     assert found.min() < forecast.SMALLEST
-    kept = forecast.fit(lived.lexicon, NONE, lived.made["settled"].record)
+    kept = forecast.chances(lived.lexicon, NONE, lived.made["settled"].record, None)
     assert kept == {word: p for word, p in found.items() if p >= forecast.SMALLEST}
 
 
@@ -57,7 +58,7 @@ def test_a_month_is_forecast_once_and_again_when_the_grades_or_the_days_before_i
 
     def months(kept: pd.DataFrame, *days: str, offensive: pd.DataFrame = NONE) -> pd.DataFrame:
         used = {}
-        forecaster = forecast.forecaster(lived.lexicon, offensive, kept, used)
+        forecaster = forecast.forecaster(lived.lexicon, offensive, kept, used, model.NONE)
         for counted in days:
             forecaster("2024-06-01", counted, record)
         return forecast.table(used)
@@ -78,4 +79,4 @@ def test_a_forecast_keeps_the_estimates_from_the_threshold_on(ran):
     found = forecast.estimated(tables["lexicon"], NONE, tables["evidence"].record)
     assert forecast.SMALLEST in set(found["p"])
     kept = set(found["word"][found["p"] >= forecast.SMALLEST])
-    assert set(forecast.fit(tables["lexicon"], NONE, tables["evidence"].record)) == kept
+    assert set(forecast.chances(tables["lexicon"], NONE, tables["evidence"].record, None)) == kept

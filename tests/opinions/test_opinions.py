@@ -285,10 +285,15 @@ def test_a_word_that_one_source_alone_names_and_no_list_knows_waits():
     assert tiers(decided(candidates(known=False, zzyzzy=1), record))["zzyzzy"][0] == "core"
 
 
+def estimated(lexicon: pd.DataFrame, record: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
+    known = estimate.known(lexicon, record)
+    return estimate.estimate(known, estimate.fit(known), words)
+
+
 def test_an_offensive_flag_never_removes_an_accepted_word():
     words = lexicon({"word": "coon", "wordnet_labels": "ethnic_slur=1"})
     record = evidence(coon=GOOD).assign(vouched=2)
-    guess = estimate.estimate(words, relatives.links(words), relatives.sisters(words), record, words["word"])
+    guess = estimated(words, record, words["word"])
     assert tiers(decided(candidates(coon=1), record, guess, flag.flag(words))) == {"coon": ("core", "evidence")}
 
 
@@ -297,7 +302,7 @@ def test_the_estimate_rises_with_what_was_accepted_of_words_alike():
     large = [{"word": f"vote{letter}", "scowl_size": 80, "zipf": 1.2} for letter in "abcdefghij"]
     words = lexicon(*common, *large, {"word": "covet"}, {"word": "votet", "scowl_size": 80, "zipf": 1.2})
     record = evidence(**{row["word"]: GOOD for row in common}, **{row["word"]: BAD for row in large})
-    found = estimate.estimate(words, relatives.links(words), relatives.sisters(words), record, words["word"])
+    found = estimated(words, record, words["word"])
     p = dict(zip(found["word"], found["p"], strict=True))
     assert set(p) == {"covet", "votet"}
     assert p["covet"] > decide.LIKELY > p["votet"]

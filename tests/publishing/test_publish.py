@@ -2,6 +2,7 @@
 
 import pytest
 
+from pipeline.opinions import model
 from pipeline.publishing import publish, release
 from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS, Finding
@@ -38,6 +39,8 @@ def test_what_was_found_in_captures_stays_at_home():
     findings = [Finding(rule, "2025-01-02 cove", "so") for rule in VIOLATIONS]
     tables = {name: frames.empty(name) for name in ("decisions", "flags", "estimates", "evidence")}
     tables["violations"] = frames.from_findings(findings)
-    files = release.make(tables, ["2025-01-02"], frames.read_csv(b"title,version,licence,home\n", "sources"), {}, {})
+    files = release.make(
+        tables, ["2025-01-02"], model.NONE, frames.read_csv(b"title,version,licence,home\n", "sources"), {}, {}
+    )
     told = frames.read_csv(files["violations.csv"], "violations.csv")
     assert set(told["rule"]) == {rule for rule, each in VIOLATIONS.items() if each.scope == "release"}

@@ -1,0 +1,87 @@
+"""The weights of the estimates: written when a person asks, missed when they are lost, and part of the release."""
+
+import json
+import re
+
+import pytest
+from conftest import SAMPLE
+
+from pipeline import reader
+
+MODEL = "custom/model.csv"
+
+
+def test_the_first_run_fits_the_weights_and_no_later_one_does(bee, ran):
+    first = (ran / MODEL).read_bytes()
+    days = bee("import", SAMPLE, "--source", "again", "--data", ran)
+    assert days.code == 0
+    assert bee("run", "--data", ran).code == 0
+    assert (ran / MODEL).read_bytes() == first
+    told = bee("fit", "--data", ran)
+    assert re.search(r"\d+ weights, fitted on 14 days; bee run makes the list with them", told.err)
+    assert (ran / MODEL).read_bytes() == first, "the record is the same"
+
+
+def test_lost_weights_are_missed_and_come_back_by_what_the_message_names(bee, ran):
+    before = (ran / MODEL).read_bytes()
+    (ran / MODEL).unlink()
+    told = bee("run", "--data", ran)
+    assert (told.code, "model.csv is missing" in told.err, "bee fit makes a new one" in told.err) == (1, True, True)
+    assert not (ran / MODEL).exists()
+    assert bee("fit", "--data", ran).code == 0
+    assert (ran / MODEL).read_bytes() == before
+    assert bee("run", "--data", ran).code == 0
+
+
+def test_damaged_weights_are_not_used_and_come_back_by_what_the_message_names(bee, ran):
+    before = (ran / MODEL).read_bytes()
+    (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
+    told = bee("run", "--data", ran)
+    assert (told.code, "was changed or cut short" in told.err) == (1, True)
+    assert "delete it, and bee fit makes a new one" in told.err
+    (ran / MODEL).unlink()
+    assert bee("fit", "--data", ran).code == 0
+    assert (ran / MODEL).read_bytes() == before
+
+
+def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran, tmp_path):
+    def outdated() -> str:
+        return bee("check", "--only", "model-outdated", "--data", ran).out
+
+    assert outdated() == ""
+    (tmp_path / "mine.txt").write_text("vocab\nzizzer\n")
+    told = bee("lists", "add", tmp_path / "mine.txt", "--name", "mine", "--data", ran)
+    assert "bee fit learns what it is worth" in told.err
+    bee("run", "--data", ran)
+    assert "it was fitted with other word lists; bee fit fits it again" in outdated()
+    bee("fit", "--data", ran)
+    bee("run", "--data", ran)
+    assert outdated() == ""
+
+
+def test_the_release_names_the_weights_that_it_was_made_with(bee, ran):
+    package = json.loads((ran / "custom" / reader.PACKAGE).read_bytes())
+    assert package["model"]["hash"] == f"sha256:{reader.sha256((ran / MODEL).read_bytes())}"
+    assert package["model"]["fitted"]["days"] == 14
+    assert bee("verify", ran / "custom").code == 0
+    rest = (ran / MODEL).read_bytes().partition(b"\n")[2].replace(b",1.0\n", b",1.5\n")
+    (ran / MODEL).write_bytes(b"# another model\n" + rest)
+    told = bee("verify", ran / "custom")
+    assert (told.code, "model.csv" in told.err, "not the one that this release was made with" in told.err) == (
+        1,
+        True,
+        True,
+    )
+
+
+@pytest.mark.parametrize("command", ["merge", "flag", "diff", "check", "publish"])
+def test_no_command_goes_on_without_the_weights(bee, ran, command):
+    (ran / MODEL).unlink()
+    assert "model.csv is missing" in bee(command, "--data", ran).err
+
+
+def test_a_rebuild_keeps_the_weights_and_says_how_to_fit_them(bee, ran):
+    before = (ran / MODEL).read_bytes()
+    told = bee("merge", "--rebuild", "--data", ran)
+    assert "bee fit fits them to this record" in told.err
+    assert (ran / MODEL).read_bytes() == before
