@@ -20,8 +20,9 @@ from pipeline.words import GAME, LIKELY
 
 SUREST = 0.995
 """The maximum certainty of an estimate. A word that was not expected has the remaining probability."""
-CERTAIN = 0.9999
-"""The maximum certainty of a record: a source that is wrong once in 10,000 words is as likely."""
+CERTAIN = 0.999
+"""The maximum certainty of an outcome when its surprise is measured, so that two reversals of old records do not hold a
+day: 2025-02-04 accepted *alfa* and *luff*, which had been refused 63 and 50 times."""
 FIRST = datetime.date.fromisoformat(GAME.first_day)
 ENOUGH = 100
 """The number of days that a record must cover before forecasts are made from it."""
@@ -89,7 +90,7 @@ def chance(past: Past | None, estimate: float, date: str, rarity: tuple[float, f
         "size": rarity[1],
         "years": (today - FIRST).days / 365.25,
     }
-    agreed = min(float(constancy.agreed(past.yes, cells)), CERTAIN)
+    agreed = float(constancy.agreed(past.yes, cells))
     return agreed if past.yes else 1 - agreed
 
 
@@ -137,11 +138,12 @@ def score(
             continue
         p = chance(past, estimates.get(word, 0.0), date, rarity.get(word, constancy.UNKNOWN))
         listed = past.yes if past else estimates.get(word, 0.0) >= LIKELY
+        expected *= p if listed else 1 - p
+        p = min(max(p, 1 - CERTAIN), CERTAIN)
         outcomes[word] = p if yes else 1 - p
         answers += yes
         if yes != listed:
             (missing if yes else extra).append(word)
-        expected *= p if listed else 1 - p
         bits += -math.log2(outcomes[word]) + p * math.log2(p) + (1 - p) * math.log2(1 - p)
     counts = answers, len(missing), len(extra)
     return Score(date, *counts, round(expected, 4), round(bits, 2), outcomes, (*missing, *extra))

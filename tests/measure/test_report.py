@@ -133,7 +133,7 @@ def tables(days: int) -> dict[str, pd.DataFrame]:
     dates = pd.date_range("2025-01-01", periods=days).strftime("%Y-%m-%d")
     return {
         "flags": pd.DataFrame({"flag": [], "tried": [], "refused": [], "unseen": [], "refused_unseen": []}),
-        "constancy": pd.DataFrame({"side": [], "agreed": []}),
+        "constancy": pd.DataFrame({"last": [], "promised": [], "agreed": []}),
         "promised": pd.DataFrame({"side": [], "promised": [], "agreed": []}),
         "track": frames.from_rows([{**TRACK, "date": date} for date in dates], "track"),
     }

@@ -41,8 +41,12 @@ def test_a_word_with_a_record_is_expected_to_do_what_it_did_last_as_surely_as_p_
     assert found != track.chance(past, 0.5, "2025-02-01")
 
 
-def test_no_record_is_surer_than_a_source_can_be():
-    assert track.chance(Past(90, 90, "2025-01-31", True), 0.5, "2025-02-01", (5.0, 10.0)) == track.CERTAIN
+def test_no_outcome_is_more_surprising_than_a_reversal_can_be():
+    record = {"cove": Past(90, 90, "2025-01-31", True)}
+    found = track.score("2025-02-01", [("cove", False)], record, {}, WORDS, {"cove": (5.0, 10.0)})
+    assert found.outcomes == {"cove": pytest.approx(1 - track.CERTAIN)}
+    assert found.surprise == pytest.approx(-math.log2(1 - track.CERTAIN), abs=0.02)
+    assert track.row(found)["expected"] > track.CERTAIN, "an expected exact list is not capped"
 
 
 @pytest.mark.parametrize(("estimate", "expected"), [(0.0, 0.005), (0.4, 0.4), (1.0, 0.995)])
