@@ -16,10 +16,11 @@ from pipeline.facts.word_list import NO_SIZE
 if TYPE_CHECKING:
     import pandas as pd
 
-LARGE, RARE, ABROAD_BY, FEW = 70, 2.0, 1.0, 3.0
+LARGE, RARE, SELDOM, ABROAD_BY, FEW = 70, 2.0, 1.5, 1.0, 3.0
 """Thresholds: the size from which a SCOWL list is large (size 70 is the first that ordinary dictionaries do not cover);
-the Zipf frequency below which a word is rare (one in ten million); by how much a word must be more common in another
-language to look foreign (ten times); the frequency below which a technical ending counts."""
+the Zipf frequency below which a word is rare (one in ten million), and below which one of a smaller list is seldom met
+(three in a hundred million: 92% of the official puzzles have a more common pangram); by how much a word must be more
+common in another language to look foreign (ten times); the frequency below which a technical ending counts."""
 
 TECHNICAL = tuple("ase emia idae itis lysis oid oma osis pathy plasia ploid tomy uria ylene".split())
 
@@ -122,6 +123,14 @@ FLAGS: tuple[Flag, ...] = (
         "The word occurs less than once in ten million words of text, and only large lists have it.",
         lambda frame: (frame["zipf"] < RARE) & (frame["scowl_size"] >= LARGE),
         lambda frame: frame["zipf"].map(lambda z: "less than one in ten million" if z else "not met at all"),
+    ),
+    Flag(
+        "seldom",
+        "note",
+        "seldom met",
+        "Ordinary dictionaries have the word, but it occurs less than three times in a hundred million words of text.",
+        lambda frame: (frame["zipf"] < SELDOM) & (frame["scowl_size"] < LARGE),
+        _same("less than three in a hundred million"),
     ),
     Flag(
         "archaic",

@@ -28,6 +28,7 @@ BREAKS: dict[str, list[dict[str, Any]]] = {
     "unlisted": [{"scowl_size": 95}, {"scowl_size": NO_SIZE, "scowl_british": 35}],
     "large-list": [{"scowl_size": 70}, {"scowl_size": 80}],
     "rare": [{"scowl_size": 70, "zipf": 1.9}, {"scowl_size": 95, "zipf": 0.0}],
+    "seldom": [{"scowl_size": 60, "zipf": 1.49}, {"scowl_size": 10, "zipf": 0.0}],
     "archaic": [{"wordnet_labels": "archaism=2"}],
     "technical": [{"word": "ovitosis", "scowl_size": 60, "zipf": 2.5}],
     "foreign": [{"scowl_size": 50, "zipf": 2.0, "zipf_abroad": 3.0}],
@@ -47,6 +48,7 @@ NEIGHBOURS: dict[str, list[dict[str, Any]]] = {
     "unlisted": [{"scowl_size": 80}],
     "large-list": [{"scowl_size": 60}, {"scowl_size": 95}],
     "rare": [{"scowl_size": 60, "zipf": 1.9}, {"scowl_size": 70, "zipf": 2.0}],
+    "seldom": [{"scowl_size": 60, "zipf": 1.5}, {"scowl_size": 70, "zipf": 1.49}],
     "archaic": [{"wordnet_labels": "archaism=1"}],
     "technical": [
         {"word": "ovitosis", "scowl_size": 55, "zipf": 2.5},
