@@ -235,7 +235,7 @@ widgets.as_table(
 # The web page has puzzles that the released list makes possible and that were never official. They should be similar to
 # the official ones in number of words, points and difficulty. All puzzles are solved with the same list. The difficulty
 # is the average hardness of the answers, weighted by points. The hardness of a word depends on the size of the smallest
-# SCOWL list that has it, and on how often it was accepted.
+# SCOWL list that has it, and on how often it was accepted. It is an estimate, not checked against people.
 
 # %%
 listed = solver.load_words()

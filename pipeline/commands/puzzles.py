@@ -79,7 +79,9 @@ def puzzles(
     bingo: Annotated[
         bool, typer.Option("--bingo", help="Only puzzles in which every letter starts an answer.")
     ] = False,
-    difficulty: Annotated[Level | None, typer.Option(help="Only puzzles of this level.")] = None,
+    difficulty: Annotated[
+        Level | None, typer.Option(help="Only puzzles of this level, by how common the answers are.")
+    ] = None,
     own: Annotated[bool, typer.Option("--own", help="Only good puzzles that were never official.")] = False,
     safe: Annotated[
         bool, typer.Option("--safe", help=f"Only puzzles without an answer flagged {', '.join(SAFE)}.")
@@ -103,8 +105,8 @@ def puzzles(
 ) -> None:
     """Count and print the puzzles that the list makes possible, those with the most words first.
 
-    With --json each puzzle is described in full: answers by tier, points, ranks, difficulty. Exit code 1 if no puzzle
-    fits.
+    With --json each puzzle is described in full: answers by tier, points, ranks, difficulty. Difficulty is estimated
+    from how common the answers are; it was not checked against people. Exit code 1 if no puzzle fits.
     """
     from pipeline.play import puzzles as counting
     from pipeline.tables import frames

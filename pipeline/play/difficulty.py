@@ -1,4 +1,6 @@
-"""Difficulty: how hard a puzzle is, from public data. Standard library only.
+"""Difficulty: how hard a puzzle is, estimated from how common its answers are. Standard library only.
+
+The estimate was not checked against people: no data on how many words players find were available.
 
 The *hardness* of a word is the size of the smallest SCOWL list that has it (10 for the most common words, 95 for
 anything ever called a word, `HARDEST` for a word in none of them), minus `EASIER` for a word that puzzles accepted
