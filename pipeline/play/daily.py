@@ -3,8 +3,8 @@
 A letter set is in the pool only if no pangram of it was ever accepted. An official puzzle has an accepted pangram, so
 no puzzle of the pool was official up to the last day that the record covers. Later official puzzles are unknown. About
 0.24 new letter sets per day appear (2025), of 2,109 that are possible, so the chance that one of them has the letters
-and center of a given puzzle of ours within 60 days is about one in a thousand. Letter sets with S, or with both E and
-R, are left out, as are offensive pangrams.
+and center of a given puzzle of ours within 60 days is about one in a thousand, and within a year six in a thousand.
+All else that a puzzle of the pool needs makes it like the official ones: see `fresh` and `BANDS`.
 Standard library only.
 """
 
@@ -15,12 +15,20 @@ from typing import Any, NamedTuple
 
 from pipeline import solver
 from pipeline.play import difficulty
-from pipeline.words import Puzzle, bingo, in_play, pangram, plural, ranks, score
+from pipeline.words import FAMILY, GAME, SAFE, Puzzle, bingo, in_play, pangram, plural, ranks, score
 
-WORDS, POINTS = (22, 64), (84, 313)
-"""The numbers of words and points of the middle 90% of the 2,794 official puzzles from 2018-05-09 to 2025-12-31."""
-EASIEST_PANGRAM = 60
-"""At least one pangram is at most this hard, as in 90% of the official puzzles."""
+BANDS = {"words": (22, 65), "points": (84, 315), "pangrams": (1, 3), "difficulty": (25.3, 41.6)}
+BANDS |= {"four": (19, 60), "ing": (0, 44), "ed": (0, 38)}
+"""The middle 90% of the 2,999 official puzzles from 2018-05-09 to 2026-07-24, for each of `measures`; percentages are
+rounded inward. Without the bands of -ing and -ed, 10% of the answers would end in -ing; 5% of the official ones do."""
+VOWELS, MOST_VOWELS = frozenset("aeiou"), 3
+"""No official puzzle had more of the five vowels."""
+PANGRAM_P, SELDOM = 0.75, ("rare", "seldom")
+"""One pangram must be right in at least three of four cases, and have neither flag. All words with a Zipf frequency
+below 1.5 have one of them; the figures themselves may not be published."""
+
+Rows = Mapping[str, Mapping[str, Any]]
+"""The rows of `words.csv` by word."""
 
 
 class Own(NamedTuple):
@@ -31,41 +39,64 @@ class Own(NamedTuple):
     level: str
 
 
-def pool(
-    listed: Collection[str], hard: Mapping[str, int], accepted: Mapping[str, int], rude: Collection[str]
-) -> list[Own]:
-    """Return our own puzzles, sorted by letters: the good puzzles of a list; see `fresh` and `usual`."""
+def pool(listed: Collection[str], hard: Mapping[str, int], rows: Rows) -> list[Own]:
+    """Return our own puzzles, sorted by letters: those of `fresh` letters that lie in all `BANDS`.
+
+    No answer is one that `--safe` removes.
+    """
     index = solver.index(listed)
+    unsafe = flagged(rows, SAFE)
     found = []
-    for letters in sorted(fresh(listed, hard, accepted, rude)):
+    for letters in sorted(fresh(listed, rows)):
         for center in letters:
             asked = Puzzle(center, letters.replace(center, ""))
             answers = solver.solve(index, asked)
-            if usual(len(answers), sum(map(score, answers))):
-                found.append(Own(center, asked.outer, difficulty.level(difficulty.difficulty(answers, hard))))
+            if unsafe.isdisjoint(answers) and usual(made := measures(answers, hard)):
+                found.append(Own(center, asked.outer, difficulty.level(made["difficulty"])))
     return found
 
 
-def usual(words: int, points: int) -> bool:
-    """Return whether a puzzle has about as many words and points as official ones."""
-    return WORDS[0] <= words <= WORDS[1] and POINTS[0] <= points <= POINTS[1]
+def measures(answers: Sequence[str], hard: Mapping[str, int]) -> dict[str, float]:
+    """Measure a puzzle by its answers; "four", "ing" and "ed" are percentages: of four letters, in -ing, in -ed."""
+    count = len(answers)
+    return {
+        "words": count,
+        "points": sum(map(score, answers)),
+        "pangrams": sum(map(pangram, answers)),
+        "four": 100 * sum(len(word) == GAME.shortest for word in answers) / count,
+        "ing": 100 * sum(word.endswith("ing") for word in answers) / count,
+        "ed": 100 * sum(word.endswith("ed") for word in answers) / count,
+        "difficulty": difficulty.difficulty(answers, hard),
+    }
 
 
-def fresh(
-    listed: Iterable[str], hard: Mapping[str, int], accepted: Mapping[str, int], rude: Collection[str]
-) -> set[str]:
-    """Return the letter sets, A to Z, that were never official, with an easy pangram and no rude one, in play."""
+def usual(made: Mapping[str, float]) -> bool:
+    """Return whether each measure of a puzzle is like those of official ones."""
+    return all(low <= made[name] <= high for name, (low, high) in BANDS.items())
+
+
+def fresh(listed: Iterable[str], rows: Rows) -> set[str]:
+    """Return the letter sets that were never official, in play, with at most `MOST_VOWELS`, without an
+    offensive pangram, and with a pangram that is likely (`PANGRAM_P`) and not `SELDOM` met."""
     sets: dict[str, list[str]] = {}
     for word in listed:
         if pangram(word):
             sets.setdefault("".join(sorted(set(word))), []).append(word)
+    rude = flagged(rows, FAMILY)
+    good = {word for word, row in rows.items() if float(row["p"]) >= PANGRAM_P} - flagged(rows, SELDOM)
     return {
         letters
         for letters, pangrams in sets.items()
-        if in_play(letters)
-        and not any(accepted.get(word, 0) or word in rude for word in pangrams)
-        and min(hard[word] for word in pangrams) <= EASIEST_PANGRAM
+        if len(VOWELS & set(letters)) <= MOST_VOWELS
+        and in_play(letters)
+        and not any(word in rude or (word in rows and int(rows[word]["accepted"])) for word in pangrams)
+        and not good.isdisjoint(pangrams)
     }
+
+
+def flagged(rows: Rows, flags: Iterable[str]) -> set[str]:
+    """Return the words that have one of these flags."""
+    return {word for word, row in rows.items() if not set(flags).isdisjoint(row["flags"].split())}
 
 
 def daily(levels: Mapping[str, str], date: str) -> str:

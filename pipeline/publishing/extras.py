@@ -13,7 +13,7 @@ from pipeline.play.glosses import Glosses
 from pipeline.publishing import export, formats
 from pipeline.publishing.site import Extras
 from pipeline.reader import Release
-from pipeline.words import FILTERS, LISTED, TIERS
+from pipeline.words import LISTED, TIERS
 
 Row = Mapping[str, Any]
 Downloads = dict[str, tuple[bytes, str]]
@@ -54,9 +54,8 @@ def extras(
     shown = [row["word"] for row in rows if row["tier"] != TIERS[-1]]
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
     accepted = {row["word"]: row["accepted"] for row in record}
-    strictest = set(list(FILTERS.values())[-1])
-    rude = {row["word"] for row in rows if strictest & set(row["flags"].split())}
     hard = {word: difficulty.hardness(sizes[word], accepted.get(word, 0)) for word in shown}
+    pool = daily.pool(listed, hard, {row["word"]: row for row in rows})
     return Extras(
         glosses={
             word: (glosses[word].base, [(f"{sense.pos}. {sense.gloss}", sense.rude) for sense in glosses[word].senses])
@@ -64,10 +63,7 @@ def extras(
             if word in glosses
         },
         hard=hard,
-        pool=[
-            (own.center, own.outer, difficulty.LEVELS.index(own.level))
-            for own in daily.pool(listed, hard, accepted, rude)
-        ],
+        pool=[(own.center, own.outer, difficulty.LEVELS.index(own.level)) for own in pool],
         sizes=sizes,
         links=links(sizes, {word: own.base for word, own in glosses.items()}, set(accepted)),
         report=report,

@@ -45,7 +45,8 @@ def test_the_puzzle_of_a_date_is_the_same_in_every_form(bee):
     center, outer = plain.out.splitlines()[1].split()[:2]
     assert bee("puzzles", "--daily", "2026-01-05", "--csv", "-q").out.splitlines()[1].startswith(f"{center},{outer},")
     assert f'"center": "{center}",\n      "outer": "{outer}"' in bee("puzzles", "--daily", "2026-01-05", "--json").out
-    assert daily.WORDS[0] <= int(plain.out.splitlines()[1].split()[2]) <= daily.WORDS[1]
+    least, most = daily.BANDS["words"]
+    assert least <= int(plain.out.splitlines()[1].split()[2]) <= most
 
 
 @pytest.mark.parametrize(

@@ -70,19 +70,3 @@ def test_a_puzzle_with_an_offensive_answer_does_not_fit(rude, fits):
 )
 def test_answers_that_only_add_ing_or_s_are_similar(answers, count):
     assert daily.similar(answers) == count
-
-
-def pool(words: dict[str, int], accepted: dict[str, int] | None = None) -> set[str]:
-    return daily.fresh(words, words, accepted or {}, set())
-
-
-def test_letters_are_left_out_with_s_or_with_both_e_and_r_and_kept_with_one():
-    made = pool(dict.fromkeys(["abcdefg", "abcdfgr", "abcdefr", "abcdfgs"], 10))
-    assert made == {"abcdefg", "abcdfgr"}
-
-
-def test_one_easy_pangram_is_enough_and_one_accepted_is_too_many():
-    assert pool({"abcdefg": 100, "gfedcba": 60}) == {"abcdefg"}
-    assert pool({"abcdefg": 100, "gfedcba": 61}) == set()
-    assert pool({"abcdefg": 10, "gfedcba": 10}, {"gfedcba": 1}) == set()
-    assert pool({"abcdefg": 10, "gfedcba": 10}, {"gfedcba": 0}) == {"abcdefg"}

@@ -674,7 +674,8 @@ def test_a_puzzle_of_our_own_is_one_tap_away(tab, kind):
     letters = page.evaluate("location.hash.slice(1)")
     answers = pipeline.solve(letters)
     assert any(map(words.pangram, answers))
-    assert daily.WORDS[0] <= len(answers) <= daily.WORDS[1]
+    least, most = daily.BANDS["words"]
+    assert least <= len(answers) <= most
     hard = difficulty.load(answers, difficulty.accepted(RELEASE))
     level = difficulty.level(difficulty.difficulty(answers, hard))
     assert kind in ("daily", level)

@@ -1,0 +1,117 @@
+"""Our own puzzles: what a letter set and a puzzle need, each threshold on both sides."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from pipeline.play import daily
+
+
+def row(p: str = "0.90", accepted: int = 0, flags: str = "") -> dict[str, str]:
+    """A row of words.csv."""
+    return {"p": p, "accepted": str(accepted), "flags": flags, "tier": "likely"}
+
+
+def fresh(**rows: dict[str, str]) -> set[str]:
+    return daily.fresh(rows, rows)
+
+
+@pytest.mark.parametrize("word", ["abcdefg", "abcdfgr", "abcdeif", "bcdfghl"])
+def test_letters_like_those_of_official_puzzles_are_kept(word):
+    assert fresh(**{word: row()}) == {word if word != "abcdeif" else "abcdefi"}
+
+
+@pytest.mark.parametrize("word", ["abcdefr", "abcdfgs", "abceiod", "aeioubc"])
+def test_letters_with_s_or_both_e_and_r_or_four_vowels_are_left_out(word):
+    assert fresh(**{word: row()}) == set()
+
+
+@pytest.mark.parametrize(
+    ("made", "kept"),
+    [
+        (row(), True),
+        (row(p="0.75"), True),
+        (row(p="0.74"), False),
+        (row(accepted=1), False),
+        (row(flags="seldom"), False),
+        (row(flags="large-list rare"), False),
+        (row(flags="british large-list"), True),
+        (row(flags="sensitive"), False),
+        (row(flags="explicit"), False),
+    ],
+)
+def test_a_letter_set_needs_a_pangram_that_is_new_likely_common_and_decent(made, kept):
+    assert bool(fresh(abcdefg=made)) == kept
+
+
+@pytest.mark.parametrize(
+    ("other", "kept"),
+    [(row(p="0.50"), True), (row(flags="seldom"), True), (row(accepted=1), False), (row(flags="crude"), False)],
+)
+def test_one_good_pangram_is_enough_and_one_official_or_offensive_one_too_many(other, kept):
+    assert bool(fresh(abcdefg=row(), gfedcba=other)) == kept
+    assert bool(fresh(gfedcba=other, abcdefg=row())) == kept
+
+
+def test_one_pangram_must_be_both_likely_and_common():
+    assert fresh(abcdefg=row(p="0.74"), gfedcba=row(flags="seldom")) == set()
+
+
+def test_a_word_of_another_list_is_no_reason_to_trust_a_letter_set():
+    assert daily.fresh(["abcdefg"], {}) == set()
+    assert daily.fresh(["abcdefg", "gfedcba"], {"abcdefg": row()}) == {"abcdefg"}
+
+
+MIDDLE = {name: (low + high) / 2 for name, (low, high) in daily.BANDS.items()}
+
+
+@pytest.mark.parametrize("name", daily.BANDS)
+def test_a_puzzle_lies_in_each_band_its_ends_included(name):
+    low, high = daily.BANDS[name]
+    assert daily.usual(MIDDLE)
+    assert daily.usual(MIDDLE | {name: low})
+    assert daily.usual(MIDDLE | {name: high})
+    assert not daily.usual(MIDDLE | {name: low - 0.1})
+    assert not daily.usual(MIDDLE | {name: high + 0.1})
+
+
+def test_a_puzzle_is_measured_by_its_answers():
+    answers = ["cove", "coved", "coving", "ding", "bed", "convinced"]
+    made = daily.measures(answers, dict.fromkeys(answers, 40))
+    assert (made["words"], made["points"], made["pangrams"]) == (6, 1 + 5 + 6 + 1 + 1 + 9 + 7, 1)
+    assert made["four"] == made["ing"] == 100 * 2 / 6
+    assert made["ed"] == 100 * 3 / 6
+    assert made["difficulty"] == 40
+    assert made.keys() == daily.BANDS.keys()
+
+
+FOUR = ["a" + "".join(each) for each in itertools.product("bcf", repeat=3)][:12]
+FIVE = ["a" + "".join(each) for each in itertools.product("bcf", repeat=4)][:20]
+ANSWERS = [*FOUR, *FIVE, "abcdefg"]
+"""The answers of a puzzle with center *a* that lies in all bands."""
+
+
+def in_pool(rows: dict[str, dict[str, str]]) -> bool:
+    words = {word: row() for word in ANSWERS} | rows
+    found = daily.pool(list(words), dict.fromkeys(words, 33), words)
+    return daily.Own("a", "bcdefg", "fair") in found
+
+
+@pytest.mark.parametrize(
+    ("rows", "kept"),
+    [
+        ({}, True),
+        ({FIVE[0]: row(flags="crude")}, True),
+        ({FIVE[0]: row(flags="slur")}, False),
+        ({FIVE[0]: row(flags="rare vulgar")}, False),
+        ({FIVE[0]: row(flags="explicit")}, False),
+        ({"dcbf": row(flags="explicit")}, True),  # it lacks the center
+        ({"gagged": row(), "abbed": row()}, True),
+        ({f"{word}ed": row() for word in FIVE}, True),  # 20 of 53
+        ({f"{word}ed": row() for word in [*FIVE, "abg"]}, False),  # 21 of 54
+    ],
+)
+def test_a_puzzle_is_in_the_pool_if_it_lies_in_all_bands_and_has_no_offensive_answer(rows, kept):
+    assert in_pool(rows) == kept
