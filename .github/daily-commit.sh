@@ -3,9 +3,15 @@
 set -eu
 made=$1
 (cd "$made/custom" && sha256sum --check --strict --quiet SHA256SUMS)
+# A puzzle of the day that was published never changes: the file may only grow.
+days=data/custom/daily.csv
+if test -f "$days" && ! head -c "$(wc -c <"$days")" "$made/custom/daily.csv" | cmp -s - "$days"; then
+    echo "daily.csv changes or lacks puzzles that were published." >&2
+    exit 1
+fi
 # Only the files of a release, by name; other files in the folder are ignored.
-for name in CHANGES.md LICENSES.txt SHA256SUMS datapackage.json diffs.csv evidence.csv flags.csv since-approved.csv \
-    track.csv violations.csv wordlist-in-play.txt wordlist.txt words.csv; do
+for name in CHANGES.md LICENSES.txt SHA256SUMS daily.csv datapackage.json diffs.csv evidence.csv flags.csv \
+    since-approved.csv track.csv violations.csv wordlist-in-play.txt wordlist.txt words.csv; do
     test -f "$made/custom/$name" && test ! -L "$made/custom/$name"
     cp "$made/custom/$name" "data/custom/$name"
 done

@@ -1,5 +1,6 @@
 """The scripts of the daily workflow, with a local server, a bare repository, and a replacement for gh."""
 
+import itertools
 import os
 import re
 import shutil
@@ -8,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT
+from conftest import PROJECT, reseal
 from server import serving
 
 from pipeline.publishing import release
@@ -93,6 +94,49 @@ def test_a_held_day_becomes_a_pull_request_and_main_stays(checkout, tmp_path):
     assert git("ls-remote", "origin", "main", cwd=checkout).split()[0] == before
     assert "held-2025-03-06" in git("ls-remote", "origin", cwd=checkout)
     assert (tmp_path / "gh.txt").read_text().startswith("pr create --head held-2025-03-06")
+
+
+@pytest.mark.parametrize(
+    ("handed_over", "code"),
+    [
+        ("2026-11-22,vacenot\n2026-11-23,mcegint\n", 0),
+        ("2026-11-22,vacenot\n2026-11-23,mcegint\n2026-11-24,aceklpt\n", 0),
+        ("2026-11-22,vacenot\n2026-11-23,aceklpt\n", 1),
+        ("2026-11-22,vacenot\n", 1),
+        ("", 1),
+    ],
+)
+def test_the_second_job_takes_more_puzzles_of_the_day_and_no_others_than_were_published(
+    checkout, tmp_path, handed_over, code
+):
+    folder = made(checkout, tmp_path)
+    (checkout / "data/custom/daily.csv").write_text("date,letters\n2026-11-22,vacenot\n2026-11-23,mcegint\n")
+    (folder / "custom/daily.csv").write_text(f"date,letters\n{handed_over}")
+    reseal(folder / "custom")
+    done = run("daily-commit.sh", folder, cwd=checkout)
+    assert (done.returncode, "daily.csv changes or lacks" in done.stderr) == (code, bool(code)), done.stderr
+    assert ("2025-03-06" in git("log", "-1", "--format=%s", "origin/main", cwd=checkout)) == (not code)
+
+
+def only_grows(root: Path) -> bool:
+    """Whether each committed version of `daily.csv` begins with the one before."""
+    commits = git("log", "--format=%H", "--reverse", "--", "data/custom/daily.csv", cwd=root).split()
+    versions = [git("show", f"{commit}:data/custom/daily.csv", cwd=root) for commit in commits]
+    return all(later.startswith(earlier) for earlier, later in itertools.pairwise(versions))
+
+
+def test_no_commit_of_this_project_changes_a_published_puzzle_of_the_day(checkout):
+    if (PROJECT / ".git").exists():
+        assert only_grows(PROJECT)
+    path = checkout / "data/custom/daily.csv"
+    for rows, grows in (
+        ("2026-11-22,vacenot\n", True),
+        ("2026-11-22,vacenot\n2026-11-23,mcegint\n", True),
+        ("", False),
+    ):
+        path.write_text(f"date,letters\n{rows}")
+        git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-am", "next", cwd=checkout)
+        assert only_grows(checkout) == grows
 
 
 def test_trouble_with_a_source_fails_the_run_after_the_commit_and_a_damaged_hand_over_before_it(checkout, tmp_path):

@@ -11,7 +11,7 @@ import typer
 
 from pipeline import reader
 from pipeline.commands import USE, Data, command, given, list_files, refuse_together, release_folder, say, say_release
-from pipeline.play import difficulty
+from pipeline.play import daily, difficulty
 from pipeline.publishing import formats
 from pipeline.words import FAMILY, SAFE
 
@@ -167,7 +167,7 @@ def site(
 ) -> None:
     """Write a page for playing and solving in the browser: open index.html, or copy the folder to any web host."""
     from pipeline import store
-    from pipeline.play import difficulty, glosses
+    from pipeline.play import glosses
     from pipeline.publishing import extras
     from pipeline.publishing import site as making
 
@@ -181,7 +181,7 @@ def site(
     page = {name: store.read_bytes(PACKAGE / "publishing" / "page" / name, "pip install") for name in making.PAGE}
     gathered = extras.extras(
         rows, record, glosses.load(), difficulty.sizes([row["word"] for row in rows]),
-        extras.downloads(found, recorded), _report(report), repository,
+        daily.published(found), extras.downloads(found, recorded), _report(report), repository,
     )  # fmt: skip
     files = making.site(rows, record, found.package, found.files, page, gathered)
     for name, content in files.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,7 +25,7 @@ from pipeline.commands import (
     say_release,
     tell,
 )
-from pipeline.words import SAFE, puzzle
+from pipeline.words import SAFE, mask, puzzle
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -116,8 +116,9 @@ def puzzles(
     _refuse_wrong_pairs(given(context))
     folder = release_folder(data)
     listed = solver.load_words(words) if words else solver.load_release(folder)
-    every, took = _counted(listed, own or bool(daily), folder)
-    chosen = _today(_of_level(every, difficulty), daily)
+    days = picking.published(reader.read(folder)) if daily else {}
+    every, took = _counted(listed, own or (bool(daily) and daily not in days), folder, days.get(daily, ""))
+    chosen = _today(_of_level(every, difficulty), daily, days)
     bounds = {"words": (min_words, max_words), "points": (min_points, max_points)}
     bounds |= {"pangrams": (min_pangrams, max_pangrams), "bingo": (int(bingo), None)}
     kept = counting.choose(chosen, contains.lower(), without.lower(), center.lower(), **bounds)
@@ -164,14 +165,14 @@ def _of_level(every: pd.DataFrame, wanted: Level | None) -> pd.DataFrame:
     return every[every["level"] == wanted.value] if wanted and len(every) else every
 
 
-def _today(chosen: pd.DataFrame, date: str) -> pd.DataFrame:
+def _today(chosen: pd.DataFrame, date: str, days: Mapping[str, str]) -> pd.DataFrame:
     """Keep only our own puzzle of a date; without a date, keep all."""
     from pipeline.play import daily as picking
 
     if not date or chosen.empty:
         return chosen
     letters = chosen["center"] + chosen["outer"]
-    return chosen[letters == picking.daily(dict(zip(letters, chosen["level"], strict=True)), date)]
+    return chosen[letters == picking.daily(dict(zip(letters, chosen["level"], strict=True)), date, days)]
 
 
 def _solved(kept: pd.DataFrame, listed: Sequence[str]) -> Iterator[tuple[Any, list[str]]]:
@@ -211,8 +212,11 @@ def _describe(kept: pd.DataFrame, listed: Sequence[str], folder: str, released: 
     tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": described})
 
 
-def _counted(listed: list[str], own: bool, folder: str) -> tuple[pd.DataFrame, float]:
-    """Count the possible puzzles of a list, with difficulty and level; returns them and the seconds it took."""
+def _counted(listed: list[str], own: bool, folder: str, also: str = "") -> tuple[pd.DataFrame, float]:
+    """Count the possible puzzles of a list, with difficulty and level; returns them and the seconds it took.
+
+    The letters `also` are counted even if the list has no pangram for them.
+    """
     from pipeline.play import daily as picking
     from pipeline.play import difficulty
     from pipeline.play import puzzles as counting
@@ -220,7 +224,7 @@ def _counted(listed: list[str], own: bool, folder: str) -> tuple[pd.DataFrame, f
     accepted = difficulty.accepted(folder)
     hard = difficulty.load(listed, accepted)
     started = time.perf_counter()
-    every = counting.possible(listed, hard)
+    every = counting.possible(listed, hard, [mask(also)] if also else ())
     took = time.perf_counter() - started
     if own:
         good = {own.center + own.outer for own in picking.pool(listed, hard, _rows(folder))}

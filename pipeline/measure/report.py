@@ -54,9 +54,9 @@ is shown for review if p is at least {doubtful}.
 ## Words that were tried before
 
 The last trial decides, however old it is and whatever the earlier trials were. For every kind of record, the next trial
-agrees with the last one in more than half of the cases. The p of a tried word comes from the number of its trials, their
-age and outcomes, how common the word is, and the year. The table compares this p (*promised*) with the share of trials
-that agreed with the one before.
+agrees with the last one in more than half of the cases. The p of a tried word comes from the number of its trials,
+their age and outcomes, how common the word is, and the year. The table compares this p (*promised*) with the share of
+trials that agreed with the one before.
 
 {constancy}
 
@@ -79,8 +79,9 @@ interval {low} to {high}), with F1 {f1}. To repeat it: `git show {commit}:data/c
 _TRACK = """## Day by day
 
 Each new day is scored before it is counted, with the list as it stood before that day. `bee audit --live` prints this
-table. *Expected* is the share of exact lists that the forecast predicted for those days. A row is kept as it was made: the
-days of 2026 were scored before p of tried words took account of how rare a word is, which expected too few exact lists.
+table. *Expected* is the share of exact lists that the forecast predicted for those days. A row is kept as it was made:
+the days of 2026 were scored before p of tried words took account of how rare a word is, which expected too few exact
+lists.
 
 {rows}
 

@@ -5,17 +5,34 @@ no puzzle of the pool was official up to the last day that the record covers. La
 0.24 new letter sets per day appear (2025), of 2,109 that are possible, so the chance that one of them has the letters
 and center of a given puzzle of ours within 60 days is about one in a thousand, and within a year six in a thousand.
 All else that a puzzle of the pool needs makes it like the official ones: see `fresh` and `BANDS`.
+
+The puzzles of the day that a release published are in its `daily.csv`. For all other dates `daily` chooses one.
 Standard library only.
 """
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pipeline import solver
 from pipeline.play import difficulty
-from pipeline.words import FAMILY, GAME, SAFE, Puzzle, bingo, in_play, pangram, plural, ranks, score
+from pipeline.reader import Release, ReleaseError
+from pipeline.words import (
+    FAMILY,
+    GAME,
+    SAFE,
+    LettersError,
+    Puzzle,
+    bingo,
+    in_play,
+    pangram,
+    plural,
+    puzzle,
+    ranks,
+    score,
+)
 
 BANDS = {"words": (22, 65), "points": (84, 315), "pangrams": (1, 3), "difficulty": (25.3, 41.6)}
 BANDS |= {"four": (19, 60), "ing": (0, 44), "ed": (0, 38)}
@@ -26,6 +43,11 @@ VOWELS, MOST_VOWELS = frozenset("aeiou"), 3
 PANGRAM_P, SELDOM = 0.75, ("rare", "seldom")
 """One pangram must be right in at least three of four cases, and have neither flag. All words with a Zipf frequency
 below 1.5 have one of them; the figures themselves may not be published."""
+FILE, HEADER = "daily.csv", "date,letters"
+FIRST = "2026-11-22"
+"""The first date in `daily.csv`: the day of the first release that has it."""
+AGAIN = 90
+"""A letter set returns, with any center, after more than this many days. 99% of the official returns took longer."""
 
 Rows = Mapping[str, Mapping[str, Any]]
 """The rows of `words.csv` by word."""
@@ -99,18 +121,53 @@ def flagged(rows: Rows, flags: Iterable[str]) -> set[str]:
     return {word for word, row in rows.items() if not set(flags).isdisjoint(row["flags"].split())}
 
 
-def daily(levels: Mapping[str, str], date: str) -> str:
-    """Choose the puzzle of a date from letters and their levels.
+def daily(levels: Mapping[str, str], date: str, days: Mapping[str, str] | None = None) -> str:
+    """Return the letters of the puzzle of a date: from the published `days`, else chosen from letters and their levels.
 
-    First choose the level, so that a third of the days each is easy, fair and hard, like the official puzzles. Then
-    choose the letters with the smallest hash, so that a new release rarely changes them.
+    First leave out the letter sets of the last days. Then choose the level, so that a third of the days each is easy,
+    fair and hard, like the official puzzles. Then choose the letters with the smallest hash, so that a new release
+    rarely changes them.
 
     >>> daily({"vacenot": "fair", "cehimny": "hard"}, "2026-01-01") in ("vacenot", "cehimny")
     True
+    >>> daily({"vacenot": "fair"}, "2026-01-01", {"2026-01-01": "ehimnyc"})
+    'ehimnyc'
     """
+    if days and date in days:
+        return days[date]
+    recent = {frozenset(letters) for letters in list((days or {}).values())[-AGAIN:]}
+    new = [letters for letters in levels if frozenset(letters) not in recent] or list(levels)
     level = difficulty.LEVELS[fnv(date) % len(difficulty.LEVELS)]
-    some = [letters for letters in levels if levels[letters] == level] or list(levels)
+    some = [letters for letters in new if levels[letters] == level] or new
     return min(some, key=lambda letters: (fnv(f"{date} {letters}"), letters))
+
+
+def decode(data: bytes) -> dict[str, str]:
+    """Return the published puzzles of the day, date to letters, from the bytes of `daily.csv`.
+
+    Raises ReleaseError unless there is one row for each day from the first to the last, with the letters of a puzzle.
+    """
+    header, *lines = data.decode("utf-8", "replace").splitlines() or [""]
+    rows = [line.partition(",")[::2] for line in lines]
+    try:
+        if header != HEADER or [date for date, _ in rows] != dates(rows[0][0] if rows else FIRST, len(rows)):
+            raise ValueError("it must have one row for each day, without a gap")
+        if wrong := [letters for _, letters in rows if puzzle(letters).letters != letters]:
+            raise ValueError(f'"{wrong[0]}" does not have the center first and the other letters sorted')
+    except (ValueError, LettersError) as error:
+        raise ReleaseError(f"{FILE} is damaged: {error}. In a checkout, `git checkout` of it restores it.") from error
+    return dict(rows)
+
+
+def published(release: Release) -> dict[str, str]:
+    """Return the puzzles of the day that a whole release published; none if it is older than `daily.csv`."""
+    return decode(release.files[FILE]) if FILE in release.files else {}
+
+
+def dates(first: str, count: int) -> list[str]:
+    """Return so many dates from the first one on."""
+    start = datetime.date.fromisoformat(first)
+    return [(start + datetime.timedelta(at)).isoformat() for at in range(count)]
 
 
 def fnv(text: str) -> int:

@@ -10,7 +10,7 @@ anything ever called a word, `HARDEST` for a word in none of them), minus `EASIE
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pipeline import reader
 from pipeline.words import score
@@ -63,16 +63,19 @@ def level(figure: float) -> str:
 
 
 def load(
-    words: Collection[str], accepted: Mapping[str, int], folder: str | os.PathLike[str] = reader.LEXICON
+    words: Collection[str], accepted: Mapping[str, int], scowl: Iterable[Sequence[str]] | None = None
 ) -> dict[str, int]:
-    """Return the hardness of words from SCOWL's table and how often each was accepted. Raises BeeError without it."""
-    return {word: hardness(size, accepted.get(word, 0)) for word, size in sizes(words, folder).items()}
+    """Return the hardness of words from SCOWL's table and how often each was accepted; see `sizes`."""
+    return {word: hardness(size, accepted.get(word, 0)) for word, size in sizes(words, scowl).items()}
 
 
-def sizes(words: Collection[str], folder: str | os.PathLike[str] = reader.LEXICON) -> dict[str, int]:
-    """Return the size of the smallest SCOWL list that has each word. Raises BeeError without SCOWL's table."""
+def sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = None) -> dict[str, int]:
+    """Return the size of the smallest SCOWL list that has each word.
+
+    `scowl` are the rows of SCOWL's table; default those that came with the package. Raises BeeError without it.
+    """
     found = dict.fromkeys(words, HARDEST)
-    for word, kind, _, _, size in reader.lexicon_rows("scowl", folder):
+    for word, kind, _, _, size in reader.lexicon_rows("scowl") if scowl is None else scowl:
         if word in found and kind in ("words", "accented"):
             found[word] = min(int(size), found[word])
     return found

@@ -22,8 +22,8 @@ COLUMNS = ("words", "points", "pangrams", "perfect", "bingo")
 starts an answer."""
 
 
-def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.DataFrame:
-    """Count every puzzle of a list of playable words.
+def possible(words: Iterable[str], hard: Mapping[str, int] | None = None, also: Iterable[int] = ()) -> pd.DataFrame:
+    """Count every puzzle of a list of playable words, and those of the masks of seven letters in `also`.
 
     Columns: center, outer, words, points, pangrams, perfect (whole numbers), bingo (true or false). If the hardness of
     each word is given, also difficulty (see `difficulty`).
@@ -32,7 +32,7 @@ def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.
     {'center': 'a', 'outer': 'cenotv', 'words': 2, 'points': 16, 'pangrams': 1, 'perfect': 0, 'bingo': False}
     """
     masks, sums = _by_mask(words, hard)
-    sets = masks[sums["pangrams"] > 0]
+    sets = np.union1d(masks[sums["pangrams"] > 0], np.array(list(also), np.int64))
     totals = {name: np.zeros((GAME.letters, len(sets)), np.int64) for name in (*sums, "firsts")}
     firsts = sums.pop("firsts")
     for places, hit, rows in subsets(sets, masks):

@@ -43,13 +43,15 @@ def extras(
     record: Sequence[Row],
     glosses: Glosses,
     sizes: Mapping[str, int],
+    days: Mapping[str, str],
     downloads: Downloads,
     report: Mapping[str, bytes],
     repository: str,
 ) -> Extras:
     """Collect the content of the site besides the release.
 
-    `rows` are from `site.rows_of`, `record` from `site.record_of`; `sizes` are the SCOWL sizes by word.
+    `rows` are from `site.rows_of`, `record` from `site.record_of`; `sizes` are the SCOWL sizes by word, `days` the
+    published puzzles of the day.
     """
     shown = [row["word"] for row in rows if row["tier"] != TIERS[-1]]
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
@@ -64,6 +66,7 @@ def extras(
         },
         hard=hard,
         pool=[(own.center, own.outer, difficulty.LEVELS.index(own.level)) for own in pool],
+        days=days,
         sizes=sizes,
         links=links(sizes, {word: own.base for word, own in glosses.items()}, set(accepted)),
         report=report,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import datetime
+import gzip
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -9,13 +12,19 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.opinions.model import Model
+from pipeline.play import daily, difficulty
 from pipeline.publishing import changes, release
 from pipeline.publishing.release import Refusal, approved_list
 from pipeline.tables import columns, frames
+from pipeline.words import LISTED
 
 MOVED = 0.02
 """The share of the list that may change since the last approved release. One day changes about two words; larger
 changes, such as a new lexicon, need a person's approval."""
+AHEAD = 365
+"""`daily.csv` reaches this many days after the last covered day, or after `daily.FIRST` if that is later. It depends on
+no clock, so every clone makes the same file. With a year, today has a row even if the record is many months behind;
+more would fix puzzles that a better list would not choose."""
 
 
 class Next(NamedTuple):
@@ -34,15 +43,19 @@ def publish(
     sources: pd.DataFrame,
     licences: Mapping[str, str],
     last: reader.Release | None,
+    scowl: bytes,
     force: bool = False,
     approve: bool = False,
 ) -> Next:
     """Make the next release from tables by name, the dates covered, the model and the last release; see `release.make`.
 
-    Raises Refusal unless forced. `approve` means that a person reviewed the changes; later changes are then counted
-    from this release on. A release with the same content as the last one keeps its version and its CHANGES.md.
+    `scowl` is the file of SCOWL's table. Raises Refusal unless forced, and ReleaseError if the last release is not as
+    it was published, since a published puzzle of the day never changes. `approve` means that a person reviewed the
+    changes; later changes are then counted from this release on. A release with the same content as the last one keeps
+    its version and its CHANGES.md.
     """
-    before = last.package if last else {}
+    before, dates = last.package if last else {}, sorted(covered)
+    published = daily.published(release.described(last, "custom")) if last else {}
     old = last.files["wordlist.txt"].decode().split() if last else []
     new = release.wordlist(tables["decisions"])
     approved = approved_list(last)
@@ -50,8 +63,10 @@ def publish(
         refuse(new if approve else approved, new, tables["violations"], str(before.get("approved", "")))
     afresh = approve or not last
     files = release.make(
-        tables, covered, model, sources, licences, before, [] if afresh else changes.moved(approved, new), afresh
-    )
+        tables, dates, model, sources, licences, before,
+        lambda words: days(published, max(dates, default=""), words, scowl),
+        [] if afresh else changes.moved(approved, new), afresh,
+    )  # fmt: skip
     package = reader.Release(files).package
     version = str(package["version"])
     if last and last.version == version:
@@ -61,6 +76,29 @@ def publish(
         files["CHANGES.md"] = _changes(old, new, version, last, tables["decisions"], why).encode()
     sealed = {**files, reader.SUMS: reader.sums(files)}
     return Next(sealed, len(new), len(set(new) - set(old)), len(set(old) - set(new)))
+
+
+def days(published: Mapping[str, str], covered: str, words: pd.DataFrame, scowl: bytes) -> bytes:
+    """Write `daily.csv`: the published puzzles of the day, date to letters, and one for each later day up to `AHEAD`.
+
+    `covered` is the last day that the record covers, `words` the table words.csv.
+    """
+    known, first = dict(published), min(published, default=daily.FIRST)
+    span = datetime.date.fromisoformat(max(covered, daily.FIRST)) - datetime.date.fromisoformat(first)
+    later = daily.dates(first, span.days + 1 + AHEAD)[len(known) :]
+    levels = _levels(words, scowl) if later else {}
+    for date in later if levels else ():
+        known[date] = daily.daily(levels, date, known)
+    return "".join([f"{daily.HEADER}\n", *(f"{date},{letters}\n" for date, letters in known.items())]).encode()
+
+
+def _levels(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
+    """Return the letters of all our own puzzles, with their levels."""
+    rows = {row["word"]: row for row in frames.rows(words)}
+    listed = [word for word, row in rows.items() if row["tier"] in LISTED]
+    accepted = {word: int(row["accepted"]) for word, row in rows.items()}
+    hard = difficulty.load(listed, accepted, csv.reader(gzip.decompress(scowl).decode().splitlines()))
+    return {own.center + own.outer: own.level for own in daily.pool(listed, hard, rows)}
 
 
 def _changes(

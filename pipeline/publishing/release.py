@@ -7,7 +7,7 @@ fresh clone makes the same bytes, without an archive and without a network.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from pipeline import reader
 from pipeline.facts import evidence
 from pipeline.opinions import model as modeling
 from pipeline.opinions.model import Model
+from pipeline.play import daily
 from pipeline.publishing.diff import by_word
 from pipeline.reader import Release, ReleaseError
 from pipeline.tables import columns, frames
@@ -36,6 +37,7 @@ DESCRIPTIONS = {
     "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
     "violations.csv": "What the checks found about this release.",
     "since-approved.csv": "The words that came and went since the release that a person last approved.",
+    daily.FILE: "Our own puzzles of the day, center first. Later releases add rows and change none.",
 }
 SINCE = "since-approved.csv"
 GUESSED = 0.01
@@ -93,14 +95,15 @@ def make(
     sources: pd.DataFrame,
     licences: Mapping[str, str],
     before: Mapping[str, Any],
+    days: Callable[[pd.DataFrame], bytes],
     since: Iterable[tuple[str, str]] = (),
     approved: bool = True,
 ) -> dict[str, bytes]:
     """Make the files of a release except its changes and checksums, name to bytes, from tables by name.
 
     `licences` are full texts by title. `before` is the parsed `datapackage.json` of the last release, or empty; if the
-    content is the same, the version stays. `since` are the words that changed since the release that was `approved`
-    last, which may be this one.
+    content is the same, the version stays. `days` makes `daily.csv` from the table `words.csv`. `since` are the words
+    that changed since the release that was `approved` last, which may be this one.
     """
     decisions, flags, violations = tables["decisions"], tables["flags"], tables["violations"]
     shown = decisions["word"][decisions["tier"] != "refused"]
@@ -116,6 +119,7 @@ def make(
         "violations.csv": csv_bytes(violations[in_release]),
         **lists(wordlist(decisions)),
         SINCE: csv_bytes(pd.DataFrame(list(since), columns=["word", "change"])),
+        daily.FILE: days(table),
     }
     package = _datapackage(files, table, sorted(covered), model, sources)
     package["approved"] = "" if approved else str(before.get("approved") or before.get("version", ""))
@@ -204,8 +208,9 @@ def verify(files: Mapping[str, bytes], where: object) -> Release:
     """
     made = reader.check({name: data for name, data in files.items() if name not in BESIDE}, where, whole=True)
     try:
-        _described(made, where)
+        described(made, where)
         _follows(made, where)
+        daily.published(made)
         _beside(files, where)
     except ReleaseError:
         raise
@@ -214,8 +219,8 @@ def verify(files: Mapping[str, bytes], where: object) -> Release:
     return made
 
 
-def _described(made: Release, where: object) -> None:
-    """Check that datapackage.json describes each file and its columns correctly."""
+def described(made: Release, where: object) -> Release:
+    """Return a release; raise ReleaseError unless datapackage.json describes each file and its columns correctly."""
     resources = {resource["path"]: resource for resource in made.package["resources"]}
     lacking = sorted(made.files.keys() - resources.keys() - {reader.PACKAGE, "CHANGES.md"})
     if lacking or resources.keys() - made.files.keys():
@@ -229,6 +234,7 @@ def _described(made: Release, where: object) -> None:
             columns = list(frames.read_csv(data, name).columns)
             if columns != [field["name"] for field in resource["schema"]["fields"]]:
                 raise ReleaseError(f"{name} in {where} has the columns {', '.join(columns)}, not those described.")
+    return made
 
 
 def _follows(made: Release, where: object) -> None:

@@ -3,9 +3,9 @@
 The page itself (`page/`) is the same for every release. The content of a release goes into data files that script tags
 can load, so the page also works without a server. `words.js` has what most puzzles need: the listed words without S.
 `more.js` has words with S, doubtful words and p. `record.js` has refused words, records, reasons, flags, changes and
-the accuracy report. `kin.js` has relatives and SCOWL sizes. `puzzles.js` has our own puzzles and the hardness of each
-word. `gloss-a.js` to `gloss-z.js` have definitions. All files carry the id of words.js, and the page refuses files of
-different releases. `coding` describes the encoding.
+the accuracy report. `kin.js` has relatives and SCOWL sizes. `puzzles.js` has our own puzzles, those of the day, and
+the hardness of each word. `gloss-a.js` to `gloss-z.js` have definitions. All files carry the id of words.js, and the
+page refuses files of different releases. `coding` describes the encoding.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class Extras:
     """Optional content of a site besides the release.
 
     `glosses`, `hard` (hardness, a multiple of 5) and `sizes` (SCOWL sizes) are by word. `pool` has our own puzzles:
-    center, outer, level (0 to 2). `links` pairs words with their bases, both as positions among all words A to Z.
+    center, outer, level (0 to 2); `days` has the published puzzles of the day, date to letters. `links` pairs words
+    with their bases, both as positions among all words A to Z.
     `report` is the accuracy report with its plots. `downloads` are files for other programs, name to (bytes, sentence).
     `repository` is the address for reports about words.
     """
@@ -63,6 +64,7 @@ class Extras:
     glosses: Mapping[str, Gloss] = field(default_factory=dict)
     hard: Mapping[str, int] = field(default_factory=dict)
     pool: Sequence[tuple[str, str, int]] = ()
+    days: Mapping[str, str] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
     links: Sequence[tuple[int, int]] = ()
     report: Mapping[str, bytes] = field(default_factory=dict)
@@ -168,14 +170,15 @@ def _signed(number: int) -> str:
 
 
 def _puzzles(rows: Sequence[Row], extras: Extras) -> dict[str, str]:
-    """Encode the pool, seven letters and a level for each center, and the hardness of words, in steps of five in base
-    36."""
+    """Encode the pool, seven letters and a level for each center; the first published day, and the letters of all of
+    them; and the hardness of words, in steps of five in base 36."""
     levels: dict[str, list[str]] = {}
     for center, outer, level in extras.pool:
         letters = "".join(sorted(center + outer))
         levels.setdefault(letters, ["-"] * 7)[letters.index(center)] = str(level)
     hard = "".join(coding.base36(extras.hard[row["word"]] // 5) for row in rows) if extras.hard else ""
-    return {"pool": "".join(letters + "".join(levels[letters]) for letters in sorted(levels)), "hard": hard}
+    pool = "".join(letters + "".join(levels[letters]) for letters in sorted(levels))
+    return {"pool": pool, "first": min(extras.days, default=""), "days": "".join(extras.days.values()), "hard": hard}
 
 
 def _glosses(release: str, rows: Sequence[Row], glosses: Mapping[str, Gloss]) -> dict[str, bytes]:

@@ -294,7 +294,9 @@ def publish(
     tables["evidence"] = evidence.record
     texts = {"This release": license, **listing.licenses(lexicon_files), **owning.licenses(own_lists)}
     sources = pd.concat([listing.sources(lexicon_files), owning.sources(own_lists)], ignore_index=True)
-    return {"release": publishing.publish(tables, evidence.covered, model, sources, texts, release, force, approve)}
+    scowl = lexicon_files["scowl.csv.gz"]
+    cut = publishing.publish(tables, evidence.covered, model, sources, texts, release, scowl, force, approve)
+    return {"release": cut}
 
 
 STAGES: tuple[Stage, ...] = (

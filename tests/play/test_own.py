@@ -1,4 +1,4 @@
-"""Our own puzzles: what a letter set and a puzzle need, each threshold on both sides."""
+"""Our own puzzles: what a letter set and a puzzle need, each threshold on both sides, and the puzzles of the day."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from pipeline.play import daily
+from pipeline.reader import Release, ReleaseError
 
 
 def row(p: str = "0.90", accepted: int = 0, flags: str = "") -> dict[str, str]:
@@ -115,3 +116,60 @@ def in_pool(rows: dict[str, dict[str, str]]) -> bool:
 )
 def test_a_puzzle_is_in_the_pool_if_it_lies_in_all_bands_and_has_no_offensive_answer(rows, kept):
     assert in_pool(rows) == kept
+
+
+# ---------------------------------------------------------------- puzzles of the day
+
+LEVELS = {"abcdefg": "easy", "bacdefg": "fair", "vacenot": "hard"}
+
+
+def test_a_published_puzzle_stays_whatever_the_pool_is():
+    days = {"2027-01-01": "mcegint"}
+    assert daily.daily(LEVELS, "2027-01-01", days) == daily.daily({}, "2027-01-01", days) == "mcegint"
+    assert daily.daily(LEVELS, "2027-01-02", days) in LEVELS
+
+
+@pytest.mark.parametrize(("ago", "returns"), [(1, False), (daily.AGAIN, False), (daily.AGAIN + 1, True)])
+def test_a_letter_set_does_not_return_soon_with_another_center_either(ago, returns):
+    published = ["gabcdef", *["mcegint"] * (ago - 1)]
+    days = dict(zip(daily.dates("2027-01-01", ago), published, strict=True))
+    chosen = {daily.daily(LEVELS, date, days) for date in daily.dates("2028-01-01", 40)}
+    assert chosen == (LEVELS.keys() if returns else {"vacenot"})
+
+
+def test_letters_return_where_no_others_are_left():
+    days = {"2027-01-01": "gabcdef", "2027-01-02": "vacenot"}
+    assert {daily.daily(LEVELS, date, days) for date in daily.dates("2028-01-01", 40)} == LEVELS.keys()
+
+
+def test_the_file_is_read_and_a_release_without_it_has_none():
+    data = b"date,letters\n2026-12-31,vacenot\n2027-01-01,mcegint\n"
+    assert daily.decode(data) == {"2026-12-31": "vacenot", "2027-01-01": "mcegint"}
+    assert daily.published(Release({daily.FILE: data})) == daily.decode(data)
+    assert daily.published(Release({})) == daily.decode(b"date,letters\n") == {}
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b"",
+        b"date;letters\n2026-12-31,vacenot\n",
+        b"2026-12-31,vacenot\n",
+        b"date,letters\n2026-12-31,vacenot\n2027-01-02,mcegint\n",  # a day is missing
+        b"date,letters\n2026-12-31,vacenot\n2026-12-31,mcegint\n",  # a day is there twice
+        b"date,letters\n2027-01-01,vacenot\n2026-12-31,mcegint\n",
+        b"date,letters\n20261231,vacenot\n",
+        b"date,letters\n2026-02-30,vacenot\n",
+        b"date,letters\n2026-12-31,vcaenot\n",  # the outer letters are not sorted
+        b"date,letters\n2026-12-31,vacenoo\n",
+        b"date,letters\n2026-12-31,vacent\n",
+        b"date,letters\n2026-12-31,Vacenot\n",
+        b"date,letters\n2026-12-31,vacenot,easy\n",
+        b"date,letters\n2026-12-31\n",
+        b"date,letters\n2026-12-31,vacenot\n\n",
+        b"date,letters\n2026-12-31,vacen\xff\xff\n",
+    ],
+)
+def test_a_damaged_file_is_refused(damaged):
+    with pytest.raises(ReleaseError, match=r"daily\.csv is damaged"):
+        daily.decode(damaged)

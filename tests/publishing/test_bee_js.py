@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import random
 import shutil
@@ -274,6 +275,38 @@ def test_the_puzzle_of_a_day_is_that_of_the_package(node):
         (letters := daily.daily(levels, day), levels[letters]) for day in days
     ]
     assert {each["letters"] for each in told} == levels.keys()
+
+
+@pytest.mark.parametrize("count", [0, 3, daily.AGAIN - 1, daily.AGAIN, daily.AGAIN + 1])
+def test_published_puzzles_of_the_day_come_first_and_their_letters_do_not_return_soon(node, count):
+    pool = [("a", "bcdefg", 0), ("b", "acdefg", 1), ("v", "acenot", 1), ("n", "aceotv", 0), ("h", "ceimny", 2)]
+    levels = {center + outer: difficulty.LEVELS[level] for center, outer, level in pool}
+    rest = itertools.cycle(["dehlotw", "fghiklt"])
+    published = ["gabcdef", *(next(rest) for _ in range(count - 1))][:count]
+    days = dict(zip(daily.dates("2027-02-27", count), published, strict=True))
+    coded = site._puzzles([], site.Extras(pool=pool, days=days))
+    asked = [*daily.dates("2027-02-20", 12), *daily.dates("2031-12-25", 10)]
+    script = (
+        "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0].first, given[0].days)).letters)"
+    )
+    told = node(script, [coded, asked])
+    assert told == [daily.daily(levels, date, days) for date in asked]
+    assert [letters for date, letters in zip(asked, told, strict=True) if date in days] == published[: min(count, 5)]
+    later = {frozenset(letters) for letters in told[-10:]}
+    assert (frozenset("abcdefg") in later) == (count in (0, daily.AGAIN + 1))
+
+
+def test_letters_return_where_no_others_are_left_as_in_the_package(node):
+    pool = [("a", "bcdefg", 0), ("v", "acenot", 1)]
+    days = {"2027-02-27": "gabcdef", "2027-02-28": "vacenot"}
+    coded = site._puzzles([], site.Extras(pool=pool, days=days))
+    asked = daily.dates("2027-03-01", 30)
+    script = (
+        "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0].first, given[0].days)).letters)"
+    )
+    told = node(script, [coded, asked])
+    assert told == [daily.daily({"abcdefg": "easy", "vacenot": "fair"}, date, days) for date in asked]
+    assert set(told) == {"abcdefg", "vacenot"}
 
 
 @pytest.mark.parametrize("hard", [{"cove": 20, "octave": 55}, {"cove": 0, "octave": 5}, {"cove": 100, "octave": 95}])

@@ -39,8 +39,7 @@ def test_what_was_found_in_captures_stays_at_home():
     findings = [Finding(rule, "2025-01-02 cove", "so") for rule in VIOLATIONS]
     tables = {name: frames.empty(name) for name in ("decisions", "flags", "estimates", "evidence")}
     tables["violations"] = frames.from_findings(findings)
-    files = release.make(
-        tables, ["2025-01-02"], model.NONE, frames.read_csv(b"title,version,licence,home\n", "sources"), {}, {}
-    )
+    sources = frames.read_csv(b"title,version,licence,home\n", "sources")
+    files = release.make(tables, ["2025-01-02"], model.NONE, sources, {}, {}, lambda _: b"date,letters\n")
     told = frames.read_csv(files["violations.csv"], "violations.csv")
     assert set(told["rule"]) == {rule for rule, each in VIOLATIONS.items() if each.scope == "release"}

@@ -133,11 +133,12 @@ def test_five_hundred_possible_puzzles_come_out_as_in_the_package(tab, released)
 
 def test_the_puzzle_of_the_day_is_the_same_on_the_page_and_in_the_package(tab, bee):
     page = tab.open()
-    dates = ["2026-01-05", "2026-02-28", "2031-12-31"]
+    dates = ["2026-01-05", "2026-11-22", "2027-02-28", "2031-12-31"]
     told = page.evaluate(
         """async dates => {
-            const pool = readPool((await loadPuzzles()).pool);
-            return dates.map(date => daily(pool, date));
+            const puzzles = await loadPuzzles();
+            const days = readDays(puzzles.first, puzzles.days);
+            return dates.map(date => daily(readPool(puzzles.pool), date, days));
         }""",
         dates,
     )
@@ -148,7 +149,18 @@ def test_the_puzzle_of_the_day_is_the_same_on_the_page_and_in_the_package(tab, b
     for date, chosen in zip(dates, told, strict=True):
         row = bee("puzzles", "--daily", date, "--csv").out.splitlines()[1].split(",")
         assert row[0] + row[1] == chosen["letters"]
-        assert row[-1] == chosen["level"]
+        assert chosen.get("level", row[-1]) == row[-1], "a published puzzle has no level of its own"
+
+
+def test_a_published_puzzle_of_the_day_is_the_one_that_opens(tab):
+    page = tab.open()
+    page.evaluate(
+        "loadPuzzles().then(puzzles => Object.assign(puzzles, {first: '2027-03-01', days: 'vacenotmcegint'}))"
+    )
+    page.clock.set_fixed_time("2027-03-02T12:00:00")
+    page.locator("[data-own=daily]").click()
+    page.locator("#game").wait_for()
+    assert page.evaluate("location.hash") == "#mcegint"
 
 
 # ---------------------------------------------------------------- playing

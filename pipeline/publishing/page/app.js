@@ -141,9 +141,11 @@ const today = () => {
 async function askOwn(kind) {
   $("own-said").textContent = "";
   try {
-    const pool = readPool((await loadPuzzles()).pool);
-    const some = kind === "daily" ? pool : pool.filter((own) => own.level === kind);
-    const chosen = kind === "daily" ? daily(pool, today()) : some[Math.floor(Math.random() * some.length)];
+    const puzzles = await loadPuzzles();
+    const pool = readPool(puzzles.pool);
+    const days = readDays(puzzles.first, puzzles.days);
+    const some = pool.filter((own) => own.level === kind);
+    const chosen = kind === "daily" ? daily(pool, today(), days) : some[Math.floor(Math.random() * some.length)];
     if (chosen) location.hash = chosen.letters;
     else $("own-said").textContent = "This list has no such puzzle.";
   } catch (error) {

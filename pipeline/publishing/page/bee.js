@@ -315,16 +315,34 @@ function readPool(text) {
   return pool;
 }
 
+/** Read the published puzzles of the day: the first date, and the letters of that day and of each day after it. */
+function readDays(first, text) {
+  const size = rules().letters;
+  const days = new Map();
+  for (let at = 0; at < text.length / size; at++) {
+    const date = new Date(Date.parse(first) + at * 86_400_000).toISOString().slice(0, 10);
+    days.set(date, text.slice(size * at, size * (at + 1)));
+  }
+  return days;
+}
+
+const AGAIN = 90; // days without the same letter set: see pipeline/play/daily.py
+
 /**
- * The puzzle of a date. First its level, so that a third of the days is easy, fair and hard; then the letters with the
- * least hash, so that another release seldom changes them.
+ * The letters of the puzzle of a date: the published ones, else chosen from the pool. First without the letter sets of
+ * the last days; then a level, so that a third of the days is easy, fair and hard; then the letters with the least hash,
+ * so that another release seldom changes them.
  */
-function daily(pool, date) {
+function daily(pool, date, days = new Map()) {
+  if (days.has(date)) return { letters: days.get(date) };
+  const recent = new Set([...days.values()].slice(-AGAIN).map(mask));
+  const left = pool.filter((own) => !recent.has(mask(own.letters)));
+  const fresh = left.length ? left : pool;
   const level = LEVELS[fnv(date) % LEVELS.length];
-  const some = pool.filter((own) => own.level === level);
+  const some = fresh.filter((own) => own.level === level);
   let best = null,
     least = Infinity;
-  for (const own of some.length ? some : pool) {
+  for (const own of some.length ? some : fresh) {
     const hash = fnv(`${date} ${own.letters}`);
     if (hash < least || (hash === least && own.letters < best.letters)) [best, least] = [own, hash];
   }

@@ -1,0 +1,239 @@
+"""Our own puzzles in a release made from the real data: like official ones, and the puzzles of the day never change."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from conftest import PROJECT, snapshot
+from wordfreq import zipf_frequency
+
+from pipeline import cli, reader, solver, words
+from pipeline.play import daily, difficulty
+from pipeline.publishing import publish
+from pipeline.tables import frames
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with the data of the project, in which the next release was made."""
+    data = tmp_path_factory.mktemp("released") / "data"
+    for name in ("raw/lexicon", "custom"):
+        shutil.copytree(PROJECT / "data" / name, data / name)
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["run", "--data", str(data)])
+    assert not stop.value.code
+    return data
+
+
+@pytest.fixture(scope="module")
+def days(released: Path) -> dict[str, str]:
+    return daily.decode((released / "custom/daily.csv").read_bytes())
+
+
+@pytest.fixture(scope="module")
+def table(released: Path) -> dict[str, dict[str, str]]:
+    """The rows of words.csv by word."""
+    text = (released / "custom/words.csv").read_text()
+    return {row["word"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+@pytest.fixture(scope="module")
+def own(released: Path) -> list[dict]:
+    """Every puzzle of our own, as the command describes it."""
+    command = [sys.executable, "-m", "pipeline", *"puzzles --own --limit 0 --json --data".split(), str(released)]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)["puzzles"]
+
+
+def answers_of(made: dict) -> list[str]:
+    return [word for tier in made["answers"].values() for word in tier]
+
+
+def test_every_puzzle_of_our_own_is_like_the_official_ones(own, table):
+    sizes = difficulty.load(table, {word: int(row["accepted"]) for word, row in table.items()})
+    unsafe = {word for word, row in table.items() if set(row["flags"].split()) & set(words.SAFE)}
+    assert len(own) > 1000
+    for made in own:
+        measured = daily.measures(answers_of(made), sizes)
+        for name, (low, high) in daily.BANDS.items():
+            assert low <= measured[name] <= high, (made["center"], made["outer"], name)
+        best = [word for word in made["pangrams"] if float(table[word]["p"]) >= 0.75]
+        assert max(zipf_frequency(word, "en") for word in best) >= 1.5, made["pangrams"]
+        assert unsafe.isdisjoint(answers_of(made))
+        assert len(set("aeiou") & {made["center"], *made["outer"]}) <= 3
+
+
+def shares(asked: dict[str, list[str]]) -> tuple[float, float]:
+    """The share of answers in -ing, and of puzzles with I, N and G, of letters with their answers."""
+    every = [word for answers in asked.values() for word in answers]
+    ending = sum(word.endswith("ing") for word in every) / len(every)
+    return ending, sum(set("ing") <= set(letters) for letters in asked) / len(asked)
+
+
+def test_there_are_as_many_words_in_ing_as_in_official_puzzles(own, days, table):
+    ending, lettered = shares({made["center"] + made["outer"]: answers_of(made) for made in own})
+    assert 0.04 <= ending <= 0.07
+    assert 0.10 <= lettered <= 0.16
+    index = solver.index([word for word, row in table.items() if row["tier"] in words.LISTED])
+    ending, lettered = shares({letters: solver.solve(index, words.puzzle(letters)) for letters in days.values()})
+    assert 0.04 <= ending <= 0.07
+    assert 0.10 <= lettered <= 0.16
+
+
+def test_the_bands_are_those_of_the_official_puzzles(shared):
+    """The 5% and 95% quantiles of all puzzles of the archive; percentages are rounded inward."""
+    names = ("nyt_puzzles_plus.txt", "nyt_puzzles_plus_2026.txt")
+    lines = [line for name in names for line in (shared / "archive" / name).read_text().splitlines()]
+    official = [line.partition("|")[2].split() for line in lines if line[:8].isdigit()]
+    assert len(official) == 2999
+    accepted = difficulty.accepted(reader.RELEASE)
+    hard = difficulty.load({word for answers in official for word in answers}, accepted)
+    measured = pd.DataFrame([daily.measures(answers, hard) for answers in official])
+    for name, (low, high) in daily.BANDS.items():
+        lowest, highest = measured[name].quantile(0.05), measured[name].quantile(0.95)
+        if name in ("four", "ing", "ed"):
+            assert low - 1 < lowest <= low, name
+            assert high <= highest < high + 1, name
+        else:
+            near = 0.5 if name == "difficulty" else 0  # which changes with the number of times a word was accepted
+            assert (lowest, highest) == (pytest.approx(low, abs=near), pytest.approx(high, abs=near)), name
+
+
+def test_the_days_reach_from_the_first_one_a_year_ahead_without_the_same_letters_soon(released, days):
+    covered = json.loads((released / "custom/datapackage.json").read_text())["covers"]["last"]
+    later = daily.dates(max(covered, "2026-11-22"), 366)
+    assert (min(days), max(days)) == ("2026-11-22", later[-1])
+    sets = [frozenset(letters) for letters in days.values()]
+    assert all(each not in sets[max(0, at - 90) : at] for at, each in enumerate(sets))
+
+
+# ---------------------------------------------------------------- published rows
+
+
+def test_a_published_puzzle_stays_when_the_list_loses_its_pangram(released, tmp_path, bee, days):
+    copied = shutil.copytree(released, tmp_path / "data")
+    date, letters = max(days.items())
+    puzzle = ("puzzles", "--daily", date, "--json", "--data", copied)
+    pangrams = json.loads(bee(*puzzle).out)["puzzles"][0]["pangrams"]
+    assert pangrams
+    for word in pangrams:
+        assert bee("drop", word, "--reason", "test", "--by", "ann", "--data", copied).code == 0
+    before = (copied / "custom/daily.csv").read_bytes()
+    assert bee("run", "--data", copied).code == 0
+    assert set(pangrams).isdisjoint((copied / "custom/wordlist.txt").read_text().split())
+    assert (copied / "custom/daily.csv").read_bytes() == before
+    own = bee("puzzles", "--own", "--limit", "0", "--csv", "--data", copied).out
+    assert f"\n{letters[0]},{letters[1:]}," not in own
+    (made,) = json.loads(bee(*puzzle).out)["puzzles"]
+    assert (made["center"] + made["outer"], made["pangrams"]) == (letters, [])
+    assert made["words"] > 20
+
+
+def test_a_newly_covered_day_adds_one_row(released, days, table):
+    frame = frames.from_rows(
+        [{**row, "offered": 0, "accepted": int(row["accepted"])} for row in table.values()], "words"
+    )
+    scowl = (released / "raw/lexicon/scowl.csv.gz").read_bytes()
+    whole = (released / "custom/daily.csv").read_bytes()
+
+    def made(published: dict[str, str], covered: str) -> bytes:
+        return publish.days(published, covered, frame, scowl)
+
+    last = daily.dates(max(days), 3)
+    until = (datetime.date.fromisoformat(last[0]) - datetime.timedelta(365)).isoformat()
+    assert made(days, "2026-07-24") == made(days, until) == whole
+    other = dict.fromkeys(days, "mcegint")
+    grown = daily.decode(made(other, daily.dates(until, 3)[-1]))
+    assert list(grown.items())[:-2] == list(other.items()), "no row changes, whatever the rule would choose"
+    assert list(grown)[-3:] == last
+    assert daily.decode(made(grown, until)) == grown, "no row goes when fewer days are covered"
+
+
+def test_the_command_prints_the_published_puzzle(released, bee, days):
+    for date in (min(days), "2027-04-01", max(days)):
+        rows = list(csv.DictReader(io.StringIO(bee("puzzles", "--daily", date, "--csv", "--data", released).out)))
+        assert [row["center"] + row["outer"] for row in rows] == [days[date]]
+
+
+# ---------------------------------------------------------------- a small release with published rows
+
+ROWS = b"date,letters\n2026-11-22,vacenot\n2026-11-23,mcegint\n2026-11-24,aceklpt\n"
+
+
+def written(custom: Path, data: bytes | None, describe: bool = True, seal: bool = True) -> None:
+    """Write or delete `daily.csv` of a release; describe and seal it as a publish does."""
+    files = dict(reader.read(custom).files) | ({daily.FILE: data} if data is not None else {})
+    if data is None:
+        del files[daily.FILE]
+        (custom / daily.FILE).unlink()
+    package = json.loads(files[reader.PACKAGE])
+    for resource in package["resources"] if describe else ():
+        content = files[resource["path"]]
+        resource |= {"bytes": len(content), "hash": f"sha256:{reader.sha256(content)}"}
+    files[reader.PACKAGE] = (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
+    for name in (daily.FILE, reader.PACKAGE):
+        if name in files:
+            (custom / name).write_bytes(files[name])
+    if seal:
+        (custom / reader.SUMS).write_bytes(reader.sums(files))
+
+
+@pytest.fixture
+def small(ran: Path) -> Path:
+    """A workspace whose release has puzzles of the day, which its small list could not choose."""
+    written(ran / "custom", ROWS)
+    return ran
+
+
+def test_published_rows_are_kept_when_the_list_is_too_small_to_choose_any(small, bee):
+    assert bee("verify", "--data", small).code == 0
+    word = (small / "custom/wordlist.txt").read_text().split()[0]
+    assert bee("drop", word, "--reason", "test", "--by", "ann", "--data", small).code == 0
+    for command in ("run", "publish --approve"):
+        done = bee(*command.split(), "--data", small)
+        assert done.code == 0, done.err
+        assert (small / "custom/daily.csv").read_bytes() == ROWS
+    assert word not in (small / "custom/wordlist.txt").read_text().split()
+
+
+def test_the_page_has_the_published_days(small, bee, tmp_path):
+    assert bee("site", "--release", small / "custom", "--output", tmp_path / "site").code == 0
+    text = (tmp_path / "site/puzzles.js").read_text()
+    made = json.loads(text.partition(" = ")[2].rstrip(";\n"))
+    assert (made["first"], made["days"]) == ("2026-11-22", "vacenotmcegintaceklpt")
+
+
+DAMAGE = {
+    "a row changed": ROWS.replace(b"mcegint", b"aceklpt"),
+    "a row removed": ROWS.replace(b"2026-11-23,mcegint\n", b""),
+    "the last row removed": ROWS.replace(b"2026-11-24,aceklpt\n", b""),
+    "no rows": b"date,letters\n",
+    "gone": None,
+}
+
+
+@pytest.mark.parametrize("seal", [False, True], ids=["", "sealed anew"])
+@pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
+def test_a_row_that_is_changed_or_removed_is_found(small, bee, data, seal):
+    written(small / "custom", data, describe=False, seal=seal)
+    before = snapshot(small / "custom")
+    for command in ("verify", "publish --force", "publish --approve", "run"):
+        failed = bee(*command.split(), "--data", small)
+        assert (failed.code, "daily.csv" in failed.err) == (1, True), f"{command}: {failed.err}"
+    assert seal or bee("puzzles", "--daily", "2026-11-23", "--data", small).code == 1
+    assert snapshot(small / "custom") == before
+
+
+def test_rows_that_are_no_puzzles_are_not_verified_even_if_they_are_described(small, bee):
+    written(small / "custom", ROWS.replace(b"vacenot", b"ovacent"))
+    failed = bee("verify", "--data", small)
+    assert (failed.code, "daily.csv is damaged" in failed.err) == (1, True)
