@@ -68,7 +68,7 @@ def merge(
         say("The estimates keep their weights; bee fit fits them to this record.")
 
 
-@command(RUN, "bee fit", "bee fit --data mine/data")
+@command(RUN, "bee fit", "bee fit --data data")
 def fit(data: Data = None) -> None:
     """Fit the weights of the estimates to the record, and write them to data/custom/model.csv. Rarely needed.
 

@@ -76,8 +76,8 @@ Rarity = Mapping[str, tuple[float, float]]
 def chance(past: Past | None, estimate: float, date: str, rarity: tuple[float, float] = constancy.UNKNOWN) -> float:
     """Return the probability that a word is accepted on a date, by its record, else by its estimate.
 
-    >>> round(chance(Past(3, 3, "2025-01-01", True), 0.5, "2025-02-01", (4.0, 35)), 4), chance(None, 1.0, "2025-02-01")
-    (0.9999, 0.995)
+    >>> round(chance(Past(1, 1, "2020-01-01", True), 0.5, "2025-02-01", (2.0, 70)), 2), chance(None, 1.0, "2025-02-01")
+    (0.94, 0.995)
     """
     if past is None:
         return min(max(estimate, 1 - SUREST), SUREST)

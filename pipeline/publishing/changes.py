@@ -125,15 +125,16 @@ def causes(before: Mapping[str, Any], package: Mapping[str, Any]) -> str:
 
     >>> before = {"covers": {"days": 2794}, "sources": [], "model": {"hash": "a"}}
     >>> causes(before, {**before, "covers": {"days": 2795}})
-    'What moved words: 1 new days; people, where it says so.'
+    'What moved words: 1 new day. Decisions of people and new rules of the program count as well.'
     """
     days = package["covers"]["days"] - before["covers"]["days"]
-    found = [f"{days} new days"] if days else []
+    found = [f"{days} new day{'s' * (days != 1)}"] if days else []
     found += ["other word lists"] if before.get("sources") != package["sources"] else []
     if before.get("model", {}).get("hash") != package["model"]["hash"]:
         found.append("new weights of the estimates (bee fit)")
-    found.append("people, where it says so" if found else "people, and new rules of the program")
-    return f"What moved words: {'; '.join(found)}."
+    if not found:
+        return "No new days, word lists or weights: decisions of people, or new rules of the program, moved words."
+    return f"What moved words: {'; '.join(found)}. Decisions of people and new rules of the program count as well."
 
 
 def as_text(

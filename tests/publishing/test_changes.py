@@ -125,7 +125,10 @@ def test_each_word_stands_in_the_group_of_what_moved_it():
     added = {"kept", "undropped"}
     was = {word: kind for word, (kind, _, _) in REASONS.items() if kind}
     now = {word: (kind, f"because of {word}") for word, (_, kind, _) in REASONS.items() if kind}
-    text = changes.as_text(sorted(REASONS.keys() - added), sorted(added), "2", "1", now, was)
+    text = changes.as_text(
+        sorted(REASONS.keys() - added), sorted(added), "2", "1", now, was, "What moved words: a test."
+    )
+    assert text.startswith("# Changes in 2\n\nWhat moved words: a test.\n\nSince 1: ")
     found, name = {}, ""
     for line in text.splitlines():
         name = line[4:].rpartition(":")[0] if line.startswith("### ") else name
@@ -170,3 +173,19 @@ def test_the_changes_that_are_kept_say_what_the_text_of_their_release_says(path)
 
 def test_changes_are_kept():
     assert KEPT
+
+
+@pytest.mark.parametrize(
+    ("after", "says"),
+    [
+        ({"covers": {"days": 12}}, "2 new days."),
+        ({"covers": {"days": 11}}, "1 new day."),
+        ({"sources": ["other"]}, "other word lists."),
+        ({"model": {"hash": "b"}}, "new weights of the estimates (bee fit)."),
+        ({"covers": {"days": 11}, "model": {"hash": "b"}}, "1 new day; new weights of the estimates (bee fit)."),
+        ({}, "No new days, word lists or weights"),
+    ],
+)
+def test_the_changes_say_first_what_moved_words(after, says):
+    before = {"covers": {"days": 10}, "sources": ["one"], "model": {"hash": "a"}}
+    assert says in changes.causes(before, {**before, **after})
