@@ -146,8 +146,8 @@ def test_puzzles_can_be_chosen_by_difficulty(bee):
 
 
 def test_hints_tell_how_hard_the_puzzle_is(bee):
-    assert bee("solve", "vctaoen", "--hints").out.splitlines()[1] == "DIFFICULTY: 34.7, fair"
-    assert json.loads(bee("solve", "vctaoen", "--hints", "--json").out)["level"] == "fair"
+    assert bee("solve", "vctaoen", "--hints").out.splitlines()[1] == "DIFFICULTY: 36.1, hard"
+    assert json.loads(bee("solve", "vctaoen", "--hints", "--json").out)["level"] == "hard"
 
 
 # ---------------------------------------------------------------- puzzles of our own

@@ -268,7 +268,7 @@ def test_verify_checks_the_seal_of_the_evidence_and_the_track_record(ran, bee):
 def test_the_release_of_this_project_is_verified(bee):
     done = bee("verify", PROJECT / "data/custom")
     assert (done.code, "as published" in done.err) == (0, True)
-    assert release.BESIDE == ("evidence.csv", "track.csv")
+    assert release.BESIDE == ("evidence.csv", "track.csv", "model.csv")
 
 
 @pytest.mark.slow

@@ -93,7 +93,8 @@ def _sides(group: str, lexicon: pd.DataFrame, family: pd.DataFrame) -> tuple[np.
     if group == "base":
         lemma = lexicon["lemma"].to_numpy(dtype=object)
         formed = lemma != ""
-        up[formed] = down[formed] = np.array([f"a form of {base}" for base in lemma[formed]], dtype=object)
+        up[formed] = np.array([f"a form of {base}" for base in lemma[formed]], dtype=object)
+        down[formed] = np.array([f"made from the uncommon {base}" for base in lemma[formed]], dtype=object)
     if group == "WordNet":
         down[((lexicon["wordnet_senses"] > 0) | (lexicon["wordnet_capitalised"] > 0)).to_numpy()] = "its WordNet entry"
         up[(lexicon["wordnet_senses"] == 0).to_numpy()] = "its kind of word"
