@@ -29,8 +29,8 @@ ENOUGH = 100
 
 ALLOWED, DRIFT = 3.0, 40.0
 """Drift is reported when the surprise of a source's days above `ALLOWED` bits per day adds up to `DRIFT` bits. This
-never happened in 1,120 real days, where the highest sum was 30. A source that swaps one or two words per day is detected
-in about a week."""
+never happened in 1,120 real days, where the highest sum was 30. A source that swaps one or two words per day is
+detected in about a week."""
 
 Trial = tuple[str, bool]
 """A word that was possible on a day, and whether it was accepted."""

@@ -79,12 +79,12 @@ def estimate(known: Known, model: Model, words: pd.Series, verdicts: pd.DataFram
     outcomes = _outcomes(known)
     about, surprise = _attributes(known), _surprise(known, model, outcomes)
     about = about.with_columns(_grouped("relatives", _record(known, surprise)))
-    p, pulls = _applied(about, model, wanted)
     roots = relatives.roots(lexicon, known.links)
     near = basis.family(lexicon["word"], roots, lexicon["word"].iloc[wanted], surprise)
-    kinds = basis.grouped(about.names)
-    cells = {"word": lexicon["word"].iloc[wanted].to_numpy(), "p": p, "kind": "estimate"}
-    frame = pd.DataFrame({**cells, "basis": basis.basis(pulls, list(kinds), p, lexicon.iloc[wanted], near)})
+    frame = pd.concat(
+        [_applied(about, model, wanted[at : at + CHUNK], near[at : at + CHUNK]) for at in range(0, len(wanted), CHUNK)],
+        ignore_index=True,
+    )
     decided = dict(zip(lexicon["word"].tolist(), outcomes.tolist(), strict=True))
     said = {word: yes == 1 for word, yes in decided.items() if yes == yes}
     for row in frames.rows(frames.empty("verdicts") if verdicts is None else verdicts):
@@ -104,21 +104,19 @@ def _limited(frame: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFrame:
     return frame.assign(p=p.round(2), kind=kinds, basis=because)
 
 
-def _applied(about: _Table, model: Model, wanted: Rows) -> tuple[Array, Array]:
-    """Return the p of some rows, and how much each group of columns raises (above 0) or lowers it."""
+def _applied(about: _Table, model: Model, rows: Rows, family: pd.DataFrame) -> pd.DataFrame:
+    """Return the p of some rows and its basis: columns word, p, kind, basis."""
     weights, constant = model.of(about.names, "relatives")
     kinds = basis.grouped(about.names)
     member = np.zeros((len(weights), len(kinds)))
     for column, places in enumerate(kinds.values()):
         member[places, column] = 1
     weighted = weights[:, None] * member
-    usual = model.usual(about.names) @ weighted
-    p, pulls = np.empty(len(wanted)), np.empty((len(wanted), len(kinds)))
-    for at in range(0, len(wanted), CHUNK):
-        described = about.rows(wanted[at : at + CHUNK]).astype(np.float64)
-        p[at : at + CHUNK] = logistic.logistic(described @ weights + constant)
-        pulls[at : at + CHUNK] = (described @ weighted - usual).round(9)
-    return p, pulls
+    described, words = about.rows(rows).astype(np.float64), about.lexicon.iloc[rows]
+    p = logistic.logistic(described @ weights + constant)
+    pulls = (described @ weighted - model.usual(about.names) @ weighted).round(9)
+    because = basis.basis(pulls, list(kinds), p, words, family)
+    return pd.DataFrame({"word": words["word"].to_numpy(), "p": p, "kind": "estimate", "basis": because.to_numpy()})
 
 
 def _surprise(known: Known, model: Model, outcomes: Array) -> Array:

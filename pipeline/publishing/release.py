@@ -231,7 +231,7 @@ def described(made: Release, where: object) -> Release:
         if (resource["bytes"], resource["hash"]) != (len(data), f"sha256:{reader.sha256(data)}"):
             raise ReleaseError(f"{name} in {where} is not the file that {reader.PACKAGE} describes.")
         if "schema" in resource:
-            columns = list(frames.read_csv(data, name).columns)
+            columns = list(frames.read_csv(data.partition(b"\n")[0] + b"\n", name).columns)
             if columns != [field["name"] for field in resource["schema"]["fields"]]:
                 raise ReleaseError(f"{name} in {where} has the columns {', '.join(columns)}, not those described.")
     return made
