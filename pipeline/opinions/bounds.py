@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.tables import columns
-from pipeline.words import LIKELY, UNUSUAL
+from pipeline.tables import columns, frames
+from pipeline.words import BY_P, LIKELY, TIER_OF, UNUSUAL
 
 USUAL = 60
 """The SCOWL size up to which a word is in ordinary dictionaries; links to rarer words are mostly accidental."""
@@ -97,15 +97,45 @@ def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["variant", "usual", "differs"], dtype="str")
 
 
-def spellings(pairs: pd.DataFrame, roots: Mapping[str, str], outcomes: Mapping[str, bool]) -> dict[str, Bound]:
+def families(lexicon: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataFrame:
+    """Make the table `spellings`; `roots` names the word of which a usual spelling is a form, as `relatives.roots`."""
+    pairs = variants(lexicon)
+    root = [roots.get(word, word) for word in pairs["usual"].tolist()]
+    return frames.check(pairs[["variant", "differs"]].assign(root=pd.Series(root, dtype="str")), "spellings")
+
+
+def by_verdicts(
+    verdicts: pd.DataFrame, record: pd.DataFrame, lemmas: pd.DataFrame, pairs: pd.DataFrame
+) -> dict[str, Bound]:
+    """Return the bounds that follow from verdicts: `record` is the table `evidence`, `pairs` the table `spellings`."""
+    kept = zip(verdicts["word"].tolist(), (verdicts["verdict"].map(TIER_OF) == "core").tolist(), strict=True)
+    decided = dict(kept)
+    mine = pairs[columns.among(pairs["variant"], decided)]
+    near = pairs[columns.among(pairs["root"], mine["root"]) & columns.among(pairs["differs"], mine["differs"])]
+    tried = record[columns.among(record["word"], near["variant"])]
+    last = zip(tried["word"].tolist(), (tried["last_accepted"] > tried["last_rejected"]).tolist(), strict=True)
+    return forms(lemmas, decided) | spellings(near, dict(last) | decided)
+
+
+def limited(estimates: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFrame:
+    """Limit the p of words without a trial, and round it to two decimals; columns as in the table `estimates`."""
+    at = {word: row for row, word in enumerate(estimates["word"].tolist()) if word in limits}
+    p, kinds, because = (estimates[name].to_numpy(copy=True) for name in ("p", "kind", "basis"))
+    for word, row in at.items():
+        bound = limits[word]
+        if kinds[row] in BY_P and ((p[row] > bound.p) if bound.most else (p[row] < bound.p)):
+            p[row], kinds[row], because[row] = bound.p, bound.kind, bound.because
+    return estimates.assign(p=p.round(2), kind=kinds, basis=because)
+
+
+def spellings(pairs: pd.DataFrame, outcomes: Mapping[str, bool]) -> dict[str, Bound]:
     """Return the bounds of untried variants by their family, else by their kind of spelling.
 
-    `pairs` are from `variants`, `roots` names the word of which a usual spelling is a form, and `outcomes` says which
-    words were accepted at their last trial or kept by a person, and which were not. After n outcomes of one side the
-    next one is of that side with probability (n + 1) / (n + 2): Laplace's rule of succession.
+    `pairs` is the table `spellings`, and `outcomes` says which words were accepted at their last trial or kept by a
+    person, and which were not. After n outcomes of one side the next one is of that side with probability (n + 1) /
+    (n + 2): Laplace's rule of succession.
     """
-    frame = pairs.assign(root=[roots.get(word, word) for word in pairs["usual"].tolist()])
-    frame["yes"] = [outcomes.get(word) for word in frame["variant"].tolist()]
+    frame = pairs.assign(yes=pd.Series([outcomes.get(word) for word in pairs["variant"].tolist()], pairs.index))
     known = frame.dropna(subset="yes")
     kinds, families = _counts(known, ["differs"]), _counts(known, ["root", "differs"])
     found = {}

@@ -10,7 +10,6 @@ guess for a puzzle without a listed pangram is made by the solver: `solver.candi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,11 +19,9 @@ import pandas as pd
 from pipeline.facts.lexicon import plain
 from pipeline.opinions import basis, bounds, features, logistic, relatives
 from pipeline.opinions import model as modeling
-from pipeline.opinions.bounds import Bound
 from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
 from pipeline.tables import columns, frames
-from pipeline.words import TIER_OF
 
 CHUNK = 20_000
 """The number of rows processed at once for features, so that memory stays small."""
@@ -64,11 +61,9 @@ def fit(known: Known) -> Model:
     return modeling.made(about.names, first, second)
 
 
-def estimate(known: Known, model: Model, words: pd.Series, verdicts: pd.DataFrame | None = None) -> pd.DataFrame:
+def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
     """Estimate p for the `words` without a trial: columns word, p (0 to 1, two decimals), basis, kind
     (one of `words.BY_P`).
-
-    `verdicts` are what people decided; they say something about other spellings.
     """
     lexicon, words = known.lexicon, words[~columns.among(words, known.evidence["word"])]
     wanted = np.flatnonzero(columns.among(lexicon["word"], words))
@@ -87,21 +82,8 @@ def estimate(known: Known, model: Model, words: pd.Series, verdicts: pd.DataFram
     )
     decided = dict(zip(lexicon["word"].tolist(), outcomes.tolist(), strict=True))
     said = {word: yes == 1 for word, yes in decided.items() if yes == yes}
-    for row in frames.rows(frames.empty("verdicts") if verdicts is None else verdicts):
-        said[row["word"]] = TIER_OF.get(row["verdict"]) == "core"
-    limits = bounds.forms(lexicon, said) | bounds.spellings(bounds.variants(lexicon), roots, said)
-    return frames.check(_limited(frame, limits), "estimates")
-
-
-def _limited(frame: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFrame:
-    """Limit p where other forms or spellings say so, and round it to two decimals."""
-    at = {word: row for row, word in enumerate(frame["word"].tolist()) if word in limits}
-    p, kinds, because = (frame[name].to_numpy(copy=True) for name in ("p", "kind", "basis"))
-    for word, row in at.items():
-        bound = limits[word]
-        if (p[row] > bound.p) if bound.most else (p[row] < bound.p):
-            p[row], kinds[row], because[row] = bound.p, bound.kind, bound.because
-    return frame.assign(p=p.round(2), kind=kinds, basis=because)
+    limits = bounds.forms(lexicon, said) | bounds.spellings(bounds.families(lexicon, roots), said)
+    return frames.check(bounds.limited(frame, limits), "estimates")
 
 
 def _applied(about: _Table, model: Model, rows: Rows, family: pd.DataFrame) -> pd.DataFrame:

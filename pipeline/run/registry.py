@@ -161,7 +161,7 @@ ENTRIES: dict[str, Entry] = {
             *("strangers", "candidates", "trials", "waiting"),
         )
     },
-    **{name: _table(name, "bee flag") for name in ("links", "sisters", "flags", "estimates", "decisions")},
+    **{name: _table(name, "bee flag") for name in ("links", "sisters", "spellings", "flags", "estimates", "decisions")},
     "lemmas": _table("lemmas", "bee merge", of="lexicon"),
     "chances": _table("chances", "bee flag", of="estimates"),
     "rude": _table("rude", "bee flag", of="flags", where=[("flag", "in", UNLISTED)]),

@@ -24,7 +24,7 @@ from pipeline.intake import counting
 from pipeline.intake import forecast as forecasting
 from pipeline.intake import new_days as walking
 from pipeline.intake.counting import Base
-from pipeline.opinions import constancy, decide, estimate
+from pipeline.opinions import bounds, constancy, decide, estimate
 from pipeline.opinions import flag as flagging
 from pipeline.opinions import model as modeling
 from pipeline.opinions import relatives as linking
@@ -187,9 +187,14 @@ def record(
 
 
 def relatives(lexicon: pd.DataFrame, strangers: pd.DataFrame) -> Tables:
-    """Makes links between words from the lexicon."""
+    """Makes links between words from the lexicon, and the families of unusual spellings."""
     words = joining.with_strangers(lexicon, strangers)
-    return {"links": linking.links(words), "sisters": linking.sisters(words)}
+    links = linking.links(words)
+    return {
+        "links": links,
+        "sisters": linking.sisters(words),
+        "spellings": bounds.families(words, linking.roots(words, links)),
+    }
 
 
 def flags(lexicon: pd.DataFrame, strangers: pd.DataFrame, offensive: pd.DataFrame) -> Tables:
@@ -205,12 +210,11 @@ def estimates(
     evidence: Evidence,
     candidates: pd.DataFrame,
     model: Model,
-    verdicts: pd.DataFrame,
 ) -> Tables:
     """Makes the probabilities of words: by the model if there is no trial, else by the record."""
     words = joining.with_strangers(lexicon, strangers)
     known = estimate.Known(words, links, sisters, evidence.record)
-    untried = estimate.estimate(known, model, candidates["word"], verdicts)
+    untried = estimate.estimate(known, model, candidates["word"])
     tried = constancy.estimate(evidence.record, evidence.covered, words)
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}
 
@@ -222,9 +226,15 @@ def decisions(
     rude: pd.DataFrame,
     verdicts: pd.DataFrame,
     lemmas: pd.DataFrame,
+    spellings: pd.DataFrame,
 ) -> Tables:
-    """Makes decisions from evidence, estimates, rude words, verdicts and word forms."""
-    return {"decisions": decide.decide(candidates, evidence.record, estimates, rude, verdicts, lemmas)}
+    """Makes decisions from evidence, estimates, rude words, verdicts, word forms and spellings."""
+    limits = bounds.by_verdicts(verdicts, evidence.record, lemmas, spellings)
+    return {
+        "decisions": decide.decide(
+            candidates, evidence.record, bounds.limited(estimates, limits), rude, verdicts, lemmas
+        )
+    }
 
 
 def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
@@ -316,7 +326,7 @@ STAGES: tuple[Stage, ...] = (
         ),
         _count_record,
     ),
-    Stage("relatives", relatives, ("links", "sisters"), _count_rows("links")),
+    Stage("relatives", relatives, ("links", "sisters", "spellings"), _count_rows("links")),
     Stage("flags", flags, ("flags",), _count_rows("flags")),
     Stage("estimates", estimates, ("estimates",), _count_rows("estimates")),
     Stage("decisions", decisions, ("decisions",), _count_tiers),

@@ -94,7 +94,12 @@ CONTRACTS: dict[str, Contract] = {
         "the base of a word, how usual its spelling is, and whether it is a name",
         "word",
         "word scowl_size:int scowl_british:int scowl_variant_level:int scowl_upper:int scowl_name:int "
-        "wordnet_senses:int wordnet_capitalised:int lemma",
+        "wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
+    ),
+    "spellings": _contract(
+        "an unusual spelling, the word of whose usual spelling it is a form, and the difference",
+        "variant",
+        "variant root differs",
     ),
     "chances": _contract("the probability of a word, without its basis", "word", "word p:float"),
     "model": _contract(

@@ -208,7 +208,7 @@ def test_status_names_stale_stages_and_damage(bee, ran):
     wordlist = ran / "custom/wordlist.txt"
     wordlist.write_text(wordlist.read_text() + "zzz\n")
     told = json.loads(bee("status", "--json", "--data", ran).out)
-    assert told["stages"]["says"].startswith("stale: estimates, decisions")
+    assert told["stages"]["says"].startswith("stale: decisions")
     assert "git checkout" in told["stages"]["todo"]
     assert told["release"]["says"] == "cannot be read"
     assert "wordlist.txt" in told["release"]["todo"]

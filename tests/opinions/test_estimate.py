@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, estimated, evidence, lexicon
 
 from pipeline.opinions import bounds, estimate, features, logistic, model, relatives
+from pipeline.tables import frames
 
 
 def linked(*words: str, **lemmas: str) -> set[tuple[str, str, str]]:
@@ -254,19 +255,47 @@ def test_nothing_is_said_about_forms_of_untried_words_or_about_words_in_ss():
 
 
 ANALYSE = pd.DataFrame(
-    [("analyse", "analyze", "-yse, -yze"), ("analysed", "analyzed", "-yse, -yze"), ("colour", "color", "-our, -or")],
-    columns=["variant", "usual", "differs"],
+    [("analyse", "analyze", "-yse, -yze"), ("analysed", "analyze", "-yse, -yze"), ("colour", "color", "-our, -or")],
+    columns=["variant", "root", "differs"],
 )
 
 
 def test_what_was_said_of_one_spelling_counts_for_the_forms_of_the_same_word():
-    roots = {"analyzed": "analyze"}
-    found = bounds.spellings(ANALYSE, roots, {"analyse": False})
+    found = bounds.spellings(ANALYSE, {"analyse": False})
     assert list(found) == ["analysed"]
     assert (found["analysed"].p, found["analysed"].most, found["analysed"].kind) == (1 / 3, True, "estimate")
-    found = bounds.spellings(ANALYSE, roots, {"analyse": True})
+    found = bounds.spellings(ANALYSE, {"analyse": True})
     assert (found["analysed"].p, found["analysed"].most) == (0.7, False)
-    assert bounds.spellings(ANALYSE, {}, {"analyse": False}) == {}
+    apart = ANALYSE.assign(root=["analyze", "analyzed", "color"])
+    assert bounds.spellings(apart, {"analyse": False}) == {}
+
+
+def test_the_family_of_a_spelling_is_that_of_its_usual_one():
+    marked = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
+    words = lexicon({"word": "analyze"}, {"word": "analyzed", "lemma": "analyze"}, {"word": "analysed", **marked})
+    found = bounds.families(words, {"analyzed": "analyze"})
+    assert found.values.tolist() == [["analysed", "analyze", "-yse, -yze"]]
+
+
+def test_a_verdict_speaks_for_other_spellings_and_forms_and_a_trial_against_it_silences_both():
+    forms = lexicon({"word": "turd"}, {"word": "turds", "lemma": "turd", "wordnet_senses": 0})
+    said = frames.from_rows(
+        [
+            {"word": word, "verdict": "drop", "reason": "a test", "by": "ann", "on": "2026-01-01"}
+            for word in ("turd", "analyse")
+        ],
+        "verdicts",
+    )
+    found = bounds.by_verdicts(said, evidence(), forms, ANALYSE)
+    assert {word: bound.most for word, bound in found.items()} == {"turds": True, "analysed": True}
+    assert set(bounds.by_verdicts(said, evidence(analysed=GOOD), forms, ANALYSE)) == {"turds"}
+    pairs = pd.concat([ANALYSE, pd.DataFrame([("analyser", "analyze", "-yse, -yze")], columns=ANALYSE.columns)])
+    assert set(bounds.by_verdicts(said, evidence(analysed=GOOD), forms, pairs)) == {"turds"}
+    guess = pd.DataFrame({"word": ["turds", "turf"], "p": [0.61, 0.7], "kind": "estimate", "basis": "+ a test"})
+    limited = bounds.limited(guess, found)
+    assert limited["p"].tolist() == [0.02, 0.7]
+    assert limited["basis"].tolist() == ["- turd was refused", "+ a test"]
+    assert bounds.limited(guess.assign(kind="record"), found)["p"].tolist() == [0.61, 0.7]
 
 
 def test_beginnings_of_words_are_spelled_in_two_ways_too():
