@@ -75,8 +75,8 @@ def words(
     """
     spelled = columns.masks(decisions["word"])
     p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
-    told = pd.to_numeric(decisions["details"].str.partition("|")[0], errors="coerce")
-    p = told.where(columns.among(decisions["kind"], ("estimate", "spelling")), p)  # verdicts on other forms count there
+    told = pd.to_numeric(decisions["details"].str.split("|").str[0], errors="coerce")  # with verdicts on other forms
+    p = told.where(columns.among(decisions["kind"], BY_P) & told.notna(), p)
     has = spelled[columns.among(decisions["tier"], LISTED)]
     guessed = (p >= GUESSED) & columns.among(decisions["kind"], BY_P) & ~np.isin(spelled, has)
     guessed &= np.bitwise_count(spelled) == GAME.letters

@@ -501,10 +501,10 @@ def test_what_is_edited_while_a_stage_runs_makes_it_stale(ran, edits):
     stage = stages.BY_NAME["decisions"]
     assert not runner.stale(workspace, stage)
 
-    def work(candidates, evidence, estimates, rude, verdicts, lemmas):
+    def work(candidates, evidence, estimates, rude, verdicts, lemmas, spellings):
         if edits:
             (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,late,ann,2025-01-01\n")
-        return stage.work(candidates, evidence, estimates, rude, verdicts, lemmas)
+        return stage.work(candidates, evidence, estimates, rude, verdicts, lemmas, spellings)
 
     runner.run_stage(workspace, dataclasses.replace(stage, work=work))
     assert runner.stale(workspace, stage) == edits
