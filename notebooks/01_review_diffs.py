@@ -83,7 +83,7 @@ if wrong > (kept := int(words["date"].isin(scored["date"]).sum())):
 # ## The days
 #
 # *expected* is the probability of an exact list according to the forecast. *surprise* is the information content of the
-# day in bits, minus the value that the forecast expects. Of 1,120 real days, one was not below 20. A day with 20 or more is
+# day in bits, minus the value that the forecast expects. One of 1,120 real days reached 20. A day with 20 or more is
 # held until a second source or a person confirms it.
 
 # %%
