@@ -37,13 +37,14 @@ def estimated(
 ) -> pd.DataFrame:
     """Estimate every word without a record; `UNLISTED` grades stay off the list. Without a model, one is fitted.
 
-    A word that is in no list and not in the record was not known then and gets no estimate. Columns: word, p, basis.
+    A word that is in no list and not in the record was not known then and gets no estimate. Columns: word, p, basis,
+    kind.
     """
     met = set(record["word"][record["accepted"] > 0])
     known = lexicon[listed(lexicon) | lexicon["word"].isin(met)].reset_index(drop=True)
     words = pd.Series(sorted(set(known["word"][plain(known)]) | met))
     about = estimate.known(known, record)
-    estimates = estimate.estimate(about, model or estimate.fit(about), words)
+    estimates = estimate.limited(about, model or estimate.fit(about), words)
     flags = flag.flag(known, offensive)
     never = flags["word"][flags["flag"].isin(UNLISTED)]
     unlisted = estimates["word"].isin(never)

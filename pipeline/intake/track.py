@@ -1,9 +1,9 @@
 """Track: compares each day with the forecast of the list as it stood before; one row per day, counts only.
 
 A *forecast* gives a probability to every word that a puzzle makes possible. A word with a record is expected to have
-the same outcome as its last trial (`constancy.agreed`, as in the published p). A word without a record has the estimate
-that was fitted at the beginning of the month. So no row uses information from its own day, and a rebuild that goes
-forward month by month makes the same rows as daily updates.
+the same outcome as its last trial (`constancy.agreed`, as in the published p). A word without a record has its estimate
+from the beginning of the month (`forecast`). So no row uses the record of its own day. A rebuild goes forward month by
+month; days that were counted with the same model get the same rows.
 """
 
 from __future__ import annotations

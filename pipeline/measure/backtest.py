@@ -60,7 +60,7 @@ def past(tables: Tables, cutoff: str) -> Past:
     flags = flag.flag(lexicon)
     words = pd.Series(sorted(considered))
     known = estimate.known(lexicon, record)
-    estimates = estimate.estimate(known, estimate.fit(known), words)
+    estimates = estimate.limited(known, estimate.fit(known), words)
     candidates = pd.DataFrame({"word": words, "known": True})
     decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"), lexicon)
     return Past(cutoff, lexicon, record, flags, estimates, decisions)

@@ -28,7 +28,7 @@ GROUPS = {
 MOST = 3
 """The number of reasons that are named."""
 LEAST = 0.25
-"""A pull of at least this much, in the logarithm of the odds, can be the one that decides."""
+"""A pull down of at least this much, in the logarithm of the odds, can be the one that keeps a word off the list."""
 DICTIONARIES = {
     50: "in small dictionaries",
     60: "in ordinary dictionaries",
@@ -66,9 +66,10 @@ def basis(pulls: Array, groups: Sequence[str], p: Array, lexicon: pd.DataFrame, 
     relative of each word that speaks most for it or against it, or "".
     """
     named = {group: _sides(group, lexicon, family) for group in groups}
-    decisive = np.where(p >= LIKELY, 1, -1)[:, None] * pulls
+    likely = p.round(2) >= LIKELY
+    decisive = np.where(likely, 1, -1)[:, None] * pulls
     first, left = decisive.argmax(axis=1)[:, None], np.abs(pulls)
-    decides = np.take_along_axis(decisive, first, axis=1) >= LEAST
+    decides = np.take_along_axis(decisive, first, axis=1) >= np.where(likely, 0, LEAST)[:, None]
     np.put_along_axis(left, first, np.where(decides, np.inf, np.take_along_axis(left, first, axis=1)), axis=1)
     order = np.argsort(-left, axis=1, kind="stable")[:, :MOST]
     up = np.take_along_axis(pulls, order, axis=1) > 0
@@ -93,8 +94,7 @@ def _sides(group: str, lexicon: pd.DataFrame, family: pd.DataFrame) -> tuple[np.
     if group == "base":
         lemma = lexicon["lemma"].to_numpy(dtype=object)
         formed = lemma != ""
-        up[formed] = np.array([f"a form of {base}" for base in lemma[formed]], dtype=object)
-        down[formed] = np.array([f"made from the uncommon {base}" for base in lemma[formed]], dtype=object)
+        up[formed] = down[formed] = np.array([f"a form of {base}" for base in lemma[formed]], dtype=object)
     if group == "WordNet":
         down[((lexicon["wordnet_senses"] > 0) | (lexicon["wordnet_capitalised"] > 0)).to_numpy()] = "its WordNet entry"
         up[(lexicon["wordnet_senses"] == 0).to_numpy()] = "its kind of word"

@@ -9,7 +9,7 @@ The plural of a refused word is not listed (*turds*), and an everyday form of an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import pandas as pd
@@ -68,10 +68,11 @@ class Bound(NamedTuple):
     kind: str = "estimate"
 
 
-def forms(lexicon: pd.DataFrame, outcomes: Mapping[str, bool]) -> dict[str, Bound]:
+def forms(lexicon: pd.DataFrame, outcomes: Mapping[str, bool], judged: Collection[str] = ()) -> dict[str, Bound]:
     """Return the bounds of words in -s whose base was refused, and of everyday forms whose base was accepted.
 
-    A word in -s that has a sense of its own in WordNet, or is commoner than its base, is not merely its plural.
+    A word in -s that has a sense of its own in WordNet, or is commoner than its base, is not merely its plural. A
+    person decided on the words in `judged`.
     """
     frame = lexicon[columns.among(lexicon["lemma"], outcomes)]
     ends_in_s = frame["word"].str.endswith("s") & ~frame["word"].str.endswith("ss") & (frame["wordnet_senses"] == 0)
@@ -81,9 +82,11 @@ def forms(lexicon: pd.DataFrame, outcomes: Mapping[str, bool]) -> dict[str, Boun
     cells = (frame["word"], frame["lemma"], plural, everyday)
     for word, lemma, plural_, everyday_ in zip(*(cell.tolist() for cell in cells), strict=True):
         if plural_ and not outcomes[lemma]:
-            found[word] = Bound(1 / (PLURALS + 2), most=True, because=f"- {lemma} was refused")
+            said = "dropped" if lemma in judged else "refused"
+            found[word] = Bound(1 / (PLURALS + 2), most=True, because=f"- {lemma} was {said}")
         elif everyday_ and outcomes[lemma]:
-            found[word] = Bound(LIKELY, most=False, because=f"+ an everyday form of {lemma}, which was accepted")
+            said = "kept" if lemma in judged else "accepted"
+            found[word] = Bound(LIKELY, most=False, because=f"+ an everyday form of {lemma}, which was {said}")
     return found
 
 
@@ -104,17 +107,15 @@ def families(lexicon: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataFrame:
     return frames.check(pairs[["variant", "differs"]].assign(root=pd.Series(root, dtype="str")), "spellings")
 
 
-def by_verdicts(
-    verdicts: pd.DataFrame, record: pd.DataFrame, lemmas: pd.DataFrame, pairs: pd.DataFrame
-) -> dict[str, Bound]:
-    """Return the bounds that follow from verdicts: `record` is the table `evidence`, `pairs` the table `spellings`."""
+def limits(record: pd.DataFrame, verdicts: pd.DataFrame, lemmas: pd.DataFrame, pairs: pd.DataFrame) -> dict[str, Bound]:
+    """Return the bounds of words by what their last trials, or else people, said about other forms and spellings.
+
+    `record` is the table `evidence`, `pairs` the table `spellings`; a verdict counts before a trial.
+    """
+    last = zip(record["word"].tolist(), (record["last_accepted"] > record["last_rejected"]).tolist(), strict=True)
     kept = zip(verdicts["word"].tolist(), (verdicts["verdict"].map(TIER_OF) == "core").tolist(), strict=True)
-    decided = dict(kept)
-    mine = pairs[columns.among(pairs["variant"], decided)]
-    near = pairs[columns.among(pairs["root"], mine["root"]) & columns.among(pairs["differs"], mine["differs"])]
-    tried = record[columns.among(record["word"], near["variant"])]
-    last = zip(tried["word"].tolist(), (tried["last_accepted"] > tried["last_rejected"]).tolist(), strict=True)
-    return forms(lemmas, decided) | spellings(near, dict(last) | decided)
+    outcomes = dict(last) | dict(kept)
+    return forms(lemmas, outcomes, set(verdicts["word"].tolist())) | spellings(pairs, outcomes)
 
 
 def limited(estimates: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFrame:
@@ -143,7 +144,7 @@ def spellings(pairs: pd.DataFrame, outcomes: Mapping[str, bool]) -> dict[str, Bo
         accepted, refused = families.get((row["root"], row["differs"]), (0, 0))
         if refused and not accepted:
             found[row["variant"]] = Bound(
-                1 / (refused + 2), most=True, because="- other forms of this spelling, refused"
+                1 / (refused + 2), most=True, because="- other forms of this spelling, not accepted"
             )
         elif accepted and not refused:
             least = max(UNUSUAL, (accepted + 1) / (accepted + 2))

@@ -40,7 +40,8 @@ def decide(
 ) -> pd.DataFrame:
     """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because, kind, details.
 
-    `lemmas` (columns word, lemma) tells which word is a form of which; torn pairs are listed together (`listed_with`).
+    `lemmas` (the table of that name) tells which word is a form of which; torn pairs are listed together
+    (`listed_with`).
     Only the flags of `UNLISTED` affect decisions, and only for words that were never tried: the list does not offer a
     slur or a strong vulgarity that the editor never accepted.
     """
@@ -67,6 +68,17 @@ def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFr
     return pd.DataFrame(tried, columns=list(_COLUMNS), dtype="str")
 
 
+def told(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
+    """Return the estimates as decisions name them, limited by other forms and spellings, which verdicts may change."""
+    named = decisions[columns.among(decisions["kind"], ("estimate", "spelling"))]
+    p, basis = (named["details"].str.split("|", n=1).str[at].set_axis(named["word"]).dropna() for at in (0, 1))
+    word = estimates["word"]
+    return estimates.assign(
+        p=columns.look_up(word, p.astype(float), np.nan).fillna(estimates["p"]),
+        basis=estimates["basis"].where(~columns.among(word, basis.index), columns.look_up(word, basis, "")),
+    )
+
+
 def verdict_details(verdict: str, by: str, on: str, reason: str) -> str:
     """Return the details of a reason of kind `verdict`."""
     return "|".join((verdict, by.replace("|", "/"), on, reason))
@@ -88,9 +100,7 @@ def _sentences(decided: pd.DataFrame) -> pd.Series:
 def listed_with(chance: Mapping[str, float], lemmas: Mapping[str, str]) -> dict[str, str]:
     """Return the words that are listed because of their base or form, each with the most likely such relative.
 
-    One word of the pair is likely, the other is not, and their p differ by less than `TORN`.
-
-    Nor is a word below `LEAST`.
+    One word of the pair is likely, the other is not but has at least `LEAST`, and they differ by less than `TORN`.
 
     >>> listed_with({"pita": 0.8, "pitas": 0.45, "tofu": 0.9, "tofus": 0.5 - 0.1}, {"pitas": "pita", "tofus": "tofu"})
     {'pitas': 'pita'}
@@ -123,8 +133,10 @@ def _by_evidence(
 def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.DataFrame) -> pd.DataFrame:
     """Decide words without a trial by their estimate, except words that are `never` listed and torn pairs."""
     p = estimates["p"].map("{:.2f}".format).astype("str")
-    details = (p + "|" + estimates["basis"]).where(estimates["kind"] == "estimate", p)
     unusual = _unusual(estimates["word"], lemmas) & (estimates["kind"] == "estimate").to_numpy()
+    short = unusual & estimates["p"].between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
+    needs = f"- an unusual spelling or a name, which needs {UNUSUAL}, " + estimates["basis"]
+    details = (p + "|" + estimates["basis"].where(~short, needs)).where(estimates["kind"] == "estimate", p)
     frame = pd.DataFrame({"word": estimates["word"], "tier": _tiers(estimates["p"], unusual), "by": "estimate"})
     frame = frame.assign(kind=estimates["kind"], details=details).reset_index(drop=True)
     rude = columns.among(frame["word"], never)

@@ -63,7 +63,7 @@ def fit(known: Known) -> Model:
 
 def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
     """Estimate p for the `words` without a trial: columns word, p (0 to 1, two decimals), basis, kind
-    (one of `words.BY_P`).
+    (one of `words.BY_P`). Other forms and spellings may limit them: `bounds.limited`.
     """
     lexicon, words = known.lexicon, words[~columns.among(words, known.evidence["word"])]
     wanted = np.flatnonzero(columns.among(lexicon["word"], words))
@@ -71,8 +71,7 @@ def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
         unlearned = pd.DataFrame({"word": lexicon["word"].iloc[wanted], "p": 0.3, "basis": "nothing to learn from yet"})
         unlearned["kind"] = "unlearned"
         return frames.check(unlearned, "estimates") if len(wanted) else frames.empty("estimates")
-    outcomes = _outcomes(known)
-    about, surprise = _attributes(known), _surprise(known, model, outcomes)
+    about, surprise = _attributes(known), _surprise(known, model, _outcomes(known))
     about = about.with_columns(_grouped("relatives", _record(known, surprise)))
     roots = relatives.roots(lexicon, known.links)
     near = basis.family(lexicon["word"], roots, lexicon["word"].iloc[wanted], surprise)
@@ -80,10 +79,14 @@ def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
         [_applied(about, model, wanted[at : at + CHUNK], near[at : at + CHUNK]) for at in range(0, len(wanted), CHUNK)],
         ignore_index=True,
     )
-    decided = dict(zip(lexicon["word"].tolist(), outcomes.tolist(), strict=True))
-    said = {word: yes == 1 for word, yes in decided.items() if yes == yes}
-    limits = bounds.forms(lexicon, said) | bounds.spellings(bounds.families(lexicon, roots), said)
-    return frames.check(bounds.limited(frame, limits), "estimates")
+    return frames.check(frame.assign(p=frame["p"].round(2)), "estimates")
+
+
+def limited(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
+    """Estimate p like `estimate`, limited by the record of other forms and spellings."""
+    pairs = bounds.families(known.lexicon, relatives.roots(known.lexicon, known.links))
+    limits = bounds.limits(known.evidence, frames.empty("verdicts"), known.lexicon, pairs)
+    return bounds.limited(estimate(known, model, words), limits)
 
 
 def _applied(about: _Table, model: Model, rows: Rows, family: pd.DataFrame) -> pd.DataFrame:

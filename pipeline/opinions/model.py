@@ -94,6 +94,11 @@ def outdated(model: Model, covered: Collection[str], lists: str) -> str:
     return ""
 
 
+def usable(model: Model | None, covered: Collection[str]) -> Model:
+    """Return the model for forecasts, or `NONE` if the record has grown to twice what it was fitted on."""
+    return model if model and 2 * len(model.covered) > len(covered) else NONE
+
+
 def encode(model: Model) -> bytes:
     """Encode the file of a model."""
     rest = f" fitted on {ranges(model.covered)} with lists {model.lists}\n".encode() + frames.csv_bytes(model.weights)

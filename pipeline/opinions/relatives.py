@@ -188,7 +188,7 @@ def family(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
 
 
 def roots(lexicon: pd.DataFrame, linked: pd.DataFrame) -> dict[str, str]:
-    """Return the word of which each word is a form or derivation, following right bases to the end."""
+    """Return the word of which each word is a form or derivation, following up to eight right bases."""
     up = np.arange(len(lexicon))
     right = family(lexicon, linked)
     up[right["form"]] = right["base"]

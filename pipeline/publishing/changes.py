@@ -128,7 +128,7 @@ def causes(before: Mapping[str, Any], package: Mapping[str, Any]) -> str:
     'What moved words: 1 new day. Decisions of people and new rules of the program count as well.'
     """
     days = package["covers"]["days"] - before["covers"]["days"]
-    found = [f"{days} new day{'s' * (days != 1)}"] if days else []
+    found = [f"{abs(days)} {'new' if days > 0 else 'removed'} day{'s' * (abs(days) != 1)}"] if days else []
     found += ["other word lists"] if before.get("sources") != package["sources"] else []
     if before.get("model", {}).get("hash") != package["model"]["hash"]:
         found.append("new weights of the estimates (bee fit)")

@@ -19,7 +19,7 @@ from pipeline.facts import evidence, own_lists
 from pipeline.facts.lexicon import with_strangers
 from pipeline.fetching import captures
 from pipeline.intake import counting
-from pipeline.opinions import model, relatives
+from pipeline.opinions import decide, model, relatives
 from pipeline.progress import Track, untracked
 from pipeline.publishing import release
 from pipeline.store import StoreError, Workspace
@@ -147,11 +147,11 @@ ENTRIES: dict[str, Entry] = {
     ),
     "model": Entry(
         (model.PATH,),
-        lambda files, _: model.decode(files[model.PATH]) if model.PATH in files else None,
+        lambda files, _: model.decode(files[model.PATH]),
         lambda made: {model.PATH: model.encode(made)},
         "bee fit",
-        optional=True,
     ),
+    "learned": Entry((model.PATH,), lambda files, _: model.decode(files[model.PATH]) if files else None, optional=True),
     "track": replace(_by_hand("track"), encode=lambda rows: {"custom/track.csv": frames.csv_bytes(rows)}),
     **{name: replace(_table(name, "bee merge"), optional=True) for name in ("forecasts", "news")},
     **{
@@ -208,7 +208,8 @@ def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
     names = ("lexicon", "strangers", "candidates", "flags", "estimates", "decisions", "evidence", "verdicts")
     tables = load_all(workspace, *names)
     lexicon = with_strangers(tables["lexicon"], tables.pop("strangers"))
-    return {**tables, "lexicon": lexicon, "evidence": tables["evidence"].record}
+    told = decide.told(tables["estimates"], tables["decisions"])
+    return {**tables, "lexicon": lexicon, "evidence": tables["evidence"].record, "estimates": told}
 
 
 def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
@@ -220,6 +221,7 @@ def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
     tables = {name: _rows(workspace, name, near) for name in ("lexicon", "strangers")}
     tables |= {name: _rows(workspace, name, [word]) for name in ("candidates", "flags", "estimates", "decisions")}
     lexicon = with_strangers(tables["lexicon"], tables.pop("strangers"))
+    tables["estimates"] = decide.told(tables["estimates"], tables["decisions"])
     found = load_all(workspace, "evidence", "verdicts")
     return {**tables, "lexicon": lexicon, "evidence": found["evidence"].record, "verdicts": found["verdicts"]}
 

@@ -139,7 +139,7 @@ def record(
     track: pd.DataFrame,
     forecasts: pd.DataFrame,
     news: pd.DataFrame,
-    model: Model | None,
+    learned: Model | None,
     lexicon_files: Mapping[str, bytes],
     own_lists: Mapping[str, OwnList],
     *,
@@ -166,11 +166,13 @@ def record(
         rarity=constancy.rarities(words, tried["word"]),
     )
     used: dict[str, Mapping[str, float]] = {}
-    walked = walking.walk(given, forecasting.forecaster(words, offensive, forecasts, used, model or modeling.NONE))
-    if model is None or fit:
-        learned = estimate.fit(estimate.known(words, walked.evidence.record))
+    walked = walking.walk(
+        given, forecasting.forecaster(words, offensive, forecasts, used, modeling.usable(learned, kept.covered))
+    )
+    if learned is None or fit:
+        model = estimate.fit(estimate.known(words, walked.evidence.record))
         lists = listing.digest(lexicon_files, own_lists)
-        model = modeling.fitted_on(learned, walked.evidence.covered, lists)
+        learned = modeling.fitted_on(model, walked.evidence.covered, lists)
     return {
         "strangers": strangers,
         "candidates": considered,
@@ -182,7 +184,7 @@ def record(
         "news": walking.updated("news", news, walked.news, scored, walked.settled),
         "base": counting.next_base(start, walked.settled, evidence_file, rebuild or not kept.covered),
         "settled": walked.settled,
-        "model": model,
+        "model": learned,
     }
 
 
@@ -229,7 +231,7 @@ def decisions(
     spellings: pd.DataFrame,
 ) -> Tables:
     """Makes decisions from evidence, estimates, rude words, verdicts, word forms and spellings."""
-    limits = bounds.by_verdicts(verdicts, evidence.record, lemmas, spellings)
+    limits = bounds.limits(evidence.record, verdicts, lemmas, spellings)
     return {
         "decisions": decide.decide(
             candidates, evidence.record, bounds.limited(estimates, limits), rude, verdicts, lemmas

@@ -86,7 +86,7 @@ class Workspace:
         self.lexicon = frames.check(lexicon, "lexicon")
         self.frequencies = self.lexicon[["word", "zipf", "zipf_abroad", "language"]].iloc[:0]
         self.brought: list[tuple[str, str, Day]] = []
-        self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None, "model": None}
+        self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None, "learned": None}
         self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.made: dict[str, Any] = {}
 
@@ -106,8 +106,9 @@ class Workspace:
         held["lexicon_files"] = {reader.SUMS: b"the same lists"}
         held = {name: held[name] for name in stages.BY_NAME["record"].reads}
         self.made = {**facts, **stages.record(**held, rebuild=rebuild)}
-        self.kept = {name: self.made[name] for name in ("base", "track", "forecasts", "news", "model")}
+        self.kept = {name: self.made[name] for name in ("base", "track", "forecasts", "news")}
         self.kept["evidence_file"] = evidence.encode(self.made["settled"])
+        self.kept["learned"] = self.made["model"]
         return self.made
 
     def held(self) -> set[str]:

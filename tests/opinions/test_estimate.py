@@ -286,15 +286,21 @@ def test_a_verdict_speaks_for_other_spellings_and_forms_and_a_trial_against_it_s
         ],
         "verdicts",
     )
-    found = bounds.by_verdicts(said, evidence(), forms, ANALYSE)
-    assert {word: bound.most for word, bound in found.items()} == {"turds": True, "analysed": True}
-    assert set(bounds.by_verdicts(said, evidence(analysed=GOOD), forms, ANALYSE)) == {"turds"}
+    found = bounds.limits(evidence(zzzz=GOOD), said, forms, ANALYSE)
+    assert {word: (bound.most, bound.because) for word, bound in found.items()} == {
+        "turds": (True, "- turd was dropped"),
+        "analysed": (True, "- other forms of this spelling, not accepted"),
+    }
     pairs = pd.concat([ANALYSE, pd.DataFrame([("analyser", "analyze", "-yse, -yze")], columns=ANALYSE.columns)])
-    assert set(bounds.by_verdicts(said, evidence(analysed=GOOD), forms, pairs)) == {"turds"}
+    assert set(bounds.limits(evidence(analysed=GOOD), said, forms, pairs)) == {"turds"}
+    by_trial = bounds.limits(evidence(turd=BAD_ALWAYS), said[:0], forms, ANALYSE)
+    assert by_trial["turds"].because == "- turd was refused"
+    over = bounds.limits(evidence(turd=BAD_ALWAYS), said.assign(verdict="keep"), forms, ANALYSE)
+    assert "turds" not in over or not over["turds"].most, "a person overrules the trial"
     guess = pd.DataFrame({"word": ["turds", "turf"], "p": [0.61, 0.7], "kind": "estimate", "basis": "+ a test"})
     limited = bounds.limited(guess, found)
     assert limited["p"].tolist() == [0.02, 0.7]
-    assert limited["basis"].tolist() == ["- turd was refused", "+ a test"]
+    assert limited["basis"].tolist() == ["- turd was dropped", "+ a test"]
     assert bounds.limited(guess.assign(kind="record"), found)["p"].tolist() == [0.61, 0.7]
 
 

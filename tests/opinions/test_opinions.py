@@ -289,7 +289,7 @@ def test_a_word_that_one_source_alone_names_and_no_list_knows_waits():
 
 def estimated(lexicon: pd.DataFrame, record: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
     known = estimate.known(lexicon, record)
-    return estimate.estimate(known, estimate.fit(known), words)
+    return estimate.limited(known, estimate.fit(known), words)
 
 
 def test_an_offensive_flag_never_removes_an_accepted_word():
