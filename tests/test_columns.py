@@ -77,6 +77,12 @@ def test_the_right_known_base_of_playable_length_is_the_lemma():
     assert forms.lemmas(listed, known).tolist() == ["jogger", "jogg", "flie", "tinge", "", ""]
 
 
+@pytest.mark.parametrize(("star", "stare", "lemma"), [(3.0, 3.1, "stare"), (3.1, 3.0, "star")])
+def test_of_two_bases_in_lists_alike_the_commoner_one_is_the_lemma(star, stare, lemma):
+    known = pd.DataFrame({"word": ["star", "stare"], "scowl_size": 35, "zipf": [star, stare]})
+    assert forms.lemmas(pd.Series(["stared"]), known).tolist() == [lemma]
+
+
 @pytest.mark.parametrize(
     ("word", "bases"),
     [

@@ -176,6 +176,17 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     assert "qqqq" not in found
 
 
+@pytest.mark.parametrize(
+    ("size", "sense", "lemma"), [(20, True, "taco"), (35, True, "taco"), (10, True, ""), (10, False, "taco")]
+)
+def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(size, sense, lemma):
+    sizes, _ = scowl.parse({"english-words.20": "taco\n", f"english-words.{size}": "tacos\n" + "taco\n" * (size == 20)})
+    nouns = NOUN + "00000008 06 n 01 tacos 0 000 | a dance\n" * sense
+    net, _ = wordnet.parse({**WORDNET, "data.noun": nouns})
+    frame = lexicon.lexicon(lexicon.join(tables(sizes, net, "damn", "butt")), frames.empty("frequencies"))
+    assert words(frame)["tacos"]["lemma"] == lemma
+
+
 def test_words_known_as_names_only_are_no_common_words():
     sizes, _ = scowl.parse({"english-words.20": "taco\n", "english-upper.50": "Rome\n"})
     net, _ = wordnet.parse(WORDNET)

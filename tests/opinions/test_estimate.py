@@ -304,10 +304,69 @@ def test_a_verdict_speaks_for_other_spellings_and_forms_and_a_trial_against_it_s
     assert bounds.limited(guess.assign(kind="record"), found)["p"].tolist() == [0.61, 0.7]
 
 
+def dropped(*words: str) -> pd.DataFrame:
+    rows = [{"word": word, "verdict": "drop", "reason": "a test", "by": "ann", "on": "2026-01-01"} for word in words]
+    return frames.from_rows(rows, "verdicts")
+
+
+def test_a_verdict_on_a_tried_spelling_speaks_for_its_forms_and_its_trials_do_not():
+    found = bounds.limits(evidence(analyse=GOOD), dropped("analyse"), lexicon({}), ANALYSE)
+    assert {word: bound.most for word, bound in found.items()} == {"analysed": True}
+
+
+def test_verdicts_on_many_spellings_say_nothing_about_a_kind_of_which_one_was_accepted():
+    stems = ["col", "fav", "hon", "harb", "lab"]
+    pairs = pd.DataFrame(
+        [(f"{stem}our", f"{stem}or", "-our, -or") for stem in stems], columns=["variant", "root", "differs"]
+    )
+    said = dropped(*(f"{stem}our" for stem in stems[: bounds.ENOUGH]))
+    found = bounds.limits(evidence(zzzz=GOOD), said, lexicon({}), pairs)
+    assert {word: bound.kind for word, bound in found.items()} == dict.fromkeys(("harbour", "labour"), "spelling")
+    assert bounds.limits(evidence(labour=GOOD), said, lexicon({}), pairs) == {}
+
+
 def test_beginnings_of_words_are_spelled_in_two_ways_too():
     marked = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
     words = lexicon({"word": "inquire"}, {"word": "enquire", **marked}, {"word": "menquire", **marked})
     assert bounds.variants(words).values.tolist() == [["enquire", "inquire", "en-, in-"]]
+
+
+def test_of_two_bases_in_lists_alike_the_commoner_one_is_right():
+    frame = lexicon({"word": "bake", "zipf": 3.0}, {"word": "baker", "zipf": 4.0}, {"word": "bakery"})
+    names, found = frame["word"], relatives.family(frame, relatives.links(frame)).set_index("form")["base"]
+    assert {names[form]: names[base] for form, base in found.items()} == {"baker": "bake", "bakery": "baker"}
+    frame.loc[frame["word"] == "bake", "zipf"] = 5.0
+    found = relatives.family(frame, relatives.links(frame)).set_index("form")["base"]
+    assert names[found[2]] == "bake"
+
+
+def reasons(logit: float, frequency: float, mean: float, wordnet: float) -> str:
+    """The basis of a word of Zipf frequency 3.25 without a sense in WordNet, from the weights of two columns and the
+    mean frequency; its p has these odds."""
+    weights = pd.DataFrame({"name": ["constant", "frequency: Zipf", "WordNet: none"]})
+    weights["relatives"] = [logit - 3.25 * frequency - wordnet, frequency, wordnet]
+    fitted = model.Model(weights.assign(attributes=0.0, usual=[1.0, mean, 0.0]))
+    words = lexicon({"zipf": 3.25, "wordnet_senses": 0})
+    found = estimate.estimate(estimate.known(words, evidence()), fitted, words["word"])
+    return found["basis"].str.split(", ").str[:2].str.join(", ")[0]
+
+
+@pytest.mark.parametrize(
+    ("logit", "frequency", "mean", "wordnet", "basis"),
+    [
+        (-1.0, 0.5, 5.25, -0.5, "- fairly common in texts, - not in WordNet"),  # rarer than the tried words
+        (1.0, 0.5, 1.25, -0.5, "+ fairly common, - not in WordNet"),
+        (0.0, 0.25, 2.25, -1.0, "+ fairly common, - not in WordNet"),  # listed, so first what speaks for it
+        (-0.019, 0.25, 2.25, -1.0, "+ fairly common, - not in WordNet"),  # a p of .495 is .50 when it is published
+        (-0.03, 0.25, 2.25, -1.0, "- not in WordNet, + fairly common"),
+        (-0.1, 0.5, 1.25, -0.25, "- not in WordNet, + fairly common"),  # off the list, and a pull that is just enough
+        (-0.1, 0.5, 1.25, -0.24, "+ fairly common, - not in WordNet"),
+    ],
+)
+def test_the_deciding_reason_comes_first_and_is_held_against_the_mean_of_the_tried_words(
+    logit, frequency, mean, wordnet, basis
+):
+    assert reasons(logit, frequency, mean, wordnet) == basis
 
 
 def learned() -> tuple[estimate.Known, model.Model]:

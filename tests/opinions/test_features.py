@@ -22,6 +22,7 @@ def has(name: str, **change: object) -> bool:
         ("frequency: extremely common", "zipf", [4.51], [4.5]),
         ("WordNet: none", "wordnet_senses", [0], [1]),
         ("WordNet: also with a capital", "wordnet_capitalised", [1], [0]),
+        ("WordNet: never tagged", "wordnet_tagged", [0], [1]),
         ("shape: un-", "word", ["unbee"], ["unbe", "bunee"]),
         ("shape: -er", "word", ["beeer"], ["beer", "beere"]),
         ("pangram", "word", ["covenant"], ["covenan"]),

@@ -8,7 +8,7 @@ from conftest import PROJECT
 
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import forecast
-from pipeline.opinions import model
+from pipeline.opinions import estimate, model
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -71,6 +71,22 @@ def test_a_month_is_forecast_once_and_again_when_the_grades_or_the_days_before_i
     assert len(asked) == 2
     months(first, "a", offensive=frames.from_rows([{"word": "quiz", "grade": "slur"}], "offensive"))
     assert len(asked) == 3
+
+
+def test_a_model_is_not_used_for_a_month_of_which_it_knows_a_day(lived):
+    about = estimate.known(lived.lexicon, lived.made["settled"].record)
+    fitted = model.fitted_on(estimate.fit(about), {"2024-05-31", "2024-06-01"}, "")
+
+    def keys(weights: model.Model) -> list[str]:
+        used = {}
+        forecaster = forecast.forecaster(lived.lexicon, NONE, frames.empty("forecasts"), used, weights)
+        for month in ("2024-06-01", "2024-07-01"):
+            forecaster(month, "a", lambda: lived.made["settled"])
+        return list(used)
+
+    (june, july), without = keys(fitted), keys(model.NONE)
+    assert june == without[0]
+    assert july != without[1]
 
 
 def test_a_forecast_keeps_the_estimates_from_the_threshold_on(ran):

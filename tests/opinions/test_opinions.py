@@ -35,6 +35,8 @@ BREAKS: dict[str, list[dict[str, Any]]] = {
     "proper": [
         {"scowl_size": 95, "wordnet_senses": 0, "scowl_upper": 50},
         {"scowl_size": 80, "wordnet_senses": 0, "wordnet_capitalised": 1},
+        {"scowl_upper": 35, "wordnet_senses": 1},
+        {"scowl_name": 35, "wordnet_senses": 2, "wordnet_capitalised": 2},
     ],
     "abbreviation": [{"scowl_size": 80, "wordnet_senses": 0, "scowl_abbreviation": 50}],
     "variant": [{"scowl_size": NO_SIZE, "scowl_british": NO_SIZE, "scowl_variant": 60, "scowl_variant_level": 1}],
@@ -64,6 +66,9 @@ NEIGHBOURS: dict[str, list[dict[str, Any]]] = {
         {"scowl_size": 95, "scowl_upper": 50},
         {"scowl_size": 95, "wordnet_senses": 0},
         {"scowl_size": 60, "wordnet_senses": 0, "wordnet_capitalised": 1},
+        {"scowl_upper": 36, "wordnet_senses": 1},
+        {"scowl_upper": 35, "wordnet_senses": 2, "wordnet_capitalised": 1},
+        {"scowl_upper": 35, "wordnet_senses": 1, "lemma": "cave"},
     ],
     "abbreviation": [
         {"scowl_abbreviation": 50},
@@ -254,6 +259,15 @@ def test_a_pair_torn_by_two_close_estimates_is_listed_whole(base, form, listed):
     words, guess = candidates(pita=1, pitas=1), estimates(pita=base, pitas=form)
     found = decided(words, frames.empty("evidence"), guess, families=families)
     assert {row["word"] for row in frames.rows(found) if row["tier"] == "likely"} == listed
+
+
+@pytest.mark.parametrize(
+    ("level", "p", "tier"), [(1, 0.5, "likely"), (2, 0.5, "review"), (2, 0.7, "likely"), (3, 0.69, "review")]
+)
+def test_a_variant_that_is_seldom_used_needs_more_to_be_listed(level, p, tier):
+    families = lexicon({"word": "pita", "scowl_size": NO_SIZE, "scowl_british": NO_SIZE, "scowl_variant_level": level})
+    found = decided(candidates(pita=1), frames.empty("evidence"), estimates(pita=p), families=families)
+    assert tiers(found)["pita"] == (tier, "estimate")
 
 
 def test_a_torn_pair_with_a_trial_or_a_strong_vulgarity_stays_torn():

@@ -49,6 +49,14 @@ def test_no_outcome_is_more_surprising_than_a_reversal_can_be():
     assert track.row(found)["expected"] > track.CERTAIN, "an expected exact list is not capped"
 
 
+def test_two_reversals_of_old_records_do_not_hold_a_day():
+    """As on 2025-02-04, which accepted *alfa* and *luff*."""
+    record = {"alfa": Past(63, 0, "2025-01-31", False), "luff": Past(50, 0, "2025-01-31", False)}
+    found = track.score("2025-02-04", [("alfa", True), ("luff", True)], record, {}, WORDS, {})
+    assert found.wrong == 2
+    assert not new_days.surprising(found)
+
+
 @pytest.mark.parametrize(("estimate", "expected"), [(0.0, 0.005), (0.4, 0.4), (1.0, 0.995)])
 def test_a_word_without_a_record_has_its_estimate_and_none_is_sure(estimate, expected):
     assert track.chance(None, estimate, "2025-02-01") == pytest.approx(expected)

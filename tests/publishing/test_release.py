@@ -62,6 +62,23 @@ def test_an_older_release_without_the_list_in_play_is_still_verified_and_made_in
     assert (tmp_path / "site/list/wordlist.txt").read_bytes() == files["wordlist.txt"]
 
 
+def test_a_list_in_play_that_the_table_contradicts_is_refused_even_if_it_is_described(ran, bee):
+    folder = ran / "custom"
+    files = dict(reader.read(folder).files)
+    files[release.IN_PLAY] = files[release.IN_PLAY].partition(b"\n")[2]
+    package = json.loads(files[reader.PACKAGE])
+    (described,) = (each for each in package["resources"] if each["path"] == release.IN_PLAY)
+    data = files[release.IN_PLAY]
+    described |= {"bytes": len(data), "hash": f"sha256:{reader.sha256(data)}"}
+    files[reader.PACKAGE] = json.dumps(package).encode()
+    for name in (release.IN_PLAY, reader.PACKAGE):
+        (folder / name).write_bytes(files[name])
+    (folder / reader.SUMS).write_bytes(reader.sums({name: files[name] for name in files if name != reader.SUMS}))
+    done = bee("verify", folder)
+    assert done.code == 1
+    assert f"{release.IN_PLAY} in {folder} is not the words of words.csv" in " ".join(done.err.split())
+
+
 BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "2025.12.31.9", "approved": "2025.12.31.8"}
 
 
