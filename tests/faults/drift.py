@@ -57,7 +57,7 @@ class Archive:
         self.held: dict[str, Any] = {name: registry.load(workspace, name) for name in names | {"captures"}}
         best: dict[str, tuple[str, Day]] = {}
         for source, day in self.held["captures"].days:
-            if day.date not in best or TRUST[source] < TRUST[best[day.date][0]]:
+            if day.date not in best or TRUST.get(source, 99) < TRUST.get(best[day.date][0], 99):
                 best[day.date] = source, day
         self.last = [best[date] for date in sorted(best)[-DAYS:]]
         first = self.last[0][1].date
