@@ -38,7 +38,7 @@ DICTIONARIES = {
 }
 """What a SCOWL size up to each number is called."""
 SEEN = 3.0
-"""From this Zipf frequency on a word is called common; below it, one that is merely not unknown is `seen in texts`."""
+"""Above this Zipf frequency a word is called common; up to it, one that is merely not unknown is `seen in texts`."""
 TITLES = {
     "name": ("not also a name", "also a name"),
     "WordNet": ("in WordNet", "not in WordNet"),
@@ -90,7 +90,7 @@ def _sides(group: str, lexicon: pd.DataFrame, family: pd.DataFrame) -> tuple[np.
     if group == "dictionaries":
         return _dictionaries(lexicon)
     if group == "frequency":
-        return _frequency(lexicon["zipf"])
+        return sides_of_frequency(lexicon["zipf"])
     if group == "base":
         lemma = lexicon["lemma"].to_numpy(dtype=object)
         formed = lemma != ""
@@ -117,10 +117,10 @@ def _dictionaries(lexicon: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
     return up, down
 
 
-def _frequency(zipf: pd.Series) -> tuple[np.ndarray, np.ndarray]:
-    """Say how common words are in texts."""
+def sides_of_frequency(zipf: pd.Series) -> tuple[np.ndarray, np.ndarray]:
+    """Say how common words are in texts, if that raises p, and if it lowers it."""
     bands = np.array(list(features.BANDS), dtype=object)[features.band_numbers(zipf)]
-    up = np.where(zipf >= SEEN, bands, "seen in texts")
+    up = np.where(zipf > SEEN, bands, "seen in texts")
     seen = np.array([band if "texts" in band else f"{band} in texts" for band in bands], dtype=object)
     return up, seen
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, estimated, evidence, lexicon
 
-from pipeline.opinions import bounds, estimate, features, logistic, model, relatives
+from pipeline.opinions import basis, bounds, estimate, features, logistic, model, relatives
 from pipeline.tables import frames
 
 
@@ -367,6 +367,19 @@ def test_the_deciding_reason_comes_first_and_is_held_against_the_mean_of_the_tri
     logit, frequency, mean, wordnet, basis
 ):
     assert reasons(logit, frequency, mean, wordnet) == basis
+
+
+def test_a_word_of_the_last_uncommon_frequency_is_seen_and_not_common():
+    up, _ = basis.sides_of_frequency(pd.Series([3.0, 3.01, 0.5]))
+    assert up.tolist() == ["seen in texts", "fairly common", "seen in texts"]
+
+
+@pytest.mark.parametrize(("days", "used"), [(1, True), (2, False)])
+def test_a_model_is_used_for_forecasts_until_the_record_is_twice_as_long(days, used):
+    fitted = learned()[1]
+    covered = {f"2025-01-0{day + 1}" for day in range(days)}
+    assert (model.usable(fitted, covered) is fitted) == used
+    assert model.usable(None, covered) is model.NONE
 
 
 def learned() -> tuple[estimate.Known, model.Model]:

@@ -494,3 +494,31 @@ def test_links_of_all_words_at_once_are_those_of_the_obvious_way():
     told = zip(fast["form"].tolist(), fast["base"].tolist(), fast["kind"].tolist(), strict=True)
     assert [((form, base), kind) for form, base, kind in told] == list(endings.pairs(words, lemmas, parts).items())
     assert set(fast["kind"]) == set(endings.KINDS)
+
+
+def test_a_word_is_listed_with_its_base_from_the_least_p_on():
+    assert decide.listed_with({"pita": 0.6, "pitas": 0.25}, {"pitas": "pita"}) == {"pitas": "pita"}
+    assert decide.listed_with({"pita": 0.6, "pitas": 0.24}, {"pitas": "pita"}) == {}
+
+
+def test_an_unusual_spelling_says_what_it_needs_only_below_that():
+    words = lexicon({"word": "cove", "scowl_british": 10}, {"word": "dove", "scowl_british": 10})
+    guess = pd.DataFrame({"word": ["cove", "dove"], "p": [0.7, 0.69], "kind": "estimate", "basis": "+ a test"})
+    made = decided(candidates(cove=1, dove=1), frames.empty("evidence"), guess, families=words).set_index("word")
+    assert made["tier"].tolist() == ["likely", "review"]
+    assert made["details"].tolist() == [
+        "0.70|+ a test",
+        "0.69|- an unusual spelling or a name, which needs 0.7, + a test",
+    ]
+
+
+def test_estimates_are_told_as_decisions_name_them():
+    guess = pd.DataFrame(
+        {"word": ["cove", "dove"], "p": [0.6, 0.4], "kind": "estimate", "basis": ["+ a test", "- one"]}
+    )
+    made = pd.DataFrame(
+        {"word": ["cove", "dove"], "kind": ["spelling", "relative"], "details": ["0.20", "x|0.40|0.60"]}
+    )
+    assert decide.told(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
+    limited = made.assign(kind="estimate", details=["0.02|- turd was refused", "0.40|- one"])
+    assert decide.told(guess, limited)[["p", "basis"]].values.tolist() == [[0.02, "- turd was refused"], [0.4, "- one"]]
