@@ -10,6 +10,8 @@ import contextlib
 import datetime
 import json
 import os
+import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
@@ -30,6 +32,8 @@ WAIT = 10.0
 waiting = {"seconds": WAIT}
 quiet = {"on": False}
 """Whether messages are suppressed; see `say`."""
+named = {"data": ""}
+"""The workspace that was named with `--data`; see `remedied`."""
 
 
 def finite(seconds: float) -> float:
@@ -79,11 +83,12 @@ PLAY, USE, CURATE, RUN, MEASURE = PANELS = ("Play", "Use the list", "Curate", "R
 """The groups of commands in the help, in order."""
 
 
-def _workspace(named: str | None) -> str | None:
+def _workspace(context: typer.Context, folder: str | None) -> str | None:
     """Check the option that names a workspace; the folder must exist."""
-    if named and not Path(named).is_dir():
-        raise typer.BadParameter(f"There is no folder {named}.")
-    return named
+    if folder and not Path(folder).is_dir():
+        raise typer.BadParameter(f"There is no folder {folder}.")
+    named["data"] = folder if folder and "--data" in given(context) else ""
+    return folder
 
 
 Data = Annotated[
@@ -175,6 +180,17 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/CONSUMERS.m
 By = Annotated[str, typer.Option("--by", help="The name of the person who decides; default the user name.")]
 
 
+def remedied(text: str) -> str:
+    """Add the workspace to the commands in backticks, if it was named on the command line, so that they run as printed.
+
+    >>> named["data"] = "my data"
+    >>> remedied("Damaged; `bee fetch` asks again."), named.update(data="")
+    ("Damaged; `bee fetch --data 'my data'` asks again.", None)
+    """
+    where = f" --data {shlex.quote(named['data'])}" if named["data"] else ""
+    return re.sub("`bee [^`]*", lambda found: found[0] + where, text) if where else text
+
+
 def say(text: str) -> None:
     """Print a message on stderr, except with `--quiet`."""
     if not quiet["on"]:
@@ -183,7 +199,7 @@ def say(text: str) -> None:
 
 def complain(text: str) -> None:
     """Print an error on stderr, also with `--quiet`."""
-    typer.echo(text, err=True)
+    typer.echo(remedied(text), err=True)
 
 
 def tell(value: object) -> None:

@@ -147,7 +147,7 @@ def check(
     if rules and (only or captures or as_json):
         raise typer.BadParameter("--list only prints the rules; leave the other options out.")
     if rules:
-        for rule in violations.CATALOGUE:
+        for rule in violations.CATALOG:
             typer.echo(f"{rule.id:20} {rule.severity:8} {rule.sentence}")
         return
     if unknown := [rule for rule in only or () if rule not in violations.VIOLATIONS]:

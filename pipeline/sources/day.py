@@ -33,7 +33,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A rule that a capture broke: where (`file:line`), and the details. The rules are in `violations.CATALOGUE`."""
+    """A rule that a capture broke: where (`file:line`), and the details. The rules are in `violations.CATALOG`."""
 
     rule: str
     where: str

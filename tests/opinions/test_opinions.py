@@ -398,7 +398,7 @@ def test_clean_captures_break_no_rule():
         ),
         *[
             (rule.id, {"faults": frames.from_rows([{"rule": rule.id, "subject": "file", "detail": "so"}], "faults")})
-            for rule in violations.CATALOGUE
+            for rule in violations.CATALOG
             if rule.scope == "capture" and rule.id not in ("answer-lost", "list-lacks-pangram", "source-conflict")
         ],
     ],
@@ -477,8 +477,8 @@ def test_one_change_to_the_release_breaks_one_rule(rule, change):
 
 
 def test_the_catalogue_is_complete():
-    assert len(violations.VIOLATIONS) == len(violations.CATALOGUE)
-    for rule in violations.CATALOGUE:
+    assert len(violations.VIOLATIONS) == len(violations.CATALOG)
+    for rule in violations.CATALOG:
         assert rule.severity in ("error", "warning")
         assert rule.scope in ("capture", "release")
         assert rule.sentence.endswith(".")
