@@ -289,7 +289,7 @@ def test_a_damaged_list_of_skipped_words_does_not_stop_a_review(bee, ran, tmp_pa
         ("changes --apply . words.txt", 1, "Cannot read .: Is a directory."),
         ("define ''", 2, "Name a word"),
         ("why ''", 2, "Name a word"),
-        ("run --data data", 1, "There is no data/raw/lexicon; `bee lexicon` makes it."),
+        ("run --data data", 1, "There is no data/raw/lexicon; `bee lexicon --data data` makes it."),
         ("lists add packed --name mine --data data", 1, "bee: packed is not text"),
     ],
 )
