@@ -73,6 +73,18 @@ def rejected(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
     return frozenset(zip(whole["source"], whole["date"], strict=True))
 
 
+def left_out(corrections: pd.DataFrame) -> set[str]:
+    """Return the dates on which a day of some source is wrong as a whole."""
+    return {date for _, date in rejected(corrections)}
+
+
+def named(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
+    """Return (date, word) of the words that a person corrected."""
+    return frozenset(
+        (row["date"], word) for row in frames.rows(corrections) for word in f"{row['listed']} {row['lacking']}".split()
+    )
+
+
 def _need_sense(row: Mapping[str, str], letters: str, known: Collection[str]) -> None:
     """Raise CorrectionError if a row is invalid regardless of the sources."""
     try:

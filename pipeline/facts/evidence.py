@@ -1,9 +1,9 @@
 """Evidence: the record of every word that was ever possible, stored as counts per word, never as puzzles.
 
-The first line of the file has the dates that it covers and a checksum of these dates and the rest. So counts and
-coverage are written together, and an incomplete file is always detected:
+The first line of the file has the dates that it covers, the words of these days that do not count yet, and a checksum
+of all that and the rest. So counts and coverage are written together, and an incomplete file is always detected:
 
-    # sha256 5d41… covers 2018-05-09..2025-06-02 2025-06-04..2025-12-31
+    # sha256 5d41… covers 2018-05-09..2025-06-02 2025-06-04..2025-12-31 without 2025-03-14 loll
     word,offered,accepted,first_accepted,last_accepted,last_rejected,vouched
 
 `vouched` is the largest number of sources that named the word on one day. All columns are sums, minimums or maximums,
@@ -16,9 +16,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from pipeline.facts.seal import REPAIR, EvidenceError, coverage, ranges, sealed
+from pipeline.facts.seal import REPAIR, EvidenceError, Waits, opened, sealed
 from pipeline.tables import columns, frames
 
 LATER_THAN_ALL = "9999-99-99"
@@ -26,10 +27,11 @@ LATER_THAN_ALL = "9999-99-99"
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The record: the table `evidence`, and the dates that it covers."""
+    """The record: the table `evidence`, the dates that it covers, and their (date, word) that do not count yet."""
 
     record: pd.DataFrame
     covered: frozenset[str]
+    waits: Waits = frozenset()
 
 
 NONE = Evidence(frames.empty("evidence"), frozenset())
@@ -89,42 +91,47 @@ def counted(
     answers: pd.DataFrame,
     dates: Collection[str],
     plain: Collection[str],
+    waits: Waits = frozenset(),
 ) -> Evidence:
-    """Add the days of `dates` to a record; `trials` are those of all days on disk.
+    """Add the days of `dates` to a record, without the (date, word) of `waits`; `trials` are those of all days on disk.
 
     Days can be given in any order, all at once or one by one, as long as the record that they are added to stays the
     same. A word counts if it is a common word of the lexicon (`plain`), was accepted on one of the days, or is in the
     record. A word that is not in the record yet also counts on the days on disk that the record covers: if it had been
-    a candidate on those days, the record would already contain it.
+    a candidate on those days, the record would already contain it. So does a word that waited and no longer does.
     """
+    trials = trials[~_pairs(trials, waits)]
     counts, before = (columns.among(trials["date"], days) for days in (dates, base.covered))
+    again = before & _pairs(trials, base.waits)
     words, which = columns.different(columns.text(trials["word"]))
     accepted = np.zeros(len(words), np.bool_)
-    accepted[which[counts & trials["accepted"].to_numpy()]] = True
+    accepted[which[(counts | again) & trials["accepted"].to_numpy()]] = True
     on_record = columns.among(words, base.record["word"])
     considered = on_record | columns.among(words, plain) | accepted
-    new = considered[which] & ((counts & ~before) | (before & ~on_record[which]))
-    return Evidence(add(base.record, tally(trials[new], answers)), base.covered | frozenset(dates))
+    new = considered[which] & ((counts & ~before) | (before & ~on_record[which]) | again)
+    covered = base.covered | frozenset(dates)
+    left = frozenset(pair for pair in waits if pair[0] in covered)
+    return Evidence(add(base.record, tally(trials[new], answers)), covered, left)
 
 
-def need_all(covered: Collection[str], seen: Collection[str]) -> None:
-    """Raise EvidenceError if counting again would lose days that are covered and not on disk."""
-    if lost := set(covered) - set(seen):
-        raise EvidenceError(
-            f"Rebuilding would lose {len(lost)} days that the evidence covers and raw/ does not have, "
-            f"{ranges(lost)[:60]}. Fetch them first: bee import ARCHIVE."
-        )
+def _pairs(trials: pd.DataFrame, pairs: Waits) -> npt.NDArray[np.bool_]:
+    """Return which trials are among some (date, word)."""
+    found = np.flatnonzero(columns.among(trials["date"], {date for date, _ in pairs}))
+    mask = np.zeros(len(trials), np.bool_)
+    near = trials.iloc[found]
+    mask[found] = [pair in pairs for pair in zip(near["date"], near["word"], strict=True)]
+    return mask
 
 
 def encode(kept: Evidence) -> bytes:
     """Encode the evidence file."""
-    return sealed(kept.covered, frames.csv_bytes(kept.record))
+    return sealed(kept.covered, frames.csv_bytes(kept.record), kept.waits)
 
 
 def decode(data: bytes) -> Evidence:
     """Decode the evidence file; raise EvidenceError or FrameError if it is incomplete or damaged."""
-    covered = coverage(data)
+    covered, waits = opened(data)
     record = frames.from_text(frames.read_csv(data, "evidence.csv"), "evidence")
     if len(wrong := record["word"][~columns.playable(record["word"])]):
         raise EvidenceError(f'evidence.csv has "{wrong.iloc[0]}", which cannot be a word of a puzzle; {REPAIR}.')
-    return Evidence(record, covered)
+    return Evidence(record, covered, waits)

@@ -1,4 +1,7 @@
-"""The first line of `evidence.csv`: the dates it covers, and its own checksum. Standard library only."""
+"""The first line of `evidence.csv`: its own checksum, the dates it covers, and the words of them that do not count yet.
+
+Standard library only.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from collections.abc import Iterable
 from pipeline import reader
 from pipeline.words import GAME, BeeError
 
-REPAIR = "restore it from the repository, or make it again from the archives with bee merge --rebuild"
+REPAIR = "`bee restore` brings it back from the last commit or from the program"
+
+Waits = frozenset[tuple[str, str]]
+"""The words that do not count yet, as (date, word)."""
 
 
 class EvidenceError(BeeError):
@@ -40,7 +46,7 @@ def dates(ranges: str) -> frozenset[str]:
     ['2018-05-09', '2018-05-10', '2018-05-12']
     """
     covered: set[str] = set()
-    latest = datetime.date.today() + datetime.timedelta(days=1)
+    latest = datetime.date.today()
     for span in ranges.split():
         first, _, last = span.partition("..")
         try:
@@ -49,30 +55,37 @@ def dates(ranges: str) -> frozenset[str]:
             raise EvidenceError(
                 f'The first line of the evidence has "{span}", which is not a range of dates.'
             ) from None
-        if not datetime.date.fromisoformat(GAME.first_day) <= date <= end <= latest:
-            raise EvidenceError(
-                f'The first line of the evidence has "{span}"; days run from {GAME.first_day} to {latest}.'
-            )
+        if not datetime.date.fromisoformat(GAME.first_day) <= date <= end:
+            raise EvidenceError(f'The first line of the evidence has "{span}"; days run from {GAME.first_day} on.')
+        if end > latest + datetime.timedelta(days=1):
+            raise EvidenceError(f"The record covers {end}, but the clock of this machine says {latest}: set the clock.")
         covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
     return frozenset(covered)
 
 
-def sealed(covered: Iterable[str], body: bytes) -> bytes:
+def sealed(covered: Iterable[str], body: bytes, waits: Waits = frozenset()) -> bytes:
     """Add the first line to the body of the evidence file; its checksum is of the rest of that line and the body."""
-    rest = f" covers {ranges(covered)}\n".encode() + body
+    without = " ".join(["", "without", *(part for pair in sorted(waits) for part in pair)]) if waits else ""
+    rest = f" covers {ranges(covered)}{without}\n".encode() + body
     return f"# sha256 {reader.sha256(rest)}".encode() + rest
 
 
 def coverage(data: bytes) -> frozenset[str]:
-    """Return the dates that an evidence file covers; raise EvidenceError if its first line or checksum is wrong.
+    """Return the dates that an evidence file covers; raise EvidenceError if its first line or checksum is wrong."""
+    return opened(data)[0]
+
+
+def opened(data: bytes) -> tuple[frozenset[str], Waits]:
+    """Return the dates that an evidence file covers, and the words that do not count yet; raises like `coverage`.
 
     In files up to release 0.2.0 the checksum is of the rows only. They can still be read; the next merge rewrites them.
     """
     data = data.removeprefix(b"\xef\xbb\xbf")
-    match = re.match(rb"# sha256 ([0-9a-f]{64})( covers ?([^\n]*)\n)", data)
+    match = re.match(rb"# sha256 ([0-9a-f]{64})( covers ?([^\n]*?)(?: without ([^\n]*))?\n)", data)
     if not match:
         raise EvidenceError(f"evidence.csv does not start with `# sha256 SUM covers DATES`; {REPAIR}.")
     seal = match[1].decode()
     if seal not in (reader.sha256(data[match.start(2) :]), reader.sha256(data[match.end() :])):
         raise EvidenceError(f"evidence.csv was changed or cut short: its checksum does not match; {REPAIR}.")
-    return dates(match[3].decode("ascii", "replace"))
+    waits = (match[4] or b"").decode("ascii", "replace").split()
+    return dates(match[3].decode("ascii", "replace")), frozenset(zip(waits[::2], waits[1::2], strict=True))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pipeline import reader
 from pipeline.facts import evidence
 from pipeline.facts.evidence import NONE, Evidence
+from pipeline.facts.seal import REPAIR, EvidenceError, ranges
 from pipeline.words import BeeError
 
 
@@ -36,14 +37,26 @@ NOTHING = Base(NONE, (), own=False)
 """The base before the first merge."""
 
 
-def kept(evidence_file: bytes | None, rebuild: bool) -> Evidence:
-    """Read the evidence so far; a rebuild continues without it if it is damaged."""
+def kept(evidence_file: bytes | None, base: Base, rebuild: bool) -> Evidence:
+    """Read the evidence so far. If it is damaged or gone, a rebuild takes the base, to know what may be lost."""
+    if rebuild and evidence_file is None:
+        return base.kept
     try:
         return evidence.decode(evidence_file) if evidence_file is not None else NONE
     except BeeError:
         if rebuild:
-            return NONE
+            return base.kept
         raise
+
+
+def need_all(before: Collection[str], after: Collection[str], rebuild: bool) -> None:
+    """Raise EvidenceError if a record would cover fewer days than before."""
+    if lost := set(before) - set(after):
+        how = "import the files that have them first; to add new days only, `bee run`" if rebuild else REPAIR
+        raise EvidenceError(
+            f"The record would lose {len(lost):,} days that it or the release covers, and nothing on disk has: "
+            f"{ranges(lost)[:200]}. Nothing was changed: {how}."
+        )
 
 
 class Start(NamedTuple):

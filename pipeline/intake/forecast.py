@@ -19,6 +19,9 @@ from pipeline.words import LIKELY, UNLISTED
 SMALLEST = 0.01
 """Estimates below this are not stored; they count as `1 - track.SUREST`."""
 
+MONTHS = 2
+"""The number of forecasts that are kept: those of the months that may still change (`checkpoint.OPEN`)."""
+
 Forecast = Callable[[str, str, Callable[[], Evidence]], Mapping[str, float]]
 """A function that makes the estimates from the first day of a month, a digest of everything counted before, and a
 function that returns it."""
@@ -58,8 +61,8 @@ def forecaster(
     used: dict[str, Mapping[str, float]],
     model: Model,
 ) -> Forecast:
-    """Return the function that makes forecasts; `kept` are those of the last merge, and the new ones are added to
-    `used`.
+    """Return the function that makes forecasts; `kept` are those of the last merge, and the last `MONTHS` new ones stay
+    in `used`.
 
     The `model` is used for months after the record that it was fitted on. For an earlier month, which a rebuild
     counts again, one is fitted on what was known before, so that no day is forecast from itself.
@@ -78,6 +81,8 @@ def forecaster(
         if key not in used:
             known = kept[kept["key"] == key]
             found = dict(zip(known["word"].tolist(), known["p"].tolist(), strict=True))
+            while len(used) >= MONTHS:
+                del used[next(iter(used))]
             used[key] = found or chances(lexicon, offensive, record().record, now)
         return used[key]
 

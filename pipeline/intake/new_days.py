@@ -17,7 +17,8 @@ from typing import Any
 import pandas as pd
 
 from pipeline.facts import evidence, merge
-from pipeline.facts.evidence import Evidence
+from pipeline.facts.evidence import NONE, Evidence
+from pipeline.facts.seal import Waits
 from pipeline.intake import track
 from pipeline.intake.forecast import Forecast
 from pipeline.intake.track import Record, Score
@@ -29,6 +30,8 @@ WRONG = 9
 """A day with at least this many missing and extra words is held."""
 UNLIKELY = 0.01
 """A word whose outcome had a smaller probability than this waits for a second witness."""
+TWO = 2
+"""The number of witnesses that settle what one of them would not."""
 TRACK_FROM = "2023-07-01"
 """The first day of a walk over the whole archive, unless the track record starts elsewhere."""
 
@@ -39,7 +42,9 @@ class Facts:
 
     `base` is the record to which the days are added. `final` are the dates with settled lists, and `scored` are the
     dates among them that get a row of the track record. `live` are the names of the sources that are fetched over the
-    network, and `rarity` says how rare the words of the trials are.
+    network, and `rarity` says how rare the words of the trials are. `pending` are the (date, word) that did not count
+    when their days were counted, and `corrected` those that a person corrected. A walk from a checkpoint leaves out the
+    `closed` days, whose rows of `waiting` are `carried`. With `until`, the record before that date is also made.
     """
 
     base: Evidence
@@ -53,6 +58,11 @@ class Facts:
     scored: frozenset[str]
     live: frozenset[str]
     rarity: track.Rarity
+    pending: Waits = frozenset()
+    corrected: Waits = frozenset()
+    closed: frozenset[str] = frozenset()
+    carried: pd.DataFrame = field(default_factory=lambda: frames.empty("waiting"))
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,7 @@ class Walked:
     """The result of a walk: the evidence of settled days, the evidence with provisional days, and three tables by name.
 
     `news` has the days in `Facts.scored` and the provisional days, including held days; `track` has the settled days
-    that count.
+    that count. `closed` is the evidence before `Facts.until`, if that was asked for.
     """
 
     settled: Evidence
@@ -68,6 +78,7 @@ class Walked:
     track: pd.DataFrame
     news: pd.DataFrame
     waiting: pd.DataFrame
+    closed: Evidence = NONE
 
 
 @dataclass(slots=True)
@@ -118,42 +129,99 @@ def updated(
 def walk(facts: Facts, forecast: Forecast) -> Walked:
     """Add the days on disk to the base: first the settled ones, then, separately, those that may still change."""
     asked = facts.scored | (set(facts.puzzles["date"].tolist()) - facts.final)
-    state = _State(track.remember(facts.base.record) if asked else {})
-    if asked:
-        state.digest.update(evidence.encode(facts.base))
+    days = _days(facts)
+    state = _begun(facts, days, asked)
     tried = _needed(facts, asked)
     dates, words, accepted = (tried[name].tolist() for name in ("date", "word", "accepted"))
-    puzzles = {row["date"]: row for row in frames.rows(facts.puzzles) if row["date"] not in facts.base.covered}
-    torn, disputed = merge.torn(facts.conflicts), merge.disputed(facts.conflicts)
-    letters = {row["date"]: (row["letters"], row["answers"]) for row in frames.rows(facts.admitted)}
-    counts = facts.answers.groupby("date").size().to_dict()
-    witnesses = facts.answers.groupby("date")["vouched"].max().to_dict()
-    for date in [*sorted(puzzles.keys() & facts.final), *sorted(puzzles.keys() - facts.final)]:
+    walked = {date for date in days if date not in facts.base.covered | facts.closed}
+    for date in [*sorted(walked & facts.final), *sorted(walked - facts.final)]:
         state.to(date)
-        row = {**puzzles[date], "witnesses": witnesses[date]}
+        day = days[date]
         rows = slice(bisect_left(dates, date), bisect(dates, date))
-        day = list(zip(words[rows], accepted[rows], strict=True))
-        admitted = letters.get(date) == (row["center"] + row["outer"], counts[date])
-        scored = _score(facts, forecast, state, date, day) if date in asked else None
-        held = "" if admitted else torn.get(date) or (surprising(scored) if scored else "")
+        trials = list(zip(words[rows], accepted[rows], strict=True))
+        scored = _score(facts, forecast, state, date, trials) if date in asked else None
+        held = "" if day.admitted else day.torn or (surprising(scored) if scored else "")
         if held:
             state.waits(date, "day", "held", held)
         elif date not in facts.final:
             state.waits(date, "day", "provisional", "its list may still grow")
-        if not held and not admitted:
-            _sift(facts, state, row, scored, sorted(word for at, word in disputed if at == date))
+        if not held and not day.admitted:
+            _sift(facts, state, date, day, scored)
         if scored:
-            state.news += _news(state, row["witnesses"], scored)
+            state.news += _news(state, day.witnesses, scored)
         if held:
             continue
         if scored and date in facts.final:
-            state.rows.append({name: row[name] for name in ("date", "source", "witnesses")} | track.row(scored))
+            about = {"date": date, "source": day.source, "witnesses": day.witnesses}
+            state.rows.append(about | track.row(scored))
         if asked:
-            known = [(word, yes) for word, yes in day if (date, word) not in state.without]
+            known = [(word, yes) for word, yes in trials if (date, word) not in state.without]
             track.fold(state.record, date, known)
             state.digest.update(f"{date} {[word for word, yes in known if yes]}\n".encode())
         state.counted.add(date)
     return _walked(facts, state)
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    """A day on disk: the source that is used, how many sources have it at most, why it cannot be used ("" if it can),
+    the words on which sources differ, and whether a person admitted this list."""
+
+    source: str
+    witnesses: int
+    torn: str
+    disputed: tuple[str, ...]
+    admitted: bool
+
+
+def _days(facts: Facts) -> dict[str, _Day]:
+    """Describe every day on disk, by date."""
+    torn, words = merge.torn(facts.conflicts), sorted(merge.disputed(facts.conflicts))
+    letters = {row["date"]: (row["letters"], row["answers"]) for row in frames.rows(facts.admitted)}
+    counts = facts.answers.groupby("date").size().to_dict()
+    witnesses = facts.answers.groupby("date")["vouched"].max().to_dict()
+    disputed: dict[str, tuple[str, ...]] = {}
+    for date, word in words:
+        disputed[date] = (*disputed.get(date, ()), word)
+    return {
+        (date := row["date"]): _Day(
+            row["source"],
+            witnesses[date],
+            torn.get(date, ""),
+            disputed.get(date, ()),
+            letters.get(date) == (row["center"] + row["outer"], counts[date]),
+        )
+        for row in frames.rows(facts.puzzles)
+    }
+
+
+def _begun(facts: Facts, days: Mapping[str, _Day], asked: Collection[str]) -> _State:
+    """Return the state at the beginning of a walk.
+
+    Words that waited when their day was counted still wait, unless a person admitted the day or corrected the word, or
+    the sources on disk have settled it.
+    """
+    state = _State({})
+    if asked:
+        state.record = track.remember(facts.base.record)
+        state.digest.update(evidence.encode(facts.base))
+        rows = facts.trials[columns.among(facts.trials["date"], facts.closed & facts.base.covered)]
+        rows = rows[~columns.among(rows["word"], facts.base.record["word"])]  # words that no day had accepted then
+        for date, word, yes in zip(rows["date"], rows["word"], rows["accepted"], strict=True):
+            if (date, word) not in facts.base.waits:
+                track.fold(state.record, date, [(word, yes)])
+    for row in frames.rows(facts.carried):
+        state.waits(**row)
+    for date, word in sorted(facts.pending - state.without):
+        day = days.get(date)
+        if not day:
+            state.waits(date, word, "surprising", "it did not count with its day, which is not on disk")
+        elif not day.admitted and (date, word) not in facts.corrected:
+            if word in day.disputed:
+                state.waits(date, word, "disputed", "sources differ on it")
+            elif day.witnesses < TWO and day.source in facts.live:
+                state.waits(date, word, "surprising", f"{day.source} is still the only source")
+    return state
 
 
 def _needed(facts: Facts, asked: Collection[str]) -> pd.DataFrame:
@@ -184,17 +252,17 @@ def _score(facts: Facts, forecast: Forecast, state: _State, date: str, day: list
     return track.score(date, day, state.record, state.estimates, facts.plain, facts.rarity)
 
 
-def _sift(facts: Facts, state: _State, row: Mapping[str, Any], scored: Score | None, disputed: list[str]) -> None:
+def _sift(facts: Facts, state: _State, date: str, day: _Day, scored: Score | None) -> None:
     """Let single words of a day wait: words on which sources differ, and unlikely outcomes from a single live
     source."""
-    for word in disputed:
-        state.waits(row["date"], word, "disputed", "sources differ on it")
-    if scored and row["witnesses"] < 2 and row["source"] in facts.live:
+    known = {word for at, word in state.without | facts.corrected if at == date}
+    for word in day.disputed:
+        if word not in known:
+            state.waits(date, word, "disputed", "sources differ on it")
+    if scored and day.witnesses < TWO and day.source in facts.live:
         for word, p in sorted(scored.outcomes.items()):
-            if p < UNLIKELY and word not in disputed:
-                state.waits(
-                    row["date"], word, "surprising", f"{row['source']} is the only source; its probability was {p:.4f}"
-                )
+            if p < UNLIKELY and word not in known.union(day.disputed):
+                state.waits(date, word, "surprising", f"{day.source} is the only source; its probability was {p:.4f}")
 
 
 def _news(state: _State, witnesses: int, scored: Score) -> list[dict[str, Any]]:
@@ -221,11 +289,9 @@ def _news(state: _State, witnesses: int, scored: Score) -> list[dict[str, Any]]:
 def _counted(facts: Facts, state: _State, dates: Collection[str]) -> Evidence:
     """Add days to the base without the words that wait."""
     trials = facts.trials
-    if state.without:
-        keys = pd.MultiIndex.from_arrays([trials["date"], trials["word"]])
-        trials = trials[~keys.isin(list(state.without))]
     held = set(facts.puzzles["date"]) - state.counted - facts.base.covered
-    return evidence.counted(facts.base, trials[~columns.among(trials["date"], held)], facts.answers, dates, facts.plain)
+    trials = trials[~columns.among(trials["date"], held)]
+    return evidence.counted(facts.base, trials, facts.answers, dates, facts.plain, frozenset(state.without))
 
 
 def _walked(facts: Facts, state: _State) -> Walked:
@@ -235,4 +301,6 @@ def _walked(facts: Facts, state: _State) -> Walked:
     vouched = news[["date", "word"]].merge(facts.answers, how="left")["vouched"]  # an extra word is vouched for by none
     news["witnesses"] = vouched.fillna(news["witnesses"]).astype("int64")
     scores, waiting = frames.from_rows(state.rows, "track"), frames.from_rows(state.waiting, "waiting")
-    return Walked(settled, every, scores, news, waiting)
+    before = {date for date in state.counted & facts.final if date < facts.until}
+    closed = _counted(facts, state, before) if facts.until else NONE
+    return Walked(settled, every, scores, news, waiting, closed)

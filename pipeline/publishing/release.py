@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import evidence
+from pipeline.facts import evidence, seal
 from pipeline.opinions import model as modeling
 from pipeline.opinions.model import Model
 from pipeline.play import daily
@@ -150,6 +150,14 @@ def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
     return f"{day}.{build}" if same else f"{day}.{int(build) + 1}"
 
 
+def covered(package: bytes) -> frozenset[str]:
+    """Return the dates that a release covers, from `datapackage.json`; releases up to 2026.07.24.2 name none."""
+    try:
+        return seal.dates(json.loads(package)["covers"].get("dates", ""))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ReleaseError(f"{reader.PACKAGE} is damaged; `bee restore` brings the release back.") from None
+
+
 def _datapackage(
     files: Mapping[str, bytes], table: pd.DataFrame, covered: list[str], model: Model, sources: pd.DataFrame
 ) -> dict[str, Any]:
@@ -176,7 +184,12 @@ def _datapackage(
         "title": "A curated word list for the Spelling Bee",
         "description": "Not affiliated with The New York Times.",
         "version": "",
-        "covers": {"first": min(covered, default=""), "last": max(covered, default=""), "days": len(covered)},
+        "covers": {
+            "first": min(covered, default=""),
+            "last": max(covered, default=""),
+            "days": len(covered),
+            "dates": seal.ranges(covered),
+        },
         "model": {
             "path": "model.csv",
             "hash": f"sha256:{reader.sha256(modeling.encode(model))}",

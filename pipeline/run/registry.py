@@ -18,7 +18,7 @@ from pipeline import reader, store
 from pipeline.facts import evidence, own_lists
 from pipeline.facts.lexicon import with_strangers
 from pipeline.fetching import captures
-from pipeline.intake import counting
+from pipeline.intake import checkpoint, counting
 from pipeline.opinions import decide, model, relatives
 from pipeline.progress import Track, untracked
 from pipeline.publishing import release
@@ -36,7 +36,8 @@ class Entry:
     """A table or a group of files: patterns of its paths, its codec, and the command that makes it.
 
     An `optional` entry may have no files yet. Files with `at_once` are replaced all at once. Files `beside` only save
-    the codec work; they are not part of the entry's content.
+    the codec work; they are not part of the entry's content. What is `aside` only guards; its change makes nothing
+    stale.
     """
 
     paths: tuple[str, ...]
@@ -45,6 +46,7 @@ class Entry:
     made_by: str = ""
     optional: bool = False
     at_once: bool = False
+    aside: bool = False
     root: Path | None = None
     beside: tuple[str, ...] = ()
 
@@ -112,6 +114,7 @@ def _release(files: store.Files, _track: Track) -> reader.Release | None:
 
 
 EVIDENCE, BASE, REQUESTS = "custom/evidence.csv", "build/base.csv", "build/requests.csv"
+CHECKPOINT = "build/checkpoint.csv"
 VERDICTS = "custom/verdicts.csv"
 
 ENTRIES: dict[str, Entry] = {
@@ -144,6 +147,18 @@ ENTRIES: dict[str, Entry] = {
         lambda files, _: counting.decode(files[BASE]) if BASE in files else counting.NOTHING,
         lambda base: {BASE: counting.encode(base)},
         optional=True,
+    ),
+    "checkpoint": Entry(
+        (CHECKPOINT,),
+        lambda files, _: checkpoint.decode(files[CHECKPOINT]) if CHECKPOINT in files else checkpoint.NOTHING,
+        lambda kept: {CHECKPOINT: checkpoint.encode(kept)},
+        optional=True,
+    ),
+    "published": Entry(
+        (f"custom/{reader.PACKAGE}",),
+        lambda files, _: release.covered(*files.values()) if files else frozenset(),
+        optional=True,
+        aside=True,
     ),
     "model": Entry(
         (model.PATH,),

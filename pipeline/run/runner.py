@@ -89,7 +89,8 @@ def _digests(stage: Stage, read: Mapping[str, str], made: Mapping[str, str]) -> 
     """Return what `stale` compares: the digests of inputs and results by name, and that of the code; what is both
     counts as a result."""
     mine = {path for name in stage.makes for path in registry.ENTRIES[name].paths}
-    inputs = {name: read[name] for name in stage.reads if not mine.intersection(registry.ENTRIES[name].paths)}
+    entries = {name: registry.ENTRIES[name] for name in stage.reads}
+    inputs = {name: read[name] for name, entry in entries.items() if not (entry.aside or mine & set(entry.paths))}
     return {"read": inputs, "made": dict(made), "code": code()}
 
 

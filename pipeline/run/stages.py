@@ -11,7 +11,6 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import corrections as correcting
-from pipeline.facts import evidence as recording
 from pipeline.facts import lexicon as joining
 from pipeline.facts import lists as listing
 from pipeline.facts import merge as merging
@@ -20,9 +19,11 @@ from pipeline.facts.evidence import Evidence
 from pipeline.facts.own_lists import OwnList
 from pipeline.fetching import wanted
 from pipeline.fetching.captures import Captures
+from pipeline.intake import checkpoint as checkpoints
 from pipeline.intake import counting
 from pipeline.intake import forecast as forecasting
 from pipeline.intake import new_days as walking
+from pipeline.intake.checkpoint import Checkpoint
 from pipeline.intake.counting import Base
 from pipeline.opinions import bounds, constancy, decide, estimate
 from pipeline.opinions import flag as flagging
@@ -136,6 +137,9 @@ def record(
     frequencies: pd.DataFrame,
     evidence_file: bytes | None,
     base: Base,
+    checkpoint: Checkpoint,
+    published: frozenset[str],
+    corrections: pd.DataFrame,
     track: pd.DataFrame,
     forecasts: pd.DataFrame,
     news: pd.DataFrame,
@@ -148,10 +152,8 @@ def record(
 ) -> Tables:
     """Makes candidates, trials, the record and, if there is none, the model, from the facts, the lexicon and the record
     so far."""
-    kept = counting.kept(evidence_file, rebuild)
+    kept = counting.kept(evidence_file, base, rebuild)
     seen, final = set(dates["date"].tolist()), frozenset(dates["date"][dates["final"]].tolist())
-    if rebuild:
-        recording.need_all(kept.covered, seen)
     start = counting.start(base, kept, evidence_file, seen, final, set(puzzles["date"].tolist()), rebuild)
     met = {*answers["word"].tolist(), *start.base.record["word"].tolist()}
     strangers = joining.strangers(lexicon, frequencies, met)
@@ -162,17 +164,19 @@ def record(
     scored = walking.to_score(final - start.before, track, bool(kept.covered), rebuild)
     given = walking.Facts(
         *(start.base, puzzles, answers, conflicts, tried, common, admitted, final, scored),
-        live=frozenset(LIVE),
-        rarity=constancy.rarities(words, tried["word"]),
+        *(frozenset(LIVE), constancy.rarities(words, tried["word"])),
+        pending=start.kept.waits,
+        corrected=correcting.named(corrections),
     )
     used: dict[str, Mapping[str, float]] = {}
-    walked = walking.walk(
-        given, forecasting.forecaster(words, offensive, forecasts, used, modeling.usable(learned, kept.covered))
-    )
+    forecast = forecasting.forecaster(words, offensive, forecasts, used, modeling.usable(learned, kept.covered))
+    walked, closed = checkpoints.walk(given, forecast, checkpoints.NOTHING if rebuild else checkpoint)
+    before = published | kept.covered | start.kept.covered
+    after = walked.settled.covered | correcting.left_out(corrections) | set(walked.waiting["date"])
+    counting.need_all(before, after, rebuild)
     if learned is None or fit:
         model = estimate.fit(estimate.known(words, walked.evidence.record))
-        lists = listing.digest(lexicon_files, own_lists)
-        learned = modeling.fitted_on(model, walked.evidence.covered, lists)
+        learned = modeling.fitted_on(model, walked.evidence.covered, listing.digest(lexicon_files, own_lists))
     return {
         "strangers": strangers,
         "candidates": considered,
@@ -183,6 +187,7 @@ def record(
         "track": walking.updated("track", track, walked.track, scored, walked.settled),
         "news": walking.updated("news", news, walked.news, scored, walked.settled),
         "base": counting.next_base(start, walked.settled, evidence_file, rebuild or not kept.covered),
+        "checkpoint": closed,
         "settled": walked.settled,
         "model": learned,
     }
@@ -324,7 +329,7 @@ STAGES: tuple[Stage, ...] = (
         record,
         (
             *("strangers", "candidates", "trials", "forecasts", "waiting"),
-            *("evidence", "track", "news", "base", "settled", "model"),
+            *("evidence", "track", "news", "base", "checkpoint", "settled", "model"),
         ),
         _count_record,
     ),

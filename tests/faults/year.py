@@ -21,7 +21,7 @@ from pipeline.facts import evidence
 from pipeline.facts.lexicon import DEFAULTS
 from pipeline.fetching import wanted
 from pipeline.fetching.captures import Captures
-from pipeline.intake import counting
+from pipeline.intake import checkpoint, counting
 from pipeline.run import stages
 from pipeline.sources.day import Day
 from pipeline.tables import frames
@@ -87,6 +87,7 @@ class Workspace:
         self.frequencies = self.lexicon[["word", "zipf", "zipf_abroad", "language"]].iloc[:0]
         self.brought: list[tuple[str, str, Day]] = []
         self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None, "learned": None}
+        self.kept |= {"checkpoint": checkpoint.NOTHING, "published": frozenset()}
         self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.made: dict[str, Any] = {}
 
@@ -101,12 +102,13 @@ class Workspace:
             [(source, day) for _, source, day in listed], [], {(source, day.date): at for at, source, day in listed}
         )
         facts = stages.facts(captures, frames.empty("requests"), frames.empty("corrections"))
-        held = {**facts, **{name: frames.empty(name) for name in ("admitted", "offensive")}, **self.kept}
+        held = {**facts, **{name: frames.empty(name) for name in ("admitted", "corrections", "offensive")}, **self.kept}
         held |= {"lexicon": self.lexicon, "frequencies": self.frequencies, "own_lists": {}}
         held["lexicon_files"] = {reader.SUMS: b"the same lists"}
         held = {name: held[name] for name in stages.BY_NAME["record"].reads}
         self.made = {**facts, **stages.record(**held, rebuild=rebuild)}
-        self.kept = {name: self.made[name] for name in ("base", "track", "forecasts", "news")}
+        self.kept = {name: self.made[name] for name in ("base", "checkpoint", "track", "forecasts", "news")}
+        self.kept["published"] = self.made["settled"].covered
         self.kept["evidence_file"] = evidence.encode(self.made["settled"])
         self.kept["learned"] = self.made["model"]
         return self.made

@@ -1,0 +1,141 @@
+"""The age of a workspace: what a normal day costs after a month, and after years, in memory, time and disk.
+
+Run `python tests/faults/years.py [MONTHS…]`; the default is 1, 7 and 60 months. The workspace starts with the real
+lexicon, the real record moved back by five years, and the weights fitted on it. Then it gets generated days from two
+sources, as many as a workspace of that age has. One more day is added, and `bee run` is measured in a process of its
+own. A model that is fitted on a third of the real record is as large as the real one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from pipeline import reader, solver
+from pipeline.facts import evidence
+from pipeline.fetching import receipts
+from pipeline.opinions import model as modeling
+from pipeline.sources.day import Day
+from pipeline.store import Workspace
+from pipeline.words import GAME, Puzzle
+
+PROJECT = Path(__file__).parents[2]
+YEARS = 5
+MEMORY, SECONDS, DISK = 550, 8.0, 40
+"""The bar: megabytes of memory, seconds, and megabytes of `build/`."""
+
+
+def moved(date: str) -> str:
+    """Move a date back by the years that are to be generated, at most to the first puzzle."""
+    if not date:
+        return ""
+    day = datetime.date.fromisoformat(date)
+    return max(str(day - datetime.timedelta(days=round(365.25 * YEARS))), GAME.first_day)
+
+
+def prepare(root: Path) -> str:
+    """Make a workspace with the real record moved back; return the last day that it covers."""
+    (root / "custom").mkdir(parents=True)
+    shutil.copytree(PROJECT / "data/raw/lexicon", root / "raw/lexicon")
+    kept = evidence.decode((PROJECT / "data/custom/evidence.csv").read_bytes())
+    dates = ("first_accepted", "last_accepted", "last_rejected")
+    record = kept.record.assign(**{name: kept.record[name].map(moved) for name in dates})
+    covered = frozenset(moved(date) for date in kept.covered)
+    (root / "custom/evidence.csv").write_bytes(evidence.encode(evidence.Evidence(record, covered)))
+    weights = modeling.decode((PROJECT / "data/custom/model.csv").read_bytes())
+    (root / "custom/model.csv").write_bytes(modeling.encode(dataclasses.replace(weights, covered=covered)))
+    for name in ("verdicts.csv", "offensive.csv"):
+        shutil.copy(PROJECT / "data/custom" / name, root / "custom" / name)
+    return max(covered)
+
+
+def days(after: str, count: int, seed: int = 1) -> list[Day]:
+    """Generate days like the official ones: their words are accepted as often as the published p promises."""
+    draw = random.Random(seed)
+    rows = reader.read(PROJECT / "data/custom").files["words.csv"]
+    p = {row["word"]: float(row["p"]) for row in reader.word_rows(rows)}
+    known = solver.index(p)
+    whole = sorted(word for word in p if len(set(word)) == GAME.letters and p[word] > 0.95 and "s" not in word)
+    made: list[Day] = []
+    while len(made) < count:
+        letters = sorted(set(draw.choice(whole)))
+        center = draw.choice(letters)
+        puzzle = Puzzle(center, "".join(letters).replace(center, ""))
+        possible = [word for word in solver.solve(known, puzzle)]
+        answers = [word for word in possible if draw.random() < p[word]]
+        if 20 <= len(answers) <= 80 and any(len(set(word)) == GAME.letters for word in answers):
+            date = datetime.date.fromisoformat(after) + datetime.timedelta(days=len(made) + 1)
+            made.append(Day(str(date), puzzle, tuple(sorted(answers))))
+    return made
+
+
+def bring(workspace: Workspace, listed: list[Day]) -> None:
+    """Store days as captures of two sources, taken five days after each."""
+    for source in ("nyt", "nytbee"):
+        keep = receipts.keeper(workspace, source)
+        for day in listed:
+            taken = datetime.datetime.fromisoformat(f"{day.date}T12:00:00+00:00") + datetime.timedelta(days=5)
+            if source == "nyt":
+                said = {"printDate": day.date, "centerLetter": day.puzzle.center, "answers": day.answers}
+                data = json.dumps({**said, "outerLetters": list(day.puzzle.outer)}).encode()
+            else:
+                data = f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n".encode()
+            keep(f"{day.date}.txt", f"https://example.org/{source}/{day.date}", data, taken.isoformat(), "200")
+
+
+def run(root: Path) -> tuple[float, float, str]:
+    """Run `bee run` in a process of its own; return its seconds, its megabytes at most, and what it said."""
+    started = time.perf_counter()
+    command = [sys.executable, "-m", "pipeline", "run", "--data", str(root)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "BEE_WAIT": "0"})
+    took = time.perf_counter() - started
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    found = re.search(r"(\d+) MB at most", said)
+    return took, float(found[1]) if found else resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024, said
+
+
+def measure(months: list[int], folder: Path) -> list[dict[str, float]]:
+    """Measure a normal day, the median of three, in a workspace of each age in months."""
+    workspace = Workspace(folder / "data")
+    last = prepare(workspace.root)
+    listed = days(last, round(365.25 / 12 * max(months)) + 3 * len(months))
+    found, at = [], 0
+    for age in sorted(months):
+        until = round(365.25 / 12 * age) + 3 * len(found)
+        bring(workspace, listed[at:until])
+        run(workspace.root)
+        costs = []
+        for at in range(until, until + 3):
+            bring(workspace, listed[at : at + 1])
+            costs.append(run(workspace.root)[:2])
+        at = until + 3
+        size = sum(path.stat().st_size for path in workspace.build.rglob("*") if path.is_file()) / 1e6
+        captures = sum(1 for _ in receipts.all_receipts(workspace))
+        took, used = (sorted(part)[1] for part in zip(*costs, strict=True))
+        found.append({"months": age, "captures": captures, "seconds": took, "MB": used, "build MB": size})
+        print("  ".join(f"{name} {figure:,.1f}" for name, figure in found[-1].items()), flush=True)
+    return found
+
+
+def main() -> int:
+    """Print one line per age; return 1 if a normal day costs more than the bar."""
+    months = [int(age) for age in sys.argv[1:]] or [1, 7, 12 * YEARS]
+    with tempfile.TemporaryDirectory() as folder:
+        found = measure(months, Path(folder))
+    return int(any(row["MB"] > MEMORY or row["seconds"] > SECONDS or row["build MB"] > DISK for row in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
