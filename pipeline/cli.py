@@ -15,7 +15,7 @@ COMMANDS = {
     "look_up": "define why",
     "export": "export convert site",
     "puzzles": "puzzles",
-    "release": "verify changes",
+    "release": "verify changes restore",
     "make": "lexicon merge fit flag diff check publish run",
     "verdicts": "keep drop undo review",
     "measure": "backtest audit",

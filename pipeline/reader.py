@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the import of typing would take a tenth of the time that an
 SUMS, PACKAGE, READY = "SHA256SUMS", "datapackage.json", ".ready"
 TRIES = 20
 """The number of times that a release is read again while it is being replaced, a twentieth of a second apart."""
-_REMEDY = "Take all files from one release; in a checkout, `git checkout` of the damaged file restores it."
+_REMEDY = "Take all files from one release; in a workspace, `bee restore` brings it back."
 
 # `os.path` and `open`, not `pathlib`: its import alone takes longer than solving a puzzle.
 _HERE = os.path.dirname(__file__)  # noqa: PTH120

@@ -101,7 +101,7 @@ def find_workspace(named: str | None) -> Workspace:
 
 
 @contextlib.contextmanager
-def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
+def locked(workspace: Workspace, wait: float = 0.0, repair: bool = True) -> Iterator[None]:
     """Lock the workspace, so that two commands never write at once, and repair what a killed command left.
 
     Raises StoreError if another command holds the lock for longer than `wait` seconds.
@@ -117,7 +117,8 @@ def locked(workspace: Workspace, wait: float = 0.0) -> Iterator[None]:
     except OSError as error:
         raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.") from error
     try:
-        _finish_replacement(workspace.custom)
+        if repair:
+            _finish_replacement(workspace.custom)
         for folder in (workspace.build, workspace.custom):
             sweep(folder)
         yield
@@ -195,16 +196,18 @@ def _finish_replacement(folder: Path) -> None:
         wanted = reader.digests(sums, ready) if waiting else {}
         for name, data in waiting.items():
             if name != reader.SUMS and reader.sha256(data) != wanted.get(name):
-                raise StoreError(f"{ready / name} is damaged; delete {ready}, restore {folder}, and bee run goes on.")
+                raise reader.ReleaseError(f"{name} is not the published file")
         for name in waiting:
             (ready / name).replace(folder / name)
         ready.rmdir()
-    except OSError as error:
-        raise StoreError(
-            f"Cannot put {ready} in place: {error.strerror or error}; delete it, and restore {folder}."
-        ) from error
-    except reader.ReleaseError as error:
-        raise StoreError(f"{ready} is damaged ({error}); delete it, restore {folder}, and bee run goes on.") from error
+    except (OSError, reader.ReleaseError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise StoreError(f"Cannot put {ready} in place ({why}). `bee restore` brings the release back.") from error
+
+
+def drop_replacement(folder: Path) -> None:
+    """Delete the files of a `write_together` that was interrupted, because other files take their place."""
+    shutil.rmtree(folder / reader.READY, ignore_errors=True)
 
 
 def _same(path: Path, data: bytes) -> bool:

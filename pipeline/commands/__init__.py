@@ -240,11 +240,11 @@ def progress() -> Iterator[Track]:
         yield track if sys.stderr.isatty() and not quiet["on"] else untracked
 
 
-def held(workspace: Workspace) -> contextlib.AbstractContextManager[None]:
+def held(workspace: Workspace, repair: bool = True) -> contextlib.AbstractContextManager[None]:
     """Lock the workspace; wait for another command for at most the seconds of `--wait`."""
     from pipeline import store
 
-    return store.locked(workspace, waiting["seconds"])
+    return store.locked(workspace, waiting["seconds"], repair)
 
 
 @contextlib.contextmanager

@@ -121,11 +121,11 @@ def _stages(workspace: Workspace) -> Line:
 
 READ = {
     "settled": "",
-    "track": " Restore the file, or delete it, and bee merge --rebuild makes it again.",
+    "track": " `bee restore` brings it back.",
     "forecasts": "",
     "requests": " Or delete it; it only records which requests were made when.",
     "own_lists": "",
-    **dict.fromkeys(("corrections", "verdicts", "offensive", "admitted"), " Correct it, then bee run."),
+    **dict.fromkeys(("corrections", "verdicts", "offensive", "admitted"), " Correct it, then `bee run`."),
     "release": "",
 }
 """The files that `bee run` reads but cannot make, apart from captures and lexicon, each with the repair if the error

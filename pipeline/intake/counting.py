@@ -49,10 +49,11 @@ def kept(evidence_file: bytes | None, base: Base, rebuild: bool) -> Evidence:
         raise
 
 
-def need_all(before: Collection[str], after: Collection[str], rebuild: bool) -> None:
-    """Raise EvidenceError if a record would cover fewer days than before."""
+def need_all(before: Collection[str], after: Collection[str], whole: bool) -> None:
+    """Raise EvidenceError if a record would cover fewer days than before; `whole` is whether the one before is there
+    undamaged."""
     if lost := set(before) - set(after):
-        how = "import the files that have them first; to add new days only, `bee run`" if rebuild else REPAIR
+        how = "import the files that have them first; to add new days only, `bee run`" if whole else REPAIR
         raise EvidenceError(
             f"The record would lose {len(lost):,} days that it or the release covers, and nothing on disk has: "
             f"{ranges(lost)[:200]}. Nothing was changed: {how}."

@@ -123,14 +123,15 @@ Reason = tuple[str, str]
 def causes(before: Mapping[str, Any], package: Mapping[str, Any]) -> str:
     """Say in one sentence what moved words, from two descriptions of releases.
 
-    >>> before = {"covers": {"days": 2794}, "sources": [], "model": {"hash": "a"}}
+    >>> before = {"covers": {"days": 2794}, "sources": [], "made_with": {}}
     >>> causes(before, {**before, "covers": {"days": 2795}})
     'What moved words: 1 new day. Decisions of people and new rules of the program count as well.'
     """
     days = package["covers"]["days"] - before["covers"]["days"]
     found = [f"{abs(days)} {'new' if days > 0 else 'removed'} day{'s' * (abs(days) != 1)}"] if days else []
     found += ["other word lists"] if before.get("sources") != package["sources"] else []
-    if before.get("model", {}).get("hash") != package["model"]["hash"]:
+    was, now = (each.get("made_with", {}).get("model.csv") or each.get("model", {}) for each in (before, package))
+    if was.get("hash") != now.get("hash"):
         found.append("new weights of the estimates (bee fit)")
     if not found:
         return "No new days, word lists or weights: decisions of people, or new rules of the program, moved words."

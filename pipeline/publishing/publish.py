@@ -11,10 +11,9 @@ from typing import NamedTuple
 import pandas as pd
 
 from pipeline import reader
-from pipeline.opinions.model import Model
 from pipeline.play import daily, difficulty
-from pipeline.publishing import changes, release
-from pipeline.publishing.release import Refusal, approved_list
+from pipeline.publishing import changes, release, verify
+from pipeline.publishing.verify import SINCE, Refusal, approved_list
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
@@ -39,7 +38,7 @@ class Next(NamedTuple):
 def publish(
     tables: Mapping[str, pd.DataFrame],
     covered: Iterable[str],
-    model: Model,
+    beside: Mapping[str, bytes],
     sources: pd.DataFrame,
     licences: Mapping[str, str],
     last: reader.Release | None,
@@ -47,15 +46,15 @@ def publish(
     force: bool = False,
     approve: bool = False,
 ) -> Next:
-    """Make the next release from tables by name, the dates covered, the model and the last release; see `release.make`.
+    """Make the next release from tables by name, the dates covered and the last release; see `release.make`.
 
-    `scowl` is the file of SCOWL's table. Raises Refusal unless forced, and ReleaseError if the last release is not as
-    it was published, since a published puzzle of the day never changes. `approve` means that a person reviewed the
-    changes; later changes are then counted from this release on. A release with the same content as the last one keeps
-    its version and its CHANGES.md.
+    `beside` are the files of `verify.BESIDE`, and `scowl` is the file of SCOWL's table. Raises Refusal unless forced,
+    and ReleaseError if the last release is not as it was published, since a published puzzle of the day never changes.
+    `approve` means that a person reviewed the changes; later changes are then counted from this release on. A release
+    with the same content as the last one keeps its version and its CHANGES.md.
     """
     before, dates = last.package if last else {}, sorted(covered)
-    published = daily.published(release.described(last, "custom")) if last else {}
+    published = daily.published(verify.described(last, "custom")) if last else {}
     old = last.files["wordlist.txt"].decode().split() if last else []
     new = release.wordlist(tables["decisions"])
     approved = approved_list(last)
@@ -63,7 +62,7 @@ def publish(
         refuse(new if approve else approved, new, tables["violations"], str(before.get("approved", "")))
     afresh = approve or not last
     files = release.make(
-        tables, dates, model, sources, licences, before,
+        tables, dates, beside, sources, licences, before,
         lambda words: days(published, max(dates, default=""), words, scowl),
         [] if afresh else changes.moved(approved, new), afresh,
     )  # fmt: skip
@@ -130,5 +129,5 @@ def refuse(old: list[str], new: list[str], violations: pd.DataFrame, approved: s
         raise Refusal(
             f"Not published: {count} words would be added or removed since release {approved or 'before'}, which a "
             f"person approved, more than {MOVED:.0%} of the {len(old)} on its list. Look at them with bee diff and in "
-            f"{release.SINCE}; bee publish --approve goes ahead and counts from there."
+            f"{SINCE}; bee publish --approve goes ahead and counts from there."
         )

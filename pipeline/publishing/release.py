@@ -14,19 +14,15 @@ import numpy as np
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import evidence, seal
-from pipeline.opinions import model as modeling
-from pipeline.opinions.model import Model
+from pipeline.facts import seal
 from pipeline.play import daily
 from pipeline.publishing.diff import by_word
-from pipeline.reader import Release, ReleaseError
+from pipeline.publishing.verify import IN_PLAY, SINCE, lists, made_with
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
 from pipeline.violations import VIOLATIONS
-from pipeline.words import BY_P, GAME, LISTED, TIERS, BeeError, in_play, rule_broken
+from pipeline.words import BY_P, GAME, LISTED, TIERS
 
-IN_PLAY = "wordlist-in-play.txt"
-"""Releases up to 2026.07.24.1 do not have this file."""
 DESCRIPTIONS = {
     "LICENSES.txt": "The licence of this release, and of every source that it is made from, in full.",
     "wordlist.txt": "The list: tiers core and likely, one word a line, A to Z.",
@@ -36,10 +32,9 @@ DESCRIPTIONS = {
     "flags.csv": "The flags of all words of the tiers core, likely and review.",
     "diffs.csv": "Words on whose trials list and record differ, with the number of puzzles.",
     "violations.csv": "What the checks found about this release.",
-    "since-approved.csv": "The words that came and went since the release that a person last approved.",
+    SINCE: "The words that came and went since the release that a person last approved.",
     daily.FILE: "Our own puzzles of the day, center first. Later releases add rows and change none.",
 }
-SINCE = "since-approved.csv"
 GUESSED = 0.01
 """An unlisted pangram with at least this p may be the guess of its letters. Of 17 guesses in the backtest, all correct,
 5 had a p below `DOUBTFUL`, and one had exactly this p."""
@@ -52,17 +47,6 @@ FILES = (*DESCRIPTIONS, reader.PACKAGE, "CHANGES.md", reader.SUMS)
 def wordlist(decisions: pd.DataFrame) -> list[str]:
     """Return the words of the list, A to Z."""
     return sorted(decisions["word"][columns.among(decisions["tier"], LISTED)].tolist())
-
-
-def lists(listed: Iterable[str]) -> dict[str, bytes]:
-    """Write the list, and its words that are in play, name to bytes.
-
-    >>> lists(["octave", "coves", "cove"])
-    {'wordlist.txt': b'cove\\ncoves\\noctave\\n', 'wordlist-in-play.txt': b'cove\\noctave\\n'}
-    """
-    words = sorted(listed)
-    both = {"wordlist.txt": words, IN_PLAY: filter(in_play, words)}
-    return {name: "".join(f"{word}\n" for word in chosen).encode() for name, chosen in both.items()}
 
 
 def words(
@@ -93,7 +77,7 @@ def words(
 def make(
     tables: Mapping[str, pd.DataFrame],
     covered: Iterable[str],
-    model: Model,
+    beside: Mapping[str, bytes],
     sources: pd.DataFrame,
     licences: Mapping[str, str],
     before: Mapping[str, Any],
@@ -103,9 +87,10 @@ def make(
 ) -> dict[str, bytes]:
     """Make the files of a release except its changes and checksums, name to bytes, from tables by name.
 
-    `licences` are full texts by title. `before` is the parsed `datapackage.json` of the last release, or empty; if the
-    content is the same, the version stays. `days` makes `daily.csv` from the table `words.csv`. `since` are the words
-    that changed since the release that was `approved` last, which may be this one.
+    `beside` are the files of `verify.BESIDE`, name to bytes. `licences` are full texts by title. `before` is the parsed
+    `datapackage.json` of the last release, or empty; if the content is the same, the version stays. `days` makes
+    `daily.csv` from the table `words.csv`. `since` are the words that changed since the release that was `approved`
+    last, which may be this one.
     """
     decisions, flags, violations = tables["decisions"], tables["flags"], tables["violations"]
     shown = decisions["word"][decisions["tier"] != "refused"]
@@ -123,7 +108,7 @@ def make(
         SINCE: csv_bytes(pd.DataFrame(list(since), columns=["word", "change"])),
         daily.FILE: days(table),
     }
-    package = _datapackage(files, table, sorted(covered), model, sources)
+    package = _datapackage(files, table, sorted(covered), beside, sources)
     package["approved"] = "" if approved else str(before.get("approved") or before.get("version", ""))
     package["version"] = version(package, before)
     package["approved"] = package["approved"] or package["version"]
@@ -150,16 +135,12 @@ def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
     return f"{day}.{build}" if same else f"{day}.{int(build) + 1}"
 
 
-def covered(package: bytes) -> frozenset[str]:
-    """Return the dates that a release covers, from `datapackage.json`; releases up to 2026.07.24.2 name none."""
-    try:
-        return seal.dates(json.loads(package)["covers"].get("dates", ""))
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise ReleaseError(f"{reader.PACKAGE} is damaged; `bee restore` brings the release back.") from None
-
-
 def _datapackage(
-    files: Mapping[str, bytes], table: pd.DataFrame, covered: list[str], model: Model, sources: pd.DataFrame
+    files: Mapping[str, bytes],
+    table: pd.DataFrame,
+    covered: list[str],
+    beside: Mapping[str, bytes],
+    sources: pd.DataFrame,
 ) -> dict[str, Any]:
     resources = []
     for name, data in files.items():
@@ -190,11 +171,7 @@ def _datapackage(
             "days": len(covered),
             "dates": seal.ranges(covered),
         },
-        "model": {
-            "path": "model.csv",
-            "hash": f"sha256:{reader.sha256(modeling.encode(model))}",
-            "fitted": {"last": max(model.covered, default=""), "days": len(model.covered)},
-        },
+        "made_with": made_with(beside),
         "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
         "licenses": [
             {"name": "MIT", "title": "MIT License, see LICENSES.txt"},
@@ -209,102 +186,3 @@ def _datapackage(
 
 
 _TYPES = {"p": "number", "offered": "integer", "accepted": "integer", "puzzles": "integer"}
-
-
-BESIDE = ("evidence.csv", "track.csv", "model.csv")
-"""Files outside `SHA256SUMS`: the record and the weights, each with its own checksum, and the track record."""
-
-
-def verify(files: Mapping[str, bytes], where: object) -> Release:
-    """Return the release in some files, name to bytes, including `SHA256SUMS`, after every check.
-
-    Raises ReleaseError with the first problem: checksums, the description, the columns and rows of a table, the list
-    itself, or the files of `BESIDE` if present.
-    """
-    made = reader.check({name: data for name, data in files.items() if name not in BESIDE}, where, whole=True)
-    try:
-        described(made, where)
-        _follows(made, where)
-        daily.published(made)
-        _beside(files, where)
-    except ReleaseError:
-        raise
-    except (BeeError, KeyError, TypeError, ValueError) as error:
-        raise ReleaseError(f"The release in {where} contradicts itself: {error}") from error
-    return made
-
-
-def described(made: Release, where: object) -> Release:
-    """Return a release; raise ReleaseError unless datapackage.json describes each file and its columns correctly."""
-    resources = {resource["path"]: resource for resource in made.package["resources"]}
-    lacking = sorted(made.files.keys() - resources.keys() - {reader.PACKAGE, "CHANGES.md"})
-    if lacking or resources.keys() - made.files.keys():
-        names = [*lacking, *sorted(resources.keys() - made.files.keys())]
-        raise ReleaseError(f"{reader.PACKAGE} in {where} and the files differ on {', '.join(names)}.")
-    for name, resource in resources.items():
-        data = made.files[name]
-        if (resource["bytes"], resource["hash"]) != (len(data), f"sha256:{reader.sha256(data)}"):
-            raise ReleaseError(f"{name} in {where} is not the file that {reader.PACKAGE} describes.")
-        if "schema" in resource:
-            columns = list(frames.read_csv(data.partition(b"\n")[0] + b"\n", name).columns)
-            if columns != [field["name"] for field in resource["schema"]["fields"]]:
-                raise ReleaseError(f"{name} in {where} has the columns {', '.join(columns)}, not those described.")
-    return made
-
-
-def _follows(made: Release, where: object) -> None:
-    """Check that the list agrees with words.csv, and that both are consistent."""
-    words = frames.from_text(frames.read_csv(made.files["words.csv"], "words.csv"), "words")
-    if odd := sorted(set(words["tier"]) - set(TIERS)):
-        raise ReleaseError(f'words.csv in {where} has the tier "{odd[0]}"; there are {", ".join(TIERS)}.')
-    listed = words[words["tier"].isin(LISTED)]
-    for name, data in lists(listed["word"]).items():
-        if (name != IN_PLAY or name in made.files) and made.files[name] != data:
-            which = f"{' or '.join(LISTED)}{' and in play' if name == IN_PLAY else ''}"
-            raise ReleaseError(f"{name} in {where} is not the words of words.csv that are {which}.")
-    for word in listed["word"]:
-        if rule := rule_broken(word):
-            raise ReleaseError(f'"{word}" in {where} is on the list and cannot be an answer: {rule}.')
-    bad = words[(words["accepted"] > words["offered"]) | (words["accepted"] < 0) | (words["because"] == "")]
-    if len(bad):
-        raise ReleaseError(f'The record of "{bad["word"].iloc[0]}" in words.csv in {where} contradicts itself.')
-    counts = {tier: int((words["tier"] == tier).sum()) for tier in ("core", "likely", "review")}
-    described = {tier: made.package["words"][tier] for tier in counts}
-    if counts != described:
-        raise ReleaseError(f"{reader.PACKAGE} in {where} counts {described}, words.csv has {counts}.")
-    approved_list(made)
-
-
-def _beside(files: Mapping[str, bytes], where: object) -> None:
-    """Check the checksum of the evidence, that the track record has only days that the evidence covers, and that the
-    model is the one of the release."""
-    covered = evidence.decode(files["evidence.csv"]).covered if "evidence.csv" in files else None
-    model = Release(dict(files)).package.get("model")
-    if model and "model.csv" in files and model["hash"] != f"sha256:{reader.sha256(files['model.csv'])}":
-        raise ReleaseError(f"model.csv in {where} is not the one that this release was made with.")
-    if "track.csv" not in files:
-        return
-    track: pd.DataFrame = frames.from_text(frames.read_csv(files["track.csv"], "track.csv"), "track")
-    if covered is not None and (late := sorted(set(track["date"]) - covered)):
-        raise ReleaseError(f"track.csv in {where} has {late[0]}, which evidence.csv does not cover.")
-    wrong = track["exact"] != ((track["missing"] + track["extra"]) == 0).astype(int)
-    if wrong.any():
-        raise ReleaseError(f"track.csv in {where} contradicts itself on {track['date'][wrong].iloc[0]}.")
-
-
-def approved_list(last: reader.Release | None) -> list[str]:
-    """Return the list of the last release that a person approved. A release without this information counts as
-    approved."""
-    if not last:
-        return []
-    words = set(last.files["wordlist.txt"].decode().split())
-    since = frames.read_csv(last.files[SINCE], SINCE) if SINCE in last.files else None
-    for row in frames.rows(since) if since is not None else []:
-        if (row["change"] == "added") != (row["word"] in words):
-            raise Refusal(f"Not published: {SINCE} does not fit wordlist.txt; restore both from git.")
-        words ^= {row["word"]}
-    return sorted(words)
-
-
-class Refusal(BeeError):
-    """The release must not be published; the message gives the reason and what to do."""

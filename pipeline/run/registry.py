@@ -21,7 +21,7 @@ from pipeline.fetching import captures
 from pipeline.intake import checkpoint, counting
 from pipeline.opinions import decide, model, relatives
 from pipeline.progress import Track, untracked
-from pipeline.publishing import release
+from pipeline.publishing import release, verify
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import cells, columns, frames
 from pipeline.words import UNLISTED, BeeError
@@ -156,9 +156,14 @@ ENTRIES: dict[str, Entry] = {
     ),
     "published": Entry(
         (f"custom/{reader.PACKAGE}",),
-        lambda files, _: release.covered(*files.values()) if files else frozenset(),
+        lambda files, _: verify.covered(*files.values()) if files else frozenset(),
         optional=True,
         aside=True,
+    ),
+    "beside": Entry(
+        tuple(f"custom/{name}" for name in verify.BESIDE),
+        lambda files, _: {path.removeprefix("custom/"): data for path, data in files.items()},
+        optional=True,
     ),
     "model": Entry(
         (model.PATH,),

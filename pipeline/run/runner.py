@@ -18,10 +18,11 @@ import pyarrow
 
 from pipeline import reader, store
 from pipeline.progress import Track, untracked
-from pipeline.publishing.release import Refusal
+from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, Refusal, needed
 from pipeline.run import registry
 from pipeline.run.stages import BY_NAME, STAGES, Counts, Stage
 from pipeline.store import StoreError, Workspace
+from pipeline.tables import frames
 from pipeline.words import BeeError
 
 with contextlib.suppress(NotImplementedError):  # if Arrow has this allocator, it returns memory immediately
@@ -102,6 +103,13 @@ def code() -> str:
     return reader.sha256("".join(f"{name} {reader.sha256(data)}\n" for name, data in files.items()).encode())
 
 
+def restored(workspace: Workspace) -> None:
+    """Take the track record as it is for the one that the last merge left."""
+    state = _state(workspace)
+    state.setdefault("record", {}).setdefault("made", {})["track"] = registry.digest(workspace, "track")
+    store.write_bytes(workspace.build / "state.json", json.dumps(state, indent=1).encode())
+
+
 def _state(workspace: Workspace) -> dict[str, Any]:
     try:
         value = json.loads((workspace.build / "state.json").read_bytes())
@@ -121,35 +129,37 @@ COMMANDS = {
 """The stages of each command. The last one always runs, the others only if they are stale."""
 
 
-MADE_WITH = {
-    "offensive.csv": ("flags.csv", (b",explicit,", b",crude,")),
-    "verdicts.csv": ("words.csv", (b",verdict,",)),
-    "model.csv": ("datapackage.json", (b'"model": {',)),
-}
-"""Files that people write or ask for, each with a file of the release and what it leaves there."""
+def complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> None:
+    """Raise StoreError if a file is gone that the release in this workspace was made with, or if the track record is
+    not as the last merge or the release left it.
 
-
-def complete(workspace: Workspace, command: str = "") -> None:
-    """Raise StoreError if a file is gone that the release in this workspace was made with.
-
-    Otherwise, a lost file would look like the decision to remove everything that it says.
+    Otherwise, a lost file would look like the decision to remove everything that it says. `bee fit` and a rebuild make
+    some of these files anew.
     """
-    for name, (made, marks) in MADE_WITH.items():
-        path = workspace.custom / made
-        if (workspace.custom / name).is_file() or not path.is_file() or (name, command) == ("model.csv", "fit"):
-            continue
-        data = path.read_bytes()
-        if any(mark in data for mark in marks):
-            go_on = "bee fit makes a new one." if name == "model.csv" else f"delete custom/{made} as well."
-            raise StoreError(
-                f"custom/{name} is missing, and the release was made with it. Restore it, for example with git "
-                f"checkout. To go on without it, {go_on}"
-            )
+    described = workspace.custom / reader.PACKAGE
+    if not described.is_file():
+        if (workspace.custom / reader.SUMS).is_file():
+            raise StoreError(f"{described} is missing. {MISSING}")
+        return
+    anew = {MODEL} if command == "fit" else {RECORD, TRACK} if rebuild else set()
+    made_with = needed(described.read_bytes())
+    gone = sorted(name for name in made_with.keys() - anew if not (workspace.custom / name).is_file())
+    if gone:
+        names = ", ".join(f"custom/{name}" for name in gone)
+        columns = ",".join(frames.CONTRACTS[gone[0].partition(".")[0]].columns)
+        nothing = f" If nothing in it shall count any more: `echo {columns} > {workspace.custom / gone[0]}`."
+        go_on = {RECORD: "", TRACK: "", MODEL: " `bee fit` makes a new one."}.get(gone[0], nothing)
+        raise StoreError(f"The release was made with {names}, which is missing. {MISSING}{go_on}")
+    if (track := made_with.get(TRACK)) and not rebuild:
+        last = _state(workspace).get("record", {}).get("made", {}).get("track")
+        data = (workspace.custom / TRACK).read_bytes()
+        if track["hash"] != f"sha256:{reader.sha256(data)}" and last != registry.digest(workspace, "track"):
+            raise StoreError(f"custom/{TRACK} is not as the last merge or the release left it. {MISSING}")
 
 
 def run_command(workspace: Workspace, command: str, track: Track = untracked, **options: Any) -> Counts:
     """Run the stages of a command; raises Refusal if its last stage needs fresh tables and earlier stages are stale."""
-    complete(workspace, command)
+    complete(workspace, command, rebuild=bool(options.get("rebuild")))
     *first, last = (BY_NAME[name] for name in COMMANDS[command])
     for stage in first:
         if stale(workspace, stage):

@@ -173,7 +173,7 @@ def record(
     walked, closed = checkpoints.walk(given, forecast, checkpoints.NOTHING if rebuild else checkpoint)
     before = published | kept.covered | start.kept.covered
     after = walked.settled.covered | correcting.left_out(corrections) | set(walked.waiting["date"])
-    counting.need_all(before, after, rebuild)
+    counting.need_all(before, after, rebuild and kept is not base.kept)
     if learned is None or fit:
         model = estimate.fit(estimate.known(words, walked.evidence.record))
         learned = modeling.fitted_on(model, walked.evidence.covered, listing.digest(lexicon_files, own_lists))
@@ -297,7 +297,7 @@ def publish(
     decisions: pd.DataFrame,
     violations: pd.DataFrame,
     evidence: Evidence,
-    model: Model,
+    beside: Mapping[str, bytes],
     lexicon_files: Mapping[str, bytes],
     own_lists: Mapping[str, OwnList],
     license: str,
@@ -312,7 +312,7 @@ def publish(
     texts = {"This release": license, **listing.licenses(lexicon_files), **owning.licenses(own_lists)}
     sources = pd.concat([listing.sources(lexicon_files), owning.sources(own_lists)], ignore_index=True)
     scowl = lexicon_files["scowl.csv.gz"]
-    cut = publishing.publish(tables, evidence.covered, model, sources, texts, release, scowl, force, approve)
+    cut = publishing.publish(tables, evidence.covered, beside, sources, texts, release, scowl, force, approve)
     return {"release": cut}
 
 

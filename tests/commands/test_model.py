@@ -26,7 +26,11 @@ def test_lost_weights_are_missed_and_come_back_by_what_the_message_names(bee, ra
     before = (ran / MODEL).read_bytes()
     (ran / MODEL).unlink()
     told = bee("run", "--data", ran)
-    assert (told.code, "model.csv is missing" in told.err, "bee fit makes a new one" in told.err) == (1, True, True)
+    assert (told.code, "custom/model.csv, which is missing" in told.err, "`bee fit --data" in told.err) == (
+        1,
+        True,
+        True,
+    )
     assert not (ran / MODEL).exists()
     assert bee("fit", "--data", ran).code == 0
     assert (ran / MODEL).read_bytes() == before
@@ -61,8 +65,7 @@ def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran
 
 def test_the_release_names_the_weights_that_it_was_made_with(bee, ran):
     package = json.loads((ran / "custom" / reader.PACKAGE).read_bytes())
-    assert package["model"]["hash"] == f"sha256:{reader.sha256((ran / MODEL).read_bytes())}"
-    assert package["model"]["fitted"]["days"] == 14
+    assert package["made_with"]["model.csv"]["hash"] == f"sha256:{reader.sha256((ran / MODEL).read_bytes())}"
     assert bee("verify", ran / "custom").code == 0
     rest = (ran / MODEL).read_bytes().partition(b"\n")[2].replace(b",1.0\n", b",1.5\n")
     (ran / MODEL).write_bytes(b"# another model\n" + rest)
@@ -77,7 +80,7 @@ def test_the_release_names_the_weights_that_it_was_made_with(bee, ran):
 @pytest.mark.parametrize("command", ["merge", "flag", "diff", "check", "publish"])
 def test_no_command_goes_on_without_the_weights(bee, ran, command):
     (ran / MODEL).unlink()
-    assert "model.csv is missing" in bee(command, "--data", ran).err
+    assert "custom/model.csv, which is missing" in bee(command, "--data", ran).err
 
 
 def test_a_rebuild_keeps_the_weights_and_says_how_to_fit_them(bee, ran):

@@ -10,6 +10,7 @@ from pipeline import reader
 from pipeline.facts import evidence, merge, seal
 from pipeline.facts.corrections import corrected
 from pipeline.facts.lists import DEFAULTS
+from pipeline.intake import counting
 from pipeline.sources import TRUST
 from pipeline.sources.day import day
 from pipeline.tables import frames
@@ -272,9 +273,34 @@ def test_a_word_of_a_day_that_does_not_count_leaves_no_trace():
     assert found.covered == {"2025-01-02"}
 
 
-def test_rebuilding_without_the_archive_is_refused():
-    with pytest.raises(evidence.EvidenceError, match="would lose 1 days"):
-        evidence.need_all({"2025-01-02", "2025-01-03"}, {"2025-01-03"})
+@pytest.mark.parametrize(("whole", "way_out"), [(True, "import the files"), (False, "`bee restore`")])
+def test_a_record_that_would_cover_fewer_days_is_refused(whole, way_out):
+    counting.need_all({"2025-01-02"}, {"2025-01-02", "2025-01-03"}, whole)
+    with pytest.raises(seal.EvidenceError, match=f"would lose 1 .*2025-01-02..2025-01-02.*{way_out}"):
+        counting.need_all({"2025-01-02", "2025-01-03"}, {"2025-01-03"}, whole)
+
+
+def test_words_that_wait_are_part_of_the_seal_and_come_back():
+    waits = frozenset({("2025-01-02", "loll"), ("2025-01-02", "null")})
+    whole = seal.sealed({"2025-01-02"}, b"word\nnull\n", waits)
+    assert seal.opened(whole) == ({"2025-01-02"}, waits)
+    with pytest.raises(seal.EvidenceError, match="checksum"):
+        seal.opened(whole.replace(b" loll", b" lull"))
+
+
+def test_a_word_that_waited_counts_when_it_no_longer_does():
+    """It had not counted with its day; the day is on disk, and everything else counts as it did."""
+    both = {ONE.date: ONE, LATER.date: LATER}
+    waits = frozenset({(ONE.date, "cove")})
+    whole = count(*both.values())
+    _, answers, trials = tried(*both.values())
+    words = {"cove", "covenant", "octave", "tote", "canto", "null", "dunable"}
+    without = evidence.counted(evidence.NONE, trials, answers, set(both), words, waits)
+    assert (without.waits, whole.waits) == (waits, frozenset())
+    counts = dict(zip(without.record["word"], without.record["offered"], strict=True))
+    now = evidence.counted(without, trials, answers, set(), words)
+    assert dict(zip(now.record["word"], now.record["offered"], strict=True))["cove"] == counts.get("cove", 0) + 1
+    assert evidence.encode(now) == evidence.encode(evidence.counted(evidence.NONE, trials, answers, set(both), words))
 
 
 def test_evidence_without_its_first_line_is_refused():
@@ -289,11 +315,12 @@ def test_coverage_is_within_the_days_that_puzzles_can_have():
     assert seal.dates(f"2018-05-09..2018-05-09 {tomorrow}..{tomorrow}") == {"2018-05-09", str(tomorrow)}
     for span in (
         "2018-05-08..2018-05-09",
-        f"{tomorrow}..{tomorrow + datetime.timedelta(days=1)}",
         "2020-01-02..2020-01-01",
     ):
         with pytest.raises(evidence.EvidenceError, match="days run from 2018-05-09"):
             seal.dates(span)
+    with pytest.raises(evidence.EvidenceError, match="set the clock"):
+        seal.dates(f"{tomorrow}..{tomorrow + datetime.timedelta(days=1)}")
     with pytest.raises(evidence.EvidenceError):
         seal.dates("0001-01-01..9999-12-31")
 

@@ -22,6 +22,8 @@ from pathlib import Path
 from pipeline import cli, reader
 from pipeline.facts import evidence
 from pipeline.fetching import receipts
+from pipeline.publishing.release import FILES
+from pipeline.publishing.verify import RECORD, TRACK
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -139,8 +141,8 @@ def kill_runs(number: int, folder: Path, lexicon: Path, seed: int = 1) -> dict[s
             print(f"{at} commands, {killed} killed, {len(state.lost)} lost", file=sys.stderr, flush=True)
     left = [str(path) for path in root.rglob("*.tmp")]
     clean = Workspace(folder / "clean")
-    for part in ("raw", "custom"):
-        shutil.copytree(root / part, clean.root / part, ignore=shutil.ignore_patterns("evidence.csv", "track.csv"))
+    shutil.copytree(root / "raw", clean.root / "raw")
+    shutil.copytree(root / "custom", clean.root / "custom", ignore=shutil.ignore_patterns(*FILES, RECORD, TRACK))
     for where in (root, clean.root):
         for stage in (["merge"], ["flag"], ["diff"], ["check"], ["publish", "--approve"]):
             if said := bee(*stage, "--data", str(where)):

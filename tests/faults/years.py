@@ -61,19 +61,18 @@ def prepare(root: Path) -> str:
 
 
 def days(after: str, count: int, seed: int = 1) -> list[Day]:
-    """Generate days like the official ones: their words are accepted as often as the published p promises."""
+    """Generate days like the official ones: an editor decided on every word once, as likely as the published p says."""
     draw = random.Random(seed)
     rows = reader.read(PROJECT / "data/custom").files["words.csv"]
     p = {row["word"]: float(row["p"]) for row in reader.word_rows(rows)}
-    known = solver.index(p)
+    accepted = solver.index(word for word in p if draw.random() < p[word])
     whole = sorted(word for word in p if len(set(word)) == GAME.letters and p[word] > 0.95 and "s" not in word)
     made: list[Day] = []
     while len(made) < count:
         letters = sorted(set(draw.choice(whole)))
         center = draw.choice(letters)
         puzzle = Puzzle(center, "".join(letters).replace(center, ""))
-        possible = [word for word in solver.solve(known, puzzle)]
-        answers = [word for word in possible if draw.random() < p[word]]
+        answers = solver.solve(accepted, puzzle)
         if 20 <= len(answers) <= 80 and any(len(set(word)) == GAME.letters for word in answers):
             date = datetime.date.fromisoformat(after) + datetime.timedelta(days=len(made) + 1)
             made.append(Day(str(date), puzzle, tuple(sorted(answers))))

@@ -181,11 +181,14 @@ def test_changes_are_kept():
         ({"covers": {"days": 12}}, "2 new days."),
         ({"covers": {"days": 11}}, "1 new day."),
         ({"sources": ["other"]}, "other word lists."),
-        ({"model": {"hash": "b"}}, "new weights of the estimates (bee fit)."),
-        ({"covers": {"days": 11}, "model": {"hash": "b"}}, "1 new day; new weights of the estimates (bee fit)."),
+        ({"made_with": {"model.csv": {"hash": "b"}}}, "new weights of the estimates (bee fit)."),
+        (
+            {"covers": {"days": 11}, "made_with": {"model.csv": {"hash": "b"}}},
+            "1 new day; new weights of the estimates (bee fit).",
+        ),
         ({}, "No new days, word lists or weights"),
     ],
 )
 def test_the_changes_say_first_what_moved_words(after, says):
-    before = {"covers": {"days": 10}, "sources": ["one"], "model": {"hash": "a"}}
+    before = {"covers": {"days": 10}, "sources": ["one"], "made_with": {"model.csv": {"hash": "a"}}}
     assert says in changes.causes(before, {**before, **after})

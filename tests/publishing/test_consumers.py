@@ -18,7 +18,7 @@ from conftest import PROJECT
 
 import pipeline
 from pipeline import cli
-from pipeline.publishing import release
+from pipeline.publishing import release, verify
 
 PAGE = (PROJECT / "docs/CONSUMERS.md").read_text()
 LETTERS = "vctaoen"
@@ -135,7 +135,7 @@ def test_the_sql_recipes_give_the_list_also_from_a_database_with_more_words(name
 def test_no_export_has_the_name_of_a_file_of_the_release():
     for path in [PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")]:
         named = re.findall(r"^bee export .*?(?:-o|>) *(\S+)", path.read_text(), re.MULTILINE)
-        assert not {*named} & {*release.FILES, *release.BESIDE}, path.name
+        assert not {*named} & {*release.FILES, *verify.BESIDE}, path.name
 
 
 @pytest.mark.parametrize("name", ["solve.c", "header.c", "filter.cpp"])

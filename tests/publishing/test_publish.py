@@ -2,8 +2,7 @@
 
 import pytest
 
-from pipeline.opinions import model
-from pipeline.publishing import publish, release
+from pipeline.publishing import publish, release, verify
 from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS, Finding
 
@@ -15,7 +14,7 @@ LIST = [f"{a}{b}{c}{d}" for a in "bcdf" for b in "aeiou" for c in "bcdfg" for d 
 def test_two_percent_of_the_list_may_move_and_not_one_word_more(moved, refused):
     new = LIST[moved:]
     if refused:
-        with pytest.raises(release.Refusal, match=rf"{moved} words would be added or removed .* more than 2%"):
+        with pytest.raises(verify.Refusal, match=rf"{moved} words would be added or removed .* more than 2%"):
             publish.refuse(LIST, new, NONE)
     else:
         publish.refuse(LIST, new, NONE)
@@ -23,15 +22,15 @@ def test_two_percent_of_the_list_may_move_and_not_one_word_more(moved, refused):
 
 def test_words_that_come_and_words_that_go_are_counted_together():
     publish.refuse(LIST, [*LIST[5:], *(f"zz{letter}z" for letter in "abcde")], NONE)
-    with pytest.raises(release.Refusal, match="11 words"):
+    with pytest.raises(verify.Refusal, match="11 words"):
         publish.refuse(LIST, [*LIST[5:], *(f"zz{letter}z" for letter in "abcdef")], NONE)
 
 
 def test_an_empty_list_and_errors_are_refused_and_warnings_are_not():
-    with pytest.raises(release.Refusal, match="empty"):
+    with pytest.raises(verify.Refusal, match="empty"):
         publish.refuse([], [], NONE)
     publish.refuse([], ["cove"], frames.from_findings([Finding("verdict-stale", "cove", "so")]))
-    with pytest.raises(release.Refusal, match="no-because"):
+    with pytest.raises(verify.Refusal, match="no-because"):
         publish.refuse([], ["cove"], frames.from_findings([Finding("no-because", "cove", "so")]))
 
 
@@ -40,6 +39,6 @@ def test_what_was_found_in_captures_stays_at_home():
     tables = {name: frames.empty(name) for name in ("decisions", "flags", "estimates", "evidence")}
     tables["violations"] = frames.from_findings(findings)
     sources = frames.read_csv(b"title,version,licence,home\n", "sources")
-    files = release.make(tables, ["2025-01-02"], model.NONE, sources, {}, {}, lambda _: b"date,letters\n")
+    files = release.make(tables, ["2025-01-02"], {}, sources, {}, {}, lambda _: b"date,letters\n")
     told = frames.read_csv(files["violations.csv"], "violations.csv")
     assert set(told["rule"]) == {rule for rule, each in VIOLATIONS.items() if each.scope == "release"}

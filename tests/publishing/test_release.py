@@ -1,12 +1,16 @@
 """The files of a release: which words are in words.csv, its version, and what `bee verify` refuses."""
 
 import json
+import re
+import shutil
 
 import pandas as pd
 import pytest
+from conftest import PROJECT
 
 from pipeline import reader
-from pipeline.publishing import release
+from pipeline.facts import seal
+from pipeline.publishing import release, verify
 from pipeline.tables import frames
 
 
@@ -32,8 +36,8 @@ def test_an_unlikely_word_that_could_not_be_a_guess_is_left_out():
 
 def test_the_list_in_play_has_no_s_and_not_both_e_and_r():
     listed = ["core", "cove", "covens", "roan", "octave", "retract", "gnarl"]
-    assert release.lists(listed)[release.IN_PLAY].decode().split() == ["cove", "gnarl", "octave", "roan"]
-    assert release.lists(listed)["wordlist.txt"].decode().split() == sorted(listed)
+    assert verify.lists(listed)[verify.IN_PLAY].decode().split() == ["cove", "gnarl", "octave", "roan"]
+    assert verify.lists(listed)["wordlist.txt"].decode().split() == sorted(listed)
 
 
 def test_a_release_has_the_list_in_play_described_and_with_its_checksum(ran):
@@ -49,34 +53,34 @@ def test_a_release_has_the_list_in_play_described_and_with_its_checksum(ran):
 
 def test_an_older_release_without_the_list_in_play_is_still_verified_and_made_into_a_site(ran, bee, tmp_path):
     folder = ran / "custom"
-    files = {name: data for name, data in reader.read(folder).files.items() if name != release.IN_PLAY}
+    files = {name: data for name, data in reader.read(folder).files.items() if name != verify.IN_PLAY}
     package = json.loads(files[reader.PACKAGE])
-    package["resources"] = [each for each in package["resources"] if each["path"] != release.IN_PLAY]
+    package["resources"] = [each for each in package["resources"] if each["path"] != verify.IN_PLAY]
     files[reader.PACKAGE] = json.dumps(package).encode()
-    (folder / release.IN_PLAY).unlink()
+    (folder / verify.IN_PLAY).unlink()
     (folder / reader.PACKAGE).write_bytes(files[reader.PACKAGE])
     (folder / reader.SUMS).write_bytes(reader.sums(files))
     assert bee("verify", folder).code == 0
     assert bee("site", "--release", folder, "-o", tmp_path / "site").code == 0
-    assert not (tmp_path / "site/list" / release.IN_PLAY).exists()
+    assert not (tmp_path / "site/list" / verify.IN_PLAY).exists()
     assert (tmp_path / "site/list/wordlist.txt").read_bytes() == files["wordlist.txt"]
 
 
 def test_a_list_in_play_that_the_table_contradicts_is_refused_even_if_it_is_described(ran, bee):
     folder = ran / "custom"
     files = dict(reader.read(folder).files)
-    files[release.IN_PLAY] = files[release.IN_PLAY].partition(b"\n")[2]
+    files[verify.IN_PLAY] = files[verify.IN_PLAY].partition(b"\n")[2]
     package = json.loads(files[reader.PACKAGE])
-    (described,) = (each for each in package["resources"] if each["path"] == release.IN_PLAY)
-    data = files[release.IN_PLAY]
+    (described,) = (each for each in package["resources"] if each["path"] == verify.IN_PLAY)
+    data = files[verify.IN_PLAY]
     described |= {"bytes": len(data), "hash": f"sha256:{reader.sha256(data)}"}
     files[reader.PACKAGE] = json.dumps(package).encode()
-    for name in (release.IN_PLAY, reader.PACKAGE):
+    for name in (verify.IN_PLAY, reader.PACKAGE):
         (folder / name).write_bytes(files[name])
     (folder / reader.SUMS).write_bytes(reader.sums({name: files[name] for name in files if name != reader.SUMS}))
     done = bee("verify", folder)
     assert done.code == 1
-    assert f"{release.IN_PLAY} in {folder} is not the words of words.csv" in " ".join(done.err.split())
+    assert f"{verify.IN_PLAY} in {folder} is not the words of words.csv" in " ".join(done.err.split())
 
 
 BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "2025.12.31.9", "approved": "2025.12.31.8"}
@@ -106,13 +110,21 @@ def test_a_release_that_only_confirms_its_own_approval_is_the_same_release():
 
 
 @pytest.mark.parametrize(
-    ("accepted", "says"), [(1, ""), (2, ""), (3, "contradicts itself"), (-1, "contradicts itself")]
+    ("offered", "accepted", "says"),
+    [
+        (2, 2, ""),
+        (2, 3, "contradicts itself"),
+        (2, -1, "is no accepted"),
+        (1, 1, "times, not 1"),
+        (3, 2, "times, not 3"),
+    ],
 )
-def test_a_word_was_accepted_at_most_as_often_as_it_was_possible(ran, bee, accepted, says):
+def test_the_record_of_a_word_is_consistent_and_that_of_the_evidence(ran, bee, offered, accepted, says):
+    """A word that was accepted both times; all files are described and sealed anew."""
     files = dict(reader.read(ran / "custom").files)
     table = frames.read_csv(files["words.csv"], "words.csv")
-    at = table.index[table["tier"] == "core"][0]
-    table.loc[at, ["offered", "accepted"]] = ["2", str(accepted)]
+    at = table.index[(table["offered"] == "2") & (table["accepted"] == "2")][0]
+    table.loc[at, ["offered", "accepted"]] = [str(offered), str(accepted)]
     files["words.csv"] = frames.csv_bytes(table)
     package = json.loads(files[reader.PACKAGE])
     for resource in package["resources"]:
@@ -125,3 +137,44 @@ def test_a_word_was_accepted_at_most_as_often_as_it_was_possible(ran, bee, accep
     done = bee("verify", ran / "custom")
     assert (done.code, says in done.err) == (int(bool(says)), True), done.err
     assert not says or f'"{table["word"][at]}"' in done.err
+
+
+def _track(data):
+    """Turn a list that was wrong into an exact one, in a row that stays consistent."""
+    rows = data.decode().splitlines()
+    at = next(at for at, row in enumerate(rows) if row.split(",")[6:7] == ["0"])
+    cells = rows[at].split(",")
+    rows[at] = ",".join([*cells[:4], "0", "0", "1", *cells[7:]])
+    return ("\n".join(rows) + "\n").encode()
+
+
+def _evidence(data):
+    """Change one count, and seal the file anew."""
+    covered, waits = seal.opened(data)
+    body = data.partition(b"\n")[2]
+    return seal.sealed(covered, body.replace(b",1,1,", b",2,2,", 1), waits)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "change", "says"),
+    [
+        ("track.csv", _track, "track.csv in .* is not the one that this release was made with"),
+        ("track.csv", None, "track.csv is missing"),
+        ("evidence.csv", _evidence, "evidence.csv in .* contradicts words.csv"),
+        ("evidence.csv", None, "evidence.csv is missing"),
+        ("corrections.csv", None, "corrections.csv is missing"),
+    ],
+)
+def test_what_belongs_to_a_release_is_verified_with_it(bee, tmp_path, name, change, says):
+    """With the release of this project, whose track record has wrong days."""
+    folder = tmp_path / "custom"
+    shutil.copytree(PROJECT / "data/custom", folder)
+    assert bee("verify", folder).code == 0
+    if change:
+        (folder / name).write_bytes(change((folder / name).read_bytes()))
+    else:
+        (folder / name).unlink()
+    done = bee("verify", folder)
+    assert done.code == 1
+    assert re.search(says, done.err), done.err
