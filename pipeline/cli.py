@@ -60,45 +60,6 @@ def moved(arguments: list[str]) -> list[str]:
     return [arguments[at], *arguments[:at], *arguments[at + 1 :]]
 
 
-_OF_A_LIST = "--name --license --column"
-FORMER = {
-    "--from": ("import", "--source --delay"),
-    "--words": ("lists add", _OF_A_LIST),
-    "--remove": ("lists remove", ""),
-    "--check": ("check --captures", ""),
-    **dict.fromkeys(_OF_A_LIST.split(), ("lists add FILE", _OF_A_LIST)),
-}
-"""Former options of `bee fetch`: the command that each is now, and the other options that it takes."""
-
-
-def former(arguments: list[str]) -> str:
-    """Return what a former spelling of a command is now, with its arguments; "" for any other command.
-
-    >>> former(["fetch", "--from=my days.csv", "--since", "2025-01-01", "--data", "there"])
-    "bee import 'my days.csv' --data there"
-    >>> former(["fetch", "--license", "MIT"]), former(["bench", "--seconds", "1"])
-    ('bee lists add FILE --license MIT', "make bench BENCH='--seconds 1'")
-    """
-    import shlex
-
-    if arguments[:1] == ["bench"]:
-        options = shlex.join(arguments[1:])
-        return f"make bench BENCH={shlex.quote(options)}" if options else "make bench"
-    given: dict[str, list[str]] = {}
-    rest = arguments[:0:-1] if arguments[:1] == ["fetch"] else []
-    while rest:
-        name, equals, value = rest.pop().partition("=")
-        flag = name in ("--check", "--single", "--cross-check", "--quiet") or not name.startswith("--")
-        given[name] = [value] if equals else [] if flag or not rest else [rest.pop()]
-    option = next((name for name in FORMER if name in given), "")
-    now, others = FORMER.get(option, ("", ""))
-    kept = [name for name in given if name in (*others.split(), "--data", "--wait", "--quiet", "-q")]
-    value_of = [] if option in kept else given.get(option, [])
-    return now and shlex.join(
-        ["bee", *now.split(), *value_of, *(part for name in kept for part in (name, *given[name]))]
-    )
-
-
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; an error that the user can fix is printed as one line on stderr."""
     _open_streams()
@@ -106,9 +67,6 @@ def main(arguments: list[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     given = moved(sys.argv[1:] if arguments is None else arguments)
-    if now := former(given):
-        print(f"bee: bee {' '.join(given)} is now {now}", file=sys.stderr)
-        sys.exit(2)
     simple = quick.options(given)
     sys.exit(_full(given) if simple is None else quick.answer(simple))
 

@@ -1,61 +1,7 @@
-"""Former spellings of commands name the present one, and options that do not apply are refused."""
-
-import shlex
+"""Options that do not apply are refused, and several files are imported at once."""
 
 import pytest
-import typer.main
 from conftest import SAMPLE, snapshot
-
-from pipeline import cli
-from pipeline.commands import app
-
-
-@pytest.mark.parametrize(
-    ("former", "now"),
-    [
-        ("fetch --from days.csv", "bee import days.csv"),
-        ("fetch --from 'my days.csv' --source mine", "bee import 'my days.csv' --source mine"),
-        ("fetch --from=https://example.org/a.json --delay 3", "bee import https://example.org/a.json --delay 3"),
-        ("fetch --since 2025-01-01 --single --from days.csv --until today", "bee import days.csv"),
-        ("--data there fetch --from days.csv -q", "bee import days.csv --data there -q"),
-        ("fetch --words w.txt", "bee lists add w.txt"),
-        (
-            "fetch --name mine --words w.txt --license 'CC BY' --column word --wait 5",
-            "bee lists add w.txt --name mine --license 'CC BY' --column word --wait 5",
-        ),
-        ("fetch --remove mine", "bee lists remove mine"),
-        ("fetch --name mine", "bee lists add FILE --name mine"),
-        ("fetch --license MIT", "bee lists add FILE --license MIT"),
-        ("fetch --column w", "bee lists add FILE --column w"),
-        ("fetch --check", "bee check --captures"),
-        ("fetch --check --data there", "bee check --captures --data there"),
-    ],
-)
-def test_a_former_spelling_is_a_usage_error_that_names_the_present_one(bee, tmp_path, monkeypatch, former, now):
-    (tmp_path / "there").mkdir()
-    monkeypatch.chdir(tmp_path)
-    told = bee(*shlex.split(former))
-    assert (told.code, told.out) == (2, "")
-    assert told.err.endswith(f" is now {now}\n")
-    assert len(told.err.splitlines()) == 1
-    cli.load()
-    group = typer.main.get_command(app)
-    _, name, *arguments = shlex.split(now)
-    group.get_command(typer.Context(group), name).make_context(name, arguments)
-
-
-@pytest.mark.parametrize(
-    ("former", "now"), [("bench", "make bench"), ("bench --seconds 1", "make bench BENCH='--seconds 1'")]
-)
-def test_bench_is_a_target_of_the_makefile_now(bee, former, now):
-    told = bee(*former.split())
-    assert (told.code, told.err) == (2, f"bee: bee {former} is now {now}\n")
-
-
-@pytest.mark.parametrize("option", ["--from", "--words", "--remove"])
-def test_a_former_option_without_its_value_is_an_error_too(bee, option):
-    told = bee("fetch", option)
-    assert (told.code, "Traceback" in told.err, " is now bee " in told.err) == (2, False, True)
 
 
 @pytest.mark.parametrize(
