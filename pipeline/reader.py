@@ -11,7 +11,7 @@ import os
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pipeline.words import WORDS, BeeError
+from pipeline.words import WORDS, BeeError, count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the import of typing would take a tenth of the time that an answer takes
@@ -159,7 +159,7 @@ def word_rows(
     lacking = dict.fromkeys((name for name in WORDS if name not in header), "")
     for row in csv.reader(lines[1:] if only is None else filter(only, lines[1:])):
         if len(row) != len(header):
-            raise ReleaseError(f"words.csv has a row of {len(row)} cells, not {len(header)}. {_REMEDY}")
+            raise ReleaseError(f"words.csv has a row of {count(len(row), 'cell')}, not {len(header)}. {_REMEDY}")
         yield {name: row[at] for name, at in places} | lacking
 
 

@@ -140,6 +140,15 @@ def because(kind: str, details: str) -> str:
     return sentence.format(*details.split("|", max(0, len({part[0] for part in sentence.split("{")[1:]}) - 1)))
 
 
+def count(number: int, noun: str) -> str:
+    """Write a number of things.
+
+    >>> count(1, "new word"), count(2500, "new word")
+    ('1 new word', '2,500 new words')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 class BeeError(Exception):
     """An error that the user can fix. The message states what is wrong, where, and what to do."""
 

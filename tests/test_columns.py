@@ -122,7 +122,7 @@ def test_rows_are_sorted_by_their_whole_key(rows):
 
 @pytest.mark.parametrize("rows", [["cave", "cave"], ["cave", "cove", "cave"]])
 def test_a_key_that_comes_twice_is_refused(rows):
-    with pytest.raises(frames.FrameError, match="repeat a key"):
+    with pytest.raises(frames.FrameError, match="repeated key"):
         frames.check(pd.DataFrame({"word": rows, "grade": "none"}), "offensive")
 
 

@@ -45,7 +45,7 @@ def test_a_table_that_is_not_there_names_the_command_that_makes_it(tmp_path):
         (lambda frame: frame.drop(columns="word"), "no column word"),
         (lambda frame: frame.assign(more=1), "unknown column more"),
         (lambda frame: frame.assign(word=[None, "null"]), "1 empty cells"),
-        (lambda frame: pd.concat([frame, frame]), "repeat a key"),
+        (lambda frame: pd.concat([frame, frame]), "repeated key"),
     ],
 )
 def test_a_table_that_breaks_its_contract_is_refused(change, says):

@@ -18,6 +18,7 @@ from pipeline.fetching import receipts
 from pipeline.run import registry
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import cells, frames
+from pipeline.words import count
 
 HEAD = "word,verdict,reason,by,on\n"
 
@@ -173,7 +174,7 @@ def test_a_log_that_a_power_cut_tore_heals_with_a_warning(ran, bee, tail):
     told = bee("check", "--data", ran).out
     assert ("cut-short            table/receipts.csv" in told) == (cells.healed(whole + tail) != whole + tail)
     done = bee("import", PROJECT / "data/raw/sample/two-weeks.csv", "--data", ran)
-    assert f"{path}: {len(tail)} bytes of incomplete lines were removed." in done.err
+    assert f"{path}: incomplete lines ({count(len(tail), 'byte')}) were removed." in done.err
     assert path.read_bytes() == whole
     assert len(receipts.read_receipts(Workspace(ran), "table")) == 1
 

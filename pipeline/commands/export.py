@@ -13,7 +13,7 @@ from pipeline import reader
 from pipeline.commands import USE, Data, command, given, list_files, refuse_together, release_folder, say, say_release
 from pipeline.play import daily, difficulty
 from pipeline.publishing import formats
-from pipeline.words import FAMILY, SAFE
+from pipeline.words import FAMILY, SAFE, count
 
 
 def _known_format(name: str) -> formats.Format:
@@ -97,7 +97,8 @@ def export(
     if not written:
         say_release(folder)
         return
-    say(f"{len(chosen):,} words of release {facts['version']} ({folder}) in {written}. License: {facts['licence']}.")
+    many = count(len(chosen), "word")
+    say(f"{many} of release {facts['version']} ({folder}) in {written}. License: {facts['licence']}.")
 
 
 BARE = [form.name for form in formats.FORMATS.values() if form.bare]
@@ -139,9 +140,9 @@ def convert(
 
 
 def _say_counts(kept: int, rejected: Mapping[str, int]) -> None:
-    for rule, count in sorted(rejected.items(), key=lambda pair: (-pair[1], pair)):
-        say(f"{count:10,} left out: {rule}")
-    say(f"{kept:10,} words kept")
+    for rule, number in sorted(rejected.items(), key=lambda pair: (-pair[1], pair)):
+        say(f"{number:10,} left out: {rule}")
+    say(f"{count(kept, 'word'):>16} kept")
 
 
 PACKAGE = Path(__file__).parent.parent
@@ -188,7 +189,7 @@ def site(
         store.write_bytes(output / name, content)
     size = sum(map(len, files.values())) / 1_000_000
     say(f"Release {found.version} in {folder}.")
-    say(f"{len(files)} files, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
+    say(f"{count(len(files), 'file')}, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
 
 
 def _report(named: Path | None) -> dict[str, bytes]:

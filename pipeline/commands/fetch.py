@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from pipeline.commands import CURATE, RUN, Data, Json, at_work, command, held, iso_date, list_files, say, tell
+from pipeline.words import count
 
 if TYPE_CHECKING:
     from pipeline.fetching.backfill import Ask, Wish, Work
@@ -111,8 +112,8 @@ def import_(
             for fault in done.faults:
                 say(str(fault))
             code = code or int(bool(done.faults or not done.days))
-            counts = f"{done.new} new captures, {len(done.faults)} faults"
-            say(f"{path}: {done.days} days in {done.files} files, {counts}.")
+            counts = f"{count(done.new, 'new capture')}, {count(len(done.faults), 'fault')}"
+            say(f"{path}: {count(done.days, 'day')} in {count(done.files, 'file')}, {counts}.")
     if code:
         raise typer.Exit(code)
 
@@ -159,9 +160,11 @@ def _add_list(workspace: Workspace, files: dict[str, bytes], name: str, license:
 
     name = name or re.sub("[^a-z0-9_-]+", "-", next(iter(files)).partition(".")[0].lower()).strip("-")
     added = word_lists.add(workspace, files, name, license, column, captures.stamp(datetime.datetime.now(datetime.UTC)))
-    for rule, count in added.rejected.most_common():
-        say(f"{count:10,} left out: {rule}")
-    say(f"{len(added.words):10,} words kept as the list {name}. bee fit learns what it is worth, bee run uses it.")
+    for rule, number in added.rejected.most_common():
+        say(f"{number:10,} left out: {rule}")
+    say(
+        f"{count(len(added.words), 'word'):>16} kept as the list {name}. `bee fit` learns its worth, `bee run` uses it."
+    )
 
 
 def _show_lists(rows: list[dict[str, Any]], as_json: bool) -> None:
@@ -172,7 +175,7 @@ def _show_lists(rows: list[dict[str, Any]], as_json: bool) -> None:
         say("There is no list of yours; bee lists add FILE adds one.")
     for row in rows:
         license = row["license"] or "license not stated"
-        typer.echo(f"{row['name']:12} {row['words']:9,} words  {license}  {row['file']}  {row['added_at']}")
+        typer.echo(f"{row['name']:12} {count(row['words'], 'word'):>15}  {license}  {row['file']}  {row['added_at']}")
 
 
 def live(workspace: Workspace, wish: Wish, delay: float) -> int:
@@ -192,7 +195,7 @@ def live(workspace: Workspace, wish: Wish, delay: float) -> int:
     if not work.dates:
         return _say_missing(work, [])
     asks: list[Ask] = []
-    say(f"Asking for {len(work.dates):,} days, {work.dates[0]} back to {work.dates[-1]}.")
+    say(f"Asking for {count(len(work.dates), 'day')}, {work.dates[0]} back to {work.dates[-1]}.")
     try:
         with web.session(delay) as session, _watched(work.dates, asks) as dates:
             for ask in backfill.backfill(work, session, dates, now):
@@ -216,7 +219,7 @@ def _say_missing(work: Work, asks: list[Ask]) -> int:
     for line in lines[:10]:
         say(line)
     if len(lines) > 10:
-        say(f"… and {len(lines) - 10} more gaps")
+        say(f"… and {count(len(lines) - 10, 'more gap')}")
     if not (lines or work.dates):
         say("No day is missing.")
     return backfill.exit_code(work, asks)
@@ -235,9 +238,9 @@ def _watched(days: list[str], asks: list[Ask]) -> Iterator[Iterable[str]]:
         for done, day in enumerate(bar.track(days), 1):
             yield day
             rate = done / max(time.monotonic() - started, 0.001)
-            note.plain = f"{rate:.1f} days per second, {sum(ask.failed for ask in asks)} failures"
+            note.plain = f"{rate:.1f} days per second, {count(sum(ask.failed for ask in asks), 'failure')}"
             if not terminal and done % SAY_EVERY == 0:
-                say(f"{done:,} of {len(days):,} days, {note.plain}")
+                say(f"{done:,} of {count(len(days), 'day')}, {note.plain}")
 
     columns = (BarColumn(), MofNCompleteColumn(), RenderableColumn(note), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not terminal) as bar:

@@ -11,7 +11,7 @@ import typer
 
 from pipeline.commands import RUN, Data, Json, at_work, command, held, iso_date, say, tell
 from pipeline.commands.fetch import Delay, given, live
-from pipeline.words import BeeError
+from pipeline.words import BeeError, count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,7 +79,8 @@ def fit(data: Data = None) -> None:
     with at_work(data) as (workspace, track):
         runner.run_command(workspace, "fit", track, fit=True)
         model = registry.load(workspace, "model")
-    say(f"{len(model.weights):,} weights, fitted on {len(model.covered):,} days; bee run makes the list with them.")
+    days = count(len(model.covered), "day")
+    say(f"{len(model.weights):,} weights, fitted on {days}; `bee run` makes the list with them.")
 
 
 @command(RUN, "bee flag", "bee flag --list")
@@ -159,7 +160,7 @@ def check(
     for row in frames.rows(found) if not as_json else []:
         typer.echo(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}")
     if captures:
-        say(f"{len(found):,} findings.")
+        say(f"{count(len(found), 'finding')}.")
     if (found["severity"] == "error").any() or (captures and len(found)):
         raise typer.Exit(1)
 

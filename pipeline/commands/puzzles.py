@@ -25,7 +25,7 @@ from pipeline.commands import (
     say_release,
     tell,
 )
-from pipeline.words import SAFE, mask, puzzle
+from pipeline.words import SAFE, count, mask, puzzle
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -123,7 +123,8 @@ def puzzles(
     bounds |= {"pangrams": (min_pangrams, max_pangrams), "bingo": (int(bingo), None)}
     kept = counting.choose(chosen, contains.lower(), without.lower(), center.lower(), **bounds)
     kept = _ordered(kept, best or Best.words, random.randrange(10**6) if at_random and seed is None else seed)
-    say(f"{len(kept):,} of {len(every):,} possible puzzles from {len(listed):,} words; counted in {took:.2f} s.")
+    possible = count(len(every), "possible puzzle")
+    say(f"{len(kept):,} of {possible} from {count(len(listed), 'word')}; counted in {took:.2f} s.")
     if words is None:
         say_release(folder)
     if safe or max_similar is not None:

@@ -14,7 +14,7 @@ import typer
 
 from pipeline import reader
 from pipeline.commands import RUN, USE, Data, command, held, release_folder, say
-from pipeline.words import BeeError
+from pipeline.words import BeeError, count
 
 IN_WHEEL, IN_CHECKOUT = "pipeline/release/", "data/custom/"
 LARGEST = 100_000_000
@@ -41,7 +41,7 @@ def changes(
     found = comparing.changes(words_of(old), words_of(new))
     typer.echo(comparing.encode(found), nl=False)
     added = sum(change.change == "added" for change in found)
-    say(f"{added:,} words added, {len(found) - added:,} removed.")
+    say(f"{count(added, 'word')} added, {len(found) - added:,} removed.")
 
 
 def words_of(named: str) -> bytes:
@@ -137,7 +137,7 @@ def verify(
     place = folder or Path(release_folder(data))
     made = verifying.verify(files_of(str(place)), place)
     words = len(made.files["wordlist.txt"].split())
-    say(f"{place}: release {made.version}, {words:,} words in {len(made.files)} files, as published.")
+    say(f"{place}: release {made.version}, {count(words, 'word')} in {count(len(made.files), 'file')}, as published.")
 
 
 @command(RUN, "bee restore", "bee restore --only track.csv")
@@ -177,7 +177,7 @@ def restore(
         runner.restored(workspace)
         covered = registry.load(workspace, "settled").covered
     say(f"From {source}: {', '.join(written) or 'nothing; all files were as they are there'}.")
-    say(f"The record covers {len(covered):,} days up to {max(covered, default='none')}; `bee run` goes on from there.")
+    say(f"The record covers {count(len(covered), 'day')} up to {max(covered, default='none')}; `bee run` goes on from there.")
 
 
 def _default(folder: Path) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands import CURATE, By, Data, Json, command, held, say, tell, waiting
-from pipeline.words import BeeError
+from pipeline.words import BeeError, count
 
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401 - lets a note be edited
@@ -119,7 +119,7 @@ def review(
                 if known.get(row["word"]) != row["verdict"]
             ]
             verdicts.write(workspace, rows)
-        say(f"{len(rows)} verdicts of {sheet} written; bee run applies them.")
+        say(f"{count(len(rows), 'verdict')} of {sheet} written; bee run applies them.")
         return
     tables = registry.opinions(workspace)
     skipped = set() if again else verdicts.skipped(workspace)
@@ -128,7 +128,8 @@ def review(
     if out:
         store.write_bytes(out, queueing.to_csv(queue, tables["flags"]))
         say(queueing.worth(queue))
-        say(f"{len(queue)} words in {out}: fill in verdict (keep or drop) and reason, then bee review --import {out}.")
+        many = count(len(queue), "word")
+        say(f"{many} in {out}: fill in verdict (keep or drop) and reason, then `bee review --import {out}`.")
     elif not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
     else:

@@ -21,7 +21,7 @@ from pipeline.facts.lexicon import plain
 from pipeline.sources.day import Day
 from pipeline.tables import columns, frames
 from pipeline.violations import Finding
-from pipeline.words import GAME
+from pipeline.words import GAME, count
 
 Numbers = npt.NDArray[np.int64]
 
@@ -145,9 +145,9 @@ def torn(conflicts: pd.DataFrame) -> dict[str, str]:
     undecided = conflicts[conflicts["open"]].drop_duplicates(["date", "subject"])
     words = undecided[undecided["subject"] != "letters"].groupby("date").size()
     many = {
-        str(date): f"sources differ on {count} words, more than {OPEN_WORDS}"
-        for date, count in words.items()
-        if count > OPEN_WORDS
+        str(date): f"sources differ on {count(number, 'word')}, more than {OPEN_WORDS}"
+        for date, number in words.items()
+        if number > OPEN_WORDS
     }
     return many | {
         date: "sources differ on the letters" for date in undecided["date"][undecided["subject"] == "letters"]

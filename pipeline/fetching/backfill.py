@@ -18,7 +18,7 @@ from pipeline.sources import LIVE, Read, read
 from pipeline.sources.day import Live
 from pipeline.store import Workspace
 from pipeline.violations import VIOLATIONS
-from pipeline.words import GAME, BeeError, puzzle_day
+from pipeline.words import GAME, BeeError, count, puzzle_day
 
 FAILURES = 5
 """After this many refused pages in a row, the source is stopped."""
@@ -207,7 +207,7 @@ def _refusal(found: Read, got: Response, source: str, date: str) -> tuple[str, s
     if found.parsed.days and found.source != source:
         return "other-format", f"{REFUSALS['other-format']} ({found.source}, not {source})"
     if others := [day.date for day in found.parsed.days if day.date != date]:
-        return "other-day", f"{REFUSALS['other-day']} ({len(found.parsed.days):,} days, the last {others[-1]})"
+        return "other-day", f"{REFUSALS['other-day']} ({count(len(found.parsed.days), 'day')}, the last {others[-1]})"
     if found.source is not None and found.parsed.faults:
         fault = found.parsed.faults[0]
         return fault.rule, f"{VIOLATIONS[fault.rule].sentence} ({fault.detail})"

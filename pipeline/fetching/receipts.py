@@ -21,6 +21,7 @@ import pandas as pd
 from pipeline import reader, store
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import cells, frames
+from pipeline.words import count
 
 LONGEST_LINE = 65_536
 
@@ -51,7 +52,7 @@ def heal(workspace: Workspace) -> list[str]:
         whole = cells.healed(data)
         if whole != data:
             store.write_bytes(path, whole)
-            repaired.append(f"{path}: {len(data) - len(whole)} bytes of incomplete lines were removed.")
+            repaired.append(f"{path}: incomplete lines ({count(len(data) - len(whole), 'byte')}) were removed.")
     return repaired
 
 

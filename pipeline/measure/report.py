@@ -13,7 +13,7 @@ from pipeline.measure.plots import blank_axes as axes_of
 from pipeline.measure.plots import svg
 from pipeline.measure.score import live
 from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY
+from pipeline.words import DOUBTFUL, LIKELY, count
 
 _SHOWN = {"ceiling": "#9a9a9a", "ours": "#b3541e", "last verdict + SCOWL 60": "#2f6f8f", "last verdict": "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
@@ -140,7 +140,7 @@ def unseen_figures(unseen: pd.DataFrame) -> str:
     precision = backtest.average_precision(unseen["accepted"], unseen["p"])
     brier = float(((unseen["p"] - unseen["accepted"]) ** 2).mean())
     return (
-        f"{len(unseen):,} words were possible for the first time, and {unseen['accepted'].mean():.1%} were accepted: "
+        f"{count(len(unseen), 'word')} possible for the first time, {unseen['accepted'].mean():.1%} accepted: "
         f"average precision {precision:.4f}, Brier score {brier:.4f}."
     )
 

@@ -21,7 +21,7 @@ from pipeline import reader
 from pipeline.facts.seal import dates, ranges
 from pipeline.opinions.logistic import Array, Fit
 from pipeline.tables import frames
-from pipeline.words import BeeError
+from pipeline.words import BeeError, count
 
 CONSTANT = "constant"
 """The name of the row with the constant."""
@@ -88,9 +88,9 @@ def outdated(model: Model, covered: Collection[str], lists: str) -> str:
     if model.lists != lists:
         return "it was fitted with other word lists; bee fit fits it again"
     if lost := model.covered - set(covered):
-        return f"it was fitted on {len(lost)} days that the record does not have; bee fit fits it again"
+        return f"it was fitted on {count(len(lost), 'day')} that the record does not have; bee fit fits it again"
     if len(covered) >= 2 * max(1, len(model.covered)):
-        return f"it was fitted on {len(model.covered)} of {len(covered)} days; bee fit fits it again"
+        return f"it was fitted on {len(model.covered):,} of {count(len(covered), 'day')}; bee fit fits it again"
     return ""
 
 

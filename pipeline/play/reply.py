@@ -11,7 +11,7 @@ from math import prod
 
 from pipeline import solver
 from pipeline.play import hints as hinting
-from pipeline.words import GAME, Puzzle, bingo, pangram, perfect_pangram, ranks, score
+from pipeline.words import GAME, Puzzle, bingo, count, pangram, perfect_pangram, ranks, score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing would take a tenth of the time of a reply
@@ -175,6 +175,10 @@ def as_json(made: Reply) -> dict[str, Any]:
     return parts | {name: part for name, part in more.items() if part is not None}
 
 
+def _score(words: int, points: int | None) -> str:
+    return f"{count(words, 'word')}, {count(points or 0, 'point')}"
+
+
 def as_text(made: Reply, terminal: bool) -> str:
     """Format a reply as text: bare words for a pipe, also a header and stars for a terminal."""
     parts = as_json(made)
@@ -184,9 +188,8 @@ def as_text(made: Reply, terminal: bool) -> str:
         whole = " (of the whole puzzle)" if made.words_found is not None else ""
         lines += [f"DIFFICULTY: {parts['difficulty']}, {parts['level']}{whole}"] if "difficulty" in parts else []
     elif terminal:
-        plural = "" if parts["pangrams"] == 1 else "s"
-        counts = f"{parts['count']} words, {parts['points']} points, {parts['pangrams']} pangram{plural}"
-        left = "" if made.words_found is None else f" left, {made.words_found} words, {made.points_found} points found"
+        counts = f"{_score(parts['count'], parts['points'])}, {count(parts['pangrams'], 'pangram')}"
+        left = "" if made.words_found is None else f" left, {_score(made.words_found, made.points_found)} found"
         lines.append(f"{made.ask.puzzle.letters.upper()}: {counts}{left}")
     if made.ask.hints:
         lines += ["", hinting.grid_text(parts["grid"]), "", hinting.two_letters_text(parts["two_letters"]), ""]
@@ -198,7 +201,7 @@ def as_text(made: Reply, terminal: bool) -> str:
     lines += parts.get("veiled", ())
     if made.needed is not None:
         had = made.points_found
-        lines += [""] if had is None else ["", f"Ranks of the whole puzzle; you have {had} points:"]
+        lines += [""] if had is None else ["", f"Ranks of the whole puzzle; you have {count(had, 'point')}:"]
         lines.append(hinting.ranks_text(made.needed, had))
     for name in ("maybe", "missing", "extra"):
         if name in parts:

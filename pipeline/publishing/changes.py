@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pipeline import reader
-from pipeline.words import BY_TRIAL, LISTED, REASONS, UNLISTED, BeeError
+from pipeline.words import BY_TRIAL, LISTED, REASONS, UNLISTED, BeeError, count
 
 GONE = "no longer in words.csv, so neither tried nor likely"
 """The reason for a word that the new release does not have: `words.csv` leaves out untried words that are unlikely."""
@@ -128,7 +128,7 @@ def causes(before: Mapping[str, Any], package: Mapping[str, Any]) -> str:
     'What moved words: 1 new day. Decisions of people and new rules of the program count as well.'
     """
     days = package["covers"]["days"] - before["covers"]["days"]
-    found = [f"{abs(days)} {'new' if days > 0 else 'removed'} day{'s' * (abs(days) != 1)}"] if days else []
+    found = [count(abs(days), "new day" if days > 0 else "removed day")] if days else []
     found += ["other word lists"] if before.get("sources") != package["sources"] else []
     was, now = (each.get("made_with", {}).get("model.csv") or each.get("model", {}) for each in (before, package))
     if was.get("hash") != now.get("hash"):
@@ -152,10 +152,10 @@ def as_text(
     `was` has the kinds of the reasons in the last release, and `why` says what moved words.
     """
     if not (old and before):
-        return f"# Changes in {version}\n\nThe first release: {len(new)} words.\n"
+        return f"# Changes in {version}\n\nThe first release: {count(len(new), 'word')}.\n"
     sides = {side: [word for word, change in moved(old, new) if change == side] for side in ("added", "removed")}
     lines = [f"# Changes in {version}", "", why, ""]
-    lines.append(f"Since {before}: {len(sides['added'])} words added, {len(sides['removed'])} removed.")
+    lines.append(f"Since {before}: {count(len(sides['added']), 'word')} added, {len(sides['removed'])} removed.")
     for side, words in sides.items():
         reason = {word: reasons.get(word, ("gone", REASONS["gone"])) for word in words}
         groups = {word: group(was.get(word, ""), kind) for word, (kind, _) in reason.items()}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.words import GAME, LISTED, TIERS, BeeError, in_play, plural
+from pipeline.words import GAME, LISTED, TIERS, BeeError, count, in_play, plural
 
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
@@ -67,7 +67,7 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -
     return sorted(chosen, key=lambda row: row["word"])
 
 
-def content(count: int, choice: Choice) -> str:
+def content(number: int, choice: Choice) -> str:
     """Describe which words were chosen.
 
     >>> from pipeline.words import SAFE
@@ -78,7 +78,7 @@ def content(count: int, choice: Choice) -> str:
     >>> content(16174, Choice(["core"], in_play=True))
     '16,174 words of tier core, without S and without E and R together'
     """
-    parts = [f"{count:,} words of tier {' and '.join(choice.tiers)}"]
+    parts = [f"{count(number, 'word')} of tier {' and '.join(choice.tiers)}"]
     parts += [f"from {choice.min_length} letters on"] if choice.min_length > GAME.shortest else []
     parts += [f"up to {choice.max_length} letters"] if choice.max_length else []
     if choice.without:

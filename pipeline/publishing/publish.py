@@ -15,7 +15,7 @@ from pipeline.play import daily, difficulty
 from pipeline.publishing import changes, release, verify
 from pipeline.publishing.verify import SINCE, Refusal, approved_list
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED
+from pipeline.words import LISTED, count
 
 MOVED = 0.02
 """The share of the list that may change since the last approved release. One day changes about two words; larger
@@ -119,15 +119,15 @@ def refuse(old: list[str], new: list[str], violations: pd.DataFrame, approved: s
     if len(errors):
         first = errors.iloc[0]
         raise Refusal(
-            f"Not published: {len(errors)} violations of severity error, the first {first['rule']} on "
-            f'"{first["subject"]}" ({first["detail"]}). bee check lists them.'
+            f"Not published: {count(len(errors), 'violation')} of severity error, the first {first['rule']} on "
+            f'"{first["subject"]}" ({first["detail"]}). `bee check` lists them.'
         )
     if not new:
         raise Refusal("Not published: the list would be empty.")
-    count = len(changes.moved(old, new))
-    if old and count > MOVED * len(old):
+    moved = len(changes.moved(old, new))
+    if old and moved > MOVED * len(old):
         raise Refusal(
-            f"Not published: {count} words would be added or removed since release {approved or 'before'}, which a "
-            f"person approved, more than {MOVED:.0%} of the {len(old)} on its list. Look at them with bee diff and in "
-            f"{SINCE}; bee publish --approve goes ahead and counts from there."
+            f"Not published: {count(moved, 'word')} would be added or removed since release {approved or 'before'}, "
+            f"which a person approved, more than {MOVED:.0%} of the {len(old):,} on its list. Look at them with "
+            f"`bee diff` and in {SINCE}; `bee publish --approve` goes ahead and counts from there."
         )

@@ -20,7 +20,7 @@ import pandas as pd
 
 from pipeline.play import puzzles
 from pipeline.tables import cells, columns, frames
-from pipeline.words import DOUBTFUL, GAME, BeeError
+from pipeline.words import DOUBTFUL, GAME, BeeError, count
 
 UNWITNESSED = 0.5
 """The doubt about a word that a single source reported once: there is no evidence for either side."""
@@ -68,7 +68,7 @@ def queue(
 def worth(queue: pd.DataFrame) -> str:
     """Describe the benefit of deciding on all words of a queue, in exact lists per year of puzzles."""
     gain = 365 * float(queue["gain"].sum())
-    return f"Deciding these {len(queue)} words correctly is worth {gain:.2f} exact lists per year of puzzles."
+    return f"Deciding {count(len(queue), 'word')} correctly is worth {gain:.2f} exact lists per year of puzzles."
 
 
 def spelled(masks: columns.Numbers, played: columns.Numbers) -> npt.NDArray[np.float64]:
@@ -130,7 +130,7 @@ def decided(data: bytes, where: object) -> list[dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for number, row in enumerate(rows, 2):
         if row and len(row) != len(header):
-            raise SheetError(f"{where}, row {number}: {len(row)} cells, the header has {len(header)}. {NOTHING}")
+            raise SheetError(f"{where}, row {number}: {count(len(row), 'cell')}, not {len(header)}. {NOTHING}")
         word, verdict, reason = (
             (cells.unguarded(row[header.index(name)].strip()) for name in _COLUMNS) if row else [""] * 3
         )

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pipeline.words import GAME, BeeError, LettersError, Puzzle, mask, pangram, puzzle, spells
+from pipeline.words import GAME, BeeError, LettersError, Puzzle, count, mask, pangram, puzzle, spells
 
 _ANSWER = re.compile(f"[a-z]{{{GAME.shortest},{GAME.longest}}}")
 MOST_ANSWERS = 400
@@ -149,7 +149,7 @@ class Collector:
 
     def parsed(self) -> Parsed:
         """Return the collected days and faults, days by date."""
-        more = [Fault(self._faults[-1].rule, self.name, f"{self._more:,} more faults.")] if self._more else []
+        more = [Fault(self._faults[-1].rule, self.name, f"{count(self._more, 'more fault')}.")] if self._more else []
         return Parsed(tuple(self._days[date] for date in sorted(self._days)), (*self._faults, *more))
 
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from pipeline.sources.day import BrokenDay, Collector, Day, Live, Parsed, Source, common_center, day, iso_date
-from pipeline.words import pangram, score
+from pipeline.words import count, pangram, score
 
 FIRST = "2018-07-29"
 NEVER = frozenset({"2018-09-12", "2018-11-03", "2018-11-17", "2018-12-23"})
@@ -91,7 +91,7 @@ def _day(text: str, gathered: Collector) -> Day:
 def _date(body: str) -> str:
     found = _HEADING.findall(body)
     if len(found) != 1:
-        raise BrokenDay("layout-drift", f"{len(found)} headings with a date, not one.")
+        raise BrokenDay("layout-drift", f"{count(len(found), 'heading')} with a date, not one.")
     weekday, written = found[0]
     match = re.fullmatch(r"([A-Z][a-z]+)\s+([0-9]{1,2}),\s+([0-9]{4})", written)
     if not match or match[1] not in _MONTHS:

@@ -11,6 +11,7 @@ import datetime
 import re
 
 from pipeline.sources.day import BrokenDay, Collector, Parsed, Source, day, lines
+from pipeline.words import count
 
 COLUMNS = ("date", "center", "outer", "answer")
 _DATE = re.compile(r"(?<![0-9])([0-9]{4})(-?)([0-9]{2})\2([0-9]{2})(?![0-9])")
@@ -43,7 +44,7 @@ def parse(text: str, name: str) -> Parsed:
             if not whole:
                 raise BrokenDay("cut-short", f"{line[:60]!r}: the last line has no end, so words may be lost.")
             if len(cells) != len(header):
-                raise BrokenDay("broken-line", f"{len(cells)} cells, the header has {len(header)}.")
+                raise BrokenDay("broken-line", f"{count(len(cells), 'cell')}, the header has {len(header)}.")
             date, center, outer, answer = (cells[place] for place in places)
             if not _DATE.fullmatch(date) or not (own := _dates(date)):
                 raise BrokenDay("bad-date", f'"{date}" is no date.')

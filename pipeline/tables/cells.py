@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 
-from pipeline.words import BeeError
+from pipeline.words import BeeError, count
 
 
 class TableError(BeeError):
@@ -54,9 +54,8 @@ def _numbered(data: bytes, where: object) -> tuple[list[str], list[tuple[int, li
         for row in lines:
             at = lines.line_num + (body is not text)
             if row and len(row) != len(header):
-                raise TableError(
-                    f"{where}, line {at}: {len(row)} cells, the header has {len(header)}; put quotes around commas."
-                )
+                told = f"{count(len(row), 'cell')}, the header has {len(header)}"
+                raise TableError(f"{where}, line {at}: {told}; put quotes around commas.")
             found += [(at, row)] if row else []
     except (UnicodeDecodeError, csv.Error) as error:
         raise TableError(f"{where} is not a CSV table: {error}") from error

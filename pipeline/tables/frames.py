@@ -16,7 +16,7 @@ import pandas as pd
 
 from pipeline.tables import cells
 from pipeline.violations import VIOLATIONS, Finding
-from pipeline.words import COUNT, WORDS
+from pipeline.words import COUNT, WORDS, count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
 
@@ -164,7 +164,7 @@ def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
     if not _increasing([frame[name] for name in key]):
         twice = frame.duplicated(list(key))
         row = frame.loc[twice, list(key)].iloc[0].to_dict()
-        raise FrameError(f"Table {table}: {int(twice.sum())} rows repeat a key, the first is {row}.")
+        raise FrameError(f"Table {table}: {count(int(twice.sum()), 'repeated key')}, the first is {row}.")
     return frame
 
 

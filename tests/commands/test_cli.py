@@ -70,7 +70,7 @@ def test_on_a_terminal_there_is_a_header_and_pangrams_are_starred(words):
     words.write_text(WORDS + "bangers\n")
     for letters, lines in (
         ("vctaoen", ["VACENOT: 5 words, 30 points, 1 pangram", "covenant *", "concave", "octave", "cave", "cove"]),
-        ("bangers", ["BAEGNRS: 1 words, 14 points, 1 pangram", "bangers **"]),
+        ("bangers", ["BAEGNRS: 1 word, 14 points, 1 pangram", "bangers **"]),
     ):
         ours, theirs = pty.openpty()
         done = subprocess.run(

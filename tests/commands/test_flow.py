@@ -313,7 +313,7 @@ def test_faults_are_told_kept_and_checked(data, bee, tmp_path):
     fetched = bee("import", tmp_path / "days.txt", "--data", data)
     assert fetched.code == 1
     assert "days.txt:2: unspellable" in fetched.err
-    assert "1 days in 1 files" in fetched.err
+    assert "1 day in 1 file" in fetched.err
     bee("run", "--data", data)
     listed = bee("check", "--data", data)
     assert "unspellable          lines/days.txt:2" in listed.out

@@ -36,9 +36,9 @@ def test_several_files_are_imported_at_once_and_each_is_told(bee, data, tmp_path
     (tmp_path / "b.txt").write_text("2025-01-02 e acnotv: cove covenant love\n")
     told = bee("import", tmp_path / "b.txt", tmp_path / "a.txt", "--source", "mine", "--data", data)
     assert told.code == 1
-    assert [line for line in told.err.splitlines() if " days in " in line] == [
-        f"{tmp_path}/b.txt: 0 days in 1 files, 0 new captures, 1 faults.",
-        f"{tmp_path}/a.txt: 1 days in 1 files, 1 new captures, 0 faults.",
+    assert [line for line in told.err.splitlines() if " in 1 file" in line] == [
+        f"{tmp_path}/b.txt: 0 days in 1 file, 0 new captures, 1 fault.",
+        f"{tmp_path}/a.txt: 1 day in 1 file, 1 new capture, 0 faults.",
     ]
     assert (data / "raw/mine/a.txt").exists()
     assert bee("import", tmp_path / "a.txt", tmp_path / "a.txt", "--data", data).code == 0

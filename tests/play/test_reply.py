@@ -140,7 +140,7 @@ def test_the_columns_of_the_grid_are_one_blank_wider_than_the_widest_number():
     [
         (["covenant", "cove"], "VACENOT: 2 words, 16 points, 1 pangram"),
         (["covenant", "octavenc", "cove"], "VACENOT: 3 words, 31 points, 2 pangrams"),
-        (["cove"], "VACENOT: 1 words, 1 points, 0 pangrams"),
+        (["cove"], "VACENOT: 1 word, 1 point, 0 pangrams"),
     ],
 )
 def test_the_header_on_a_terminal_counts_pangrams(words, header):

@@ -47,7 +47,7 @@ EXPECTED = [
 def test_two_folders_are_compared(bee, two):
     done = bee("changes", *two)
     assert list(csv.DictReader(io.StringIO(done.out))) == EXPECTED
-    assert (done.code, done.err) == (0, "1 words added, 2 removed.\n")
+    assert (done.code, done.err) == (0, "1 word added, 2 removed.\n")
     assert bee("changes", two[0], two[0]).out.splitlines() == ["word,change,before,after,because"]
 
 

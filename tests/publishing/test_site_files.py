@@ -100,7 +100,7 @@ def test_a_release_without_a_report_leaves_the_section_out(open_tab, bee, releas
 
 def test_changes_link_each_word_to_its_reason(open_tab, bee, release, tmp_path):
     (release / "CHANGES.md").write_text(
-        "# Changes in 2\n\nSince 1: 1 words added.\n\n## Added\n\n- `aardvark`: accepted 4 of <b>9</b>\n"
+        "# Changes in 2\n\nSince 1: 1 word added.\n\n## Added\n\n- `aardvark`: accepted 4 of <b>9</b>\n"
     )
     reseal(release)
     assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0

@@ -42,7 +42,7 @@ def test_the_queue_is_ordered_by_what_a_decision_gains_and_families_stay_togethe
     assert len([f for f, before in zip(families, [None, *families], strict=False) if f != before]) == len(set(families))
     best = queue.groupby("family", sort=False)["gain"].max()
     assert (best.diff().dropna() <= 0).all()
-    assert worth.worth(queue).startswith(f"Deciding these {len(queue)} words correctly is worth ")
+    assert worth.worth(queue).startswith(f"Deciding {len(queue)} words correctly is worth ")
     assert f"{365 * queue['gain'].sum():.2f} exact lists per year" in worth.worth(queue)
 
 
@@ -299,7 +299,7 @@ def test_no_cell_of_a_sheet_is_a_formula(ran):
         ("word,reason\ncove,a\n", "has no column verdict"),
         ("", "has no rows"),
         ("word,verdict,verdict,reason\n", "has no column verdict, or has it twice"),
-        ("word,verdict,reason\ncove,drop,one, two\n", "row 2: 4 cells, the header has 3"),
+        ("word,verdict,reason\ncove,drop,one, two\n", "row 2: 4 cells, not 3"),
         ('word,verdict,reason\ncove,drop,"one\ncave,drop,two\n', "is not CSV"),
         ("word,verdict,reason\ncove,perhaps,a\n", 'row 2: "perhaps" is neither keep nor drop'),
         ("word,verdict,reason\ncave,keep,b\nbee,drop,c\n", '"bee" cannot be a word of a puzzle: too short'),

@@ -15,6 +15,7 @@ from pipeline import sources
 from pipeline.sources import COLUMNS, nytbee, read
 from pipeline.sources import day as days
 from pipeline.sources.day import Collector, day
+from pipeline.words import count
 
 FOUR = [a + b + c + d for a in "abcdefg" for b in "abcdefg" for c in "abcdefg" for d in "abcdefg"]
 WITH_CENTER = ["fadedbagc", *[word for word in FOUR if "a" in word]]
@@ -71,7 +72,7 @@ def test_of_very_many_faults_the_first_are_kept_and_the_rest_counted(more):
         gathered.fault("broken-line", str(number))
     faults = gathered.parsed().faults
     assert len(faults) == days.MOST_FAULTS + min(more, 1)
-    assert (faults[-1].detail == f"{more} more faults.") is (more > 0)
+    assert (faults[-1].detail == f"{count(more, 'more fault')}.") is (more > 0)
 
 
 def li(count: int, text: str = "cove") -> str:
