@@ -5,8 +5,10 @@ Exit codes: 0 success, 1 findings or a refusal, 2 wrong usage, 3 a source failed
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from typing import Any
 
 from pipeline import quick
 
@@ -63,9 +65,12 @@ def moved(arguments: list[str]) -> list[str]:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; an error that the user can fix is printed as one line on stderr."""
     _open_streams()
-    for stream in (sys.stdout, sys.stderr):
+    for name, stream in (("stdout", sys.stdout), ("stderr", sys.stderr)):
+        if stream is getattr(sys, f"__{name}__") and not stream.isatty():
+            pipe = io.BufferedWriter(_Pipe(stream.fileno(), "w", closefd=False))
+            setattr(sys, name, io.TextIOWrapper(pipe, stream.encoding, line_buffering=stream.line_buffering))
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            getattr(sys, name).reconfigure(errors="backslashreplace")
     given = moved(sys.argv[1:] if arguments is None else arguments)
     simple = quick.options(given)
     sys.exit(_full(given) if simple is None else quick.answer(simple))
@@ -96,11 +101,20 @@ def _full(given: list[str]) -> int:
         complain("bee: An argument or a file name is not text in UTF-8; rename it.")
         return 2
     except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         complain(f"bee: {error.filename or 'writing'}: {error.strerror or error}.")
         return 1
     return 0
+
+
+class _Pipe(io.FileIO):
+    """A stream that drops what its reader does not want, so that `bee check | head -1` ends as `bee check` does."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+            return len(data)
 
 
 def _open_streams() -> None:

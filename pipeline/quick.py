@@ -62,6 +62,3 @@ def answer(given: dict[str, str]) -> int:
     except BeeError as error:
         print(f"bee: {error}", file=sys.stderr)
         return error.exit_code
-    except BrokenPipeError:  # for example, `head` has all its lines
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0

@@ -309,3 +309,20 @@ def test_a_workspace_without_a_release_uses_that_of_the_package(bee, tmp_path):
     assert bee("solve", "vctaoen", "--data", tmp_path).out == bee("solve", "vctaoen").out
     (tmp_path / "custom/wordlist.txt").write_text("cove\n")
     assert "SHA256SUMS" in bee("solve", "vctaoen", "--data", tmp_path).err
+
+
+@pytest.mark.parametrize("streams", [1, 2])
+@pytest.mark.parametrize(
+    "command", ["solve vctaoen", "solve vctaoen --hints", "export", "define luff", "check", "--help"]
+)
+def test_a_reader_that_goes_away_ends_a_command_quietly_and_keeps_its_exit_code(ran, command, streams):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "pipeline", *command.split()],
+        stdout=writing, stderr=writing if streams == 2 else subprocess.PIPE, text=True, check=False,
+        env={**os.environ, "BEE_DATA": "" if "solve" in command else str(ran)},
+    )  # fmt: skip
+    os.close(writing)
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr or not ("Traceback" in done.stderr or "roken" in done.stderr)
