@@ -26,6 +26,10 @@ class StoreError(BeeError):
     """A file does not exist, cannot be read or cannot be written."""
 
 
+class ReadOnlyError(StoreError):
+    """Nothing can be written in a workspace now: there is no permission, or another command is at work."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """The folder that the stages work in."""
@@ -113,9 +117,9 @@ def locked(workspace: Workspace, wait: float = 0.0, repair: bool = True) -> Iter
         lock.acquire(timeout=wait, poll_interval=0.02)
     except filelock.Timeout:
         waited = f"for {wait:g} seconds now; --wait SECONDS waits longer"
-        raise StoreError(f"Another bee is at work in {workspace.root}, {waited}.") from None
+        raise ReadOnlyError(f"Another bee is at work in {workspace.root}, {waited}.") from None
     except OSError as error:
-        raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.") from error
+        raise ReadOnlyError(f"Cannot write in {workspace.root}: {error.strerror}.") from error
     try:
         if repair:
             _finish_replacement(workspace.custom)
@@ -155,7 +159,7 @@ def write_bytes(path: Path, data: bytes) -> bool:
             raise
         _sync_folder(path.parent)
     except OSError as error:
-        raise StoreError(f"Cannot write {path}: {error.strerror or error}. Nothing was changed.") from error
+        raise ReadOnlyError(f"Cannot write {path}: {error.strerror or error}. Nothing was changed.") from error
     return True
 
 

@@ -90,12 +90,14 @@ def flag(
 ) -> None:
     """Flag words, estimate words that were never tried, and decide the tier of every word."""
     from pipeline.opinions.catalog import FLAGS
+    from pipeline.run import runner
 
     if rules:
         for rule in FLAGS:
             typer.echo(f"{rule.id:14} {rule.severity:7} {rule.sentence}")
     else:
-        _one_stage("flag", data)
+        with at_work(data) as (workspace, track):
+            _say_counts(runner.run_command(workspace, "flag", track))
 
 
 @command(RUN, "bee diff", "bee diff --date 2025-02-22")
@@ -111,8 +113,7 @@ def diff(
     from pipeline.run import registry
     from pipeline.tables import frames
 
-    workspace = _one_stage("diff", data)
-    found = registry.load(workspace, "diffs")
+    workspace, found = _newest("diff", data)
     if date:
         if date not in set(registry.load(workspace, "puzzles")["date"]):
             raise BeeError(f"There is no puzzle of {date} on disk, or a correction removes it.")
@@ -142,7 +143,6 @@ def check(
     With --captures: exit code 1 if there is any finding.
     """
     from pipeline import violations
-    from pipeline.run import registry
     from pipeline.tables import frames
 
     if rules and (only or captures or as_json):
@@ -153,7 +153,7 @@ def check(
         return
     if unknown := [rule for rule in only or () if rule not in violations.VIOLATIONS]:
         raise typer.BadParameter(f'"{unknown[0]}" is not a rule; bee check --list prints all rules.')
-    found = _inspected(data) if captures else registry.load(_one_stage("check", data), "violations")
+    found = _inspected(data) if captures else _newest("check", data)[1]
     found = found[found["rule"].isin(only)] if only else found
     if as_json:
         tell(frames.plain(found))
@@ -170,7 +170,7 @@ def _inspected(data: str | None) -> pd.DataFrame:
     from pipeline.fetching.wanted import settled_days
     from pipeline.run import registry
 
-    with at_work(data) as (workspace, track):
+    with at_work(data, writes=False) as (workspace, track):
         found = registry.load(workspace, "captures", track)
         settled = settled_days(found, registry.load(workspace, "requests"))
         covered = registry.load(workspace, "settled").covered
@@ -276,9 +276,21 @@ def _say_counts(counts: dict[str, int]) -> None:
     say(_counted(counts))
 
 
-def _one_stage(name: str, data: str | None) -> Workspace:
-    from pipeline.run import runner
+def _newest(command: str, data: str | None) -> tuple[Workspace, pd.DataFrame]:
+    """Return the table of a stage; make it anew if it is out of date and the workspace can be written."""
+    from pipeline import store
+    from pipeline.run import registry, runner
+    from pipeline.run.stages import BY_NAME
 
-    with at_work(data) as (workspace, track):
-        _say_counts(runner.run_command(workspace, name, track))
-    return workspace
+    workspace, stage = store.find_workspace(data), BY_NAME[command]
+    if runner.stale(workspace, stage):
+        try:
+            with at_work(data) as (_, track):
+                runner.run_command(workspace, command, track)
+        except store.ReadOnlyError as error:
+            say(f"{error} So the table that is there is read.")
+    found = registry.load(workspace, stage.makes[0])
+    _say_counts(stage.counts({stage.makes[0]: found}))
+    if runner.stale(workspace, stage) or runner.late(workspace, stage):
+        say("These tables are from before the last change; `bee run` makes them anew.")
+    return workspace, found

@@ -42,6 +42,11 @@ def stale(workspace: Workspace, stage: Stage) -> bool:
     return bool(_state(workspace).get(stage.name) != _digests(stage, read, made))
 
 
+def late(workspace: Workspace, last: Stage) -> list[str]:
+    """Name the stages before a stage that have to run."""
+    return [stage.name for stage in STAGES[: STAGES.index(last)] if stale(workspace, stage)]
+
+
 class _Held(NamedTuple):
     """A value, and the digest of the files that it was decoded from or written to."""
 
@@ -164,9 +169,8 @@ def run_command(workspace: Workspace, command: str, track: Track = untracked, **
     for stage in first:
         if stale(workspace, stage):
             run_stage(workspace, stage, track)
-    before = STAGES[: STAGES.index(last)] if last.on_fresh else ()
-    if late := [stage.name for stage in before if stale(workspace, stage)]:
-        raise Refusal(f"Not published: {', '.join(late)} would come out differently now; run bee run.")
+    if last.on_fresh and (before := late(workspace, last)):
+        raise Refusal(f"Not published: {', '.join(before)} would come out differently now; run `bee run`.")
     return run_stage(workspace, last, track, **options)
 
 

@@ -141,7 +141,7 @@ def test_publish_refuses_what_is_out_of_date(ran, bee):
     (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,test,ann,2025-01-01\n")
     refused = bee("publish", "--data", ran)
     assert refused.code == 1
-    assert "run bee run" in refused.err
+    assert "; run `bee run" in refused.err
 
 
 def test_a_verdict_decides_and_the_change_is_explained(ran, bee):

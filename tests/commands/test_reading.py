@@ -1,0 +1,100 @@
+"""Commands that only read: they work without a lock and where nothing can be written, and change nothing."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import PROJECT
+
+from pipeline import store
+from pipeline.store import Workspace
+
+READING = ("check", "check --captures", "diff", "why covenant", "status", "audit words.txt", "verify", "define luff")
+OLDER = "These tables are from before the last change; `bee run"
+
+
+def everything(root: Path) -> dict[str, tuple[int, bytes]]:
+    """Every file and folder with its time and content."""
+    return {
+        path.relative_to(root).as_posix(): (path.stat().st_mtime_ns, path.read_bytes() if path.is_file() else b"")
+        for path in (root, *root.rglob("*"))
+    }
+
+
+@pytest.fixture
+def changed(ran: Path) -> Path:
+    """A workspace in which a person dropped a word after the last run."""
+    verdicts = ran / "custom/verdicts.csv"
+    verdicts.write_text("word,verdict,reason,by,on\ncovenant,drop,for the test,ann,2025-01-01\n")
+    return ran
+
+
+@pytest.mark.parametrize("command", READING)
+def test_a_command_that_reads_changes_nothing_and_takes_no_lock(bee, ran, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    Path("words.txt").write_text("covenant\n")
+    (ran / ".lock").unlink(missing_ok=True)
+    before = everything(ran)
+    done = bee(*command.split(), "--data", ran)
+    assert done.code in (0, 1)
+    assert "before the last change" not in done.err
+    assert everything(ran) == before
+
+
+@pytest.mark.parametrize("command", READING)
+def test_a_command_that_reads_works_while_another_one_writes(bee, changed, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    Path("words.txt").write_text("covenant\n")
+    with store.locked(Workspace(changed)):
+        before = everything(changed)
+        more = [] if command.startswith("define") else ["--wait", "0.1"]
+        done = bee(*command.split(), *more, "--data", changed)
+        assert everything(changed) == before
+    assert done.code in (0, 1), done.err
+    assert (OLDER in done.err) == (command in ("check", "diff")), done.err
+
+
+@pytest.fixture
+def locked_away(changed: Path) -> Iterator[Path]:
+    """A workspace in which nothing can be written."""
+    (changed / ".lock").unlink(missing_ok=True)
+    every = [changed, *changed.rglob("*")]
+    for path in every:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    yield changed
+    for path in every:
+        path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def obedient() -> list[str]:
+    """What to put before a command so that permissions hold for the superuser as well."""
+    if os.geteuid():
+        return []
+    tool = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    if not shutil.which("setpriv") or subprocess.run([*tool, "true"], check=False, capture_output=True).returncode:
+        pytest.skip("without setpriv the superuser may write everywhere")
+    return tool
+
+
+@pytest.mark.parametrize("command", ["check", "check --captures", "diff", "why covenant", "status", "verify"])
+def test_a_command_that_reads_works_in_a_folder_that_cannot_be_written(locked_away, command):
+    before = everything(locked_away)
+    run = [*obedient(), sys.executable, "-m", "pipeline", *command.split(), "--data", str(locked_away)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=PROJECT)
+    assert done.returncode in (0, 1)
+    assert "Traceback" not in done.stderr
+    assert (OLDER in done.stderr) == (command in ("check", "diff")), done.stderr
+    assert (f"Cannot write in {locked_away}: Permission denied." in done.stderr) == (command == "check"), done.stderr
+    assert everything(locked_away) == before
+
+
+def test_check_and_diff_make_their_tables_anew_where_they_can(bee, changed):
+    done = bee("diff", "--data", changed)
+    assert (done.code, OLDER in done.err) == (0, True), done.err
+    assert bee("run", "--data", changed).code in (0, 1)
+    done = bee("diff", "--data", changed)
+    assert (done.code, OLDER in done.err) == (0, False), done.err
