@@ -114,7 +114,7 @@ def wants(known: Known, source: str, date: str, second: Second, now: datetime.da
     last: Mapping[str, str] = known.requests.get((source, date), {})
     asked = _time(last["asked_at"]) if last else LONG_AGO
     if last and last["outcome"] == "missing":
-        return asked < settles(date) or now - asked > REMEMBERED
+        return _again(known, source, date, now) < now
     sources = known.held.get(date, {})
     if source not in sources:
         good = known.good(date)
@@ -124,13 +124,36 @@ def wants(known: Known, source: str, date: str, second: Second, now: datetime.da
     return seen < min(settles(date), now)
 
 
-def _again(known: Known, source: str, date: str) -> datetime.datetime:
-    """Return the time from which a source is asked again for a day that it does not have."""
+def _again(known: Known, source: str, date: str, now: datetime.datetime) -> datetime.datetime:
+    """Return the time from which a source is asked again for a day that it does not have.
+
+    A page may still come if it was missing before its day settled, if the clock was ahead when it was asked for, or if
+    no later day has been captured: the day may not be over.
+    """
     last = known.requests.get((source, date), {})
-    if last.get("outcome") != "missing":
-        return LONG_AGO
-    asked = _time(last["asked_at"])
-    return asked if asked < settles(date) else asked + REMEMBERED
+    asked = _time(last["asked_at"]) if last.get("outcome") == "missing" else LONG_AGO
+    final = settles(date) <= asked <= now and date <= max(known.held, default="")
+    return asked + REMEMBERED if final else LONG_AGO
+
+
+def next_request(known: Known, date: str, names: Iterable[str], now: datetime.datetime) -> datetime.datetime:
+    """Return the time from which a fetch asks some source for a missing day; long ago if the next one does."""
+    asked = [name for name in names if LIVE[name].has(date, puzzle_day(now))]
+    return min((_again(known, name, date, now) for name in asked), default=LONG_AGO)
+
+
+def failing(known: Known, source: str) -> tuple[str, str]:
+    """Return the first and the last time at which a source refused or failed since its last good answer; "" if never.
+
+    `known.held` says when it was last seen to have a day. The log keeps the last request for a day, so that the first
+    failure may be older than this says.
+    """
+    rows = [row for (name, _), row in known.requests.items() if name == source]
+    good = [row["asked_at"] for row in rows if row["outcome"] in ("new", "same")]
+    good += [seen[source] for seen in known.held.values() if source in seen]
+    bad = [row["asked_at"] for row in rows if row["outcome"] not in ("new", "same", "missing")]
+    since = sorted(at for at in bad if _time(at) > max(map(_time, good), default=LONG_AGO))
+    return (since[0], since[-1]) if since else ("", "")
 
 
 def absent(known: Known, dates: Iterable[str], names: Iterable[str], now: datetime.datetime) -> list[str]:
@@ -143,8 +166,7 @@ def absent(known: Known, dates: Iterable[str], names: Iterable[str], now: dateti
         if known.good(date) or settles(date) > now:
             continue
         requested = [name for name in names if (name, date) in known.requests]
-        when = [_again(known, name, date) for name in requested if LIVE[name].has(date, puzzle_day(now))]
-        soonest = min(when, default=LONG_AGO)
+        soonest = next_request(known, date, requested, now)
         then = f"again after {soonest.date()}" if soonest > now else "again at the next fetch"
         dates_of.setdefault(f"asked {', '.join(requested) or 'no source'}; {then}", []).append(date)
     return [

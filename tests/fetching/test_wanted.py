@@ -16,6 +16,8 @@ DATE = "2025-01-03"
 SETTLED = settles(DATE)
 SECOND = datetime.timedelta(seconds=1)
 LATER = SETTLED + datetime.timedelta(days=99)
+SEEN = {"2025-01-09": {"plus": LATER.isoformat()}}
+"""A later day that is here: the day is over."""
 
 
 def asked(source: str, outcome: str, at: datetime.datetime) -> dict[tuple[str, str], dict[str, str]]:
@@ -35,13 +37,13 @@ def test_a_day_settles_two_days_after_its_puzzle_at_3_in_new_york():
 
 @pytest.mark.parametrize(("more", "again"), [(-SECOND, False), (0 * SECOND, False), (SECOND, True)])
 def test_a_page_that_was_missing_is_asked_for_again_after_more_than_a_month(more, again):
-    known = Known({}, asked("nyt", "missing", SETTLED + SECOND))
+    known = Known(SEEN, asked("nyt", "missing", SETTLED + SECOND))
     assert wants(known, SETTLED + SECOND + REMEMBERED + more) is again
 
 
 @pytest.mark.parametrize(("more", "again"), [(-SECOND, True), (0 * SECOND, False), (SECOND, False)])
 def test_a_page_that_was_missing_before_its_day_settled_is_asked_for_again_at_once(more, again):
-    known = Known({}, asked("nyt", "missing", SETTLED + more))
+    known = Known(SEEN, asked("nyt", "missing", SETTLED + more))
     now = SETTLED + 2 * SECOND
     assert wants(known, now) is again
     (line,) = wanted.absent(known, [DATE], ["nyt"], now)
@@ -75,9 +77,9 @@ def test_a_day_is_missing_from_the_moment_it_settles(more, named):
 @pytest.mark.parametrize(("more", "then"), [(-SECOND, "after 2025-02-04"), (0 * SECOND, "at the next fetch")])
 @pytest.mark.parametrize("order", [1, -1])
 def test_of_two_sources_the_one_that_is_asked_first_says_when(more, then, order):
-    requests = asked("nyt", "missing", SETTLED + SECOND) | asked("nytbee", "missing", LATER)
+    requests = asked("nyt", "missing", SETTLED + SECOND) | asked("nytbee", "missing", SETTLED + 9 * SECOND)
     now = SETTLED + SECOND + REMEMBERED + more
-    (line,) = wanted.absent(Known({}, requests), [DATE], ["nyt", "nytbee"][::order], now)
+    (line,) = wanted.absent(Known(SEEN, requests), [DATE], ["nyt", "nytbee"][::order], now)
     assert line == f"missing {DATE}: asked {', '.join(['nyt', 'nytbee'][::order])}; again {then}"
 
 
@@ -108,3 +110,38 @@ def test_a_log_that_cannot_be_written_is_named_with_the_reason(tmp_path):
 def test_a_source_has_the_days_that_it_reaches_and_none_that_is_later(date, has):
     assert LIVE["nyt_page"].reach == 14
     assert LIVE["nyt_page"].has(date, "2025-01-15") == has
+
+
+@pytest.mark.parametrize(
+    ("asked_at", "held", "again"),
+    [
+        (SETTLED, SEEN, False),
+        (LATER, SEEN, False),
+        (LATER + SECOND, SEEN, True),
+        (SETTLED, {DATE: {"plus": LATER.isoformat()}}, False),
+        (SETTLED, {"2025-01-02": {"plus": LATER.isoformat()}}, True),
+        (SETTLED, {}, True),
+    ],
+    ids=["past", "now", "clock was ahead", "this day is here", "newest day is earlier", "nothing is here"],
+)
+def test_a_page_is_missing_for_good_only_if_its_day_was_over(asked_at, held, again):
+    known = Known(held, asked("nyt", "missing", asked_at), frozenset({("plus", DATE)}))
+    now = max(LATER, SETTLED + SECOND) if asked_at != SETTLED else SETTLED + SECOND
+    assert wants(known, now) is again
+    (line,) = wanted.absent(known, [DATE], ["nyt"], now)
+    assert line.endswith("at the next fetch") is again
+
+
+def test_a_source_fails_from_the_first_failure_after_its_last_good_answer():
+    def row(date: str, outcome: str, at: datetime.datetime) -> tuple[tuple[str, str], dict[str, str]]:
+        return ("nyt", date), {"asked_at": at.isoformat(), "outcome": outcome}
+
+    days = [SETTLED + datetime.timedelta(days=number) for number in range(5)]
+    requests = dict([
+        row("2025-01-01", "error-page", days[0]), row("2025-01-02", "same", days[1]),
+        row("2025-01-03", "forbidden", days[2]), row("2025-01-04", "missing", days[3]),
+        row("2025-01-05", "unreachable", days[4]),
+    ])  # fmt: skip
+    assert wanted.failing(Known({}, requests), "nyt") == (days[2].isoformat(), days[4].isoformat())
+    assert wanted.failing(Known({}, requests), "nytbee") == ("", "")
+    assert wanted.failing(Known({DATE: {"nyt": days[4].isoformat()}}, requests), "nyt") == ("", "")
