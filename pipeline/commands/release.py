@@ -177,7 +177,7 @@ def restore(
         runner.restored(workspace)
         covered = registry.load(workspace, "settled").covered
     say(f"From {source}: {', '.join(written) or 'nothing; all files were as they are there'}.")
-    say(f"The record covers {count(len(covered), 'day')} up to {max(covered, default='none')}; `bee run` goes on from there.")
+    say(f"The record covers {len(covered):,} days up to {max(covered, default='none')}; `bee run` goes on from there.")
 
 
 def _default(folder: Path) -> str:

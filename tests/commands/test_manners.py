@@ -15,16 +15,16 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import typer.main
-from conftest import PROJECT, SAMPLE, reseal
+from conftest import PROJECT, SAMPLE, keep, reseal
 
 from pipeline import cli, reader
 from pipeline.commands import PANELS, app
-from pipeline.fetching import wanted
+from pipeline.fetching import receipts, wanted
 from pipeline.run import registry
-from pipeline.sources import day
+from pipeline.sources import LIVE, day
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import puzzle_day
+from pipeline.words import LISTED, puzzle_day
 
 WORDS = "covenant\noctave\ncove\ncave\n"
 
@@ -165,11 +165,14 @@ def test_completion_offers_commands(tmp_path):
 
 def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
     told = json.loads(bee("status", "--json", "--data", ran).out)
-    assert set(told) == {"workspace", "release", "record", "exact", "captures", "stages", "checks"}
+    assert set(told) == {
+        *("workspace", "release", "budget", "record", "held", "waiting"),
+        *("exact", "captures", "sources", "stages", "checks"),
+    }
     assert told["exact"]["says"] == "no day has been scored yet"
     assert told["stages"] == {"says": "all up to date", "todo": ""}
     assert "14 days" in told["record"]["says"]
-    assert "settled days are missing" in told["record"]["todo"]
+    assert "settled days missing" in told["record"]["todo"]
     assert told["captures"]["says"].endswith(" 1")
     shown = bee("status", "--data", ran)
     assert shown.code == 1
@@ -225,7 +228,7 @@ def test_status_names_stale_stages_and_damage(bee, ran):
         ("custom/verdicts.csv", "custom/verdicts.csv: Table verdicts: no column word"),
         ("custom/words.csv", "words.csv in custom is not the file that was published"),
         ("build/requests.csv", "build/requests.csv does not have the columns source, date"),
-        ("build/lexicon.parquet", "bee run brings them up to date."),
+        ("build/lexicon.parquet", "brings them up to date."),
     ],
 )
 def test_status_says_what_mends_a_damaged_file(bee, ran, path, says):
@@ -234,7 +237,7 @@ def test_status_says_what_mends_a_damaged_file(bee, ran, path, says):
     assert told["stages"]["says"].startswith("stale: ")
     assert says in told["stages"]["todo"]
     mended = bee("run", "--data", ran)
-    assert mended.code == int("bee run brings" not in says)
+    assert mended.code == int("brings them" not in says)
 
 
 @pytest.mark.parametrize(("path", "line"), [("build/evidence.csv", "record"), ("raw/plus/receipts.csv", "captures")])
@@ -306,7 +309,7 @@ def test_wrong_input_is_one_sentence(bee, tmp_path, monkeypatch, command, code, 
 
 @pytest.mark.parametrize(
     ("rule", "severity", "says"),
-    [("day-held", "warning", "--only day-held"), ("correction-stale", "error", "names the errors"), ("", "", "")],
+    [("correction-stale", "error", "names the errors"), ("", "", "")],
 )
 def test_status_asks_for_a_person_when_a_check_does(bee, ran, rule, severity, says):
     found = pd.DataFrame([{"rule": rule, "subject": "2025-01-01", "severity": severity, "detail": "for the test"}])
@@ -366,3 +369,64 @@ def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch
     done = bee(name, *arguments, *extra)
     assert done.code in ((0, 1) if name in ("status", "check") else (0,)), done.err
     assert "Traceback" not in done.err
+
+
+def test_status_counts_held_days_and_waiting_words_with_their_commands(bee, ran):
+    rows = [("2025-02-26", "", "held", "d"), ("2025-02-27", "", "held", "d"), ("2025-03-05", "loll", "one", "d")]
+    found = pd.DataFrame(rows, columns=["date", "subject", "kind", "detail"]).astype("str")
+    registry.save(Workspace(ran), "waiting", found)
+    told = json.loads(bee("status", "--json", "--data", ran).out)
+    assert told["held"]["says"] == "2 days: 2025-02-26..2025-02-27"
+    assert told["held"]["todo"].startswith(f"`bee check --only day-held --data {ran}` shows")
+    assert told["waiting"]["says"].startswith("1 word: loll (`bee check --only word-waits")
+    assert told["waiting"]["todo"] == ""
+
+
+def test_status_warns_when_half_of_the_words_that_may_change_did(bee, ran):
+    def moved() -> dict[str, str]:
+        return json.loads(bee("status", "--json", "--data", ran).out)["budget"]
+
+    assert (moved()["says"][:4], moved()["todo"]) == ("0 of", "")
+    most = int(re.search(r"of ([\d,]+) word", moved()["says"])[1].replace(",", ""))
+    decisions = registry.load(Workspace(ran), "decisions")
+    listed = decisions.index[decisions["tier"].isin(LISTED)]
+    for number in (most // 2, most // 2 + 1):
+        changed = decisions.copy()
+        changed.loc[listed[:number], "tier"] = "refused"
+        registry.save(Workspace(ran), "decisions", changed)
+        assert moved()["says"].startswith(f"{number} of ")
+        assert bool(moved()["todo"]) == (2 * number > most)
+    assert "since-approved.csv" in moved()["todo"]
+
+
+@pytest.mark.parametrize(("days", "todo"), [(2, False), (3, True), (8, True)])
+def test_status_says_since_when_a_source_fails(bee, ran, days, todo):
+    first = datetime.datetime(2025, 3, 6, 12, tzinfo=datetime.UTC)
+    for number in range(days + 1):
+        at = first + datetime.timedelta(days=number)
+        row = {"source": "nytbee", "date": at.date().isoformat(), "asked_at": at.isoformat(), "outcome": "forbidden"}
+        receipts.log_request(Workspace(ran), {**row, "etag": "", "modified": ""})
+    told = json.loads(bee("status", "--json", "--data", ran).out)["sources"]
+    assert told["says"] == "nytbee has failed since 2025-03-06, next request at the next fetch"
+    assert bool(told["todo"]) is todo
+
+
+def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
+    now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+    last = max(registry.load(Workspace(ran), "evidence").covered)
+    yesterday = now - datetime.timedelta(days=1)
+    keep(Workspace(ran), "days", [(f"{yesterday.date()}.json", "", b"{}")], now.isoformat())
+    missing = day.days_between(last, puzzle_day(now - wanted.GROWS))[:-1]
+    for source in LIVE:
+        for date in missing:
+            row = {"source": source, "date": date, "asked_at": now.isoformat(), "outcome": "missing"}
+            receipts.log_request(Workspace(ran), {**row, "etag": "", "modified": ""})
+    told = json.loads(bee("status", "--json", "--data", ran).out)["record"]
+    assert f"next request after {(now + wanted.REMEMBERED).date()}" in told["says"]
+    assert told["todo"] == ""
+
+
+def test_status_of_an_empty_folder_names_what_is_needed_first(bee, tmp_path):
+    told = json.loads(bee("status", "--json", "--data", tmp_path).out)
+    todos = [line["todo"] for line in told.values() if line["todo"]]
+    assert todos == [f"There is no {tmp_path}/raw/lexicon; `bee lexicon --data {tmp_path}` makes it."]
