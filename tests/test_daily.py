@@ -53,17 +53,43 @@ def test_the_first_job_makes_a_release_and_says_that_a_source_is_in_trouble(ran,
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "made/code.txt").read_text() == "3\n"
     assert (tmp_path / "made/custom/wordlist.txt").read_bytes() == (ran / "custom/wordlist.txt").read_bytes()
-    assert (tmp_path / "made/held.txt").read_text() == ""
+    assert list((tmp_path / "made/held").iterdir()) == []
+    assert (tmp_path / "made/waits.txt").read_text() == ""
 
 
-def made(checkout: Path, tmp_path: Path, code: str = "0", held: str = "") -> Path:
+def test_the_first_job_writes_what_is_known_of_a_held_day_and_how_to_answer(ran, tmp_path):
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    rows = [
+        "warning  day-held             2025-03-06: 12 missing or extra words", "  the version of nyt: avcenot",
+        "warning  word-waits           2025-03-07 loll: one source has it",
+    ]  # fmt: skip
+    printed = "\n".join(f"echo '{row}'" for row in rows)
+    (tools / "bee").write_text(f"#!/bin/sh\ncase $1 in check) {printed};; esac\n")
+    (tools / "bee").chmod(0o755)
+    script = ["sh", PROJECT / ".github/daily-fetch.sh", tmp_path / "made"]
+    settings = {"PATH": f"{tools}:{os.environ['PATH']}", "BEE_DATA": str(ran)}
+    done = subprocess.run(script, env={**os.environ, **settings}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in (tmp_path / "made/held").iterdir()] == ["2025-03-06.md"]
+    text = (tmp_path / "made/held/2025-03-06.md").read_text()
+    assert f"    {rows[0]}\n    {rows[1]}\n" in text
+    assert "loll" not in text
+    assert "`bee check --only day-held`" in text
+    assert (tmp_path / "made/waits.txt").read_text() == "- 2025-03-07 loll\n"
+
+
+def made(checkout: Path, tmp_path: Path, code: str = "0", held: str = "", waits: str = "") -> Path:
     """What the first job hands over, with a change of the evidence's last day."""
     folder = tmp_path / "made"
     shutil.copytree(checkout / "data/custom", folder / "custom")
     path = folder / "custom/evidence.csv"
     path.write_bytes(path.read_bytes().replace(b"2025-03-05\n", b"2025-03-06\n", 1))
     (folder / "code.txt").write_text(f"{code}\n")
-    (folder / "held.txt").write_text(held)
+    (folder / "held").mkdir()
+    if held:
+        (folder / "held" / f"{held}.md").write_text(f"The day {held} is held.\n")
+    (folder / "waits.txt").write_text(waits)
     return folder
 
 
@@ -82,18 +108,66 @@ def test_the_second_job_commits_with_a_message_that_names_the_last_day(checkout,
     assert not (checkout / "data/custom/stray.sh").exists()
 
 
-def test_a_held_day_becomes_a_pull_request_and_main_stays(checkout, tmp_path):
+@pytest.fixture
+def gh(tmp_path: Path) -> Path:
+    """A replacement for gh that notes its arguments, and deletes a branch as the real one does."""
     tools = tmp_path / "tools"
     tools.mkdir()
-    (tools / "gh").write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/gh.txt\n')
+    (tools / "gh").write_text(
+        f'#!/bin/sh\necho "$@" >> {tmp_path}/gh.txt\n'
+        'if test "$2" = close; then git push --quiet --delete origin "$3"; fi\n'
+    )
     (tools / "gh").chmod(0o755)
-    before = git("rev-parse", "origin/main", cwd=checkout)
-    held = "warning  day-held             2025-03-06: 12 words\n"
-    done = run("daily-commit.sh", made(checkout, tmp_path, held=held), cwd=checkout, first=str(tools))
+    (tmp_path / "gh.txt").write_text("")
+    return tools
+
+
+def branches(checkout: Path) -> list[str]:
+    listed = git("ls-remote", "--heads", "origin", cwd=checkout).splitlines()
+    return [line.partition("refs/heads/")[2] for line in listed]
+
+
+def test_a_held_day_has_one_pull_request_until_it_counts_and_main_goes_on(checkout, tmp_path, gh):
+    def told() -> list[str]:
+        lines = (tmp_path / "gh.txt").read_text().splitlines()
+        (tmp_path / "gh.txt").write_text("")
+        return lines
+
+    folder = made(checkout, tmp_path, held="2025-03-08", waits="- 2025-03-06 loll\n")
+    text = folder / "held/2025-03-08.md"
+    done = run("daily-commit.sh", folder, cwd=checkout, first=str(gh))
     assert done.returncode == 0, done.stderr
-    assert git("ls-remote", "origin", "main", cwd=checkout).split()[0] == before
-    assert "held-2025-03-06" in git("ls-remote", "origin", cwd=checkout)
-    assert (tmp_path / "gh.txt").read_text().startswith("pr create --head held-2025-03-06")
+    message = git("log", "-1", "--format=%B", "origin/main", cwd=checkout)
+    assert message.startswith("Fold in the days up to 2025-03-06\n\nThese words wait")
+    assert message.endswith("\n- 2025-03-06 loll")
+    assert branches(checkout) == ["held-2025-03-08", "main"]
+    title = "Day 2025-03-08 is held: look before it counts"
+    assert told() == [f"pr create --head held-2025-03-08 --title {title} --body-file {text}"]
+    git("fetch", "--quiet", cwd=checkout)
+    assert git("diff", "origin/main", "origin/held-2025-03-08", cwd=checkout) == ""
+    assert git("rev-parse", "origin/held-2025-03-08^", cwd=checkout) == git("rev-parse", "origin/main", cwd=checkout)
+
+    assert run("daily-commit.sh", folder, cwd=checkout, first=str(gh)).returncode == 0
+    assert told() == [f"pr edit held-2025-03-08 --body-file {text}"]
+
+    text.unlink()  # for example, its sources could not be reached
+    assert run("daily-commit.sh", folder, cwd=checkout, first=str(gh)).returncode == 0
+    assert (told(), branches(checkout)) == ([], ["held-2025-03-08", "main"])
+
+    path = folder / "custom/evidence.csv"
+    path.write_bytes(path.read_bytes().replace(b"2025-03-06\n", b"2025-03-06 2025-03-08\n", 1))
+    assert run("daily-commit.sh", folder, cwd=checkout, first=str(gh)).returncode == 0
+    assert told() == ["pr close held-2025-03-08 --delete-branch --comment The day 2025-03-08 counts now."]
+    assert branches(checkout) == ["main"]
+    assert git("log", "-1", "--format=%s", "main", cwd=checkout) == "Fold in the days up to 2025-03-08"
+
+
+def test_a_file_with_the_name_of_no_day_makes_no_pull_request(checkout, tmp_path, gh):
+    folder = made(checkout, tmp_path)
+    for name in ("x; gh.md", "2025-03-08 --web.md", "main.md"):
+        (folder / "held" / name).write_text("no")
+    assert run("daily-commit.sh", folder, cwd=checkout, first=str(gh)).returncode == 0
+    assert ((tmp_path / "gh.txt").read_text(), branches(checkout)) == ("", ["main"])
 
 
 @pytest.mark.parametrize(
