@@ -212,7 +212,7 @@ def test_status_names_stale_stages_and_damage(bee, ran):
     wordlist.write_text(wordlist.read_text() + "zzz\n")
     told = json.loads(bee("status", "--json", "--data", ran).out)
     assert told["stages"]["says"].startswith("stale: decisions")
-    assert "`bee restore`" in told["stages"]["todo"]
+    assert "`bee restore --data" in told["stages"]["todo"]
     assert told["release"]["says"] == "cannot be read"
     assert "wordlist.txt" in told["release"]["todo"]
 
@@ -223,8 +223,8 @@ def test_status_names_stale_stages_and_damage(bee, ran):
     [
         ("raw/lexicon/scowl.csv.gz", "raw/lexicon/scowl.csv.gz: its checksum is not the one in SHA256SUMS; restore it"),
         ("raw/lexicon/SHA256SUMS", "SHA256SUMS in raw/lexicon is damaged"),
-        ("custom/evidence.csv", "`bee restore` brings it back"),
-        ("custom/track.csv", "`bee restore` brings it back"),
+        ("custom/evidence.csv", "brings it back"),
+        ("custom/track.csv", "brings it back"),
         ("custom/verdicts.csv", "custom/verdicts.csv: Table verdicts: no column word"),
         ("custom/words.csv", "words.csv in custom is not the file that was published"),
         ("build/requests.csv", "build/requests.csv does not have the columns source, date"),
