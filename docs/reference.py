@@ -70,6 +70,7 @@ FILES = {
     "review": (OPINIONS, "custom/verdicts.csv, custom/skipped.txt; with `--export` the file that it names"),
     "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv"),
     "import": ("the files that it names, raw/", "raw/<source>/"),
+    "forget": ("raw/<source>/", "raw/<source>/"),
     "lists": ("the file that it names or stdin, raw/lists/", "raw/lists/<name>/"),
     "lexicon": ("the unpacked packages", "raw/lexicon/"),
     "status": ("raw/, build/, custom/", ""),

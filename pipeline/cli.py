@@ -22,7 +22,7 @@ COMMANDS = {
     "verdicts": "keep drop undo review",
     "measure": "backtest audit",
     "status": "status",
-    "fetch": "fetch import lists",
+    "fetch": "fetch import forget lists",
 }
 """The modules of `pipeline.commands` with their commands, so that a command imports only its own module."""
 

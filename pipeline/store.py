@@ -80,8 +80,13 @@ class Files(Mapping[str, bytes]):
 
     def sha256(self, name: str) -> str:
         """Sum up a file, once as long as its size and its time stay."""
-        status = (self.root / name).stat()
-        return _content(self.root / name, status.st_size, status.st_mtime_ns)
+        return checksum(self.root / name)
+
+
+def checksum(path: Path) -> str:
+    """Sum up a file, once as long as its size and its time stay."""
+    status = path.stat()
+    return _content(path, status.st_size, status.st_mtime_ns)
 
 
 @functools.cache
@@ -234,10 +239,11 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def read_bytes(path: Path, made_by: str) -> bytes:
-    """Read a whole file; if it does not exist, name the command that makes it."""
+def read_bytes(path: Path, made_by: str, most: int = -1) -> bytes:
+    """Read a file, whole or at `most` so many bytes of it; if it does not exist, name the command that makes it."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(most)
     except FileNotFoundError:
         raise StoreError(f"There is no {path}; `{made_by}` makes it.") from None
     except OSError as error:
@@ -249,10 +255,11 @@ def read_if_there(path: Path) -> bytes:
     return read_bytes(path, "") if path.exists() else b""
 
 
-def read_list(path: Path) -> dict[str, bytes]:
+def read_list(path: Path, most: int) -> dict[str, bytes]:
     """Read a word list, and the affix file of a Hunspell dictionary beside it, by file name.
 
-    Raises StoreError if there is no such file.
+    Only one byte more than `most` is read of each, because a device has no end. Raises StoreError if there is no such
+    file.
     """
     if path.is_dir() or not path.exists():  # a pipe is read too
         what = "is a folder" if path.is_dir() else "is not there"
@@ -260,4 +267,4 @@ def read_list(path: Path) -> dict[str, bytes]:
     stem = re.sub(r"\.dic(\.gz)?$", "", path.name, flags=re.IGNORECASE)
     beside = [path.with_name(stem + ending) for ending in (".aff", ".aff.gz") if stem != path.name]
     found = [path, *[file for file in beside if file.is_file()][:1]]
-    return {file.name: read_bytes(file, "whoever keeps the list") for file in found}
+    return {file.name: read_bytes(file, "whoever keeps the list", most + 1) for file in found}

@@ -56,6 +56,7 @@ correction-stale     error   A correction expects a day that its source no longe
 correction-broken    error   A correction has a wrong cell, or no reason or name, or the corrected day cannot be an
                              official puzzle.
 capture-changed      error   A capture is missing, or does not match the checksum of its receipt.
+receipt-missing      error   A capture has no receipt, so its days do not count.
 answer-lost          error   An official answer has no trial, so a join lost it.
 list-lacks-pangram   warning The list has no pangram for an official puzzle.
 """,

@@ -132,7 +132,7 @@ def ran_once(tmp_path_factory: pytest.TempPathFactory, small_lexicon: Path) -> P
     root = tmp_path_factory.mktemp("ran") / "data"
     shutil.copytree(small_lexicon, root / "raw/lexicon")
     (root / "custom").mkdir()
-    for arguments in (["import", str(SAMPLE)], ["run"]):
+    for arguments in (["import", str(SAMPLE), "--as", "table"], ["run"]):
         with pytest.raises(SystemExit) as stop:
             cli.main([*arguments, "--data", str(root)])
         assert not stop.value.code

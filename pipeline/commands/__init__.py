@@ -46,6 +46,14 @@ def finite(seconds: float) -> float:
 class Commands(TyperGroup):
     """Every command has `--quiet`, and one that uses a workspace has `--wait SECONDS`."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; an empty one is refused, because a variable that is not set leaves it."""
+        empty = [at for at, text in enumerate(args) if not text or (text.startswith("--") and text.endswith("="))]
+        if empty:
+            named = [text.rstrip("=") for text in args[: empty[0] + 1] if text][-1]
+            raise typer.BadParameter(f"The text after {named} is empty; is a variable not set?")
+        return super().parse_args(ctx, args)
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command with these options added."""
         command = super().get_command(ctx, cmd_name)
@@ -149,8 +157,8 @@ def list_files(path: Path) -> dict[str, bytes]:
     from pipeline.facts import word_files
 
     if str(path) != "-":
-        return store.read_list(path)
-    data = sys.stdin.buffer.read() if sys.stdin else b""
+        return store.read_list(path, word_files.LARGEST)
+    data = sys.stdin.buffer.read(word_files.LARGEST + 1) if sys.stdin else b""
     return {word_files.piped(data): data}
 
 
@@ -198,8 +206,9 @@ def say(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """Print an error on stderr, also with `--quiet`."""
-    typer.echo(remedied(text), err=True)
+    """Print an error on stderr, also with `--quiet`; control characters, as of a file's name, are printed escaped."""
+    shown = "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in remedied(text))
+    typer.echo(shown, err=True)
 
 
 def tell(value: object) -> None:
@@ -215,9 +224,12 @@ def iso_date(text: str) -> str:
         now = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=text == "yesterday")
         return puzzle_day(now)
     try:
-        return datetime.date.fromisoformat(text).isoformat() if text else ""
+        date = datetime.date.fromisoformat(text).isoformat() if text else ""
     except ValueError:
         raise typer.BadParameter(f'"{text}" is not a date like 2025-07-01, today or yesterday.') from None
+    if date and not "2000" < date < "2100":
+        raise typer.BadParameter(f"{date} is not a date from 2000 to 2099.")
+    return date
 
 
 @contextlib.contextmanager

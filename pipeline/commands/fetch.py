@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import os
 import re
-import sys
-import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from pipeline.commands import CURATE, RUN, Data, Json, at_work, command, held, iso_date, list_files, say, tell
+from pipeline.commands import (
+    CURATE,
+    RUN,
+    Data,
+    Json,
+    at_work,
+    command,
+    held,
+    iso_date,
+    list_files,
+    progress,
+    say,
+    tell,
+)
 from pipeline.words import count
 
 if TYPE_CHECKING:
@@ -23,7 +33,7 @@ if TYPE_CHECKING:
     from pipeline.store import Workspace
 
 SAY_EVERY = 100
-"""The number of days per line of progress if there is no terminal for a bar."""
+"""The number of days per line of progress."""
 
 LONGEST_DELAY = 3600.0
 """The longest pause, in seconds."""
@@ -81,41 +91,65 @@ def given(context: typer.Context, option: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-@command(RUN, "bee import days.csv", "bee import days.csv --source mine", name="import")
+@command(RUN, "bee import days.csv", "bee import days.csv --as nyt", name="import")
 def import_(
     context: typer.Context,
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, folders of files, or URLs.")],
-    source: Annotated[str, typer.Option(help="The name of the source; default that of the format.")] = "",
+    source: Annotated[
+        str,
+        typer.Option("--as", "--source", metavar="SOURCE", help="Whose answers these are; default the file's name."),
+    ] = "",
     delay: Delay = 2.0,
     data: Data = None,
 ) -> None:
     """Add the official answers in files, in any known format, to the workspace.
 
-    Exit code 1 if a file has faults or no day; its valid days are kept.
+    A source has the trust of its name: nyt, nyt_page, days, table, lines, nytbee, seed, plus, in this order. Any other
+    name has the lowest. Exit code 1 if a file has faults or no day; its valid days are kept.
     """
-    from pipeline.fetching import captures, receipts, web
+    from pipeline.fetching import captures, web
 
     urls = [path for path in paths if re.match("https?://", path)]
     if given(context, "delay") and not urls:
         raise typer.BadParameter("--delay is for URLs, and none is given.")
     code = 0
     with at_work(data) as (workspace, track), web.session(delay) as session:
-        for line in receipts.heal(workspace):
+        for line in captures.heal(workspace):
             say(line)
         for path in paths:
             if path in urls:
                 got = web.get(session, path)
                 name = re.sub("[^A-Za-z0-9._-]", "_", got.url.rpartition("/")[2]).strip(".") or "page"
-                done = captures.take(workspace, [(name[:100], got.url, got.body)], source or None, str(got.status))
+                host = re.split("[/:]+", got.url)[1]
+                done = captures.take(workspace, [(name[:100], got.url, got.body)], source, host, str(got.status))
             else:
-                done = captures.fetch_from(workspace, Path(path), source or None, track)
+                done = captures.fetch_from(workspace, Path(path), source, track)
             for fault in done.faults:
                 say(str(fault))
             code = code or int(bool(done.faults or not done.days))
-            counts = f"{count(done.new, 'new capture')}, {count(len(done.faults), 'fault')}"
+            back = f", {done.back} put back" if done.back else ""
+            counts = f"{count(done.new, 'new capture')}{back}, {count(len(done.faults), 'fault')}"
             say(f"{path}: {count(done.days, 'day')} in {count(done.files, 'file')}, {counts}.")
     if code:
         raise typer.Exit(code)
+
+
+@command(RUN, "bee forget nyt/2025-01-02.json", "bee forget nytbee/Bee_20250102.html")
+def forget(
+    capture: Annotated[str, typer.Argument(metavar="SOURCE/NAME", help="The capture, as bee check names it.")],
+    data: Data = None,
+) -> None:
+    """Give up a capture that is missing or damaged: remove its receipt, and move a damaged file aside.
+
+    Days that were counted stay in the record. A capture that is as its receipt says is refused.
+    """
+    from pipeline.fetching import receipts
+
+    source, _, name = capture.partition("/")
+    if not (source and name) or "/" in name or source in (".", ".."):
+        raise typer.BadParameter("Name the capture like nyt/2025-01-02.json.")
+    with at_work(data) as (workspace, _):
+        say(receipts.forget(workspace, source, name))
 
 
 ACTIONS = {"add": ("FILE", "--name --license --column"), "remove": ("NAME", ""), "show": ("", "--json")}
@@ -181,10 +215,10 @@ def _show_lists(rows: list[dict[str, Any]], as_json: bool) -> None:
 def live(workspace: Workspace, wish: Wish, delay: float) -> int:
     """Fetch the missing days from the live sources, report progress, and return the exit code."""
     from pipeline.facts.corrections import rejected
-    from pipeline.fetching import backfill, receipts, web
+    from pipeline.fetching import backfill, captures, web
     from pipeline.run import registry
 
-    for line in receipts.heal(workspace):
+    for line in captures.heal(workspace):
         say(line)
 
     def now() -> datetime.datetime:
@@ -197,8 +231,8 @@ def live(workspace: Workspace, wish: Wish, delay: float) -> int:
     asks: list[Ask] = []
     say(f"Asking for {count(len(work.dates), 'day')}, {work.dates[0]} back to {work.dates[-1]}.")
     try:
-        with web.session(delay) as session, _watched(work.dates, asks) as dates:
-            for ask in backfill.backfill(work, session, dates, now):
+        with web.session(delay) as session, progress() as track:
+            for ask in backfill.backfill(work, session, _told(track(work.dates, "fetching"), asks), now):
                 asks.append(ask)
                 if ask.failed:
                     say(f"{ask.date} {ask.source}: {ask.outcome}: {ask.detail}")
@@ -225,23 +259,9 @@ def _say_missing(work: Work, asks: list[Ask]) -> int:
     return backfill.exit_code(work, asks)
 
 
-@contextlib.contextmanager
-def _watched(days: list[str], asks: list[Ask]) -> Iterator[Iterable[str]]:
-    """Show a bar with count, rate, time left and failures for each day; without a terminal, an occasional line."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, RenderableColumn, TimeRemainingColumn
-    from rich.text import Text
-
-    started, note, terminal = time.monotonic(), Text(), sys.stderr.isatty()
-
-    def walk(bar: Progress) -> Iterator[str]:
-        for done, day in enumerate(bar.track(days), 1):
-            yield day
-            rate = done / max(time.monotonic() - started, 0.001)
-            note.plain = f"{rate:.1f} days per second, {count(sum(ask.failed for ask in asks), 'failure')}"
-            if not terminal and done % SAY_EVERY == 0:
-                say(f"{done:,} of {count(len(days), 'day')}, {note.plain}")
-
-    columns = (BarColumn(), MofNCompleteColumn(), RenderableColumn(note), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not terminal) as bar:
-        yield walk(bar)
+def _told(days: Iterable[str], asks: list[Ask]) -> Iterator[str]:
+    """Say from time to time how many days are done, and how many requests failed."""
+    for done, day in enumerate(days, 1):
+        yield day
+        if done % SAY_EVERY == 0:
+            say(f"{count(done, 'day')} done, {count(sum(ask.failed for ask in asks), 'failure')}")

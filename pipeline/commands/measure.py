@@ -58,7 +58,8 @@ def backtest(
         tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "flags")
         record = registry.load(workspace, "evidence").record
         last = max(tables["puzzles"]["date"], default=cutoff)
-        end = until or (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
+        after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
+        end = min(until or after, after)
         spans = list(testing.folds(cutoff, end, int(walk[:-1]))) if walk else [(cutoff, end)]
         found = testing.walk(tables, track(spans, "folds"))
         shares = testing.flag_shares(found.unseen, record, tables["flags"])

@@ -21,8 +21,13 @@ from typing import Any
 from pipeline.facts.word_list import ListError, Rejected
 from pipeline.words import rule_broken
 
-LARGEST = 200_000_000
+LARGEST = 50_000_000
 """The maximum number of bytes, unpacked. A list of all English words has about 5 MB."""
+MOST_TRIES = 5_000_000
+"""The maximum number of affixes that are tried on the stems of a Hunspell dictionary. American English takes 181,000,
+Swedish 2.7 million."""
+LONGEST = 100
+"""The length to which the forms of a Hunspell dictionary are cut; no playable word is that long."""
 REPEATED = "repeated"
 """The rule that a line breaks if its word occurred before."""
 
@@ -222,25 +227,32 @@ def _expanded(name: str, dic: bytes, aff: bytes) -> Iterator[str]:
         stems = readers.read_dic(Source(dic, context.encoding), aff=rules, context=context).words
     except (ValueError, LookupError, TypeError, AttributeError, AssertionError, re.error) as error:
         raise ListError(f"{name} and its affix file are not a Hunspell dictionary ({error}).") from error
-    forbidden = {
-        form for word in stems if rules.FORBIDDENWORD in word.flags for form in _forms(word.stem, word.flags, rules)
-    }
+    tries = _tries(name)
+    unwanted = [word for word in stems if rules.FORBIDDENWORD in word.flags]
+    forbidden = {form for word in unwanted for form in _forms(word.stem[:LONGEST], word.flags, rules, tries)}
     for word in stems:
         if rules.ONLYINCOMPOUND not in word.flags:
-            yield from (form for form in _forms(word.stem, word.flags, rules) if form not in forbidden)
+            yield from (form for form in _forms(word.stem[:LONGEST], word.flags, rules, tries) if form not in forbidden)
 
 
-def _forms(stem: str, flags: set[str], rules: Any, depth: int = 2) -> Iterator[str]:
+def _tries(name: str) -> Iterator[int]:
+    """Count the affixes that are tried; raise ListError after too many."""
+    yield from range(MOST_TRIES)
+    raise ListError(f"{name} and its affix file make too many forms; give a list with one word per line.")
+
+
+def _forms(stem: str, flags: set[str], rules: Any, tries: Iterator[int], depth: int = 2) -> Iterator[str]:
     """Yield the forms of a stem; an affix may have flags of its own, so a second suffix may follow."""
     if rules.NEEDAFFIX not in flags:
         yield stem
-    starts = [affix for flag in sorted(flags) for affix in rules.PFX.get(flag, ()) if affix.cond_regexp.search(stem)]
+    prefixes = [affix for flag in sorted(flags) for affix in rules.PFX.get(flag, ())]
+    starts = [affix for affix, _ in zip(prefixes, tries, strict=False) if affix.cond_regexp.search(stem)]
     for prefix in starts:
-        yield prefix.add + stem[len(prefix.strip) :]
+        yield (prefix.add + stem[len(prefix.strip) :])[:LONGEST]
     for flag in sorted(flags) if depth else ():
-        for suffix in rules.SFX.get(flag, ()):
+        for suffix, _ in zip(rules.SFX.get(flag, ()), tries, strict=False):
             if not suffix.cond_regexp.search(stem):
                 continue
-            form = stem[: len(stem) - len(suffix.strip)] + suffix.add
+            form = (stem[: len(stem) - len(suffix.strip)] + suffix.add)[:LONGEST]
             crossing = {affix.flag for affix in starts if affix.crossproduct} if suffix.crossproduct else set()
-            yield from _forms(form, suffix.flags | crossing, rules, depth - 1)
+            yield from _forms(form, suffix.flags | crossing, rules, tries, depth - 1)

@@ -10,6 +10,7 @@ import datetime
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pipeline import reader
 from pipeline.fetching import receipts, wanted, web
 from pipeline.fetching.captures import stamp
 from pipeline.fetching.download import REASONS, Response, WebError
@@ -63,7 +64,7 @@ class Ask:
     @property
     def failed(self) -> bool:
         """Return whether something is wrong."""
-        return self.outcome not in ("new", "same", "missing")
+        return self.outcome not in (*wanted.CAME, "missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +121,10 @@ def prepare(
         raise SourceError(f'"{unknown[0]}" is no source that can be asked for days; there are {", ".join(LIVE)}.')
     now = now.replace(microsecond=0)
     names = wish.sources or tuple(LIVE)
-    days = wanted.choose(wish.since, wish.until, covered, now)
+    known = replace(wanted.know(workspace, track), wrong=wrong)
+    days = wanted.choose(wish.since, wish.until, set(covered) - {date for _, date in known.lost}, now)
     if not days:
         raise SourceError(_why_no_days(wish, puzzle_day(now)))
-    known = replace(wanted.know(workspace, track), wrong=wrong)
     dates = [date for date in days if any(wanted.wants(known, name, date, wish.second, now) for name in names)]
     absent = frozenset(date for date in days if date not in covered)
     feeds = tuple(_feed(workspace, name, settings) for name in names)
@@ -196,10 +197,14 @@ def _take(work: Work, feed: Feed, got: Response, date: str, now: str) -> Ask:
     if found.source != source or date not in dates or not all(feed.live.may_hold(other, date) for other in dates):
         outcome, detail = _refusal(found, got, source, date)
         return Ask(source, date, outcome, f"{got.url}: {detail}")
-    new = feed.keep(name, got.url, got.body, now, str(got.status))
+    path, digest = work.known.lost.get((source, date), (None, ""))
+    if path and reader.sha256(got.body) == digest:
+        outcome = "put back" if receipts.put_back(path, got.body) else "same"
+    else:
+        outcome = "new" if feed.keep(name, got.url, got.body, now, str(got.status)) else "same"
     for other in dates:
         work.known.held.setdefault(other, {})[source] = now
-    return Ask(source, date, "new" if new else "same")
+    return Ask(source, date, outcome)
 
 
 def _refusal(found: Read, got: Response, source: str, date: str) -> tuple[str, str]:
@@ -218,7 +223,7 @@ def _refusal(found: Read, got: Response, source: str, date: str) -> tuple[str, s
 
 def _judge(feed: Feed, ask: Ask, fresh: bool) -> None:
     """Count consecutive failures, and stop a source that has too many."""
-    if ask.outcome in ("new", "same"):
+    if ask.outcome in wanted.CAME:
         feed.failures = feed.misses = 0
     elif ask.outcome == "missing":
         feed.misses += not fresh

@@ -1,5 +1,8 @@
 """Captures: official answers in `data/raw/`, byte for byte, each stored once and with its receipt; and what they say.
 
+A folder of `data/raw/` is a source. What is imported is a source of its own, without trust, unless a person says whose
+it is. The same bytes from two sources are one witness.
+
 The days of each capture are also kept by its checksum in `build/parsed.csv`, so that a merge parses only new captures.
 Only captures without faults are kept. The others are parsed each time, because a fault names its file, and because a
 day in the future is a fault today but not later. That file starts with a checksum of its rows, of the parsing code and
@@ -13,11 +16,15 @@ import dataclasses
 import datetime
 import functools
 import importlib.metadata
+import itertools
 import os
+import re
+import shlex
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -26,7 +33,7 @@ from pipeline.facts import corrections as correcting
 from pipeline.facts import merge
 from pipeline.fetching import receipts
 from pipeline.progress import Track, untracked
-from pipeline.sources import LARGEST, TRUST, read, too_large
+from pipeline.sources import LARGEST, LIVE, TRUST, read, too_large
 from pipeline.sources.day import Day, Fault, Parsed, days_between, latest
 from pipeline.store import Files, StoreError, Workspace
 from pipeline.tables import cells, frames
@@ -36,25 +43,37 @@ from pipeline.words import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """The result of an import: files read, new captures, valid days, faults."""
+    """The result of an import: files read, new captures, captures put back to their places, valid days, faults."""
 
     files: int
     new: int
+    back: int
     days: int
     faults: list[Fault]
 
 
-def fetch_from(workspace: Workspace, path: Path, source: str | None, track: Track = untracked) -> Fetched:
-    """Import a file, or every file of a folder, as captures.
+def origin(name: str) -> str:
+    """Name a source that nobody vouches for after its file, folder or host; never like a source that is trusted.
+
+    >>> origin("example.org"), origin("Days (2).csv"), origin("nyt")
+    ('example-org', 'days-2-csv', 'import-nyt')
+    """
+    slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:33]
+    return f"import-{slug}" if slug in ("", *TRUST, *receipts.NO_SOURCES) else slug
+
+
+def fetch_from(workspace: Workspace, path: Path, source: str, track: Track = untracked) -> Fetched:
+    """Import a file, or every file of a folder, as captures of a source, or else of a source with its name.
 
     A file that no source can read is not stored. A file or folder inside a folder that cannot be read is a fault and is
     skipped.
     """
-    if not path.exists():
-        raise StoreError(f"There is no {path}.")
+    if not path.is_dir() and not path.is_file():
+        what = "It is a pipe or a device; save what it gives as a file." if path.exists() else "There is no such file."
+        raise StoreError(f"{path}: {what}")
     faults: list[Fault] = []
     paths = _below(path, faults) if path.is_dir() else [path]
-    if not faults and not (paths and paths[0].is_file()):
+    if not faults and not paths:
         raise StoreError(f"{path} holds no files.")
 
     def files() -> Iterator[tuple[str, str, bytes]]:
@@ -67,16 +86,20 @@ def fetch_from(workspace: Workspace, path: Path, source: str | None, track: Trac
             except OSError as error:
                 faults.append(Fault("unreadable", str(file), f"{error.strerror or error}."))
 
-    done = take(workspace, files(), source)
+    done = take(workspace, files(), source, path.resolve().name)
     return dataclasses.replace(done, faults=faults + done.faults)
 
 
 def _below(folder: Path, faults: list[Fault]) -> list[Path]:
-    """List the files below a folder; add a fault for each unreadable folder and each broken link."""
+    """List the files below a folder, without receipts and hidden files; add a fault for each unreadable folder and each
+    broken link."""
     found = []
-    for root, _, names in os.walk(folder, onerror=lambda error: faults.append(_unreadable(error))):
+    for root, folders, names in os.walk(folder, onerror=lambda error: faults.append(_unreadable(error))):
+        folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             path = Path(root) / name
+            if name.startswith(".") or name == "receipts.csv":
+                continue
             if path.is_file():
                 found.append(path)
             elif path.is_symlink():
@@ -89,26 +112,47 @@ def _unreadable(error: OSError) -> Fault:
 
 
 def take(
-    workspace: Workspace, files: Iterable[tuple[str, str, bytes]], source: str | None, status: str = ""
+    workspace: Workspace, files: Iterable[tuple[str, str, bytes]], source: str, came_from: str, status: str = ""
 ) -> Fetched:
-    """Read files (name, origin, bytes), and keep each file that has a day, under the source of its format.
+    """Read files (name, place, bytes), and keep each file that has a day, as a capture of a source.
 
-    `status` is the HTTP status with which they came, "" for files from a disk.
+    `source` is what a person calls it. Without that, the source is named after what the files `came_from`, and bytes
+    that any source has are not stored again. `status` is the HTTP status with which they came, "" for a disk.
     """
-    keep: dict[str, receipts.Keep] = {}
+    places: dict[str, list[Path]] = {}
+    for path, row in receipts.all_receipts(workspace):
+        places.setdefault(row["sha256"], []).append(path)
+    folder = source or origin(came_from)
+    keep = receipts.keeper(workspace, folder)
     faults: list[Fault] = []
-    count = new = days = 0
+    count = new = back = days = 0
     for name, where, data in files:
-        made_by, parsed = read(data, name)
+        parsed = read(data, name).parsed
         faults += parsed.faults
         days += len(parsed.days)
         count += 1
-        if made_by is not None and parsed.days:
-            folder = source or made_by
-            if folder not in keep:
-                keep[folder] = receipts.keeper(workspace, folder)
-            new += keep[folder](name, where, data, stamp(datetime.datetime.now(datetime.UTC)), status)
-    return Fetched(count, new, days, faults)
+        if parsed.days:
+            stored = places.get(reader.sha256(data), [])
+            back += sum([receipts.put_back(path, data) for path in stored])
+            if source or not stored or folder in {path.parent.name for path in stored}:
+                new += keep(name, where, data, stamp(datetime.datetime.now(datetime.UTC)), status)
+    return Fetched(count, new, back, days, faults)
+
+
+def heal(workspace: Workspace) -> list[str]:
+    """Repair the logs, and make the receipts of captures that have none, with the times of their files.
+
+    Returns one message for each repair.
+    """
+    said = receipts.heal(workspace)
+    names = (path.relative_to(workspace.root).as_posix() for path in workspace.raw.glob("*/*") if path.is_file())
+    files = Files(workspace.root, tuple(sorted(names)))
+    for source, lost in _without_receipts(files, {one.path for one in _with_receipts(files)[0]}, {}).items():
+        for path in map(workspace.root.joinpath, lost):
+            changed = datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC)
+            receipts.add(workspace, source, path.name, str(path), store.read_bytes(path, "bee fetch"), stamp(changed))
+        said.append(f"{workspace.raw / source}: made the receipts of {len(lost):,} captures that had none.")
+    return said
 
 
 def stamp(time: datetime.datetime) -> str:
@@ -132,41 +176,97 @@ class Captures:
 def decode(files: Files, track: Track = untracked) -> Captures:
     """Parse captures, files by a path that ends in `source/name`, each with its receipt in `source/receipts.csv`.
 
-    A capture that is missing or does not match the checksum of its receipt is a fault, and is not used.
+    A capture that is missing or does not match the checksum of its receipt is not used. It is a fault, unless its
+    source has a later capture of the same first name. Of equal captures only that of the most trusted source is used.
     The days of a capture with the same bytes as before come from the cache.
     """
     before = decode_parsed(files[PARSED]) if PARSED in files else {}
-    parsed: dict[str, tuple[Day, ...]] = {}
-    found = [
-        (path.split("/")[-2], path.replace("receipts.csv", row["name"]), row["sha256"], row["fetched_at"])
-        for path in sorted(files)
-        if path.endswith("/receipts.csv")
-        for row in receipts.in_order(frames.read_log(files[path], path, "receipts"))
-    ]
+    found, faults = _with_receipts(files)
+    for source, lost in _without_receipts(files, {one.path for one in found}, before).items():
+        faults.append(Fault("receipt-missing", source, f"{len(lost):,} captures have none. {_again(files, source)}"))
+    whole = (one for one in found if one.path in files and files.sha256(one.path) == one.digest)
+    witness: dict[str, str] = {}
+    for one in sorted(whole, key=lambda one: (TRUST.get(one.source, len(TRUST)), one.source)):
+        witness.setdefault(one.digest, one.source)
     days: list[tuple[str, Day]] = []
-    torn = [
-        path for path in sorted(files) if path.endswith("/receipts.csv") and cells.healed(files[path]) != files[path]
-    ]
-    faults = [Fault("cut-short", "/".join(path.split("/")[-2:]), "a broken line was ignored") for path in torn]
+    parsed: dict[str, tuple[Day, ...]] = {}
     seen: dict[tuple[str, str], str] = {}
-    for source, path, digest, fetched_at in track(found, "reading captures"):
-        where = "/".join(path.split("/")[-2:])
-        if path not in files:
-            faults.append(Fault("capture-changed", where, "the file is gone"))
+    broken: dict[str, list[Fault]] = {}
+    for one in track(found, "reading captures"):
+        where = "/".join(one.path.split("/")[-2:])
+        first, content = receipts.first_name(where), _content(files, one, before)
+        if content is None:
+            broken.setdefault(first, []).append(Fault("capture-changed", where, _remedies(one.source, where)))
             continue
-        if digest in before and files.sha256(path) == digest:
-            content = Parsed(before[digest])
-        elif reader.sha256(data := files[path]) == digest:
-            content = read(data, where).parsed
-        else:
-            faults.append(Fault("capture-changed", where, "it does not match its receipt"))
-            continue
+        broken.pop(first, None)
         if not content.faults:
-            parsed[digest] = content.days
-        days += [(source, day) for day in content.days]
-        seen |= {(source, day.date): fetched_at for day in content.days}
-        faults += content.faults
-    return Captures(days, faults, seen, parsed)
+            parsed[one.digest] = content.days
+        if witness.get(one.digest, one.source) == one.source:
+            days += [(one.source, day) for day in content.days]
+            seen |= {(one.source, day.date): one.fetched_at for day in content.days}
+            faults += content.faults
+    return Captures(days, [*faults, *itertools.chain(*broken.values())], seen, parsed)
+
+
+class _Capture(NamedTuple):
+    """A capture: its source, its path, and what its receipt says."""
+
+    source: str
+    path: str
+    digest: str
+    fetched_at: str
+
+
+def _with_receipts(files: Files) -> tuple[list[_Capture], list[Fault]]:
+    """Return the captures that have a receipt, and a fault for each table of receipts with broken lines.
+
+    Raises StoreError if such a table cannot be read: without it, all days of a source would seem to be gone.
+    """
+    found, faults = [], []
+    for path in (path for path in sorted(files) if path.endswith("/receipts.csv")):
+        source, data = path.split("/")[-2], files[path]
+        try:
+            rows = receipts.in_order(frames.read_log(data, path, "receipts"))
+            if data and not cells.healed(data):
+                raise cells.TableError(f"{path} has no readable line.")
+        except cells.TableError as error:
+            raise StoreError(f"{error} {_again(files, source)}.") from error
+        if cells.healed(data) != data:
+            faults.append(Fault("cut-short", f"{source}/receipts.csv", "a broken line was ignored"))
+        found += [_Capture(source, path.replace("receipts.csv", r["name"]), r["sha256"], r["fetched_at"]) for r in rows]
+    return found, faults
+
+
+def _without_receipts(files: Files, known: Collection[str], before: ParsedDays) -> dict[str, list[str]]:
+    """Return the files that have days and no receipt, by source."""
+    found: dict[str, list[str]] = {}
+    for path in files:
+        source, name = path.split("/")[-2:]
+        if path in known or source in receipts.NO_SOURCES or name == "receipts.csv" or name[0] == "." or path == PARSED:
+            continue
+        if files.sha256(path) in before or read(files[path], name).parsed.days:
+            found.setdefault(source, []).append(path)
+    return found
+
+
+def _again(files: Files, source: str) -> str:
+    folder = shlex.quote(str((files.root / "raw" / source).resolve()))
+    return f"`bee import {folder} --as {source}` makes the receipts again from the files"
+
+
+def _content(files: Files, one: _Capture, before: ParsedDays) -> Parsed | None:
+    """Return what a capture says; None if it is not what its receipt says."""
+    if one.digest in before and one.path in files and files.sha256(one.path) == one.digest:
+        return Parsed(before[one.digest])
+    data = files.get(one.path, b"")
+    return read(data, "/".join(one.path.split("/")[-2:])).parsed if reader.sha256(data) == one.digest else None
+
+
+def _remedies(source: str, where: str) -> str:
+    """Name the commands that lead out when a capture is missing or damaged."""
+    ask = "`bee fetch` asks for it again; " if source in LIVE and LIVE[source].reach is None else ""
+    give_up = f"`bee forget {shlex.quote(where)}` gives it up"
+    return f"it is gone, or not what its receipt says. {ask}importing the same file puts it back; {give_up}"
 
 
 ParsedDays = Mapping[str, tuple[Day, ...]]

@@ -12,6 +12,7 @@ import csv
 import io
 import os
 import re
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,10 @@ from pipeline.tables import cells, frames
 from pipeline.words import count
 
 LONGEST_LINE = 65_536
+NO_SOURCES = ("lexicon", "lists")
+"""The folders of `raw/` that have no captures."""
+ASIDE = ".damaged"
+"""The folder, beside the captures of a source, for damaged files."""
 
 
 def read_receipts(workspace: Workspace, source: str) -> pd.DataFrame:
@@ -42,18 +47,61 @@ def log_request(workspace: Workspace, row: Mapping[str, object]) -> None:
 
 
 def heal(workspace: Workspace) -> list[str]:
-    """Remove incomplete lines that a power failure left in the logs; return one message for each repaired log.
+    """Remove incomplete lines that a power failure left in the logs, and move a file that is no log aside; return one
+    message for each repaired log.
 
-    If a capture lost its receipt, or a request its line, it is fetched again.
+    `captures.heal` makes the receipts of captures that have none. A request without its line is made again.
     """
     repaired = []
     for path in sorted([*workspace.raw.glob("*/receipts.csv"), *workspace.build.glob("requests.csv")]):
-        data = store.read_bytes(path, "bee fetch")
-        whole = cells.healed(data)
+        try:
+            if not path.is_file():
+                raise cells.TableError
+            data = store.read_bytes(path, "bee fetch")
+            whole = cells.healed(data)
+            frames.read_log(whole, path, path.stem)
+        except cells.TableError:
+            repaired.append(f"{path} cannot be read; it is kept as {set_aside(path)}.")
+            continue
         if whole != data:
             store.write_bytes(path, whole)
             repaired.append(f"{path}: incomplete lines ({count(len(data) - len(whole), 'byte')}) were removed.")
     return repaired
+
+
+def set_aside(path: Path) -> Path:
+    """Move a damaged file into a folder that has no captures, so that nothing is lost; return its new path."""
+    aside = path.parent / ASIDE
+    aside.mkdir(exist_ok=True)
+    return path.rename(aside / f"{secrets.token_hex(4)}-{path.name}")
+
+
+def whole(path: Path, row: Mapping[str, Any]) -> bool:
+    """Return whether a capture is on disk as its receipt says."""
+    return path.is_file() and store.checksum(path) == row["sha256"]
+
+
+def put_back(path: Path, data: bytes) -> bool:
+    """Write the bytes of a capture to its path again; return whether it was missing or damaged."""
+    if path.exists() and not path.is_file():
+        set_aside(path)
+    return store.write_bytes(path, data)
+
+
+def forget(workspace: Workspace, source: str, name: str) -> str:
+    """Remove the receipt of a capture that is missing or damaged, and move its file aside; return what was done.
+
+    Raises StoreError if there is no such receipt, or if the capture is whole.
+    """
+    table, path = read_receipts(workspace, source), workspace.raw / source / name
+    named = table["name"] == name
+    if not named.any():
+        raise StoreError(f"There is no receipt of {source}/{name}; `bee check --captures` names damaged captures.")
+    if whole(path, frames.rows(table[named])[0]):
+        raise StoreError(f"{path} is as its receipt says, so it stays. bee forget is for missing or damaged captures.")
+    moved = f"; the damaged file is kept as {set_aside(path)}" if path.exists() else ""
+    store.write_bytes(path.with_name("receipts.csv"), frames.csv_bytes(table[~named]))
+    return f"{source}/{name}: forgotten{moved}. `bee run` goes on without it."
 
 
 Keep = Callable[[str, str, bytes, str, str], bool]
@@ -67,7 +115,7 @@ def keeper(workspace: Workspace, source: str) -> Keep:
     Different bytes with a known name get a new name. A capture without a receipt (the command was killed between the
     two) is stored again by the next run.
     """
-    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in ("lexicon", "lists"):
+    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in NO_SOURCES:
         taken = 'use a to z, digits, - and _, and neither "lexicon" nor "lists"'
         raise StoreError(f'"{source[:40]}" is no name for a source: {taken}.')
     store.sweep(workspace.raw / source)
@@ -87,14 +135,20 @@ def keeper(workspace: Workspace, source: str) -> Keep:
                 break
             name = f"{stem}{mark}{dot}{suffix}"
         store.write_bytes(workspace.raw / source / name, data)
-        row = {"source": source, "name": name, "url": url, "fetched_at": fetched_at, "status": status}
-        _append_row(workspace.raw / source / "receipts.csv", "receipts", {**row, "bytes": len(data), "sha256": digest})
+        add(workspace, source, name, url, data, fetched_at, status)
         hashes.add(digest)
         names.add(name)
         latest[first] = digest
         return True
 
     return keep
+
+
+def add(workspace: Workspace, source: str, name: str, url: str, data: bytes, fetched_at: str, status: str = "") -> None:
+    """Add the receipt of a capture that is on disk."""
+    row = {"source": source, "name": name, "url": url, "fetched_at": fetched_at, "status": status}
+    content = {"bytes": len(data), "sha256": reader.sha256(data)}
+    _append_row(workspace.raw / source / "receipts.csv", "receipts", {**row, **content})
 
 
 def first_name(name: str) -> str:
@@ -116,7 +170,7 @@ def all_receipts(workspace: Workspace) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 def _read_log(path: Path, table: str) -> pd.DataFrame:
     """Read a table to which lines are appended; an empty table if there is none yet."""
-    return frames.read_log(store.read_bytes(path, "bee fetch") if path.exists() else b"", path, table)
+    return frames.read_log(store.read_bytes(path, "bee fetch") if path.is_file() else b"", path, table)
 
 
 def _append_row(path: Path, table: str, row: Mapping[str, object]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ from pipeline.facts.seal import ranges
 from pipeline.fetching import receipts
 from pipeline.fetching.captures import Captures
 from pipeline.progress import Track, untracked
-from pipeline.sources import LIVE, read
+from pipeline.sources import LIVE, TRUST, read
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -30,6 +30,8 @@ GROWS = datetime.timedelta(days=2)
 observed."""
 RECENT = datetime.timedelta(days=14)
 """For this time a recorded day is still requested, because a second witness may have been unavailable."""
+CAME = ("new", "same", "put back")
+"""The outcomes of a request that brought the day."""
 REMEMBERED = datetime.timedelta(days=30)
 """For this time a missing page is not requested again."""
 
@@ -38,12 +40,14 @@ REMEMBERED = datetime.timedelta(days=30)
 class Known:
     """The state of each day: when each source was last seen to have it, and the result of the last request.
 
-    `wrong` are (source, date) of the days that a correction rejects as a whole: such a day counts as missing.
+    `wrong` are (source, date) of the days that a correction rejects as a whole: such a day counts as missing. `lost`
+    are the (source, date) whose last capture is missing or damaged, each with its path and checksum.
     """
 
     held: dict[str, dict[str, str]]
     requests: dict[tuple[str, str], dict[str, Any]]
     wrong: frozenset[tuple[str, str]] = frozenset()
+    lost: Mapping[tuple[str, str], tuple[Path, str]] = field(default_factory=dict)
 
     def good(self, date: str) -> list[str]:
         """Name the sources that have a day which may be used."""
@@ -58,7 +62,7 @@ def settles(date: str) -> datetime.datetime:
 
 def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
     """Return (source, date) of the days that their source had when their list was settled."""
-    again = requests[requests["outcome"].isin(["new", "same"])]
+    again = requests[requests["outcome"].isin(CAME)]
     asked_at = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(again)}
     return frozenset(
         (source, date)
@@ -70,10 +74,18 @@ def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[
 def know(workspace: Workspace, track: Track = untracked) -> Known:
     """Find what is on disk: captures with a date in their name are known by it, all others are read."""
     held: dict[str, dict[str, str]] = {}
+    lost: dict[tuple[str, str], tuple[Path, str]] = {}
     for path, row in track(list(receipts.all_receipts(workspace)), "looking what is here"):
-        for date in _dates_of(path.parent.name, row["name"], path):
-            held.setdefault(date, {})[path.parent.name] = row["fetched_at"]
-    return Known(held, asked(workspace))
+        source = path.parent.name
+        named = _date_in(source, row["name"])
+        if not receipts.whole(path, row):
+            lost |= {(source, named): (path, row["sha256"])} if named else {}
+            held.get(named, {}).pop(source, None)
+            continue
+        lost.pop((source, named), None)
+        for date in [named] if named and not LIVE[source].earlier else _days_in(path):
+            held.setdefault(date, {})[source] = row["fetched_at"]
+    return Known(held, asked(workspace), lost=lost)
 
 
 def asked(workspace: Workspace) -> dict[tuple[str, str], dict[str, Any]]:
@@ -81,15 +93,15 @@ def asked(workspace: Workspace) -> dict[tuple[str, str], dict[str, Any]]:
     return {(row["source"], row["date"]): row for row in frames.rows(receipts.read_requests(workspace))}
 
 
-def _dates_of(source: str, name: str, path: Path) -> list[str]:
+def _date_in(source: str, name: str) -> str:
+    """Return the date for which a live source gave a capture, by its name; "" for any other capture."""
     named = re.search(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})", name)
     date = "-".join(named.groups()) if named else ""
-    live = LIVE.get(source)
-    if date and live and not live.earlier and receipts.first_name(name) == live.name_for(date):
-        return [date]
-    if not path.is_file():
-        return []
-    return [day.date for day in read(store.read_bytes(path, "bee fetch"), name).parsed.days]
+    return date if date and source in LIVE and receipts.first_name(name) == LIVE[source].name_for(date) else ""
+
+
+def _days_in(path: Path) -> list[str]:
+    return [day.date for day in read(store.read_bytes(path, "bee fetch"), path.name).parsed.days]
 
 
 Second = Literal["never", "live", "always"]
@@ -115,12 +127,14 @@ def wants(known: Known, source: str, date: str, second: Second, now: datetime.da
     asked = _time(last["asked_at"]) if last else LONG_AGO
     if last and last["outcome"] == "missing":
         return _again(known, source, date, now) < now
+    if (source, date) in known.lost:
+        return True
     sources = known.held.get(date, {})
     if source not in sources:
         good = known.good(date)
-        imported = any(name not in LIVE for name in good)
+        imported = any(name in TRUST and name not in LIVE for name in good)
         return len(good) < (1 if second == "never" or (second == "live" and imported) else 2)
-    seen = max(_time(sources[source]), asked if last and last["outcome"] in ("new", "same") else LONG_AGO)
+    seen = max(_time(sources[source]), asked if last and last["outcome"] in CAME else LONG_AGO)
     return seen < min(settles(date), now)
 
 

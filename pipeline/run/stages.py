@@ -162,9 +162,10 @@ def record(
     tried = merging.trials(puzzles, answers, considered)
     common = frozenset(words["word"][joining.plain(words)].tolist())
     scored = walking.to_score(final - start.before, track, bool(kept.covered), rebuild)
+    unvouched = frozenset(LIVE) | set(puzzles["source"].tolist()) - TRUST.keys()
     given = walking.Facts(
         *(start.base, puzzles, answers, conflicts, tried, common, admitted, final, scored),
-        *(frozenset(LIVE), constancy.rarities(words, tried["word"])),
+        *(unvouched, constancy.rarities(words, tried["word"])),
         pending=start.kept.waits,
         corrected=correcting.named(corrections),
     )

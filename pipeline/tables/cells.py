@@ -47,18 +47,22 @@ def _numbered(data: bytes, where: object) -> tuple[list[str], list[tuple[int, li
     """Read CSV as `table` does; each row with the number of its last line."""
     try:
         text = data.decode("utf-8-sig")
-        body = text.partition("\n")[2] if text.startswith("#") else text
-        lines = csv.reader(io.StringIO(body), strict=True)
+    except UnicodeDecodeError as error:
+        raise TableError(f"{where} is not a CSV table: {error}") from error
+    skipped = text.startswith("#")
+    lines = csv.reader(io.StringIO(text.partition("\n")[2] if skipped else text), strict=True)
+    try:
         header = next(lines, [])
         found = []
         for row in lines:
-            at = lines.line_num + (body is not text)
+            at = lines.line_num + skipped
             if row and len(row) != len(header):
                 told = f"{count(len(row), 'cell')}, the header has {len(header)}"
                 raise TableError(f"{where}, line {at}: {told}; put quotes around commas.")
             found += [(at, row)] if row else []
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise TableError(f"{where} is not a CSV table: {error}") from error
+    except csv.Error as error:
+        at = lines.line_num + skipped
+        raise TableError(f"{where} is not a CSV table; line {at} must be corrected: {error}.") from error
     if twice := [name for place, name in enumerate(header) if name in header[:place]]:
         raise TableError(f"{where} has the column {twice[0]} twice; remove one of them.")
     if not header:
@@ -79,8 +83,16 @@ def healed(log: bytes) -> bytes:
     (b'a,b\\n1,2\\n', b'a,b\\n1,2\\n', b'a,b\\n1,2\\n')
     """
     lines = [line for line in log[: log.rfind(b"\n") + 1].splitlines(keepends=True) if b"\0" not in line]
-    cells = [len(next(csv.reader([line.decode("utf-8", "replace")]), [])) for line in (lines[:1] + lines[-1:])]
-    return b"".join(lines[:-1] if cells and cells[0] != cells[-1] else lines)
+    commas = [_commas(line.decode("utf-8", "replace")) for line in lines[:1] + lines[-1:]]
+    return b"".join(lines[:-1] if commas and commas[0] != commas[-1] else lines)
+
+
+def _commas(line: str) -> int:
+    """Count the commas between the cells of a line; none if it has a cell that is too long."""
+    try:
+        return len(next(csv.reader([line]), [])) - 1
+    except csv.Error:
+        return 0
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -432,17 +432,17 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
     """The whole flow on 2,999 puzzles, from the archives, the lexicon, what people wrote and the last version."""
     data = copy_of_the_project(tmp_path / "data")
     (data / "custom/evidence.csv").unlink()
-    for name, days, code in (
-        ("archive/nyt_puzzles_plus.txt", 2794, 0),
-        ("archive/nyt_puzzles_plus_2026.txt", 205, 0),
-        ("archive/tedmiston/days", 793, 0),
-        ("pages/nytbee", 73, 1),  # one page prints a wrong number of points for Genius
+    for name, source, days, code in (
+        ("archive/nyt_puzzles_plus.txt", "plus", 2794, 0),
+        ("archive/nyt_puzzles_plus_2026.txt", "plus", 205, 0),
+        ("archive/tedmiston/days", "nyt", 793, 0),
+        ("pages/nytbee", "nytbee", 73, 1),  # one page prints a wrong number of points for Genius
     ):
-        fetched = bee("import", shared / name, "--data", data)
+        fetched = bee("import", shared / name, "--as", source, "--data", data)
         assert fetched.code == code
         assert f"{days} days" in fetched.err
     second = shared / "archive/second/2026.json"
-    assert "205 days" in bee("import", second, "--source", "second", "--data", data).err
+    assert "205 days" in bee("import", second, "--as", "second", "--data", data).err
     assert bee("run", "--data", data).code == 0
     workspace = Workspace(data)
     conflicts = registry.load(workspace, "conflicts")

@@ -578,7 +578,7 @@ def test_progress_is_a_line_now_and_then_when_no_terminal_watches(live, site, tm
         site.pages[path_of("nyt", date)] = reply(json_of(date) if date > "2025-01-02" else b"<html>")
     done = live("fetch", "--source", "nyt", "--since", "2025-01-01", "--until", "2025-01-05", "--data", tmp_path)
     assert done.code == 3
-    assert re.findall(r"(\d) of 5 days, [\d.]+ days per second, (\d) failures?", done.err) == [("2", "0"), ("4", "1")]
+    assert re.findall(r"(\d) days done, (\d) failures?", done.err) == [("2", "0"), ("4", "1")]
     assert "2025-01-01 nyt: error-page: http" in done.err
 
 
@@ -622,11 +622,11 @@ def test_a_url_is_imported_like_a_file(live, site, tmp_path):
     for path in ("/lines.txt", "/list?of=../all;$(days)"):
         site.pages[path] = reply(f"2025-01-0{len(path) % 7} e acnotv: cove covenant tote\n".encode())
         assert live("import", f"{site.url}{path}", "--data", tmp_path).code == 0
-    assert sorted(captures(Workspace(tmp_path))) == ["lines/all___days_", "lines/lines.txt"]
+    assert sorted(captures(Workspace(tmp_path))) == ["127-0-0-1/all___days_", "127-0-0-1/lines.txt"]
     file = tmp_path / "days.csv"
     file.write_text("2025-01-01 e acnotv: cove covenant\n")
-    assert live("import", file, "--data", tmp_path).code == 0
-    kept = receipts.read_receipts(Workspace(tmp_path), "lines")
+    assert live("import", file, "--as", "127-0-0-1", "--data", tmp_path).code == 0
+    kept = receipts.read_receipts(Workspace(tmp_path), "127-0-0-1")
     assert dict(zip(kept["url"] == str(file), kept["status"], strict=True)) == {True: "", False: "200"}
     assert live("import", f"{site.url}/gone.txt", "--data", tmp_path).code == 3
     assert live("import", f"{site.url}/lines.txt", "--source", "../x", "--data", tmp_path).code == 1
@@ -768,7 +768,7 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(live, tmp
     assert [line for line in told if "memory.txt: unreadable: " in line]
     assert [line for line in told if "large.txt: too-large: It has more than" in line]
     assert told[-1] == f"{tmp_path / 'archive'}: 3 days in 3 files, 3 new captures, 3 faults."
-    assert captures(Workspace(data)) == ["lines/a.txt", "lines/largest.txt", "lines/zz.txt"]
+    assert captures(Workspace(data)) == ["archive/a.txt", "archive/largest.txt", "archive/zz.txt"]
 
 
 @pytest.mark.parametrize("delay", ["nan", "inf", "-1", "1e300", "3600.5", "soon", ""])
@@ -783,7 +783,7 @@ def test_a_delay_that_is_no_time_is_one_clear_line(live, tmp_path, monkeypatch, 
     for command in ("fetch", "run"):
         done = live(command, *arguments, "--data", tmp_path)
         assert (done.code, done.out) == (2, "")
-        assert re.search("not a number of seconds from 0 to 3600|not a valid float", done.err)
+        assert re.search("not a number of seconds from 0 to 3600|not a valid float|after --delay is empty", done.err)
         assert "Traceback" not in done.err
 
 

@@ -226,6 +226,13 @@ def surprised():
     return here, day, lie, gone
 
 
+@pytest.mark.parametrize(("source", "waits"), [("days-csv", True), ("plus", False)])
+def test_an_import_that_nobody_vouches_for_is_not_enough_either(surprised, source, waits):
+    here, day, lie, gone = surprised
+    here.bring(source, year.morning(day, 3), [lie])
+    assert here.run()["waiting"]["subject"].tolist() == [gone] * waits
+
+
 def test_one_live_witness_is_not_enough_for_what_hardly_ever_happens(surprised):
     here, day, lie, gone = surprised
     record = here.made["settled"].record.set_index("word")
