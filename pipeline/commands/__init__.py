@@ -206,9 +206,17 @@ def say(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """Print an error on stderr, also with `--quiet`; control characters, as of a file's name, are printed escaped."""
-    shown = "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in remedied(text))
-    typer.echo(shown, err=True)
+    """Print an error on stderr, also with `--quiet`."""
+    typer.echo(escaped(remedied(text)), err=True)
+
+
+def escaped(text: str) -> str:
+    """Escape the control characters of a text, for example of the name of a file.
+
+    >>> escaped("\\x1b[31mred.txt")
+    '\\\\x1b[31mred.txt'
+    """
+    return "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text)
 
 
 def tell(value: object) -> None:

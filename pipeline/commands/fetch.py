@@ -18,6 +18,8 @@ from pipeline.commands import (
     Json,
     at_work,
     command,
+    escaped,
+    given,
     held,
     iso_date,
     list_files,
@@ -85,12 +87,6 @@ def fetch(
         raise typer.Exit(code)
 
 
-def given(context: typer.Context, option: str) -> bool:
-    """Return whether an option was given on the command line."""
-    source = context.get_parameter_source(option)
-    return source is not None and source.name == "COMMANDLINE"
-
-
 @command(RUN, "bee import days.csv", "bee import days.csv --as nyt", name="import")
 def import_(
     context: typer.Context,
@@ -110,7 +106,7 @@ def import_(
     from pipeline.fetching import captures, web
 
     urls = [path for path in paths if re.match("https?://", path)]
-    if given(context, "delay") and not urls:
+    if "--delay" in given(context) and not urls:
         raise typer.BadParameter("--delay is for URLs, and none is given.")
     code = 0
     with at_work(data) as (workspace, track), web.session(delay) as session:
@@ -209,7 +205,8 @@ def _show_lists(rows: list[dict[str, Any]], as_json: bool) -> None:
         say("There is no list of yours; bee lists add FILE adds one.")
     for row in rows:
         license = row["license"] or "license not stated"
-        typer.echo(f"{row['name']:12} {count(row['words'], 'word'):>15}  {license}  {row['file']}  {row['added_at']}")
+        words = f"{count(row['words'], 'word'):>15}"
+        typer.echo(escaped(f"{row['name']:12} {words}  {license}  {row['file']}  {row['added_at']}"))
 
 
 def live(workspace: Workspace, wish: Wish, delay: float) -> int:

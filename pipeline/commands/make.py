@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import RUN, Data, Json, at_work, command, held, iso_date, say, tell
-from pipeline.commands.fetch import Delay, given, live
+from pipeline.commands import RUN, Data, Json, at_work, command, given, held, iso_date, say, tell
+from pipeline.commands.fetch import Delay, live
 from pipeline.words import BeeError, count
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def run(
     from pipeline import store
     from pipeline.run import runner
 
-    if not fetch and (single or given(context, "delay")):
+    if not fetch and (single or "--delay" in given(context)):
         raise typer.BadParameter(f"{'--single' if single else '--delay'} is for --fetch; add that, or leave it out.")
     code = 0
     if fetch:

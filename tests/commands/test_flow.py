@@ -111,7 +111,7 @@ def test_days_fold_in_once_and_rebuilding_gives_the_same_bytes(data, bee, tmp_pa
     for number, day in enumerate(days):
         text = f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n"
         (tmp_path / f"{number}.txt").write_text(text)
-        assert bee("import", tmp_path / f"{number}.txt", "--data", data).code == 0
+        assert bee("import", tmp_path / f"{number}.txt", "--as", "lines", "--data", data).code == 0
         assert bee("merge", "--data", data).code == 0
         states.append(path.read_bytes())
         assert bee("merge", "--data", data).code == 0
@@ -310,7 +310,7 @@ def test_a_broken_verdict_file_is_named(ran, bee):
 def test_faults_are_told_kept_and_checked(data, bee, tmp_path):
     good = "2025-01-02 e acnotv: cove covenant octave\n"
     (tmp_path / "days.txt").write_text(good + good.replace("01-02", "01-03").replace("cove ", "love "))
-    fetched = bee("import", tmp_path / "days.txt", "--data", data)
+    fetched = bee("import", tmp_path / "days.txt", "--as", "lines", "--data", data)
     assert fetched.code == 1
     assert "days.txt:2: unspellable" in fetched.err
     assert "1 day in 1 file" in fetched.err
@@ -469,9 +469,9 @@ def test_the_committed_release_covers_no_day_of_the_blind_test():
 
 def test_a_capture_never_overwrites_the_receipts(data, bee, tmp_path):
     (tmp_path / "receipts.csv").write_bytes(SAMPLE.read_bytes())
-    bee("import", SAMPLE, "--data", data)
+    bee("import", SAMPLE, "--as", "table", "--data", data)
     (tmp_path / "receipts.csv").write_text(SAMPLE.read_text().replace("2025-02-20", "2025-03-20"))
-    assert bee("import", tmp_path / "receipts.csv", "--data", data).code == 0
+    assert bee("import", tmp_path / "receipts.csv", "--as", "table", "--data", data).code == 0
     assert (data / "raw/table/capture-receipts.csv").exists()
     assert bee("check", "--captures", "--data", data).out.count("capture-changed") == 0
     assert bee("merge", "--data", data).code == 0
