@@ -51,6 +51,7 @@ STAGED = {
     "publish": runner.COMMANDS["publish"],
     "run": tuple(BY_NAME),
 }
+BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/admitted.csv, custom/corrections.csv"
 OPINIONS = (
     "build/ (lexicon, strangers, candidates, flags, estimates, decisions), custom/evidence.csv, custom/verdicts.csv"
 )
@@ -66,7 +67,13 @@ FILES = {
     "why": (OPINIONS, ""),
     "keep": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
     "drop": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
-    "undo": ("custom/verdicts.csv", "custom/verdicts.csv"),
+    "grade": ("build/decisions.parquet, build/lexicon.parquet, custom/offensive.csv", "custom/offensive.csv"),
+    "admit": (
+        "build/puzzles.parquet, build/answers.parquet, build/waiting.parquet, custom/admitted.csv",
+        "custom/admitted.csv",
+    ),
+    "correct": ("raw/, build/base.csv, custom/evidence.csv, custom/corrections.csv", "custom/corrections.csv"),
+    "undo": (BY_HAND, BY_HAND),
     "review": (OPINIONS, "custom/verdicts.csv, custom/skipped.txt; with `--export` the file that it names"),
     "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv"),
     "import": ("the files that it names, raw/", "raw/<source>/"),

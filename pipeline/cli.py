@@ -19,7 +19,7 @@ COMMANDS = {
     "puzzles": "puzzles",
     "release": "verify changes restore",
     "make": "lexicon merge fit flag diff check publish run",
-    "verdicts": "keep drop undo review",
+    "verdicts": "keep drop grade admit correct undo review",
     "measure": "backtest audit",
     "status": "status",
     "fetch": "fetch import forget lists",

@@ -95,6 +95,17 @@ def _content(path: Path, _size: int, _changed: int) -> str:
     return reader.sha256(read_bytes(path, "bee run"))
 
 
+def user_name(folder: Path) -> str:
+    """Return the name of git's user in a folder, else that of the system's user; "" if there is none."""
+    import subprocess
+
+    with contextlib.suppress(OSError, subprocess.CalledProcessError):
+        told = subprocess.check_output(["git", "config", "user.name"], cwd=folder, stderr=subprocess.DEVNULL)
+        if name := told.decode("utf-8", "replace").strip():
+            return name
+    return os.environ.get("USER") or os.environ.get("USERNAME") or ""
+
+
 def find_workspace(named: str | None) -> Workspace:
     """Return the named workspace, or `data/` in the current folder if it has a lexicon or a release, or the checkout's
     own; raise StoreError without one."""

@@ -53,8 +53,7 @@ word-waits           warning A word of a day does not count yet: sources differ 
                              very unlikely outcome.
 correction-stale     error   A correction expects a day that its source no longer has; check the day, and fix or
                              remove the correction.
-correction-broken    error   A correction has a wrong cell, or no reason or name, or the corrected day cannot be an
-                             official puzzle.
+admission-stale      error   A day is held although a line admits it: its letters or its number of answers differ.
 capture-changed      error   A capture is missing, or does not match the checksum of its receipt.
 receipt-missing      error   A capture has no receipt, so its days do not count.
 answer-lost          error   An official answer has no trial, so a join lost it.
@@ -73,10 +72,14 @@ no-because           error   A decision has no reason.
 refused-listed       error   A listed word was refused at its last trial, and no person kept it.
 accepted-unlisted    error   A word was accepted at its last trial, is not listed, and no person dropped it.
 unvouched            warning A single source reports a slur, or a word that is in no list, as accepted.
-verdict-broken       error   A verdict is neither keep nor drop, or lacks its reason, by or on.
-grade-broken         error   The grade of a word is not in words.GRADES.
-verdict-stale        warning The word of a verdict is not a candidate, or its official trials alone give the same
-                             decision.
+verdict-broken       error   A verdict is neither keep nor drop, or has a wrong cell, or no reason, name or date.
+grade-broken         error   A grade is not in words.GRADES, or has a wrong cell, or a reason without a name.
+admission-broken     error   An admission has a wrong cell, or no reason or name. It admits no day.
+correction-broken    error   A correction has a wrong cell, or no reason or name, or the corrected day cannot be an
+                             official puzzle.
+word-unknown         error   A verdict or grade is on a word that no list, puzzle or record knows, and its reason does
+                             not end with "(in no list)".
+verdict-stale        warning The official trials of a word alone give the same decision as its verdict.
 """,
 }
 """The rules of each scope: id, severity, and a sentence, which goes on in lines that start with blanks."""

@@ -37,7 +37,8 @@ SLOW = {
     "test_wheel", "test_notebooks", "test_jupyter", "test_faults", "test_flow", "test_explore", "test_play",
     "test_fetch_live", "test_servers", "test_inputs", "test_kills", "test_year", "test_curate", "test_lists",
     "test_track", "test_desk", "test_news", "test_json", "test_filters", "test_forecast", "test_daily", "test_together",
-    "test_trust", "test_own_lists", "test_verdicts", "test_parsed", "test_days", "test_reading",
+    "test_trust", "test_own_lists", "test_verdicts", "test_held", "test_decisions", "test_parsed", "test_days",
+    "test_reading",
 }  # fmt: skip
 """Modules whose tests need a browser, a compiler, a wheel, the archive or the whole lexicon, or run the pipeline in
 nearly every test. Single slow tests in other modules are marked `slow`."""

@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "publishing": {*GROUND, "tables", "facts", "opinions", "intake", "play"} - {"store", "progress"},
     "measure": {"words", "solver", "tables", "facts", "opinions", "intake"},
     "run": {*GROUND, *ABOVE} - {"solver"},
-    "review": {"words", "store", "tables", "opinions", "play", "measure", "run"},
+    "review": {"words", "store", "tables", "facts", "opinions", "play", "measure", "run"},
     "quick": {"words", "reader", "solver", "play"},
     "cli": {"words", "quick", "commands"},
     "__main__": {"cli"},

@@ -117,6 +117,7 @@ def diff(
     if date:
         if date not in set(registry.load(workspace, "puzzles")["date"]):
             raise BeeError(f"There is no puzzle of {date} on disk, or a correction removes it.")
+        _unsettled(workspace, date)
         found = found[found["date"] == date]
         say(f"{date}: differences between list and answers: {len(found)}.")
     if as_json:
@@ -142,7 +143,7 @@ def check(
 
     With --captures: exit code 1 if there is any finding.
     """
-    from pipeline import violations
+    from pipeline import store, violations
     from pipeline.tables import frames
 
     if rules and (only or captures or as_json):
@@ -161,6 +162,8 @@ def check(
         typer.echo(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}")
     if captures:
         say(f"{count(len(found), 'finding')}.")
+    elif not as_json and {"day-held", "word-waits"} & set(only or ["day-held"]):
+        _unsettled(store.find_workspace(data))
     if (found["severity"] == "error").any() or (captures and len(found)):
         raise typer.Exit(1)
 
@@ -223,8 +226,8 @@ def run(
     for name, took, counts in done:
         typer.echo(f"{name:9} fresh" if took is None else f"{name:9} {took:4.1f} s  {_counted(counts)}")
     say(f"{time.perf_counter() - started:.1f} s{_peak()}.")
-    for line in _waiting(workspace):
-        say(line)
+    _unsettled(workspace)
+    _missing(workspace)
     if code:
         raise typer.Exit(code)
 
@@ -239,33 +242,26 @@ def _peak() -> str:
     return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6:.0f} MB at most"
 
 
-def _waiting(workspace: Workspace) -> list[str]:
-    """Return lines on the days that are held, how to look at them and admit them, and on the words that wait."""
+def _unsettled(workspace: Workspace, *dates: str) -> None:
+    """Print the days that are held or of whose words some wait, side by side, with the commands; by default all."""
+    from pipeline.review import held as holding
+    from pipeline.run import registry
+
+    found = holding.days(registry.load(workspace, "waiting"), registry.load(workspace, "versions"))
+    for date, lines in found.items():
+        if date in (dates or found):
+            say("\n".join(lines))
+
+
+def _missing(workspace: Workspace) -> None:
+    """Print the days between the first and the last that are neither in the record nor held."""
     from pipeline.facts.seal import ranges
     from pipeline.run import registry
-    from pipeline.tables import frames
-
-    tables = registry.load_all(workspace, "waiting", "puzzles", "answers")
-    puzzles = {row["date"]: row["center"] + row["outer"] for row in frames.rows(tables["puzzles"])}
-    counts = tables["answers"].groupby("date").size().to_dict()
-    lines, path = [], workspace.custom / "admitted.csv"
-    for row in frames.rows(tables["waiting"]):
-        if row["kind"] == "held":
-            date = row["date"]
-            lines.append(f"held {date}: {row['detail']}. Look: bee diff --date {date}. To admit it, add this line,")
-            lines.append(f'  with your name and reason, to {path}: {date},{puzzles[date]},{counts[date]},NAME,"REASON"')
-        elif row["kind"] != "provisional":
-            lines.append(f"waits {row['date']} {row['subject']}: {row['detail']}")
-    known = {*registry.load(workspace, "evidence").covered, *tables["waiting"]["date"]}
-    absent = sorted(_between(known) - known)
-    return lines + ([f"missing {ranges(absent)[:200]}: bee run --fetch fetches these days"] if absent else [])
-
-
-def _between(dates: set[str]) -> set[str]:
-    """Return all days from the first to the last of `dates`."""
     from pipeline.sources.day import days_between
 
-    return set(days_between(min(dates), max(dates))) if dates else set()
+    known = {*registry.load(workspace, "evidence").covered, *registry.load(workspace, "waiting")["date"]}
+    if absent := sorted(set(days_between(min(known), max(known))) - known) if known else []:
+        say(f"missing {ranges(absent)[:200]}: `bee run --fetch` fetches these days")
 
 
 def _counted(counts: dict[str, int]) -> str:

@@ -1,4 +1,5 @@
-"""The commands with which a person decides: `bee keep`, `bee drop`, `bee undo`, `bee review`."""
+"""The commands with which a person decides: on words `bee keep`, `drop`, `grade` and `review`, on days `bee admit` and
+`bee correct`, and `bee undo`."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import CURATE, By, Data, Json, command, held, say, tell, waiting
-from pipeline.words import BeeError, count
+from pipeline.commands import CURATE, By, Data, Json, command, held, iso_date, say, tell, waiting
+from pipeline.words import GRADES, BeeError, count, puzzle
 
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401 - lets a note be edited
@@ -64,28 +65,162 @@ def drop(
     _decide(word, "drop", reason, by, data, as_json, force)
 
 
-@command(CURATE, "bee undo arborist", "bee undo naans --json")
-def undo(word: Word, as_json: Json = False, data: Data = None) -> None:
-    """Remove the verdict on a word."""
+@command(
+    CURATE,
+    'bee grade arborist none --reason "a trade" --by ann',
+    'bee grade troth sensitive --reason "for this example"',
+)
+def grade(
+    word: Word,
+    grade: Annotated[str, typer.Argument(help=f"How offensive: {', '.join(GRADES)}.")],
+    reason: Reason,
+    by: By = "",
+    data: Data = None,
+) -> None:
+    """Grade how offensive a word is; none if the lists are wrong."""
     from pipeline import store
     from pipeline.review import verdicts
 
-    row = verdicts.undo(store.find_workspace(data), word, waiting["seconds"])
+    workspace = store.find_workspace(data)
+    by = verdicts.decider(workspace, by)
+    row = {"word": word.strip().lower(), "grade": grade, "reason": reason.strip(), "by": by}
+    with held(workspace):
+        verdicts.write(workspace, [row], "grades")
+    say(f"{grade} {row['word']}: written; `bee run` applies it.")
+
+
+Date = Annotated[str, typer.Argument(callback=iso_date, help="The date of the day, like 2025-03-12.")]
+
+
+@command(
+    CURATE,
+    'bee admit 2025-03-12 --reason "the first puzzle with S" --by ann',
+    'bee admit 2025-03-12 --reason "checked by hand"',
+)
+def admit(date: Date, reason: Reason, by: By = "", data: Data = None) -> None:
+    """Let a day that is held count, with the list that is on disk now, and the words of a day that wait."""
+    from pipeline import store
+    from pipeline.review import verdicts
+    from pipeline.run import registry
+    from pipeline.tables import frames
+
+    workspace = store.find_workspace(data)
+    with held(workspace):
+        tables = registry.load_all(workspace, "puzzles", "answers", "waiting")
+        found = {name: frame[frame["date"] == date] for name, frame in tables.items()}
+        if found["puzzles"].empty:
+            raise BeeError(f"There is no puzzle of {date} on disk: `bee fetch --since {date} --until {date}`.")
+        if found["waiting"].empty or (found["waiting"]["kind"] == "provisional").all():
+            raise BeeError(f"{date} is not held, and none of its words wait; `bee check` lists the days that are.")
+        (puzzle,) = frames.rows(found["puzzles"])
+        row = {"date": date, "letters": puzzle["center"] + puzzle["outer"], "answers": str(len(found["answers"]))}
+        row |= {"by": verdicts.decider(workspace, by), "reason": reason.strip()}
+        verdicts.write(workspace, [row], "admitted")
+    say(f"{date} with {row['letters']} and {row['answers']} words: admitted; `bee run` applies it.")
+
+
+@command(
+    CURATE,
+    'bee correct 2025-06-03 --source plus --reject --reason "both sites have another puzzle" --by ann',
+    'bee correct 2025-02-20 --source table --listed "toro" --lacking "troth" --reason "both are on the page"',
+)
+def correct(
+    date: Date,
+    source: Annotated[str, typer.Option(help="The source that has the wrong day.")],
+    reason: Reason,
+    letters: Annotated[str, typer.Option(help="Its letters, center first; default those on disk.")] = "",
+    listed: Annotated[str, typer.Option(help="Words that it lists by mistake, with blanks between.")] = "",
+    lacking: Annotated[str, typer.Option(help="Words that it lacks, with blanks between.")] = "",
+    reject: Annotated[bool, typer.Option("--reject", help="The whole day is wrong.")] = False,
+    by: By = "",
+    data: Data = None,
+) -> None:
+    """Correct a wrong day of a source, or reject it."""
+    from pipeline import store
+    from pipeline.review import verdicts
+
+    if reject == bool(listed.split() or lacking.split()):
+        raise typer.BadParameter("Name the words with --listed and --lacking, or the whole day with --reject.")
+    workspace = store.find_workspace(data)
+    with held(workspace):
+        row = {"source": source, "date": date, "reported": letters}
+        row |= {name: " ".join(sorted(set(text.split()))) for name, text in (("listed", listed), ("lacking", lacking))}
+        row |= {"reason": reason.strip(), "by": verdicts.decider(workspace, by)}
+        row = _completed(workspace, row)
+        verdicts.write(workspace, [row], "corrections")
+    say(f"{source} {date} {row['reported']}: written; {_then(workspace, date)}")
+
+
+@command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo 2025-03-12 --kind admission")
+def undo(
+    subject: Annotated[str, typer.Argument(help="The word or the date.")],
+    kind: Annotated[str, typer.Option(help="verdict, grade, admission or correction; needed if there are two.")] = "",
+    as_json: Json = False,
+    data: Data = None,
+) -> None:
+    """Remove the decision on a word (its verdict or grade), or on a day (its admission or correction)."""
+    from pipeline import store
+    from pipeline.facts import by_hand
+    from pipeline.review import verdicts
+
+    if kind and kind not in by_hand.KINDS:
+        raise typer.BadParameter(f'"{kind}" is none of {", ".join(by_hand.KINDS)}.')
+    workspace = store.find_workspace(data)
+    row = verdicts.undo(workspace, subject, kind, waiting["seconds"])
     if as_json:
         tell(row)
-    removed = f"{row['verdict']} {row['word']}, by {row['by']} on {row['on']}: {row['reason']}"
-    say(f"Removed: {removed}; bee run applies it.")
+    then = _then(workspace, row["date"]) if "date" in row else "`bee run` applies it."
+    say(f"Removed: {by_hand.told(row)}; {then}")
+
+
+def _completed(workspace: Workspace, row: dict[str, str]) -> dict[str, str]:
+    """Return a correction with the letters that its source has on disk; raise BeeError if it would correct nothing."""
+    from pipeline.facts.corrections import corrected
+    from pipeline.run import registry
+    from pipeline.tables import frames
+
+    days = [pair for pair in registry.load(workspace, "captures").days if pair[1].date == row["date"]]
+    here = {day.puzzle.letters: (name, day) for name, day in days if name == row["source"]}
+    if not row["reported"] and len(here) != 1:
+        has = f"{row['source']} has {' and '.join(here) or 'no list'} of {row['date']} on disk"
+        raise BeeError(f"{has}; name its letters with --letters, center first.")
+    row["reported"] = puzzle(row["reported"] or next(iter(here))).letters
+    watched = [here[row["reported"]]] if row["reported"] in here else list(here.values())
+    for fault in corrected(watched, frames.from_rows([row], "corrections")).faults:
+        raise BeeError(f"{fault.detail} Nothing was written.")
+    return row
+
+
+def _then(workspace: Workspace, date: str) -> str:
+    """Return how a decision about a day is applied here."""
+    from pipeline import reader
+    from pipeline.run import registry
+
+    found = registry.load_all(workspace, "base", "settled", "evidence_file")
+    seen = set(registry.load(workspace, "dates")["date"]) if registry.there(workspace, "dates") else set()
+    base, covered = found["base"], found["settled"].covered
+    ours = bool(covered) and reader.sha256(found["evidence_file"]) in base.made
+    again = ours and (date not in base.kept.covered or (base.own and base.kept.covered <= seen))
+    if date not in covered or again:
+        return "`bee run` applies it."
+    if covered <= seen:
+        return "the record counts the day already: `bee merge --rebuild` and then `bee run` apply it."
+    return (
+        "the record came from elsewhere and counts the day already, so it cannot be corrected here yet; the line is "
+        "kept. Import the archive with `bee import`, then `bee merge --rebuild` and `bee run` apply it."
+    )
 
 
 def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_json: bool, force: bool) -> None:
     from pipeline import store
     from pipeline.review import verdicts
 
-    row = verdicts.row(word, verdict, reason, verdicts.decider(by))
-    cost = verdicts.decide(store.find_workspace(data), row, force, waiting["seconds"])
+    workspace = store.find_workspace(data)
+    row = verdicts.row(word, verdict, reason, verdicts.decider(workspace, by))
+    cost = verdicts.decide(workspace, row, force, waiting["seconds"])
     if as_json:
         tell({**row, "cost": cost})
-    say(f"{verdict} {row['word']}: written; bee run applies it.")
+    say(f"{verdict} {row['word']}: written; `bee run` applies it.")
     if cost:
         say(cost)
 
@@ -113,11 +248,8 @@ def review(
         found = queueing.decided(store.read_bytes(sheet, "bee review --export"), sheet)
         with held(workspace):
             known = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
-            rows = [
-                verdicts.row(**row, by=verdicts.decider(by))
-                for row in found
-                if known.get(row["word"]) != row["verdict"]
-            ]
+            by = verdicts.decider(workspace, by)
+            rows = [verdicts.row(**row, by=by) for row in found if known.get(row["word"]) != row["verdict"]]
             verdicts.write(workspace, rows)
         say(f"{count(len(rows), 'verdict')} of {sheet} written; bee run applies them.")
         return
@@ -134,7 +266,7 @@ def review(
         raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
     else:
         with contextlib.suppress(KeyboardInterrupt):
-            _sit(workspace, tables, queue, verdicts.decider(by))
+            _sit(workspace, tables, queue, verdicts.decider(workspace, by))
 
 
 def _queue(workspace: Workspace, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -176,7 +308,7 @@ def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.Dat
         elif key == "b" and at:
             at, note = at - 1, ""
             if row := decided.pop(words[at], {}):
-                verdicts.take_back(workspace, row, waiting["seconds"])
+                verdicts.undo(workspace, row["word"], "verdict", waiting["seconds"], row)
             if words[at] in fresh:
                 fresh -= verdicts.skip(workspace, drop=[words[at]], wait=waiting["seconds"])
         elif key == "q":

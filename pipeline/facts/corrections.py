@@ -8,17 +8,17 @@ wrong day may be imported under another name; it only selects the source that is
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import pandas as pd
 
+from pipeline.facts import by_hand
 from pipeline.sources import TRUST
 from pipeline.sources.day import BrokenDay, Day, day
 from pipeline.tables import frames
 from pipeline.violations import Finding
-from pipeline.words import BeeError, LettersError, Puzzle, puzzle, spells
+from pipeline.words import BeeError, puzzle
 
 Named = tuple[str, Day]
 """A day with the name of its source."""
@@ -48,10 +48,13 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
     faults: list[Finding] = []
     for row in frames.rows(corrections):
         try:
+            if wrong := by_hand.wrong("corrections", row):
+                raise CorrectionError(f"{wrong}.")
             letters = puzzle(row["reported"]).letters
-            _need_sense(row, letters, known)
+            if row["source"] and row["source"] not in known:
+                raise CorrectionError(f'"{row["source"]}" is not a source; the sources are {", ".join(sorted(known))}.')
             days = [(source, made) for source, held in days if (made := _apply(held, letters, row)) is not None]
-        except (LettersError, BrokenDay, CorrectionError) as error:
+        except (BrokenDay, CorrectionError) as error:
             faults.append(_fault("correction-broken", row, str(error)))
             continue
         watched = {
@@ -83,21 +86,6 @@ def named(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
     return frozenset(
         (row["date"], word) for row in frames.rows(corrections) for word in f"{row['listed']} {row['lacking']}".split()
     )
-
-
-def _need_sense(row: Mapping[str, str], letters: str, known: Collection[str]) -> None:
-    """Raise CorrectionError if a row is invalid regardless of the sources."""
-    try:
-        datetime.date.fromisoformat(row["date"])
-    except ValueError:
-        raise CorrectionError(f'"{row["date"]}" is not a date like 2025-07-01.') from None
-    if row["source"] and row["source"] not in known:
-        raise CorrectionError(f'"{row["source"]}" is not a source; the sources are {", ".join(sorted(known))}.')
-    for column in ("listed", "lacking"):
-        if foreign := [word for word in row[column].split() if not spells(Puzzle(letters[0], letters[1:]), word)]:
-            raise CorrectionError(f'"{foreign[0]}" in {column} cannot be an answer of {row["reported"]}, center first.')
-    if empty := [column for column in ("reason", "by") if not row[column].strip()]:
-        raise CorrectionError(f"The column {empty[0]} is empty; give the reason and your name.")
 
 
 def _says(held: Day, letters: str, row: Mapping[str, str]) -> bool:

@@ -111,7 +111,6 @@ def _differences(
     row = {"date": day.date, "source_a": used, "source_b": other}
     if day.puzzle != chosen.puzzle:
         letters = f"{used} has {chosen.puzzle.letters}, {other} has {day.puzzle.letters}; {used} is used"
-        letters += _correction_lines({used: chosen, other: day})
         return [{**row, "subject": "letters", "detail": letters, "open": "letters" in undecided}]
     pairs = [(word, used, other) for word in sorted(set(chosen.answers) - set(day.answers))]
     pairs += [(word, other, used) for word in sorted(set(day.answers) - set(chosen.answers))]
@@ -119,25 +118,23 @@ def _differences(
         {
             **row,
             "subject": word,
-            "detail": f"{has} has it, {lacks} does not; {'the word waits' if word in undecided else outcome}"
-            + _correction_lines({has: chosen, lacks: chosen}, {has: word}, {lacks: word}),
+            "detail": f"{has} has it, {lacks} does not; {'the word waits' if word in undecided else outcome}",
             "open": word in undecided,
         }
         for word, has, lacks in pairs
     ]
 
 
-def _correction_lines(
-    days: Mapping[str, Day], listed: Mapping[str, str] | None = None, lacking: Mapping[str, str] | None = None
-) -> str:
-    """Return the line of `corrections.csv` to write for each source if it is wrong; none for an earlier capture."""
-    lines = [
-        f"if {name} is wrong, {name},{day.date},{day.puzzle.letters},{(listed or {}).get(name, '')},"
-        f'{(lacking or {}).get(name, "")},"REASON",NAME'
-        for name, day in days.items()
-        if not name.endswith(" before")
+def reported(days: Iterable[tuple[str, Day]], conflicts: pd.DataFrame) -> pd.DataFrame:
+    """Return the last version of each source, of the dates on which a difference is open."""
+    dates = set(conflicts["date"][conflicts["open"]])
+    latest = {(day.date, source): day for source, day in days if day.date in dates}
+    rows = [
+        {"date": date, "source": source, "center": day.puzzle.center, "outer": day.puzzle.outer}
+        | {"answers": " ".join(day.answers)}
+        for (date, source), day in latest.items()
     ]
-    return f". A line in custom/corrections.csv settles it: {'; '.join(lines)}"
+    return frames.from_rows(rows, "reported")
 
 
 def torn(conflicts: pd.DataFrame) -> dict[str, str]:

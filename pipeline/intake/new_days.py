@@ -2,7 +2,7 @@
 
 A day is *held* if its list is more surprising than nearly all real days (`SURPRISING`, `WRONG`), or if sources differ
 on its letters or on many words. If a day has only one live witness, each word with a very unlikely outcome waits
-(`UNLIKELY`). A person admits a held day with a line in `admitted.csv`.
+(`UNLIKELY`). A person admits a held day (`bee admit`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import math
 from bisect import bisect, bisect_left
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,9 +19,10 @@ import pandas as pd
 from pipeline.facts import evidence, merge
 from pipeline.facts.evidence import NONE, Evidence
 from pipeline.facts.seal import Waits
-from pipeline.intake import track
+from pipeline.intake import track, versions
 from pipeline.intake.forecast import Forecast
 from pipeline.intake.track import Record, Score
+from pipeline.intake.versions import Version
 from pipeline.tables import columns, frames
 
 SURPRISING = 20.0
@@ -45,6 +46,7 @@ class Facts:
     network, and `rarity` says how rare the words of the trials are. `pending` are the (date, word) that did not count
     when their days were counted, and `corrected` those that a person corrected. A walk from a checkpoint leaves out the
     `closed` days, whose rows of `waiting` are `carried`. With `until`, the record before that date is also made.
+    `versions` are the lists of the days on which sources differ.
     """
 
     base: Evidence
@@ -63,11 +65,12 @@ class Facts:
     closed: frozenset[str] = frozenset()
     carried: pd.DataFrame = field(default_factory=lambda: frames.empty("waiting"))
     until: str = ""
+    versions: Mapping[str, list[Version]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The result of a walk: the evidence of settled days, the evidence with provisional days, and three tables by name.
+    """The result of a walk: the evidence of settled days, the evidence with provisional days, and four tables by name.
 
     `news` has the days in `Facts.scored` and the provisional days, including held days; `track` has the settled days
     that count. `closed` is the evidence before `Facts.until`, if that was asked for.
@@ -78,6 +81,7 @@ class Walked:
     track: pd.DataFrame
     news: pd.DataFrame
     waiting: pd.DataFrame
+    versions: pd.DataFrame
     closed: Evidence = NONE
 
 
@@ -94,6 +98,7 @@ class _State:
     digest: Any = field(default_factory=hashlib.sha256)
     rows: list[dict[str, Any]] = field(default_factory=list)
     waiting: list[dict[str, str]] = field(default_factory=list)
+    versions: list[dict[str, Any]] = field(default_factory=list)
     without: set[tuple[str, str]] = field(default_factory=set)
     news: list[dict[str, Any]] = field(default_factory=list)
 
@@ -147,6 +152,8 @@ def walk(facts: Facts, forecast: Forecast) -> Walked:
             state.waits(date, "day", "provisional", "its list may still grow")
         if not held and not day.admitted:
             _sift(facts, state, date, day, scored)
+        if held or any(at == date for at, _ in state.without):
+            _compare(facts, state, date)
         if scored:
             state.news += _news(state, day.witnesses, scored)
         if held:
@@ -177,7 +184,7 @@ class _Day:
 def _days(facts: Facts) -> dict[str, _Day]:
     """Describe every day on disk, by date."""
     torn, words = merge.torn(facts.conflicts), sorted(merge.disputed(facts.conflicts))
-    letters = {row["date"]: (row["letters"], row["answers"]) for row in frames.rows(facts.admitted)}
+    letters = {row["date"]: (row["letters"], int(row["answers"])) for row in frames.rows(facts.admitted)}
     counts = facts.answers.groupby("date").size().to_dict()
     witnesses = facts.answers.groupby("date")["vouched"].max().to_dict()
     disputed: dict[str, tuple[str, ...]] = {}
@@ -265,6 +272,18 @@ def _sift(facts: Facts, state: _State, date: str, day: _Day, scored: Score | Non
                 state.waits(date, word, "surprising", f"{day.source} is the only source; its probability was {p:.4f}")
 
 
+def _compare(facts: Facts, state: _State, date: str) -> None:
+    """Compare the versions of a day by what was known before it."""
+
+    def surprise(trials: Sequence[track.Trial]) -> float | None:
+        if state.estimates is None:
+            return None
+        return track.score(date, trials, state.record, state.estimates, facts.plain, facts.rarity).surprise
+
+    found = facts.versions.get(date) or [versions.used(date, facts.puzzles, facts.trials)]
+    state.versions += versions.compared(date, found, state.record, surprise)
+
+
 def _news(state: _State, witnesses: int, scored: Score) -> list[dict[str, Any]]:
     """Describe the missing and extra words of a day by what was known before it, and why they do not count yet."""
     waits = {row["subject"]: f"{row['kind']}: {row['detail']}" for row in state.waiting if row["date"] == scored.date}
@@ -301,6 +320,10 @@ def _walked(facts: Facts, state: _State) -> Walked:
     vouched = news[["date", "word"]].merge(facts.answers, how="left")["vouched"]  # an extra word is vouched for by none
     news["witnesses"] = vouched.fillna(news["witnesses"]).astype("int64")
     scores, waiting = frames.from_rows(state.rows, "track"), frames.from_rows(state.waiting, "waiting")
+    waits = set(waiting["date"][waiting["kind"] != "provisional"]) - {row["date"] for row in state.versions}
+    state.estimates = None  # a day that was counted long ago is shown without its surprise
+    for date in sorted(waits.intersection(facts.puzzles["date"])):
+        _compare(facts, state, date)
     before = {date for date in state.counted & facts.final if date < facts.until}
     closed = _counted(facts, state, before) if facts.until else NONE
-    return Walked(settled, every, scores, news, waiting, closed)
+    return Walked(settled, every, scores, news, waiting, frames.from_rows(state.versions, "versions"), closed)

@@ -6,14 +6,15 @@ on this machine. Rules of scope `release` depend only on files in the repository
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import pandas as pd
 
+from pipeline.facts import by_hand
 from pipeline.intake.track import drift as drifting
 from pipeline.tables import columns, frames
 from pipeline.violations import Finding
-from pipeline.words import GRADES, LISTED, TIER_OF, VERDICTS, rule_broken
+from pipeline.words import LISTED, TIER_OF, rule_broken
 
 
 def check_captures(
@@ -68,24 +69,49 @@ def check_release(
     evidence: pd.DataFrame,
     decisions: pd.DataFrame,
     verdicts: pd.DataFrame,
-    grades: pd.DataFrame,
     tried: pd.DataFrame,
-    candidates: pd.Series,
-    lines: Mapping[tuple[str, ...], int] | None = None,
 ) -> pd.DataFrame:
-    """Find violations of scope release.
-
-    `tried` are the decisions by the record alone (`decide.by_record`), `candidates` the words that are considered.
-    `lines` has the line number in `verdicts.csv` of each word.
-    """
+    """Find violations of scope release; `tried` are the decisions by the record alone (`decide.by_record`)."""
 
     def findings() -> Iterator[Finding]:
         yield from _of_evidence(evidence)
         yield from _of_decisions(evidence, decisions)
-        known = set(candidates[columns.among(candidates, verdicts["word"])])
-        yield from _of_verdicts(verdicts, tried, known, lines or {})
-        for row in frames.rows(grades[~grades["grade"].isin(GRADES)]):
-            yield Finding("grade-broken", row["word"], f'"{row["grade"]}" is none of {", ".join(GRADES)}')
+        tiers = {row["word"]: row["tier"] for row in frames.rows(tried)}
+        for row in frames.rows(verdicts):
+            if tiers.get(row["word"]) == TIER_OF.get(row["verdict"], ""):
+                detail = f"by its record it is {tiers[row['word']]} without the verdict"
+                yield Finding("verdict-stale", row["word"], detail)
+
+    return frames.from_findings(findings())
+
+
+def check_by_hand(
+    tables: Mapping[str, pd.DataFrame], lines: by_hand.Lines, known: Iterable[pd.Series], waiting: pd.DataFrame
+) -> pd.DataFrame:
+    """Find lines of people's files that mean nothing.
+
+    `tables` are the tables of `by_hand`, `lines` their line numbers, and `known` the words that are in a list, a puzzle
+    or the record. Days in `waiting` are held although a line may admit them.
+    """
+
+    def findings() -> Iterator[Finding]:
+        yield from by_hand.broken(tables, lines)
+        forced = tables["verdicts"]["word"][tables["verdicts"]["reason"].str.endswith(by_hand.NOWHERE)]
+        words = pd.concat([*known, forced], ignore_index=True)
+        for table in ("verdicts", "grades"):
+            frame = by_hand.sound(table, tables[table])
+            frame = frame[~columns.among(frame["word"], words) & ~frame["reason"].str.endswith(by_hand.NOWHERE)]
+            for word in frame["word"].tolist():
+                says = f"no list, puzzle or record knows this word; `bee undo {word}` takes it back"
+                yield Finding("word-unknown", word, f"{by_hand.place(table, (word,), lines)}: {says}")
+        held = set(waiting["date"][waiting["kind"] == "held"])
+        for row in frames.rows(by_hand.sound("admitted", tables["admitted"])):
+            if row["date"] in held:
+                says = "the day on disk has other letters or another number of answers, and is held; "
+                says += f"`bee undo {row['date']}` takes the line out, and `bee check` shows the day"
+                yield Finding(
+                    "admission-stale", row["date"], f"{by_hand.place('admitted', (row['date'],), lines)}: {says}"
+                )
 
     return frames.from_findings(findings())
 
@@ -126,25 +152,6 @@ def _of_decisions(evidence: pd.DataFrame, decisions: pd.DataFrame) -> Iterator[F
             yield Finding("unvouched", word, because)
         else:
             yield Finding("accepted-unlisted", word, because)
-
-
-def _of_verdicts(
-    verdicts: pd.DataFrame, tried: pd.DataFrame, candidates: Collection[str], lines: Mapping[tuple[str, ...], int]
-) -> Iterator[Finding]:
-    by_record = {row["word"]: row["tier"] for row in frames.rows(tried)}
-    for row in frames.rows(verdicts):
-        word = row["word"]
-        empty = [name for name in ("reason", "by", "on") if not row[name].strip()]
-        if row["verdict"] not in VERDICTS or empty:
-            wrong = f"the column {empty[0]} is empty" if empty else ""
-            if row["verdict"] not in VERDICTS:
-                wrong = f'"{row["verdict"]}" is no verdict; write {" or ".join(VERDICTS)}'
-            at = f", line {lines[(word,)]}" if (word,) in lines else ""
-            yield Finding("verdict-broken", word, f"custom/verdicts.csv{at}: {wrong}")
-        elif word not in by_record and word not in candidates:
-            yield Finding("verdict-stale", word, "no list and no puzzle knows this word")
-        elif by_record.get(word) == TIER_OF[row["verdict"]]:
-            yield Finding("verdict-stale", word, f"by its record it is {TIER_OF[row['verdict']]} without the verdict")
 
 
 def found(rule: str, findings: Iterable[tuple[str, str]]) -> pd.DataFrame:

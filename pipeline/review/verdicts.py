@@ -1,98 +1,22 @@
-"""Verdicts: decisions of people, as the text of a file to which the code only adds lines.
-
-A cell that a spreadsheet would run as a formula gets an apostrophe in front, which reading removes.
-"""
+"""Verdicts: writes the decisions of people about words and days into their files, and takes them back."""
 
 from __future__ import annotations
 
 import contextlib
-import csv
 import datetime
-import io
-import os
 from collections.abc import Callable, Iterable, Mapping
 
 import pandas as pd
 
 from pipeline import store
+from pipeline.facts import by_hand
 from pipeline.run import registry
 from pipeline.store import Workspace
-from pipeline.tables import cells, frames
-from pipeline.words import LISTED, TIER_OF, BeeError, mask, pangram, rule_broken
-
-NAME = "custom/verdicts.csv"
-COLUMNS = tuple(frames.CONTRACTS["verdicts"].columns)
+from pipeline.words import LISTED, TIER_OF, BeeError, mask, pangram
 
 
 class VerdictError(BeeError):
     """A verdict cannot be written."""
-
-
-def added(text: str, rows: Iterable[Mapping[str, str]]) -> str:
-    """Return the text of `verdicts.csv` with more verdicts at its end; "" is a file that does not exist yet.
-
-    Raises VerdictError for a text that is not a word, a verdict without a reason, or a word that already has a verdict.
-    """
-    text = text or ",".join(COLUMNS) + "\n"
-    text += "" if text.endswith("\n") else "\n"
-    cells.lines(text.encode(), NAME, ["word"])  # a word twice is refused
-    try:
-        table = frames.from_text(frames.read_csv(text.encode(), NAME), "verdicts")
-    except frames.FrameError as error:
-        raise VerdictError(f"{NAME}: {error} Nothing was written.") from error
-    known = {row["word"]: row for row in frames.rows(table)}
-    for row in rows:
-        word = row["word"]
-        if rule := rule_broken(word):
-            raise VerdictError(f'"{word}" cannot be a word of a puzzle: {rule}. Nothing was written.')
-        if not row["reason"]:
-            raise VerdictError("A verdict needs a reason: --reason TEXT.")
-        if given := known.get(word):
-            raise VerdictError(
-                f'{word}: {given["by"]} said "{given["verdict"]}" on {given["on"]}; '
-                f"change that line of {NAME}, or take "
-                f"it back: bee undo {word}. Nothing was written."
-            )
-        known[word] = dict(row)
-        text += _line(row)
-    return text
-
-
-def _taken_back(text: str, row: Mapping[str, str]) -> str:
-    """Return the text without its last verdict; raise VerdictError if the last verdict is now a different one."""
-    if not text.endswith("\n" + _line(row)):
-        raise VerdictError(f"{NAME} has changed since; take the line of {row['word']} out by hand.")
-    return text.removesuffix(_line(row))
-
-
-def without(text: str, word: str) -> tuple[str, dict[str, str]]:
-    """Return the text without the last verdict of a word, and that verdict; every other line stays as it is.
-
-    Raises VerdictError when there is none.
-    """
-    cells.table(text.encode(), NAME)  # a broken file is refused
-    lines = list(io.StringIO(text, newline=""))
-    reader = csv.reader(lines, strict=True)
-    header, start, found = next(reader, []), reader.line_num, None
-    for row in reader:
-        verdict = dict(zip(header, map(cells.unguarded, row), strict=False))
-        if verdict.get("word") == word:
-            found = start, reader.line_num, verdict
-        start = reader.line_num
-    if not found:
-        raise VerdictError(f"{word} has no verdict in {NAME}; there is nothing to take back.")
-    return "".join(lines[: found[0]] + lines[found[1] :]), found[2]
-
-
-def _plain(text: str) -> str:
-    """Put a text on one line, without control characters that a terminal would interpret."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-
-
-def _line(row: Mapping[str, str]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow([cells.guarded(_plain(row[name])) for name in COLUMNS])
-    return line.getvalue()
 
 
 def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
@@ -127,12 +51,13 @@ WAIT = 10.0
 """The default number of seconds to wait for another command in the same workspace."""
 
 Row = dict[str, str]
-"""A verdict: word, verdict, reason, by, on."""
+"""A line of a file: column to cell."""
 
 
-def decider(by: str = "") -> str:
-    """Return the name of the person who decides: `by`, else the user; raise BeeError if there is none."""
-    name = by.strip() or os.environ.get("USER") or os.environ.get("USERNAME") or ""
+def decider(workspace: Workspace, by: str = "") -> str:
+    """Return the name of the person who decides: `by`, else the user of git or of the system; raise BeeError if there
+    is none."""
+    name = by.strip() or store.user_name(workspace.root)
     if not name:
         raise BeeError("Who decides? Name yourself with --by.")
     return name
@@ -144,67 +69,82 @@ def row(word: str, verdict: str, reason: str, by: str) -> Row:
     return {"word": word.strip().lower(), "verdict": verdict, "reason": reason.strip(), "by": by, "on": on}
 
 
-def write(workspace: Workspace, rows: Iterable[Mapping[str, str]]) -> None:
-    """Add verdicts, all or none. The caller must hold the lock of the workspace. Raises VerdictError for an invalid
-    one."""
-    store.write_bytes(workspace.root / NAME, _with(workspace, rows).encode())
+def write(workspace: Workspace, rows: Iterable[Mapping[str, str]], table: str = "verdicts") -> None:
+    """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace. Raises BeeError
+    for an invalid one, and for a verdict or grade on a word that nothing knows."""
+    rows = list(rows)
+    text = by_hand.added(table, _text(workspace, table), rows)
+    for given in rows:
+        if "word" in given and not (given["reason"].endswith(by_hand.NOWHERE) or known(workspace, given["word"])):
+            raise VerdictError(f"{given['word']}: it is in no list and has no record. Nothing was written.")
+    store.write_bytes(workspace.root / by_hand.PATHS[table], text.encode())
 
 
-def _with(workspace: Workspace, rows: Iterable[Mapping[str, str]]) -> str:
-    return added(_text(workspace), rows)
+def known(workspace: Workspace, word: str) -> bool:
+    """Return whether a list, a puzzle or the record knows a word; true as long as there are no tables to ask."""
+    tables = [name for name in ("decisions", "lemmas") if registry.there(workspace, name)]
+    return not tables or any((registry.load(workspace, name)["word"] == word).any() for name in tables)
 
 
-def _text(workspace: Workspace, absent: str = "") -> str:
-    """Read `verdicts.csv`; raises StoreError if it is not text."""
-    path = workspace.root / NAME
+def _text(workspace: Workspace, table: str) -> str:
+    """Read the file of a table; raises StoreError if it is not text."""
+    path = by_hand.PATHS[table]
     try:
-        return store.read_if_there(path).decode("utf-8-sig") or absent
+        return store.read_if_there(workspace.root / path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise store.StoreError(f"{NAME} is not text in UTF-8; save it as UTF-8, or restore it.") from error
+        raise store.StoreError(f"{path} is not text in UTF-8; save it as UTF-8, or restore it.") from error
 
 
-def take_back(workspace: Workspace, last: Mapping[str, str], wait: float = WAIT) -> None:
-    """Remove the last verdict; raises VerdictError if the file has changed since it was written."""
-    path = workspace.root / NAME
+def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT, last: Row | None = None) -> Row:
+    """Remove the last decision about a word or a date and return it; raises VerdictError if there is none.
+
+    A word may have a verdict and a grade, a date an admission and a correction; then `kind` must say which. With
+    `last`, nothing but this line is removed.
+    """
+    subject = subject.strip().lower()
+    kinds = [kind] if kind else list(by_hand.KINDS)[2:] if subject[:1].isdigit() else list(by_hand.KINDS)[:2]
     with store.locked(workspace, wait):
-        store.write_bytes(path, _taken_back(_text(workspace), last).encode())
-
-
-def undo(workspace: Workspace, word: str, wait: float = WAIT) -> Row:
-    """Remove the last verdict of a word and return it; raises VerdictError if there is none."""
-    path = workspace.root / NAME
-    with store.locked(workspace, wait):
-        text = _text(workspace, ",".join(COLUMNS))
-        left, taken = without(text, word.strip().lower())
-        store.write_bytes(path, left.encode())
+        found = {}
+        for name in kinds:
+            text, taken = by_hand.without(by_hand.KINDS[name], _text(workspace, by_hand.KINDS[name]), subject)
+            if taken and (last is None or taken == last):
+                found[name] = text, taken
+        if not found:
+            files = " and ".join(by_hand.PATHS[by_hand.KINDS[name]] for name in kinds)
+            missing = f"{subject} has no {' or '.join(kinds)} in {files}; there is nothing to take back."
+            raise VerdictError(f"The line of {subject} has changed since; nothing was removed." if last else missing)
+        if len(found) > 1:
+            ways = " or ".join(f"`bee undo {subject} --kind {name}`" for name in found)
+            raise VerdictError(f"{subject} has {' and '.join(f'a {name}' for name in found)}; choose: {ways}.")
+        ((name, (text, taken)),) = found.items()
+        store.write_bytes(workspace.root / by_hand.PATHS[by_hand.KINDS[name]], text.encode())
     return taken
 
 
 def decide(workspace: Workspace, given: Row, force: bool = False, wait: float = WAIT) -> str:
     """Write one verdict, and return its cost as a message, or "".
 
-    Raises VerdictError if it cannot be written. `force` is required for a word that is in no list and has no record,
-    and for a verdict that only repeats the record.
+    Raises BeeError if it cannot be written. `force` is required for a word that is in no list and has no record, whose
+    reason then says so, and for a verdict that only repeats the record.
     """
     with store.locked(workspace, wait):
-        text = _with(workspace, [given])  # refuse an invalid verdict first
+        by_hand.added("verdicts", _text(workspace, "verdicts"), [given])  # refuse an invalid verdict first
         decisions = registry.load(workspace, "decisions") if registry.there(workspace, "decisions") else None
         if decisions is not None and not force:
             _require_change(given["word"], given["verdict"], decisions)
-        store.write_bytes(workspace.root / NAME, text.encode())
+        if force and not known(workspace, given["word"]):
+            given["reason"] = given["reason"].removesuffix(by_hand.NOWHERE) + by_hand.NOWHERE
+        write(workspace, [given])
     return cost(given["word"], decisions) if decisions is not None and given["verdict"] == "drop" else ""
 
 
 SKIPPED = "custom/skipped.txt"
 """The words that a person skipped, one per line."""
-_SKIPPED_BEFORE = "build/skipped.txt"
-"""Where they were before: in a folder that may be deleted."""
 
 
 def skipped(workspace: Workspace) -> set[str]:
     """Return the words that a person skipped; `bee review --again` shows them anyway."""
-    kept = [store.read_if_there(workspace.root / name) for name in (SKIPPED, _SKIPPED_BEFORE)]
-    return set(b" ".join(kept).decode("utf-8", "replace").split())
+    return set(store.read_if_there(workspace.root / SKIPPED).decode("utf-8", "replace").split())
 
 
 def skip(workspace: Workspace, add: Iterable[str] = (), drop: Iterable[str] = (), wait: float = WAIT) -> set[str]:
@@ -213,7 +153,6 @@ def skip(workspace: Workspace, add: Iterable[str] = (), drop: Iterable[str] = ()
         before = skipped(workspace)
         after = (before | set(add)) - set(drop)
         store.write_bytes(workspace.root / SKIPPED, "".join(f"{word}\n" for word in sorted(after)).encode())
-        store.write_bytes(workspace.root / _SKIPPED_BEFORE, b"")
     return before ^ after
 
 
@@ -237,7 +176,7 @@ class Review:
 
     def decide(self, word: str, verdict: str, reason: str, force: bool = False) -> str:
         """Write a verdict. Returns the message to show; raises VerdictError."""
-        last = row(word, verdict, reason, decider(self.by))
+        last = row(word, verdict, reason, decider(self.workspace, self.by))
         cost = decide(self.workspace, last, force, self.wait)
         self.given.append(last)
         message = f"{verdict} {last['word']}: written; bee run applies it. {cost}".strip()
@@ -257,7 +196,7 @@ class Review:
         if last["verdict"] == "skip":
             skip(self.workspace, drop=last["fresh"].split(), wait=self.wait)
         else:
-            take_back(self.workspace, last, self.wait)
+            undo(self.workspace, last["word"], "verdict", self.wait, last)
         self.given.pop()
         self._notify(last["word"], "", f"{last['verdict']} {last['word']}: removed.")
         return last["word"]

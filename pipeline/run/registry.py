@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader, store
-from pipeline.facts import evidence, own_lists
+from pipeline.facts import by_hand, evidence, own_lists
 from pipeline.facts.lexicon import with_strangers
 from pipeline.fetching import captures
 from pipeline.intake import checkpoint, counting
@@ -23,7 +23,7 @@ from pipeline.opinions import decide, model, relatives
 from pipeline.progress import Track, untracked
 from pipeline.publishing import release, verify
 from pipeline.store import StoreError, Workspace
-from pipeline.tables import cells, columns, frames
+from pipeline.tables import columns, frames
 from pipeline.words import UNLISTED, BeeError
 
 _HERE = Path(__file__).parent.parent
@@ -80,16 +80,14 @@ def _table(name: str, made_by: str, of: str = "", where: list[tuple[str, str, It
     return Entry((path,), decode, None if of else encode, made_by)
 
 
-def _by_hand(name: str) -> Entry:
+def _by_hand(name: str, path: str) -> Entry:
     """Register a table that people write, which may not exist."""
-    path = f"custom/{name}.csv"
 
     def decode(files: store.Files, _track: Track) -> pd.DataFrame:
         if path not in files:
             return frames.empty(name)
         try:
-            cells.lines(files[path], path, frames.CONTRACTS[name].key)
-            return frames.from_text(frames.read_csv(files[path], path).map(cells.unguarded), name)
+            return by_hand.read(name, path, files[path])
         except frames.FrameError as error:
             raise StoreError(str(error) if str(error).startswith(path) else f"{path}: {error}") from error
 
@@ -113,9 +111,9 @@ def _release(files: store.Files, _track: Track) -> reader.Release | None:
     return reader.check(named, "custom", whole=True) if named else None
 
 
-EVIDENCE, BASE, REQUESTS = "custom/evidence.csv", "build/base.csv", "build/requests.csv"
+EVIDENCE, TRACK = "custom/evidence.csv", "custom/track.csv"
+BASE, REQUESTS = "build/base.csv", "build/requests.csv"
 CHECKPOINT = "build/checkpoint.csv"
-VERDICTS = "custom/verdicts.csv"
 
 ENTRIES: dict[str, Entry] = {
     "captures": Entry(("raw/*/*",), captures.decode, optional=True, beside=(captures.PARSED,)),
@@ -132,10 +130,9 @@ ENTRIES: dict[str, Entry] = {
     ),
     "own_lists": Entry(("raw/lists/*/*",), lambda files, _: own_lists.decode(files), optional=True),
     "license": Entry(("LICENSE",), lambda files, _: files["LICENSE"].decode(), root=_LICENSE),
-    **{name: _by_hand(name) for name in ("corrections", "verdicts", "offensive", "admitted")},
-    "verdict_lines": Entry(
-        (VERDICTS,), lambda files, _: cells.lines(files[VERDICTS], VERDICTS, ["word"]) if files else {}, optional=True
-    ),
+    **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
+    "offensive": _by_hand("offensive", by_hand.PATHS["grades"]),
+    "lines": Entry(tuple(by_hand.PATHS.values()), lambda files, _: by_hand.lines(files), optional=True),
     "requests": Entry(
         (REQUESTS,), lambda files, _: frames.read_log(files.get(REQUESTS, b""), REQUESTS, "requests"), optional=True
     ),
@@ -172,13 +169,15 @@ ENTRIES: dict[str, Entry] = {
         "bee fit",
     ),
     "learned": Entry((model.PATH,), lambda files, _: model.decode(files[model.PATH]) if files else None, optional=True),
-    "track": replace(_by_hand("track"), encode=lambda rows: {"custom/track.csv": frames.csv_bytes(rows)}),
+    "track": replace(
+        _by_hand("track", "custom/track.csv"), encode=lambda rows: {"custom/track.csv": frames.csv_bytes(rows)}
+    ),
     **{name: replace(_table(name, "bee merge"), optional=True) for name in ("forecasts", "news")},
     **{
         name: _table(name, "bee merge")
         for name in (
-            *("lexicon", "frequencies", "dates", "puzzles", "answers", "conflicts", "faults"),
-            *("strangers", "candidates", "trials", "waiting"),
+            *("lexicon", "frequencies", "dates", "puzzles", "answers", "conflicts", "reported", "faults"),
+            *("strangers", "candidates", "trials", "waiting", "versions"),
         )
     },
     **{name: _table(name, "bee flag") for name in ("links", "sisters", "spellings", "flags", "estimates", "decisions")},

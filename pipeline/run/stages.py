@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader
+from pipeline.facts import by_hand
 from pipeline.facts import corrections as correcting
 from pipeline.facts import lexicon as joining
 from pipeline.facts import lists as listing
@@ -23,6 +24,7 @@ from pipeline.intake import checkpoint as checkpoints
 from pipeline.intake import counting
 from pipeline.intake import forecast as forecasting
 from pipeline.intake import new_days as walking
+from pipeline.intake import versions as versioning
 from pipeline.intake.checkpoint import Checkpoint
 from pipeline.intake.counting import Base
 from pipeline.opinions import bounds, constancy, decide, estimate
@@ -110,7 +112,7 @@ def lexicon(lexicon_files: Mapping[str, bytes], own_lists: Mapping[str, OwnList]
 def facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
     """Makes puzzles, answers, conflicts and faults from captures and corrections."""
     settled = wanted.settled_days(captures, requests)
-    days, stale = correcting.corrected(captures.days, corrections)
+    days, stale = correcting.corrected(captures.days, by_hand.sound("corrections", corrections))
     puzzles, answers, conflicts = merging.reconcile(days, TRUST, settled)
     final = {day.date for source, day in days if (source, day.date) in settled}
     dates = sorted({day.date for _, day in captures.days})
@@ -122,6 +124,7 @@ def facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame)
         "puzzles": puzzles,
         "answers": answers,
         "conflicts": conflicts,
+        "reported": merging.reported(days, conflicts),
         "faults": frames.from_findings(findings, "faults"),
     }
 
@@ -131,6 +134,7 @@ def record(
     puzzles: pd.DataFrame,
     answers: pd.DataFrame,
     conflicts: pd.DataFrame,
+    reported: pd.DataFrame,
     admitted: pd.DataFrame,
     offensive: pd.DataFrame,
     lexicon: pd.DataFrame,
@@ -164,10 +168,11 @@ def record(
     scored = walking.to_score(final - start.before, track, bool(kept.covered), rebuild)
     unvouched = frozenset(LIVE) | set(puzzles["source"].tolist()) - TRUST.keys()
     given = walking.Facts(
-        *(start.base, puzzles, answers, conflicts, tried, common, admitted, final, scored),
+        *(start.base, puzzles, answers, conflicts, tried, common, by_hand.sound("admitted", admitted), final, scored),
         *(unvouched, constancy.rarities(words, tried["word"])),
         pending=start.kept.waits,
         corrected=correcting.named(corrections),
+        versions=versioning.by_date(reported, considered),
     )
     used: dict[str, Mapping[str, float]] = {}
     forecast = forecasting.forecaster(words, offensive, forecasts, used, modeling.usable(learned, kept.covered))
@@ -184,6 +189,7 @@ def record(
         "trials": tried,
         "forecasts": forecasting.table(used) if used else forecasts,
         "waiting": walked.waiting,
+        "versions": walked.versions,
         "evidence": walked.evidence,
         "track": walking.updated("track", track, walked.track, scored, walked.settled),
         "news": walking.updated("news", news, walked.news, scored, walked.settled),
@@ -260,9 +266,12 @@ def check(
     rude: pd.DataFrame,
     decisions: pd.DataFrame,
     evidence: Evidence,
-    offensive: pd.DataFrame,
+    lemmas: pd.DataFrame,
     verdicts: pd.DataFrame,
-    verdict_lines: Mapping[tuple[str, ...], int],
+    grades: pd.DataFrame,
+    admitted: pd.DataFrame,
+    corrections: pd.DataFrame,
+    lines: by_hand.Lines,
     lexicon_files: Mapping[str, bytes],
     own_lists: Mapping[str, OwnList],
     waiting: pd.DataFrame,
@@ -275,8 +284,12 @@ def check(
     found = checking.join(
         checking.check_captures(faults, conflicts, puzzles, answers, trials, decisions),
         checking.check_days(waiting, track, evidence.covered),
-        checking.check_release(
-            evidence.record, decisions, verdicts, offensive, tried, candidates["word"], verdict_lines
+        checking.check_release(evidence.record, decisions, verdicts, tried),
+        checking.check_by_hand(
+            {"verdicts": verdicts, "grades": grades, "admitted": admitted, "corrections": corrections},
+            lines,
+            [candidates["word"], lemmas["word"], evidence.record["word"]],
+            waiting,
         ),
         checking.found("model-outdated", _outdated(model, evidence, lexicon_files, own_lists)),
         checking.found("lexicon-changed", listing.changed(lexicon_files)),
@@ -322,14 +335,14 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "facts",
         facts,
-        ("parsed", "dates", "puzzles", "answers", "conflicts", "faults"),
+        ("parsed", "dates", "puzzles", "answers", "conflicts", "reported", "faults"),
         _count_rows("puzzles", "answers", "conflicts"),
     ),
     Stage(
         "record",
         record,
         (
-            *("strangers", "candidates", "trials", "forecasts", "waiting"),
+            *("strangers", "candidates", "trials", "forecasts", "waiting", "versions"),
             *("evidence", "track", "news", "base", "checkpoint", "settled", "model"),
         ),
         _count_record,

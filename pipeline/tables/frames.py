@@ -68,7 +68,16 @@ CONTRACTS: dict[str, Contract] = {
         "date reported",
         "source date reported listed lacking reason by",
     ),
-    "admitted": _contract("a person admitted a day with this list", "date", "date letters answers:int by reason"),
+    "admitted": _contract("a person admitted a day with this list", "date", "date letters answers by reason"),
+    "reported": _contract(
+        "the list of a source, of a day on which sources differ", "date source", "date source center outer answers"
+    ),
+    "versions": _contract(
+        "the list of a source, of a day that is held or of whose words some wait; `words` are those that another list "
+        "with these letters lacks, `surprise` is in bits, or empty without a forecast",
+        "date source",
+        "date source letters answers:int met:int surprise words",
+    ),
     "waiting": _contract("a day, or a word of it, does not count yet", "date subject", "date subject kind detail"),
     "track": _contract(
         "the score of the list on a day, before that day was counted",
@@ -125,6 +134,7 @@ CONTRACTS: dict[str, Contract] = {
     ),
     "verdicts": _contract("a person decided on a word", "word", "word verdict reason by on"),
     "offensive": _contract("a person graded how offensive a word is", "word", "word grade"),
+    "grades": _contract("a grade with its reason", "word", "word grade reason by"),
     "decisions": _contract(
         "the tier of a word, with the reason as a sentence and as data", "word", "word tier by because kind details"
     ),

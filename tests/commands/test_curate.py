@@ -209,7 +209,7 @@ def test_verdicts_are_added_to_the_file_and_never_rewritten(ran, bee):
     assert path.read_text() == before + f'\nthorn,drop,"not ""that""",bob,{today}\n'
     again = bee("keep", "troth", "--reason", "no", "--by", "bob", "--data", ran)
     assert again.code == 1
-    assert 'ann said "drop" on 2025-01-01' in again.err
+    assert "drop troth, by ann on 2025-01-01: old, odd. `bee undo troth" in again.err
 
 
 @pytest.mark.parametrize(

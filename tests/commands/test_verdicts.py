@@ -88,16 +88,17 @@ def test_undo_removes_the_verdict_of_that_word_alone_and_says_what_it_was(bee, r
     (ran / "custom/verdicts.csv").write_bytes(text.encode())
     told = bee("undo", "Luff", "--data", ran)
     assert told.code == 0
-    assert told.err == "Removed: drop luff, by ben on 2025-01-02: rare,\nand odd; bee run applies it.\n"
+    assert told.err == f"Removed: drop luff, by ben on 2025-01-02: rare,\nand odd; `bee run --data {ran}` applies it.\n"
     left = (ran / "custom/verdicts.csv").read_bytes().decode()
     assert left == text.replace('luff,drop,"rare,\nand odd",ben,2025-01-02\r\n', "")
     again = bee("undo", "luff", "--data", ran)
     assert (again.code, again.err) == (
         1,
-        "bee: luff has no verdict in custom/verdicts.csv; there is nothing to take back.\n",
+        "bee: luff has no verdict or grade in custom/verdicts.csv and custom/offensive.csv; "
+        "there is nothing to take back.\n",
     )
     assert (ran / "custom/verdicts.csv").read_bytes().decode() == left
-    assert bee("undo", "cove", "--data", ran).err.endswith(": =fine; bee run applies it.\n")
+    assert bee("undo", "cove", "--data", ran).err.endswith(f": =fine; `bee run --data {ran}` applies it.\n")
 
 
 def test_undo_before_any_verdict_is_refused(bee, ran):
@@ -110,7 +111,10 @@ def test_undo_before_any_verdict_is_refused(bee, ran):
 def test_a_verdict_on_a_word_that_has_one_is_refused_and_names_undo(bee, ran):
     word = decisions(ran).query("tier == 'review'").index[0]
     assert bee("keep", word, "--reason", "common", "--by", "ann", "--data", ran).code == 0
-    assert f"bee undo {word}." in bee("drop", word, "--reason", "rare", "--by", "ben", "--data", ran).err
+    assert (
+        f"`bee undo {word} --data {ran}` takes"
+        in bee("drop", word, "--reason", "rare", "--by", "ben", "--data", ran).err
+    )
     assert bee("undo", word, "--data", ran).code == 0
     assert bee("drop", word, "--reason", "rare", "--by", "ben", "--data", ran).code == 0
 
@@ -148,7 +152,7 @@ def test_dropping_a_word_that_is_no_pangram_says_nothing_of_pangrams(bee, ran):
 def test_dropping_a_word_that_is_off_the_list_costs_nothing(bee, ran):
     word = next(word for word in decisions(ran).query("tier == 'refused'").index if pangram(word))
     told = bee("drop", word, "--reason", "x", "--by", "ann", "--force", "--data", ran)
-    assert told.err.splitlines() == [f"drop {word}: written; bee run applies it."]
+    assert told.err.splitlines() == [f"drop {word}: written; `bee run --data {ran}` applies it."]
 
 
 def groups(data) -> dict[tuple[str, str], set[str]]:
@@ -175,7 +179,9 @@ def grown(ran, bee, tmp_path, sample_days):
         lines = [f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}" for day in days]
         (tmp_path / f"{at}.txt").write_text("".join(f"{line}\n" for line in lines))
     bee("import", tmp_path / "0.txt", "--data", first)
-    (first / "custom/verdicts.csv").write_text(f"word,verdict,reason,by,on\n{UNKNOWN},keep,odd,ann,2025-01-01\n")
+    (first / "custom/verdicts.csv").write_text(
+        f"word,verdict,reason,by,on\n{UNKNOWN},keep,odd (in no list),ann,2025-01-01\n"
+    )
     assert bee("run", "--data", first).code == 0
     return first, tmp_path / "1.txt"
 

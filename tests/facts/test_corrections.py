@@ -131,11 +131,11 @@ def test_a_correction_that_makes_no_puzzle_is_named_and_changes_nothing(row):
     ("row", "says"),
     [
         ({"source": "nty"}, '"nty" is not a source; the sources are '),
-        ({"date": "2025-13-02"}, '"2025-13-02" is not a date'),
+        ({"date": "2025-13-02"}, '"2025-13-02" is no date'),
         ({"listed": "canto"}, '"canto" in listed cannot be an answer of eacnotv, center first'),
         ({"lacking": "beet"}, '"beet" in lacking cannot be an answer'),
-        ({"reason": " "}, "The column reason is empty"),
-        ({"by": ""}, "The column by is empty"),
+        ({"reason": " "}, "the column reason is empty"),
+        ({"by": ""}, "the column by is empty"),
     ],
 )
 def test_a_cell_that_makes_no_sense_is_named_whatever_the_sources_have(row, says):

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from pipeline import reader
 from pipeline.facts import evidence, merge, seal
-from pipeline.facts.corrections import corrected
 from pipeline.facts.lists import DEFAULTS
 from pipeline.intake import counting
 from pipeline.sources import TRUST
@@ -48,9 +47,7 @@ def test_the_more_trusted_source_is_used_and_the_difference_is_a_row():
         assert conflicts.to_dict("records") == [
             {
                 "date": "2025-01-02", "subject": "tote", "source_a": "days", "source_b": "plus",
-                "detail": "days has it, plus does not; the word waits. A line in custom/corrections.csv settles it: "
-                'if days is wrong, days,2025-01-02,eacnotv,tote,,"REASON",NAME; '
-                'if plus is wrong, plus,2025-01-02,eacnotv,,tote,"REASON",NAME',
+                "detail": "days has it, plus does not; the word waits",
                 "open": True,
             }
         ]  # fmt: skip
@@ -74,27 +71,13 @@ def test_other_letters_are_one_conflict():
     _, answers, conflicts = merge.reconcile([("days", ONE), ("plus", OTHER)], TRUST)
     assert list(conflicts["subject"]) == ["letters"]
     assert set(answers["vouched"]) == {1}
-    assert conflicts["detail"][0].endswith(f'if plus is wrong, plus,2025-01-02,{OTHER.puzzle.letters},,,"REASON",NAME')
-
-
-@pytest.mark.parametrize("named", ["days", "plus"])
-@pytest.mark.parametrize("days", [[("plus", ONE), ("days", GROWN)], [("plus", OTHER), ("days", ONE)]])
-def test_the_line_that_a_conflict_prints_settles_it(days, named):
-    (detail,) = merge.reconcile(days, TRUST)[2]["detail"]
-    line = detail.partition(f"if {named} is wrong, ")[2].partition(";")[0]
-    header = ",".join(frames.CONTRACTS["corrections"].columns)
-    corrections = frames.from_text(frames.read_csv(f"{header}\n{line}\n".encode(), "corrections.csv"), "corrections")
-    kept, faults = corrected(days, corrections)
-    assert faults == []
-    assert merge.reconcile(kept, TRUST)[2].empty
+    assert conflicts["detail"][0].endswith(f"plus has {OTHER.puzzle.letters}; days is used")
 
 
 def test_a_later_capture_of_a_source_replaces_its_earlier_one_and_says_so():
     _, answers, conflicts = merge.reconcile([("days", ONE), ("days", GROWN)], TRUST)
     assert "tote" in set(answers["word"])
     assert list(conflicts["source_b"]) == ["days before"]
-    assert "if days is wrong, days,2025-01-02,eacnotv,tote,," in conflicts["detail"][0]
-    assert "before is wrong" not in conflicts["detail"][0]
 
 
 REFUSING = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"], ["tote", "canoe", "canto", "cove"])
@@ -194,7 +177,7 @@ def test_a_list_that_settled_counts_before_one_that_could_still_grow():
         assert "tote" in set(answers["word"])
         assert not conflicts["open"].any()
         (detail,) = conflicts["detail"]
-        assert detail.startswith("nytbee has it, nyt does not; the list of nyt is not settled and does not count. ")
+        assert detail == "nytbee has it, nyt does not; the list of nyt is not settled and does not count"
 
 
 def test_where_no_list_has_settled_all_of_them_count():
@@ -237,7 +220,7 @@ def test_a_conflict_says_that_two_agree_only_if_two_do():
         versions = [("nyt", ONE), ("nytbee", ONE), (source, GROWN)][:: 1 if source == "plus" else 2]
         for _, _, still_open, conflicts in agreed(*versions):
             assert (still_open, list(conflicts["source_b"])) == (set(), [source])
-            assert f"; {said}. " in conflicts["detail"][0]
+            assert conflicts["detail"][0].endswith(f"; {said}")
 
 
 def count(

@@ -74,7 +74,7 @@ def commands(draw: random.Random, root: Path, number: int) -> tuple[list[str], s
     word = "".join(draw.choices("abcdefg", k=7)) + "h"
     days = root.parent / f"days-{number % 14}.txt"
     sheet = root.parent / f"sheet-{number}.csv"
-    sheet.write_text(f"word,verdict,reason\n{word},drop,round {number}\n")
+    sheet.write_text(f"word,verdict,reason\n{word},drop,round {number} (in no list)\n")
     keep = ["drop", word, "--force", "--reason", f"round {number}", "--by", "faults"]
     chosen, told = draw.choice(
         [

@@ -418,7 +418,9 @@ def release(record=RECORD, decided=DECIDED, said=NONE, graded=None) -> list[str]
     candidates = pd.DataFrame({"word": CANDIDATES, "known": True})
     tried = decide.by_record(candidates, record, frames.empty("flags"))
     graded = grades() if graded is None else graded
-    return rules(check.check_release(record, decided, said, graded, tried, CANDIDATES))
+    written = {"verdicts": said, "grades": graded.assign(reason="", by=""), "admitted": frames.empty("admitted")}
+    by_hand = check.check_by_hand(written, {}, [CANDIDATES], frames.empty("waiting"))
+    return rules(check.join(check.check_release(record, decided, said, tried), by_hand))
 
 
 def test_a_clean_release_breaks_no_rule():
@@ -438,7 +440,7 @@ def test_a_verdict_on_a_word_that_waits_for_a_witness_is_not_stale():
     alone = evidence(cove=GOOD, octave=BAD).assign(vouched=1)
     unknown = pd.DataFrame({"word": CANDIDATES, "known": CANDIDATES != "cove"})
     tried = decide.by_record(unknown, alone, frames.empty("flags"))
-    assert rules(check.check_release(alone, decisions(), verdicts(("cove", "keep")), grades(), tried, CANDIDATES)) == []
+    assert rules(check.check_release(alone, decisions(), verdicts(("cove", "keep")), tried)) == []
 
 
 def broken(column: str, value: Any) -> pd.DataFrame:
@@ -466,7 +468,9 @@ UNDATED = evidence(cove=GOOD, octave=(2, 1, "", "2025-01-02"))
         ("verdict-broken", {"said": verdicts(("tote", "perhaps"))}),
         ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(reason=" ")}),
         ("grade-broken", {"graded": grades(taco="rude")}),
-        ("verdict-stale", {"said": verdicts(("zzyzzy", "keep"))}),
+        ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(on="2025-02-30")}),
+        ("word-unknown", {"said": verdicts(("zzyzzy", "keep"))}),
+        ("word-unknown", {"graded": grades(cuve="crude")}),
         ("verdict-stale", {"said": verdicts(("cove", "keep"))}),
         ("verdict-stale", {"said": verdicts(("octave", "drop"))}),
     ],

@@ -279,7 +279,10 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back(ran, bee, tmp_path):
     again = bee("review", "--import", path, "--by", "ben", "--data", ran)
     assert (again.code, "0 verdicts" in again.err) == (0, True)
     path.write_text(path.read_text("utf-8-sig").replace("Keep", "drop"))
-    assert 'ben said "keep"' in bee("review", "--import", path, "--by", "ben", "--data", ran).err
+    assert (
+        f"has {rows[0]['word']} already: keep {rows[0]['word']}, by ben on"
+        in bee("review", "--import", path, "--by", "ben", "--data", ran).err
+    )
     assert bee("run", "--data", ran).code == 0
     assert bee("why", rows[3]["word"], "--data", ran).out.startswith(f"{rows[3]['word']}: refused, by verdict")
 

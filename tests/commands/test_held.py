@@ -1,0 +1,126 @@
+"""Days that are held and words that wait: both versions are shown, and each printed command settles the day."""
+
+import datetime
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import keep
+
+from pipeline.run import registry
+from pipeline.sources.day import Day
+from pipeline.store import Workspace
+from pipeline.tables import frames
+from pipeline.words import pangram
+
+FIRST = datetime.date(2025, 3, 6)
+DAYS = 120
+DATE = str(FIRST + datetime.timedelta(days=DAYS))
+LATER = "2026-01-01T12:00:00+00:00"
+
+
+def brought(data: Path, source: str, *days: Day) -> None:
+    """Store days as captures of a source."""
+    text = "".join(f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n" for day in days)
+    keep(Workspace(data), source, [(f"{days[0].date}-{len(days)}.txt", "", text.encode())], LATER)
+
+
+def on(date: str, day: Day, without: int = 0, more: tuple[str, ...] = ()) -> Day:
+    """The puzzle of a day on another date, without some of its answers."""
+    plain = [word for word in day.answers if not pangram(word)]
+    return Day(date, day.puzzle, tuple(sorted({*day.answers, *more} - set(plain[:without]))))
+
+
+@pytest.fixture(scope="module")
+def lived_once(tmp_path_factory, small_lexicon, sample_days) -> Path:
+    """A workspace with two sources and more than 100 days before the last month, so that days are forecast."""
+    from pipeline import cli
+
+    root = tmp_path_factory.mktemp("lived") / "data"
+    shutil.copytree(small_lexicon, root / "raw/lexicon")
+    (root / "custom").mkdir()
+    days = [on(str(FIRST + datetime.timedelta(days=at)), sample_days[at % 2]) for at in range(DAYS)]
+    for source in ("nyt", "nytbee"):
+        brought(root, source, *days)
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["run", "--data", str(root)])
+    assert not stop.value.code
+    return root
+
+
+@pytest.fixture
+def lived(lived_once, tmp_path) -> Path:
+    return Path(shutil.copytree(lived_once, tmp_path / "data"))
+
+
+def kinds(sample_days) -> dict[str, dict[str, Day]]:
+    """What each source says on the last day, by kind of trouble; the truth is the list of nytbee."""
+    true, other = sample_days[DAYS % 2], sample_days[(DAYS + 1) % 2]
+    return {
+        "letters": {"nyt": on(DATE, other, 5), "nytbee": on(DATE, true)},
+        "many words": {"nyt": on(DATE, true, 5), "nytbee": on(DATE, true)},
+        "one word": {"nyt": on(DATE, true, 1), "nytbee": on(DATE, true)},
+        "surprising": {"nytbee": on(DATE, true, 10)},
+        "surprising word": {"nytbee": on(DATE, true, 1)},
+    }
+
+
+KINDS = ("letters", "many words", "one word", "surprising", "surprising word")
+
+
+def choices(told: str) -> list[tuple[str, list[str]]]:
+    """The choices that a command printed: who is right, and the commands."""
+    found = [line for line in told.splitlines() if line.startswith("  If ")]
+    return [(line.split(" is right")[0].removeprefix("  If "), re.findall("`(bee [^`]+)`", line)) for line in found]
+
+
+def give(bee, commands: list[str]) -> None:
+    """Run printed commands literally."""
+    for command in commands:
+        done = bee(*shlex.split(command)[1:])
+        assert done.code == 0, done.err
+
+
+def state(data: Path) -> tuple[str, list[str], list[str]]:
+    """The letters and answers of the day, and what of it waits."""
+    tables = registry.load_all(Workspace(data), "puzzles", "answers", "waiting")
+    found = {name: frame[frame["date"] == DATE] for name, frame in tables.items()}
+    letters = "".join(row["center"] + row["outer"] for row in frames.rows(found["puzzles"]))
+    return letters, found["answers"]["word"].tolist(), found["waiting"]["subject"].tolist()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("choice", [0, 1])
+def test_each_printed_choice_settles_the_day(lived, bee, sample_days, kind, choice):
+    said = kinds(sample_days)[kind]
+    for source, day in said.items():
+        brought(lived, source, day)
+    told = bee("run", "--data", lived).err
+    assert state(lived)[2], "it is held, or a word waits"
+    for shown in (told, bee("check", "--data", lived).err, bee("diff", "--date", DATE, "--data", lived).err):
+        assert f"{'held' if state(lived)[2] == ['day'] else 'waits'} {DATE}" in shown
+        for source, day in said.items():
+            assert re.search(rf"^  {source} +{day.puzzle.letters}  {len(day.answers)} words, \d+ accepted", shown, re.M)
+        assert choices(shown) == choices(told)
+    right, commands = choices(told)[choice]
+    assert len(choices(told)) == 2
+    assert len(commands) == 1
+    give(bee, commands)
+    again = bee("run", "--data", lived)
+    assert again.code == 0, again.err
+    letters, answers, waits = state(lived)
+    if "wrong" in right:
+        assert (letters, waits) == ("", [])
+        assert f"missing {DATE}" in again.err or DATE not in again.err
+        return
+    chosen = said.get(right, next(iter(said.values())))
+    assert (letters, answers) == (chosen.puzzle.letters, list(chosen.answers))
+    if waits:  # the list that was chosen is itself surprising
+        assert right == "nyt"
+        (*_, (_, commands), _) = choices(again.err)
+        give(bee, commands)
+        assert bee("run", "--data", lived).code == 0
+    assert state(lived)[2] == []
+    assert DATE in registry.load(Workspace(lived), "settled").covered
