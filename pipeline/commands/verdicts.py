@@ -65,11 +65,7 @@ def drop(
     _decide(word, "drop", reason, by, data, as_json, force)
 
 
-@command(
-    CURATE,
-    'bee grade arborist none --reason "a trade" --by ann',
-    'bee grade troth sensitive --reason "for this example"',
-)
+@command(CURATE, 'bee grade troth none --reason "a promise" --by ann', 'bee grade thorn none --reason "of a rose"')
 def grade(
     word: Word,
     grade: Annotated[str, typer.Argument(help=f"How offensive: {', '.join(GRADES)}.")],
@@ -121,8 +117,8 @@ def admit(date: Date, reason: Reason, by: By = "", data: Data = None) -> None:
 
 @command(
     CURATE,
-    'bee correct 2025-06-03 --source plus --reject --reason "both sites have another puzzle" --by ann',
-    'bee correct 2025-02-20 --source table --listed "toro" --lacking "troth" --reason "both are on the page"',
+    'bee correct 2025-02-20 --source table --reject --reason "both sites have another puzzle" --by ann',
+    'bee correct 2025-02-20 --source table --listed "afro" --reason "the page does not have it"',
 )
 def correct(
     date: Date,
@@ -151,7 +147,7 @@ def correct(
     say(f"{source} {date} {row['reported']}: written; {_then(workspace, date)}")
 
 
-@command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo 2025-03-12 --kind admission")
+@command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict")
 def undo(
     subject: Annotated[str, typer.Argument(help="The word or the date.")],
     kind: Annotated[str, typer.Option(help="verdict, grade, admission or correction; needed if there are two.")] = "",

@@ -164,7 +164,7 @@ def without(table: str, text: str, subject: str) -> tuple[str, dict[str, str]]:
     at = reader.line_num
     for cells_ in reader:
         row = dict(zip(header, map(cells.unguarded, cells_), strict=False))
-        if row.get(frames.CONTRACTS[table].key[0]) == subject:
+        if row.get(frames.CONTRACTS[table].key[0], "").lower() == subject:
             span, taken = slice(at, reader.line_num), row
         at = reader.line_num
     del lines[span]

@@ -169,9 +169,7 @@ def record(
     unvouched = frozenset(LIVE) | set(puzzles["source"].tolist()) - TRUST.keys()
     given = walking.Facts(
         *(start.base, puzzles, answers, conflicts, tried, common, by_hand.sound("admitted", admitted), final, scored),
-        *(unvouched, constancy.rarities(words, tried["word"])),
-        pending=start.kept.waits,
-        corrected=correcting.named(corrections),
+        *(unvouched, constancy.rarities(words, tried["word"]), start.kept.waits, correcting.named(corrections)),
         versions=versioning.by_date(reported, considered),
     )
     used: dict[str, Mapping[str, float]] = {}

@@ -326,14 +326,16 @@ EXAMPLES_SKIPPED = {
     "bee run --fetch",
     "bee forget nyt/2025-01-02.json",
     "bee forget nytbee/Bee_20250102.html",
+    'bee admit 2025-03-12 --reason "the first puzzle with S" --by ann',
+    'bee admit 2025-03-12 --reason "checked by hand"',
     "bee lexicon",
     "bee lexicon --root unpacked --npm node_modules",
     "bee changes old/data/custom data/custom",
     "bee changes HEAD data/custom > changes.csv",
 }
-"""These ask the live sites, or need a damaged capture or packages that are not here; tests/fetching and
-tests/commands/test_flow.py run them with a local server and made packages, tests/publishing/test_changes.py
-with made releases."""
+"""These ask the live sites, or need a damaged capture, a day that is held, or packages that are not here. Tests in
+tests/fetching, tests/commands/test_flow.py and test_held.py run them with a local server and made packages, and
+tests/publishing/test_changes.py with made releases."""
 
 
 def examples() -> list[str]:
