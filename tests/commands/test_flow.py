@@ -274,8 +274,11 @@ def test_publish_refuses_errors_and_a_list_that_moved_much(ran, bee):
     assert bee("check", "--data", ran).code == 1
     row = "troth,drop,a test,ann,2025-01-01\n"
     for rows, says in (
-        (f'truth,keep,"two\nlines",ann,2025-01-01\n{row.replace("ann", "")}', "line 4: the column by is empty"),
-        (row.replace("a test", " "), "line 2: the column reason is empty"),
+        (
+            f'truth,keep,"two\nlines",ann,2025-01-01\n{row.replace("ann", "")}',
+            "line 4: it needs a name: the column by is empty",
+        ),
+        (row.replace("a test", " "), "line 2: it needs a reason: the column reason is empty"),
         (row + row, "line 3: troth is on line 2 already"),
         (row + "cove,drop,old, odd,ann,2025-01-01\n", "line 3: 6 cells, the header has 5; put quotes around commas"),
     ):
