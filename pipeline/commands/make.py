@@ -279,6 +279,7 @@ def _newest(command: str, data: str | None) -> tuple[Workspace, pd.DataFrame]:
     from pipeline.run.stages import BY_NAME
 
     workspace, stage = store.find_workspace(data), BY_NAME[command]
+    runner.complete(workspace)
     if runner.stale(workspace, stage):
         try:
             with at_work(data) as (_, track):
