@@ -61,7 +61,7 @@ def heal(workspace: Workspace) -> list[str]:
             whole = cells.healed(data)
             frames.read_log(whole, path, path.stem)
         except cells.TableError:
-            repaired.append(f"{path} cannot be read; it is kept as {set_aside(path)}.")
+            repaired.append(f"{path} cannot be read; it is kept as {_set_aside(path)}.")
             continue
         if whole != data:
             store.write_bytes(path, whole)
@@ -69,7 +69,7 @@ def heal(workspace: Workspace) -> list[str]:
     return repaired
 
 
-def set_aside(path: Path) -> Path:
+def _set_aside(path: Path) -> Path:
     """Move a damaged file into a folder that has no captures, so that nothing is lost; return its new path."""
     aside = path.parent / ASIDE
     aside.mkdir(exist_ok=True)
@@ -84,7 +84,7 @@ def whole(path: Path, row: Mapping[str, Any]) -> bool:
 def put_back(path: Path, data: bytes) -> bool:
     """Write the bytes of a capture to its path again; return whether it was missing or damaged."""
     if path.exists() and not path.is_file():
-        set_aside(path)
+        _set_aside(path)
     return store.write_bytes(path, data)
 
 
@@ -99,7 +99,7 @@ def forget(workspace: Workspace, source: str, name: str) -> str:
         raise StoreError(f"There is no receipt of {source}/{name}; `bee check --captures` names damaged captures.")
     if whole(path, frames.rows(table[named])[0]):
         raise StoreError(f"{path} is as its receipt says, so it stays. bee forget is for missing or damaged captures.")
-    moved = f"; the damaged file is kept as {set_aside(path)}" if path.exists() else ""
+    moved = f"; the damaged file is kept as {_set_aside(path)}" if path.exists() else ""
     store.write_bytes(path.with_name("receipts.csv"), frames.csv_bytes(table[~named]))
     return f"{source}/{name}: forgotten{moved}. `bee run` goes on without it."
 

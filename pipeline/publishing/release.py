@@ -135,6 +135,25 @@ def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
     return f"{day}.{build}" if same else f"{day}.{int(build) + 1}"
 
 
+def _resource(name: str, data: bytes) -> dict[str, Any]:
+    """Describe a file of a release as a resource of a data package."""
+    resource: dict[str, Any] = {
+        "name": name.partition(".")[0].lower(),
+        "path": name,
+        "description": DESCRIPTIONS[name],
+        "format": name.rpartition(".")[2],
+        "mediatype": "text/csv" if name.endswith(".csv") else "text/plain",
+        "encoding": "utf-8",
+        "bytes": len(data),
+        "hash": f"sha256:{reader.sha256(data)}",
+    }
+    if name.endswith(".csv"):
+        header = data.partition(b"\n")[0].decode().split(",")
+        fields = [{"name": column, "type": _TYPES.get(column, "string")} for column in header]
+        resource |= {"type": "table", "schema": {"fields": fields, "missingValues": [""]}}
+    return resource
+
+
 def _datapackage(
     files: Mapping[str, bytes],
     table: pd.DataFrame,
@@ -142,35 +161,14 @@ def _datapackage(
     beside: Mapping[str, bytes],
     sources: pd.DataFrame,
 ) -> dict[str, Any]:
-    resources = []
-    for name, data in files.items():
-        resource: dict[str, object] = {
-            "name": name.partition(".")[0].lower(),
-            "path": name,
-            "description": DESCRIPTIONS[name],
-            "format": name.rpartition(".")[2],
-            "mediatype": "text/csv" if name.endswith(".csv") else "text/plain",
-            "encoding": "utf-8",
-            "bytes": len(data),
-            "hash": f"sha256:{reader.sha256(data)}",
-        }
-        if name.endswith(".csv"):
-            header = data.partition(b"\n")[0].decode().split(",")
-            fields = [{"name": column, "type": _TYPES.get(column, "string")} for column in header]
-            resource |= {"type": "table", "schema": {"fields": fields, "missingValues": [""]}}
-        resources.append(resource)
+    first, last = min(covered, default=""), max(covered, default="")
     return {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "bee-wordlist",
         "title": "A curated word list for the Spelling Bee",
         "description": "Not affiliated with The New York Times.",
         "version": "",
-        "covers": {
-            "first": min(covered, default=""),
-            "last": max(covered, default=""),
-            "days": len(covered),
-            "dates": seal.ranges(covered),
-        },
+        "covers": {"first": first, "last": last, "days": len(covered), "dates": seal.ranges(covered)},
         "made_with": made_with(beside),
         "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
         "licenses": [
@@ -181,7 +179,7 @@ def _datapackage(
             {"title": f"{row['title']} {row['version']}, {row['licence']}", "path": row["home"]}
             for row in frames.rows(sources)
         ],
-        "resources": resources,
+        "resources": [_resource(name, data) for name, data in files.items()],
     }
 
 

@@ -416,7 +416,7 @@ def test_a_column_that_the_model_does_not_know_counts_nothing():
     [
         ({"2025-01-01"}, "ab", ""),
         ({"2025-01-01"}, "cd", "other word lists"),
-        ({"2025-01-02"}, "ab", "1 days that the record does not have"),
+        ({"2025-01-02"}, "ab", "1 day that the record does not have"),
         ({"2025-01-01", "2025-01-02"}, "ab", "1 of 2 days"),
     ],
 )
