@@ -154,7 +154,7 @@ def as_text(
     if not (old and before):
         return f"# Changes in {version}\n\nThe first release: {count(len(new), 'word')}.\n"
     sides = {side: [word for word, change in moved(old, new) if change == side] for side in ("added", "removed")}
-    lines = [f"# Changes in {version}", "", why, ""]
+    lines = [f"# Changes in {version}", "", *([why, ""] if why else [])]
     lines.append(f"Since {before}: {count(len(sides['added']), 'word')} added, {len(sides['removed'])} removed.")
     for side, words in sides.items():
         reason = {word: reasons.get(word, ("gone", REASONS["gone"])) for word in words}

@@ -71,7 +71,7 @@ def publish(
     if last and last.version == version:
         files["CHANGES.md"] = last.files["CHANGES.md"]
     else:
-        why = changes.causes(before, package) if before else ""
+        why = changes.causes(before, package) if before and set(old) != set(new) else ""
         files["CHANGES.md"] = _changes(old, new, version, last, tables["decisions"], why).encode()
     sealed = {**files, reader.SUMS: reader.sums(files)}
     return Next(sealed, len(new), len(set(new) - set(old)), len(set(old) - set(new)))

@@ -33,7 +33,8 @@ class Refusal(BeeError):
 
 def made_with(beside: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
     """Describe the files beside a release, name to bytes: the sums of what commands write, and what people wrote."""
-    about: dict[str, dict[str, Any]] = {name: {} for name in DECISIONS if name in beside}
+    said = [name for name in DECISIONS if beside.get(name, b"").strip().count(b"\n")]  # more than the first line
+    about: dict[str, dict[str, Any]] = {name: {} for name in said}
     for name in WRITTEN:
         if name in beside:
             about[name] = {"hash": f"sha256:{reader.sha256(beside[name])}"}
@@ -55,7 +56,7 @@ def needed(package: bytes) -> dict[str, dict[str, Any]]:
     """
     try:
         told = json.loads(package)
-        return dict(told.get("made_with") or {RECORD: {}, MODEL: {"hash": told["model"]["hash"]}})
+        return dict(told["made_with"] if "made_with" in told else {RECORD: {}, MODEL: {"hash": told["model"]["hash"]}})
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ReleaseError(f"{reader.PACKAGE} is damaged; `bee restore` brings the release back.") from None
 

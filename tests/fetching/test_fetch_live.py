@@ -658,7 +658,7 @@ def test_the_audit_and_the_merge_say_the_same_of_a_list_that_had_not_settled(liv
     workspace = Workspace(data)
     keep(workspace, "nytbee", [("Bee_20250103.html", "", page_of("2025-01-03"))], "2025-02-01T00:00:00+00:00")
     keep(workspace, "nyt", [("2025-01-03.json", "", json_of("2025-01-03", "octet"))], "2025-01-03T12:00:00+00:00")
-    said = "2025-01-03 octet: nyt has it, nytbee does not; the list of nyt is not settled and does not count."
+    said = "2025-01-03 octet: nyt has it, nytbee does not; the list of nyt is not settled and does not count"
     audited = live("check", "--captures", "--data", data).out
     assert live("merge", "--data", data).code == 0
     assert said in audited
