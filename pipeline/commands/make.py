@@ -169,15 +169,18 @@ def check(
 
 
 def _inspected(data: str | None) -> pd.DataFrame:
-    from pipeline.fetching.captures import inspect
-    from pipeline.fetching.wanted import settled_days
-    from pipeline.run import registry
+    """Find what is wrong with the captures on disk, without the tables that a merge makes."""
+    from pipeline.publishing import check as checking
+    from pipeline.run import registry, stages
+    from pipeline.tables.frames import empty
 
     with at_work(data, writes=False) as (workspace, track):
-        found = registry.load(workspace, "captures", track)
-        settled = settled_days(found, registry.load(workspace, "requests"))
-        covered = registry.load(workspace, "settled").covered
-        return inspect(found, registry.load(workspace, "corrections"), covered, settled)
+        captures = registry.load(workspace, "captures", track)
+        facts = stages.facts(captures, **registry.load_all(workspace, "requests", "corrections"))
+        known = registry.load(workspace, "settled").covered | set(facts["dates"]["date"])
+    others = [empty(name) for name in ("puzzles", "answers", "trials", "decisions")]
+    found = checking.check_captures(facts["faults"], facts["conflicts"], *others)
+    return checking.join(found, checking.check_days(empty("waiting"), empty("track"), known))
 
 
 @command(RUN, "bee publish", "bee publish --force")

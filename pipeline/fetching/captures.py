@@ -26,18 +26,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import pandas as pd
-
 from pipeline import reader, store
-from pipeline.facts import corrections as correcting
-from pipeline.facts import merge
 from pipeline.fetching import receipts
 from pipeline.progress import Track, untracked
 from pipeline.sources import LARGEST, LIVE, TRUST, read, too_large
-from pipeline.sources.day import Day, Fault, Parsed, days_between, latest
+from pipeline.sources.day import Day, Fault, Parsed, latest
 from pipeline.store import Files, StoreError, Workspace
 from pipeline.tables import cells, frames
-from pipeline.violations import Finding
 from pipeline.words import Puzzle
 
 
@@ -316,24 +311,3 @@ def _parser() -> bytes:
     code = [store.read_bytes(path, "pip install") for path in files if path.is_file()]
     versions = f"{sys.version} {importlib.metadata.version('beautifulsoup4')}"
     return reader.sha256(b"\0".join([versions.encode(), *code])).encode()
-
-
-def inspect(
-    captures: Captures, corrections: pd.DataFrame, covered: Collection[str], settled: merge.Settled
-) -> pd.DataFrame:
-    """Return the violations in captures that were just read; `covered` are the dates of the evidence, and `settled` the
-    (source, date) of settled lists."""
-    kept, stale = correcting.corrected(captures.days, corrections)
-    _, _, conflicts = merge.reconcile(kept, TRUST, settled)
-    known = {*covered, *(day.date for _, day in captures.days)}
-
-    def findings() -> Iterator[Finding]:
-        for fault in captures.faults:
-            yield Finding(fault.rule, fault.where, fault.detail)
-        yield from stale + merge.refused_and_accepted(kept)
-        for row in frames.rows(conflicts):
-            yield Finding("source-conflict", f"{row['date']} {row['subject']}", row["detail"])
-        for date in set(days_between(min(known), max(known))) - known if known else ():
-            yield Finding("day-missing", date, "it is in no capture and not in the evidence")
-
-    return frames.from_findings(findings())

@@ -58,7 +58,7 @@ def check_days(waiting: pd.DataFrame, track: pd.DataFrame, covered: Iterable[str
         known = {*covered, *waiting["date"]}
         days = set(pd.date_range(min(known), max(known)).strftime("%Y-%m-%d")) if known else set()
         for date in sorted(days - known):
-            yield Finding("day-missing", date, "it is in no capture and not in the evidence; bee fetch asks for it")
+            yield Finding("day-missing", date, "it is in no capture and not in the evidence; `bee fetch` asks for it")
         for source, detail in drifting(track):
             yield Finding("drift", source, detail)
 

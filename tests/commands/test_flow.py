@@ -175,7 +175,8 @@ def test_each_release_has_a_version_and_its_changes_make_the_old_list_the_new(ra
     assert versions == ["2025.03.05.1", "2025.03.05.2", "2025.03.05.3"]
     assert (lists[0] - lists[1], lists[2] - lists[1]) == ({"troth"}, {"zizzzzi"})
     (custom / "verdicts.csv").write_text(
-        "word,verdict,reason,by,on\ntroth,drop,another reason,ann,2025-01-01\nzizzzzi,keep,odd (in no list),ann,2025-01-01\n"
+        "word,verdict,reason,by,on\n"
+        "troth,drop,another reason,ann,2025-01-01\nzizzzzi,keep,odd (in no list),ann,2025-01-01\n"
     )
     assert bee("run", "--data", ran).code == 0
     assert "Since 2025.03.05.3: 0 words added, 0 removed." in (custom / "CHANGES.md").read_text()
@@ -446,7 +447,7 @@ def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
     ):
         fetched = bee("import", shared / name, "--as", source, "--data", data)
         assert fetched.code == code
-        assert f"{days} days" in fetched.err
+        assert f"{days:,} days" in fetched.err
     second = shared / "archive/second/2026.json"
     assert "205 days" in bee("import", second, "--as", "second", "--data", data).err
     assert bee("run", "--data", data).code == 0
