@@ -639,7 +639,7 @@ def test_the_audit_finds_gaps_disagreement_drift_and_changed_bytes(live, tmp_pat
     done = live("check", "--captures", "--data", tmp_path)
     assert (done.code, done.out) == (
         1,
-        "warning  day-missing          2025-01-02: it is in no capture and not in the evidence; `bee fetch` asks for it\n",
+        f"warning  day-missing{' ' * 10}2025-01-02: it is in no capture and not in the evidence; `bee fetch` asks for it\n",
     )
     drifted = page_of("2025-01-01").replace(b"Score: 24", b"Score: 30")
     keep(workspace, "nytbee", [("Bee_20250101.html", "", drifted)], "2025-02-01")
