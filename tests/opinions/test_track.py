@@ -390,3 +390,46 @@ def test_all_days_of_a_month_are_forecast_from_what_was_counted_before_it():
     assert asked_of_forecast({**days, "2025-01-02": two}, "2025-01-02") == [first]
     assert asked_of_forecast({**days, "2024-12-31": two}, "2025-01-01") != [first]
     assert asked_of_forecast({**days, "2025-02-01": two}, "2025-02-01")[0][0] == "2025-02-01"
+
+
+def evidence_of(found: new_days.Walked) -> dict[str, tuple[int, int]]:
+    rows = found.settled.record
+    return {word: (n, yes) for word, n, yes in zip(rows["word"], rows["offered"], rows["accepted"], strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("about", "counts"),
+    [
+        ({}, False),
+        ({"sources": 2}, True),
+        ({"admitted": True}, True),
+        ({"corrected": True}, True),
+        ({"live": False}, True),
+        ({"here": False}, False),
+    ],
+)
+def test_a_word_that_waited_when_its_day_was_counted_counts_once_that_is_settled(about, counts):
+    """The record covers the day of *loll* without it; the day is on disk again, or it is not."""
+    date, lists = "2025-01-02", ["loll", "folly", "foully", "foulily"]
+    record = frames.from_rows(
+        [{"word": "loll", "offered": 217, "accepted": 216, "first_accepted": "2018-06-01",
+          "last_accepted": "2025-01-01", "last_rejected": "2019-01-01", "vouched": 2}], "evidence"
+    )  # fmt: skip
+    before = frozenset(pd.date_range(end=date, periods=track.ENOUGH).strftime("%Y-%m-%d"))
+    here = about.get("here", True)
+    rows = [{"date": date, "word": word, "vouched": about.get("sources", 1)} for word in lists]
+    puzzle = {"date": date, "center": "l", "outer": "bfiouy", "source": "nyt"}
+    admitted = {"date": date, "letters": "lbfiouy", "answers": "4", "by": "ann", "reason": "a test"}
+    puzzles, answers = frames.from_rows([puzzle] * here, "puzzles"), frames.from_rows(rows * here, "answers")
+    words = pd.DataFrame({"word": lists})
+    facts = new_days.Facts(
+        Evidence(record, before, frozenset({(date, "loll")})), puzzles, answers, frames.empty("conflicts"),
+        merge.trials(puzzles, answers, words), frozenset(lists),
+        frames.from_rows([admitted] * about.get("admitted", False), "admitted"), frozenset([date] * here), frozenset(),
+        frozenset(["nyt"] * about.get("live", True)), {}, pending=frozenset({(date, "loll")}),
+        corrected=frozenset([(date, "loll")] * about.get("corrected", False)),
+    )  # fmt: skip
+    found = new_days.walk(facts, lambda *_: {})
+    assert evidence_of(found)["loll"] == ((218, 217) if counts else (217, 216))
+    assert found.waiting["subject"].tolist() == ["loll"] * (not counts)
+    assert found.settled.waits == (frozenset() if counts else {(date, "loll")})
