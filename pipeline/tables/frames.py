@@ -7,9 +7,8 @@ also orders the columns and sorts by key: the same rows always give the same byt
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -19,8 +18,6 @@ from pipeline.violations import VIOLATIONS, Finding
 from pipeline.words import COUNT, WORDS, count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
-
-
 LONG = 65_536
 """For shorter tables the speed of reading does not matter."""
 
@@ -28,134 +25,68 @@ FrameError = cells.TableError
 """A table broke its contract."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Contract:
-    """The contract of a table: what one row means, its columns with their types in order, and the columns of its
-    key."""
+class Contract(NamedTuple):
+    """The contract of a table: its columns with their types in order, and the columns of its key."""
 
-    says: str
     columns: dict[str, str]
     key: tuple[str, ...]
 
 
-def _contract(says: str, key: str, columns: str) -> Contract:
-    pairs = (column.partition(":") for column in columns.split())
-    return Contract(says, {name: kind or "str" for name, _, kind in pairs}, tuple(key.split()))
+def _contract(line: str) -> Contract:
+    """Parse a line of `_COLUMNS`."""
+    names = [cell.rstrip("*").partition(":") for cell in line.split()]
+    key = [name for (name, _, _), cell in zip(names, line.split(), strict=True) if cell.endswith("*")]
+    return Contract({name: kind or "str" for name, _, kind in names}, tuple(key))
 
 
-CONTRACTS: dict[str, Contract] = {
-    "receipts": _contract(
-        "the origin and time of a capture",
-        "source name",
-        "source name url fetched_at status bytes:int sha256",
-    ),
-    "list_receipts": _contract(
-        "the origin of a file of a user's list", "list file", "list file url fetched_at bytes:int sha256 license column"
-    ),
-    "requests": _contract(
-        "a request for a day, and its result", "source date", "source date asked_at outcome etag modified"
-    ),
-    "puzzles": _contract("the letters of a day", "date", "date center outer source"),
-    "answers": _contract("a word that was accepted on a day", "date word", "date word vouched:int"),
-    "parsed": _contract("a day in a capture", "sha256 date", "sha256 date center outer answers refused"),
-    "conflicts": _contract(
-        "two sources differ on a day or a word",
-        "date subject source_b",
-        "date subject source_a source_b detail open:bool",
-    ),
-    "corrections": _contract(
-        "a person's correction of a wrong day",
-        "date reported",
-        "source date reported listed lacking reason by",
-    ),
-    "admitted": _contract("a person admitted a day with this list", "date", "date letters answers by reason"),
-    "reported": _contract(
-        "the list of a source, of a day on which sources differ", "date source", "date source center outer answers"
-    ),
-    "versions": _contract(
-        "the list of a source, of a day that is held or of whose words some wait; `words` are those that another list "
-        "with these letters lacks, `surprise` is in bits, or empty without a forecast",
-        "date source",
-        "date source letters answers:int met:int surprise words",
-    ),
-    "waiting": _contract("a day, or a word of it, does not count yet", "date subject", "date subject kind detail"),
-    "track": _contract(
-        "the score of the list on a day, before that day was counted",
-        "date",
-        "date source witnesses:int answers:int missing:int extra:int exact:int expected:float surprise:float",
-    ),
-    "forecasts": _contract("p of a word without a record at the beginning of a month", "key word", "key word p:float"),
-    "faults": _contract("a part of a capture that was not used", "rule subject detail", "rule subject detail"),
-    "frequencies": _contract(
-        "how often a word occurs in texts, in English and in the foreign language that uses it most",
-        "word",
-        "word zipf:float zipf_abroad:float language",
-    ),
-    "lexicon": _contract(
-        "the entries of a word in the word lists",
-        "word",
-        "word scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
-        "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int "
-        "wordnet_tagged:int wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool "
-        "own zipf:float zipf_abroad:float language",
-    ),
-    "lemmas": _contract(
-        "the base of a word, how usual its spelling is, and whether it is a name",
-        "word",
-        "word scowl_size:int scowl_british:int scowl_variant_level:int scowl_upper:int scowl_name:int "
-        "wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
-    ),
-    "spellings": _contract(
-        "an unusual spelling, the word of whose usual spelling it is a form, and the difference",
-        "variant",
-        "variant root differs",
-    ),
-    "chances": _contract("the probability of a word, without its basis", "word", "word p:float"),
-    "model": _contract(
-        "the weight of a column of the estimate, without and with the record of relatives",
-        "name",
-        "name attributes:float relatives:float usual:float",
-    ),
-    "rude": _contract("a word is not listed unless it was accepted", "word flag", "word flag"),
-    "links": _contract("a form is derived from a base", "form base", "form:int base:int kind"),
-    "sisters": _contract("two words may be forms of one stem", "form base", "form:int base:int"),
-    "candidates": _contract("a word is considered", "word", "word mask:int known:bool"),
-    "trials": _contract(
-        "a word was possible on a day, and was accepted or not", "date word", "date word accepted:bool"
-    ),
-    "evidence": _contract(
-        "the record of a word",
-        "word",
-        "word offered:int accepted:int first_accepted last_accepted last_rejected vouched:int",
-    ),
-    "flags": _contract("a rule matches a word", "word flag", "word flag severity detail"),
-    "estimates": _contract(
-        "the probability that a word is accepted the next time it is possible", "word", "word p:float basis kind"
-    ),
-    "verdicts": _contract("a person decided on a word", "word", "word verdict reason by on"),
-    "offensive": _contract("a person graded how offensive a word is", "word", "word grade"),
-    "grades": _contract("a grade with its reason", "word", "word grade reason by"),
-    "decisions": _contract(
-        "the tier of a word, with the reason as a sentence and as data", "word", "word tier by because kind details"
-    ),
-    "diffs": _contract("the list and the official answers differ", "date word", "date word side because"),
-    "violations": _contract("a condition that must not occur", "rule subject detail", "rule subject severity detail"),
-    "words": _contract(
-        "words.csv of a release: a word, its tier and the reason",
-        "word",
-        " ".join(f"{name}:int" if cells == COUNT else name for name, cells in WORDS.items()),
-    ),
-    "release_flags": _contract(
-        "flags.csv of a release: a rule matches a word", "word flag", "word flag severity detail"
-    ),
-    "dates": _contract("a date of the captures, and whether its list is final", "date", "date final:bool"),
-    "news": _contract(
-        "a word was missing from the list, or extra on it, on a day, before that day was counted",
-        "date word",
-        "date word side p:float surprise:float witnesses:int before waits",
-    ),
+_COLUMNS = {
+    "receipts": "source* name* url fetched_at status bytes:int sha256",
+    "list_receipts": "list* file* url fetched_at bytes:int sha256 license column",
+    "requests": "source* date* asked_at outcome etag modified",
+    "dates": "date* final:bool",
+    "puzzles": "date* center outer source",
+    "answers": "date* word* vouched:int",
+    "parsed": "sha256* date* center outer answers refused",
+    "conflicts": "date* subject* source_a source_b* detail open:bool",
+    "corrections": "source date* reported* listed lacking reason by",
+    "admitted": "date* letters answers by reason",
+    "reported": "date* source* center outer answers",
+    "versions": "date* source* letters answers:int met:int surprise words",
+    "waiting": "date* subject* kind detail",
+    "track": "date* source witnesses:int answers:int missing:int extra:int exact:int expected:float surprise:float",
+    "news": "date* word* side p:float surprise:float witnesses:int before waits",
+    "forecasts": "key* word* p:float",
+    "faults": "rule* subject* detail*",
+    "frequencies": "word* zipf:float zipf_abroad:float language",
+    "lexicon": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
+    "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int wordnet_tagged:int "
+    "wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool own zipf:float zipf_abroad:float language",
+    "lemmas": "word* scowl_size:int scowl_british:int scowl_variant_level:int scowl_upper:int scowl_name:int "
+    "wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
+    "spellings": "variant* root differs",
+    "chances": "word* p:float",
+    "model": "name* attributes:float relatives:float usual:float",
+    "rude": "word* flag*",
+    "links": "form:int* base:int* kind",
+    "sisters": "form:int* base:int*",
+    "candidates": "word* mask:int known:bool",
+    "trials": "date* word* accepted:bool",
+    "evidence": "word* offered:int accepted:int first_accepted last_accepted last_rejected vouched:int",
+    "flags": "word* flag* severity detail",
+    "estimates": "word* p:float basis kind",
+    "verdicts": "word* verdict reason by on",
+    "offensive": "word* grade",
+    "grades": "word* grade reason by",
+    "decisions": "word* tier by because kind details",
+    "diffs": "date* word* side because",
+    "violations": "rule* subject* severity detail*",
+    "words": " ".join(f"{name}{':int' * (cells == COUNT)}{'*' * (name == 'word')}" for name, cells in WORDS.items()),
+    "release_flags": "word* flag* severity detail",
 }
-CONTRACTS["strangers"] = dataclasses.replace(CONTRACTS["lexicon"], says="the frequencies of a word that is in no list")
+"""The columns of each table, with `:int`, `:float` or `:bool` unless they are text, and `*` if they belong to the key.
+docs/DESIGN.md says what a row of each means."""
+CONTRACTS = {table: _contract(line) for table, line in _COLUMNS.items()}
+CONTRACTS["strangers"] = CONTRACTS["lexicon"]
 
 
 def empty(table: str) -> pd.DataFrame:
@@ -165,8 +96,7 @@ def empty(table: str) -> pd.DataFrame:
 
 
 def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
-    """Return the frame with the columns, types and order of its contract; raise FrameError if it breaks the
-    contract."""
+    """Return the frame with the columns, types and order of its contract; raise FrameError if it breaks it."""
     frame, key = conform(frame, table), CONTRACTS[table].key
     if _increasing([frame[name] for name in key]):
         return frame.reset_index(drop=True)
@@ -179,8 +109,7 @@ def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
 
 
 def conform(frame: pd.DataFrame, table: str) -> pd.DataFrame:
-    """Return the frame with the columns and types of its contract; raise FrameError for other columns or empty
-    cells."""
+    """Return the frame with the columns and types of its contract; raise FrameError for others or empty cells."""
     contract = CONTRACTS[table]
     if absent := [name for name in contract.columns if name not in frame.columns]:
         raise FrameError(f"Table {table}: no column {', '.join(absent)}; it has {', '.join(frame.columns)}.")
