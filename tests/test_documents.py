@@ -66,14 +66,14 @@ NEW_FLAG = """
         "twelve", "note", "twelve letters", "The word has twelve letters.",
         lambda frame: frame["word"].str.len() == 12, _same("twelve letters"),
     ),
-)
+)  # fmt: skip
 \"\"\"All flags."""
 
 
 def test_a_flag_that_is_added_as_the_recipe_says_marks_words(tmp_path, ran):
     package = Path(shutil.copytree(PROJECT / "pipeline", tmp_path / "pipeline"))
     catalog_file = package / "opinions/catalog.py"
-    before, end, after = catalog_file.read_text().rpartition('\n)\n"""All flags.')
+    before, end, after = catalog_file.read_text().rpartition('\n)  # fmt: skip\n"""All flags.')
     assert end
     catalog_file.write_text(before + NEW_FLAG + after)
     settings = {**os.environ, "PYTHONPATH": str(tmp_path)}

@@ -89,149 +89,98 @@ def _foreign(frame: pd.DataFrame) -> pd.Series:
     return more & (frame["scowl_size"] >= 50) & (frame["zipf_abroad"] >= FEW)
 
 
-def _languages(frame: pd.DataFrame) -> pd.Series:
-    return "much commoner in " + frame["language"] + " than in English"
+def _american_lists(frame: pd.DataFrame) -> pd.Series:
+    return (frame["scowl_size"] < NO_SIZE).map({True: "SCOWL 95 only", False: "in no SCOWL list in American spelling"})
 
 
-def _lists_say(frame: pd.DataFrame) -> pd.Series:
-    return "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str)
+def _without_sense(frame: pd.DataFrame) -> pd.Series:
+    """Mark words that only large lists have, and without a sense in WordNet."""
+    return (frame["scowl_size"] >= LARGE) & (frame["wordnet_senses"] == 0)
 
 
 FLAGS: tuple[Flag, ...] = (
     Flag(
-        "unlisted",
-        "strong",
-        "in no usual list",
-        "No SCOWL list up to size 80 has the word in American spelling.",
-        lambda frame: frame["scowl_size"] > 80,
-        lambda frame: frame["scowl_size"].map(
-            lambda n: "SCOWL 95 only" if n < NO_SIZE else "in no SCOWL list in American spelling"
-        ),
+        "unlisted", "strong", "in no usual list", "No SCOWL list up to size 80 has the word in American spelling.",
+        lambda frame: frame["scowl_size"] > 80, _american_lists,
     ),
     Flag(
-        "large-list",
-        "strong",
-        "only in large lists",
+        "large-list", "strong", "only in large lists",
         "Only SCOWL sizes 70 and 80 have the word; most dictionaries do not have these words.",
-        lambda frame: frame["scowl_size"].between(LARGE, 80),
-        _column("SCOWL ", "scowl_size"),
+        lambda frame: frame["scowl_size"].between(LARGE, 80), _column("SCOWL ", "scowl_size"),
     ),
     Flag(
-        "rare",
-        "strong",
-        "rare",
+        "rare", "strong", "rare",
         "The word occurs less than once in ten million words of text, and only large lists have it.",
         lambda frame: (frame["zipf"] < RARE) & (frame["scowl_size"] >= LARGE),
         lambda frame: frame["zipf"].map(lambda z: "less than one in ten million" if z else "not met at all"),
     ),
     Flag(
-        "seldom",
-        "note",
-        "seldom met",
+        "seldom", "note", "seldom met",
         "Ordinary dictionaries have the word, but it occurs less than three times in a hundred million words of text.",
         lambda frame: (frame["zipf"] < SELDOM) & (frame["scowl_size"] < LARGE),
         _same("less than three in a hundred million"),
     ),
     Flag(
-        "archaic",
-        "note",
-        "archaic",
-        "WordNet labels every sense of the word as archaic.",
-        _all_labelled("archaism"),
-        _column("WordNet: ", "wordnet_labels"),
+        "archaic", "note", "archaic", "WordNet labels every sense of the word as archaic.",
+        _all_labelled("archaism"), _column("WordNet: ", "wordnet_labels"),
     ),
     Flag(
-        "technical",
-        "fair",
-        "technical",
-        "The word has a scientific ending and is not common.",
+        "technical", "fair", "technical", "The word has a scientific ending and is not common.",
         lambda frame: frame["word"].str.endswith(TECHNICAL) & (frame["zipf"] < FEW) & (frame["scowl_size"] >= 60),
         _same("scientific ending"),
     ),
     Flag(
-        "foreign",
-        "fair",
-        "foreign",
+        "foreign", "fair", "foreign",
         "The word is at least ten times as common in a language that English borrows from.",
-        _foreign,
-        _languages,
+        _foreign, lambda frame: "much commoner in " + frame["language"] + " than in English",
     ),
     Flag(
-        "proper",
-        "strong",
-        "proper noun",
+        "proper", "strong", "proper noun",
         "The lists have the word as a capitalized name, and hardly as a common word.",
-        _proper,
-        _same("known above all with a capital"),
+        _proper, _same("known above all with a capital"),
     ),
     Flag(
-        "abbreviation",
-        "strong",
-        "abbreviation",
-        "SCOWL has the word as an abbreviation and not as a usual word.",
-        lambda frame: (
-            (frame["scowl_abbreviation"] < NO_SIZE) & (frame["scowl_size"] >= LARGE) & (frame["wordnet_senses"] == 0)
-        ),
+        "abbreviation", "strong", "abbreviation", "SCOWL has the word as an abbreviation and not as a usual word.",
+        lambda frame: (frame["scowl_abbreviation"] < NO_SIZE) & _without_sense(frame),
         _column("SCOWL abbreviations ", "scowl_abbreviation"),
     ),
     Flag(
-        "variant",
-        "note",
-        "variant spelling",
-        "SCOWL has the word only as a variant of another spelling.",
+        "variant", "note", "variant spelling", "SCOWL has the word only as a variant of another spelling.",
         lambda frame: (
             (frame["scowl_variant"] < NO_SIZE) & (frame[["scowl_size", "scowl_british"]].min(axis=1) == NO_SIZE)
         ),
         _column("SCOWL variant level ", "scowl_variant_level"),
     ),
     Flag(
-        "derived",
-        "fair",
-        "derived form only",
-        "Only large lists have the word, and only as a form of another word.",
-        lambda frame: (frame["lemma"] != "") & (frame["scowl_size"] >= LARGE) & (frame["wordnet_senses"] == 0),
-        _column("form of ", "lemma"),
+        "derived", "fair", "derived form only", "Only large lists have the word, and only as a form of another word.",
+        lambda frame: (frame["lemma"] != "") & _without_sense(frame), _column("form of ", "lemma"),
     ),
     Flag(
-        "british",
-        "fair",
-        "British spelling",
+        "british", "fair", "British spelling",
         "SCOWL has the word only as a British, Canadian or Australian spelling.",
         lambda frame: (frame["scowl_british"] < NO_SIZE) & (frame["scowl_size"] == NO_SIZE),
         _column("SCOWL British ", "scowl_british"),
     ),
     Flag(
-        "slur",
-        "strong",
-        "slur",
+        "slur", "strong", "slur",
         "A person graded the word as a slur, or WordNet labels one of its senses as an ethnic slur.",
-        _labelled("ethnic_slur"),
-        _same("WordNet: ethnic slur"),
+        _labelled("ethnic_slur"), _same("WordNet: ethnic slur"),
     ),
     Flag(
-        "vulgar",
-        "fair",
-        "strong vulgarity",
+        "vulgar", "fair", "strong vulgarity",
         "A person graded the word as a strong vulgarity, WordNet calls a sense obscene, or two offensive lists agree.",
         lambda frame: _labelled("obscenity")(frame) | ((frame["cuss"] == 2) & frame["ldnoobw"]),
-        _lists_say,
+        lambda frame: "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str),
     ),
     Flag(
-        "explicit",
-        "note",
-        "explicit sexual term",
-        "A person graded the word as an explicit term for a sexual act or organ.",
-        None,
-        _same(""),
+        "explicit", "note", "explicit sexual term",
+        "A person graded the word as an explicit term for a sexual act or organ.", None, _same(""),
     ),
     Flag("crude", "note", "mild vulgarity", "A person graded the word as a mild vulgarity.", None, _same("")),
     Flag(
-        "sensitive",
-        "note",
-        "sensitive",
+        "sensitive", "note", "sensitive",
         "A person graded the word as a drug or a demeaning term, or WordNet labels every sense as disparaging.",
-        _all_labelled("disparagement"),
-        _same("WordNet: disparagement"),
+        _all_labelled("disparagement"), _same("WordNet: disparagement"),
     ),
-)
+)  # fmt: skip
 """All flags. The offensive flags are ordered from most to least serious."""
