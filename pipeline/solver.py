@@ -1,9 +1,8 @@
 """The solver: which words of a list are answers of a puzzle. Standard library only.
 
-Each answer of a puzzle uses a subset of its seven letters that includes the center, and there are only 64 such subsets.
-So words are grouped by their letter mask once, and a puzzle is solved with at most 64 look-ups, however long the list
-is. Two letters are folded, so that one look-up finds the words with and without them: see `index`. For a single puzzle
-and a cold start, scanning the list is faster than grouping it: `scan` needs one C call per word.
+An answer uses a subset of the seven letters that includes the center, and there are only 64 such subsets. So words are
+grouped by letter mask once, and a puzzle takes at most 64 look-ups, however long the list is; `index` folds two letters
+to need even fewer. For a single puzzle and a cold start, scanning the list is faster than grouping it.
 """
 
 from __future__ import annotations
@@ -12,31 +11,19 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pipeline import reader
-from pipeline.words import (
-    BY_P,
-    SAFE,
-    BeeError,
-    Puzzle,
-    mask,
-    pangram,
-    perfect_pangram,
-    playable,
-)
+from pipeline.words import BY_P, SAFE, BeeError, Puzzle, mask, pangram, perfect_pangram, playable
 
 Index = dict[int, list[str]]
 """Words grouped by letter mask, and by mask with any combination of folded letters ignored."""
 
 FOLDED = "ai"
-"""The letters that an index can ignore: the two that occur in most puzzles. Each additional letter would double the
-size of an index. `make bench` compares this with `submasks`, which folds none."""
+"""The letters that an index can ignore: the two that occur in most puzzles. One more would double its size."""
 
 
 def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
-    """Read the playable words of a list, one per line; without a path, the list that came with the package.
+    """Read the playable words of a list, one per line, in lower case; without a path, the list of the package.
 
-    Capitals are converted to lower case and other lines (names with accents, words too long) are skipped, so that any
-    public list can be used without changes. Raises BeeError if the file cannot be read, is in another format, or has no
-    playable word.
+    Raises BeeError if the file cannot be read, is in another format, or has no playable word.
     """
     if path is None:
         return load_release(reader.RELEASE)
@@ -55,15 +42,9 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
 
 
 def _other_form(path: str, data: bytes, text: str) -> bool:
-    """Return whether a file is a table, JSON, a Hunspell dictionary, or not text at all, by its name and content.
-
-    In a plain list few lines have a comma or a quotation mark; in a table or in JSON all lines do.
-    """
-    if (
-        path.lower().endswith((".csv", ".tsv", ".json", ".dic", ".gz"))
-        or data[:2] == b"\x1f\x8b"
-        or b"\0" in data[:4096]
-    ):
+    """Return whether a file is a table, JSON, a Hunspell dictionary, or not text, by its name and its commas."""
+    named = path.lower().endswith((".csv", ".tsv", ".json", ".dic", ".gz"))
+    if named or data[:2] == b"\x1f\x8b" or b"\0" in data[:4096]:
         return True
     return 2 * sum(map(text.count, ',;\t"|')) > max(1, text.count("\n"))
 
@@ -76,21 +57,21 @@ def load_release(folder: str | os.PathLike[str]) -> list[str]:
 def load_maybe(letters: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[dict[str, str | float]]:
     """Return the words of tier review that a puzzle makes possible, each with its p, most likely first.
 
-    They are read from `words.csv` of a release. Raises ReleaseError if it is not the published file.
+    Raises ReleaseError if `words.csv` of the release is not the published file.
     """
     rows = _rows_about(release, lambda line: ",review," in line)
     chance = {row["word"]: float(row["p"] or 0) for row in rows if row["tier"] == "review"}
-    return [
-        {"word": word, "p": chance[word]} for word in likeliest({word: chance[word] for word in scan(chance, letters)})
-    ]
+    return _each_with_p({word: chance[word] for word in scan(chance, letters)})
 
 
 def load_pangrams(letters: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[dict[str, str | float]]:
-    """Return the pangrams of a puzzle that may be guessed if a list has none, each with its p, most likely first.
+    """Return the `candidates` of a puzzle, each with its p, most likely first; raises errors like `load_maybe`."""
+    return _each_with_p(
+        candidates(_rows_about(release, lambda line: not line.partition(",")[0].strip(letters.letters)))
+    )
 
-    They are the `candidates` of a release. Raises ReleaseError if its `words.csv` is not the published file.
-    """
-    chance = candidates(_rows_about(release, lambda line: not line.partition(",")[0].strip(letters.letters)))
+
+def _each_with_p(chance: Mapping[str, float]) -> list[dict[str, str | float]]:
     return [{"word": word, "p": chance[word]} for word in likeliest(chance)]
 
 
@@ -100,10 +81,8 @@ def _rows_about(release: str | os.PathLike[str], only: Callable[[str], bool]) ->
 
 
 def candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
-    """Return the unlisted pangrams that may be the guess for their letters, each with its p, from rows of `words.csv`.
-
-    These are words in doubt, and words that only their p keeps off the list. A word that was refused before, or that
-    `SAFE` leaves out, is never guessed.
+    """Return the unlisted pangrams that may be the guess for their letters, each with its p, from rows of `words.csv`:
+    words in doubt, and words that only their p keeps off the list, unless `SAFE` leaves them out.
 
     >>> rows = [{"word": word, "tier": "refused", "p": "0.1", "flags": "", "kind": kind}
     ...         for word, kind in (("octaven", "estimate"), ("covenat", "refused"), ("cave", "estimate"))]
@@ -154,10 +133,9 @@ def by_mask(words: Iterable[str]) -> dict[int, list[str]]:
 
 
 def index(words: Iterable[str]) -> Index:
-    """Group words by letter mask. A word is stored under its own mask and under each mask with folded letters ignored.
+    """Group words by letter mask: each is stored under its own mask and under each mask with `FOLDED` letters ignored.
 
-    An ignored letter of `FOLDED` has its bit cleared and another bit, from 26 on, set instead. The group then has words
-    with and without the letter.
+    An ignored letter has its bit cleared and another bit, from 26 on, set instead.
 
     >>> groups = index(["noon", "main", "mono", "omni"])
     >>> [groups[mask(word)] for word in ("noon", "mono", "main")]
@@ -202,9 +180,7 @@ def solve(groups: Index, letters: Puzzle) -> list[str]:
 
 
 def scan(words: Iterable[str], letters: Puzzle) -> list[str]:
-    """Return the same words as `solve`, by reading the whole list once.
-
-    `str.strip` removes letters from both ends, so a word that becomes empty has no other letter.
+    """Return the same words as `solve`, by reading the whole list once. A word that `str.strip` empties fits.
 
     >>> from pipeline.words import puzzle
     >>> scan(["octave", "cove", "canto", "seven"], puzzle("vctaoen"))

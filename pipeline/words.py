@@ -17,12 +17,8 @@ if TYPE_CHECKING:
 
 # No dataclass, and `re` only where it is needed: their imports would take longer than solving a puzzle.
 class Rules(namedtuple("Rules", "letters shortest longest bonus ranks first_day turn zone")):
-    """The rules of a game, from which all other modules take their numbers.
-
-    `letters` of a puzzle; the `shortest` answer, which is worth one point; the `longest` word that is kept; the `bonus`
-    of a pangram; `ranks`, each with the required percentage of all points; the date of the `first_day`; and the `turn`,
-    the hour in a time `zone` at which a new puzzle appears.
-    """
+    """The rules of a game: the letters of a puzzle, the shortest answer, the longest word that
+    is kept, the bonus of a pangram, ranks with the percentage of all points, and the hour at which a puzzle appears."""
 
     __slots__ = ()
     letters: int
@@ -41,21 +37,13 @@ GAME = Rules(
     longest=19,  # the longest official answer up to 2025 has 15 letters
     bonus=7,
     ranks={
-        "Beginner": 0,
-        "Good Start": 2,
-        "Moving Up": 5,
-        "Good": 8,
-        "Solid": 15,
-        "Nice": 25,
-        "Great": 40,
-        "Amazing": 50,
-        "Genius": 70,
-        "Queen Bee": 100,
+        "Beginner": 0, "Good Start": 2, "Moving Up": 5, "Good": 8, "Solid": 15, "Nice": 25, "Great": 40, "Amazing": 50,
+        "Genius": 70, "Queen Bee": 100,
     },
     first_day="2018-05-09",
     turn=3,
     zone="America/New_York",
-)
+)  # fmt: skip
 """The rules of the Spelling Bee."""
 
 TIERS = ("core", "likely", "review", "refused")
@@ -68,13 +56,11 @@ LIKELY = 0.5
 base and its form stay together from p 0.25 on (`decide.TORN`); unusual spellings and names need more (`UNUSUAL`)."""
 UNUSUAL = 0.7
 """The p from which a British spelling, a variant that SCOWL calls rare, or a name with little other sense is listed:
-a choice for readers, as too few were tried. Of 12 spellings first tried since 2022 with p from 0.5 to 0.9, 8 were
-accepted."""
+a choice, as too few were tried. Of 12 spellings first tried since 2022 with p from 0.5 to 0.9, 8 were accepted."""
 DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
-"""The offensive flags, most serious first: a slur; a strong vulgarity; an explicit sexual term; a mild vulgarity; a
-drug or a demeaning term. docs/OFFENSIVE.md explains each."""
+"""The offensive flags, most serious first. docs/OFFENSIVE.md explains each."""
 UNLISTED = ("slur", "vulgar")
 """Words of these grades that were never accepted are not listed, however likely they are."""
 SAFE = ("slur", "vulgar", "explicit")
@@ -86,7 +72,7 @@ GRADES = (*OFFENSIVE, "none")
 VERDICTS = ("keep", "drop")
 """The verdicts that a person may give."""
 TIER_OF = {"keep": "core", "drop": "refused"}
-"""The tier that each verdict gives a word. The record gives the same tier if official trials agree with the verdict."""
+"""The tier that each verdict gives a word."""
 REASONS = {
     "verdict": "{0}, says {1} on {2}: {3}",
     "accepted": "accepted {0} of {1} times, last on {2}",
@@ -103,8 +89,7 @@ REASONS = {
     "unlearned": "never tried; p = {0}: nothing to learn from yet",
     "gone": "no list has it as a common word, and no puzzle accepted it",
 }
-"""The kinds of reasons for the tier of a word, each with the sentence that its details fill in. `gone` is the reason of
-a word that is not a candidate any more."""
+"""The kinds of reasons for the tier of a word, each with the sentence that its details fill in."""
 BY_TRIAL = ("accepted", "refused", "slur-unwitnessed", "unlisted-unwitnessed")
 """The kinds of reasons that come from the record."""
 BY_P = ("estimate", "spelling", "unlearned")
@@ -121,17 +106,13 @@ WORDS = {
     "kind": "|".join(["", *REASONS]),
     "details": ".*",
 }
-"""The columns of `words.csv` of a release, in order, each with the format of its cells; the last two are new in release
-2025.12.31.3."""
+"""The columns of `words.csv`, each with the format of its cells; the last two are new in release 2025.12.31.3."""
 FILTERS = {"safe": SAFE, "family": FAMILY}
-"""The filters that leave offensive words out, from mild to strict, each with its flags. A stricter filter leaves out
-everything that a milder one does."""
+"""The filters that leave offensive words out, each with its flags; a stricter one leaves out what a milder one does."""
 
 
 def because(kind: str, details: str) -> str:
-    """Write the sentence of a reason: `details` are the values that fill it in, separated by `|`.
-
-    The last value may be any text. The page fills in the same sentences (`reasonText` in `bee.js`).
+    """Write the sentence of a reason: `details` are the values that fill it in, separated by `|`; the last is any text.
 
     >>> because("accepted", "3|4|2025-12-31"), because("verdict", "keep|ann|2026-01-01|so|so")
     ('accepted 3 of 4 times, last on 2025-12-31', 'keep, says ann on 2026-01-01: so|so')
@@ -153,7 +134,6 @@ class BeeError(Exception):
     """An error that the user can fix. The message states what is wrong, where, and what to do."""
 
     exit_code = 1
-    """The exit code of the command line."""
 
 
 class LettersError(BeeError):
@@ -180,16 +160,14 @@ class Puzzle(namedtuple("Puzzle", ("center", "outer"))):
 
 
 def puzzle(letters: str, center: str | None = None) -> Puzzle:
-    """Parse a puzzle from seven letters, center first, or from six outer letters and the center.
-
-    Case, blanks and punctuation between the letters are ignored.
+    """Parse a puzzle from seven letters, center first, or six and the center; case, blanks and punctuation are ignored.
 
     >>> puzzle("V CTAOEN")
     Puzzle(center='v', outer='acenot')
     >>> puzzle("ctaoen", center="v") == puzzle("vctaoen")
     True
 
-    Raises LettersError with one sentence that says what is wrong with the letters.
+    Raises LettersError.
     """
     given = "".join(letters.split()).lower().translate(_BETWEEN)
     if len(given) > 26:
@@ -267,8 +245,7 @@ def playable(word: str, min_length: int = GAME.shortest, max_length: int = GAME.
 
 
 ABSENT = (frozenset("s"), frozenset("er"))
-"""Letters that official puzzles (nearly) never have: of 2,999 up to 2026-07-24, three had S and none had both E and R,
-which about 375 would have by chance."""
+"""Letters that official puzzles nearly never have: of 2,999 up to 2026-07-24, three had S and none had both E and R."""
 
 
 def in_play(word: str) -> bool:

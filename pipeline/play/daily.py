@@ -1,13 +1,9 @@
 """Our own puzzles: a pool of possible puzzles that were never official, and one of them for each date.
 
-A letter set is in the pool only if no pangram of it was ever accepted. An official puzzle has an accepted pangram, so
-no puzzle of the pool was official up to the last day that the record covers. Later official puzzles are unknown. About
-0.24 new letter sets per day appear (2025), of 2,109 that are possible, so the chance that one of them has the letters
-and center of a given puzzle of ours within 60 days is about one in a thousand, and within a year six in a thousand.
-All else that a puzzle of the pool needs makes it like the official ones: see `fresh` and `BANDS`.
-
-The puzzles of the day that a release published are in its `daily.csv`. For all other dates `daily` chooses one.
-Standard library only.
+A letter set is in the pool only if no pangram of it was ever accepted, so none was official up to the last day that the
+record covers. That one comes as an official puzzle later, with the same center, has a chance of about six in a thousand
+a year. All else that a puzzle of the pool needs makes it like the official ones: see `fresh` and `BANDS`. The puzzles
+of the day that a release published are in its `daily.csv`; `daily` chooses all others. Standard library only.
 """
 
 from __future__ import annotations
@@ -36,13 +32,11 @@ from pipeline.words import (
 
 BANDS = {"words": (22, 65), "points": (84, 315), "pangrams": (1, 3), "difficulty": (25.3, 41.6)}
 BANDS |= {"four": (19, 60), "ing": (0, 44), "ed": (0, 38)}
-"""The middle 90% of the 2,999 official puzzles from 2018-05-09 to 2026-07-24, for each of `measures`; percentages are
-rounded inward. Without the bands of -ing and -ed, 10% of the answers would end in -ing; 5% of the official ones do."""
+"""The middle 90% of the 2,999 official puzzles from 2018-05-09 to 2026-07-24, for each of `measures`."""
 VOWELS, MOST_VOWELS = frozenset("aeiou"), 3
 """No official puzzle had more of the five vowels."""
 PANGRAM_P, SELDOM = 0.75, ("rare", "seldom")
-"""One pangram must be right in at least three of four cases, and have neither flag. All words with a Zipf frequency
-below 1.5 have one of them; the figures themselves may not be published."""
+"""One pangram must be right in at least three of four cases, and have neither flag."""
 FILE, HEADER = "daily.csv", "date,letters"
 FIRST = "2026-11-22"
 """The first date in `daily.csv`: the day of the first release that has it."""
@@ -62,10 +56,7 @@ class Own(NamedTuple):
 
 
 def pool(listed: Collection[str], hard: Mapping[str, int], rows: Rows) -> list[Own]:
-    """Return our own puzzles, sorted by letters: those of `fresh` letters that lie in all `BANDS`.
-
-    No answer is one that `--safe` removes.
-    """
+    """Return our own puzzles, sorted by letters: of `fresh` letters, in all `BANDS`, with no answer flagged `SAFE`."""
     index = solver.index(listed)
     unsafe = flagged(rows, SAFE)
     found = []
@@ -100,10 +91,7 @@ def usual(made: Mapping[str, float]) -> bool:
 def fresh(listed: Iterable[str], rows: Rows) -> set[str]:
     """Return the letter sets that were never official, in play, with at most `MOST_VOWELS`, without an
     offensive pangram, and with a pangram that is likely (`PANGRAM_P`) and not `SELDOM` met."""
-    sets: dict[str, list[str]] = {}
-    for word in listed:
-        if pangram(word):
-            sets.setdefault("".join(sorted(set(word))), []).append(word)
+    sets = {"".join(sorted(set(words[0]))): words for words in solver.by_mask(filter(pangram, listed)).values()}
     rude = flagged(rows, FAMILY)
     good = {word for word, row in rows.items() if float(row["p"]) >= PANGRAM_P} - flagged(rows, SELDOM)
     return {
@@ -124,9 +112,8 @@ def flagged(rows: Rows, flags: Iterable[str]) -> set[str]:
 def daily(levels: Mapping[str, str], date: str, days: Mapping[str, str] | None = None) -> str:
     """Return the letters of the puzzle of a date: from the published `days`, else chosen from letters and their levels.
 
-    First leave out the letter sets of the last days. Then choose the level, so that a third of the days each is easy,
-    fair and hard, like the official puzzles. Then choose the letters with the smallest hash, so that a new release
-    rarely changes them.
+    A third of the days each is easy, fair and hard. The letters have the smallest hash, so that a new release rarely
+    changes them, and are not those of one of the last days.
 
     >>> daily({"vacenot": "fair", "cehimny": "hard"}, "2026-01-01") in ("vacenot", "cehimny")
     True
@@ -143,10 +130,7 @@ def daily(levels: Mapping[str, str], date: str, days: Mapping[str, str] | None =
 
 
 def decode(data: bytes) -> dict[str, str]:
-    """Return the published puzzles of the day, date to letters, from the bytes of `daily.csv`.
-
-    Raises ReleaseError unless there is one row for each day from the first to the last, with the letters of a puzzle.
-    """
+    """Return the published puzzles of the day, date to letters, in `daily.csv`; raise ReleaseError if it is damaged."""
     header, *lines = data.decode("utf-8", "replace").splitlines() or [""]
     rows = [line.partition(",")[::2] for line in lines]
     try:
@@ -206,10 +190,7 @@ def fits(answers: Collection[str], rude: Collection[str], most_similar: int | No
 def described(
     letters: Puzzle, answers: Sequence[str], tiers: Mapping[str, str], hard: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Describe a puzzle as JSON: letters, answers by tier, pangrams, points, points of each rank, difficulty.
-
-    A word without a tier, such as one from another list, has the tier `listed`.
-    """
+    """Describe a puzzle as JSON: letters, answers by tier (`listed` without one), pangrams, points, difficulty."""
     by_tier: dict[str, list[str]] = {}
     for word in sorted(answers):
         by_tier.setdefault(tiers.get(word, "listed"), []).append(word)

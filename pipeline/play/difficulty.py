@@ -1,10 +1,8 @@
-"""Difficulty: how hard a puzzle is, estimated from how common its answers are. Standard library only.
+"""Difficulty: how hard a puzzle is, estimated from how common its answers are, not checked against people.
 
-The estimate was not checked against people: no data on how many words players find were available.
-
-The *hardness* of a word is the size of the smallest SCOWL list that has it (10 for the most common words, 95 for
-anything ever called a word, `HARDEST` for a word in none of them), minus `EASIER` for a word that puzzles accepted
-`KNOWN` times or more, because regular players know it. The *difficulty* of a puzzle is the mean hardness of its points.
+The *hardness* of a word is the size of the smallest SCOWL list that has it (10 to 95, or `HARDEST`), minus `EASIER` for
+a word that puzzles accepted `KNOWN` times or more, because regular players know it. The *difficulty* of a puzzle is the
+mean hardness of its points. Standard library only.
 """
 
 from __future__ import annotations
@@ -20,8 +18,7 @@ KNOWN = 5
 """A word accepted this often is familiar. Someone who plays daily has seen it about once in two years."""
 EASIER = 10
 FAIR, HARD = 31.7, 35.8
-"""A puzzle with at least these difficulties is fair or hard. They divide the 2,794 official puzzles from 2018-05-09 to
-2025-12-31, solved with the list of 2025.12.31.1, into thirds."""
+"""A puzzle with at least these difficulties is fair or hard: thirds of the 2,794 official puzzles up to 2025-12-31."""
 LEVELS = ("easy", "fair", "hard")
 
 
@@ -40,8 +37,7 @@ def difficulty(words: Collection[str], hard: Mapping[str, int]) -> float:
     >>> difficulty(["cove", "octave"], {"cove": 20, "octave": 55})
     50.0
     """
-    points = sum(map(score, words))
-    return rounded(sum(score(word) * hard[word] for word in words), points)
+    return rounded(sum(score(word) * hard[word] for word in words), sum(map(score, words)))
 
 
 def rounded(weighed: int, points: int) -> float:
@@ -70,9 +66,9 @@ def load(
 
 
 def sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = None) -> dict[str, int]:
-    """Return the size of the smallest SCOWL list that has each word.
+    """Return the size of the smallest SCOWL list that has each word, from rows of SCOWL's table or that of the package.
 
-    `scowl` are the rows of SCOWL's table; default those that came with the package. Raises BeeError without it.
+    Raises BeeError if the package has none.
     """
     found = dict.fromkeys(words, HARDEST)
     for word, kind, _, _, size in reader.lexicon_rows("scowl") if scowl is None else scowl:
@@ -82,10 +78,7 @@ def sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = None) 
 
 
 def accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
-    """Return how often each word was accepted, from `words.csv` of a release; if words are given, only for these.
-
-    Raises ReleaseError if it is not the published file.
-    """
+    """Return how often each word, or each of some, was accepted, by `words.csv` of a release, which is checked."""
     only = None if words is None else lambda line: line.partition(",")[0] in words
     rows = reader.word_rows(reader.read(release, "words.csv").files["words.csv"], ("word", "accepted"), only)
     return {row["word"]: int(row["accepted"]) for row in rows}

@@ -1,7 +1,4 @@
-"""Glosses: short definitions from WordNet. An inflected form has the definitions of its lemma.
-
-The table is `glosses.csv.gz` of the lexicon (see `pipeline/facts/wordnet.py`). Standard library only.
-"""
+"""Glosses: short definitions from WordNet (see `pipeline/facts/wordnet.py`). Standard library only."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Hints: facts about the answers of a puzzle that do not reveal the answers.
-
-A hint is made from the words that are still to find, so the same functions work for the whole puzzle and for the rest.
-The header, the grid with Σ and the two-letter list have the format of the daily hints that players know.
-"""
+"""Hints: facts about the answers of a puzzle, or about those still to find, in the format that players know."""
 
 from __future__ import annotations
 
@@ -18,9 +14,7 @@ Grid = dict[str, dict[int, int]]
 
 
 def header(counts: Mapping[str, Any]) -> str:
-    """Format counts as one line: count, points, pangrams, perfect_pangrams, bingo (the names of `bee solve --json`).
-
-    If some words are found, the counts are those of the rest, and a second line counts the found words.
+    """Format counts, named as in `bee solve --json`, as one line; if words are found, a second line counts them.
 
     >>> header({"count": 58, "points": 237, "pangrams": 3, "perfect_pangrams": 2, "bingo": True})
     'WORDS: 58, POINTS: 237, PANGRAMS: 3 (2 Perfect), BINGO'

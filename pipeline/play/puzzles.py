@@ -1,12 +1,12 @@
 """Puzzles: every puzzle that a word list makes possible, with its words and points.
 
-A puzzle is possible if some word uses all its seven letters. Each such set of letters makes seven puzzles, one per
-center. All are counted together: for each of the 127 ways to choose some of seven letters, the masks of all sets are
-made in one step and looked up in the sorted masks of the list.
+A puzzle is possible if some word uses all its seven letters. All are counted together: for each of the 127 ways to
+choose some of seven letters, the masks of all sets are made in one step and looked up in the masks of the list.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
@@ -18,15 +18,13 @@ from pipeline.words import GAME
 Numbers = npt.NDArray[np.int64]
 
 COLUMNS = ("words", "points", "pangrams", "perfect", "bingo")
-"""The columns of a possible puzzle: number of answers, points, pangrams and perfect pangrams; whether every letter
-starts an answer."""
+"""The columns of a possible puzzle; `bingo` is whether every letter starts an answer, the others are numbers."""
 
 
 def possible(words: Iterable[str], hard: Mapping[str, int] | None = None, also: Iterable[int] = ()) -> pd.DataFrame:
     """Count every puzzle of a list of playable words, and those of the masks of seven letters in `also`.
 
-    Columns: center, outer, words, points, pangrams, perfect (whole numbers), bingo (true or false). If the hardness of
-    each word is given, also difficulty (see `difficulty`).
+    Columns: center, outer and `COLUMNS`; if the hardness of each word is given, also difficulty.
 
     >>> possible(["covenant", "cove", "cave"]).iloc[0].to_dict()  # doctest: +NORMALIZE_WHITESPACE
     {'center': 'a', 'outer': 'cenotv', 'words': 2, 'points': 16, 'pangrams': 1, 'perfect': 0, 'bingo': False}
@@ -42,8 +40,8 @@ def possible(words: Iterable[str], hard: Mapping[str, int] | None = None, also: 
             totals["firsts"][place, hit] |= firsts[rows]
     totals["bingo"] = totals.pop("firsts") == sets
     letters = np.array([chr(97 + bit) for bit in range(26)])[_places(sets)]
-    outer = [[letters[other] for other in range(GAME.letters) if other != place] for place in range(GAME.letters)]
-    named = {"center": letters.ravel(), "outer": np.concatenate([_joined(rest) for rest in outer])}
+    outer = [functools.reduce(np.char.add, np.delete(letters, place, axis=0)) for place in range(GAME.letters)]
+    named = {"center": letters.ravel(), "outer": np.concatenate(outer)}
     made = pd.DataFrame(named | {name: totals[name].ravel() for name in COLUMNS})
     if hard is not None:  # tenths, half up, like `difficulty.rounded`
         points = totals["points"].ravel()
@@ -52,11 +50,8 @@ def possible(words: Iterable[str], hard: Mapping[str, int] | None = None, also: 
 
 
 def subsets(sets: Numbers, masks: Numbers) -> Iterator[tuple[list[int], Numbers, Numbers]]:
-    """Look up every choice of letters from sets of seven, 127 in all, in sorted masks.
-
-    Yields the places that are chosen from the sets (0 is the lowest letter), the sets whose choice is among the masks,
-    and the rows of those masks.
-    """
+    """Look up every choice of letters from sets of seven in sorted masks: yield the places that are chosen (0 is the
+    lowest letter), the sets whose choice is among the masks, and the rows of those masks."""
     bits = np.int64(1) << _places(sets)
     for chosen in range(1, 1 << GAME.letters):
         places = [place for place in range(GAME.letters) if chosen >> place & 1]
@@ -75,10 +70,11 @@ def choose(
 ) -> pd.DataFrame:
     """Keep puzzles with and without some letters, with one of these centers, and with columns between two bounds."""
     kept = pd.Series(True, index=puzzles.index)
+    letters = puzzles["center"] + puzzles["outer"]
     for letter in contains:
-        kept &= (puzzles["center"] == letter) | puzzles["outer"].str.contains(letter, regex=False)
+        kept &= letters.str.contains(letter, regex=False)
     for letter in without:
-        kept &= (puzzles["center"] != letter) & ~puzzles["outer"].str.contains(letter, regex=False)
+        kept &= ~letters.str.contains(letter, regex=False)
     if center:
         kept &= puzzles["center"].isin(list(center))
     for column, (least, most) in between.items():
@@ -115,10 +111,3 @@ def _places(sets: Numbers) -> Numbers:
     """Return the places of the seven bits of each set, lowest first: seven rows, one column per set."""
     table = (sets[:, None] >> np.arange(26)) & 1
     return np.nonzero(table)[1].reshape(len(sets), GAME.letters).T
-
-
-def _joined(columns: list[npt.NDArray[np.str_]]) -> npt.NDArray[np.str_]:
-    joined = columns[0]
-    for column in columns[1:]:
-        joined = np.char.add(joined, column)
-    return joined

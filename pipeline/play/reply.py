@@ -36,10 +36,9 @@ class Ask(
 ):
     """A player's question about a puzzle.
 
-    `order` is "rank" (pangrams first, then the longest) or "alpha". `show` is how much of each answer to show: "counts"
-    (only numbers), "letters" (the first letter), "prefixes" (two letters) or "words". `found` are the words that the
-    player has found, and `official` the answers to compare with; None if not given. `guess` requests a pangram if the
-    list has none.
+    `order` is "rank" or "alpha". `show` is how much of each answer to show: "counts", "letters" (the first one),
+    "prefixes" (two letters) or "words". `found` are the words that the player has found, and `official` the answers to
+    compare with; None if not given. `guess` requests a pangram if the list has none.
     """
 
     __slots__ = ()
@@ -68,9 +67,8 @@ class Reply(
 
     `words` are the answers that are not found yet; `words_found` and `points_found` count the others. `needed` are the
     ranks of the whole puzzle. `strange` are found words that are not answers. `missing` and `extra` compare with the
-    official answers. If the list has no pangram, `candidates` are the most likely others that were never refused,
-    `guess` is the first of them, which is one of `words`, and `sure` is the probability that it is accepted if any of
-    them is. Callers that have the tables add `glosses`, one line per answer, and the puzzle's `difficulty`.
+    official answers. If the list has no pangram, `guess` is the most likely of the `candidates`, and `sure` the
+    probability that it is accepted if any of them is. Callers may add `glosses`, one line per answer, and `difficulty`.
     """
 
     __slots__ = ()
@@ -96,11 +94,8 @@ def reply(
     doubtful: Callable[[], Iterable[Doubtful]],
     pangrams: Callable[[], Iterable[Doubtful]] = tuple,
 ) -> Reply:
-    """Answer a player from a word list.
-
-    `doubtful` returns the doubtful words of the puzzle. `pangrams` returns the pangrams that are not listed and were
-    never refused, most likely first. Each is called only if needed.
-    """
+    """Answer a player from a word list; `doubtful` and `pangrams` are like `solver.load_maybe` and `load_pangrams`,
+    called only if needed."""
     every = solver.ranked(solver.scan(words, ask.puzzle))
     has = any(map(pangram, [*every, *solver.scan(ask.found or (), ask.puzzle)]))
     candidates = list(pangrams()) if ask.guess and not has else []
@@ -159,8 +154,6 @@ def as_json(made: Reply) -> dict[str, Any]:
     parts |= {"perfect_pangrams": sum(map(perfect_pangram, words)), "bingo": bingo(ask.puzzle, words)}
     if ask.show == "words":
         parts["words"] = [_entry(made, word) for word in words]
-        if made.glosses is not None:
-            parts["words"] = [row | {"gloss": made.glosses[row["word"]]} for row in parts["words"]]
     elif ask.show != "counts":
         parts["veiled"] = hinting.revealed(words, ask.show)
     if ask.hints:
@@ -194,10 +187,9 @@ def as_text(made: Reply, terminal: bool) -> str:
     if made.ask.hints:
         lines += ["", hinting.grid_text(parts["grid"]), "", hinting.two_letters_text(parts["two_letters"]), ""]
     if made.ask.show == "words":
-        meanings = made.glosses or {}
         for word in made.words:
             lines.append(_line(made, word, terminal))
-            lines += [f"    {meanings[word]}"] if word in meanings else []
+            lines += [f"    {made.glosses[word]}"] if made.glosses else []
     lines += parts.get("veiled", ())
     if made.needed is not None:
         had = made.points_found
@@ -210,9 +202,10 @@ def as_text(made: Reply, terminal: bool) -> str:
 
 
 def _entry(made: Reply, word: str) -> dict[str, Any]:
-    """Describe an answer; a guess is marked as a guess, with its probability."""
+    """Describe an answer, with its definition if asked for; a guess is marked as a guess, with its probability."""
     guessed = {"guess": True, "sure": round(made.sure, 2)} if word == made.guess else {}
-    return {"word": word, "points": score(word), "pangram": pangram(word), **guessed}
+    gloss = {} if made.glosses is None else {"gloss": made.glosses[word]}
+    return {"word": word, "points": score(word), "pangram": pangram(word), **guessed, **gloss}
 
 
 def _line(made: Reply, word: str, terminal: bool) -> str:
