@@ -44,6 +44,7 @@ PYPI = {"english-words": {"web2": False, "gcide": True}}
 RULES = ("last verdict + SCOWL 60", "last verdict")
 """The simple rules, by their names in `backtest.lists`."""
 SCOWL = (35, 50, 60, 70, 80, 95)
+OUR_ORIGIN = "this project"
 NOTE = {
     "an-array-of-english-words": "from the word game Letterpress",
     "word-list": "from the word game Letterpress",
@@ -104,10 +105,10 @@ def ours(tables: dict[str, frames.pd.DataFrame]) -> Iterator[tuple[str, str, set
     trials = tables["trials"]
     later = trials[trials["date"] >= SINCE].merge(tables["puzzles"][["date", "center"]], on="date")
     made = backtest.lists(backtest.past(tables, SINCE), later)
-    yield "ours, with the solver's guesses", score.OUR_ORIGIN, made["solver"]
-    yield "ours", score.OUR_ORIGIN, made["ours"]
+    yield "ours, with the solver's guesses", OUR_ORIGIN, made["solver"]
+    yield "ours", OUR_ORIGIN, made["ours"]
     for name in RULES:
-        yield report.LEAD[name], score.OUR_ORIGIN, made[name]
+        yield report.LEAD[name], OUR_ORIGIN, made[name]
     sizes = tables["lexicon"].set_index("word")["scowl_size"]
     for size in SCOWL:
         yield f"SCOWL, American, up to {size}", "`apt-get install scowl`", set(sizes.index[sizes <= size])

@@ -69,24 +69,21 @@ def past(tables: Tables, cutoff: str) -> Past:
 def lists(known: Past, later: pd.DataFrame) -> dict[str, set[str]]:
     """Return the lists to compare: the solver's and ours, the baselines, and the ceiling.
 
-    The solver's list is ours with its guess for every set of letters that has no listed pangram. A guess is an answer
-    of no other puzzle, so a set of words is enough. The ceiling knows, for every word that was never tried before, the
-    majority of its later trials. Its remaining errors are words that changed sides, which no frozen list could know.
+    The solver's list is ours with its guess for every set of letters that has no listed pangram. The ceiling knows, for
+    every word that was never tried before, the majority of its later trials.
     """
     record = known.evidence
     last = set(record["word"][record["last_accepted"] > record["last_rejected"]].tolist())
     unseen = later[~columns.among(later["word"], record["word"])].groupby("word")["accepted"].mean()
-    sizes = known.lexicon[~columns.among(known.lexicon["word"], record["word"])]
+    untried = known.lexicon[~columns.among(known.lexicon["word"], record["word"])]
+    sizes = untried.set_index("word")["scowl_size"]
     ours = set(known.decisions["word"][columns.among(known.decisions["tier"], LISTED)].tolist())
     return {
         "solver": ours | solver.guesses(ours, _unlisted(known)),
         "ours": ours,
         "ever accepted": set(record["word"][record["accepted"] > 0].tolist()),
         "last verdict": last,
-        **{
-            f"last verdict + SCOWL {size}": last.union(sizes["word"][sizes["scowl_size"] <= size].tolist())
-            for size in (35, 50, 60)
-        },
+        **{f"last verdict + SCOWL {size}": last.union(sizes.index[sizes <= size]) for size in (35, 50, 60)},
         "ceiling": last | set(unseen.index[unseen >= 0.5]),
     }
 
@@ -114,12 +111,8 @@ def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Backtest:
-    """The results of a walk.
-
-    `trials` has columns list, fold, center, date, word, right, missing, extra. `unseen` has date, word, accepted, p and
-    flags of the words that had no trial before their fold. `expected` has the number of exact lists that p predicts, by
-    list.
-    """
+    """The results of a walk: `trials` as in `sides` with list and fold; `unseen`, the date, word, accepted, p and flags
+    of words that had no trial before their fold; and `expected`, the number of exact lists that p predicts, by list."""
 
     trials: pd.DataFrame
     unseen: pd.DataFrame
@@ -171,19 +164,14 @@ def average_precision(accepted: pd.Series, p: pd.Series) -> float:
 def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
     """Compare p with the outcomes: columns p (the bin, "0.1 to 0.2"), words, mean p, accepted (share)."""
     labels = [f"{low} to {high}" for low, high in itertools.pairwise(BINS)]
-    bins = pd.cut(unseen["p"], list(BINS), labels=labels, include_lowest=True)
-    frame = unseen.groupby(bins, observed=True).agg(
-        words=("p", "size"), mean_p=("p", "mean"), accepted=("accepted", "mean")
-    )
+    bins = unseen.groupby(pd.cut(unseen["p"], list(BINS), labels=labels, include_lowest=True), observed=True)
+    frame = bins.agg(words=("p", "size"), mean_p=("p", "mean"), accepted=("accepted", "mean"))
     return frame.rename_axis("p").reset_index()
 
 
 def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
-    """Count the words that each flag marks and the share that was refused: columns flag, tried, refused, unseen,
-    refused_unseen.
-
-    `tried` are all words with a record, `unseen` the words of the walk that had none when they were estimated.
-    """
+    """Count the words that each flag marks and the share that was refused: columns flag, tried, refused, and unseen,
+    refused_unseen for the words of the walk that had no record when they were estimated."""
     tried = record.assign(refused=record["last_accepted"] <= record["last_rejected"])
     marked = flags.merge(tried[["word", "refused"]], on="word").groupby("flag")["refused"].agg(["size", "mean"])
     long = unseen.assign(flag=unseen["flags"].str.split(), refused=~unseen["accepted"]).explode("flag")
@@ -194,10 +182,7 @@ def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame)
 
 
 def scores(sided: pd.DataFrame, by: str | None = None) -> pd.DataFrame:
-    """Score every list of a walk, over all its puzzles or by a column: columns list, (by), puzzles, precision, ….
-
-    `by` may be "month" or any column of the walk's trials.
-    """
+    """Score every list of a walk, over all its puzzles, or by "month" or a column: columns list, (by), puzzles, …."""
     frame = sided.assign(month=sided["date"].str[:7])
     rows = [
         {"list": name, **({by: value} if by else {}), **measured(group)}
@@ -209,11 +194,9 @@ def scores(sided: pd.DataFrame, by: str | None = None) -> pd.DataFrame:
 
 def worst(sided: pd.DataFrame, count: int) -> pd.DataFrame:
     """List the words that a list gets wrong in the most puzzles: columns word, side, puzzles."""
-    long = [
-        sided[sided[side]].groupby("word").size().rename("puzzles").reset_index().assign(side=side)
-        for side in ("missing", "extra")
-    ]
-    frame = pd.concat(long).sort_values(["puzzles", "word"], ascending=[False, True])
+    counts = {side: sided["word"][sided[side]].value_counts().rename("puzzles") for side in ("missing", "extra")}
+    frame = pd.concat(counts, names=["side", "word"]).reset_index()
+    frame = frame.sort_values(["puzzles", "word"], ascending=[False, True])
     return frame.groupby("side", sort=False).head(count)[["word", "side", "puzzles"]].reset_index(drop=True)
 
 
@@ -229,10 +212,7 @@ def halfway(puzzles: pd.DataFrame) -> str:
 def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
     """Measure each list of the user: learn before the cutoff with all lists, and again without this one.
 
-    Columns: list, words (that only it has), puzzles, exact (with all lists), without (exact lists without it), gained
-    and lost (puzzles that become exact, or stop being exact, with it), whole (exact lists if all its untried words were
-    listed, whatever their p), came and went (words that it adds to the list, and removes from it). Raises BeeError if
-    the user has no list.
+    docs/CURATING.md explains the columns. Raises BeeError if the user has no list.
     """
     lexicon, trials = tables["lexicon"], tables["trials"]
     if not (there := names(lexicon[OWN])):
@@ -242,13 +222,13 @@ def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
     if later.empty:
         raise BacktestError(f"There are no puzzles on disk from {cutoff} on to score.")
     known = past(tables, cutoff)
-    listed = _solver_list(known, later)
+    listed = lists(known, later)["solver"]
     wrong = _inexact(later, listed)
     rows = []
     for name in there:
         own = lexicon[OWN].map(lambda cell, name=name: " ".join(other for other in cell.split() if other != name))
         less = past({**tables, "lexicon": lexicon.assign(**{OWN: own})}, cutoff)
-        shorter = _solver_list(less, later)
+        shorter = lists(less, later)["solver"]
         wrong_without = _inexact(later, shorter)
         mine = set(lexicon["word"][lexicon[OWN].str.split().map(lambda cell, name=name: name in cell)])
         whole = listed | (mine - set(known.evidence["word"]))
@@ -267,10 +247,6 @@ def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
-
-
-def _solver_list(known: Past, later: pd.DataFrame) -> set[str]:
-    return lists(known, later)["solver"]
 
 
 def _inexact(later: pd.DataFrame, words: set[str]) -> set[str]:

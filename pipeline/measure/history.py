@@ -1,8 +1,4 @@
-"""History: how the official puzzles changed over time, and which words changed sides.
-
-Each function takes frames, groups puzzles, answers or trials, and returns frames. Months and years are the first
-characters of ISO dates.
-"""
+"""History: how the official puzzles changed over time, and which words changed sides."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ import pandas as pd
 from pipeline.words import bingo, pangram, perfect_pangram, puzzle, score
 
 FIGURES = ("words", "points", "pangrams", "perfect", "longest", "bingo")
-"""The figures of a puzzle: counts, points of all answers, length of its longest answer, 1 for a bingo."""
+"""The figures of a puzzle: counts, the points of its answers, the length of the longest, 1 for a bingo."""
 
 
 def figures(puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
@@ -36,33 +32,21 @@ def figures(puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
 
 
 def means(measured: pd.DataFrame, digits: int) -> pd.DataFrame:
-    """Average the figures over dates with the same beginning: 7 characters for months, 4 for years.
-
-    Columns: period, puzzles and `FIGURES`, each a mean per puzzle.
-    """
+    """Average the `FIGURES` over months, with 7 digits of the dates, or years, with 4: also columns period, puzzles."""
     groups = measured.assign(period=measured["date"].str[:digits]).groupby("period")
     return groups.agg(puzzles=("date", "size"), **{name: (name, "mean") for name in FIGURES}).reset_index()
 
 
 def letters(puzzles: pd.DataFrame) -> pd.DataFrame:
     """Return how often each letter occurs: columns letter, center and outer, shares of the puzzles."""
-    rows = [
-        {
-            "letter": letter,
-            "center": (puzzles["center"] == letter).mean(),
-            "outer": puzzles["outer"].str.contains(letter).mean(),
-        }
-        for letter in string.ascii_lowercase
-    ]
-    return pd.DataFrame(rows)
+    center, outer = puzzles["center"], puzzles["outer"]
+    rows = [(each, (center == each).mean(), outer.str.contains(each).mean()) for each in string.ascii_lowercase]
+    return pd.DataFrame(rows, columns=["letter", "center", "outer"])
 
 
 def turns(trials: pd.DataFrame) -> pd.DataFrame:
-    """List every trial with a different outcome than the previous trial of its word: columns word, date, accepted,
-    before.
-
-    `accepted` is the new outcome; `before` is the number of consecutive trials with the old outcome.
-    """
+    """List every trial with a different outcome than the previous trial of its word: columns word, date, accepted (the
+    new outcome), before (the number of consecutive trials with the old one)."""
     frame = trials.sort_values(["word", "date"], ignore_index=True)
     new = frame["word"] != frame["word"].shift(1)
     changed = ~new & (frame["accepted"] != frame["accepted"].shift(1))

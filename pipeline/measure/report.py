@@ -125,13 +125,13 @@ def report(
     """Make the report, name to bytes, from a walk and its tables.
 
     The tables are `flags` (`flag_shares` of `backtest`), `constancy` and `promised` (`measure` and `reliability` of
-    `constancy`), and `track`, the track record. `board` is the table of `leaderboard`, and
-    `frozen` that of lists that were frozen before their puzzles (`FROZEN`), if there are any.
+    `constancy`), and `track`; `board` is the leaderboard, and `frozen` the lists that were frozen before (`FROZEN`).
     """
     months = backtest.scores(found.trials, "month")
     plots = {"accuracy-months.svg": _months(months), "accuracy-reliability.svg": _reliability(found.unseen)}
     behind = _long_tables(found, tables["flags"], tables["promised"], command)
-    text = _text(found, tables, command, board, frozen)
+    frozen_ones = "" if frozen is None else "".join(_frozen(row) for row in frames.rows(frozen))
+    text = _text(found, tables, command, "" if board is None else _board(board), frozen_ones)
     return {"ACCURACY.md": text.encode(), "ACCURACY-TABLES.md": behind.encode(), **plots}
 
 
@@ -145,31 +145,22 @@ def unseen_figures(unseen: pd.DataFrame) -> str:
     )
 
 
-def _text(
-    found: Backtest,
-    tables: Mapping[str, pd.DataFrame],
-    command: str,
-    board: pd.DataFrame | None,
-    frozen: pd.DataFrame | None,
-) -> str:
+def _text(found: Backtest, tables: Mapping[str, pd.DataFrame], command: str, board: str, frozen: str) -> str:
     ours = found.trials[found.trials["list"] == "ours"]
-    constancy = tables["constancy"]
     errors = backtest.worst(ours, 25)
     wrong = {side: ", ".join(errors["word"][errors["side"] == side]) for side in ("missing", "extra")}
     return _TEMPLATE.format(
         command=command,
         cutoffs=", ".join(sorted(set(ours["fold"]))),
-        frozen="" if frozen is None else "".join(_frozen(row) for row in frames.rows(frozen)),
+        frozen=frozen,
         track=_track(tables["track"]),
         lead=markdown(lead(found)),
-        board="" if board is None else _board(board),
+        board=board,
         unseen=unseen_figures(found.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
         reliability=markdown(backtest.reliability(found.unseen).round(3)),
-        constancy=markdown(
-            constancy.assign(**{name: constancy[name].map("{:.2%}".format) for name in ("promised", "agreed")})
-        ),
+        constancy=markdown(_in_percent(tables["constancy"])),
         **wrong,
     )
 
@@ -183,17 +174,10 @@ def lead(found: Backtest) -> pd.DataFrame:
         puzzles = int(row["puzzles"])
         count = round(row["exact"] * puzzles)
         low, high = score.interval(count, puzzles)
-        rows.append(
-            {
-                "list": called,
-                "puzzles": puzzles,
-                "F1": f"{row['f1']:.4f}",
-                "exact lists": f"{count} ({row['exact']:.1%})",
-                "95% interval": f"{low:.1%} to {high:.1%}",
-                "expected": f"{found.expected[name]:.0f}" if name in found.expected else "",
-            }
-        )
-    return pd.DataFrame(rows)
+        expected = f"{found.expected[name]:.0f}" if name in found.expected else ""
+        exact, span = f"{count} ({row['exact']:.1%})", f"{low:.1%} to {high:.1%}"
+        rows.append((called, puzzles, f"{row['f1']:.4f}", exact, span, expected))
+    return pd.DataFrame(rows, columns=["list", "puzzles", "F1", "exact lists", "95% interval", "expected"])
 
 
 def _track(track: pd.DataFrame) -> str:
@@ -222,8 +206,7 @@ def halves(track: pd.DataFrame) -> str:
 
 
 FROZEN = ("release", "commit", "known", "since", "until", "puzzles", "exact", "f1")
-"""The columns of a table of frozen lists: the release and its commit, the last puzzle it knew, the first and last one
-that scored it, and the counts of `bee audit`."""
+"""The columns of a table of frozen lists; `known` is the last puzzle that a release knew."""
 
 
 def _frozen(row: Mapping[str, Any]) -> str:
@@ -264,24 +247,15 @@ def _reliability(unseen: pd.DataFrame) -> bytes:
     axes.plot([0, 1], [0, 1], color="#9a9a9a", linewidth=1)
     axes.scatter(frame["mean_p"], frame["accepted"], s=frame["words"] ** 0.5 * 5, color="#b3541e", alpha=0.8)
     for row in frame.to_dict("records"):
-        axes.annotate(
-            str(row["words"]), (row["mean_p"], row["accepted"]), (7, -4), textcoords="offset points", fontsize=8
-        )
+        place = (row["mean_p"], row["accepted"])
+        axes.annotate(str(row["words"]), place, (7, -4), textcoords="offset points", fontsize=8)
     axes.set_xlabel("p, mean of the bin")
     axes.set_ylabel("share accepted")
     return svg(axes)
 
 
-FIGURES = {
-    "list": "list",
-    "puzzles": "puzzles",
-    "precision": "precision",
-    "recall": "recall",
-    "f1": "F1",
-    "exact": "exact lists",
-    "missing": "missing per puzzle",
-    "extra": "extra per puzzle",
-}
+FIGURES = {"f1": "F1", "exact": "exact lists", "missing": "missing per puzzle", "extra": "extra per puzzle"}
+"""The columns of `backtest.scores` that readers see under another name."""
 
 _TABLES = """# The tables behind the accuracy report
 
@@ -333,21 +307,20 @@ def _long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, c
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
     shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
     shares["unseen"] = flags["unseen"].astype(int)
-    parts = {
-        by: markdown(figures(backtest.scores(ours, by).drop(columns="list"))) for by in ("fold", "month", "center")
-    }
+    by = {f"{by}s": figures(backtest.scores(ours, by).drop(columns="list")) for by in ("fold", "month", "center")}
     return _TABLES.format(
         command=command,
         lists=markdown(figures(backtest.scores(found.trials))),
-        folds=parts["fold"],
-        months=parts["month"],
-        centers=parts["center"],
+        **{name: markdown(table) for name, table in by.items()},
         first=min(ours["fold"]),
-        promised=markdown(
-            promised.assign(**{name: promised[name].map("{:.2%}".format) for name in ("promised", "agreed")})
-        ),
+        promised=markdown(_in_percent(promised)),
         flags=markdown(shares),
     )
+
+
+def _in_percent(kinds: pd.DataFrame) -> pd.DataFrame:
+    """Format the shares of a table of kinds of records."""
+    return kinds.assign(**{name: kinds[name].map("{:.2%}".format) for name in ("promised", "agreed")})
 
 
 def figures(frame: pd.DataFrame) -> pd.DataFrame:
@@ -355,9 +328,8 @@ def figures(frame: pd.DataFrame) -> pd.DataFrame:
     shown = frame.rename(columns=FIGURES)
     pairs = zip(frame["exact"].tolist(), frame["puzzles"].tolist(), strict=True)
     ends = [score.interval(round(exact * puzzles), puzzles) for exact, puzzles in pairs]
-    shown.insert(
-        list(shown.columns).index("exact lists") + 1, "95% interval", [f"{low:.1%} to {high:.1%}" for low, high in ends]
-    )
+    spans = [f"{low:.1%} to {high:.1%}" for low, high in ends]
+    shown.insert(list(shown.columns).index("exact lists") + 1, "95% interval", spans)
     shown["exact lists"] = shown["exact lists"].map("{:.1%}".format)
     for name in ("precision", "recall", "F1"):
         shown[name] = shown[name].map("{:.4f}".format)

@@ -16,27 +16,19 @@ from pipeline.words import BeeError, pangram
 
 def sides(later: pd.DataFrame, words: set[str]) -> pd.DataFrame:
     """Compare every trial with a list: columns date, center, word, right, missing, extra."""
-    on = pd.Series(columns.among(later["word"], words), index=later.index)
-    frame = later[["date", "center", "word"]].copy()
-    frame["right"], frame["missing"], frame["extra"] = (
-        on & later["accepted"],
-        ~on & later["accepted"],
-        on & ~later["accepted"],
-    )
-    return frame
+    return _sided(later, pd.Series(columns.among(later["word"], words), index=later.index))
+
+
+def _sided(later: pd.DataFrame, on: pd.Series) -> pd.DataFrame:
+    yes = later["accepted"]
+    return later[["date", "center", "word"]].assign(right=on & yes, missing=~on & yes, extra=on & ~yes)
 
 
 def folded(later: pd.DataFrame, words: set[str]) -> pd.DataFrame:
     """Do the same for a list that is updated daily: if a word had a trial since the cutoff, the last one decides."""
     frame = later.sort_values(["word", "date"])
     last = frame.groupby("word")["accepted"].shift(1)
-    on = last.where(last.notna(), columns.among(frame["word"], words)).astype(bool)
-    frame["right"], frame["missing"], frame["extra"] = (
-        on & frame["accepted"],
-        ~on & frame["accepted"],
-        on & ~frame["accepted"],
-    )
-    return frame[["date", "center", "word", "right", "missing", "extra"]]
+    return _sided(frame, last.where(last.notna(), columns.among(frame["word"], words)).astype(bool))
 
 
 Z = 1.959964
@@ -44,10 +36,7 @@ Z = 1.959964
 
 
 def interval(exact: int, puzzles: int) -> tuple[float, float]:
-    """Return the 95% interval of a share of exact lists: the score interval of Wilson.
-
-    It also fits shares near 0 and 1, and few puzzles. E. B. Wilson, "Probable inference, the law of succession, and
-    statistical inference", Journal of the American Statistical Association 22 (1927), pages 209 to 212.
+    """Return the 95% interval of a share of exact lists: the score interval of Wilson (1927), for few puzzles too.
 
     >>> [round(end, 3) for end in interval(8, 10)], interval(0, 0)
     ([0.49, 0.943], (0.0, 1.0))
@@ -60,8 +49,7 @@ def interval(exact: int, puzzles: int) -> tuple[float, float]:
 
 
 def measured(sided: pd.DataFrame) -> dict[str, float]:
-    """Measure a list over trials of `sides`: puzzles, precision, recall, f1, exact, missing and extra words per
-    puzzle."""
+    """Measure a list over trials of `sides`: puzzles, precision, recall, f1, exact, missing and extra per puzzle."""
     right, missing, extra = (int(sided[name].sum()) for name in ("right", "missing", "extra"))
     puzzles = sided["date"].nunique()
     wrong = sided["date"][sided["missing"] | sided["extra"]].nunique()
@@ -83,8 +71,7 @@ SPANS = (30, 90, 365)
 def live(track: pd.DataFrame) -> pd.DataFrame:
     """Summarize the last days of the track record: columns span, days, exact, low, high, expected, missing, extra, f1.
 
-    `exact` is the share of days on which the list was exactly right, `low` to `high` its 95% interval, and `expected`
-    the share that the forecast predicted. `missing` and `extra` are words per day.
+    `exact` is the share of exact lists, `low` to `high` its 95% interval, and `expected` the share that was predicted.
     """
     last = pd.Timestamp(max(track["date"], default="1970-01-01"))
     rows = []
@@ -96,29 +83,19 @@ def live(track: pd.DataFrame) -> pd.DataFrame:
         low, high = interval(int(days["exact"].sum()), len(days))
         right = int((days["answers"] - days["missing"]).sum())
         wrong = int((days["missing"] + days["extra"]).sum())
-        rows.append(
-            {
-                "span": f"last {span} days" if span else "all days",
-                "days": len(days),
-                "exact": days["exact"].mean(),
-                "low": low,
-                "high": high,
-                "expected": days["expected"].mean(),
-                "missing": days["missing"].mean(),
-                "extra": days["extra"].mean(),
-                "f1": 2 * right / max(1, 2 * right + wrong),
-            }
-        )
+        row: dict[str, object] = {"span": f"last {span} days" if span else "all days", "days": len(days)}
+        row |= {"exact": days["exact"].mean(), "low": low, "high": high}
+        row |= {name: days[name].mean() for name in ("expected", "missing", "extra")}
+        rows.append(row | {"f1": 2 * right / max(1, 2 * right + wrong)})
     return pd.DataFrame(rows)
 
 
 def trial_chances(
     evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool, rarity: track.Rarity
 ) -> pd.Series:
-    """Return the probability that each later trial accepts its word, from the earlier record and estimates; same index.
+    """Return the probability that each later trial accepts its word, by its record or else its estimate; same index.
 
-    A tried word has the probability of a record like its own, any other word its estimate. `daily` adds each day to the
-    record after it is scored.
+    `daily` adds each day to the record after it is scored.
     """
     record = track.remember(evidence)
     estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
@@ -133,27 +110,18 @@ def trial_chances(
 
 
 def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:
-    """Sum the probabilities that a list is exact over all puzzles.
+    """Sum the probabilities that a list is exact over all puzzles; `sided` are trials of `sides`, indexed like `chance`.
 
-    `sided` are the trials of `sides`, with the index of `chance`. A puzzle always has a pangram, so a list without one
-    is never exact. For other lists the probability is conditional on at least one accepted pangram.
+    A puzzle always has a pangram, so a list without one is never exact, and other lists have at least one right.
     """
     on, pangrams = sided["right"] | sided["extra"], sided["word"].map(pangram)
-    frame = pd.DataFrame(
-        {
-            "date": sided["date"],
-            "right": np.log(np.where(on, chance, 1 - chance)),
-            "none": np.where(pangrams, np.log1p(-chance), 0.0),
-            "has": on & pangrams,
-        }
-    )
+    cells = {"right": np.log(np.where(on, chance, 1 - chance)), "none": np.where(pangrams, np.log1p(-chance), 0.0)}
+    frame = sided[["date"]].assign(**cells, has=on & pangrams)
     sums = frame.groupby("date").agg({"right": "sum", "none": "sum", "has": "any"})
     sums = sums[sums["has"]]
     return float(np.minimum(np.exp(sums["right"]) / -np.expm1(sums["none"]), 1).sum())
 
 
-OUR_ORIGIN = "this project"
-"""The origin shown for our own lists."""
 BOARD = ("list", "words", "since", "puzzles", "f1", "exact", "low", "high", "missing", "extra", "from")
 
 
@@ -162,8 +130,7 @@ def board(
 ) -> pd.DataFrame:
     """Score lists on the puzzles from a date on: columns `BOARD`, by falling F1, lists that are not installed last.
 
-    `lists` maps each name to the origin of the list and its playable words, or None if it is not installed. `exact` is
-    the share of puzzles with exactly the right list, `low` to `high` its 95% interval.
+    `lists` maps each name to the origin of the list and its playable words, or None if it is not installed.
     """
     rows = []
     for name, (origin, words) in lists.items():
