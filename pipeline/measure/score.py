@@ -110,7 +110,7 @@ def trial_chances(
 
 
 def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:
-    """Sum the probabilities that a list is exact over all puzzles; `sided` are trials of `sides`, indexed like `chance`.
+    """Sum the probabilities that a list is exact over all puzzles; `sided` is as in `sides`, indexed like `chance`.
 
     A puzzle always has a pangram, so a list without one is never exact, and other lists have at least one right.
     """

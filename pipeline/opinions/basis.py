@@ -17,13 +17,8 @@ from pipeline.opinions.relatives import ends_quietly, ends_verbally
 from pipeline.tables import columns
 from pipeline.words import LIKELY
 
-GROUPS = {
-    "size": "dictionaries",
-    "British spelling": "dictionaries",
-    "variant spelling": "dictionaries",
-    "also with a capital": "name",
-    "also a name": "name",
-}
+GROUPS = dict.fromkeys(("size", "British spelling", "variant spelling"), "dictionaries")
+GROUPS |= dict.fromkeys(("also with a capital", "also a name"), "name")
 """Groups of columns that have one reason together; any other group is one of its own."""
 MOST = 3
 """The number of reasons that are named."""
@@ -128,8 +123,7 @@ def sides_of_frequency(zipf: pd.Series) -> tuple[np.ndarray, np.ndarray]:
 def family(names: pd.Series, roots: Mapping[str, str], words: pd.Series, surprise: Array) -> pd.DataFrame:
     """Name for each of the `words` the relative that speaks most for it and most against it: columns accepted, refused.
 
-    `surprise` of the words of the lexicon, `names`, is as in `relatives.record`. Relatives are the words with the same
-    root; a form in -s, -er or -est does not hear what forms in -ed and -ing were refused for.
+    `surprise` of the words of the lexicon, `names`, is as in `relatives.record`; relatives have the same root.
     """
     tried = np.flatnonzero(surprise)
     frame = pd.DataFrame({"word": names.iloc[tried].to_numpy(), "surprise": surprise[tried]})

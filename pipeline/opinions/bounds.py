@@ -21,40 +21,20 @@ from pipeline.words import BY_P, LIKELY, TIER_OF, UNUSUAL
 USUAL = 60
 """The SCOWL size up to which a word is in ordinary dictionaries; links to rarer words are mostly accidental."""
 SPELLINGS = (
-    ("ise", "ize"),
-    ("isi", "izi"),
-    ("yse", "yze"),
-    ("ysi", "yzi"),
-    ("our", "or"),
-    ("re", "er"),
-    ("ae", "e"),
-    ("oe", "e"),
-    ("ogue", "og"),
-    ("ence", "ense"),
-    ("ll", "l"),
-    ("ss", "s"),
-    ("tt", "t"),
-    ("pp", "p"),
-    ("gg", "g"),
-    ("ie", "y"),
-    ("ey", "y"),
-    ("oes", "os"),
-    ("ck", "c"),
-    ("k", "c"),
-    ("y", "i"),
-    ("z", "s"),
-)
+    ("ise", "ize"), ("isi", "izi"), ("yse", "yze"), ("ysi", "yzi"), ("our", "or"), ("re", "er"), ("ae", "e"),
+    ("oe", "e"), ("ogue", "og"), ("ence", "ense"), ("ll", "l"), ("ss", "s"), ("tt", "t"), ("pp", "p"), ("gg", "g"),
+    ("ie", "y"), ("ey", "y"), ("oes", "os"), ("ck", "c"), ("k", "c"), ("y", "i"), ("z", "s"),
+)  # fmt: skip
 """The differences between two spellings of a word, in either direction, most significant pair first."""
 STARTS = (("en", "in"), ("em", "im"), ("ph", "f"))
 """The same at the beginning of a word."""
 ENOUGH = 3
-"""If at least this many variants of a kind were tried and all were refused, untried variants of the kind are
-limited."""
+"""If at least this many variants of a kind were tried and all were refused, untried ones of the kind are limited."""
 EVERYDAY_SIZE, EVERYDAY_ZIPF = 50, 2.0
-"""A form is an everyday word up to this SCOWL size, and from this Zipf frequency on. Of such forms of words whose last
-trial accepted them, 1,417 of 1,427 were accepted, up to 2026-07-24."""
+"""A form is an everyday word up to this SCOWL size, and from this Zipf frequency on. Of such forms of accepted words,
+1,417 of 1,427 were accepted, up to 2026-07-24."""
 PLURALS = 43
-"""The number of such plurals of refused words in the three official puzzles with S to 2026-07-24; all were refused."""
+"""The number of plurals of refused words in the three official puzzles with S to 2026-07-24; all were refused."""
 
 
 class Bound(NamedTuple):
@@ -69,8 +49,7 @@ class Bound(NamedTuple):
 def forms(lexicon: pd.DataFrame, outcomes: Mapping[str, bool], judged: Collection[str] = ()) -> dict[str, Bound]:
     """Return the bounds of words in -s whose base was refused, and of everyday forms whose base was accepted.
 
-    A word in -s that has a sense of its own in WordNet, or is commoner than its base, is not merely its plural. A
-    person decided on the words in `judged`.
+    A word in -s with a sense of its own, or commoner than its base, is no plural. People decided on `judged` words.
     """
     frame = lexicon[columns.among(lexicon["lemma"], outcomes)]
     ends_in_s = frame["word"].str.endswith("s") & ~frame["word"].str.endswith("ss") & (frame["wordnet_senses"] == 0)
@@ -89,8 +68,7 @@ def forms(lexicon: pd.DataFrame, outcomes: Mapping[str, bool], judged: Collectio
 
 
 def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Pair spellings that SCOWL calls variant or British with a usual American spelling: columns variant, usual,
-    differs."""
+    """Pair spellings that SCOWL calls variant or British with a usual one: columns variant, usual, differs."""
     elsewhere = lexicon[["scowl_variant", "scowl_british"]].min(axis=1)
     marked = lexicon["word"][(elsewhere < NO_SIZE) & (lexicon["scowl_size"] > USUAL)]
     usual = set(lexicon["word"][lexicon["scowl_size"] <= USUAL].tolist())
@@ -106,9 +84,9 @@ def families(lexicon: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataFrame:
 
 
 def limits(record: pd.DataFrame, verdicts: pd.DataFrame, lemmas: pd.DataFrame, pairs: pd.DataFrame) -> dict[str, Bound]:
-    """Return the bounds of words by what their last trials, or else people, said about other forms and spellings.
+    """Return the bounds of words by what people, or else their last trials, said about other forms and spellings.
 
-    `record` is the table `evidence`, `pairs` the table `spellings`; a verdict counts before a trial.
+    `record` is the table `evidence`, `pairs` the table `spellings`.
     """
     last = zip(record["word"].tolist(), (record["last_accepted"] > record["last_rejected"]).tolist(), strict=True)
     kept = zip(verdicts["word"].tolist(), (verdicts["verdict"].map(TIER_OF) == "core").tolist(), strict=True)
@@ -128,11 +106,9 @@ def limited(estimates: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFram
 
 
 def spellings(pairs: pd.DataFrame, outcomes: Mapping[str, bool]) -> dict[str, Bound]:
-    """Return the bounds of untried variants by their family, else by their kind of spelling.
+    """Return the bounds of untried variants in the table `spellings` by their family, else by their kind of spelling.
 
-    `pairs` is the table `spellings`, and `outcomes` says which words were accepted at their last trial or kept by a
-    person, and which were not. After n outcomes of one side the next one is of that side with probability (n + 1) /
-    (n + 2): Laplace's rule of succession.
+    After n outcomes of one side the next is of that side with probability (n + 1) / (n + 2): Laplace's rule.
     """
     frame = pairs.assign(yes=pd.Series([outcomes.get(word) for word in pairs["variant"].tolist()], pairs.index))
     known = frame.dropna(subset="yes")
@@ -141,9 +117,8 @@ def spellings(pairs: pd.DataFrame, outcomes: Mapping[str, bool]) -> dict[str, Bo
     for row in frame[frame["yes"].isna()].to_dict("records"):
         accepted, refused = families.get((row["root"], row["differs"]), (0, 0))
         if refused and not accepted:
-            found[row["variant"]] = Bound(
-                1 / (refused + 2), most=True, because="- other forms of this spelling, not accepted"
-            )
+            because = "- other forms of this spelling, not accepted"
+            found[row["variant"]] = Bound(1 / (refused + 2), most=True, because=because)
         elif accepted and not refused:
             least = max(UNUSUAL, (accepted + 1) / (accepted + 2))
             found[row["variant"]] = Bound(least, most=False, because="+ other forms of this spelling, accepted")

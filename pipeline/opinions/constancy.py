@@ -1,11 +1,8 @@
 """Constancy: how likely the next trial of a tried word has the same outcome as its last one, from its record.
 
-The last trial decides; this gives its reliability, by two logistic regressions (`logistic`), one for words whose last
-trial accepted them and one for refused words. They know how many trials there were, whether all had the same outcome,
-how long ago the last one was, how common the word is, and how old the game is, because sides change less every year.
-The weights were fitted on all official puzzles up to 2026-07-24, and `bee backtest` compares them with the puzzles on
-disk. They are constants here, because a clone without an archive has the record of each word but not the order of its
-trials.
+The last trial decides; this gives its reliability, by two logistic regressions, one for words whose last trial accepted
+them and one for refused words. The weights were fitted on all official puzzles up to 2026-07-24, and `bee backtest`
+compares them with the puzzles on disk. They are constants, because a clone without an archive lacks the trials.
 """
 
 from __future__ import annotations
@@ -22,9 +19,8 @@ from pipeline.tables import columns, frames
 from pipeline.words import GAME
 
 COLUMNS = ("mixed", "age", "trials", "zipf", "size", "years")
-"""What the weights of `STAYS` belong to, after the constant: 1 if not all trials had the same outcome; the logarithm of
-the days since the last trial, and of the number of trials; the Zipf frequency and the SCOWL size of the word; the years
-since the first puzzle."""
+"""What the weights of `STAYS` belong to, after the constant: whether trials differed; the logarithms of the days since
+the last one and of their number; the Zipf frequency and SCOWL size of the word; the years since the first puzzle."""
 STAYS: dict[bool, tuple[float, ...]] = {
     True: (10.589, -0.6265, -1.2289, 0.4823, 0.6742, -0.033, 0.2957),
     False: (3.2188, -1.9898, -0.6496, 0.8395, -0.3946, 0.0666, 0.1085),
@@ -47,7 +43,7 @@ Weights = Mapping[bool, tuple[float, ...]]
 def agreed(accepted: Any, cells: Mapping[str, Any], weights: Weights = STAYS) -> Any:
     """Return the probability that the next trial agrees with a last one of this outcome; numbers or whole columns.
 
-    `cells` are named as in `COLUMNS`; age and trials are counts here.
+    `cells` are named as in `COLUMNS`, without logarithms.
 
     >>> rare = {"mixed": 0, "age": 800, "trials": 1, "zipf": 0.0, "size": 80, "years": 8.0}
     >>> bool(agreed(True, rare) < agreed(True, {**rare, "trials": 5}))
@@ -83,10 +79,8 @@ def rarities(lexicon: pd.DataFrame, words: pd.Series) -> dict[str, tuple[float, 
 
 
 def estimate(record: pd.DataFrame, covered: Collection[str], lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Return for each tried word the probability that its next trial accepts it: columns word, p (two decimals), basis.
-
-    `record` is the table `evidence`; the age of a trial is counted up to the last of the dates `covered`.
-    """
+    """Return for each word of the table `evidence` the probability that its next trial, after the last of the dates
+    `covered`, accepts it: columns word, p (two decimals), kind, basis."""
     if record.empty:
         return frames.empty("estimates")
     yes = record["last_accepted"] > record["last_rejected"]
@@ -99,20 +93,16 @@ def estimate(record: pd.DataFrame, covered: Collection[str], lexicon: pd.DataFra
     frame = pd.DataFrame({"word": record["word"], "p": np.where(yes, agree, 1 - agree).round(2)})
     frame["kind"] = "record"
     side, one = yes.map({True: "accepted ", False: "refused "}), mixed.map({True: "", False: "always "})
-    frame["basis"] = one + side + _ages(days) + ", of " + record["offered"].astype("str") + " trials"
+    frame["basis"] = one + side + _named(days, AGES) + ", of " + record["offered"].astype("str") + " trials"
     return frames.check(frame, "estimates")
 
 
-def _ages(days: pd.Series) -> pd.Series:
-    """Return the name of an age in days.
+def _named(numbers: pd.Series, most: Mapping[str, int]) -> pd.Series:
+    """Return the name of each number.
 
-    >>> _ages(pd.Series([0, 365, 366, 730, 731])).tolist()[1:]
+    >>> _named(pd.Series([0, 365, 366, 730, 731]), AGES).tolist()[1:]
     ['within a year', '1 to 2 years ago', '1 to 2 years ago', 'over 2 years ago']
     """
-    return _named(days, AGES)
-
-
-def _named(numbers: pd.Series, most: Mapping[str, int]) -> pd.Series:
     names = np.array(list(most))
     return pd.Series(names[np.searchsorted(list(most.values()), numbers.to_numpy())], numbers.index, dtype="str")
 
@@ -146,10 +136,8 @@ def fit(paired: pd.DataFrame) -> dict[bool, tuple[float, ...]]:
 
 
 def measure(paired: pd.DataFrame, weights: Weights = STAYS) -> pd.DataFrame:
-    """Compare p with the outcomes, by kinds of records: columns last, record, words, trials, promised, agreed (shares).
-
-    `paired` are rows of `pairs`.
-    """
+    """Compare p with the outcomes in rows of `pairs`, by kinds of records: columns last, record, words, trials,
+    promised, agreed (shares)."""
     kinds = {
         "last": paired["last"].map({True: "accepted", False: "refused"}),
         "record": _named(paired["trials"], FEW),

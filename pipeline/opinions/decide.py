@@ -1,10 +1,5 @@
-"""Decide: puts each word in a tier by its verdict, else its record, else its estimate, and gives the reason.
-
-Tiers: `core` (last trial accepted, or kept by a person), `likely` (never tried, p at or above `LIKELY`, or `UNUSUAL`
-for unusual spellings and names, or a base or form of such a word), `review`
-(never tried and doubtful, or accepted by a single source), `refused`. The word list is core and likely. A reason is
-data: its kind, one of `words.REASONS`, and the details that its sentence is made from.
-"""
+"""Decide: puts each word in one of `words.TIERS` by its verdict, else its record, else its estimate, and gives the
+reason as data: its kind, one of `words.REASONS`, and the details that its sentence is made from."""
 
 from __future__ import annotations
 
@@ -21,8 +16,8 @@ from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED, UNUSUAL, because
 
 TORN = 0.4
-"""If a word and its inflected form are on opposite sides, both untried, and their p differ by less than this, both are
-listed. Of 13 such pairs in the backtest, both words were accepted in 8, one in 3, and neither in 2."""
+"""If a word and its form are on opposite sides, both untried, and their p differ by less than this, both are listed.
+Of 13 such pairs in the backtest, both words were accepted in 8, one in 3, and neither in 2."""
 LEAST = 0.25
 """The p from which a word can be listed with its base or form: a choice, as few such pairs were tried."""
 RARE = 2
@@ -40,10 +35,7 @@ def decide(
 ) -> pd.DataFrame:
     """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because, kind, details.
 
-    `lemmas` (the table of that name) tells which word is a form of which; torn pairs are listed together
-    (`listed_with`).
-    Only the flags of `UNLISTED` affect decisions, and only for words that were never tried: the list does not offer a
-    slur or a strong vulgarity that the editor never accepted.
+    Only the flags of `UNLISTED` affect decisions: the list does not offer a word of them that was never accepted.
     """
     judged = verdicts["word"]
     untried = estimates[~columns.among(estimates["word"], evidence["word"])]
@@ -73,12 +65,9 @@ def told(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     named = decisions[columns.among(decisions["kind"], ("estimate", "spelling"))]
     p, basis = (named["details"].str.split("|", n=1).str[at].set_axis(named["word"]).dropna() for at in (0, 1))
     word = estimates["word"]
-    return estimates.assign(
-        p=columns.look_up(word, p.astype(float), np.nan).fillna(estimates["p"]),
-        basis=estimates["basis"].where(
-            ~columns.among(word, basis.index), columns.look_up(word, basis.astype("str"), "")
-        ),
-    )
+    told_p, told_basis = columns.look_up(word, p.astype(float), np.nan), columns.look_up(word, basis.astype("str"), "")
+    limited = columns.among(word, basis.index)
+    return estimates.assign(p=told_p.fillna(estimates["p"]), basis=told_basis.where(limited, estimates["basis"]))
 
 
 def verdict_details(verdict: str, by: str, on: str, reason: str) -> str:

@@ -3,9 +3,6 @@
 The model is a logistic regression, fitted on the last trial of every tried word in two fits. The first uses attributes
 of the word and its bases (`features`, `relatives.standing`). The second also uses how much the outcomes of its
 relatives differed from the first fit (`relatives.record`).
-
-An estimate describes the word, not a puzzle: a word gets no credit because its letters have no better pangram. The
-guess for a puzzle without a listed pangram is made by the solver: `solver.candidates`.
 """
 
 from __future__ import annotations
@@ -31,8 +28,7 @@ Rows = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What estimates are made from: the lexicon, its `links` and `sisters` from `relatives`, by row number of the
-    lexicon, and the table `evidence`."""
+    """What estimates are made from: the lexicon, its `links` and `sisters` from `relatives`, the table `evidence`."""
 
     lexicon: pd.DataFrame
     links: pd.DataFrame
@@ -62,9 +58,7 @@ def fit(known: Known) -> Model:
 
 
 def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
-    """Estimate p for the `words` without a trial: columns word, p (0 to 1, two decimals), basis, kind
-    (one of `words.BY_P`). Other forms and spellings may limit them: `bounds.limited`.
-    """
+    """Estimate p for the `words` without a trial: columns word, p (two decimals), basis, kind (of `words.BY_P`)."""
     lexicon, words = known.lexicon, words[~columns.among(words, known.evidence["word"])]
     wanted = np.flatnonzero(columns.among(lexicon["word"], words))
     if model.weights.empty or not len(wanted):
@@ -75,10 +69,8 @@ def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
     about = about.with_columns(_grouped("relatives", _record(known, surprise)))
     roots = relatives.roots(lexicon, known.links)
     near = basis.family(lexicon["word"], roots, lexicon["word"].iloc[wanted], surprise)
-    frame = pd.concat(
-        [_applied(about, model, wanted[at : at + CHUNK], near[at : at + CHUNK]) for at in range(0, len(wanted), CHUNK)],
-        ignore_index=True,
-    )
+    parts = [slice(at, at + CHUNK) for at in range(0, len(wanted), CHUNK)]
+    frame = pd.concat([_applied(about, model, wanted[part], near[part]) for part in parts], ignore_index=True)
     return frames.check(frame.assign(p=frame["p"].round(2)), "estimates")
 
 
@@ -93,10 +85,9 @@ def _applied(about: _Table, model: Model, rows: Rows, family: pd.DataFrame) -> p
     """Return the p of some rows and its basis: columns word, p, kind, basis."""
     weights, constant = model.of(about.names, "relatives")
     kinds = basis.grouped(about.names)
-    member = np.zeros((len(weights), len(kinds)))
+    weighted = np.zeros((len(weights), len(kinds)))
     for column, places in enumerate(kinds.values()):
-        member[places, column] = 1
-    weighted = weights[:, None] * member
+        weighted[places, column] = weights[places]
     described, words = about.rows(rows).astype(np.float64), about.lexicon.iloc[rows]
     p = logistic.logistic(described @ weights + constant)
     pulls = (described @ weighted - model.usual(about.names) @ weighted).round(9)

@@ -1,5 +1,4 @@
-"""Features: the entries of the word lists, one row per word; a column is named `group: detail`, or just by its
-group."""
+"""Features: the entries of the word lists, one row per word; a column is named `group: detail`, or by its group."""
 
 from __future__ import annotations
 
@@ -16,17 +15,9 @@ from pipeline.tables.columns import different, pangrams, text
 
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80, 95)
 BANDS = {
-    "never met in texts": 0,
-    "hardly ever met": 1.2,
-    "extremely rare": 1.5,
-    "very rare": 2,
-    "rare": 2.5,
-    "uncommon": 3,
-    "fairly common": 3.5,
-    "common": 4,
-    "very common": 4.5,
-    "extremely common": 9,
-}
+    "never met in texts": 0, "hardly ever met": 1.2, "extremely rare": 1.5, "very rare": 2, "rare": 2.5,
+    "uncommon": 3, "fairly common": 3.5, "common": 4, "very common": 4.5, "extremely common": 9,
+}  # fmt: skip
 """Names of frequency bands, each with its maximum Zipf value: the values of wordfreq are never published."""
 
 _BEGINNINGS = tuple("un re over out non in de dis pre mis up anti bi co under".split())

@@ -1,8 +1,5 @@
-"""Flags: rules that mark words. They explain and inform; the record decides.
-
-A `strong` flag predicts refusal, a `fair` flag suggests it, and a `note` only explains. Offensive flags are separate:
-none of them ever removes an officially accepted word from the list.
-"""
+"""Flags: rules that mark words. A `strong` flag predicts refusal, a `fair` one suggests it, and a `note` only explains;
+the record decides."""
 
 from __future__ import annotations
 
@@ -21,11 +18,8 @@ from pipeline.words import GAME, OFFENSIVE
 
 
 def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Compute the flags of every common word of the lexicon: long rows (word, flag, severity, detail).
-
-    A word has at most one offensive flag, by `graded`. `grades` are the grades that people gave (word, grade,
-    which may be "none").
-    """
+    """Compute the flags of every common word of the lexicon, of which at most one is offensive, by `graded`: columns
+    word, flag, severity, detail. `grades` are the grades that people gave."""
     frame = lexicon[plain(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)
     rows = []
     for rule in FLAGS:
@@ -56,11 +50,9 @@ def _offensive(frame: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
 DERIVING: dict[str, tuple[str, ...]] = {
     "ery": ("", "e"), "fest": ("",), "hood": ("",), "ish": ("", "e"), "ishly": ("", "e"), "ishness": ("", "e"),
     "iness": ("y",), "less": ("",), "like": ("",), "ly": ("",), "ily": ("y",), "ness": ("",), "some": ("",),
-    "y": ("", "e"), "able": ("", "e"), "ism": ("",), "dom": ("",), "ier": ("y",),
-    "iest": ("y",),
+    "y": ("", "e"), "able": ("", "e"), "ism": ("",), "dom": ("",), "ier": ("y",), "iest": ("y",),
 }  # fmt: skip
-"""Suffixes of derivatives that have the meaning of their base, each with its possible replacements in the base.
-Inflections are in `endings.bases`, including -er, -ed and -ing."""
+"""Suffixes of derivatives that have the meaning of their base, each with its possible replacements in the base."""
 
 
 class Grade(NamedTuple):
@@ -71,11 +63,7 @@ class Grade(NamedTuple):
 
 
 def graded(lemmas: Mapping[str, str], by_hand: Mapping[str, str], by_lists: Mapping[str, Grade]) -> dict[str, Grade]:
-    """Grade words: those that people graded, and every word of `lemmas` (word to the word of which it is a form, or
-    "").
-
-    Words graded `none`, and words without a grade, are left out.
-    """
+    """Grade words: those that people graded, and every word of `lemmas` (word to its base or ""); not `none`."""
     grades: dict[str, Grade] = {word: Grade(grade, "graded by hand") for word, grade in by_hand.items()}
     bases = _in_reach(lemmas, [*by_hand, *by_lists])
     for word in sorted(bases.keys() - by_hand.keys(), key=lambda word: (len(word), word)):
@@ -90,10 +78,7 @@ def graded(lemmas: Mapping[str, str], by_hand: Mapping[str, str], by_lists: Mapp
 
 
 def _in_reach(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, list[str]]:
-    """Return the words that a grade can pass to: words of `lemmas` that are graded, or derived from such a word.
-
-    Each comes with the words from which it may be derived.
-    """
+    """Return the words of `lemmas` that are graded or derived from such words, each with those it may derive from."""
     words = columns.text(lemmas)
     derived = derived_from(words)
     everything = pa.concat_arrays([words, columns.text(set(graded) - lemmas.keys())])

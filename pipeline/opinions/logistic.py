@@ -13,14 +13,13 @@ import numpy.typing as npt
 RIDGE = 20.0
 """Ridge penalty on the weights of standardized columns; values from 5 to 100 give similar results."""
 ROUNDS, CLOSE = 200, 1e-9
-"""The fit ends when no weight changes by more than `CLOSE`. The result is then the same on every machine to many more
-digits than are kept."""
+"""The fit ends when no weight changes by more than `CLOSE`, so it is the same on every machine to the digits kept."""
 SAMPLE, ROUGH = 8, 0.1
 """A sample of one row in this many is enough to find the approximate optimum, to within `ROUGH`."""
 SHRINKS = 0.3
 """If a step is larger than this share of the previous step, the curvature is computed again."""
 NOISE = 1e-6
-"""A rise of the loss by at most this much is ignored as rounding: the loss is a sum over tens of thousands of words."""
+"""A rise of the loss by at most this much is ignored as rounding."""
 BLOCK = 4_096
 """The number of rows processed at once for the curvature, so that memory stays small."""
 
@@ -31,8 +30,8 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The result of a fit: the mean of each column, the weights of the original columns, the constant, and the weights
-    of the standardized columns after the constant, from which another fit can start."""
+    """The result of a fit: the mean and weight of each column, the constant, and the weights of standardized columns
+    after the constant, from which another fit can start."""
 
     mean: Array
     weights: Array
@@ -70,11 +69,10 @@ def fit(rows: Matrix, yes: Flags, start: Array | None = None, ridge: float = RID
 
 
 def _descend(known: Array, target: Array, weights: Array, ridge: float, close: float) -> Array:
-    """Take Newton steps until no weight changes by more than `close`.
+    """Take Newton steps until no weight changes by more than `close`; a step that increases the loss is halved.
 
-    The curvature, which is the most expensive part, is computed in single precision, and again only when steps stop
-    shrinking fast. The gradient is always exact, so the optimum does not depend on either. A step that increases the
-    loss is halved.
+    The curvature is computed in single precision, and again only when steps stop shrinking fast, to save time. The
+    gradient is always exact, so the optimum does not depend on it.
     """
     penalty = np.full(known.shape[1], ridge)
     penalty[0] = 1e-9
@@ -86,11 +84,10 @@ def _descend(known: Array, target: Array, weights: Array, ridge: float, close: f
             curvature = _curvature(known, np.sqrt(p * (1 - p))) + np.diag(penalty)
             inverse = np.asarray(np.linalg.inv(curvature), dtype=np.float64)
         step = inverse @ (known.T @ (target - p) - penalty * weights)
-        along, share = known @ step, 1.0
-        while (
-            now := _loss(score + share * along, target) + penalty @ (weights + share * step) ** 2 / 2
-        ) > loss + NOISE:
+        along, share, now = known @ step, 2.0, np.inf
+        while now > loss + NOISE:
             share /= 2
+            now = float(_loss(score + share * along, target) + penalty @ (weights + share * step) ** 2 / 2)
         weights, score, loss = weights + share * step, score + share * along, min(loss, now)
         size = float(np.abs(share * step).max())
         if size < close:

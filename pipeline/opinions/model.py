@@ -1,8 +1,7 @@
 """The model: the weights of the estimate, as `custom/model.csv` keeps them, fitted when a person asks.
 
-The list is made from the record, the word lists, the verdicts and these weights. So a new day moves only the words
-that it tried and their relatives, and a new fit is a change of its own. The first line has a checksum, the dates of
-the record and a checksum of the word lists that the model was fitted on:
+So a new day moves only the words that it tried and their relatives. The first line has a checksum, the dates of the
+record and a checksum of the word lists that the model was fitted on:
 
     # sha256 5d41… fitted on 2018-05-09..2026-07-24 with lists 9a0b…
     name,attributes,relatives,usual
@@ -39,9 +38,8 @@ class ModelError(BeeError):
 class Model:
     """Weights by name of a column, the dates of the record that they were fitted on, and the checksum of its lists.
 
-    `weights` has the columns of the contract `model`: `attributes` are the weights of the first fit, which knows only
-    attributes of the word and its bases; `relatives` those of the second, which also knows the record of its relatives;
-    `usual` is the mean of the column over the tried words. Without rows, nothing could be learned yet.
+    `weights` has the weights of the first fit (`attributes`), those of the second, which knows the record of relatives,
+    and the mean of each column over the tried words (`usual`). Without rows, nothing could be learned yet.
     """
 
     weights: pd.DataFrame

@@ -22,15 +22,13 @@ MOST = 2.0
 COMMON_SIZE, COMMON_ZIPF = 50, 3.0
 """A word is common up to this SCOWL size, and from this Zipf frequency on (once in a million words)."""
 BOUND = 0.5
-"""The maximum surprise of one relation against a common word. Without this limit, 19 words of SCOWL 40 and Zipf 3 were
-below .5 (*windows*, *pays*, *nuts*); the accuracy in the backtest is the same with it."""
+"""The maximum surprise of one relation against a common word; without it, *windows*, *pays* and *nuts* are below .5."""
 
 
 def links(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Link words to their bases: columns form, base (row numbers of the lexicon), kind.
 
-    A pair has one kind, the first that fits in the order of `KINDS`. A compound has two links, one to each part. The
-    rules are those of `facts.endings`, for all words at once.
+    A pair has the first of `KINDS` that fits; a compound has two links. `facts.endings.pairs` has the same rules.
     """
     words = columns.text(lexicon["word"])
     lemmas = Parts(np.arange(len(words)), columns.text(lexicon["lemma"]))
@@ -99,8 +97,7 @@ def standing(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
     size, zipf = lexicon["scowl_size"].to_numpy(), lexicon["zipf"].to_numpy()
     attributes: dict[str, np.ndarray] = {}
     for kind in KINDS[:3]:
-        pairs = linked[linked["kind"] == kind]
-        form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
+        form, base = _pairs(linked, kind)
         least, most = _extremes(form, base, size, zipf)
         has = least <= NO_SIZE
         attributes[f"{kind} from SCOWL 35"] = least <= 35
@@ -117,6 +114,11 @@ def standing(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in attributes.items()})
 
 
+def _pairs(linked: pd.DataFrame, kind: str) -> tuple[np.ndarray, np.ndarray]:
+    pairs = linked[linked["kind"] == kind]
+    return pairs["form"].to_numpy(), pairs["base"].to_numpy()
+
+
 def _extremes(of: np.ndarray, by: np.ndarray, size: np.ndarray, zipf: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     least, most = np.full(len(size), NO_SIZE + 1), np.zeros(len(size))
     np.minimum.at(least, of, size[by])
@@ -129,10 +131,9 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
     relation.
 
     The surprise of a tried word is its outcome, 1 or 0, minus the p from its attributes alone; for other words it is 0.
-    So the refusal of an unlikely word has little effect on its relatives, and the refusal of a common word has a large
-    one. For a common word (`COMMON_SIZE`, `COMMON_ZIPF`) its own attributes count more: the effect of the refusal of a
-    form (*windowing*) is smaller the rarer the form is, and no relation lowers it by more than `BOUND`. Forms in -s,
-    -er and -est ignore what forms in -ed and -ing were refused for: *limed* says nothing about *limes*.
+    For a common word (`COMMON_SIZE`, `COMMON_ZIPF`) its own attributes count more: the refusal of a form has the less
+    effect the rarer it is, and no relation lowers it by more than `BOUND`. Forms in -s, -er and -est ignore what forms
+    in -ed and -ing were refused for: *limed* says nothing about *limes*.
     """
     size = len(surprise)
     zipf = lexicon["zipf"].to_numpy()
@@ -141,8 +142,7 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
     effects: dict[str, np.ndarray] = {}
     relations = {"sister form": (sisterly["form"].to_numpy(), sisterly["base"].to_numpy())}
     for kind in KINDS[:3]:
-        pairs = linked[linked["kind"] == kind]
-        form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
+        form, base = _pairs(linked, kind)
         relations |= {f"base of {kind} word": (form, base), f"{kind} form": (base, form)}
     for name, (of, by) in relations.items():
         effect = surprise[by]
@@ -153,8 +153,7 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
             effect = np.where(common[of] & (effect < 0), effect / (1 + rarer), effect)
         total = np.bincount(of, effect, minlength=size).clip(-MOST, MOST)
         effects[name] = np.where(common, total.clip(min=-BOUND), total)
-    pairs = linked[linked["kind"] == "compound"]
-    form, part = pairs["form"].to_numpy(), pairs["base"].to_numpy()
+    form, part = _pairs(linked, "compound")
     total = np.bincount(part, surprise[form], minlength=size)
     effects["compound"] = np.bincount(form, minlength=size) > 0
     alike = np.bincount(form, total[part] - surprise[form], minlength=size)
@@ -173,11 +172,8 @@ def ends_verbally(words: pd.Series) -> pd.Series:
 
 
 def family(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
-    """Choose the right base of each word that has one: columns form, base (row numbers of the lexicon), kind.
-
-    Links come from spelling, so a word may have several. An inflected form has its lemma; any other word the base with
-    the smallest SCOWL size, then the commonest.
-    """
+    """Choose the right base of each word that has one, of its links: columns form, base (row numbers of the lexicon),
+    kind. It is the lemma of an inflected form, else the base with the smallest SCOWL size, then the commonest."""
     words, lemma = columns.text(lexicon["word"]), columns.text(lexicon["lemma"])
     rank = pd.DataFrame({"size": lexicon["scowl_size"].to_numpy(), "zipf": -lexicon["zipf"].to_numpy()})
     pairs = linked.join(rank, on="base")
