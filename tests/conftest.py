@@ -38,7 +38,7 @@ SLOW = {
     "test_fetch_live", "test_servers", "test_inputs", "test_kills", "test_year", "test_curate", "test_lists",
     "test_track", "test_desk", "test_news", "test_json", "test_filters", "test_forecast", "test_daily", "test_together",
     "test_trust", "test_own_lists", "test_verdicts", "test_held", "test_decisions", "test_parsed", "test_days",
-    "test_reading",
+    "test_reading", "test_clones",
 }  # fmt: skip
 """Modules whose tests need a browser, a compiler, a wheel, the archive or the whole lexicon, or run the pipeline in
 nearly every test. Single slow tests in other modules are marked `slow`."""
@@ -190,3 +190,16 @@ def some_words(folder: Path, also: Container[str] = ()) -> Path:
 def snapshot(folder: Path) -> dict[str, bytes]:
     """All files below a folder with their bytes."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def fake_gh(folder: Path) -> Path:
+    """Make a replacement for gh that notes its arguments in `gh.txt`, and deletes a branch as the real one does."""
+    tools = folder / "tools"
+    tools.mkdir()
+    (tools / "gh").write_text(
+        f'#!/bin/sh\necho "$@" >> {folder}/gh.txt\n'
+        'if test "$2" = close; then git push --quiet --delete origin "$3"; fi\n'
+    )
+    (tools / "gh").chmod(0o755)
+    (folder / "gh.txt").write_text("")
+    return tools

@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, reseal
+from conftest import PROJECT, fake_gh, reseal
 from server import serving
 
-from pipeline.publishing import release
+from pipeline.publishing import release, verify
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 
@@ -57,24 +57,32 @@ def test_the_first_job_makes_a_release_and_says_that_a_source_is_in_trouble(ran,
     assert (tmp_path / "made/waits.txt").read_text() == ""
 
 
-def test_the_first_job_writes_what_is_known_of_a_held_day_and_how_to_answer(ran, tmp_path):
+@pytest.mark.parametrize("agree", [True, False])
+def test_the_first_job_writes_what_is_known_of_a_held_day_and_how_to_answer(ran, tmp_path, agree):
     tools = tmp_path / "tools"
     tools.mkdir()
-    rows = [
-        "warning  day-held             2025-03-06: 12 missing or extra words", "  the version of nyt: avcenot",
-        "warning  word-waits           2025-03-07 loll: one source has it",
-    ]  # fmt: skip
-    printed = "\n".join(f"echo '{row}'" for row in rows)
-    (tools / "bee").write_text(f"#!/bin/sh\ncase $1 in check) {printed};; esac\n")
+    found = "warning  day-held  2025-03-06: 12 words\nwarning  word-waits  2025-03-07 loll: one source has it"
+    choices = ("If nyt is right: `bee correct 2025-03-06`", "If this list is right: `bee admit 2025-03-06 --reason`")
+    known = ["held 2025-03-06: 12 words", "  nyt avcenot", f"  {choices[agree]}"]
+    told = "\n".join(["warnings 2", *known, "waits 2025-03-07 loll: one source has it", "  nyt avcenot"])
+    line = "2025-03-06,avcenot,12,me,why"
+    (tools / "bee").write_text(
+        f"#!/bin/sh\ncase $1 in check) printf '{found}\\n'; printf '{told}\\n' >&2 ;;\n"
+        f'admit) while test "$1" != --data; do shift; done; echo {line} >>"$2/custom/admitted.csv" ;; esac\n'
+    )
+    (ran / "custom/admitted.csv").write_text("date,letters,answers,by,reason\n")
     (tools / "bee").chmod(0o755)
     script = ["sh", PROJECT / ".github/daily-fetch.sh", tmp_path / "made"]
     settings = {"PATH": f"{tools}:{os.environ['PATH']}", "BEE_DATA": str(ran)}
     done = subprocess.run(script, env={**os.environ, **settings}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert [path.name for path in (tmp_path / "made/held").iterdir()] == ["2025-03-06.md"]
+    made = sorted(path.name for path in (tmp_path / "made/held").iterdir())
+    assert made == ["2025-03-06.csv"] * agree + ["2025-03-06.md"]
+    assert (ran / "custom/admitted.csv").read_text().count("\n") == 1
     text = (tmp_path / "made/held/2025-03-06.md").read_text()
-    assert f"    {rows[0]}\n    {rows[1]}\n" in text
+    assert "\n" + "".join(f"    {row}\n" for row in known) + "\n" in text
     assert "loll" not in text
+    assert ("merge this pull request" in text, "changes nothing" in text) == (agree, not agree)
     assert "`bee check --only day-held`" in text
     assert (tmp_path / "made/waits.txt").read_text() == "- 2025-03-07 loll\n"
 
@@ -96,12 +104,14 @@ def made(checkout: Path, tmp_path: Path, code: str = "0", held: str = "", waits:
 def test_the_second_job_takes_every_file_of_a_release():
     script = (PROJECT / ".github/daily-commit.sh").read_text()
     named = re.search(r"for name in (.*?); do", script, re.DOTALL)[1].replace("\\", " ").split()
-    assert sorted(named) == sorted([*release.FILES, "evidence.csv", "track.csv"]), "people fit the model"
+    assert set(named) == {*release.FILES, *verify.WRITTEN} - {verify.MODEL}, "people fit the model"
 
 
 def test_the_second_job_commits_with_a_message_that_names_the_last_day(checkout, tmp_path):
     folder = made(checkout, tmp_path)
     (folder / "custom/stray.sh").write_text("echo no")
+    path = folder / "custom/evidence.csv"
+    path.write_bytes(path.read_bytes().replace(b"2025-03-06\n", b"2025-03-06 without 2025-02-26 loll\n", 1))
     done = run("daily-commit.sh", folder, cwd=checkout)
     assert done.returncode == 0, done.stderr
     assert git("log", "-1", "--format=%s", "origin/main", cwd=checkout) == "Fold in the days up to 2025-03-06"
@@ -110,16 +120,8 @@ def test_the_second_job_commits_with_a_message_that_names_the_last_day(checkout,
 
 @pytest.fixture
 def gh(tmp_path: Path) -> Path:
-    """A replacement for gh that notes its arguments, and deletes a branch as the real one does."""
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    (tools / "gh").write_text(
-        f'#!/bin/sh\necho "$@" >> {tmp_path}/gh.txt\n'
-        'if test "$2" = close; then git push --quiet --delete origin "$3"; fi\n'
-    )
-    (tools / "gh").chmod(0o755)
-    (tmp_path / "gh.txt").write_text("")
-    return tools
+    """A replacement for gh."""
+    return fake_gh(tmp_path)
 
 
 def branches(checkout: Path) -> list[str]:
@@ -160,6 +162,83 @@ def test_a_held_day_has_one_pull_request_until_it_counts_and_main_goes_on(checko
     assert told() == ["pr close held-2025-03-08 --delete-branch --comment The day 2025-03-08 counts now."]
     assert branches(checkout) == ["main"]
     assert git("log", "-1", "--format=%s", "main", cwd=checkout) == "Fold in the days up to 2025-03-08"
+
+
+ADMITTED = "date,letters,answers,by,reason\n2025-03-01,adhnrty,40,ann,seen\n"
+LINE = "2025-03-08,avcenot,12,merged pull request,looked at\n"
+
+
+@pytest.fixture
+def admitting(checkout, tmp_path) -> Path:
+    """What the first job hands over for a held day on which the sources agree."""
+    (checkout / "data/custom/admitted.csv").write_text(ADMITTED)
+    git("add", "-A", cwd=checkout)
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "second", cwd=checkout)
+    git("push", "--quiet", cwd=checkout)
+    folder = made(checkout, tmp_path, held="2025-03-08")
+    (folder / "held/2025-03-08.csv").write_text(ADMITTED + LINE)
+    return folder
+
+
+def admissions(checkout: Path) -> str:
+    """The file of admissions on the branch of the held day; everything else there is as on main."""
+    git("fetch", "--quiet", cwd=checkout)
+    both = ("origin/main", "origin/held-2025-03-08")
+    assert git("diff", "--name-only", *both, cwd=checkout) in ("", "data/custom/admitted.csv")
+    return git("show", f"{both[1]}:data/custom/admitted.csv", cwd=checkout) + "\n"
+
+
+def test_the_pull_request_of_a_day_on_which_sources_agree_admits_it(checkout, gh, admitting):
+    def again() -> None:
+        assert run("daily-commit.sh", admitting, cwd=checkout, first=str(gh)).returncode == 0
+
+    again()
+    assert admissions(checkout) == ADMITTED + LINE
+    head = git("rev-parse", "origin/held-2025-03-08", cwd=checkout)
+    again()
+    assert git("rev-parse", "origin/held-2025-03-08", cwd=checkout) == head
+
+    grown = LINE.replace(",12,", ",13,")
+    (admitting / "held/2025-03-08.csv").write_text(ADMITTED + grown)
+    again()
+    assert admissions(checkout) == ADMITTED + grown
+
+    (admitting / "held/2025-03-08.csv").unlink()  # now the sources differ
+    again()
+    assert admissions(checkout) == ADMITTED
+
+    (checkout / "data/custom/admitted.csv").write_text(ADMITTED + grown)
+    git("checkout", "--quiet", "-b", "mine", cwd=checkout)
+    git("-c", "user.name=ann", "commit", "--quiet", "-am", "mine", cwd=checkout)
+    git("push", "--quiet", "--force", "origin", "mine:held-2025-03-08", cwd=checkout)
+    git("checkout", "--quiet", "main", cwd=checkout)
+    (admitting / "held/2025-03-08.csv").write_text(ADMITTED + LINE)
+    again()
+    assert admissions(checkout) == ADMITTED + grown, "what a person pushed stays"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINE, ADMITTED, ADMITTED + LINE + LINE, ADMITTED + LINE.strip(), ADMITTED + LINE.replace("08", "09"),
+        ADMITTED + LINE.replace("looked", "`rm`"), ADMITTED.replace("ann", "me") + LINE, ADMITTED + "\n" + LINE,
+    ],
+)  # fmt: skip
+def test_a_file_that_does_more_than_admit_the_day_makes_no_branch(checkout, gh, admitting, text):
+    (admitting / "held/2025-03-08.csv").write_text(text)
+    done = run("daily-commit.sh", admitting, cwd=checkout, first=str(gh))
+    assert (done.returncode, branches(checkout)) == (0, ["main"])
+    assert "2025-03-08: its line does not fit data/custom/admitted.csv" in done.stderr
+
+
+def test_a_pull_request_that_was_merged_loses_its_branch(checkout, gh, admitting):
+    assert run("daily-commit.sh", admitting, cwd=checkout, first=str(gh)).returncode == 0
+    (gh / "gh").write_text("#!/bin/sh\nexit 1\n")
+    (admitting / "held/2025-03-08.md").unlink()
+    path = admitting / "custom/evidence.csv"
+    path.write_bytes(path.read_bytes().replace(b"2025-03-06\n", b"2025-03-06 2025-03-08..2025-03-08\n", 1))
+    assert run("daily-commit.sh", admitting, cwd=checkout, first=str(gh)).returncode == 0
+    assert branches(checkout) == ["main"]
 
 
 def test_a_file_with_the_name_of_no_day_makes_no_pull_request(checkout, tmp_path, gh):

@@ -221,8 +221,10 @@ def live(workspace: Workspace, wish: Wish, delay: float) -> int:
     def now() -> datetime.datetime:
         return datetime.datetime.now(datetime.UTC)
 
-    wrong = rejected(registry.load(workspace, "corrections"))
-    work = backfill.prepare(workspace, wish, os.environ, now(), registry.load(workspace, "settled").covered, wrong)
+    found = registry.load_all(workspace, "settled", "corrections", "admitted")
+    decided = {*found["corrections"]["date"], *found["admitted"]["date"]}  # a word that waited needs its day to count
+    covered = found["settled"].covered - {date for date, _ in found["settled"].waits if date in decided}
+    work = backfill.prepare(workspace, wish, os.environ, now(), covered, rejected(found["corrections"]))
     if not work.dates:
         return _say_missing(work, [])
     asks: list[Ask] = []

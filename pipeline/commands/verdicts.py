@@ -197,7 +197,7 @@ def _then(workspace: Workspace, date: str) -> str:
     base, covered = found["base"], found["settled"].covered
     ours = bool(covered) and reader.sha256(found["evidence_file"]) in base.made
     again = ours and (date not in base.kept.covered or (base.own and base.kept.covered <= seen))
-    if date not in covered or again:
+    if date not in covered or again or date in {day for day, _ in found["settled"].waits}:
         return "`bee run` applies it."
     if covered <= seen:
         return "the record counts the day already: `bee merge --rebuild` and then `bee run` apply it."

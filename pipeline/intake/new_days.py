@@ -222,7 +222,8 @@ def _begun(facts: Facts, days: Mapping[str, _Day], asked: Collection[str]) -> _S
     for date, word in sorted(facts.pending - state.without):
         day = days.get(date)
         if not day:
-            state.waits(date, word, "surprising", "it did not count with its day, which is not on disk")
+            get = f"`bee fetch --since {date} --until {date}` asks for it"
+            state.waits(date, word, "surprising", f"it did not count with its day, which is not on disk; {get}")
         elif not day.admitted and (date, word) not in facts.corrected:
             if word in day.disputed:
                 state.waits(date, word, "disputed", "sources differ on it")

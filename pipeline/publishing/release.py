@@ -14,7 +14,6 @@ import numpy as np
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import seal
 from pipeline.play import daily
 from pipeline.publishing.diff import by_word
 from pipeline.publishing.verify import IN_PLAY, SINCE, lists, made_with
@@ -168,7 +167,7 @@ def _datapackage(
         "title": "A curated word list for the Spelling Bee",
         "description": "Not affiliated with The New York Times.",
         "version": "",
-        "covers": {"first": first, "last": last, "days": len(covered), "dates": seal.ranges(covered)},
+        "covers": {"first": first, "last": last, "days": len(covered)},
         "made_with": made_with(beside),
         "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
         "licenses": [

@@ -1,0 +1,260 @@
+"""The daily workflow in fresh clones counts what a workspace counts that keeps its captures.
+
+On a day three weeks ago the sources differ on a word. On a day of last week only one source answers, and says that a
+word was refused that was accepted before. Everything runs as on GitHub: a fresh clone runs the first script, another
+one the second script, and a person works in a checkout and commits.
+"""
+
+import datetime
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from conftest import PROJECT, fake_gh, snapshot
+from pages import PAGES
+from server import Site, reply, serving
+
+from pipeline.facts import evidence, lists
+from pipeline.facts.evidence import Evidence
+from pipeline.sources import LIVE
+from pipeline.sources.day import Day, days_between
+from pipeline.tables import columns
+from pipeline.words import GAME, pangram, puzzle_day
+
+pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+
+TODAY = datetime.date.fromisoformat(puzzle_day(datetime.datetime.now(datetime.UTC)))
+OLD, RECENT, LAST = (str(TODAY - datetime.timedelta(days=before)) for before in (20, 5, 2))
+"""The day in dispute, the day with one source, and the last day that has settled."""
+WORD, OTHER = "loll", "afro"
+"""The words that wait: nyt accepts the first one and nytbee does not; the second one is refused."""
+ADMITTED = "date,letters,answers,by,reason\n"
+CORRECTIONS = "source,date,reported,listed,lacking,reason,by\n"
+
+
+@dataclass
+class World:
+    """A folder with the repository `origin.git`, and two sources."""
+
+    root: Path
+    sites: dict[str, Site]
+
+    def sh(self, command: str, cwd: Path, fine: tuple[int, ...] = (0,)) -> str:
+        """Run a command as a person or a workflow does; return what it said."""
+        settings = {f"BEE_{name.upper()}_URL": site.url for name, site in self.sites.items()}
+        settings |= {
+            "PATH": f"{Path(sys.executable).parent}:{self.root}/tools:{os.environ['PATH']}",
+            "HOME": str(self.root),
+        }
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("BEE_", "GIT_"))}
+        done = subprocess.run(
+            ["sh", "-c", command], cwd=cwd, capture_output=True, text=True, check=False,
+            env={**kept, "BEE_DELAY": "0", "OPENBLAS_NUM_THREADS": "1", **settings},
+        )  # fmt: skip
+        assert done.returncode in fine, f"{command}: {done.stdout}{done.stderr}"
+        return done.stdout + done.stderr
+
+    def clone(self, name: str) -> Path:
+        """Make a fresh clone."""
+        path = self.root / name
+        shutil.rmtree(path, ignore_errors=True)
+        self.sh(f"git clone --quiet {self.root}/origin.git {path}", self.root)
+        return path
+
+    def daily(self) -> str:
+        """Run the workflow once; return the message of the last commit."""
+        for site in self.sites.values():
+            site.asked.clear()
+        made = self.root / "made"
+        shutil.rmtree(made, ignore_errors=True)
+        self.sh(f"{PROJECT}/.github/daily-fetch.sh {made}", self.clone("first"))
+        second = self.clone("second")
+        self.sh(f"{PROJECT}/.github/daily-commit.sh {made}", second, fine=(0, 3))
+        self.sh("bee verify", second)
+        return self.sh("git log -1 --format=%B", second)
+
+    def record(self) -> Evidence:
+        """The record on the main branch."""
+        return evidence.decode((self.clone("look") / "data/custom/evidence.csv").read_bytes())
+
+    def count(self, word: str) -> tuple[int, int]:
+        """How often a word was offered and accepted, by the record on the main branch."""
+        record = self.record().record.set_index("word")
+        return int(record.loc[word, "offered"]), int(record.loc[word, "accepted"])
+
+    def asked(self, date: str) -> bool:
+        """Whether some source was asked for a day since the last run began."""
+        return any(LIVE[name].url_for("", date) in site.paths() for name, site in self.sites.items())
+
+    def say(self, source: str, day: Day) -> None:
+        """Let a source have a day."""
+        self.sites[source].pages[LIVE[source].url_for("", day.date)] = reply(PAGES[source](day))
+
+
+def restricted(lexicon: Path) -> bytes:
+    """The real record, of the words of a lexicon only, which covers all days up to last week but the one in dispute."""
+    kept = evidence.decode((PROJECT / "data/custom/evidence.csv").read_bytes()).record
+    words = {word for table in lists.tables(snapshot(lexicon)).values() for word in table["word"]}
+    days = {*days_between(GAME.first_day, str(TODAY - datetime.timedelta(days=3)))} - {OLD, RECENT}
+    rows = kept[columns.among(kept["word"], words)].reset_index(drop=True)
+    return evidence.encode(Evidence(rows, frozenset(days)))
+
+
+def without(day: Day, *words: str) -> Day:
+    return replace(day, answers=tuple(answer for answer in day.answers if answer not in words))
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory, small_lexicon, sample_days) -> Iterator[tuple[World, dict[str, Day]]]:
+    """A repository with a release, a workspace that keeps its captures, and sources with all days of the last month."""
+    with serving() as nyt, serving() as nytbee:
+        world = World(tmp_path_factory.mktemp("world"), {"nyt": nyt, "nytbee": nytbee})
+        days = {}
+        for before in range(-1, 30):
+            date = str(TODAY - datetime.timedelta(days=before))
+            of = {OLD: WORD, RECENT: OTHER}.get(date)
+            named = [day for day in sample_days if of in day.answers] or sample_days
+            days[date] = replace(named[before % len(named)], date=date)
+            for source in world.sites:
+                world.say(source, days[date])
+        world.say("nytbee", without(days[OLD], WORD))
+        days[RECENT] = without(days[RECENT], OTHER)
+        world.say("nyt", days[RECENT])
+        nytbee.pages[LIVE["nytbee"].url_for("", RECENT)] = reply(b"", 500)
+        world.sh("git init --quiet --bare -b main origin.git", world.root)
+        world.sh("git config --global user.name ann; git config --global user.email a@b", world.root)
+        seed = world.clone("seed")
+        shutil.copytree(small_lexicon, seed / "data/raw/lexicon")
+        shutil.copy(PROJECT / ".gitignore", seed)
+        custom = seed / "data/custom"
+        custom.mkdir()
+        (custom / "evidence.csv").write_bytes(restricted(small_lexicon))
+        (custom / "admitted.csv").write_text(ADMITTED)
+        (custom / "corrections.csv").write_text(CORRECTIONS)
+        world.sh("git checkout --quiet -B main; bee run; git add -A; git commit --quiet -m first", seed)
+        world.sh("git push --quiet origin main; mv ../seed ../kept; cp -R ../origin.git ../first.git", seed)
+        yield world, days
+
+
+@pytest.fixture(scope="module")
+def disputed(begun) -> tuple[World, dict[str, tuple[int, int]]]:
+    """The world after the first run, and the counts of both words before it."""
+    world, _ = begun
+    before = {word: world.count(word) for word in (WORD, OTHER)}
+    message = world.daily()
+    assert message.startswith(f"Fold in the days up to {LAST}\n\nThese words wait")
+    assert f"- {OLD} {WORD}\n- {RECENT} {OTHER}\n" in message
+    world.sh("bee run --fetch", world.root / "kept", fine=(3,))
+    return world, before
+
+
+def alike(world: World) -> bool:
+    """Whether the main branch and the workspace that keeps its captures have the same record, byte for byte."""
+    kept = (world.root / "kept/data/custom/evidence.csv").read_bytes()
+    return bool((world.clone("look") / "data/custom/evidence.csv").read_bytes() == kept)
+
+
+def test_a_disputed_word_waits_by_name_while_its_day_counts(disputed):
+    world, before = disputed
+    record = world.record()
+    assert {OLD, RECENT} <= record.covered
+    assert record.waits == {(OLD, WORD), (RECENT, OTHER)}
+    assert {word: world.count(word) for word in before} == before
+    first = (world.root / "look/data/custom/evidence.csv").read_text().partition("\n")[0]
+    assert first.endswith(f" without {OLD} {WORD} {RECENT} {OTHER}")
+    assert alike(world)
+
+
+@pytest.fixture(scope="module")
+def agreed(begun, disputed) -> tuple[World, dict[str, tuple[int, int]]]:
+    """The world after a run that changed nothing, and after one on which the sources agree on the recent day."""
+    (_, days), (world, before) = begun, disputed
+    head = world.sh("git rev-parse main", world.root / "origin.git")
+    world.daily()
+    assert world.sh("git rev-parse main", world.root / "origin.git") == head
+    assert world.record().waits == {(OLD, WORD), (RECENT, OTHER)}
+    assert world.asked(RECENT)
+    assert not world.asked(OLD)
+    world.say("nytbee", days[RECENT])
+    message = world.daily()
+    assert message.startswith("Fold in the days up to")
+    assert message.endswith(f"\n- {OLD} {WORD}\n\n")
+    world.sh("bee run --fetch", world.root / "kept")
+    return world, before
+
+
+def test_a_word_counts_once_when_the_sources_agree(agreed):
+    world, before = agreed
+    offered, accepted = before[OTHER]
+    assert world.count(OTHER) == (offered + 1, accepted)
+    assert world.count(WORD) == before[WORD]
+    assert world.record().waits == {(OLD, WORD)}
+    assert alike(world)
+
+
+@pytest.mark.parametrize("how", ["correct", "admit"])
+def test_a_word_counts_once_in_the_next_clone_after_a_person_settled_it(agreed, tmp_path, how):
+    """The day is older than two weeks: only because a person decided on it is it asked for again."""
+    shared, before = agreed
+    world = World(tmp_path, shared.sites)
+    for name in ("origin.git", "kept", ".gitconfig"):
+        copy = shutil.copy if name == ".gitconfig" else shutil.copytree
+        copy(shared.root / name, tmp_path / name)
+    person = world.clone("person")
+    world.sh("bee run", person)
+    waits = world.sh("bee check --only word-waits", person)
+    (fetch,) = re.findall("`(bee fetch [^`]+)`", waits.splitlines()[0])
+    told = world.sh(f"{fetch} && bee run", person)
+    (right,) = re.findall("If nyt is right: `(bee correct [^`]+)`", told)
+    said = world.sh(right if how == "correct" else f'bee admit {OLD} --reason "checked by hand"', person)
+    assert "`bee run` applies it." in said
+    name = f"data/custom/{'corrections' if how == 'correct' else 'admitted'}.csv"
+    world.sh(f"git add {name} && git commit --quiet -m Settle && git push --quiet origin main", person)
+
+    assert world.daily().startswith("Fold in the days up to")
+    assert world.asked(OLD)
+    offered, accepted = before[WORD]
+    assert world.count(WORD) == (offered + 1, accepted + 1)
+    assert world.record().waits == frozenset()
+    kept = world.root / "kept"
+    shutil.copy(person / name, kept / name)
+    world.sh("bee run --fetch", kept)
+    assert alike(world)
+
+
+def test_a_held_day_on_which_sources_agree_counts_after_its_pull_request_was_merged(begun, tmp_path, monkeypatch):
+    shared, days = begun
+    world = World(tmp_path, shared.sites)
+    shutil.copytree(shared.root / "first.git", tmp_path / "origin.git")
+    shutil.copy(shared.root / ".gitconfig", tmp_path)
+    fake_gh(tmp_path)
+    told = tmp_path / "gh.txt"
+    plain = [word for word in days[LAST].answers if not pangram(word)]
+    lie = without(days[LAST], *plain[:10])
+    for source, site in world.sites.items():
+        monkeypatch.setitem(site.pages, LIVE[source].url_for("", LAST), reply(PAGES[source](lie)))
+    for _ in range(2):
+        world.daily()
+        assert LAST not in world.record().covered
+    assert [line.split()[:3] for line in told.read_text().splitlines()] == [
+        ["pr", "create", "--head"], ["pr", "edit", f"held-{LAST}"],
+    ]  # fmt: skip
+    text = (tmp_path / f"made/held/{LAST}.md").read_text()
+    assert f"    held {LAST}: 10 missing or extra words" in text
+    assert f"    nyt        {lie.puzzle.letters}  {len(lie.answers)} words" in text
+    assert "merge this pull request" in text
+    person = world.clone("person")
+    world.sh(f"git merge --quiet origin/held-{LAST} && git push --quiet", person)
+    line = f"{LAST},{lie.puzzle.letters},{len(lie.answers)},merged pull request,looked at before merging\n"
+    assert (person / "data/custom/admitted.csv").read_text() == ADMITTED + line
+    assert world.sh("git diff --stat HEAD^ HEAD", person).count("|") == 1
+    assert world.daily().startswith(f"Fold in the days up to {LAST}\n")
+    assert LAST in world.record().covered
+    assert told.read_text().splitlines()[-1].startswith(f"pr close held-{LAST} --delete-branch")
+    assert "held-" not in world.sh("git branch", tmp_path / "origin.git")
