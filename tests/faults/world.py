@@ -1,0 +1,203 @@
+"""A small world for the ways out: a git repository with a workspace, two live sources, and a clock.
+
+The record is the real one, reduced to the words of a small lexicon and moved back to end before the days that the
+sources have. On `YESTERDAY` all days but the last are counted and committed, and on `TODAY` the last one too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[2]
+sys.path[:0] = [str(PROJECT), str(PROJECT / "tests")]
+
+from server import Answer, Site, reply, serving  # noqa: E402
+from small import SAMPLE, small_lexicon  # noqa: E402
+
+from pipeline.facts import evidence, lists  # noqa: E402
+from pipeline.sources import LIVE, read  # noqa: E402
+from pipeline.sources.day import Day  # noqa: E402
+from pipeline.tables import columns  # noqa: E402
+from pipeline.words import GAME, pangram, score  # noqa: E402
+
+BEFORE, FIRST, LAST = "2025-02-24", "2025-02-23", "2025-03-05"
+"""The last day of the moved record, and the first and the last day that the sources have."""
+YESTERDAY, TODAY = "2025-03-06T12:00:00+00:00", "2025-03-07T12:00:00+00:00"
+DAYS: dict[str, Day] = {
+    day.date: day for day in read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days if FIRST <= day.date <= LAST
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Done:
+    """A command that was run: its exit code and what it printed."""
+
+    code: int
+    said: str
+
+
+@dataclasses.dataclass
+class World:
+    """A repository on disk, the sources, and the time at which commands run."""
+
+    root: Path
+    nyt: Site
+    nytbee: Site
+    now: str = TODAY
+
+    @property
+    def repository(self) -> Path:
+        """The folder that a person works in."""
+        return self.root / "repository"
+
+    @property
+    def data(self) -> Path:
+        """The workspace."""
+        return self.repository / "data"
+
+    def path(self, name: str) -> Path:
+        """Return a file of the workspace."""
+        return self.data / name
+
+    def sh(self, command: str, **settings: str) -> Done:
+        """Run a command in a shell, as a person does."""
+        urls = {"BEE_NYT_URL": self.nyt.url, "BEE_NYTBEE_URL": self.nytbee.url, "BEE_CLOCK": self.now}
+        mine = {**urls, "PATH": f"{self.root}/bin:{os.environ['PATH']}", "HOME": str(self.root), **settings}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("BEE_", "GIT_"))}
+        done = subprocess.run(
+            ["sh", "-c", command], cwd=self.repository, capture_output=True, text=True, check=False, timeout=300,
+            env={**kept, "BEE_DELAY": "0", "BEE_WAIT": "0", "OPENBLAS_NUM_THREADS": "1", "COLUMNS": "200", **mine},
+        )  # fmt: skip
+        return Done(done.returncode, done.stdout + done.stderr)
+
+    def must(self, *commands: str) -> None:
+        """Run commands that must succeed."""
+        for command in commands:
+            done = self.sh(command)
+            assert done.code == 0, f"{command}: {done.said}"
+
+    def commit(self) -> None:
+        """Commit what is there."""
+        self.must("git add -A", "git commit --quiet --allow-empty -m next")
+
+    def serve(self, until: str = LAST) -> None:
+        """Let both sources have their days up to a date."""
+        for day in DAYS.values():
+            self.say(day, "nyt nytbee" if day.date <= until else "")
+
+    def say(self, day: Day, sources: str) -> None:
+        """Let sources have a day, and no others."""
+        for name, site, page in (("nyt", self.nyt, nyt_json), ("nytbee", self.nytbee, nytbee_page)):
+            path = LIVE[name].url_for("", day.date)
+            site.pages.pop(path, None)
+            if name in sources.split():
+                site.pages[path] = reply(page(day))
+
+    def answer(self, source: str, answer: Answer) -> None:
+        """Let a source answer everything alike."""
+        site = {"nyt": self.nyt, "nytbee": self.nytbee}[source]
+        for path in list(site.pages):
+            site.pages[path] = answer
+
+
+def nyt_json(day: Day) -> bytes:
+    """Return a day as nytimes.com has it."""
+    plain = [word for word in day.answers if not pangram(word)]
+    said = {"id": 1, "center_letter": day.puzzle.center, "outer_letters": day.puzzle.outer, "print_date": day.date}
+    whole = [word for word in day.answers if pangram(word)]
+    return json.dumps({**said, "pangrams": whole, "answers": plain, "editor": "Nobody"}).encode()
+
+
+def nytbee_page(day: Day) -> bytes:
+    """Return a day as nytbee.com has it."""
+    date, total = datetime.date.fromisoformat(day.date), sum(map(score, day.answers))
+    chart = {"plotX": [day.puzzle.center], "plotY": [0.1], "color": ["firebrick"]}
+    parts = [{"type": "Title", "attributes": {"text": "Center Letter Frequency"}}]
+    parts += [{"type": "ColumnDataSource", "attributes": {"data": chart}}]
+    drawn = json.dumps({"0": {"roots": {"references": parts}}}, separators=(",", ":"))
+    items = "".join(f"<li>{word}</li>\n" for word in day.answers)
+    printed = {"Number of Pangrams": sum(map(pangram, day.answers)), "Maximum Puzzle Score": total}
+    printed |= {"Number of Answers": len(day.answers)}
+    totals = "".join(f"<h3>{name}: {number}</h3>\n" for name, number in printed.items())
+    return (
+        f"<html><script>draw('{drawn}')</script><body><h2>{date:%A}, {date:%B} {date.day}, {date.year}</h2>\n"
+        f'<div id="main-answer-list" class="answer-list"><ul>{items}</ul></div>{totals}'
+        '<div id="not_official" class="answer-list"><ul></ul></div></body></html>'
+    ).encode()
+
+
+def moved_record(lexicon: Path) -> bytes:
+    """Return the real record with the words of a lexicon, moved back so that it ends on `BEFORE`."""
+    kept = evidence.decode((PROJECT / "data/custom/evidence.csv").read_bytes())
+    back = datetime.date.fromisoformat(max(kept.covered)) - datetime.date.fromisoformat(BEFORE)
+
+    def moved(date: str) -> str:
+        return max(str(datetime.date.fromisoformat(date) - back), GAME.first_day) if date else ""
+
+    files = {path.relative_to(lexicon).as_posix(): path.read_bytes() for path in lexicon.rglob("*") if path.is_file()}
+    words = {word for table in lists.tables(files).values() for word in table["word"]}
+    rows = kept.record[columns.among(kept.record["word"], words)]
+    rows = rows.assign(**{name: rows[name].map(moved) for name in rows.columns if name.endswith("ed") and "_" in name})
+    return evidence.encode(evidence.Evidence(rows.reset_index(drop=True), frozenset(map(moved, kept.covered))))
+
+
+def start(root: Path) -> dict[str, bytes]:
+    """Make the world in a folder; return the true record on each day: `yesterday` and `today` are folders there."""
+    lexicon = small_lexicon(root / "lexicon")
+    with inhabited(root / "today") as world:
+        (world.root / "bin").mkdir(parents=True)
+        clock = shlex.quote(str(PROJECT / "tests/faults/clock.py"))
+        (world.root / "bin/bee").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {clock} "$@"\n')
+        (world.root / "bin/bee").chmod(0o755)
+        world.path("custom").mkdir(parents=True)
+        shutil.copytree(lexicon, world.path("raw/lexicon"))
+        shutil.copy(PROJECT / ".gitignore", world.repository)
+        world.path("custom/evidence.csv").write_bytes(moved_record(lexicon))
+        for name in ("admitted", "corrections", "verdicts", "offensive"):
+            header = (PROJECT / f"data/custom/{name}.csv").read_bytes().partition(b"\n")[0]
+            world.path(f"custom/{name}.csv").write_bytes(header + b"\n")
+        world.must("git init --quiet -b main", "git config --global user.name ann")
+        world.must("git config --global user.email ann@example.org", "git config --global gc.auto 0")
+        world.must("bee run", 'bee drop tuna --reason "a test" --force', "bee run", "bee publish --approve")
+        truth = {}
+        for name, now, last in (("yesterday", YESTERDAY, "2025-03-04"), ("today", TODAY, LAST)):
+            world.now = now
+            world.serve(last)
+            world.must("bee run --fetch", "bee run", "bee verify data/custom", "bee status")
+            world.commit()
+            truth[name] = world.path("custom/evidence.csv").read_bytes()
+            if name == "yesterday":
+                shutil.copytree(world.root, root / name, symlinks=True)
+    return truth
+
+
+@contextlib.contextmanager
+def inhabited(root: Path) -> Iterator[World]:
+    """Run the sources of a world while the block lasts."""
+    with serving() as nyt, serving() as nytbee:
+        world = World(root, nyt, nytbee)
+        world.serve()
+        yield world
+
+
+def cloned(world: World) -> None:
+    """Replace the repository by a fresh clone of it."""
+    old = world.root / "old"
+    world.repository.rename(old)
+    subprocess.run(["git", "clone", "--quiet", str(old), str(world.repository)], check=True)
+
+
+def commands_in(text: str) -> list[str]:
+    """Return the commands in backticks, in order; other things in backticks are no commands."""
+    return re.findall(r"`((?:bee|git|echo|rm|mv|cp|export) [^`]+)`", text)
