@@ -8,53 +8,24 @@ record must be the true one, byte for byte. The world is that of `world.py`.
 
 from __future__ import annotations
 
-import contextlib
-import csv
 import dataclasses
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import filelock  # noqa: E402
-import world as worlds  # noqa: E402
-from server import reply  # noqa: E402
-from world import DAYS, LAST, World  # noqa: E402
-
-from pipeline.sources.day import Day  # noqa: E402
+import world as worlds
+from troubles import Trouble, all_troubles
+from world import World
 
 TABLE = Path(__file__).with_suffix(".csv")
 STEPS = 8
 """A way out has at most so many steps."""
-Make = Callable[[World], str | None]
-"""What happens; what a command printed meanwhile, if one ran."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Trouble:
-    """A trouble: what happens, and what a person runs first.
-
-    It happens `today`, or in the world of `yesterday` before the last day is counted, or in a `clone` of that world,
-    without captures and tables. Where the program offers a choice, `right` is the beginning of the right line. `after`
-    happens after the first command, for example because a source is back. `left` is what `bee status` may still say,
-    and `differs` says in which way the record may differ.
-    """
-
-    name: str
-    make: Make
-    first: str = "bee run"
-    start: str = "today"
-    clone: bool = False
-    right: str = ""
-    after: Callable[[World], object] | None = None
-    left: str = ""
-    differs: str = ""
 
 
 @dataclasses.dataclass
@@ -134,139 +105,21 @@ def same(record: bytes, truth: bytes, differs: str) -> bool:
     return record == truth
 
 
-def bit(data: bytes) -> bytes:
-    """Flip one bit in the middle."""
-    at = len(data) // 2
-    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
-
-
-def cut(data: bytes) -> bytes:
-    """Keep the first half."""
-    return data[: len(data) // 2]
-
-
-def nul(data: bytes) -> bytes:
-    """Fill with zeros, as a power failure does."""
-    return bytes(len(data))
-
-
-def damage(*changes: tuple[str, Callable[[bytes], bytes] | None]) -> Make:
-    """Damage files of the workspace, or delete them."""
-
-    def make(world: World) -> None:
-        for name, change in changes:
-            path = world.path(name)
-            if change:
-                path.write_bytes(change(path.read_bytes()))
-            elif path.is_dir():
-                shutil.rmtree(path)
-            else:
-                path.unlink()
-
-    return make
-
-
-def harm(kind: str, names: str, clone: bool = False) -> Iterable[Trouble]:
-    """Yield a trouble for each kind of damage and each file."""
-    changes = {"one bit": bit, "cut short": cut, "zeros": nul, "empty": lambda _: b"", "deleted": None}
-    for name in names.split():
-        for each in kind.split(", "):
-            where = f" ({'clone' if clone else 'captures'})" if name.endswith("evidence.csv") else ""
-            yield Trouble(f"{name}: {each}{where}", damage((name, changes[each])), clone=clone)
-
-
-def typed(name: str, line: str) -> Make:
-    """Write a line into a file of decisions by hand."""
-
-    def make(world: World) -> None:
-        with world.path(f"custom/{name}.csv").open("a") as file:
-            file.write(line + "\n")
-
-    return make
-
-
-def ran(command: str, **settings: str) -> Make:
-    """Run a command that may fail; what it says is what the person reads first."""
-    return lambda world: world.sh(command, **settings).said
-
-
-def told(sources: str, also: Callable[[Day], Day] = lambda day: day, others: str = "") -> Make:
-    """Let sources have another version of the last day, and `others` the true one."""
-
-    def make(world: World) -> None:
-        world.say(DAYS[LAST], others)
-        pages = dict(world.nyt.pages), dict(world.nytbee.pages)
-        world.say(also(DAYS[LAST]), sources)
-        world.nyt.pages = pages[0] | world.nyt.pages
-        world.nytbee.pages = pages[1] | world.nytbee.pages
-
-    return make
-
-
-def other_letters(day: Day) -> Day:
-    """Return the puzzle of another day under this date."""
-    return dataclasses.replace(DAYS["2025-02-23"], date=day.date)
-
-
-def without(number: int) -> Callable[[Day], Day]:
-    """Return a function that leaves out words of a day."""
-    return lambda day: dataclasses.replace(day, answers=tuple(w for w in day.answers if w not in plain(day)[:number]))
-
-
-def plain(day: Day) -> list[str]:
-    """Return the answers of a day that are no pangrams."""
-    return [word for word in day.answers if len(set(word)) < 7]
-
-
-def refused(source: str, status: int = 403, body: bytes = b"") -> Make:
-    """Let a source answer everything with an error."""
-    return lambda world: world.answer(source, reply(body, status))
-
-
-def serve(world: World) -> None:
-    """Let both sources have all days again."""
-    world.serve()
-
-
-def tomorrow(when: str) -> Callable[[World], None]:
-    """Set the clock."""
-    return lambda world: setattr(world, "now", when)
-
-
-def all_troubles() -> list[Trouble]:
-    """Return all troubles."""
-    fetch, nyt, bee = "bee run --fetch", "raw/nyt/2025-03-04.json", "raw/nytbee/Bee_20250304.html"
-    new_day = {"first": fetch, "start": "yesterday"}
-    return [
-        *harm("one bit, cut short, zeros, empty, deleted", "custom/evidence.csv"),
-        *harm("one bit, deleted", "custom/evidence.csv", clone=True),
-        *harm("one bit, deleted", "custom/track.csv custom/model.csv"),
-        *harm("deleted", "custom/admitted.csv custom/corrections.csv custom/offensive.csv"),
-        *harm("cut short, zeros, deleted", "custom/verdicts.csv"),
-        *harm("one bit, deleted", "custom/wordlist.txt custom/words.csv custom/daily.csv"),
-        *harm("cut short, empty, deleted", "custom/SHA256SUMS custom/datapackage.json"),
-        *harm("cut short, deleted", f"{nyt} {bee}"),
-        *harm("cut short, zeros, empty, deleted", "raw/nyt/receipts.csv"),
-        *harm("one bit, deleted", "raw/lexicon/scowl.csv.gz raw/lexicon/SHA256SUMS"),
-        *harm("zeros, deleted", "build/trials.parquet build/evidence.csv build/base.csv build/checkpoint.csv"),
-        *harm("cut short, deleted", "build/state.json build/parsed.csv build/requests.csv build/lexicon.parquet"),
-        *harm("one bit", "build/decisions.parquet build/violations.parquet "),
-        *harm("deleted", "build raw/nyt"),
-    ]
-
-
 def main(arguments: list[str]) -> int:
     """Walk the ways out of all troubles, or of those whose names contain an argument; print and keep the table."""
     named = [argument for argument in arguments if argument != "--write"]
-    chosen = [each for each in all_troubles() if not named or any(part in each.name for part in named)]
+    chosen = [each for each in all_troubles() if not named or any(re.search(part, each.name) for part in named)]
     ways = []
     with tempfile.TemporaryDirectory() as folder:
         truth = worlds.start(Path(folder))
-        for trouble in chosen:
+
+        def walked(trouble: Trouble) -> Way:
             try:
-                way = walk(trouble, truth["today"], Path(folder))
+                return walk(trouble, truth["today"], Path(folder))
             except Exception:  # noqa: BLE001 - one trouble must not hide the others
-                way = Way(trouble.name, wrong=traceback.format_exc())
+                return Way(trouble.name, wrong=traceback.format_exc())
+
+        for way in ThreadPoolExecutor(2).map(walked, chosen):
             ways.append(way)
             commands = "; ".join(f"`{command}`" for command in way.ran)
             print(f"{way.trouble} | {way.says} | {commands} | {way.wrong or 'as before'}", flush=True)

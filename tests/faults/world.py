@@ -37,6 +37,7 @@ YESTERDAY, TODAY = "2025-03-06T12:00:00+00:00", "2025-03-07T12:00:00+00:00"
 DAYS: dict[str, Day] = {
     day.date: day for day in read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days if FIRST <= day.date <= LAST
 }
+MISSING = reply(b"not here", 404)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,15 +95,13 @@ class World:
     def serve(self, until: str = LAST) -> None:
         """Let both sources have their days up to a date."""
         for day in DAYS.values():
-            self.say(day, "nyt nytbee" if day.date <= until else "")
+            for site, name, page in ((self.nyt, "nyt", nyt_json), (self.nytbee, "nytbee", nytbee_page)):
+                site.pages[LIVE[name].url_for("", day.date)] = reply(page(day)) if day.date <= until else MISSING
 
-    def say(self, day: Day, sources: str) -> None:
-        """Let sources have a day, and no others."""
-        for name, site, page in (("nyt", self.nyt, nyt_json), ("nytbee", self.nytbee, nytbee_page)):
-            path = LIVE[name].url_for("", day.date)
-            site.pages.pop(path, None)
-            if name in sources.split():
-                site.pages[path] = reply(page(day))
+    def say(self, nyt: Day | None, nytbee: Day | None) -> None:
+        """Let the sources have these versions of the last day; None is no page."""
+        self.nyt.pages[LIVE["nyt"].url_for("", LAST)] = reply(nyt_json(nyt)) if nyt else MISSING
+        self.nytbee.pages[LIVE["nytbee"].url_for("", LAST)] = reply(nytbee_page(nytbee)) if nytbee else MISSING
 
     def answer(self, source: str, answer: Answer) -> None:
         """Let a source answer everything alike."""

@@ -1,0 +1,323 @@
+"""The troubles of `ways.py`: files, clock and disk, sources and days that are held, mistakes of people."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Callable, Iterable
+
+import filelock
+from server import reply, reset
+from world import DAYS, LAST, TODAY, World
+
+from pipeline.sources.day import Day
+
+Make = Callable[[World], str | None]
+"""What happens; what a command printed meanwhile, if one ran."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Trouble:
+    """A trouble: what happens, and what a person runs first.
+
+    It happens `today`, or in the world of `yesterday` before the last day is counted, or in a `clone` of that world,
+    without captures and tables. Where the program offers a choice, `right` is the beginning of the right line. `after`
+    happens after the first command, for example because a source is back. `left` is what `bee status` may still say,
+    and `differs` says in which way the record may differ.
+    """
+
+    name: str
+    make: Make
+    first: str = "bee run"
+    start: str = "today"
+    clone: bool = False
+    right: str = ""
+    after: Callable[[World], object] | None = None
+    left: str = ""
+    differs: str = ""
+
+
+def bit(data: bytes) -> bytes:
+    """Flip one bit in the middle."""
+    at = len(data) // 2
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+def cut(data: bytes) -> bytes:
+    """Keep the first half."""
+    return data[: len(data) // 2]
+
+
+def nul(data: bytes) -> bytes:
+    """Fill with zeros, as a power failure does."""
+    return bytes(len(data))
+
+
+def damage(*changes: tuple[str, Callable[[bytes], bytes] | None]) -> Make:
+    """Damage files of the workspace, or delete them."""
+
+    def make(world: World) -> None:
+        for name, change in changes:
+            path = world.path(name)
+            if change:
+                path.write_bytes(change(path.read_bytes()))
+            elif path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+
+    return make
+
+
+def harm(kind: str, names: str, clone: bool = False) -> Iterable[Trouble]:
+    """Yield a trouble for each kind of damage and each file."""
+    changes = {"one bit": bit, "cut short": cut, "zeros": nul, "empty": lambda _: b"", "deleted": None}
+    for name in names.split():
+        for each in kind.split(", "):
+            where = f" ({'clone' if clone else 'captures'})" if name.endswith("evidence.csv") else ""
+            yield Trouble(f"{name}: {each}{where}", damage((name, changes[each])), clone=clone)
+
+
+def typed(name: str, line: str) -> Make:
+    """Write a line into a file of decisions by hand."""
+
+    def make(world: World) -> None:
+        with world.path(f"custom/{name}.csv").open("a") as file:
+            file.write(line + "\n")
+
+    return make
+
+
+def ran(command: str, **settings: str) -> Make:
+    """Run a command that may fail; what it says is what the person reads first."""
+    return lambda world: world.sh(command, **settings).said
+
+
+def refused(source: str, status: int = 403, body: bytes = b"") -> Make:
+    """Let a source answer everything alike."""
+    return lambda world: world.answer(source, reply(body, status))
+
+
+def broken(source: str) -> Make:
+    """Let a source close every connection."""
+    return lambda world: world.answer(source, reset)
+
+
+def serve(world: World) -> None:
+    """Let both sources have all days again."""
+    world.serve()
+
+
+Version = Callable[[Day], Day | None]
+"""A version of a day that a source has, made from the true one; None if it has no page."""
+
+
+def true(day: Day) -> Day:
+    """Return the day as it is."""
+    return day
+
+
+def nothing(_: Day) -> None:
+    """Return no page."""
+
+
+def elsewhere(day: Day) -> Day:
+    """Return the puzzle of another day with the date of this one."""
+    return dataclasses.replace(DAYS["2025-02-23"], date=day.date)
+
+
+def lacking(number: int) -> Version:
+    """Return a function that leaves out words of a day, but no pangrams."""
+
+    def version(day: Day) -> Day:
+        plain = [word for word in day.answers if len(set(word)) < len(day.puzzle.letters)]
+        return dataclasses.replace(day, answers=tuple(sorted(set(day.answers) - set(plain[:number]))))
+
+    return version
+
+
+def told(nyt: Version, nytbee: Version) -> Make:
+    """Let the sources have these versions of the last day."""
+    return lambda world: world.say(nyt(DAYS[LAST]), nytbee(DAYS[LAST]))
+
+
+def word_waits(nyt: Version, nytbee: Version) -> Make:
+    """Let sources differ on a word; the person reads why it waits."""
+
+    def make(world: World) -> str:
+        told(nyt, nytbee)(world)
+        world.must("bee run --fetch")
+        return world.sh("bee check --only word-waits").said
+
+    return make
+
+
+def clock(now: str) -> Callable[[World], None]:
+    """Set the clock."""
+    return lambda world: setattr(world, "now", now)
+
+
+def clock_ahead(world: World) -> None:
+    """Fetch with a clock that is six weeks ahead, before the last day has come."""
+    world.serve("2025-03-04")
+    world.now = "2025-04-20T12:00:00+00:00"
+    world.sh("bee run --fetch")
+    world.now = TODAY
+    world.serve()
+
+
+def at_work(world: World) -> str:
+    """Let another program hold the lock for a moment."""
+    with filelock.FileLock(world.path(".lock")):
+        return world.sh("bee run").said
+
+
+def killed_publish(change: Callable[[bytes], bytes] = lambda data: data) -> Make:
+    """Leave what a publish leaves that was killed while it moved its files."""
+
+    def make(world: World) -> None:
+        world.path("custom/.ready").mkdir()
+        for name in ("words.csv", "wordlist.txt", "SHA256SUMS"):
+            path = world.path(f"custom/{name}")
+            path.rename(world.path(f"custom/.ready/{name}"))
+            world.must(f"git show HEAD~1:data/custom/{name} > data/custom/{name}")
+        path = world.path("custom/.ready/wordlist.txt")
+        path.write_bytes(change(path.read_bytes()))
+
+    return make
+
+
+def two_at_once(world: World) -> None:
+    """Run two commands at the same time."""
+    world.must("BEE_WAIT=100 bee run --fetch & BEE_WAIT=100 bee run --fetch; status=$?; wait $! && exit $status")
+
+
+def flipped(name: str, old: str, new: str) -> Make:
+    """Replace a part of a file of decisions by hand."""
+
+    def make(world: World) -> None:
+        path = world.path(f"custom/{name}.csv")
+        text = path.read_text()
+        assert old in text, text
+        path.write_text(text.replace(old, new))
+
+    return make
+
+
+def both(*makes: Make) -> Make:
+    """Let several things happen; the last one says what the person reads."""
+    return lambda world: [make(world) for make in makes][-1]
+
+
+def files() -> Iterable[Trouble]:
+    """Yield the troubles with files."""
+    nyt, bee = "raw/nyt/2025-03-04.json", "raw/nytbee/Bee_20250304.html"
+    yield from harm("one bit, cut short, zeros, empty, deleted", "custom/evidence.csv")
+    yield from harm("one bit, deleted", "custom/evidence.csv custom/track.csv custom/words.csv", clone=True)
+    yield from harm("one bit, deleted", "custom/track.csv custom/model.csv")
+    yield from harm("deleted", "custom/admitted.csv custom/corrections.csv custom/offensive.csv")
+    yield from harm("cut short, zeros, deleted", "custom/verdicts.csv")
+    yield from harm("one bit, deleted", "custom/wordlist.txt custom/words.csv custom/daily.csv")
+    yield from harm("cut short, empty, deleted", "custom/SHA256SUMS custom/datapackage.json")
+    yield from harm("cut short, deleted", f"{nyt} {bee}")
+    yield from harm("cut short, zeros, empty, deleted", "raw/nyt/receipts.csv")
+    yield from harm("one bit, deleted", "raw/lexicon/scowl.csv.gz raw/lexicon/SHA256SUMS")
+    yield from harm("zeros, deleted", "build/trials.parquet build/evidence.csv build/base.csv build/checkpoint.csv")
+    yield from harm("cut short, deleted", "build/state.json build/parsed.csv build/requests.csv build/lexicon.parquet")
+    yield from harm("one bit", "build/decisions.parquet build/violations.parquet build/news.parquet")
+    yield from harm("deleted", "build raw/nyt")
+    given_up = both(damage((nyt, cut)), refused("nyt"))
+    yield Trouble(f"{nyt}: cut short, and its source refuses", given_up, differs="witnesses")
+    yield Trouble("a folder in place of wordlist.txt", both(damage(("custom/wordlist.txt", None)), _folder))
+    yield Trouble("a publish was killed", killed_publish())
+    yield Trouble("a publish was killed, and its file damaged", killed_publish(nul))
+    older = ran("git checkout --quiet HEAD~1 -- data/custom/evidence.csv")
+    yield Trouble("an older evidence.csv checked out", older)
+    yield Trouble("an older evidence.csv checked out (clone)", older, clone=True)
+    copied = both(damage(("custom/evidence.csv", cut)), ran("cp -r data/custom copy; echo x > copy/words.csv"))
+    yield Trouble("a damaged folder to restore from", both(copied, ran("bee restore copy")))
+    wheel = ran("cp data/custom/words.csv release.whl; bee restore release.whl")
+    yield Trouble("a damaged wheel to restore from", both(damage(("custom/evidence.csv", None)), wheel))
+    yield Trouble("`bee merge --rebuild` without the archive", ran("bee merge --rebuild"))
+    yield Trouble("`bee merge --rebuild` in a clone", ran("bee merge --rebuild"), clone=True)
+
+
+def _folder(world: World) -> None:
+    world.path("custom/wordlist.txt").mkdir()
+
+
+def machine() -> Iterable[Trouble]:
+    """Yield the troubles with clock, disk and other commands."""
+    back = "2025-01-05T12:00:00+00:00"
+    yield Trouble("the clock is set back", clock(back), after=clock(TODAY))
+    yield Trouble("the clock is set back (clone)", clock(back), after=clock(TODAY), clone=True)
+    yield Trouble("the clock ran ahead once", clock_ahead, "bee run --fetch", "yesterday")
+    for blocks in (1, 100, 400):
+        full = ran(f"ulimit -f {blocks}; bee run --fetch")
+        yield Trouble(f"the disk is full after {blocks} blocks", full, "bee run --fetch", "yesterday")
+    yield Trouble("another command is at work", at_work)
+    yield Trouble("two commands at once", two_at_once, "bee run --fetch", "yesterday")
+
+
+def network() -> Iterable[Trouble]:
+    """Yield the troubles with the sources, on a new day."""
+
+    def new(name: str, make: Make, **more: object) -> Trouble:
+        return Trouble(name, make, **{"first": "bee run --fetch", "start": "yesterday"} | more)
+
+    challenge = b"<html><title>Just a moment...</title>"
+    yield new("nytimes.com refuses, then answers", refused("nyt"), after=serve)
+    yield new("nytbee.com sends challenges, then answers", refused("nytbee", 200, challenge), after=serve)
+    yield new("nytimes.com hangs up, then answers", broken("nyt"), after=serve)
+    yield new("both sources fail, then answer", both(refused("nyt", 500), refused("nytbee", 500)), after=serve)
+    yield new("no source has the day, then both have it", told(nothing, nothing), after=serve)
+    yield new("the same in a clone", told(nothing, nothing), after=serve, clone=True)
+    for place in ("", " (clone)"):
+        here = {"clone": bool(place)}
+        bee, nyt = {"right": "If nytbee is right"}, {"right": "If nyt is right"}
+        one = {"clone": bool(place), "differs": "witnesses"}
+        yield new(f"nytimes.com lies about the letters{place}", told(elsewhere, true), **bee, **one)
+        yield new(f"nytbee.com lies about the letters{place}", told(true, elsewhere), **nyt, **one)
+        yield new(f"nytimes.com lacks five words{place}", told(lacking(5), true), **bee, **here)
+        yield new(f"nytbee.com lacks five words{place}", told(true, lacking(5)), **nyt, **here)
+    yield Trouble("nytimes.com lacks a word", word_waits(lacking(1), true), "bee run", "yesterday", **bee)
+    yield Trouble("nytbee.com lacks a word", word_waits(true, lacking(1)), "bee run", "yesterday", **nyt)
+    alone, wrong = told(lacking(12), nothing), {"right": "If it is wrong", "differs": "witnesses"}
+    yield new("a surprising day that is wrong, of one source", alone, after=told(lacking(12), true), **wrong)
+    right = {"right": "If this list is right", "differs": "last day"}
+    yield new("a surprising day that is right, of two sources", told(lacking(12), lacking(12)), **right)
+    yield new("the same in a clone, of two sources", told(lacking(12), lacking(12)), **right, clone=True)
+
+
+def decisions() -> Iterable[Trouble]:
+    """Yield the mistakes of people."""
+    letters = DAYS[LAST].puzzle.letters
+    yield Trouble("a verdict with a flipped letter in its word", flipped("verdicts", "tuna", "tunq"))
+    yield Trouble("a verdict with a flipped letter in its decision", flipped("verdicts", "drop", "dron"))
+    yield Trouble("a verdict without a reason", flipped("verdicts", "a test", ""))
+    yield Trouble("a grade with a flipped letter", typed("offensive", "thorn,slvr,a test,ann"))
+    yield Trouble("a grade on an unknown word", typed("offensive", "thoqn,slur,a test,ann"))
+    yield Trouble("an admission with a date that is none", typed("admitted", f"2025-13-05,{letters},40,ann,a test"))
+    yield Trouble("an admission with letters that are none", typed("admitted", f"{LAST},aabcdef,40,ann,a test"))
+    stale = typed("admitted", f"{LAST},{letters},99,ann,a test")
+    yield Trouble(
+        "an admission of another list", both(stale, told(lacking(12), lacking(12))), "bee run --fetch", "yesterday",
+        right="If this list is right", differs="last day",
+    )  # fmt: skip
+    yield Trouble("a correction that became stale", typed("corrections", f"nyt,{LAST},{letters},zzzz,,a test,ann"))
+    gone = typed("corrections", f"nyt,{LAST},{DAYS['2025-02-23'].puzzle.letters},,,a test,ann")
+    yield Trouble("a correction of a day that changed", gone)
+    yield Trouble("a line with a cell too many", typed("verdicts", "thorn,drop,a test,ann,2025-01-01,more"))
+    yield Trouble("more verdicts than a release may have", _many)
+
+
+def _many(world: World) -> None:
+    listed = world.path("custom/wordlist.txt").read_text().split()
+    rows = [f"{word},drop,a test,ann,2025-03-06" for word in listed[:: len(listed) // 60]]
+    with world.path("custom/verdicts.csv").open("a") as file:
+        file.write("".join(f"{row}\n" for row in rows))
+
+
+def all_troubles() -> list[Trouble]:
+    """Return all troubles."""
+    return [*files(), *machine(), *network(), *decisions()]
