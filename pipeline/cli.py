@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import sys
 from typing import Any
 
@@ -90,7 +91,7 @@ def _full(given: list[str]) -> int:
         finally:
             sys.stdout.flush()
     except BeeError as error:
-        complain(f"bee: {error}")
+        complain(f"bee: {error}" + f" When that is solved: `bee {shlex.join(given)}`" * error.again)
         return error.exit_code
     except ModuleNotFoundError as error:
         if (error.name or "pipeline").partition(".")[0] == "pipeline":

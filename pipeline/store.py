@@ -27,7 +27,9 @@ class StoreError(BeeError):
 
 
 class ReadOnlyError(StoreError):
-    """Nothing can be written in a workspace now: there is no permission, or another command is at work."""
+    """Nothing can be written in a workspace now: no permission, no room on the disk, or another command is at work."""
+
+    again = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,8 @@ class BeeError(Exception):
     """An error that the user can fix. The message states what is wrong, where, and what to do."""
 
     exit_code = 1
+    again = False
+    """Whether the same command works once something outside is solved, such as a full disk."""
 
 
 class LettersError(BeeError):

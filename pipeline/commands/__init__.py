@@ -196,7 +196,7 @@ def remedied(text: str) -> str:
     ("Damaged; `bee fetch --data 'my data'` asks again.", None)
     """
     where = f" --data {shlex.quote(named['data'])}" if named["data"] else ""
-    return re.sub("`bee [^`]*", lambda found: found[0] + where, text) if where else text
+    return re.sub("`bee (?![^`]*--data)[^`]*", lambda found: found[0] + where, text) if where else text
 
 
 def say(text: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands import RUN, Data, Json, at_work, command, given, held, iso_date, say, tell
+from pipeline.commands import RUN, Data, Json, at_work, command, given, held, iso_date, remedied, say, tell
 from pipeline.commands.fetch import Delay, live
 from pipeline.words import BeeError, count
 
@@ -159,7 +159,7 @@ def check(
     if as_json:
         tell(frames.plain(found))
     for row in frames.rows(found) if not as_json else []:
-        typer.echo(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}")
+        typer.echo(remedied(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}"))
     if captures:
         say(f"{count(len(found), 'finding')}.")
     elif not as_json and {"day-held", "word-waits"} & set(only or ["day-held"]):
@@ -222,7 +222,7 @@ def run(
         with held(workspace):
             code = live(workspace, backfill.Wish(second="never" if single else "live"), delay)
         if code:
-            say("Continuing with the captures on disk.")
+            say("Continuing with the captures on disk; `bee run --fetch` asks again for what is missing.")
     started = time.perf_counter()
     with at_work(data) as (workspace, track):
         done = list(runner.run_stale(workspace, track))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pipeline import reader
-from pipeline.facts import lists
+from pipeline.facts import by_hand, lists
 from pipeline.facts.seal import EvidenceError, ranges
 from pipeline.fetching import receipts, wanted
 from pipeline.measure.score import SPANS, live
@@ -149,17 +149,8 @@ def _stages(workspace: Workspace) -> tuple[str, ...]:
     return f"stale: {', '.join(stale)}", next(_damage(workspace), "`bee run` brings them up to date.")
 
 
-READ = {
-    "settled": "",
-    "track": " `bee restore` brings it back.",
-    "forecasts": "",
-    "requests": " Or delete it; it only records which requests were made when.",
-    "own_lists": "",
-    **dict.fromkeys(("corrections", "verdicts", "offensive", "admitted"), " Correct it, then `bee run`."),
-    "release": "",
-}
-"""The files that `bee run` reads but cannot make, apart from captures and lexicon, each with the repair if the error
-message does not give it."""
+READ = ("settled", "track", "forecasts", "requests", "own_lists", *by_hand.PATHS, "release")
+"""The files that `bee run` reads but cannot make, apart from captures and lexicon."""
 
 
 def _damage(workspace: Workspace) -> Iterator[str]:
@@ -167,14 +158,14 @@ def _damage(workspace: Workspace) -> Iterator[str]:
     try:
         runner.complete(workspace)
         for name, wrong in lists.changed(registry.load(workspace, "lexicon_files")):
-            yield f"raw/lexicon/{name}: {wrong}; restore it from the repository, or `bee lexicon` makes it again."
+            yield f"raw/lexicon/{name}: {wrong}; {lists.REPAIR}."
     except BeeError as error:
         yield str(error)
-    for name, mended in READ.items():
+    for name in READ:
         try:
             registry.load(workspace, name)
         except BeeError as error:
-            yield f"{error}{mended}"
+            yield str(error)
 
 
 def _checks(workspace: Workspace) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import pandas as pd
@@ -87,7 +88,8 @@ def broken(tables: Mapping[str, pd.DataFrame], lines: Lines) -> Iterator[Finding
         for row in frames.rows(tables[table]) if table in tables else ():
             if found := wrong(table, row):
                 key = _key(table, row)
-                yield Finding(f"{kind}-broken", " ".join(key), f"{place(table, key, lines)}: {found}")
+                undo = f"correct it, or `bee undo {shlex.quote(key[0])} --kind {kind}` takes the line out"
+                yield Finding(f"{kind}-broken", " ".join(key), f"{place(table, key, lines)}: {found}; {undo}")
 
 
 def place(table: str, key: tuple[str, ...], lines: Lines) -> str:

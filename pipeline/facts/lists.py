@@ -21,6 +21,7 @@ from pipeline.facts.word_list import Files, ListError, WordList
 from pipeline.tables import frames
 
 LISTS: tuple[WordList, ...] = (scowl.LIST, wordnet.LIST, rude.CUSS, rude.LDNOOBW)
+REPAIR = "`git checkout HEAD -- data/raw/lexicon` brings it back in a checkout, or `bee lexicon` makes it again"
 OWN = "own"
 """The column of the lexicon with the lists of the user that have a word, separated by blanks."""
 DEFAULTS: dict[str, object] = {name: default for item in LISTS for name, default in item.defaults.items()} | {OWN: ""}
@@ -65,7 +66,7 @@ def _table(item: WordList, files: Files) -> pd.DataFrame:
     try:
         return frames.read_csv(gzip.decompress(data), name).astype(dict.fromkeys(item.numbers, int))
     except (frames.FrameError, OSError, EOFError, zlib.error, LookupError, ValueError) as error:
-        raise ListError(f"raw/lexicon/{name} is damaged ({error}); `bee lexicon` makes it again.") from error
+        raise ListError(f"raw/lexicon/{name} is damaged ({error}); {REPAIR}.") from error
 
 
 def attributes(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.Series]:
@@ -75,13 +76,13 @@ def attributes(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.Series]:
         try:
             found |= item.attributes(tables[item.name])
         except (LookupError, ValueError, TypeError) as error:
-            raise ListError(f"The list {item.name} is damaged ({error}); `bee lexicon` makes it again.") from error
+            raise ListError(f"The list {item.name} is damaged ({error}); {REPAIR}.") from error
     return found
 
 
 def _file(files: Files, name: str) -> bytes:
     if name not in files:
-        raise ListError(f"There is no raw/lexicon/{name}; `bee lexicon` makes it, and the repository has it.")
+        raise ListError(f"There is no raw/lexicon/{name}; {REPAIR}.")
     return files[name]
 
 

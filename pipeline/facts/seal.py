@@ -58,7 +58,9 @@ def dates(ranges: str) -> frozenset[str]:
         if not datetime.date.fromisoformat(GAME.first_day) <= date <= end:
             raise EvidenceError(f'The first line of the evidence has "{span}"; days run from {GAME.first_day} on.')
         if end > latest + datetime.timedelta(days=1):
-            raise EvidenceError(f"The record covers {end}, but the clock of this machine says {latest}: set the clock.")
+            raise EvidenceError(
+                f"The record covers {end}, but the clock of this machine says {latest}: set the clock, then `bee run`."
+            )
         covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
     return frozenset(covered)
 

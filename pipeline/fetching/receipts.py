@@ -198,6 +198,5 @@ def _append_row(path: Path, table: str, row: Mapping[str, object]) -> None:
                 file.truncate(whole)
                 raise
     except OSError as error:
-        raise StoreError(
-            f"Cannot write {path}: {error.strerror or error}. The existing lines are unchanged."
-        ) from error
+        why = error.strerror or error
+        raise store.ReadOnlyError(f"Cannot write {path}: {why}. The existing lines are unchanged.") from error

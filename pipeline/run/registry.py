@@ -89,7 +89,9 @@ def _by_hand(name: str, path: str) -> Entry:
         try:
             return by_hand.read(name, path, files[path])
         except frames.FrameError as error:
-            raise StoreError(str(error) if str(error).startswith(path) else f"{path}: {error}") from error
+            says = str(error) if str(error).startswith(path) else f"{path}: {error}"
+            back = f"`bee restore --only {Path(path).name}` brings back that of the last commit"
+            raise StoreError(f"{says} Correct the file, or {back}.") from error
 
     return Entry((path,), decode, optional=True)
 

@@ -221,7 +221,10 @@ def test_status_names_stale_stages_and_damage(bee, ran):
 @pytest.mark.parametrize(
     ("path", "says"),
     [
-        ("raw/lexicon/scowl.csv.gz", "raw/lexicon/scowl.csv.gz: its checksum is not the one in SHA256SUMS; restore it"),
+        (
+            "raw/lexicon/scowl.csv.gz",
+            "raw/lexicon/scowl.csv.gz: its checksum is not the one in SHA256SUMS; `git checkout",
+        ),
         ("raw/lexicon/SHA256SUMS", "SHA256SUMS in raw/lexicon is damaged"),
         ("custom/evidence.csv", "brings it back"),
         ("custom/track.csv", "brings it back"),

@@ -80,7 +80,7 @@ class World:
             ["sh", "-c", command], cwd=self.repository, capture_output=True, text=True, check=False, timeout=300,
             env={**kept, "BEE_DELAY": "0", "BEE_WAIT": "0", "OPENBLAS_NUM_THREADS": "1", "COLUMNS": "200", **mine},
         )  # fmt: skip
-        return Done(done.returncode, done.stdout + done.stderr)
+        return Done(done.returncode, done.stderr + done.stdout)
 
     def must(self, *commands: str) -> None:
         """Run commands that must succeed."""

@@ -590,7 +590,7 @@ def test_without_a_network_it_says_so_and_run_goes_on_with_what_is_on_disk(live,
         assert "is there a network?" in done.err
         done = live("run", "--fetch", "--data", data)
     assert done.code == 3
-    assert "Continuing with the captures on disk." in done.err
+    assert "Continuing with the captures on disk; `bee run --fetch" in done.err
     assert (data / "custom/wordlist.txt").exists()
     assert site.asked == []
 
