@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from pipeline.measure.backtest import Backtest
 
 
+TEXTS = Path(__file__).parent.parent / "measure/texts"
+"""The folder with the sentences of the accuracy report."""
+
+
 @command(MEASURE, "bee backtest --walk 6m", "bee backtest --cutoff 2024-11-25")
 def backtest(
     cutoff: Annotated[
@@ -74,7 +78,8 @@ def backtest(
             frozen = frames.read_csv(store.read_bytes(path, "docs/ACCURACY.md"), path) if path.exists() else None
             asked = {"--cutoff": cutoff, "--until": until, "--walk": walk, "--report": str(report)}
             command = "bee backtest" + "".join(f" {name} {value}" for name, value in asked.items() if value)
-            for name, content in reporting.report(found, found_tables, command, board, frozen).items():
+            texts = {path.stem: path.read_text("utf-8") for path in TEXTS.glob("*.md")}
+            for name, content in reporting.report(found, found_tables, texts, command, board, frozen).items():
                 store.write_bytes(report / name, content)
     if as_json:
         tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen)}

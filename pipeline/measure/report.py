@@ -1,4 +1,7 @@
-"""The accuracy report: `docs/ACCURACY.md` with its plots and tables, made from a backtest. Needs matplotlib."""
+"""The accuracy report: `docs/ACCURACY.md` with its plots and tables, made from a backtest. Needs matplotlib.
+
+Its sentences are in the folder `texts`, with names in braces where figures and tables go.
+"""
 
 from __future__ import annotations
 
@@ -18,91 +21,6 @@ from pipeline.words import DOUBTFUL, LIKELY, count
 _SHOWN = {"ceiling": "#9a9a9a", "ours": "#b3541e", "last verdict + SCOWL 60": "#2f6f8f", "last verdict": "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
 
-_TEMPLATE = """# How accurate the list is
-
-{frozen}{track}## On puzzles that it had not seen
-
-{lead}
-
-Every list here was frozen before the puzzles that score it. The lists were made from facts strictly before {cutoffs},
-and each was scored on the puzzles up to the next date. Made by `{command}`.
-
-- *Exact lists* counts the puzzles with no word missing and none extra, with its 95% interval (Wilson). If the intervals
-  of two lists overlap widely, the difference may be noise.
-- *Expected* is how many lists would be exact if each word were accepted with its p, independently of the others. The
-  weights behind p were fitted on puzzles of all years, these included.
-- A *guess* is a pangram that the solver suggests, marked `?`, where the list has none.
-- *Updated daily* means that for a word that was tried since the list was frozen, the last trial decides. Nothing else
-  is learned.
-- *The upper bound* knows the outcome of every word that was never tried before. Its remaining errors are words that
-  changed sides, which no frozen list can know.
-
-![Share of puzzles with exactly the right list, by month](accuracy-months.svg)
-
-[ACCURACY-TABLES.md](ACCURACY-TABLES.md) has the same figures by half-year, month and center letter, and shows what each
-flag predicts.
-
-{board}## Words that were never tried
-
-{unseen} A word is listed if p is at least {likely}, because it is then more likely right than wrong. It
-is shown for review if p is at least {doubtful}.
-
-![Estimated p and the share that was accepted](accuracy-reliability.svg)
-
-{reliability}
-
-## Words that were tried before
-
-The last trial decides, however old it is and whatever the earlier trials were. For every kind of record, the next trial
-agrees with the last one in more than half of the cases. The p of a tried word comes from the number of its trials,
-their age and outcomes, how common the word is, and the year. The table compares this p (*promised*) with the share of
-trials that agreed with the one before.
-
-{constancy}
-
-## Most frequent errors
-
-Missing: {missing}.
-
-Extra: {extra}.
-"""
-
-_FROZEN = """## A list frozen before its puzzles
-
-Release {release} was published before anyone working on it had seen a puzzle after {known}. Scored on the {puzzles}
-official puzzles from {since} to {until}, its list, without guesses, was exact on {exact} of {puzzles} ({share}; 95%
-interval {low} to {high}), with F1 {f1}. To repeat it: `git show {commit}:data/custom/wordlist.txt | bee audit - --since
-{since} --until {after}`.
-
-"""
-
-_TRACK = """## Day by day
-
-Each new day is scored before it is counted, with the list as it stood before that day. `bee audit --live` prints this
-table. *Expected* is the share of exact lists that the forecast predicted for those days. A row is kept as it was made:
-the days of 2026 were scored before p of tried words took account of how rare a word is, which expected too few exact
-lists.
-
-{rows}
-
-{halves}
-
-"""
-
-_BOARD = """## Comparison with public lists
-
-All lists are scored on the {puzzles} official puzzles from {since} on. Anyone with these puzzles can repeat it: `make
-leaderboard` fetches the lists by package name, cleans each like `bee convert`, and scores it like `bee audit`.
-
-{rows}
-
-Dictionaries list all English words, but the puzzle accepts only words that its editor finds common. So a larger
-dictionary misses fewer words and has more extra ones. Our lists and those of the *simple rules* were made from what was
-known before {since}. The rules take the words that were accepted at their last trial, alone or with the words of SCOWL
-up to size 60 that were never tried. *Guesses* are one pangram for each set of seven letters without a listed one.
-
-"""
-
 LEAD = {
     "solver, folded daily": "this list with guesses, updated daily",
     "solver": "this list with guesses, frozen for each span",
@@ -118,20 +36,21 @@ LEAD = {
 def report(
     found: Backtest,
     tables: Mapping[str, pd.DataFrame],
+    texts: Mapping[str, str],
     command: str,
     board: pd.DataFrame | None = None,
     frozen: pd.DataFrame | None = None,
 ) -> dict[str, bytes]:
-    """Make the report, name to bytes, from a walk and its tables.
+    """Make the report, name to bytes, from a walk, its tables, and the files of the folder `texts`, name to text.
 
     The tables are `flags` (`flag_shares` of `backtest`), `constancy` and `promised` (`measure` and `reliability` of
     `constancy`), and `track`; `board` is the leaderboard, and `frozen` the lists that were frozen before (`FROZEN`).
     """
     months = backtest.scores(found.trials, "month")
     plots = {"accuracy-months.svg": _months(months), "accuracy-reliability.svg": _reliability(found.unseen)}
-    behind = _long_tables(found, tables["flags"], tables["promised"], command)
-    frozen_ones = "" if frozen is None else "".join(_frozen(row) for row in frames.rows(frozen))
-    text = _text(found, tables, command, "" if board is None else _board(board), frozen_ones)
+    behind = _long_tables(found, tables["flags"], tables["promised"], texts["tables"], command)
+    frozen_ones = "" if frozen is None else "".join(_frozen(row, texts["frozen"]) for row in frames.rows(frozen))
+    text = _text(found, tables, texts, command, "" if board is None else _board(board, texts["board"]), frozen_ones)
     return {"ACCURACY.md": text.encode(), "ACCURACY-TABLES.md": behind.encode(), **plots}
 
 
@@ -145,15 +64,22 @@ def unseen_figures(unseen: pd.DataFrame) -> str:
     )
 
 
-def _text(found: Backtest, tables: Mapping[str, pd.DataFrame], command: str, board: str, frozen: str) -> str:
+def _text(
+    found: Backtest,
+    tables: Mapping[str, pd.DataFrame],
+    texts: Mapping[str, str],
+    command: str,
+    board: str,
+    frozen: str,
+) -> str:
     ours = found.trials[found.trials["list"] == "ours"]
     errors = backtest.worst(ours, 25)
     wrong = {side: ", ".join(errors["word"][errors["side"] == side]) for side in ("missing", "extra")}
-    return _TEMPLATE.format(
+    return texts["accuracy"].format(
         command=command,
         cutoffs=", ".join(sorted(set(ours["fold"]))),
         frozen=frozen,
-        track=_track(tables["track"]),
+        track=_track(tables["track"], texts["track"]),
         lead=markdown(lead(found)),
         board=board,
         unseen=unseen_figures(found.unseen),
@@ -180,7 +106,7 @@ def lead(found: Backtest) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["list", "puzzles", "F1", "exact lists", "95% interval", "expected"])
 
 
-def _track(track: pd.DataFrame) -> str:
+def _track(track: pd.DataFrame, text: str) -> str:
     """Write the track record, or nothing if there is none yet."""
     found = live(track)
     if found.empty:
@@ -191,7 +117,7 @@ def _track(track: pd.DataFrame) -> str:
     shown["expected"] = found["expected"].map("{:.1%}".format)
     for name in ("missing", "extra"):
         shown[f"{name} per day"] = found[name].map("{:.2f}".format)
-    return _TRACK.format(rows=markdown(shown), halves=halves(track))
+    return text.format(rows=markdown(shown), halves=halves(track))
 
 
 def halves(track: pd.DataFrame) -> str:
@@ -209,19 +135,19 @@ FROZEN = ("release", "commit", "known", "since", "until", "puzzles", "exact", "f
 """The columns of a table of frozen lists; `known` is the last puzzle that a release knew."""
 
 
-def _frozen(row: Mapping[str, Any]) -> str:
+def _frozen(row: Mapping[str, Any], text: str) -> str:
     """Write what one frozen list scored."""
     exact, puzzles = int(row["exact"]), int(row["puzzles"])
     low, high = score.interval(exact, puzzles)
     after = str((pd.Timestamp(row["until"]) + pd.Timedelta(days=1)).date())
     shown = {"share": f"{exact / puzzles:.1%}", "low": f"{low:.1%}", "high": f"{high:.1%}", "after": after}
-    return _FROZEN.format(**{name: row[name] for name in FROZEN}, **shown)
+    return text.format(**{name: row[name] for name in FROZEN}, **shown)
 
 
-def _board(board: pd.DataFrame) -> str:
+def _board(board: pd.DataFrame, text: str) -> str:
     """Write a leaderboard."""
     puzzles = int(board["puzzles"].max())
-    return _BOARD.format(puzzles=puzzles, since=board["since"].iloc[0], rows=score.board_text(board))
+    return text.format(puzzles=puzzles, since=board["since"].iloc[0], rows=score.board_text(board))
 
 
 def _months(months: pd.DataFrame) -> bytes:
@@ -257,58 +183,15 @@ def _reliability(unseen: pd.DataFrame) -> bytes:
 FIGURES = {"f1": "F1", "exact": "exact lists", "missing": "missing per puzzle", "extra": "extra per puzzle"}
 """The columns of `backtest.scores` that readers see under another name."""
 
-_TABLES = """# The tables behind the accuracy report
 
-Made by `{command}`, together with [ACCURACY.md](ACCURACY.md), which explains the terms.
-
-## All lists
-
-{lists}
-
-- *ours* is the bare list. The *solver* adds a marked guess where no listed word is a pangram.
-- *folded daily* means that for a word that was tried since the list was frozen, the last trial decides. Nothing else is
-  learned.
-- *last verdict* lists the words that their last trial accepted. *last verdict + SCOWL 60* adds the untried words of
-  SCOWL up to size 60. *ever accepted* lists the words that any trial accepted.
-- The *ceiling* is the upper bound. It knows the outcome of every word that was never tried before.
-
-## Folds
-
-{folds}
-
-## Months
-
-{months}
-
-## Center letters
-
-{centers}
-
-## How well kinds of records predict
-
-For each kind of record, *promised* is the share of trials before {first} that agreed with the trial before them, and
-*agreed* is the share from that date on.
-
-{promised}
-
-## What the flags predict
-
-*tried* is the number of words with the flag that were ever tried, and *refused* the share of them that was refused. The
-last two columns have the same figures for words that were never tried before their fold. A flag that predicts nothing
-has severity *note* and only explains.
-
-{flags}
-"""
-
-
-def _long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, command: str) -> str:
+def _long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, text: str, command: str) -> str:
     """Write the long tables from a walk, `backtest.flag_shares` and `constancy.reliability`."""
     ours = found.trials[found.trials["list"] == "ours"]
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
     shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
     shares["unseen"] = flags["unseen"].astype(int)
     by = {f"{by}s": figures(backtest.scores(ours, by).drop(columns="list")) for by in ("fold", "month", "center")}
-    return _TABLES.format(
+    return text.format(
         command=command,
         lists=markdown(figures(backtest.scores(found.trials))),
         **{name: markdown(table) for name, table in by.items()},

@@ -15,6 +15,8 @@ from pipeline.publishing import changes
 from pipeline.sources import read
 from pipeline.tables import frames
 
+TEXTS = {path.stem: path.read_text() for path in (PROJECT / "pipeline/measure/texts").glob("*.md")}
+
 PUZZLES = pd.DataFrame(
     {
         "date": ["2025-01-01", "2025-01-02"],
@@ -141,7 +143,7 @@ def tables(days: int) -> dict[str, pd.DataFrame]:
 
 @pytest.mark.parametrize("days", [0, 40])
 def test_the_report_leads_with_the_track_record_where_there_is_one(days):
-    text = report.report(found(), tables(days), "bee backtest")["ACCURACY.md"].decode()
+    text = report.report(found(), tables(days), TEXTS, "bee backtest")["ACCURACY.md"].decode()
     headings = [line for line in text.splitlines() if line.startswith("## ")]
     assert (headings[0] == "## Day by day") == bool(days)
     assert ("| last 30 days | 30 |" in text) == bool(days)
@@ -151,11 +153,11 @@ def test_the_report_leads_with_the_track_record_where_there_is_one(days):
 def test_the_report_has_every_list_of_the_leaderboard():
     lists = {f"list {at}": ("a file", {"covenant"}) for at in range(9)} | {"gone": ("a package", None)}
     board = score.board(lists, PUZZLES, ANSWERS, "2025-01-02")
-    text = report.report(found(), tables(0), "bee backtest", board)["ACCURACY.md"].decode()
+    text = report.report(found(), tables(0), TEXTS, "bee backtest", board)["ACCURACY.md"].decode()
     assert "scored on the 1 official puzzles from 2025-01-02 on" in text
     assert all(f"| {name} |" in text for name in lists)
     assert score.board_text(board) in text
-    assert "Comparison with public lists" not in report.report(found(), tables(0), "")["ACCURACY.md"].decode()
+    assert "Comparison with public lists" not in report.report(found(), tables(0), TEXTS, "")["ACCURACY.md"].decode()
 
 
 def test_a_list_is_measured_by_its_right_missing_and_extra_words():
@@ -195,7 +197,7 @@ def test_the_errors_that_the_report_names_are_those_of_our_list_and_of_no_other(
     words = {name: {"covenant", "cove"} for name in report.LEAD} | {"ours": {"covenant", "octave"}}
     sided = [score.sides(later, listed).assign(list=name, fold="2025-01-01") for name, listed in words.items()]
     walked = backtest.Backtest(pd.concat(sided), found().unseen, dict.fromkeys(backtest.PROMISED, 4.4))
-    text = report.report(walked, tables(0), "x")["ACCURACY.md"].decode()
+    text = report.report(walked, tables(0), TEXTS, "x")["ACCURACY.md"].decode()
     assert "\nMissing: cove.\n" in text
     assert "\nExtra: octave.\n" in text
 
@@ -218,7 +220,7 @@ FROZEN |= {"until": "2025-01-31", "puzzles": "31", "exact": "25", "f1": "0.9950"
 
 
 def test_a_frozen_list_leads_the_report_with_its_interval_and_how_to_repeat_it():
-    text = report.report(found(), tables(40), "x", frozen=pd.DataFrame([FROZEN]))["ACCURACY.md"].decode()
+    text = report.report(found(), tables(40), TEXTS, "x", frozen=pd.DataFrame([FROZEN]))["ACCURACY.md"].decode()
     said = " ".join(text.split())
     low, high = score.interval(25, 31)
     assert text.index("## A list frozen before its puzzles") < text.index("## Day by day")
