@@ -7,20 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from pipeline.words import GAME
 
 ENDINGS = (
-    ("ies", "y"),
-    ("ied", "y"),
-    ("es", "e"),
-    ("es", ""),
-    ("s", ""),
-    ("ed", "e"),
-    ("ed", ""),
-    ("ing", "e"),
-    ("ing", ""),
-    ("er", "e"),
-    ("er", ""),
-    ("est", "e"),
-    ("est", ""),
-)
+    ("ies", "y"), ("ied", "y"), ("es", "e"), ("es", ""), ("s", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
+    ("er", "e"), ("er", ""), ("est", "e"), ("est", ""),
+)  # fmt: skip
 """Endings of inflected forms and their replacements: the detachment rules of WordNet's morphy(7WN)."""
 _LAST = frozenset(ending[-1] for ending, _ in ENDINGS)
 
@@ -65,18 +54,15 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
 
 
 def pairs(words: Sequence[str], lemmas: Sequence[str], parts: Collection[str]) -> dict[tuple[int, int], str]:
-    """Link words to their bases: (position of the form, position of the base) to kind, in order.
+    """Link words to their bases: (position of the form, position of the base) to the first of `KINDS` that fits.
 
-    A pair has the first of `KINDS` that fits. `lemmas` has the base of each word, or ""; `parts` are the words of which
-    compounds consist.
+    `lemmas` has the base of each word, or ""; `parts` are the words of which compounds consist.
     """
     rows = {word: number for number, word in enumerate(words)}
     found: dict[tuple[int, int], int] = {}
     for number, (word, lemma) in enumerate(zip(words, lemmas, strict=True)):
-        named = [(base, 0) for base in bases(word)]
-        if lemma:
-            named.append((lemma, 0))
-        for base, kind in (*named, *_derived(word), *_compound(word, parts)):
+        inflected = [(base, 0) for base in (*bases(word), lemma)]
+        for base, kind in (*inflected, *_derived(word), *_compound(word, parts)):
             if base in rows and base != word and len(base) >= GAME.shortest:
                 found.setdefault((number, rows[base]), kind)
     return {pair: KINDS[kind] for pair, kind in sorted(found.items())}

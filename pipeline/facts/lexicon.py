@@ -1,7 +1,6 @@
 """The lexicon: one row per word, one column per attribute, each named after the list that it comes from.
 
-Sizes are SCOWL's (10 for the most common words, 95 for anything ever called a word); `NO_SIZE` means "not in those
-lists". Zipf frequencies are wordfreq's: log10 of the occurrences in a billion words, 0 for an unknown word.
+Sizes are SCOWL's, 10 to 95, or `NO_SIZE`; Zipf frequencies are log10 of the occurrences in a billion words, or 0.
 """
 
 from __future__ import annotations
@@ -25,11 +24,8 @@ ABROAD = ("es", "fr", "it", "de", "pt", "nl")
 
 
 def frequencies(listed: Iterable[str]) -> pd.DataFrame:
-    """Read wordfreq: columns word, zipf, zipf_abroad (the highest of `ABROAD`), language (that one).
-
-    The table has the words of the lists, and every playable word of English texts. Raises BeeError if wordfreq is not
-    installed. Its figures have a share-alike license, so they stay in `data/build/`.
-    """
+    """Read wordfreq for the words of the lists and all playable words of English texts: columns word, zipf, zipf_abroad
+    (the highest of `ABROAD`), language (that one). Raises BeeError if wordfreq is not installed."""
     try:
         import wordfreq
     except ImportError as error:
@@ -58,10 +54,7 @@ def _zipf(centibels: int) -> float:
 
 
 def join(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd.DataFrame:
-    """Join the lists, by name as in `lists.tables`, to the lexicon without frequencies.
-
-    `own` has the lists of the user that have each word, as in `own_lists.column`.
-    """
+    """Join the lists, as in `lists.tables`, and `own`, as in `own_lists.column`, to the lexicon without frequencies."""
     own = pd.Series(dtype="str") if own is None else own
     attributes_of = {**attributes(tables), OWN: own}
     words = sorted({word for table in tables.values() for word in table["word"].tolist()}.union(own.index.tolist()))

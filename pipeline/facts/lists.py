@@ -1,9 +1,7 @@
 """The word lists of the lexicon: defines them, and makes and reads the files of `data/raw/lexicon/`.
 
 Every list is one compressed table with its license text; `glosses.csv.gz` has WordNet's definitions. `sources.csv` has
-the lists with their versions, and `lines.csv` counts the lines that broke a rule, so that every dropped line is
-recorded. `SHA256SUMS` has the checksums of all files (`sha256sum -c` checks them). To add a list, write one module that
-ends with its value, and add an entry to `LISTS` and its columns to the contract of the table `lexicon`.
+the lists with their versions, and `lines.csv` counts the lines that broke a rule. docs/EXTENDING.md adds a list.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import rude, scowl, wordnet
-from pipeline.facts.own_lists import OwnList
+from pipeline.facts.own_lists import SOURCE_COLUMNS, OwnList
 from pipeline.facts.word_list import Files, ListError, WordList
 from pipeline.tables import frames
 
@@ -29,11 +27,8 @@ DEFAULTS: dict[str, object] = {name: default for item in LISTS for name, default
 
 
 def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame]:
-    """Make the files of `raw/lexicon/` from the files of each list's package, by the name of the list.
-
-    Returns the files, and the counts: columns list, rule, lines; the rule "kept" counts the rows of the table. Raises
-    ListError if a package is not as expected.
-    """
+    """Make the files of `raw/lexicon/` from the files of each list's package, by the name of the list, and count what
+    was kept and left out: columns list, rule, lines. Raises ListError if a package is not as expected."""
     files: dict[str, bytes] = {}
     counts, sources = [], []
     opened: dict[str, dict[str, str]] = {}
@@ -50,8 +45,7 @@ def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame
     counts.append(("glosses", "kept", len(meanings)))
     frame = pd.DataFrame(counts, columns=["list", "rule", "lines"])
     files["lines.csv"] = frames.csv_bytes(frame)
-    columns = ["list", "title", "version", "licence", "home", "origin"]
-    files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=columns))
+    files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=SOURCE_COLUMNS))
     return {**files, reader.SUMS: reader.sums(files)}, frame
 
 

@@ -1,8 +1,7 @@
 """Lists of the user: word lists that a user added to a workspace, each used as a list of common words.
 
-Each list is a folder `raw/lists/NAME/` with the original files and `receipt.csv`, one row per file. The files stay in
-the workspace. A release made there contains words of the lists and names each list with its license; `bee check` prints
-a warning about it. The release in the repository is made without such lists.
+Each list is a folder `raw/lists/NAME/` with the original files and `receipt.csv`, one row per file. A release names
+each list with its license, and `bee check` prints a warning about it.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from pipeline.facts.word_list import Files, ListError, Rejected
 from pipeline.tables import frames
 
 RECEIPT = "receipt.csv"
+SOURCE_COLUMNS = ["list", "title", "version", "licence", "home", "origin"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,8 @@ def _read(path: str, files: Files) -> OwnList:
     data = {row["file"]: files.get(folder + row["file"], b"") for row in rows}
     for row in rows:
         if row["list"] != name or reader.sha256(data[row["file"]]) != row["sha256"]:
-            raise ListError(
-                f"{folder}{row['file']} is not the file in its receipt; add the list again (bee lists add FILE "
-                f"--name {name}) or remove it (bee lists remove {name})."
-            )
+            remedy = f"add the list again (bee lists add FILE --name {name}) or remove it (bee lists remove {name})"
+            raise ListError(f"{folder}{row['file']} is not the file in its receipt; {remedy}.")
     if not rows:
         raise ListError(f"{path} names no file; bee lists remove {name} removes the list.")
     main = next((row for row in rows if not word_files.is_affix(row["file"])), rows[0])
@@ -72,17 +70,10 @@ def names(own: pd.Series) -> list[str]:
 def sources(lists: Mapping[str, OwnList]) -> pd.DataFrame:
     """Describe the lists like `lists.sources`: list, title, version, licence, home, origin."""
     rows = [
-        (
-            item.name,
-            f"{item.name} (a list of the user)",
-            item.sha256[:12],
-            _license(item),
-            item.file,
-            "a file",
-        )
+        (item.name, f"{item.name} (a list of the user)", item.sha256[:12], _license(item), item.file, "a file")
         for _, item in sorted(lists.items())
     ]
-    return pd.DataFrame(rows, columns=["list", "title", "version", "licence", "home", "origin"], dtype="str")
+    return pd.DataFrame(rows, columns=SOURCE_COLUMNS, dtype="str")
 
 
 def licenses(lists: Mapping[str, OwnList]) -> dict[str, str]:
@@ -96,13 +87,8 @@ def licenses(lists: Mapping[str, OwnList]) -> dict[str, str]:
 
 def warnings(lists: Mapping[str, OwnList]) -> list[tuple[str, str]]:
     """Return what to consider before publishing a release made with these lists, as (list, sentence)."""
-    return [
-        (
-            name,
-            f"{_license(item)}; the release has words of {item.file} and names it, so publish it only if you may",
-        )
-        for name, item in sorted(lists.items())
-    ]
+    advice = "the release has words of {} and names it, so publish it only if you may"
+    return [(name, f"{_license(item)}; {advice.format(item.file)}") for name, item in sorted(lists.items())]
 
 
 def _license(item: OwnList) -> str:

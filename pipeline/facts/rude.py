@@ -1,8 +1,4 @@
-"""Two lists of rude words.
-
-* cuss (Titus Wormer), npm package `cuss`: words with a rating, 0 to 2, of how likely they are meant as profanity.
-* LDNOOBW, npm package `naughty-words`: the List of Dirty, Naughty, Obscene and Otherwise Bad Words.
-"""
+"""Two lists of rude words: cuss, with a rating, 0 to 2, of how likely words are meant as profanity, and LDNOOBW."""
 
 from __future__ import annotations
 

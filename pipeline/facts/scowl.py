@@ -22,10 +22,8 @@ _CAPITALISED = ("upper", "proper-names", "abbreviations")
 def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
     """Parse SCOWL files, text by name, as (word, kind, region, variant, size).
 
-    The kinds written with capitals (upper, proper-names, abbreviations) are converted to lower case, because the kind
-    already marks them. A capital in any other kind breaks a rule. A word with an accent also breaks a rule and is
-    counted, but its plain spelling, which a puzzle can have, is kept with the kind `accented`. Region `english` means
-    all regions, and variant 0 the usual spelling.
+    The kinds written with capitals are converted to lower case. A word with an accent breaks a rule and is counted, but
+    its plain spelling is kept with the kind `accented`. Region `english` means all of them, variant 0 the usual one.
     """
     rows: set[tuple[str, str, str, int, int]] = set()
     rejected: Rejected = Counter()
@@ -82,9 +80,7 @@ LIST = WordList(
     parse=parse,
     numbers=("variant", "size"),
     attributes=attributes,
-    defaults={
-        **dict.fromkeys(("scowl_size", "scowl_british", "scowl_variant", "scowl_upper"), NO_SIZE),
-        **dict.fromkeys(("scowl_name", "scowl_abbreviation", "scowl_special"), NO_SIZE),
-        "scowl_variant_level": 0,
-    },
+    defaults=dict.fromkeys(("scowl_size", "scowl_british", "scowl_variant", "scowl_upper"), NO_SIZE)
+    | dict.fromkeys(("scowl_name", "scowl_abbreviation", "scowl_special"), NO_SIZE)
+    | {"scowl_variant_level": 0},
 )

@@ -1,8 +1,6 @@
 """Word files: reads the playable words of any list that a user adds, and counts the lines that broke a rule.
 
-Known formats: text with one word per line, also with its count, a column of a CSV or TSV table, a JSON array (or an
-object whose names are the words), a Hunspell dictionary with its affix file, and gzip of each. The format is taken from
-the file's name.
+The format is taken from the file's name: text, also with counts, CSV, TSV, JSON, Hunspell, and gzip of each.
 """
 
 from __future__ import annotations
@@ -35,8 +33,7 @@ REPEATED = "repeated"
 def words(entries: Iterable[str]) -> tuple[list[str], Rejected]:
     """Return the playable words of a list, A to Z, and how many entries broke each rule of `words.rule_broken`.
 
-    If most entries of a list are in upper case, these entries are converted to lower case. Any other capital marks a
-    name, which breaks a rule. Lines with characters other than letters do not count in this decision.
+    If most entries that are all letters are in upper case, they are converted to lower case.
 
     >>> words(["cove", "Rome", "cove", "bee", "café", ""])
     (['cove'], Counter({'capital': 1, 'repeated': 1, 'too short': 1, 'accent': 1}))
@@ -97,11 +94,7 @@ def piped(data: bytes) -> str:
 
 
 def entries(name: str, data: bytes, aff: bytes | None = None, column: str = "") -> list[str]:
-    """Return the entries of a list, without counts beside them.
-
-    `aff` is the affix file of a Hunspell dictionary, `column` the column of a table that contains the words. Raises
-    ListError, with what is wrong with the file and what to do.
-    """
+    """Return the entries of a list, from its bytes and any affix file, without counts beside them; raise ListError."""
     data, plain = unpacked(name, data), name.lower().removesuffix(".gz")
     ending = plain.rpartition(".")[2]
     text = _text(name, data)
@@ -110,9 +103,8 @@ def entries(name: str, data: bytes, aff: bytes | None = None, column: str = "") 
     counted = data[:40].split(None, 1)[:1]
     if ending == "dic" and (aff is not None or (counted and counted[0].isdigit())):
         if aff is None:
-            raise ListError(
-                f"{name} is a Hunspell dictionary; put its affix file, with the same name and .aff, next to it."
-            )
+            fault = "is a Hunspell dictionary; put its affix file, with the same name and .aff, next to it"
+            raise ListError(f"{name} {fault}.")
         return list(_expanded(name, data, unpacked(name, aff)))
     if ending == "json":
         return _json(name, text)
@@ -122,9 +114,7 @@ def entries(name: str, data: bytes, aff: bytes | None = None, column: str = "") 
 
 
 def uncounted(lines: list[str]) -> list[str]:
-    """Return the entries of a frequency list without the numbers beside them; any other list unchanged.
-
-    More than half of the lines of a frequency list have a number beside other text.
+    """Return the entries of a list without numbers beside them if more than half of the lines have one; else unchanged.
 
     >>> uncounted(["the 23135851162", "1,of,0.02", "ice cream 7", "cove"]), uncounted(["apollo 11", "area", "cove"])
     (['the', 'of', 'ice cream', 'cove'], ['apollo 11', 'area', 'cove'])
@@ -213,14 +203,11 @@ def _expanded(name: str, dic: bytes, aff: bytes) -> Iterator[str]:
 
         def __init__(self, data: bytes, encoding: str = "cp1252") -> None:
             self.data = data
-            super().__init__(self._open(encoding))
-
-        def _open(self, encoding: str) -> io.StringIO:
-            return io.StringIO(self.data.decode(encoding, "surrogateescape"))
+            super().__init__(io.StringIO(data.decode(encoding, "surrogateescape")))
 
         def reset_encoding(self, encoding: str) -> None:
             """Continue reading in another encoding."""
-            self.reset_io(self._open(encoding))
+            self.reset_io(io.StringIO(self.data.decode(encoding, "surrogateescape")))
 
     try:
         rules, context = readers.read_aff(Source(aff))

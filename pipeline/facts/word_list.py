@@ -19,8 +19,6 @@ Files = Mapping[str, bytes]
 """The files of a package, by path relative to the folder of packages of its kind."""
 Rejected = Counter[str]
 """The number of lines of a list that broke each rule of `words.rule_broken`."""
-
-
 NO_SIZE = 100
 """The size of a word that is in none of SCOWL's lists of some kind, so that `size <= 60` is false for it."""
 
@@ -53,12 +51,9 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """A list of the lexicon.
-
-    `parse(texts)` makes one table of playable words from the package's data files, and counts the lines that broke a
-    rule; `numbers` are its columns of whole numbers. `attributes(table)` are the columns that the list adds to the
-    lexicon, each indexed by word, and `defaults` their values for a word that is not in the list.
-    """
+    """A list of the lexicon: `parse` makes one table of playable words from the package's data files, `numbers` are its
+    columns of whole numbers, `attributes` the columns that the list adds to the lexicon, each indexed by word, and
+    `defaults` their values for a word that is not in the list."""
 
     name: str
     title: str
@@ -74,8 +69,7 @@ class WordList:
 def debian(name: str, data: str, paragraph: str = "") -> Package:
     """Describe a Debian package, unpacked in a root folder, with its data in `data` under /usr/share.
 
-    `paragraph` is the name of the data's license in a machine-readable copyright file, which also has the license of
-    the packaging. Without it, the whole file is the license.
+    `paragraph` names the data's license in a machine-readable copyright file; without it, the file is the license.
     """
     data, papers = f"usr/share/{data}", f"usr/share/doc/{name}"
 

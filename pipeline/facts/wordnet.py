@@ -1,8 +1,5 @@
-"""WordNet (Princeton), from the Debian package `wordnet-base`: the entries of each word, and short definitions.
-
-The file format is wndb(5WN); the irregular forms are in *.exc. `parse` makes the table of the lexicon, `glosses` the
-table `data/raw/lexicon/glosses.csv.gz`.
-"""
+"""WordNet (Princeton), from the Debian package `wordnet-base`, in the format wndb(5WN): the entries of each word, and
+short definitions."""
 
 from __future__ import annotations
 
@@ -39,11 +36,8 @@ _RUDE = re.compile(
 
 
 class _Synset(NamedTuple):
-    """One line of a data file.
-
-    Its offset, part of speech, lexicographer file, (form, lexical id) of its words, pointers (symbol, target, number of
-    the source word or 0), and its gloss with examples.
-    """
+    """A line of a data file: offset, part of speech, lexicographer file, (form, lexical id) of its words, pointers
+    (symbol, target, number of the source word or 0), and gloss with examples."""
 
     offset: str
     kind: str
@@ -76,13 +70,10 @@ def _synsets(text: str) -> Iterator[_Synset]:
             (form.partition("(")[0], int(number, 16))  # without the position marker of some adjectives
             for form, number in zip(fields[4:start:2], fields[5 : start + 1 : 2], strict=True)
         ]
+        end = start + 1 + 4 * int(fields[start])
         pointers = [
-            (
-                fields[at],
-                {"s": "a"}.get(fields[at + 2], fields[at + 2]) + fields[at + 1],
-                int(fields[at + 3][:2], 16),
-            )
-            for at in range(start + 1, start + 1 + 4 * int(fields[start]), 4)
+            (symbol, part.replace("s", "a") + target, int(source[:2], 16))
+            for symbol, target, part, source in zip(*(fields[start + at : end : 4] for at in range(1, 5)), strict=True)
         ]
         yield _Synset(fields[0], fields[2], int(fields[1]), words, pointers, gloss)
 
@@ -116,9 +107,9 @@ def _need(files: Mapping[str, str], kind: str) -> None:
 def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
     """Parse WordNet's `data.*`, `cntlist.rev` and `*.exc`, text by name, to one row per word.
 
-    Columns: word, pos (one or more of n v a r), senses (number of senses in lower case), tagged (their occurrences in
-    the tagged texts), capitalised (senses written with a capital, or that are instances, such as a city), labels
-    (usage, topic and region domains with the number of senses, `archaism=1 chemistry=2`), base (of an irregular form).
+    Columns: word, pos (of n v a r), senses (their number in lower case), tagged (their occurrences in tagged texts),
+    capitalised (senses with a capital, or of one thing, such as a city), labels (usage, topic and region domains with
+    the number of senses, `archaism=1 chemistry=2`), base (of an irregular form).
     """
     _need(files, "data")
     tags: Counter[tuple[str, str, int, int]] = Counter()
@@ -126,9 +117,7 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
         tags[tag.word, tag.kind, tag.file, tag.lexical_id] += tag.times
     domains = _domain_names(files)
     pos: defaultdict[str, set[str]] = defaultdict(set)
-    senses: Counter[str] = Counter()
-    tagged: Counter[str] = Counter()
-    capitalised: Counter[str] = Counter()
+    senses, tagged, capitalised = Counter[str](), Counter[str](), Counter[str]()
     labels: defaultdict[str, Counter[str]] = defaultdict(Counter)
     rejected: Rejected = Counter()
     seen: set[str] = set()
@@ -156,14 +145,10 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
         "senses": [senses[word] for word in words],
         "tagged": [tagged[word] for word in words],
         "capitalised": [capitalised[word] for word in words],
-        "labels": [_counted(labels.get(word, {})) for word in words],
+        "labels": [" ".join(f"{name}={times}" for name, times in sorted(labels[word].items())) for word in words],
         "base": [bases.get(word, "") for word in words],
     }
     return pd.DataFrame({"word": words, **columns}), rejected
-
-
-def _counted(labels: Mapping[str, int]) -> str:
-    return " ".join(f"{label}={count}" for label, count in sorted(labels.items()))
 
 
 def _domain_names(files: Mapping[str, str]) -> dict[str, str]:
@@ -197,10 +182,8 @@ def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
     """Make the table of glosses for `words` and their lemmas from `data.*`, `index.*`, `*.exc` and `cntlist.rev`.
 
     Columns: word; base, the lemma that has the glosses of an inflected form; pos (n v a r); gloss; rude, `!` for an
-    offensive sense. A word has up to `SENSES` rows, its most frequent senses first; an inflected form has one row and
-    no gloss of its own.
-    `words` are words that may be looked up, such as all words of SCOWL; it need not include the words of WordNet.
-    Raises ListError if an index is absent.
+    offensive sense. A word has up to `SENSES` rows, its most frequent senses first; an inflected form has one, without
+    a gloss. `words` need not include those of WordNet. Raises ListError if an index is absent.
     """
     senses = _senses(files)
     irregular = _irregular(files)
@@ -262,8 +245,6 @@ LIST = WordList(
     parse=parse,
     numbers=("senses", "tagged", "capitalised"),
     attributes=attributes,
-    defaults={
-        **dict.fromkeys(("wordnet_senses", "wordnet_tagged", "wordnet_capitalised"), 0),
-        **dict.fromkeys(("wordnet_pos", "wordnet_labels", "lemma"), ""),
-    },
+    defaults=dict.fromkeys(("wordnet_senses", "wordnet_tagged", "wordnet_capitalised"), 0)
+    | dict.fromkeys(("wordnet_pos", "wordnet_labels", "lemma"), ""),
 )

@@ -77,7 +77,7 @@ def _descend(known: Array, target: Array, weights: Array, ridge: float, close: f
     penalty = np.full(known.shape[1], ridge)
     penalty[0] = 1e-9
     score, last = known @ weights, 0.0
-    inverse, loss = np.empty(0), _loss(score, target) + penalty @ weights**2 / 2
+    inverse, loss = np.empty(0), float(_loss(score, target) + penalty @ weights**2 / 2)
     for _ in range(ROUNDS):
         p = logistic(score)
         if not len(inverse):
