@@ -48,10 +48,7 @@ def backtest(
     data: Data = None,
 ) -> None:
     """Score the list on puzzles later than those it was made from, together with baselines."""
-    from pipeline import store
     from pipeline.measure import backtest as testing
-    from pipeline.measure import report as reporting
-    from pipeline.measure import score
     from pipeline.opinions import constancy
     from pipeline.run import registry
     from pipeline.tables import frames
@@ -72,15 +69,8 @@ def backtest(
         if report:
             found_tables = {"flags": shares, "constancy": constant, "promised": promised}
             found_tables["track"] = registry.load(workspace, "track")
-            path = report / "leaderboard.csv"
-            board = score.decode_board(store.read_bytes(path, "make leaderboard"), path) if path.exists() else None
-            path = report / "frozen.csv"
-            frozen = frames.read_csv(store.read_bytes(path, "docs/ACCURACY.md"), path) if path.exists() else None
             asked = {"--cutoff": cutoff, "--until": until, "--walk": walk, "--report": str(report)}
-            command = "bee backtest" + "".join(f" {name} {value}" for name, value in asked.items() if value)
-            texts = {path.stem: path.read_text("utf-8") for path in TEXTS.glob("*.md")}
-            for name, content in reporting.report(found, found_tables, texts, command, board, frozen).items():
-                store.write_bytes(report / name, content)
+            _write_report(report, found, found_tables, asked)
     if as_json:
         tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen)}
         tables |= {"constancy": constant, "promised": promised, "flags": shares}
@@ -89,6 +79,23 @@ def backtest(
         _print_backtest(found, constant, promised, shares)
     if report:
         say(f"Written: {report}/ACCURACY.md")
+
+
+def _write_report(report: Path, found: Backtest, tables: dict[str, pd.DataFrame], asked: dict[str, str]) -> None:
+    """Write the accuracy report, with the tables that its folder has already and the options that made it."""
+    from pipeline import store
+    from pipeline.measure import report as reporting
+    from pipeline.measure import score
+    from pipeline.tables import frames
+
+    path = report / "leaderboard.csv"
+    board = score.decode_board(store.read_bytes(path, "make leaderboard"), path) if path.exists() else None
+    path = report / "frozen.csv"
+    frozen = frames.read_csv(store.read_bytes(path, "docs/ACCURACY.md"), path) if path.exists() else None
+    command = "bee backtest" + "".join(f" {name} {value}" for name, value in asked.items() if value)
+    texts = {path.stem: path.read_text("utf-8") for path in TEXTS.glob("*.md")}
+    for name, content in reporting.report(found, tables, texts, command, board, frozen).items():
+        store.write_bytes(report / name, content)
 
 
 def _print_backtest(found: Backtest, constant: pd.DataFrame, promised: pd.DataFrame, shares: pd.DataFrame) -> None:
