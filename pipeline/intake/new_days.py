@@ -73,7 +73,8 @@ class Walked:
     """The result of a walk: the evidence of settled days, the evidence with provisional days, and four tables by name.
 
     `news` has the days in `Facts.scored` and the provisional days, including held days; `track` has the settled days
-    that count. `closed` is the evidence before `Facts.until`, if that was asked for.
+    that count. `scored` are the days in `Facts.scored`, and `closed` is the evidence before `Facts.until`, if that was
+    asked for.
     """
 
     settled: Evidence
@@ -82,6 +83,7 @@ class Walked:
     news: pd.DataFrame
     waiting: pd.DataFrame
     versions: pd.DataFrame
+    scored: frozenset[str]
     closed: Evidence = NONE
 
 
@@ -327,4 +329,5 @@ def _walked(facts: Facts, state: _State) -> Walked:
         _compare(facts, state, date)
     before = {date for date in state.counted & facts.final if date < facts.until}
     closed = _counted(facts, state, before) if facts.until else NONE
-    return Walked(settled, every, scores, news, waiting, frames.from_rows(state.versions, "versions"), closed)
+    compared = frames.from_rows(state.versions, "versions")
+    return Walked(settled, every, scores, news, waiting, compared, facts.scored, closed)

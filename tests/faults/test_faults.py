@@ -1,9 +1,10 @@
-"""A sample of the hostile servers and of the mutated inputs; `python -m` on each module runs them all."""
+"""A sample of the hostile servers, of the mutated inputs and of the simulated year; each module runs them all."""
 
 import time
 
 import inputs
 import pytest
+import year
 from servers import DEADLINE, PATIENCE, Behavior, Judged, behaviors, fetch, serving
 
 SAMPLE = (
@@ -60,3 +61,9 @@ def test_damaged_inputs_give_days_or_named_faults_and_soon():
         inputs.judge(name, data, tally)
     assert tally.wrong == []
     assert (tally.count, tally.days > 100, len(tally.faults) > 10) == (600, True, True)
+
+
+def test_a_sample_of_the_simulated_year_ends_with_the_record_of_the_truth(small_lexicon, tmp_path):
+    found = year.live(14, small_lexicon, tmp_path / "data", seed=3, rate=0.7)
+    assert year.good(found), found
+    assert found["poisoned"] > 0

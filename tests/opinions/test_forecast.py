@@ -1,10 +1,8 @@
 """Forecasts: what is expected of words without a record, from the record alone."""
 
-import sys
-
 import pandas as pd
 import pytest
-from conftest import PROJECT
+import simulated
 
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import forecast
@@ -14,23 +12,20 @@ from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LIKELY
 
-sys.path.insert(0, str(PROJECT / "tests/faults"))
-import year
-
 NONE = frames.empty("offensive")
 
 
 @pytest.fixture(scope="module")
-def lived() -> year.Workspace:
+def lived() -> simulated.Workspace:
     """A workspace with some months of days, and words that were never possible."""
-    world = year.world(5, year.BEFORE)
-    here = year.Workspace(year.World({**world.sizes, "quiz": 10, "quizzed": 95}, world.accepted, world.days))
-    here.bring("nyt", year.morning(world.days[-1], 5), world.days)
+    world = simulated.world(5, simulated.BEFORE)
+    here = simulated.Workspace(simulated.World({**world.sizes, "quiz": 10, "quizzed": 95}, world.accepted, world.days))
+    here.bring("nyt", simulated.morning(world.days[-1], 5), world.days)
     here.run()
     return here
 
 
-def p_of(here: year.Workspace, word: str, grade: str = "") -> float:
+def p_of(here: simulated.Workspace, word: str, grade: str = "") -> float:
     offensive = frames.from_rows([{"word": word, "grade": grade}], "offensive") if grade else NONE
     found = forecast.estimated(here.lexicon, offensive, here.made["settled"].record)
     return float(found.set_index("word")["p"][word])

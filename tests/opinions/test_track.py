@@ -3,10 +3,10 @@
 import dataclasses
 import math
 import random
-import sys
 
 import pandas as pd
 import pytest
+import simulated
 from conftest import PROJECT
 
 from pipeline.facts import merge
@@ -16,9 +16,6 @@ from pipeline.intake.track import Past
 from pipeline.measure.score import interval, live
 from pipeline.opinions import constancy
 from pipeline.tables import frames
-
-sys.path.insert(0, str(PROJECT / "tests/faults"))
-import year
 
 WORDS = ("cove", "octave", "tote")
 
@@ -145,14 +142,14 @@ def test_the_live_figures_are_of_the_last_days_with_an_interval():
 
 def lived(days=6, seed=5):
     """A workspace that lived some days after a first import, with all its days as two sources have them."""
-    made = year.world(seed, year.BEFORE + days)
-    here = year.Workspace(made)
-    for source in year.SOURCES:
-        here.bring(source, year.morning(made.days[year.BEFORE - 1], 5), made.days[: year.BEFORE])
+    made = simulated.world(seed, simulated.BEFORE + days)
+    here = simulated.Workspace(made)
+    for source in simulated.SOURCES:
+        here.bring(source, simulated.morning(made.days[simulated.BEFORE - 1], 5), made.days[: simulated.BEFORE])
     here.run()
-    for day in made.days[year.BEFORE :]:
-        for source in year.SOURCES:
-            here.bring(source, year.morning(day, 3), [day])
+    for day in made.days[simulated.BEFORE :]:
+        for source in simulated.SOURCES:
+            here.bring(source, simulated.morning(day, 3), [day])
         here.run()
     return made, here
 
@@ -165,7 +162,7 @@ def life():
 def test_each_day_that_is_counted_leaves_a_row_and_a_rebuild_makes_the_same_rows(life):
     made, here = life
     before = frames.csv_bytes(here.kept["track"])
-    assert list(here.kept["track"]["date"]) == [day.date for day in made.days[year.BEFORE :]]
+    assert list(here.kept["track"]["date"]) == [day.date for day in made.days[simulated.BEFORE :]]
     assert frames.csv_bytes(here.run(rebuild=True)["track"]) == before
 
 
@@ -173,11 +170,11 @@ def test_a_day_is_never_scored_by_a_list_that_knew_it(life):
     """The cheat: the day is already on record and comes again, with a list that only its own record would expect."""
     made, _ = life
     _, here = lived(3)
-    last = made.days[year.BEFORE + 2]
+    last = made.days[simulated.BEFORE + 2]
     draw = random.Random(3)
-    lie = year.altered(draw, made, last, "poisoned")
-    for source in year.SOURCES:
-        here.bring(source, year.morning(last, 4), [lie])
+    lie = simulated.altered(draw, made, last, "poisoned")
+    for source in simulated.SOURCES:
+        here.bring(source, simulated.morning(last, 4), [lie])
     first = here.run()
     assert here.held() == {last.date}
     assert last.date not in first["settled"].covered
@@ -187,29 +184,29 @@ def test_a_day_is_never_scored_by_a_list_that_knew_it(life):
 def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record(life):
     made, _ = life
     _, here = lived(3)
-    today = year.world(5, year.BEFORE + 6).days[year.BEFORE + 3]
-    for source in year.SOURCES:
-        here.bring(source, year.morning(today), [today])
+    today = simulated.world(5, simulated.BEFORE + 6).days[simulated.BEFORE + 3]
+    for source in simulated.SOURCES:
+        here.bring(source, simulated.morning(today), [today])
     found = here.run()
     assert today.date in found["evidence"].covered
     assert today.date not in found["settled"].covered
     assert today.date not in set(found["track"]["date"])
     assert list(found["waiting"]["kind"]) == ["provisional"]
-    assert made.days[year.BEFORE + 3].date == today.date
+    assert made.days[simulated.BEFORE + 3].date == today.date
 
 
 def test_a_provisional_day_that_lacks_known_words_is_held():
     """A day of today is scored on all its words, not only on those that it accepts."""
     _, here = lived(2)
-    day = year.world(5, year.BEFORE + 3).days[year.BEFORE + 2]
+    day = simulated.world(5, simulated.BEFORE + 3).days[simulated.BEFORE + 2]
     known = here.made["settled"].record.set_index("word")["accepted"]
     gone = sorted((word for word in day.answers if word in known.index), key=lambda word: -known[word])[
         : new_days.WRONG
     ]
     assert len(gone) == new_days.WRONG
     lie = dataclasses.replace(day, answers=tuple(word for word in day.answers if word not in gone))
-    for source in year.SOURCES:
-        here.bring(source, year.morning(day), [lie])
+    for source in simulated.SOURCES:
+        here.bring(source, simulated.morning(day), [lie])
     found = here.run()
     assert found["waiting"]["kind"].tolist() == ["held"]
     assert day.date not in found["evidence"].covered
@@ -219,7 +216,7 @@ def test_a_provisional_day_that_lacks_known_words_is_held():
 def surprised():
     """A workspace, its next day, the same day without the answer that puzzles accepted most often, and that word."""
     _, here = lived(2)
-    day = year.world(5, year.BEFORE + 3).days[year.BEFORE + 2]
+    day = simulated.world(5, simulated.BEFORE + 3).days[simulated.BEFORE + 2]
     record = here.made["settled"].record.set_index("word")
     gone = max((word for word in day.answers if word in record.index), key=lambda word: record.loc[word, "accepted"])
     lie = dataclasses.replace(day, answers=tuple(word for word in day.answers if word != gone))
@@ -229,21 +226,21 @@ def surprised():
 @pytest.mark.parametrize(("source", "waits"), [("days-csv", True), ("plus", False)])
 def test_an_import_that_nobody_vouches_for_is_not_enough_either(surprised, source, waits):
     here, day, lie, gone = surprised
-    here.bring(source, year.morning(day, 3), [lie])
+    here.bring(source, simulated.morning(day, 3), [lie])
     assert here.run()["waiting"]["subject"].tolist() == [gone] * waits
 
 
 def test_one_live_witness_is_not_enough_for_what_hardly_ever_happens(surprised):
     here, day, lie, gone = surprised
     record = here.made["settled"].record.set_index("word")
-    here.bring("nytbee", year.morning(day, 3), [lie])
+    here.bring("nytbee", simulated.morning(day, 3), [lie])
     found = here.run()
     assert (found["waiting"]["subject"].tolist(), found["waiting"]["kind"].tolist()) == ([gone], ["surprising"])
     assert found["settled"].record.set_index("word").loc[gone].equals(record.loc[gone])
-    here.bring("nyt", year.morning(day, 4), [day])
+    here.bring("nyt", simulated.morning(day, 4), [day])
     found = here.run()
     assert found["waiting"]["kind"].tolist() == ["disputed"]
-    here.bring("plus", year.morning(day, 5), [day])
+    here.bring("plus", simulated.morning(day, 5), [day])
     found = here.run()
     assert found["waiting"].empty
     assert found["settled"].record.set_index("word").loc[gone, "accepted"] == record.loc[gone, "accepted"] + 1
@@ -253,7 +250,7 @@ def test_two_live_witnesses_are_enough_for_what_hardly_ever_happens(surprised):
     here, day, lie, gone = surprised
     record = here.made["settled"].record.set_index("word")
     for source in ("nyt", "nytbee"):
-        here.bring(source, year.morning(day, 3), [lie])
+        here.bring(source, simulated.morning(day, 3), [lie])
     found = here.run()
     assert found["waiting"].empty
     assert found["settled"].record.set_index("word").loc[gone, "accepted"] == record.loc[gone, "accepted"]
@@ -267,14 +264,6 @@ def test_a_rebuild_scores_all_days_since_the_first_row_and_the_first_merge_none(
     assert new_days.to_score(days, since, begun=False, rebuild=True) == set(days[2:])
     assert new_days.to_score(days, since, begun=True, rebuild=False) == set(days)
     assert new_days.to_score(days, none, begun=False, rebuild=False) == set()
-
-
-def test_a_sample_of_the_simulated_year_ends_with_the_record_of_the_truth():
-    found = year.live(25, seed=4)
-    assert found["record equals the truth at once"]
-    assert found["a rebuild makes the same track record"]
-    assert found["poisoned"] == found["poisoned held"] > 0
-    assert found["false alarms"] == 0
 
 
 @pytest.mark.parametrize("dates", [("2025-01-01", "2025-01-02"), ("2025-01-02", "2025-01-01")])

@@ -2,11 +2,10 @@
 
 import dataclasses
 import random
-import sys
 
 import pandas as pd
 import pytest
-from conftest import PROJECT
+import simulated
 
 from pipeline.facts import lexicon as joining
 from pipeline.facts.evidence import Evidence
@@ -17,39 +16,36 @@ from pipeline.sources.day import Day
 from pipeline.tables import frames
 from pipeline.words import spells
 
-sys.path.insert(0, str(PROJECT / "tests/faults"))
-import year
-
 DAYS = 16
 """From the end of May into June: a month begins between them, and with it another forecast."""
 
 
-def turned(draw: random.Random, world: year.World, day: Day) -> Day:
+def turned(draw: random.Random, world: simulated.World, day: Day) -> Day:
     """The same day with one answer less or more."""
     if draw.random() < 0.5:
-        return year.altered(draw, world, day, "wrong")
+        return simulated.altered(draw, world, day, "wrong")
     refused = sorted(word for word in world.sizes if spells(day.puzzle, word) and word not in day.answers)
     return dataclasses.replace(day, answers=tuple(sorted({*day.answers, *refused[:1]})))
 
 
 @pytest.fixture(scope="module", params=["all days on disk", "only new days on disk"])
-def lived(request) -> tuple[year.Workspace, list[str]]:
+def lived(request) -> tuple[simulated.Workspace, list[str]]:
     """A workspace that lived through some days, one by one, and these days; the older ones may have been deleted."""
-    world = year.world(3, year.BEFORE + DAYS)
-    here = year.Workspace(world)
+    world = simulated.world(3, simulated.BEFORE + DAYS)
+    here = simulated.Workspace(world)
     draw = random.Random(5)
-    old = world.days[: year.BEFORE]
-    new = [turned(draw, world, day) if at % 4 else day for at, day in enumerate(world.days[year.BEFORE :])]
-    for source in year.SOURCES:
-        here.bring(source, year.morning(old[-1], 5), old)
+    old = world.days[: simulated.BEFORE]
+    new = [turned(draw, world, day) if at % 4 else day for at, day in enumerate(world.days[simulated.BEFORE :])]
+    for source in simulated.SOURCES:
+        here.bring(source, simulated.morning(old[-1], 5), old)
     here.run()
     assert here.made["news"].empty, "the first merge has nothing to compare with"
     if request.param == "only new days on disk":
         here.brought.clear()
-        here.kept["base"] = year.counting.NOTHING
+        here.kept["base"] = simulated.counting.NOTHING
     for day in new:
-        for source in year.SOURCES:
-            here.bring(source, year.morning(day, 5), [day])
+        for source in simulated.SOURCES:
+            here.bring(source, simulated.morning(day, 5), [day])
         here.run()
     return here, [day.date for day in new]
 
@@ -87,19 +83,19 @@ def test_a_rebuild_finds_the_same_words(lived):
 
 
 def test_the_words_of_a_held_day_say_so_and_are_replaced_when_the_day_is_corrected():
-    world = year.world(5, year.BEFORE + 3)
-    here = year.Workspace(world)
-    for source in year.SOURCES:
-        here.bring(source, year.morning(world.days[year.BEFORE - 1], 5), world.days[: year.BEFORE])
+    world = simulated.world(5, simulated.BEFORE + 3)
+    here = simulated.Workspace(world)
+    for source in simulated.SOURCES:
+        here.bring(source, simulated.morning(world.days[simulated.BEFORE - 1], 5), world.days[: simulated.BEFORE])
     here.run()
-    day = world.days[year.BEFORE]
-    here.bring("nyt", year.morning(day, 3), [year.altered(random.Random(3), world, day, "poisoned")])
+    day = world.days[simulated.BEFORE]
+    here.bring("nyt", simulated.morning(day, 3), [simulated.altered(random.Random(3), world, day, "poisoned")])
     held = here.run()["news"]
     assert set(held["date"]) == {day.date}
     assert held["waits"].str.startswith("held: ").all()
     assert len(held) > 3
     assert set(held["witnesses"]) == {1}
-    here.bring("nyt", year.morning(day, 4), [day])
+    here.bring("nyt", simulated.morning(day, 4), [day])
     assert len(here.run()["news"]) == here.made["track"].set_index("date").loc[day.date, ["missing", "extra"]].sum()
 
 
