@@ -227,7 +227,7 @@ def files() -> Iterable[Trouble]:
     yield from harm("one bit", "build/decisions.parquet build/violations.parquet build/news.parquet")
     yield from harm("zeros", "build/requests.csv")
     yield from harm("deleted", "build")
-    yield Trouble("raw/nyt: deleted", damage(("raw/nyt", None)), differs="witnesses")
+    yield Trouble("raw/nyt: deleted", damage(("raw/nyt", None)), "bee run --fetch")
     given_up = both(damage((nyt, cut)), refused("nyt"))
     yield Trouble(f"{nyt}: cut short, and its source refuses", given_up, differs="witnesses")
     yield Trouble("a folder in place of wordlist.txt", both(damage(("custom/wordlist.txt", None)), _folder))
