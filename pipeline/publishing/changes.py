@@ -1,7 +1,4 @@
-"""Changes: the differences between the lists of two releases, as a table for programs and as a text for people.
-
-Standard library only.
-"""
+"""Changes: the differences between the lists of two releases, as a table and as a text. Standard library only."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from pipeline import reader
 from pipeline.words import BY_TRIAL, LISTED, REASONS, UNLISTED, BeeError, count
 
 GONE = "no longer in words.csv, so neither tried nor likely"
-"""The reason for a word that the new release does not have: `words.csv` leaves out untried words that are unlikely."""
+"""The reason for a word that the new `words.csv` does not have."""
 
 
 class ChangesError(BeeError):
@@ -32,9 +29,7 @@ class Change(NamedTuple):
 
 
 def changes(old: bytes, new: bytes) -> list[Change]:
-    """Compare two releases by their `words.csv`; return the added and removed words, A to Z.
-
-    Raises ReleaseError if one of them is not such a table.
+    """Compare two releases by their `words.csv`; return the added and removed words, A to Z; may raise ReleaseError.
 
     >>> changes(b"word,tier,because\\ncave,core,was\\n", b"word,tier,because\\ncave,refused,late\\ncove,core,seen\\n")
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -112,8 +107,7 @@ GROUPS: dict[str, tuple[int, tuple[str, ...]]] = {
     "Kinds of spelling of which every tried one was refused": (_NOW, ("spelling",)),
     "Listed with a base or form that is likely": (_NOW, ("relative",)),
 }
-"""The rules that add or remove words, each with the kinds of reasons, before or now, that show it. The first match
-names the group in CHANGES.md."""
+"""The groups in CHANGES.md, each with the kinds of reasons, before or now, that show it; the first match counts."""
 OTHERS = "Other words that were never tried, by their estimate"
 
 Reason = tuple[str, str]
@@ -149,7 +143,7 @@ def as_text(
 ) -> str:
     """Write CHANGES.md: the words added and removed since the last release, in groups, each with its reason now.
 
-    `was` has the kinds of the reasons in the last release, and `why` says what moved words.
+    `was` has the kinds of the reasons before, and `why` says what moved words.
     """
     if not (old and before):
         return f"# Changes in {version}\n\nThe first release: {count(len(new), 'word')}.\n"

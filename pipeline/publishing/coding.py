@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from pipeline.opinions.catalog import FLAGS
@@ -24,9 +25,7 @@ Row = Mapping[str, Any]
 
 
 def front_coded(rows: Iterable[Row], chances: bool = True) -> str:
-    """Encode sorted words with tier, p and the filters that leave them out as one string.
-
-    p is included for words that were never tried, unless `chances` is false.
+    """Encode sorted words with tier, p (if never tried, and with `chances`) and filters as one string.
 
     >>> rude = {"word": "abed", "tier": "likely", "p": "0.97", "offered": "0", "flags": "rare crude"}
     >>> front_coded([{"word": "abbey", "tier": "core", "p": "1.00", "offered": "9", "flags": ""}, rude])
@@ -35,7 +34,8 @@ def front_coded(rows: Iterable[Row], chances: bool = True) -> str:
     tokens, before = [], ""
     for row in rows:
         word = row["word"]
-        shared = _shared(before, word)
+        pairs = zip(before, word, strict=False)
+        shared = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
         percent = str(round(100 * float(row["p"]))) if chances and not int(row["offered"]) else ""
         tier = "" if row["tier"] == TIERS[0] and not percent else str(TIERS.index(row["tier"]))
         hides = "!" * sum(not flags.isdisjoint(row["flags"].split()) for flags in map(set, FILTERS.values()))
@@ -63,14 +63,6 @@ def base36(number: int) -> str:
     while number := number // 36:
         digits = DIGITS[number % 36] + digits
     return digits
-
-
-def _shared(one: str, other: str) -> int:
-    """Count the letters that two words have in common at the start."""
-    at = 0
-    while at < min(len(one), len(other)) and one[at] == other[at]:
-        at += 1
-    return at
 
 
 def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:

@@ -30,8 +30,7 @@ Rows = list[dict[str, str]]
 class Choice:
     """The words to export: tiers, excluded offensive flags, lengths, plurals, in play or all, and the maximum number.
 
-    `common` keeps that many of the best-known words: the least hard first (`play.difficulty`), then the highest p, then
-    the words that puzzles accepted most often. 0 means no limit.
+    `common` keeps the least hard words (`play.difficulty`), then those with the highest p, then the most accepted.
     """
 
     tiers: Sequence[str]

@@ -29,12 +29,8 @@ RELEASED = {
 }
 """Files of the release that the site offers unchanged, if it has them; large ones are compressed."""
 LARGE = 1_000_000
-NAMED = {
-    "TXT": "bee-wordlist-upper.txt",
-    "scored": "bee-wordlist-scored.txt",
-    "c": "bee_wordlist.h",
-    "js": "bee-wordlist.mjs",
-}
+NAMED = {"TXT": "bee-wordlist-upper.txt", "scored": "bee-wordlist-scored.txt"}
+NAMED |= {"c": "bee_wordlist.h", "js": "bee-wordlist.mjs"}
 """File names of formats that are not `bee-wordlist.FORMAT`. No two names may differ only in case."""
 
 
@@ -48,11 +44,8 @@ def extras(
     report: Mapping[str, bytes],
     repository: str,
 ) -> Extras:
-    """Collect the content of the site besides the release.
-
-    `rows` are from `site.rows_of`, `record` from `site.record_of`; `sizes` are the SCOWL sizes by word, `days` the
-    published puzzles of the day.
-    """
+    """Collect the content of the site besides the release; `rows` are from `site.rows_of`, `record` from
+    `site.record_of`, `sizes` the SCOWL sizes by word."""
     shown = [row["word"] for row in rows if row["tier"] != TIERS[-1]]
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
     accepted = {row["word"]: row["accepted"] for row in record}
@@ -94,10 +87,8 @@ def downloads(release: Release, recorded: bytes) -> Downloads:
         for ending, write in form.writers.items():
             name = f"bee-wordlist{ending}" if ending else NAMED.get(form.name, f"bee-wordlist.{form.name}")
             made[name] = (write(chosen, facts), f"For {form.use}: {form.sentence}.")
-    return {
-        f"{name}.gz" if len(data) > LARGE else name: (
-            gzip.compress(data, 6, mtime=0) if len(data) > LARGE else data,
-            says,
-        )
-        for name, (data, says) in made.items()
-    }
+    packed: Downloads = {}
+    for name, (data, says) in made.items():
+        large = len(data) > LARGE
+        packed[f"{name}.gz" if large else name] = (gzip.compress(data, 6, mtime=0) if large else data, says)
+    return packed

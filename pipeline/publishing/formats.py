@@ -1,12 +1,12 @@
 """Formats: the list as the bytes of one file for another program.
 
-Each takes chosen rows of `words.csv` (all cells text, A to Z by word) and facts about them, name to sentence: version,
-license and so on. A format with room for a comment contains the facts. The same rows always give the same bytes.
-Nothing here is slow to import, as `bee export --help` names the formats.
+Each takes chosen rows of `words.csv` (all cells text, A to Z by word) and facts about them, name to sentence, which it
+has as a comment where it can. Nothing here is slow to import, as `bee export --help` names the formats.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -51,10 +51,8 @@ PRAGMA user_version = 1;
 
 
 def _sqlite(rows: Sequence[Mapping[str, str]], facts: Mapping[str, str]) -> bytes:
-    """Write an SQLite database: `words` with one row per word, `flags` with one row per flag of a word, and
-    `metadata`."""
-    base = sqlite3.connect(":memory:")
-    try:
+    """Write an SQLite database: tables `words`, `flags` with one row per flag of a word, and `metadata`."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as base:
         base.executescript(_SCHEMA)
         base.executemany("INSERT INTO metadata VALUES (?, ?)", sorted(facts.items()))
         base.executemany(f"INSERT INTO words VALUES ({', '.join('?' * 11)})", map(_cells, rows))
@@ -63,8 +61,6 @@ def _sqlite(rows: Sequence[Mapping[str, str]], facts: Mapping[str, str]) -> byte
         base.commit()
         base.executescript(_INDEXES)
         return base.serialize()
-    finally:
-        base.close()
 
 
 def _cells(row: Mapping[str, str]) -> tuple[object, ...]:
@@ -87,11 +83,6 @@ def _lines(words: Iterable[str]) -> bytes:
     return "".join(f"{word}\n" for word in words).encode()
 
 
-def _capitals(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
-    """Write one word per line, in upper case."""
-    return _lines(word.upper() for word in _words(chosen))
-
-
 def _rating(row: Mapping[str, str]) -> int:
     """Rate a word from 0 to 100, as crossword lists do: 100 times p.
 
@@ -103,10 +94,9 @@ def _rating(row: Mapping[str, str]) -> int:
 
 def _aff(chosen: Rows, facts: Facts) -> bytes:
     """Write the affix file of a hunspell pair: the encoding, and the letters to try in suggestions."""
-    often = [
-        letter for letter, _ in sorted(Counter("".join(_words(chosen))).items(), key=lambda pair: (-pair[1], pair))
-    ]
-    return _comment("# ", facts) + f"SET UTF-8\nTRY {''.join(often)}\n".encode()
+    counts = Counter("".join(_words(chosen)))
+    often = "".join(sorted(counts, key=lambda letter: (-counts[letter], letter)))
+    return _comment("# ", facts) + f"SET UTF-8\nTRY {often}\n".encode()
 
 
 def _dic(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
@@ -115,8 +105,7 @@ def _dic(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
 
 
 def _c(chosen: Rows, facts: Facts) -> bytes:
-    """Write a header for C99 and C++11 with `BEE_VERSION`, `BEE_COUNT`, `bee_words[]` and the parallel array
-    `bee_masks[]`."""
+    """Write a header for C99 and C++11 with the words and, in a parallel array, their masks."""
     quoted = _columns(f'"{word}"' for word in _words(chosen))
     numbers = _columns(f"0x{mask(word):07x}u" for word in _words(chosen))
     body = (
@@ -129,14 +118,9 @@ def _c(chosen: Rows, facts: Facts) -> bytes:
 
 
 def _js(chosen: Rows, facts: Facts) -> bytes:
-    """Write an ES module for browsers and node. It exports `version` and `words`, an array, which is also the default
-    export."""
-    listed = "\n".join(_words(chosen))
-    body = (
-        f"export const version = {json.dumps(facts['version'])};\n"
-        f'export const words = `{listed}`.split("\\n");\n'
-        "export default words;\n"
-    )
+    """Write an ES module for browsers and node. It exports `version` and `words`, an array and the default export."""
+    listed, version = "\n".join(_words(chosen)), json.dumps(facts["version"])
+    body = f'export const version = {version};\nexport const words = `{listed}`.split("\\n");\nexport default words;\n'
     return _comment("// ", facts) + body.encode()
 
 
@@ -183,11 +167,10 @@ def _columns(cells: Iterable[str], wide: int = 8) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An export format: its name, content, purpose, and the functions that write it.
+    """An export format: its name, content, purpose, and the function that writes each of its files, by ending.
 
-    `writers` maps the ending of each of its files to the function that writes it. A format with a single file has the
-    ending "", because the user names the file. `binary` means that it must not be printed on a terminal. `bare` means
-    that it needs only words.
+    A single file has the ending "". `binary` means that it must not be printed on a terminal, `bare` that it needs only
+    words.
     """
 
     name: str
@@ -203,53 +186,40 @@ class Format:
         return tuple(self.writers)
 
 
-FORMATS: dict[str, Format] = {
-    form.name: form
-    for form in (
-        Format("txt", "one word per line", "anything that reads lines", {"": lambda chosen, _: _lines(_words(chosen))}),
-        Format("TXT", "the same in upper case", "programs that use upper case", {"": _capitals}),
-        Format(
-            "json",
-            "one array of words",
-            "web pages, apps",
-            {"": lambda chosen, _: _lines([json.dumps(_words(chosen))])},
-        ),
-        Format(
-            "js",
-            "an ES module with `words` and `version`; save it as `.mjs`, and it loads in browsers and node",
-            "web pages, without a separate request for the list",
-            {"": _js},
-        ),
-        Format(
-            "csv",
-            "one row per word, with tier, record, flags and reason",
-            "spreadsheets, pandas",
-            {"": lambda chosen, _: _table_of(chosen)},
-        ),
-        Format(
-            "jsonl",
-            "the same, one JSON object per line, all values text",
-            "jq, streams",
-            {"": lambda chosen, _: _lines(json.dumps(row) for row in chosen)},
-        ),
-        Format(
-            "scored",
-            "`WORD;SCORE`, the convention of crossword software; the score is from 0 to 100",
-            "crossword fillers",
-            {"": lambda chosen, _: _lines(f"{row['word'].upper()};{_rating(row)}" for row in chosen)},
-            bare=False,
-        ),
-        Format(
-            "c",
-            "a header for C99 and C++11: `BEE_VERSION`, `BEE_COUNT`, `bee_words[]` and `bee_masks[]`",
-            "programs with no file to read at run time",
-            {"": _c},
-        ),
-        Format("hunspell", "a pair of files, `.aff` and `.dic`", "spell checkers", {".aff": _aff, ".dic": _dic}),
-        Format("masks", "words by letter mask, binary", "fast solvers in any language", {"": _masks}, binary=True),
-        Format("sqlite", "an SQLite database", "SQL, Datasette", {"": _sqlite}, binary=True, bare=False),
-    )
-}
+_FORMATS = (
+    Format("txt", "one word per line", "anything that reads lines", {"": lambda chosen, _: _lines(_words(chosen))}),
+    Format(
+        "TXT", "the same in upper case", "programs that use upper case",
+        {"": lambda chosen, _: _lines(word.upper() for word in _words(chosen))},
+    ),
+    Format(
+        "json", "one array of words", "web pages, apps", {"": lambda chosen, _: _lines([json.dumps(_words(chosen))])}
+    ),
+    Format(
+        "js", "an ES module with `words` and `version`; save it as `.mjs`, and it loads in browsers and node",
+        "web pages, without a separate request for the list", {"": _js},
+    ),
+    Format(
+        "csv", "one row per word, with tier, record, flags and reason", "spreadsheets, pandas",
+        {"": lambda chosen, _: _table_of(chosen)},
+    ),
+    Format(
+        "jsonl", "the same, one JSON object per line, all values text", "jq, streams",
+        {"": lambda chosen, _: _lines(json.dumps(row) for row in chosen)},
+    ),
+    Format(
+        "scored", "`WORD;SCORE`, the convention of crossword software; the score is from 0 to 100", "crossword fillers",
+        {"": lambda chosen, _: _lines(f"{row['word'].upper()};{_rating(row)}" for row in chosen)}, bare=False,
+    ),
+    Format(
+        "c", "a header for C99 and C++11: `BEE_VERSION`, `BEE_COUNT`, `bee_words[]` and `bee_masks[]`",
+        "programs with no file to read at run time", {"": _c},
+    ),
+    Format("hunspell", "a pair of files, `.aff` and `.dic`", "spell checkers", {".aff": _aff, ".dic": _dic}),
+    Format("masks", "words by letter mask, binary", "fast solvers in any language", {"": _masks}, binary=True),
+    Format("sqlite", "an SQLite database", "SQL, Datasette", {"": _sqlite}, binary=True, bare=False),
+)  # fmt: skip
+FORMATS = {form.name: form for form in _FORMATS}
 """Every format by name. The option `--format`, its help and the table in docs/CONSUMERS.md are generated from it."""
 
 

@@ -1,11 +1,9 @@
 """The site: a web page that plays, solves and explains. Pure: takes a release, returns file names and bytes.
 
 The page itself (`page/`) is the same for every release. The content of a release goes into data files that script tags
-can load, so the page also works without a server. `words.js` has what most puzzles need: the listed words without S.
-`more.js` has words with S, doubtful words and p. `record.js` has refused words, records, reasons, flags, changes and
-the accuracy report. `kin.js` has relatives and SCOWL sizes. `puzzles.js` has our own puzzles, those of the day, and
-the hardness of each word. `gloss-a.js` to `gloss-z.js` have definitions. All files carry the id of words.js, and the
-page refuses files of different releases. `coding` describes the encoding.
+can load, so the page also works without a server: `words.js` has what most puzzles need, the listed words without S,
+and the others are loaded when they are needed. All carry the id of words.js, and the page refuses files of different
+releases. `coding` describes the encoding.
 """
 
 from __future__ import annotations
@@ -55,10 +53,8 @@ class Extras:
     """Optional content of a site besides the release.
 
     `glosses`, `hard` (hardness, a multiple of 5) and `sizes` (SCOWL sizes) are by word. `pool` has our own puzzles:
-    center, outer, level (0 to 2); `days` has the published puzzles of the day, date to letters. `links` pairs words
-    with their bases, both as positions among all words A to Z.
-    `report` is the accuracy report with its plots. `downloads` are files for other programs, name to (bytes, sentence).
-    `repository` is the address for reports about words.
+    center, outer, level (0 to 2). `links` pairs words with their bases, both as positions among all words A to Z.
+    `downloads` are name to (bytes, sentence). `repository` is the address for reports about words.
     """
 
     glosses: Mapping[str, Gloss] = field(default_factory=dict)
@@ -80,11 +76,8 @@ def site(
     page: Mapping[str, bytes],
     extras: Extras,
 ) -> dict[str, bytes]:
-    """Make the files of the site, name to bytes. The same input always gives the same bytes.
-
-    `rows` are from `rows_of`, `record` from `record_of`, `package` is the datapackage.json of the release, and
-    `documents` has `CHANGES` and `LICENSES`, and `page` the files named in `PAGE`.
-    """
+    """Make the files of the site, name to bytes. `rows` are from `rows_of`, `record` from `record_of`, `documents` has
+    `CHANGES` and `LICENSES`, and `page` the files named in `PAGE`."""
     first = [row for row in rows if row["tier"] in LISTED and "s" not in row["word"]]
     more = [row for row in rows if row["tier"] != "refused" and ("s" in row["word"] or row["tier"] not in LISTED)]
     refused = [row for row in rows if row["tier"] == "refused"]
@@ -170,8 +163,7 @@ def _signed(number: int) -> str:
 
 
 def _puzzles(rows: Sequence[Row], extras: Extras) -> dict[str, str]:
-    """Encode the pool, seven letters and a level for each center; the first published day, and the letters of all of
-    them; and the hardness of words, in steps of five in base 36."""
+    """Encode the pool, seven letters and a level for each center; the published days; and the hardness of words."""
     levels: dict[str, list[str]] = {}
     for center, outer, level in extras.pool:
         letters = "".join(sorted(center + outer))
@@ -219,19 +211,34 @@ def rows_of(words: bytes) -> list[dict[str, str]]:
     flags = {rule.id for rule in FLAGS}
     for row in rows:
         if unknown := {*row["flags"].split()} - flags:
-            raise SiteError(
-                f'words.csv: "{row["word"]}" has the flag "{min(unknown)}", which is none of `bee flag --list`.'
-            )
+            wrong = f'"{row["word"]}" has the flag "{min(unknown)}"'
+            raise SiteError(f"words.csv: {wrong}, which is none of `bee flag --list`.")
     return rows
 
 
 def _script(name: str, value: object) -> bytes:
-    """Write a value as a script that sets one global name, because a page opened from a folder may load no other
-    data."""
+    """Write a value as a script that sets one global name: a page opened from a folder may load no other data."""
     return f"globalThis.{name} = {json.dumps(value, separators=(',', ':'), ensure_ascii=False)};\n".encode()
 
 
 LATEST, ATOM = "latest.json", "releases.atom"
+_ATOM = """<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+ <id>urn:x-{name}:releases</id>
+ <title>Releases of {name}</title>
+ <author><name>The {name} maintainers</name></author>
+ <updated>{updated}</updated>
+ <link rel="self" href="releases.atom"/>
+ <link href="./"/>
+ <entry>
+  <id>urn:x-{name}:release:{version}</id>
+  <title>Release {version}</title>
+  <updated>{updated}</updated>
+  <link href="./#/list"/>
+  <content type="text">{summary}</content>
+ </entry>
+</feed>
+"""
 
 File = dict[str, Any]
 """A download: path from the root of the site, says, bytes, sha256."""
@@ -256,26 +263,8 @@ def feed_files(
 
 def _atom(package: Mapping[str, Any], documents: Mapping[str, bytes]) -> str:
     """Write the feed with the newest release. Feed readers keep the earlier entries."""
-    version = escape(str(package.get("version", "unknown")))
-    covers = package.get("covers") or {}
-    updated = f"{covers.get('last', GAME.first_day)}T23:59:59Z"
-    changes = documents["CHANGES.md"].decode("utf-8", "replace")
-    summary = escape("\n".join(changes.splitlines()[:40]))
-    name = escape(str(package.get("name", "bee-wordlist")))
-    return (
-        '<?xml version="1.0" encoding="utf-8"?>\n'
-        '<feed xmlns="http://www.w3.org/2005/Atom">\n'
-        f" <id>urn:x-{name}:releases</id>\n"
-        f" <title>Releases of {name}</title>\n"
-        f" <author><name>The {name} maintainers</name></author>\n"
-        f" <updated>{updated}</updated>\n"
-        f' <link rel="self" href="{ATOM}"/>\n <link href="./"/>\n'
-        " <entry>\n"
-        f"  <id>urn:x-{name}:release:{version}</id>\n"
-        f"  <title>Release {version}</title>\n"
-        f"  <updated>{updated}</updated>\n"
-        '  <link href="./#/list"/>\n'
-        f'  <content type="text">{summary}</content>\n'
-        " </entry>\n"
-        "</feed>\n"
-    )
+    version, name = package.get("version", "unknown"), package.get("name", "bee-wordlist")
+    updated = f"{(package.get('covers') or {}).get('last', GAME.first_day)}T23:59:59Z"
+    summary = "\n".join(documents["CHANGES.md"].decode("utf-8", "replace").splitlines()[:40])
+    cells = {"version": version, "name": name, "summary": summary}
+    return _ATOM.format(updated=updated, **{each: escape(str(text)) for each, text in cells.items()})
