@@ -31,7 +31,7 @@ import os
 from pipeline import reader, store
 from pipeline.measure import backtest, history
 from pipeline.measure import plots as show
-from pipeline.publishing import changes, diff
+from pipeline.publishing import changes, check
 from pipeline.publishing import release as releasing
 from pipeline.review import news, verdicts, widgets
 from pipeline.review import queue as queueing
@@ -56,7 +56,7 @@ because = decisions.set_index("word")["because"]
 last_trials = history.recent(trials, 10)
 
 assert set(trials["date"]) == set(puzzles["date"]), "Every puzzle on disk must have trials: bee merge --rebuild."
-assert diffs.equals(diff.diff(trials, decisions)), "The tables do not belong together: bee run."
+assert diffs.equals(check.diff(trials, decisions)), "The tables do not belong together: bee run."
 release = reader.read(workspace.custom)
 approved = release.package["approved"]
 dates, newer = news.since(set(puzzles["date"]), approved[:10].replace(".", "-"), OTHERWISE)
@@ -295,7 +295,7 @@ widgets.as_table(
 
 # %%
 MOST = 300
-worst = diff.by_word(record, decisions)
+worst = check.by_word(record, decisions)
 worst["at stake"] = worst["puzzles"] * worst["word"].map(score)
 worst["turns"] = worst["word"].map(turned).fillna(0).astype("int64")
 worst["last trials"] = worst["word"].map(last_trials).fillna("")

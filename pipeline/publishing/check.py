@@ -1,4 +1,7 @@
-"""Check: find violations, which are conditions that must not occur, by the rules of the catalog.
+"""Check: where the list and the official answers differ, and violations of the rules of the catalog.
+
+A difference is a measurement, not an error: words change sides, and the record follows afterwards. A violation is a
+condition that must not occur.
 
 An `error` stops a publish; a `warning` is listed for a person. Rules of scope `capture` are about files that were read
 on this machine. Rules of scope `release` depend only on files in the repository, so every clone gives the same result.
@@ -15,6 +18,34 @@ from pipeline.intake.track import drift as drifting
 from pipeline.tables import columns, frames
 from pipeline.violations import Finding
 from pipeline.words import LISTED, TIER_OF, rule_broken
+
+
+def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
+    """List each official answer that is not on the list (missing) and each listed word that was refused (extra)."""
+    if trials.empty:
+        return frames.empty("diffs")
+    listed = columns.among(trials["word"], decisions["word"][columns.among(decisions["tier"], LISTED)])
+    frame = trials[trials["accepted"] != listed]
+    because = columns.look_up(frame["word"], decisions.set_index("word")["because"], "no decision on this word")
+    side = frame["accepted"].map({True: "missing", False: "extra"})
+    return frames.check(frame[["date", "word"]].assign(side=side, because=because), "diffs")
+
+
+def by_word(evidence: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
+    """Count diffs over all covered puzzles from the record alone: columns word, side, puzzles, because.
+
+    A listed word is extra on every day on which it was refused. An unlisted word is missing on every day on which it
+    was accepted. So the counts need no puzzles, and the release can include them.
+    """
+    place = columns.places(evidence["word"], decisions["word"])
+    frame = evidence[place >= 0].reset_index(drop=True)
+    decided = decisions.iloc[place[place >= 0]].reset_index(drop=True)
+    frame["because"] = decided["because"]
+    listed = decided["tier"].isin(LISTED)
+    frame["side"] = listed.map({True: "extra", False: "missing"})
+    frame["puzzles"] = (frame["offered"] - frame["accepted"]).where(listed, frame["accepted"])
+    frame = frame[frame["puzzles"] > 0].sort_values(["puzzles", "word"], ascending=[False, True], ignore_index=True)
+    return frame[["word", "side", "puzzles", "because"]]
 
 
 def check_captures(

@@ -15,7 +15,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.play import daily
-from pipeline.publishing.diff import by_word
+from pipeline.publishing.check import by_word
 from pipeline.publishing.verify import IN_PLAY, SINCE, lists, made_with
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes

@@ -33,7 +33,6 @@ from pipeline.opinions import model as modeling
 from pipeline.opinions import relatives as linking
 from pipeline.opinions.model import Model
 from pipeline.publishing import check as checking
-from pipeline.publishing import diff as comparing
 from pipeline.publishing import publish as publishing
 from pipeline.sources import LIVE, TRUST
 from pipeline.tables import columns, frames
@@ -251,7 +250,7 @@ def decisions(
 
 def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
     """Makes diffs from trials and decisions."""
-    return {"diffs": comparing.diff(trials, decisions)}
+    return {"diffs": checking.diff(trials, decisions)}
 
 
 def check(

@@ -10,7 +10,7 @@ from pipeline import solver, violations
 from pipeline.facts import endings
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import catalog, decide, estimate, flag, relatives
-from pipeline.publishing import check, diff
+from pipeline.publishing import check
 from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
 
@@ -343,7 +343,7 @@ def decisions(**tier: str) -> pd.DataFrame:
 
 
 def test_diffs_name_missing_and_extra_words_with_the_reason():
-    found = diff.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely", canto="refused"))
+    found = check.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely", canto="refused"))
     assert [(row["word"], row["side"], row["because"]) for row in found.to_dict("records")] == [
         ("octave", "missing", "so octave"),
         ("tote", "extra", "so tote"),
@@ -352,7 +352,7 @@ def test_diffs_name_missing_and_extra_words_with_the_reason():
 
 def test_diffs_by_word_follow_from_the_record_alone():
     record = evidence(cove=(3, 2, "2025-01-02", "2024-01-01"), octave=BAD, tote=GOOD)
-    found = diff.by_word(record, decisions(cove="core", octave="refused", tote="core"))
+    found = check.by_word(record, decisions(cove="core", octave="refused", tote="core"))
     assert [tuple(row) for row in found.itertuples(index=False)] == [
         ("cove", "extra", 1, "so cove"),
         ("octave", "missing", 1, "so octave"),
