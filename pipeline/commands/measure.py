@@ -10,18 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline import solver
-from pipeline.commands import (
-    MEASURE,
-    Data,
-    Json,
-    at_work,
-    command,
-    iso_date,
-    list_files,
-    release_folder,
-    say,
-    tell,
-)
+from pipeline.commands import MEASURE, Data, Json, at_work, command, iso_date, list_files, release_folder, say, tell
 from pipeline.words import BeeError
 
 if TYPE_CHECKING:
@@ -104,10 +93,8 @@ def _print_backtest(found: Backtest, constant: pd.DataFrame, promised: pd.DataFr
 
     typer.echo(reporting.figures(testing.scores(found.trials)).to_string(index=False))
     typer.echo(reporting.unseen_figures(found.unseen))
-    typer.echo(testing.reliability(found.unseen).round(3).to_string(index=False))
-    typer.echo(constant.round(4).to_string(index=False))
-    typer.echo(promised.round(4).to_string(index=False))
-    typer.echo(shares.round(3).to_string(index=False))
+    for table, digits in ((testing.reliability(found.unseen), 3), (constant, 4), (promised, 4), (shares, 3)):
+        typer.echo(table.round(digits).to_string(index=False))
 
 
 @command(MEASURE, "bee audit words.txt", "bee audit words.txt --since 2024-11-25", "bee audit --own")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import enum
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -35,22 +34,9 @@ Least = Annotated[int | None, typer.Option(min=0, help="Minimum number.")]
 Most = Annotated[int | None, typer.Option(min=0, help="Maximum number.")]
 
 
-class Best(enum.StrEnum):
-    """What to sort puzzles by."""
-
-    words = "words"
-    points = "points"
-    pangrams = "pangrams"
-    perfect = "perfect"
-    difficulty = "difficulty"
-
-
-class Level(enum.StrEnum):
-    """The level of a puzzle; the names are those in `play.difficulty`."""
-
-    easy = "easy"
-    fair = "fair"
-    hard = "hard"
+Best = Literal["words", "points", "pangrams", "perfect", "difficulty"]
+Level = Literal["easy", "fair", "hard"]
+"""The names of levels are those in `play.difficulty`."""
 
 
 OUTPUT = {"--csv", "--json", "--data", "--wait", "--quiet"}
@@ -118,11 +104,12 @@ def puzzles(
     listed = solver.load_words(words) if words else solver.load_release(folder)
     days = picking.published(reader.read(folder)) if daily else {}
     every, took = _counted(listed, own or (bool(daily) and daily not in days), folder, days.get(daily, ""))
-    chosen = _today(_of_level(every, difficulty), daily, days)
+    alike = every[every["level"] == difficulty] if difficulty and len(every) else every
+    chosen = _today(alike, daily, days)
     bounds = {"words": (min_words, max_words), "points": (min_points, max_points)}
     bounds |= {"pangrams": (min_pangrams, max_pangrams), "bingo": (int(bingo), None)}
     kept = counting.choose(chosen, contains.lower(), without.lower(), center.lower(), **bounds)
-    kept = _ordered(kept, best or Best.words, random.randrange(10**6) if at_random and seed is None else seed)
+    kept = _ordered(kept, best or "words", random.randrange(10**6) if at_random and seed is None else seed)
     possible = count(len(every), "possible puzzle")
     say(f"{len(kept):,} of {possible} from {count(len(listed), 'word')}; counted in {took:.2f} s.")
     if words is None:
@@ -155,15 +142,11 @@ def _refuse_wrong_pairs(options: set[str]) -> None:
 
 def _ordered(kept: pd.DataFrame, best: Best, seed: int | None) -> pd.DataFrame:
     """Sort puzzles, highest first, or shuffle them with a seed and print it."""
-    kept = kept.sort_values([best.value, "points", "outer", "center"], ascending=[False, False, True, True])
+    kept = kept.sort_values([best, "points", "outer", "center"], ascending=[False, False, True, True])
     if seed is None:
         return kept
     say(f"--random --seed {seed} gives this order again.")
     return kept.iloc[random.Random(seed).sample(range(len(kept)), len(kept))]
-
-
-def _of_level(every: pd.DataFrame, wanted: Level | None) -> pd.DataFrame:
-    return every[every["level"] == wanted.value] if wanted and len(every) else every
 
 
 def _today(chosen: pd.DataFrame, date: str, days: Mapping[str, str]) -> pd.DataFrame:

@@ -1,8 +1,4 @@
-"""Families: related words on opposite sides of the list.
-
-A base and its form, or two spellings of one word, may have different records. But if they differ only because of an
-estimate, a person can often see quickly which of the two is wrong.
-"""
+"""Families: related words on opposite sides of the list, of which a person often sees quickly which one is wrong."""
 
 from __future__ import annotations
 
@@ -15,18 +11,16 @@ from pipeline.words import LISTED
 
 
 def torn(lexicon: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """List pairs of a base and its inflected form, both usual words, of which only one is on the list.
+    """List pairs of a base, the most usual one, and its inflected form, both usual words, of which one is on the list.
 
-    Columns: form, base, on (the one that is on the list), form_by and base_by (what decided each: evidence, estimate,
-    verdict). Of several bases the most usual one counts.
+    Columns: form, base, on (which is on the list), form_by and base_by (evidence, estimate or verdict).
     """
     words = lexicon["word"].to_numpy()
     links = relatives.links(lexicon)
     links = links[links["kind"] == "inflected"]
     frame = pd.DataFrame({"form": words[links["form"]], "base": words[links["base"]]})
     known = lexicon.set_index("word")
-    frame["size"] = frame["base"].map(known["scowl_size"])
-    frame["zipf"] = frame["base"].map(known["zipf"])
+    frame["size"], frame["zipf"] = (frame["base"].map(known[name]) for name in ("scowl_size", "zipf"))
     frame = frame[(frame["size"] <= USUAL) & (frame["form"].map(known["scowl_size"]) <= USUAL)]
     frame = frame.sort_values(["form", "size", "zipf", "base"], ascending=[True, True, False, True])
     frame = _decided(frame.drop_duplicates("form"), decisions, "form", "base")
@@ -36,13 +30,9 @@ def torn(lexicon: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
 
 
 def variants(lexicon: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Pair spellings that SCOWL calls variant or British with a usual American spelling of the same word.
-
-    Columns: variant, usual, differs (`-our, -or`), variant_on and usual_on (whether each is on the list), variant_by
-    and usual_by (what decided each). Pairs come from spelling alone, so a few are two words.
-    """
-    frame = bounds.variants(lexicon)
-    frame = _decided(frame, decisions, "variant", "usual")
+    """Pair spellings that SCOWL calls variant or British with a usual spelling: columns variant, usual, differs
+    (`-our, -or`), variant_on and usual_on (whether each is on the list), variant_by and usual_by (what decided)."""
+    frame = _decided(bounds.variants(lexicon), decisions, "variant", "usual")
     columns = ["variant", "usual", "differs", "variant_on", "usual_on", "variant_by", "usual_by"]
     return frame[columns].reset_index(drop=True)
 
@@ -53,10 +43,6 @@ def _decided(frame: pd.DataFrame, decisions: pd.DataFrame, *names: str) -> pd.Da
     by = decisions.set_index("word")["by"]
     frame = frame[frame[list(names)].isin(on.index).all(axis=1)]
     for name in names:
-        frame = frame.assign(
-            **{
-                f"{name}_on": columns.look_up(frame[name], on, False),
-                f"{name}_by": columns.look_up(frame[name], by, ""),
-            }
-        )
+        frame = frame.assign(**{f"{name}_on": columns.look_up(frame[name], on, False)})
+        frame = frame.assign(**{f"{name}_by": columns.look_up(frame[name], by, "")})
     return frame

@@ -1,8 +1,4 @@
-"""News: the days after a release, and how counting them changed the list.
-
-Stage `record` scores each day with the list as it stood before that day: the table `track` has the counts of the day,
-and `news` its missing and extra words.
-"""
+"""News: the days after a release, and how counting them changed the list."""
 
 from __future__ import annotations
 

@@ -15,10 +15,7 @@ from pipeline.words import LIKELY
 
 
 def story(word: str, tables: Mapping[str, pd.DataFrame], veiled: Callable[[str], str] = str) -> str:
-    """Describe a word as HTML.
-
-    `tables` are those of `why.why`, and `trials`. `veiled` hides offensive words, including the word itself.
-    """
+    """Describe a word as HTML from the tables of `why.why` and `trials`; `veiled` hides offensive words."""
     trail = why.why(word, tables)
     trials = tables["trials"][tables["trials"]["word"] == word]
     parts = [
@@ -83,17 +80,12 @@ def _estimate(word: str, estimates: pd.DataFrame, trail: why.Trail, veiled: Call
 def _facts(trail: why.Trail, veiled: Callable[[str], str]) -> str:
     """Put the rest into a table: the record, flags, list entries and the verdict."""
     rows: list[tuple[str, str, Any]] = [
-        ("record", name.replace("_", " "), cell) for name, cell in trail["record"].items()
+        ("record", key.replace("_", " "), cell) for key, cell in trail["record"].items()
     ]
     rows += [("flag", flag["flag"], f"{flag['severity']}: {flag['detail']}") for flag in trail["flags"]]
     rows += [("list", name, entry) for name, entry in trail["lists"].items()]
     rows += [("verdict", name, cell) for name, cell in trail["verdict"].items()]
-    table = pd.DataFrame(
-        [(kind, name, veiled(str(cell))) for kind, name, cell in rows], columns=["kind", "what", "says"]
-    )
-    columns = {
-        "kind": "The record of its trials, a flag, a word list, or a person's verdict.",
-        "what": "The name of the entry.",
-        "says": "Its value.",
-    }
+    about = "The record of its trials, a flag, a word list, or a person's verdict."
+    columns = {"kind": about, "what": "The name of the entry.", "says": "Its value."}
+    table = pd.DataFrame([(*entry, veiled(str(cell))) for *entry, cell in rows], columns=list(columns))
     return str(widgets.as_table(table, "Record, flags, word lists and verdict", columns).data)

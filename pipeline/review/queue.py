@@ -1,11 +1,8 @@
-"""Queue: the words for which a verdict is most useful.
-
-The queue has only doubtful words: words that were never tried and have a p between `DOUBTFUL` and its mirror image, and
-words that wait for a second witness. For other words a person would only repeat the record, or know less than it.
+"""Queue: the words for which a verdict is most useful: untried ones of doubtful p, and those that wait for a witness.
 
 The gain of a decision is in exact lists per puzzle: the probability that a puzzle makes the word possible, times the
-probability that the list is wrong about it, times the share of lists that are otherwise exact. This assumes that the
-person is right. Words of a family follow their most valuable member, so that they can be decided together.
+probability that the list is wrong about it, times the share of lists that are otherwise exact. Words of a family follow
+their most valuable member, so that they can be decided together.
 """
 
 from __future__ import annotations
@@ -20,17 +17,14 @@ import pandas as pd
 
 from pipeline.play import puzzles
 from pipeline.tables import cells, columns, frames
-from pipeline.words import DOUBTFUL, GAME, BeeError, count
+from pipeline.words import DOUBTFUL, GAME, VERDICTS, BeeError, count
 
 UNWITNESSED = 0.5
 """The doubt about a word that a single source reported once: there is no evidence for either side."""
-
 EXACT = 0.67
 """The share of lists that are exact: 756 of 1,120 in docs/ACCURACY.md. Only in these does one word decide."""
-
 PRIOR = 500
 """The weight, in puzzles, of the letters in the estimate of how often a word is possible; the record has the rest."""
-
 COLUMNS = ["word", "family", "tier", "p", "offered", "accepted", "chance", "doubt", "gain", "because"]
 
 
@@ -72,11 +66,9 @@ def worth(queue: pd.DataFrame) -> str:
 
 
 def spelled(masks: columns.Numbers, played: columns.Numbers) -> npt.NDArray[np.float64]:
-    """Return for each mask the share of puzzles that make it possible, estimated from the sets of letters that were
-    played.
+    """Estimate for each mask the share of puzzles that make it possible from the sets of letters that were played.
 
-    A set counts once, however many puzzles or pangrams it had; any of its letters may be the center. Masks that fit
-    none of the sets still have a small probability: half a set is added for every mask.
+    A set counts once; any of its letters may be the center. Half a set is added for every mask.
     """
     wanted, at = np.unique(masks, return_inverse=True)
     sets = np.unique(played)
@@ -87,7 +79,6 @@ def spelled(masks: columns.Numbers, played: columns.Numbers) -> npt.NDArray[np.f
     return np.asarray(((hits + 0.5) / (len(sets) + 1) * centers)[at])
 
 
-VERDICTS = ("keep", "drop")
 NOTHING = "Nothing was taken over."
 REASON = "looked at in review"
 """The reason of a verdict that has none."""

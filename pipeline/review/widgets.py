@@ -5,28 +5,24 @@ Without a kernel, as on a rendered page, both show plain HTML.
 
 from __future__ import annotations
 
+import html
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
 
 from pipeline import store
-from pipeline.words import OFFENSIVE
+from pipeline.measure import plots as show
+from pipeline.review.verdicts import Review
+from pipeline.tables import frames
+from pipeline.words import OFFENSIVE, VERDICTS, BeeError
 
 if TYPE_CHECKING:
     from IPython.display import HTML
 
-import html
-from collections.abc import Callable, Mapping
-from typing import Any
-
-import pandas as pd
-
-from pipeline.measure import plots as show
-from pipeline.review.verdicts import Review
-from pipeline.tables import frames
-from pipeline.words import BeeError
-
-VERDICTS = ("keep", "drop", "skip")
+BUTTONS = (*VERDICTS, "skip")
 
 
 class Verdicts:
@@ -72,9 +68,8 @@ class Verdicts:
             for word, cells in zip(self.frame["word"].tolist(), frames.rows(facts), strict=True)
         ]
         search = w.Text(placeholder="filter", layout={"width": "14em"})
-        order = w.Dropdown(
-            options=["as given", *(name for name in self.columns if name != "command")], layout={"width": "12em"}
-        )
+        names = ["as given", *(name for name in self.columns if name != "command")]
+        order = w.Dropdown(options=names, layout={"width": "12em"})
         turned = w.Checkbox(description="largest first", indent=False, layout={"width": "9em"})
         self.message = w.HTML()
         self.list = w.VBox([row.box for row in self.rows])
@@ -85,7 +80,8 @@ class Verdicts:
             control.observe(lambda _: self._arrange(search.value, order.value, turned.value), "value")
         title = w.HTML(f"<b>{html.escape(self.caption)}</b>")
         controls = w.HBox([search, w.Label("sort by"), order, turned, undo, self.message])
-        meaning = w.HTML(f'<div class="bee-table"><dl>{self._meaning()}</dl></div>')
+        about = {name: text for name, text in self.columns.items() if name != "command"}
+        meaning = w.HTML(f'<div class="bee-table"><dl>{_meaning(about)}</dl></div>')
         return w.VBox([title, controls, self.list, meaning])
 
     def _texts(self, cells: Mapping[str, Any]) -> dict[str, str]:
@@ -95,10 +91,6 @@ class Verdicts:
             for name in ("word", *self.columns)
             if name != "command" and not pd.isna(cells[name]) and cells[name] != ""
         }
-
-    def _meaning(self) -> str:
-        meanings = {name: text for name, text in self.columns.items() if name != "command"}
-        return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(text)}</dd>" for name, text in meanings.items())
 
     def _arrange(self, wanted: str, by: str, largest: bool) -> None:
         """Show the rows that match all words of a filter, in the chosen order."""
@@ -133,7 +125,7 @@ class _Row:
         self.panel, self.word = panel, word
         self.text = " ".join(texts.values()).lower()
         self.reason = w.Text(placeholder="reason", layout={"width": "20em"}, tooltip=f"The reason for {word}")
-        self.buttons = [w.Button(description=name, layout={"width": "4.5em"}) for name in VERDICTS]
+        self.buttons = [w.Button(description=name, layout={"width": "4.5em"}) for name in BUTTONS]
         for button in self.buttons:
             button.on_click(lambda pressed: self.decide(pressed.description))
         self.message = w.HTML()
@@ -211,15 +203,9 @@ def _view(widget: Any) -> dict[str, Any]:
 
 LONG = 12
 """The number of rows from which on a table has a filter."""
-
-
 _WIDE = 30
 """The length of a cell from which on its column has a minimum width."""
-
-
 _FILTER = '<label>Filter <input type="search" oninput="beeFilter(this)"><span role="status"></span></label>'
-
-
 NOTHING = '<tr><td colspan="99">Nothing to show here.</td></tr>'
 
 
@@ -260,13 +246,17 @@ def as_table(
         f"<tr>{''.join(f'<td{kinds[name]}>{_cell(row[name], written[name])}</td>' for name in columns)}</tr>"
         for row in frames.rows(frame)
     )
-    meaning = "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(text)}</dd>" for name, text in columns.items())
     title = html.escape(caption)
     return show.as_html(
         f'<figure class="bee-table"><figcaption>{title}</figcaption>{_FILTER if len(frame) > LONG else ""}'
         f'<div tabindex="0" role="region" aria-label="{title}"><table><thead><tr>{head}</tr></thead>\n'
-        f"<tbody>{body or NOTHING}</tbody></table></div><dl>{meaning}</dl></figure>"
+        f"<tbody>{body or NOTHING}</tbody></table></div><dl>{_meaning(columns)}</dl></figure>"
     )
+
+
+def _meaning(columns: Mapping[str, str]) -> str:
+    """Explain columns as HTML."""
+    return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(text)}</dd>" for name, text in columns.items())
 
 
 def _kind(column: pd.Series) -> str:
