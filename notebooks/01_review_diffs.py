@@ -31,8 +31,7 @@ import os
 from pipeline import reader, store
 from pipeline.measure import backtest, history
 from pipeline.measure import plots as show
-from pipeline.publishing import changes, check
-from pipeline.publishing import release as releasing
+from pipeline.publishing import changes, check, verify
 from pipeline.review import news, verdicts, widgets
 from pipeline.review import queue as queueing
 from pipeline.run import registry
@@ -155,7 +154,7 @@ widgets.Verdicts(
 # across the threshold.
 
 # %%
-moved = news.changes(releasing.approved_list(release), listed, because)
+moved = news.changes(verify.approved_list(release), listed, because)
 kinds = decisions.set_index("word")["kind"]
 moved["cause"] = moved["word"].map(kinds).fillna("gone").map(lambda kind: changes.group("", kind))
 moved["cause"] = moved["cause"].where(
