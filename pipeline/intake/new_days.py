@@ -19,10 +19,9 @@ import pandas as pd
 from pipeline.facts import evidence, merge
 from pipeline.facts.evidence import NONE, Evidence
 from pipeline.facts.seal import Waits
-from pipeline.intake import track, versions
+from pipeline.intake import track
 from pipeline.intake.forecast import Forecast
-from pipeline.intake.track import Record, Score
-from pipeline.intake.versions import Version
+from pipeline.intake.track import Record, Score, Version
 from pipeline.tables import columns, frames
 
 SURPRISING = 20.0
@@ -283,8 +282,8 @@ def _compare(facts: Facts, state: _State, date: str) -> None:
             return None
         return track.score(date, trials, state.record, state.estimates, facts.plain, facts.rarity).surprise
 
-    found = facts.versions.get(date) or [versions.used(date, facts.puzzles, facts.trials)]
-    state.versions += versions.compared(date, found, state.record, surprise)
+    found = facts.versions.get(date) or [track.used(date, facts.puzzles, facts.trials)]
+    state.versions += track.compared(date, found, state.record, surprise)
 
 
 def _news(state: _State, witnesses: int, scored: Score) -> list[dict[str, Any]]:

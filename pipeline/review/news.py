@@ -1,10 +1,17 @@
-"""News: the days after a release, and how counting them changed the list."""
+"""News: the days after a release, how they changed the list, and the days that wait for a person.
+
+Each day that is held, or has words that wait, is shown with the lists of all sources, and a command for each choice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import shlex
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
+
+from pipeline.tables import frames
 
 
 def since(dates: Collection[str], covered_to: str, otherwise: int) -> tuple[list[str], bool]:
@@ -50,3 +57,68 @@ def relatives(words: Collection[str], lexicon: pd.DataFrame, links: pd.DataFrame
     records = both["other"] + " " + both["accepted"].astype(str) + "/" + both["offered"].astype(str)
     joined = dict(records.groupby(both["word_x"]).agg(", ".join)) if len(records) else {}
     return pd.Series({word: joined.get(word, "") for word in words}, dtype="str")
+
+
+Rows = Sequence[dict[str, Any]]
+
+
+def unsettled(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, list[str]]:
+    """Describe each day that needs a person, in lines: why, the versions, and a command for each choice."""
+    found: dict[str, list[str]] = {}
+    for row in frames.rows(waiting[waiting["kind"] != "provisional"]):
+        what = "held " + row["date"] if row["kind"] == "held" else f"waits {row['date']} {row['subject']}"
+        found.setdefault(row["date"], []).append(f"{what}: {row['detail']}")
+    lists = frames.rows(versions)
+    for date, lines in found.items():
+        same_date = [row for row in lists if row["date"] == date]
+        lines += [*map(_described, same_date), *(_choices(date, same_date) if same_date else ())]
+    return found
+
+
+def _described(row: dict[str, Any]) -> str:
+    bits = f", {row['surprise']} bits of surprise" if row["surprise"] else ""
+    words = f"; only here: {row['words']}" if row["words"] else ""
+    return f"  {row['source']:10} {row['letters']}  {row['answers']} words, {row['met']} accepted before{bits}{words}"
+
+
+def _choices(date: str, rows: Rows) -> list[str]:
+    """Return a line for each different version of a day: the commands to give if it is right."""
+    different: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        different.setdefault((row["letters"], row["words"]), []).append(row["source"])
+    if len(different) == 1:
+        ((letters, _),) = different
+        wrong = f"`bee correct {date} --source {shlex.quote(rows[0]['source'])} --letters {letters} --reject "
+        return [
+            f'  If this list is right: `bee admit {date} --reason "checked by hand"`',
+            f'  If it is wrong: {wrong}--reason "the list is wrong"`; the day is missing then.',
+        ]
+    lines = []
+    for (letters, words), sources in different.items():
+        right = ", ".join(sources)
+        commands = [
+            f'`bee correct {date} {option} --reason "{right} {"is" if len(sources) == 1 else "are"} right"`'
+            for option in _options(rows, letters, set(words.split()))
+        ]
+        lines.append(f"  If {right} {'is' if len(sources) == 1 else 'are'} right: {' and '.join(commands)}")
+    return [*lines, "  Then `bee run`. If the list that is left is very surprising itself, it asks about that."]
+
+
+def _options(rows: Rows, letters: str, words: set[str]) -> list[str]:
+    """Return the options of the corrections that leave only the version with these letters and words.
+
+    A correction applies to all sources with its letters, so one is enough for each letters. It names the source that
+    differs most, which has all that is to be corrected.
+    """
+    options = {}
+    for row in rows:
+        source = f"--source {shlex.quote(row['source'])}"
+        if row["letters"] != letters:
+            options[row["letters"]] = f"{source} --letters {row['letters']} --reject"
+            continue
+        theirs = set(row["words"].split())
+        listed, lacking = " ".join(sorted(theirs - words)), " ".join(sorted(words - theirs))
+        option = source + f' --listed "{listed}"' * bool(listed) + f' --lacking "{lacking}"' * bool(lacking)
+        if theirs != words and len(option) > len(options.get(letters, "")):
+            options[letters] = option
+    return list(options.values())

@@ -24,7 +24,7 @@ from pipeline.intake import checkpoint as checkpoints
 from pipeline.intake import counting
 from pipeline.intake import forecast as forecasting
 from pipeline.intake import new_days as walking
-from pipeline.intake import versions as versioning
+from pipeline.intake import track as tracking
 from pipeline.intake.checkpoint import Checkpoint
 from pipeline.intake.counting import Base
 from pipeline.opinions import bounds, constancy, decide, estimate
@@ -169,7 +169,7 @@ def record(
     given = walking.Facts(
         *(start.base, puzzles, answers, conflicts, tried, common, by_hand.sound("admitted", admitted), final, scored),
         *(unvouched, constancy.rarities(words, tried["word"]), start.kept.waits, correcting.named(corrections)),
-        versions=versioning.by_date(reported, considered),
+        versions=tracking.by_date(reported, considered),
     )
     used: dict[str, Mapping[str, float]] = {}
     forecast = forecasting.forecaster(words, offensive, forecasts, used, modeling.usable(learned, kept.covered))
