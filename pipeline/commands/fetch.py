@@ -180,7 +180,7 @@ def lists(
             _add_list(workspace, files, name, license, column)
         elif action == "remove":
             word_lists.remove(workspace, which)
-            say(f"{which}: removed; bee run makes the list without it.")
+            say(f"{which}: removed; `bee run` makes the list without it.")
         else:
             _show_lists(word_lists.show(workspace, registry.load(workspace, "own_lists")), as_json)
 

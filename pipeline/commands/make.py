@@ -65,7 +65,7 @@ def merge(
         counts = runner.run_command(workspace, "merge", track, rebuild=rebuild)
     _say_counts(counts)
     if rebuild:
-        say("The estimates keep their weights; bee fit fits them to this record.")
+        say("The estimates keep their weights; `bee fit` fits them to this record.")
 
 
 @command(RUN, "bee fit", "bee fit --data data")

@@ -185,7 +185,7 @@ def _live(data: str | None, as_json: bool) -> None:
         found = live(registry.load(workspace, "track"))
     if found.empty:
         raise BeeError(
-            "There is no track record yet: bee run scores each new day, bee merge --rebuild scores past days."
+            "There is no track record yet: `bee run` scores each new day, `bee merge --rebuild` scores past days."
         )
     if as_json:
         tell({"live": frames.plain(found)})

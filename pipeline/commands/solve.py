@@ -133,7 +133,9 @@ def _on_disk(data: str | None, date: str, lettered: bool) -> tuple[Puzzle, set[s
     row = puzzles[puzzles["date"] == date]
     if row.empty:
         span = f"{puzzles['date'].min()} to {puzzles['date'].max()}" if len(puzzles) else "none"
-        raise BeeError(f"No puzzle of {date} on disk; there are {len(puzzles):,} ({span}). bee run --fetch gets more.")
+        raise BeeError(
+            f"No puzzle of {date} on disk; there are {len(puzzles):,} ({span}). `bee run --fetch` gets more."
+        )
     answers = registry.load(workspace, "answers")
     return Puzzle(row["center"].iloc[0], row["outer"].iloc[0]), set(answers["word"][answers["date"] == date])
 

@@ -247,7 +247,7 @@ def review(
             by = verdicts.decider(workspace, by)
             rows = [verdicts.row(**row, by=by) for row in found if known.get(row["word"]) != row["verdict"]]
             verdicts.write(workspace, rows)
-        say(f"{count(len(rows), 'verdict')} of {sheet} written; bee run applies them.")
+        say(f"{count(len(rows), 'verdict')} of {sheet} written; `bee run` applies them.")
         return
     tables = registry.opinions(workspace)
     skipped = set() if again else verdicts.skipped(workspace)
@@ -312,7 +312,7 @@ def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.Dat
     _clear()
     kept = sum(row["verdict"] == "keep" for row in decided.values())
     left = f"{len(words) - at} left" if at < len(words) else "the queue is empty"
-    say(f"{kept} kept, {len(decided) - kept} dropped, {left}." + (" bee run applies them." if decided else ""))
+    say(f"{kept} kept, {len(decided) - kept} dropped, {left}." + (" `bee run` applies them." if decided else ""))
 
 
 def _show(word: str, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, at: int, note: str) -> None:

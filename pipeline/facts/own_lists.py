@@ -47,7 +47,7 @@ def _read(path: str, files: Files) -> OwnList:
             remedy = f"add the list again (bee lists add FILE --name {name}) or remove it (bee lists remove {name})"
             raise ListError(f"{folder}{row['file']} is not the file in its receipt; {remedy}.")
     if not rows:
-        raise ListError(f"{path} names no file; bee lists remove {name} removes the list.")
+        raise ListError(f"{path} names no file; `bee lists remove {name}` removes the list.")
     main = next((row for row in rows if not word_files.is_affix(row["file"])), rows[0])
     kept, rejected = word_files.read(data, main["column"])
     return OwnList(name, tuple(kept), rejected, main["file"], main["license"], main["sha256"])

@@ -127,7 +127,7 @@ def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
         trials = tables["trials"]
         later = trials[(trials["date"] >= cutoff) & (trials["date"] < until)]
         if later.empty:
-            raise BacktestError(f"There are no puzzles from {cutoff} to {until} to score; bee fetch imports them.")
+            raise BacktestError(f"There are no puzzles from {cutoff} to {until} to score; `bee fetch` brings them.")
         known = past(tables, cutoff)
         later = later.merge(tables["puzzles"][["date", "center"]], on="date")
         named = lists(known, later)
@@ -204,7 +204,7 @@ def halfway(puzzles: pd.DataFrame) -> str:
     """Return the default start of scoring: a year before the last puzzle, or halfway through the puzzles on disk."""
     dates: list[str] = sorted(puzzles["date"].tolist())
     if not dates:
-        raise BacktestError("There are no puzzles on disk; bee fetch imports them.")
+        raise BacktestError("There are no puzzles on disk; `bee fetch` brings them.")
     year = pd.Timestamp(dates[-1]) - pd.DateOffset(years=1)
     return max(str(year.date()), dates[len(dates) // 2])
 

@@ -84,11 +84,11 @@ def fitted_on(model: Model, covered: Collection[str], lists: str) -> Model:
 def outdated(model: Model, covered: Collection[str], lists: str) -> str:
     """Say why a model should be fitted again, because of other word lists or another record; or ""."""
     if model.lists != lists:
-        return "it was fitted with other word lists; bee fit fits it again"
+        return "it was fitted with other word lists; `bee fit` fits it again"
     if lost := model.covered - set(covered):
-        return f"it was fitted on {count(len(lost), 'day')} that the record does not have; bee fit fits it again"
+        return f"it was fitted on {count(len(lost), 'day')} that the record does not have; `bee fit` fits it again"
     if len(covered) >= 2 * max(1, len(model.covered)):
-        return f"it was fitted on {len(model.covered):,} of {count(len(covered), 'day')}; bee fit fits it again"
+        return f"it was fitted on {len(model.covered):,} of {count(len(covered), 'day')}; `bee fit` fits it again"
     return ""
 
 

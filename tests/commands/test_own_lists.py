@@ -199,7 +199,7 @@ def test_a_damaged_list_stops_the_run_and_says_how_to_mend_it(bee, ran, mine):
     stored.write_text("cove\n")
     told = bee("run", "--data", ran)
     assert told.code == 1
-    assert "bee lists remove mine" in told.err
+    assert "`bee lists remove mine" in told.err
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""A sample of the hostile servers, of the mutated inputs and of the simulated year; each module runs them all."""
+"""A sample of the hostile servers, the mutated inputs, the simulated year and the ways out; each module runs all."""
 
 import time
 
