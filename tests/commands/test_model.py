@@ -57,7 +57,7 @@ def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran
     told = bee("lists", "add", tmp_path / "mine.txt", "--name", "mine", "--data", ran)
     assert "`bee fit --data" in told.err
     bee("run", "--data", ran)
-    assert "it was fitted with other word lists; bee fit fits it again" in outdated()
+    assert "it was fitted with other word lists; `bee fit --data" in outdated()
     bee("fit", "--data", ran)
     bee("run", "--data", ran)
     assert outdated() == ""
