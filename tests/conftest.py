@@ -44,7 +44,16 @@ SLOW = {
 nearly every test. Single slow tests in other modules are marked `slow`."""
 
 
-FIRST = ("test_site", "test_flow", "test_notebooks", "test_fetch_live", "test_export", "test_wheel", "test_faults")
+FIRST = (
+    "test_site",
+    "test_clones",
+    "test_flow",
+    "test_notebooks",
+    "test_fetch_live",
+    "test_export",
+    "test_wheel",
+    "test_faults",
+)
 """The modules that take longest. They start first, so that no worker waits for another one at the end."""
 
 
