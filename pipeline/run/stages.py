@@ -74,22 +74,9 @@ def _count_record(made: Mapping[str, Any]) -> Counts:
     return {"covered": len(made["settled"].covered), **_count_rows("candidates", "trials")(made)}
 
 
-def _count_tiers(made: Mapping[str, Any]) -> Counts:
-    """Count the words of each tier."""
-    tiers = made["decisions"]["tier"].value_counts()
-    return {tier: int(tiers.get(tier, 0)) for tier in TIERS}
-
-
-def _count_sides(made: Mapping[str, Any]) -> Counts:
-    """Count the diffs of each side."""
-    sides = made["diffs"]["side"].value_counts()
-    return {side: int(sides.get(side, 0)) for side in ("missing", "extra")}
-
-
-def _count_violations(made: Mapping[str, Any]) -> Counts:
-    """Count the violations."""
-    severities = made["violations"]["severity"].value_counts()
-    return {f"{name}s": int(severities.get(name, 0)) for name in ("error", "warning")}
+def _count_by(table: str, column: str, names: Mapping[str, str]) -> Callable[[Mapping[str, Any]], Counts]:
+    """Count the rows of a table with each value of a column; `names` are the values, with the names to show."""
+    return lambda made: {name: int((made[table][column] == value).sum()) for value, name in names.items()}
 
 
 def _count_release(made: Mapping[str, Any]) -> Counts:
@@ -347,9 +334,11 @@ STAGES: tuple[Stage, ...] = (
     Stage("relatives", relatives, ("links", "sisters", "spellings"), _count_rows("links")),
     Stage("flags", flags, ("flags",), _count_rows("flags")),
     Stage("estimates", estimates, ("estimates",), _count_rows("estimates")),
-    Stage("decisions", decisions, ("decisions",), _count_tiers),
-    Stage("diff", diff, ("diffs",), _count_sides),
-    Stage("check", check, ("violations",), _count_violations),
+    Stage("decisions", decisions, ("decisions",), _count_by("decisions", "tier", {tier: tier for tier in TIERS})),
+    Stage("diff", diff, ("diffs",), _count_by("diffs", "side", {"missing": "missing", "extra": "extra"})),
+    Stage(
+        "check", check, ("violations",), _count_by("violations", "severity", {"error": "errors", "warning": "warnings"})
+    ),
     Stage("publish", publish, ("release",), _count_release, on_fresh=True),
 )
 BY_NAME = {stage.name: stage for stage in STAGES}
