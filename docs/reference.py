@@ -80,7 +80,6 @@ FILES = {
     "import": ("the files that it names, raw/", "raw/<source>/"),
     "forget": ("raw/<source>/", "raw/<source>/"),
     "lists": ("the file that it names or stdin, raw/lists/", "raw/lists/<name>/"),
-    "lexicon": ("the unpacked packages", "raw/lexicon/"),
     "status": ("raw/, build/, custom/", ""),
     "backtest": (
         "build/ (lexicon, answers, trials, puzzles, flags), custom/evidence.csv",

@@ -19,7 +19,7 @@ COMMANDS = {
     "export": "export convert site",
     "puzzles": "puzzles",
     "release": "verify changes restore",
-    "make": "lexicon merge fit flag diff check publish run",
+    "make": "merge fit flag diff check publish run",
     "verdicts": "keep drop grade admit correct undo review",
     "measure": "backtest audit",
     "status": "status",

@@ -185,7 +185,7 @@ def checked_words(data: bytes) -> list[dict[str, str]]:
 def lexicon_rows(name: str, folder: str | os.PathLike[str] = LEXICON) -> Iterator[list[str]]:
     """Yield the rows of a table of the lexicon without its header.
 
-    Raises BeeError if the table is absent or damaged; `bee lexicon` makes it.
+    Raises BeeError if the table is absent or damaged.
     """
     import csv
     import io
@@ -202,7 +202,7 @@ def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON) -> str:
         with gzip.open(path) as file:
             text = file.read().decode("utf-8")
     except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise BeeError(f"Cannot read {path} ({error}); `bee lexicon` makes it.") from error
+        raise BeeError(f"Cannot read {path} ({error}); `git checkout HEAD -- {folder}` brings it back.") from error
     return text.partition("\n")[2]
 
 

@@ -11,8 +11,8 @@ import pytest
 from conftest import PROJECT
 
 import pipeline
+from lexicon import wordnet as making
 from pipeline import reader
-from pipeline.facts import wordnet as making
 from pipeline.facts.word_list import ListError
 from pipeline.play import daily, difficulty, glosses, puzzles
 from pipeline.words import FAMILY, SAFE, BeeError, pangram, puzzle
@@ -110,7 +110,7 @@ def test_answers_can_carry_their_definitions(bee):
 
 def test_a_damaged_table_says_which_and_what_to_do(tmp_path):
     (tmp_path / "glosses.csv.gz").write_bytes(b"no gzip")
-    with pytest.raises(BeeError, match=r"glosses\.csv\.gz .*bee lexicon"):
+    with pytest.raises(BeeError, match=r"glosses\.csv\.gz .*git checkout HEAD"):
         glosses.load(tmp_path)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,41 +15,7 @@ from pipeline.words import BeeError, count
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pipeline.facts.word_list import Package
     from pipeline.store import Workspace
-
-
-@command(RUN, "bee lexicon", "bee lexicon --root unpacked --npm node_modules")
-def lexicon(
-    root: Annotated[Path, typer.Option(help="The folder where the Debian packages are unpacked.")] = Path("/"),
-    npm: Annotated[Path, typer.Option(help="The folder where the npm packages are installed.")] = Path("node_modules"),
-    data: Data = None,
-) -> None:
-    """Build data/raw/lexicon/ from scowl, wordnet-base, cuss and naughty-words. Rarely needed."""
-    from pipeline import store
-    from pipeline.facts import lists
-
-    with at_work(data) as (workspace, _):
-        homes = {"Debian": root, "npm": npm}
-        packages = {item.name: _package(homes[item.package.kind], item.package) for item in lists.LISTS}
-        files, counts = lists.build(packages)
-        for name, content in files.items():
-            store.write_bytes(workspace.raw / "lexicon" / name, content)
-    typer.echo(counts.to_string(index=False))
-
-
-def _package(home: Path, package: Package) -> dict[str, bytes]:
-    """Read the files of a package, by path relative to the folder of packages of its kind."""
-    from pipeline import store
-
-    files = {}
-    for folder in package.folders:
-        if not (home / folder).is_dir():
-            raise store.StoreError(f"There is no {home / folder}: install the {package}, or name its folder.")
-        for path in sorted((home / folder).iterdir()):
-            if path.is_file():
-                files[f"{folder}/{path.name}"] = store.read_bytes(path, "the package")
-    return files
 
 
 @command(RUN, "bee merge", "bee merge --rebuild")

@@ -1,4 +1,4 @@
-"""The word lists of the lexicon: defines them, and makes and reads the files of `data/raw/lexicon/`.
+"""The word lists of the lexicon: defines them, and reads the files of `data/raw/lexicon/`, which `lexicon/` builds.
 
 Every list is one compressed table with its license text; `glosses.csv.gz` has WordNet's definitions. `sources.csv` has
 the lists with their versions, and `lines.csv` counts the lines that broke a rule. docs/EXTENDING.md adds a list.
@@ -13,40 +13,74 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import rude, scowl, wordnet
-from pipeline.facts.own_lists import SOURCE_COLUMNS, OwnList
-from pipeline.facts.word_list import Files, ListError, WordList
+from pipeline.facts.own_lists import OwnList
+from pipeline.facts.word_list import NO_SIZE, Files, ListError, WordList
 from pipeline.tables import frames
 
-LISTS: tuple[WordList, ...] = (scowl.LIST, wordnet.LIST, rude.CUSS, rude.LDNOOBW)
-REPAIR = "`git checkout HEAD -- data/raw/lexicon` brings it back in a checkout, or `bee lexicon` makes it again"
+
+def _scowl(table: pd.DataFrame) -> dict[str, pd.Series]:
+    """Return each word's smallest size by kind, region and spelling, and its lowest level of a variant spelling."""
+    usual = table["variant"] == 0
+    american = table["region"].isin(["english", "american"])
+    plain = table["kind"].isin(["words", "accented"])
+    rows = {
+        "scowl_size": plain & usual & american,
+        "scowl_british": plain & usual & ~american,
+        "scowl_variant": plain & ~usual,
+        "scowl_upper": table["kind"] == "upper",
+        "scowl_name": table["kind"] == "proper-names",
+        "scowl_abbreviation": table["kind"] == "abbreviations",
+        "scowl_special": table["kind"].isin(["hacker", "roman-numerals"]),
+    }
+    sizes = {name: table[chosen].groupby("word")["size"].min() for name, chosen in rows.items()}
+    return {**sizes, "scowl_variant_level": table[plain & ~usual].groupby("word")["variant"].min()}
+
+
+def _wordnet(table: pd.DataFrame) -> dict[str, pd.Series]:
+    """Return part of speech, senses, tags, capitals and labels of each word, and the base of irregular forms."""
+    net = table.set_index("word")
+    entries = {f"wordnet_{name}": net[name] for name in ("senses", "tagged", "capitalised", "pos", "labels")}
+    return {**entries, "lemma": net["base"]}
+
+
+LISTS: tuple[WordList, ...] = (
+    WordList(
+        "scowl",
+        "SCOWL",
+        ("variant", "size"),
+        _scowl,
+        dict.fromkeys(("scowl_size", "scowl_british", "scowl_variant", "scowl_upper"), NO_SIZE)
+        | dict.fromkeys(("scowl_name", "scowl_abbreviation", "scowl_special"), NO_SIZE)
+        | {"scowl_variant_level": 0},
+    ),
+    WordList(
+        "wordnet",
+        "WordNet",
+        ("senses", "tagged", "capitalised"),
+        _wordnet,
+        dict.fromkeys(("wordnet_senses", "wordnet_tagged", "wordnet_capitalised"), 0)
+        | dict.fromkeys(("wordnet_pos", "wordnet_labels", "lemma"), ""),
+    ),
+    WordList(
+        "cuss",
+        "cuss",
+        ("sureness",),
+        lambda table: {"cuss": table.groupby("word")["sureness"].max()},
+        {"cuss": -1},
+    ),
+    WordList(
+        "ldnoobw",
+        "List of Dirty, Naughty, Obscene and Otherwise Bad Words",
+        (),
+        lambda table: {"ldnoobw": pd.Series(True, index=table["word"].unique())},
+        {"ldnoobw": False},
+    ),
+)
+REPAIR = "`git checkout HEAD -- data/raw/lexicon` brings it back in a checkout"
 OWN = "own"
 """The column of the lexicon with the lists of the user that have a word, separated by blanks."""
 DEFAULTS: dict[str, object] = {name: default for item in LISTS for name, default in item.defaults.items()} | {OWN: ""}
 """Every column that a list adds to the lexicon, with its value for a word that is not in the list."""
-
-
-def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame]:
-    """Make the files of `raw/lexicon/` from the files of each list's package, by the name of the list, and count what
-    was kept and left out: columns list, rule, lines. Raises ListError if a package is not as expected."""
-    files: dict[str, bytes] = {}
-    counts, sources = [], []
-    opened: dict[str, dict[str, str]] = {}
-    for item in LISTS:
-        version, text, data = item.package.open(packages[item.name])
-        opened[item.name] = data
-        table, rejected = item.parse(data)
-        files[f"{item.name}.csv.gz"] = gzip.compress(frames.csv_bytes(table), compresslevel=9, mtime=0)
-        files[f"licences/{item.name}.txt"] = text.encode()
-        counts += [(item.name, rule, lines) for rule, lines in sorted({**rejected, "kept": len(table)}.items())]
-        sources.append((item.name, item.title, version, item.license, item.home, str(item.package)))
-    meanings = wordnet.glosses(opened["wordnet"], scowl.parse(opened["scowl"])[0]["word"])
-    files["glosses.csv.gz"] = gzip.compress(frames.csv_bytes(meanings), compresslevel=9, mtime=0)
-    counts.append(("glosses", "kept", len(meanings)))
-    frame = pd.DataFrame(counts, columns=["list", "rule", "lines"])
-    files["lines.csv"] = frames.csv_bytes(frame)
-    files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=SOURCE_COLUMNS))
-    return {**files, reader.SUMS: reader.sums(files)}, frame
 
 
 def tables(files: Files) -> dict[str, pd.DataFrame]:

@@ -1,14 +1,11 @@
-"""A word list of the lexicon: one value with everything needed to build and read the lexicon."""
+"""A word list of the lexicon: one value with everything needed to read it."""
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pipeline.words import BeeError
 
@@ -16,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Files = Mapping[str, bytes]
-"""The files of a package, by path relative to the folder of packages of its kind."""
+"""The files of a list, by path."""
 Rejected = Counter[str]
 """The number of lines of a list that broke each rule of `words.rule_broken`."""
 NO_SIZE = 100
@@ -27,97 +24,14 @@ class ListError(BeeError):
     """A word list or its package is not as expected."""
 
 
-class Opened(NamedTuple):
-    """A package: its version, the text of its license, and the texts of its data files by name."""
-
-    version: str
-    license: str
-    texts: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Package:
-    """The origin of a list: the kind of package, its name, the folders to read, and the function that opens it."""
-
-    kind: str
-    name: str
-    folders: tuple[str, ...]
-    open: Callable[[Files], Opened]
-
-    def __str__(self) -> str:
-        """Format a package as in `sources.csv`."""
-        return f"{self.kind} package {self.name}"
-
-
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """A list of the lexicon: `parse` makes one table of playable words from the package's data files, `numbers` are its
-    columns of whole numbers, `attributes` the columns that the list adds to the lexicon, each indexed by word, and
-    `defaults` their values for a word that is not in the list."""
+    """A list of the lexicon: its name and title, the columns of its table that are whole numbers (`numbers`), the
+    columns that it adds to the lexicon, each indexed by word (`attributes`), and their values for other words
+    (`defaults`). `lexicon/` builds its table."""
 
     name: str
     title: str
-    license: str
-    home: str
-    package: Package
-    parse: Callable[[Mapping[str, str]], tuple[pd.DataFrame, Rejected]]
     numbers: tuple[str, ...]
     attributes: Callable[[pd.DataFrame], dict[str, pd.Series]]
     defaults: Mapping[str, object]
-
-
-def debian(name: str, data: str, paragraph: str = "") -> Package:
-    """Describe a Debian package, unpacked in a root folder, with its data in `data` under /usr/share.
-
-    `paragraph` names the data's license in a machine-readable copyright file; without it, the file is the license.
-    """
-    data, papers = f"usr/share/{data}", f"usr/share/doc/{name}"
-
-    def opened(files: Files) -> Opened:
-        changelog, text = f"{papers}/changelog.Debian.gz", _text(files, f"{papers}/copyright", "strict")
-        try:
-            first_line = gzip.decompress(_file(files, changelog)).decode()
-        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-            raise ListError(f"{changelog} is damaged: {error}") from error
-        _, mark, rest = text.partition(f"\nLicense: {paragraph}\n") if paragraph else ("", "", "")
-        if mark:
-            lines = rest.partition("\n\n")[0].splitlines()
-            text = "".join(f"{line[1:].removeprefix('.')}\n" for line in lines)
-        return Opened(first_line.partition("(")[2].partition(")")[0], text, _texts(files, data))
-
-    return Package("Debian", name, (data, papers), opened)
-
-
-def npm(name: str) -> Package:
-    """Describe an npm package, installed in a folder."""
-
-    def opened(files: Files) -> Opened:
-        papers = sorted(path for path in files if path.rpartition("/")[2].partition(".")[0].lower() == "license")
-        if not papers:
-            raise ListError(f"{name} has no license; npm install the package {name} again.")
-        try:
-            version = str(json.loads(_file(files, f"{name}/package.json"))["version"])
-        except (ValueError, LookupError, TypeError) as error:
-            raise ListError(f"{name}/package.json is damaged: {error}") from error
-        return Opened(version, _text(files, papers[0], "strict"), _texts(files, name))
-
-    return Package("npm", name, (name,), opened)
-
-
-def _file(files: Files, path: str) -> bytes:
-    if path not in files:
-        raise ListError(f"There is no {path}: install the package that the README names for bee lexicon.")
-    return files[path]
-
-
-def _text(files: Files, path: str, errors: str) -> str:
-    try:
-        text = _file(files, path).decode("utf-8", errors)
-    except UnicodeDecodeError as error:
-        raise ListError(f"{path} is not UTF-8 text: {error}") from error
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _texts(files: Files, folder: str) -> dict[str, str]:
-    inside = [path for path in files if path.rpartition("/")[0] == folder]
-    return {path.rpartition("/")[2]: _text(files, path, "replace") for path in inside}

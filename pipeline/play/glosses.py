@@ -1,4 +1,4 @@
-"""Glosses: short definitions from WordNet (see `pipeline/facts/wordnet.py`). Standard library only."""
+"""Glosses: short definitions from WordNet (see `lexicon/wordnet.py`). Standard library only."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -134,7 +135,7 @@ def test_a_stage_without_its_input_says_which_command_makes_it(data, bee):
         assert failed.code == 1
         assert made_by in failed.err
     shutil.rmtree(data / "raw/lexicon")
-    assert "bee lexicon" in bee("merge", "--data", data).err
+    assert "`git checkout HEAD -- data/raw/lexicon`" in bee("merge", "--data", data).err
 
 
 def test_publish_refuses_what_is_out_of_date(ran, bee):
@@ -364,7 +365,11 @@ def test_two_commands_in_one_workspace_do_not_mix(data, bee):
     assert "Another bee is at work" in failed.err
 
 
-def test_the_lexicon_is_built_from_packages(tmp_path, bee):
+def test_the_lexicon_is_built_from_packages(tmp_path):
+    def build() -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "lexicon", "--root", root, "--npm", npm, "--data", data]
+        return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+
     root, npm, data = tmp_path / "root", tmp_path / "npm", tmp_path / "data"
     for name, text in {
         "usr/share/dict/scowl/english-words.10": "null\nbee\n",
@@ -387,9 +392,9 @@ def test_the_lexicon_is_built_from_packages(tmp_path, bee):
         for file, text in {**files, "package.json": '{"version": "2.0.0"}'}.items():
             (npm / name / file).write_text(text)
     data.mkdir()
-    built = bee("lexicon", "--root", root, "--npm", npm, "--data", data)
-    assert built.code == 0
-    assert "too short" in built.out
+    built = build()
+    assert built.returncode == 0, built.stderr
+    assert "too short" in built.stdout
     assert (data / "raw/lexicon/licences/wordnet.txt").read_text() == "Use it.\n\nWell.\n"
     files = registry.load(Workspace(data), "lexicon_files")
     assert list(lists.changed(files)) == []
@@ -398,12 +403,12 @@ def test_the_lexicon_is_built_from_packages(tmp_path, bee):
         b"word,base,pos,gloss,rude\ntaco,,n,food,\n"
     )
     before = snapshot(data / "raw")
-    assert bee("lexicon", "--root", root, "--npm", npm, "--data", data).code == 0
+    assert build().returncode == 0
     assert snapshot(data / "raw") == before
     shutil.rmtree(npm / "cuss")
-    failed = bee("lexicon", "--root", root, "--npm", npm, "--data", data)
-    assert failed.code == 1
-    assert "package" in failed.err
+    failed = build()
+    assert failed.returncode == 1
+    assert failed.stderr.startswith(f"There is no {npm / 'cuss'}: install the npm package cuss")
 
 
 def copy_of_the_project(target: Path) -> Path:

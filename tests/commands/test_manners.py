@@ -295,7 +295,7 @@ def test_a_damaged_list_of_skipped_words_does_not_stop_a_review(bee, ran, tmp_pa
         ("changes --apply . words.txt", 1, "Cannot read .: Is a directory."),
         ("define ''", 2, "is empty"),
         ("why ''", 2, "is empty"),
-        ("run --data data", 1, "There is no data/raw/lexicon; `bee lexicon --data data` makes it."),
+        ("run --data data", 1, "There is no data/raw/lexicon; `git checkout HEAD -- data/raw/lexicon` makes it."),
         ("lists add packed --name mine --data data", 1, "bee: packed is not text"),
     ],
 )
@@ -331,8 +331,6 @@ EXAMPLES_SKIPPED = {
     "bee forget nytbee/Bee_20250102.html",
     'bee admit 2025-03-12 --reason "the first puzzle with S" --by ann',
     'bee admit 2025-03-12 --reason "checked by hand"',
-    "bee lexicon",
-    "bee lexicon --root unpacked --npm node_modules",
     "bee changes old/data/custom data/custom",
     "bee changes HEAD data/custom > changes.csv",
 }
@@ -437,4 +435,4 @@ def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
 def test_status_of_an_empty_folder_names_what_is_needed_first(bee, tmp_path):
     told = json.loads(bee("status", "--json", "--data", tmp_path).out)
     todos = [line["todo"] for line in told.values() if line["todo"]]
-    assert todos == [f"There is no {tmp_path}/raw/lexicon; `bee lexicon --data {tmp_path}` makes it."]
+    assert todos == [f"There is no {tmp_path}/raw/lexicon; `git checkout HEAD -- data/raw/lexicon` makes it."]

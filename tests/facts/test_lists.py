@@ -6,8 +6,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from pipeline.facts import lexicon, lists, rude, scowl, wordnet
-from pipeline.facts.word_list import ListError, debian, npm
+from lexicon import rude, scowl, wordnet
+from lexicon.packages import debian, npm
+from pipeline.facts import lexicon, lists
+from pipeline.facts.word_list import ListError
 from pipeline.opinions import features
 from pipeline.run import registry
 from pipeline.store import Workspace

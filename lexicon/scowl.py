@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from pipeline.facts.word_list import NO_SIZE, ListError, Rejected, WordList, debian
+from lexicon.packages import Origin, debian
+from pipeline.facts.word_list import ListError, Rejected
 from pipeline.words import rule_broken
 
 _FILE = re.compile(
@@ -53,34 +54,4 @@ def without_accents(word: str) -> str:
     return "".join(mark for mark in unicodedata.normalize("NFKD", word) if not unicodedata.combining(mark))
 
 
-def attributes(table: pd.DataFrame) -> dict[str, pd.Series]:
-    """Return each word's smallest size by kind, region and spelling, and its lowest level of a variant spelling."""
-    usual = table["variant"] == 0
-    american = table["region"].isin(["english", "american"])
-    plain = table["kind"].isin(["words", "accented"])
-    rows = {
-        "scowl_size": plain & usual & american,
-        "scowl_british": plain & usual & ~american,
-        "scowl_variant": plain & ~usual,
-        "scowl_upper": table["kind"] == "upper",
-        "scowl_name": table["kind"] == "proper-names",
-        "scowl_abbreviation": table["kind"] == "abbreviations",
-        "scowl_special": table["kind"].isin(["hacker", "roman-numerals"]),
-    }
-    sizes = {name: table[chosen].groupby("word")["size"].min() for name, chosen in rows.items()}
-    return {**sizes, "scowl_variant_level": table[plain & ~usual].groupby("word")["variant"].min()}
-
-
-LIST = WordList(
-    name="scowl",
-    title="SCOWL",
-    license="SCOWL (MIT-like)",
-    home="http://wordlist.aspell.net/",
-    package=debian("scowl", "dict/scowl"),
-    parse=parse,
-    numbers=("variant", "size"),
-    attributes=attributes,
-    defaults=dict.fromkeys(("scowl_size", "scowl_british", "scowl_variant", "scowl_upper"), NO_SIZE)
-    | dict.fromkeys(("scowl_name", "scowl_abbreviation", "scowl_special"), NO_SIZE)
-    | {"scowl_variant_level": 0},
-)
+ORIGIN = Origin("SCOWL", "SCOWL (MIT-like)", "http://wordlist.aspell.net/", debian("scowl", "dict/scowl"), parse)

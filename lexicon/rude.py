@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from pipeline.facts.word_list import ListError, Rejected, WordList, npm
+from lexicon.packages import Origin, npm
+from pipeline.facts.word_list import ListError, Rejected
 from pipeline.words import rule_broken
 
 
@@ -38,25 +39,11 @@ def _kept(rows: Iterable[tuple[object, ...]], columns: list[str], name: str) -> 
     return pd.DataFrame(sorted(kept, key=str), columns=columns), rejected
 
 
-CUSS = WordList(
-    name="cuss",
-    title="cuss",
-    license="MIT",
-    home="https://github.com/words/cuss",
-    package=npm("cuss"),
-    parse=parse_cuss,
-    numbers=("sureness",),
-    attributes=lambda table: {"cuss": table.groupby("word")["sureness"].max()},
-    defaults={"cuss": -1},
-)
-LDNOOBW = WordList(
-    name="ldnoobw",
-    title="List of Dirty, Naughty, Obscene and Otherwise Bad Words",
-    license="CC-BY-4.0",
-    home="https://github.com/LDNOOBW/List-of-Dirty-Naughty-Obscene-and-Otherwise-Bad-Words",
-    package=npm("naughty-words"),
-    parse=parse_ldnoobw,
-    numbers=(),
-    attributes=lambda table: {"ldnoobw": pd.Series(True, index=table["word"].unique())},
-    defaults={"ldnoobw": False},
+CUSS = Origin("cuss", "MIT", "https://github.com/words/cuss", npm("cuss"), parse_cuss)
+LDNOOBW = Origin(
+    "List of Dirty, Naughty, Obscene and Otherwise Bad Words",
+    "CC-BY-4.0",
+    "https://github.com/LDNOOBW/List-of-Dirty-Naughty-Obscene-and-Otherwise-Bad-Words",
+    npm("naughty-words"),
+    parse_ldnoobw,
 )

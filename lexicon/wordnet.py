@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from lexicon.packages import Origin, debian
 from pipeline.facts import endings
-from pipeline.facts.word_list import ListError, Rejected, WordList, debian
+from pipeline.facts.word_list import ListError, Rejected
 from pipeline.words import GAME, playable, rule_broken
 
 _PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
@@ -171,13 +172,6 @@ def _irregular(files: Mapping[str, str]) -> dict[str, str]:
     return bases
 
 
-def attributes(table: pd.DataFrame) -> dict[str, pd.Series]:
-    """Return part of speech, senses, tags, capitals and labels of each word, and the base of irregular forms."""
-    net = table.set_index("word")
-    entries = {f"wordnet_{name}": net[name] for name in ("senses", "tagged", "capitalised", "pos", "labels")}
-    return {**entries, "lemma": net["base"]}
-
-
 def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
     """Make the table of glosses for `words` and their lemmas from `data.*`, `index.*`, `*.exc` and `cntlist.rev`.
 
@@ -236,15 +230,10 @@ def _index(text: str) -> Iterator[tuple[str, list[str]]]:
             yield word, fields[-int(fields[1]) :]
 
 
-LIST = WordList(
-    name="wordnet",
-    title="WordNet",
-    license="WordNet 3.0",
-    home="https://wordnet.princeton.edu/",
-    package=debian("wordnet-base", "wordnet", paragraph="WordNet3.0"),
-    parse=parse,
-    numbers=("senses", "tagged", "capitalised"),
-    attributes=attributes,
-    defaults=dict.fromkeys(("wordnet_senses", "wordnet_tagged", "wordnet_capitalised"), 0)
-    | dict.fromkeys(("wordnet_pos", "wordnet_labels", "lemma"), ""),
+ORIGIN = Origin(
+    "WordNet",
+    "WordNet 3.0",
+    "https://wordnet.princeton.edu/",
+    debian("wordnet-base", "wordnet", paragraph="WordNet3.0"),
+    parse,
 )

@@ -1,0 +1,1 @@
+"""Lexicon: builds `data/raw/lexicon/` from packages with word lists. Rarely needed; `python -m lexicon --help`."""

@@ -1,0 +1,92 @@
+"""Build the files of `data/raw/lexicon/`: `python -m lexicon [--root DIR] [--npm DIR] [--data DIR]`.
+
+The Debian packages scowl and wordnet-base are read where they are installed, or below `--root` where they are unpacked,
+and the npm packages cuss and naughty-words below `--npm`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from lexicon import rude, scowl, wordnet
+from lexicon.packages import Origin, Package
+from pipeline import reader, store
+from pipeline.facts.own_lists import SOURCE_COLUMNS
+from pipeline.facts.word_list import Files
+from pipeline.tables import frames
+from pipeline.words import BeeError
+
+ORIGINS: dict[str, Origin] = {
+    "scowl": scowl.ORIGIN,
+    "wordnet": wordnet.ORIGIN,
+    "cuss": rude.CUSS,
+    "ldnoobw": rude.LDNOOBW,
+}
+"""The origin of each list of `pipeline.facts.lists`."""
+
+
+def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame]:
+    """Make the files of `raw/lexicon/` from the files of each list's package, by the name of the list, and count what
+    was kept and left out: columns list, rule, lines. Raises ListError if a package is not as expected."""
+    files: dict[str, bytes] = {}
+    counts, sources = [], []
+    opened: dict[str, dict[str, str]] = {}
+    for name, item in ORIGINS.items():
+        version, text, data = item.package.open(packages[name])
+        opened[name] = data
+        table, rejected = item.parse(data)
+        files[f"{name}.csv.gz"] = gzip.compress(frames.csv_bytes(table), compresslevel=9, mtime=0)
+        files[f"licences/{name}.txt"] = text.encode()
+        counts += [(name, rule, lines) for rule, lines in sorted({**rejected, "kept": len(table)}.items())]
+        sources.append((name, item.title, version, item.license, item.home, str(item.package)))
+    meanings = wordnet.glosses(opened["wordnet"], scowl.parse(opened["scowl"])[0]["word"])
+    files["glosses.csv.gz"] = gzip.compress(frames.csv_bytes(meanings), compresslevel=9, mtime=0)
+    counts.append(("glosses", "kept", len(meanings)))
+    frame = pd.DataFrame(counts, columns=["list", "rule", "lines"])
+    files["lines.csv"] = frames.csv_bytes(frame)
+    files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=SOURCE_COLUMNS))
+    return {**files, reader.SUMS: reader.sums(files)}, frame
+
+
+def _package(home: Path, package: Package) -> dict[str, bytes]:
+    """Read the files of a package, by path relative to the folder of packages of its kind."""
+    files = {}
+    for folder in package.folders:
+        if not (home / folder).is_dir():
+            raise store.StoreError(f"There is no {home / folder}: install the {package}, or name its folder.")
+        for path in sorted((home / folder).iterdir()):
+            if path.is_file():
+                files[f"{folder}/{path.name}"] = store.read_bytes(path, "the package")
+    return files
+
+
+def main(arguments: list[str]) -> int:
+    """Build the files, print what was kept and left out, and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m lexicon", description="Build the files of data/raw/lexicon/.")
+    parser.add_argument("--root", type=Path, default=Path("/"), help="where the Debian packages are unpacked")
+    parser.add_argument("--npm", type=Path, default=Path("node_modules"), help="where the npm packages are installed")
+    parser.add_argument("--data", help="the workspace; default ./data")
+    asked = parser.parse_args(arguments)
+    homes = {"Debian": asked.root, "npm": asked.npm}
+    try:
+        workspace = store.find_workspace(asked.data)
+        with store.locked(workspace):
+            packages = {name: _package(homes[item.package.kind], item.package) for name, item in ORIGINS.items()}
+            files, counts = build(packages)
+            for name, content in files.items():
+                store.write_bytes(workspace.raw / "lexicon" / name, content)
+    except BeeError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(counts.to_string(index=False))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
