@@ -14,9 +14,10 @@ import numpy as np
 import pandas as pd
 
 from pipeline import reader
+from pipeline.facts import seal
 from pipeline.play import daily
 from pipeline.publishing.check import by_word
-from pipeline.publishing.verify import IN_PLAY, SINCE, lists, made_with
+from pipeline.publishing.verify import IN_PLAY, RECORD, SINCE, lists, made_with
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
 from pipeline.violations import VIOLATIONS
@@ -161,13 +162,14 @@ def _datapackage(
     sources: pd.DataFrame,
 ) -> dict[str, Any]:
     first, last = min(covered, default=""), max(covered, default="")
+    settled = seal.coverage(beside[RECORD]) if RECORD in beside else covered
     return {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "bee-wordlist",
         "title": "A curated word list for the Spelling Bee",
         "description": "Not affiliated with The New York Times.",
         "version": "",
-        "covers": {"first": first, "last": last, "days": len(covered)},
+        "covers": {"first": first, "last": last, "days": len(covered), "dates": seal.ranges(settled)},
         "made_with": made_with(beside),
         "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
         "licenses": [

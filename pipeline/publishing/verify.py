@@ -38,8 +38,6 @@ def made_with(beside: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
     for name in WRITTEN:
         if name in beside:
             about[name] = {"hash": f"sha256:{reader.sha256(beside[name])}"}
-    if RECORD in beside:
-        about[RECORD]["dates"] = seal.ranges(seal.coverage(beside[RECORD]))
     if TRACK in beside:
         about[TRACK] |= track_sums(beside[TRACK])
     return dict(sorted(about.items()))
@@ -64,11 +62,9 @@ def needed(package: bytes) -> dict[str, dict[str, Any]]:
 
 
 def covered(package: bytes) -> frozenset[str]:
-    """Return the dates of the record of a release, without those that could still change, from `datapackage.json`.
-
-    Releases up to 2026.07.24.2 name none.
-    """
-    return seal.dates(str(needed(package).get(RECORD, {}).get("dates", "")))
+    """Return the settled dates that a release covers, from `datapackage.json`; those up to 2026.07.24.2 name none."""
+    needed(package)
+    return seal.dates(json.loads(package)["covers"].get("dates", ""))
 
 
 def verify(files: Mapping[str, bytes], where: object) -> Release:
