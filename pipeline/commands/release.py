@@ -17,6 +17,7 @@ from pipeline.commands import RUN, USE, Data, command, held, release_folder, say
 from pipeline.words import BeeError, count
 
 IN_WHEEL, IN_CHECKOUT = "pipeline/release/", "data/custom/"
+ELSE = "In a workspace, `bee restore` takes the last commit or the release of the program."
 LARGEST = 100_000_000
 """The size in bytes, unpacked, beyond which a file in a wheel is not read. The largest file of a release has 12 MB."""
 
@@ -70,7 +71,7 @@ def files_of(named: str, beside: str = ".") -> dict[str, bytes]:
     read = _zipped(path) if path.is_file() else _committed(named, beside)
     sums = read(reader.SUMS)
     if sums is None:
-        raise BeeError(f"{named} is not a folder, a wheel or a git revision with a release in {IN_CHECKOUT}.")
+        raise BeeError(f"{named} is not a folder, a wheel or a git revision with a release in {IN_CHECKOUT}. {ELSE}")
     names = [*reader.digests(sums, named), *BESIDE]
     return {reader.SUMS: sums} | {name: data for name in names if (data := read(name)) is not None}
 
@@ -91,7 +92,7 @@ def _zipped(path: Path) -> Read:
                     raise BeeError(f"{name} in {path} has more than {LARGEST // 1_000_000} MB; it is no release.")
                 return wheel.read(IN_WHEEL + name)
         except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
-            raise BeeError(f"{path} is not a wheel with a release in it ({error}).") from error
+            raise BeeError(f"{path} is not a wheel with a release in it ({error}). {ELSE}") from error
 
     return read
 

@@ -158,7 +158,7 @@ def _damage(workspace: Workspace) -> Iterator[str]:
     try:
         runner.complete(workspace)
         for name, wrong in lists.changed(registry.load(workspace, "lexicon_files")):
-            yield f"raw/lexicon/{name}: {wrong}; {lists.REPAIR}."
+            yield f"raw/lexicon/{name}: {wrong}"
     except BeeError as error:
         yield str(error)
     for name in READ:

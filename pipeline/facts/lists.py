@@ -139,8 +139,8 @@ def changed(files: Files) -> Iterator[tuple[str, str]]:
     sums = reader.digests(_file(files, reader.SUMS), "raw/lexicon")
     for name in sorted(sums.keys() | (files.keys() - {reader.SUMS})):
         if name not in files:
-            yield name, "the file is missing"
+            yield name, f"the file is missing; {REPAIR}."
         elif name not in sums:
-            yield name, f"it is not in {reader.SUMS}"
+            yield name, f"it is not in {reader.SUMS}; {REPAIR}."
         elif reader.sha256(files[name]) != sums[name]:
-            yield name, f"its checksum is not the one in {reader.SUMS}"
+            yield name, f"its checksum is not the one in {reader.SUMS}; {REPAIR}."

@@ -146,13 +146,13 @@ def _again(known: Known, source: str, date: str, now: datetime.datetime) -> date
     """
     last = known.requests.get((source, date), {})
     asked = _time(last["asked_at"]) if last.get("outcome") == "missing" else LONG_AGO
-    final = settles(date) <= asked <= now and date <= max(known.held, default="")
+    final = settles(date) <= asked <= now and date < max(known.held, default="")
     return asked + REMEMBERED if final else LONG_AGO
 
 
 def next_request(known: Known, date: str, names: Iterable[str], now: datetime.datetime) -> datetime.datetime:
     """Return the time from which a fetch asks some source for a missing day; long ago if the next one does."""
-    asked = [name for name in names if LIVE[name].has(date, puzzle_day(now))]
+    asked = [name for name in names if LIVE[name].has(date, puzzle_day(now)) and name not in known.held.get(date, ())]
     return min((_again(known, name, date, now) for name in asked), default=LONG_AGO)
 
 

@@ -230,7 +230,6 @@ def files() -> Iterable[Trouble]:
     yield Trouble("raw/nyt: deleted", damage(("raw/nyt", None)), "bee run --fetch")
     given_up = both(damage((nyt, cut)), refused("nyt"))
     yield Trouble(f"{nyt}: cut short, and its source refuses", given_up, differs="witnesses")
-    yield Trouble("a folder in place of wordlist.txt", both(damage(("custom/wordlist.txt", None)), _folder))
     yield Trouble("a publish was killed", killed_publish())
     yield Trouble("a publish was killed, and its file damaged", killed_publish(nul))
     older = ran("git checkout --quiet HEAD~1 -- data/custom/evidence.csv")
@@ -242,10 +241,6 @@ def files() -> Iterable[Trouble]:
     yield Trouble("a damaged wheel to restore from", both(damage(("custom/evidence.csv", None)), wheel))
     yield Trouble("`bee merge --rebuild` without the archive", ran("bee merge --rebuild"))
     yield Trouble("`bee merge --rebuild` in a clone", ran("bee merge --rebuild"), clone=True)
-
-
-def _folder(world: World) -> None:
-    world.path("custom/wordlist.txt").mkdir()
 
 
 def machine() -> Iterable[Trouble]:
@@ -294,7 +289,7 @@ def network() -> Iterable[Trouble]:
 def decisions() -> Iterable[Trouble]:
     """Yield the mistakes of people."""
     letters = DAYS[LAST].puzzle.letters
-    yield Trouble("a verdict with a flipped letter in its word", flipped("verdicts", "tuna", "tunq"))
+    yield Trouble("a verdict with a flipped letter in its word", flipped("verdicts", "award", "awarq"))
     yield Trouble("a verdict with a flipped letter in its decision", flipped("verdicts", "drop", "dron"))
     yield Trouble("a verdict without a reason", flipped("verdicts", "a test", ""))
     yield Trouble("a grade with a flipped letter", typed("offensive", "thorn,slvr,a test,ann"))
