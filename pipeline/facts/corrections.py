@@ -66,9 +66,7 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
             now = "; ".join(f"{source} has {held.puzzle.letters}" for source, held in sorted(watched.items()))
             turned = {held.puzzle.letters for held in watched.values() if set(held.puzzle.letters) == set(letters)}
             hint = " These are the same letters: write the center first." if turned - {letters} else ""
-            faults.append(
-                _fault("correction-stale", row, f"The correction expects {_expected(row)}; {now}.{hint} {_undo(row)}")
-            )
+            faults.append(_fault("correction-stale", row, f"The correction expects {_expected(row)}; {now}.{hint}"))
     return Corrected(list(days), faults)
 
 
@@ -111,10 +109,6 @@ def _apply(held: Day, letters: str, row: Mapping[str, str]) -> Day | None:
 def _expected(row: Mapping[str, str]) -> str:
     wrong = [f"with {row['listed']}"] * bool(row["listed"]) + [f"without {row['lacking']}"] * bool(row["lacking"])
     return " ".join([row["reported"], *wrong])
-
-
-def _undo(row: Mapping[str, str]) -> str:
-    return f"`bee undo {row['date']} --kind correction` takes the line out."
 
 
 def _fault(rule: str, row: Mapping[str, str], detail: str) -> Finding:

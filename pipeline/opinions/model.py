@@ -27,7 +27,7 @@ CONSTANT = "constant"
 DIGITS = 6
 """The significant digits of a weight."""
 PATH = "custom/model.csv"
-REPAIR = "`bee restore --only model.csv` brings it back, or `bee fit` makes a new one"
+REPAIR = "`bee restore --only model.csv` brings it back; or delete it, and `bee fit` makes a new one"
 
 
 class ModelError(BeeError):

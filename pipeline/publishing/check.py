@@ -60,7 +60,8 @@ def check_captures(
 
     def findings() -> Iterator[Finding]:
         for row in frames.rows(faults):
-            yield Finding(row["rule"], row["subject"], row["detail"])
+            undo = row["rule"] == "correction-stale" and f" `bee undo {row['subject'].split()[-2]}` takes the line out."
+            yield Finding(row["rule"], row["subject"], row["detail"] + (undo or ""))
         for row in frames.rows(conflicts):
             yield Finding("source-conflict", f"{row['date']} {row['subject']}", row["detail"])
         if trials["accepted"].sum() != len(answers):

@@ -42,7 +42,7 @@ def test_damaged_weights_are_not_used_and_come_back_by_what_the_message_names(be
     (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
     told = bee("run", "--data", ran)
     assert (told.code, "was changed or cut short" in told.err) == (1, True)
-    assert "delete it, and bee fit makes a new one" in told.err
+    assert "or delete it, and `bee fit --data" in told.err
     (ran / MODEL).unlink()
     assert bee("fit", "--data", ran).code == 0
     assert (ran / MODEL).read_bytes() == before

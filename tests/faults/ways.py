@@ -8,6 +8,7 @@ record must be the true one, byte for byte. The world is that of `world.py`.
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import re
 import shutil
@@ -24,6 +25,7 @@ from troubles import Trouble, all_troubles
 from world import World
 
 TABLE = Path(__file__).with_suffix(".csv")
+COLUMNS = ("trouble", "it says", "what brings it back", "result")
 STEPS = 8
 """A way out has at most so many steps."""
 
@@ -105,6 +107,13 @@ def same(record: bytes, truth: bytes, differs: str) -> bool:
     return record == truth
 
 
+def row(way: Way) -> list[str]:
+    """Return the row of a trouble in the table; steps that were needed by `bee status` are among its commands."""
+    commands = ", ".join(f"`{command}`" for command in way.ran)
+    healed = "nothing: the next command heals it" if not way.wrong else ""
+    return [way.trouble, way.says, commands or healed, way.wrong or "as before"]
+
+
 def main(arguments: list[str]) -> int:
     """Walk the ways out of all troubles, or of those whose names contain an argument; print and keep the table."""
     named = [argument for argument in arguments if argument != "--write"]
@@ -121,10 +130,12 @@ def main(arguments: list[str]) -> int:
 
         for way in ThreadPoolExecutor(2).map(walked, chosen):
             ways.append(way)
-            commands = "; ".join(f"`{command}`" for command in way.ran)
-            print(f"{way.trouble} | {way.says} | {commands} | {way.wrong or 'as before'}", flush=True)
+            print(" | ".join(row(way)), flush=True)
     good = sum(not way.wrong for way in ways)
     print(f"{good} of {len(ways)} troubles have a way out")
+    if "--write" in arguments:
+        with TABLE.open("w", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *map(row, ways)])
     return int(good < len(ways))
 
 
