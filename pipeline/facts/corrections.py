@@ -53,7 +53,12 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
             letters = puzzle(row["reported"]).letters
             if row["source"] and row["source"] not in known:
                 raise CorrectionError(f'"{row["source"]}" is not a source; the sources are {", ".join(sorted(known))}.')
-            days = [(source, made) for source, held in days if (made := _apply(held, letters, row)) is not None]
+            theirs = latest.get((row["source"], row["date"]))
+            applied = [
+                (source, _apply(held, letters, row, theirs if source != row["source"] else None))
+                for source, held in days
+            ]
+            days = [(source, made) for source, made in applied if made is not None]
         except (BrokenDay, CorrectionError) as error:
             faults.append(_fault("correction-broken", row, str(error)))
             continue
@@ -95,13 +100,17 @@ def _says(held: Day, letters: str, row: Mapping[str, str]) -> bool:
     return held.puzzle.letters == letters and listed <= answers and not lacking & answers
 
 
-def _apply(held: Day, letters: str, row: Mapping[str, str]) -> Day | None:
-    """Return the corrected day, or None if it is wrong as a whole; raise BrokenDay if the result is not a puzzle."""
+def _apply(held: Day, letters: str, row: Mapping[str, str], theirs: Day | None) -> Day | None:
+    """Return the corrected day, or None if it is wrong as a whole; raise BrokenDay if the result is not a puzzle.
+
+    `theirs` is the day of the source in the correction if `held` is of another source. If both have these letters and
+    different answers, a rejection of the whole day is only about theirs.
+    """
     if held.date != row["date"] or held.puzzle.letters != letters:
         return held
     listed, lacking = set(row["listed"].split()), set(row["lacking"].split())
     if not listed and not lacking:
-        return None
+        return held if theirs and theirs.puzzle.letters == letters and theirs.answers != held.answers else None
     answers = (set(held.answers) - listed) | lacking
     return day(held.date, held.puzzle.center, held.puzzle.outer, answers, held.refused)
 

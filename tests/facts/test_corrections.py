@@ -1,5 +1,7 @@
 """Corrections of days that are wrong in a source, applied to every source with the same wrong day."""
 
+import dataclasses
+
 import pytest
 from conftest import PROJECT
 
@@ -86,6 +88,13 @@ def test_a_correction_whose_day_says_something_else_is_stale(row, day_now, stale
 def test_the_last_capture_of_the_named_source_decides_what_is_stale():
     assert rules(corrected([("nyt", WRONG), ("nyt", RIGHT)], correction(WHOLE)).faults) == ["correction-stale"]
     assert corrected([("nyt", RIGHT), ("nyt", WRONG)], correction(WHOLE)).faults == []
+
+
+def test_a_list_that_is_rejected_does_not_reject_another_list_with_these_letters():
+    other = dataclasses.replace(WRONG, answers=WRONG.answers[:-1])
+    days = [("nyt", WRONG), ("days", WRONG), ("nytbee", other)]
+    assert corrected(days, correction(WHOLE)).days == [("nytbee", other)]
+    assert corrected(days[1:], correction(WHOLE)).days == []
 
 
 def test_a_correction_waits_for_its_source():
