@@ -74,8 +74,7 @@ def harm(kind: str, names: str, clone: bool = False) -> Iterable[Trouble]:
     changes = {"one bit": bit, "cut short": cut, "zeros": nul, "empty": lambda _: b"", "deleted": None}
     for name in names.split():
         for each in kind.split(", "):
-            where = f" ({'clone' if clone else 'captures'})" if name.endswith("evidence.csv") else ""
-            yield Trouble(f"{name}: {each}{where}", damage((name, changes[each])), clone=clone)
+            yield Trouble(f"{name}: {each}{' (clone)' * clone}", damage((name, changes[each])), clone=clone)
 
 
 def typed(name: str, line: str) -> Make:

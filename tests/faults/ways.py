@@ -25,7 +25,10 @@ from troubles import Trouble, all_troubles
 from world import World
 
 TABLE = Path(__file__).with_suffix(".csv")
+WORKERS = 3
 COLUMNS = ("trouble", "it says", "what brings it back", "result")
+LONGEST = 90
+"""Only so many letters of a sentence are in the table."""
 STEPS = 8
 """A way out has at most so many steps."""
 
@@ -53,6 +56,7 @@ def walk(trouble: Trouble, truth: bytes, folder: Path) -> Way:
                 if not way.wrong:
                     follow(world, trouble, command, way, said)
                 said = ""
+            way.ran = [command.replace(f"{world.repository.resolve()}/", "") for command in way.ran]
             record = world.path("custom/evidence.csv")
             if not way.wrong and not same(record.read_bytes(), truth, trouble.differs):
                 way.wrong = "the record is not the true one"
@@ -95,7 +99,7 @@ def sentence(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     chosen = [line for line in lines if line.startswith("bee: ")] or [line for line in lines if "`" in line] or lines
     text = chosen[0].removeprefix("bee: ").removeprefix("-> ") if chosen else ""
-    return re.split(r"(?<=[.:;]) ", text)[0].rstrip(".:;")
+    return re.split(r"(?<=[.;]) |: `", text)[0].rstrip(".:;")[:LONGEST]
 
 
 def same(record: bytes, truth: bytes, differs: str) -> bool:
@@ -128,7 +132,7 @@ def main(arguments: list[str]) -> int:
             except Exception:  # noqa: BLE001 - one trouble must not hide the others
                 return Way(trouble.name, wrong=traceback.format_exc())
 
-        for way in ThreadPoolExecutor(2).map(walked, chosen):
+        for way in ThreadPoolExecutor(WORKERS).map(walked, chosen):
             ways.append(way)
             print(" | ".join(row(way)), flush=True)
     good = sum(not way.wrong for way in ways)
