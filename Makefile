@@ -7,7 +7,7 @@ READY = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev
 PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
-FAULTS = servers inputs kills year drift
+FAULTS = servers inputs kills year years ways drift
 
 .PHONY: help run test quick faults bench tools lint notebooks pictures leaderboard reference lock clean
 
@@ -34,8 +34,8 @@ lint: $(READY_DEV)  ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Takes about half an hour.
-faults: $(READY_DEV)  ## hostile servers, mutated inputs, kills, a simulated year and drift, with figures
+# Takes about an hour.
+faults: $(READY_DEV)  ## hostile servers, mutated inputs, kills, simulated years, ways out and drift, with figures
 	for each in $(FAULTS); do echo "== $$each"; $(BIN)/python tests/faults/$$each.py || exit 1; done
 
 # BENCH holds options, as in BENCH='--seconds 1'; `make bench BENCH=--help` lists them.

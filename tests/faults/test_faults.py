@@ -1,9 +1,13 @@
 """A sample of the hostile servers, the mutated inputs, the simulated year and the ways out; each module runs all."""
 
+import csv
 import time
 
 import inputs
 import pytest
+import troubles
+import ways
+import world as worlds
 import year
 from servers import DEADLINE, PATIENCE, Behavior, Judged, behaviors, fetch, serving
 
@@ -67,3 +71,32 @@ def test_a_sample_of_the_simulated_year_ends_with_the_record_of_the_truth(small_
     found = year.live(14, small_lexicon, tmp_path / "data", seed=3, rate=0.7)
     assert year.good(found), found
     assert found["poisoned"] > 0
+
+
+TROUBLES = (
+    "custom/evidence.csv: one bit",
+    "raw/nyt/receipts.csv: zeros",
+    "the clock is set back",
+    "the disk is full after 1 blocks",
+    "nytimes.com lies about the letters",
+    "a verdict with a flipped letter in its decision",
+)
+
+
+def test_what_the_program_prints_leads_back_to_the_truth(tmp_path):
+    chosen = [each for each in troubles.all_troubles() if each.name in TROUBLES]
+    found = {way.trouble: way for way in ways.walk_all(chosen, tmp_path)}
+    assert {name: way.wrong for name, way in found.items() if way.wrong} == {}
+    assert sorted(found) == sorted(TROUBLES)
+    assert all(way.ran for way in found.values())
+
+
+def test_the_documents_have_the_troubles_that_were_walked_and_no_other_commands():
+    _, *rows = csv.reader(ways.TABLE.read_text().splitlines())
+    assert [row[0] for row in rows] == [each.name for each in troubles.all_troubles()]
+    assert [row for row in rows if row[-1] != ways.GOOD] == []
+    assert ways.markdown(rows) in ways.DOCUMENT.read_text()
+    ran = {*worlds.commands_in(" ".join(row[2] for row in rows)), *ways.STARTS}
+    named = worlds.commands_in((ways.DOCUMENT.parent / "TROUBLE.md").read_text())
+    assert len(named) > 20
+    assert [command for command in named if command not in ran] == []

@@ -1,9 +1,9 @@
 """The ways out: make a trouble, do exactly what the program prints, and look whether all is as before.
 
-Run `python tests/faults/ways.py [NAME…]`; `--write` keeps the table in `ways.csv`. In each trouble a person runs a
-command, then the first command in backticks that it printed and that was not run yet, literally, and then the first
-command again, until it succeeds. At the end `bee run`, `bee status` and `bee verify` must have nothing to say, and the
-record must be the true one, byte for byte. The world is that of `world.py`.
+Run `python tests/faults/ways.py [NAME…]`; `--write` keeps the table, in `ways.csv` and docs/RELIABILITY.md. In each
+trouble a person runs a command, then the first command in backticks that it printed and that was not run yet,
+literally, and then the first command again, until it succeeds. At the end `bee run`, `bee status` and `bee verify` must
+have nothing to say, and the record must be the true one, byte for byte. The world is that of `world.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import shutil
 import sys
 import tempfile
 import traceback
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -25,6 +26,11 @@ from troubles import Trouble, all_troubles
 from world import World
 
 TABLE = Path(__file__).with_suffix(".csv")
+DOCUMENT = worlds.PROJECT / "docs/RELIABILITY.md"
+BEGIN, END = "<!-- ways -->", "<!-- end of ways -->"
+GOOD, HEALS = "as before", "nothing: the next command heals it"
+STARTS = ("bee run", "bee run --fetch", "bee status", "bee verify data/custom", "bee check --only word-waits")
+"""The commands that a person runs before anything is printed."""
 WORKERS = 3
 COLUMNS = ("trouble", "it says", "what brings it back", "result")
 LONGEST = 90
@@ -112,35 +118,55 @@ def same(record: bytes, truth: bytes, differs: str) -> bool:
 
 
 def row(way: Way) -> list[str]:
-    """Return the row of a trouble in the table; steps that were needed by `bee status` are among its commands."""
+    """Return the row of a trouble in the table."""
     commands = ", ".join(f"`{command}`" for command in way.ran)
-    healed = "nothing: the next command heals it" if not way.wrong else ""
-    return [way.trouble, way.says, commands or healed, way.wrong or "as before"]
+    return [way.trouble, way.says, commands or HEALS * (not way.wrong), way.wrong or GOOD]
+
+
+def markdown(rows: Sequence[Sequence[str]]) -> str:
+    """Return the table of the documents: troubles with a file that have the same way out share a line."""
+    lines: dict[tuple[str, str, str], list[str]] = {}
+    for name, _, commands, result in rows:
+        about, colon, what = name.partition(": ")
+        lines.setdefault((about if colon else name, commands, result), []).append(what)
+    text = "| trouble | what brings it back | result |\n|---|---|---|\n"
+    for (about, commands, result), kinds in lines.items():
+        text += f"| {about}{': ' * bool(kinds[0])}{', '.join(kinds)} | {commands} | {result} |\n"
+    return text
+
+
+def walk_all(troubles: Sequence[Trouble], folder: Path) -> Iterator[Way]:
+    """Make a world, and walk the way out of each trouble in a copy of it."""
+    truth = worlds.start(folder)
+
+    def walked(trouble: Trouble) -> Way:
+        try:
+            return walk(trouble, truth["today"], folder)
+        except Exception:  # noqa: BLE001 - one trouble must not hide the others
+            return Way(trouble.name, wrong=traceback.format_exc())
+
+    with ThreadPoolExecutor(WORKERS) as workers:
+        yield from workers.map(walked, troubles)
 
 
 def main(arguments: list[str]) -> int:
-    """Walk the ways out of all troubles, or of those whose names contain an argument; print and keep the table."""
+    """Walk the ways out of all troubles, or of those whose names match an argument; print and keep the table."""
     named = [argument for argument in arguments if argument != "--write"]
     chosen = [each for each in all_troubles() if not named or any(re.search(part, each.name) for part in named)]
-    ways = []
+    rows = []
     with tempfile.TemporaryDirectory() as folder:
-        truth = worlds.start(Path(folder))
-
-        def walked(trouble: Trouble) -> Way:
-            try:
-                return walk(trouble, truth["today"], Path(folder))
-            except Exception:  # noqa: BLE001 - one trouble must not hide the others
-                return Way(trouble.name, wrong=traceback.format_exc())
-
-        for way in ThreadPoolExecutor(WORKERS).map(walked, chosen):
-            ways.append(way)
-            print(" | ".join(row(way)), flush=True)
-    good = sum(not way.wrong for way in ways)
-    print(f"{good} of {len(ways)} troubles have a way out")
+        for way in walk_all(chosen, Path(folder)):
+            rows.append(row(way))
+            print(" | ".join(rows[-1]), flush=True)
+    good = sum(result == GOOD for *_, result in rows)
+    print(f"{good} of {len(rows)} troubles have a way out")
     if "--write" in arguments:
         with TABLE.open("w", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *map(row, ways)])
-    return int(good < len(ways))
+            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
+        text = DOCUMENT.read_text()
+        before, after = text.partition(BEGIN)[0], text.partition(END)[2]
+        DOCUMENT.write_text(f"{before}{BEGIN}\n{markdown(rows)}{END}{after}")
+    return int(good < len(rows))
 
 
 if __name__ == "__main__":
