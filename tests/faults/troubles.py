@@ -300,7 +300,10 @@ def decisions() -> Iterable[Trouble]:
         "an admission of another list", both(stale, told(lacking(12), lacking(12))), "bee run --fetch", "yesterday",
         right="If this list is right", differs="last day",
     )  # fmt: skip
-    yield Trouble("a correction that became stale", typed("corrections", f"nyt,{LAST},{letters},zzzz,,a test,ann"))
+    yield Trouble(
+        "a correction with a word that cannot be an answer",
+        typed("corrections", f"nyt,{LAST},{letters},zzzz,,a test,ann"),
+    )
     gone = typed("corrections", f"nyt,{LAST},{DAYS['2025-02-23'].puzzle.letters},,,a test,ann")
     yield Trouble("a correction of a day that changed", gone)
     yield Trouble("a line with a cell too many", typed("verdicts", "thorn,drop,a test,ann,2025-01-01,more"))

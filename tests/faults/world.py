@@ -37,6 +37,13 @@ YESTERDAY, TODAY = "2025-03-06T12:00:00+00:00", "2025-03-07T12:00:00+00:00"
 DAYS: dict[str, Day] = {
     day.date: day for day in read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days if FIRST <= day.date <= LAST
 }
+DECISIONS = {
+    "admitted": "2025-02-20,oafginr,53,ann,a test\n",
+    "corrections": "plus,2024-06-03,caehimn,,,a test,ann\n",
+    "offensive": "arid,none,a test,ann\n",
+    "verdicts": "",
+}
+"""What people decided before the world begins."""
 MISSING = reply(b"not here", 404)
 
 
@@ -163,9 +170,9 @@ def start(root: Path) -> dict[str, bytes]:
         shutil.copytree(lexicon, world.path("raw/lexicon"))
         shutil.copy(PROJECT / ".gitignore", world.repository)
         world.path("custom/evidence.csv").write_bytes(moved_record(lexicon))
-        for name in ("admitted", "corrections", "verdicts", "offensive"):
-            header = (PROJECT / f"data/custom/{name}.csv").read_bytes().partition(b"\n")[0]
-            world.path(f"custom/{name}.csv").write_bytes(header + b"\n")
+        for name, line in DECISIONS.items():
+            header = (PROJECT / f"data/custom/{name}.csv").read_text().partition("\n")[0]
+            world.path(f"custom/{name}.csv").write_text(f"{header}\n{line}")
         world.must("git init --quiet -b main", "git config --global user.name ann")
         world.must("git config --global user.email ann@example.org", "git config --global gc.auto 0")
         world.must("bee run", 'bee drop award --reason "a test"', "bee run", "bee publish --approve")
