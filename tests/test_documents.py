@@ -22,6 +22,7 @@ from pipeline.commands import app
 from pipeline.opinions import catalog
 from pipeline.run import registry
 from pipeline.store import Workspace
+from pipeline.tables import cells
 
 DOCUMENTS = sorted([PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *(PROJECT / "docs").glob("*.md")])
 
@@ -152,3 +153,14 @@ def test_tiers_are_counted_alike_by_the_description_and_the_table_of_the_release
     assert package["words"] == Counter(row["tier"] for row in rows())
     listed = (PROJECT / "data/custom/wordlist.txt").read_text().split()
     assert package["words"]["core"] + package["words"]["likely"] == len(listed)
+
+
+def test_the_sums_of_the_track_record_are_those_of_the_release_and_of_the_report():
+    package = json.loads((PROJECT / "data/custom/datapackage.json").read_text())
+    told = package["made_with"]["track.csv"]
+    rows = cells.rows((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv")
+    for name in ("exact", "missing", "extra"):
+        assert told[name] == sum(int(row[name]) for row in rows)
+    expected = sum(float(row["expected"]) for row in rows)
+    report = (PROJECT / "docs/ACCURACY.md").read_text()
+    assert f"in all {expected:.0f} and {told['exact']} of {told['days']}." in report
