@@ -79,6 +79,18 @@ def test_the_example_of_the_help_works_in_this_checkout(bee, monkeypatch):
     assert bee("changes", "HEAD", "data/custom").code == 0
 
 
+def test_a_wheel_that_unpacks_to_more_than_any_release_is_refused_before_it_is_unpacked(bee, tmp_path):
+    wheel = tmp_path / "bomb.whl"
+    name = "pipeline/release/SHA256SUMS"
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as made, made.open(name, "w", force_zip64=True) as file:
+        for _ in range(101):
+            file.write(bytes(1_000_000))
+    assert wheel.stat().st_size < 1_000_000
+    for command in (["verify", wheel], ["changes", wheel, wheel], ["restore", wheel, "--data", tmp_path]):
+        failed = bee(*command)
+        assert (failed.code, "has more than 100 MB; it is no release" in failed.err) == (1, True), failed.err
+
+
 @pytest.mark.parametrize("kind", ["folder", "wheel", "revision"])
 @pytest.mark.parametrize("how", ["edited", "gone"])
 def test_every_file_of_a_release_is_checked(bee, two, tmp_path, monkeypatch, kind, how):
