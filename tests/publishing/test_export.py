@@ -414,7 +414,7 @@ def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
         (["--format", "txt", "--release", "nowhere"], 1, "No release in nowhere"),
         (["--format", "hunspell"], 2, "hunspell is 2 files, .aff and .dic; name them with -o NAME."),
         (["--format", "hunspell", "-o", "."], 2, ". is a folder; name a file in it with -o FILE."),
-        (["--format", "txt", "-o", ""], 2, ". is a folder"),
+        (["--format", "txt", "-o", ""], 2, "The text after -o is empty"),
         (["--format", "txt", "-o", "/dev/null/x"], 1, "Cannot write /dev/null/x"),
     ],
 )

@@ -42,7 +42,7 @@ def test_a_notebook_writes_the_very_line_that_bee_keep_writes(review, ran, bee):
 
 @pytest.mark.parametrize(
     ("word", "reason"),
-    [("zzzyx", "why not"), ("ox", "why not"), ("covenant", "")],
+    [("zzzyx", "why not"), ("ox", "why not"), ("covenant", " ")],
     ids=["unknown", "short", "no reason"],
 )
 def test_a_notebook_is_refused_with_the_message_of_the_command(review, ran, bee, word, reason):
