@@ -115,26 +115,26 @@ def test_no_skip_of_two_writers_is_lost(ran):
     workspace = Workspace(ran)
     words = [letter * 4 for letter in "abcdefghijklmnopqrst"]
     with ThreadPoolExecutor(8) as writers:
-        list(writers.map(lambda word: Review(workspace, "ann").skip(word), words))
+        list(writers.map(lambda word: Review(workspace, "ann", wait=120).skip(word), words))
     assert skipped(workspace) == set(words)
 
 
 def test_no_verdict_of_a_second_writer_is_lost_while_another_takes_back(ran):
     workspace = Workspace(ran)
-    words = ["".join(letters) for letters in itertools.islice(itertools.product("abcdefg", repeat=4), 240)]
+    words = ["".join(letters) for letters in itertools.islice(itertools.product("abcdefg", repeat=4), 80)]
 
     def write(word: str) -> verdicts.Row:
         row = verdicts.row(word, "keep", "one of many (in no list)", "ann")
-        with store.locked(workspace, 10):
+        with store.locked(workspace, 120):
             verdicts.write(workspace, [row])
         return row
 
     def write_and_take_back(word: str) -> None:
         row = write(word)
-        verdicts.undo(workspace, word, "verdict", 10, row)
+        verdicts.undo(workspace, word, "verdict", 120, row)
 
     with ThreadPoolExecutor(8) as writers:
-        jobs = [writers.submit(job, word) for job, word in zip([write_and_take_back, write] * 120, words, strict=True)]
+        jobs = [writers.submit(job, word) for job, word in zip([write_and_take_back, write] * 40, words, strict=True)]
     for each in jobs:
         each.result()
     assert set(Review(workspace).known()) == set(words[1::2])
