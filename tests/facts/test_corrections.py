@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from conftest import PROJECT
 
-from pipeline.facts.corrections import corrected
+from pipeline.facts.corrections import corrected, left_out, named, rejected
 from pipeline.sources import read
 from pipeline.sources.day import day
 from pipeline.tables import frames
@@ -95,6 +95,27 @@ def test_a_list_that_is_rejected_does_not_reject_another_list_with_these_letters
     days = [("nyt", WRONG), ("days", WRONG), ("nytbee", other)]
     assert corrected(days, correction(WHOLE)).days == [("nytbee", other)]
     assert corrected(days[1:], correction(WHOLE)).days == []
+
+
+def test_an_earlier_list_of_the_source_whose_day_is_rejected_does_not_come_back():
+    earlier = dataclasses.replace(WRONG, answers=WRONG.answers[:-1])
+    assert corrected([("nyt", earlier), ("nyt", WRONG)], correction(WHOLE)) == ([], [])
+
+
+def test_a_rejected_day_does_not_come_back_from_another_source_when_its_own_source_has_corrected_itself():
+    days, faults = corrected([("table", WRONG), ("nyt", RIGHT)], correction(WHOLE))
+    assert (days, rules(faults)) == ([("nyt", RIGHT)], ["correction-stale"])
+
+
+def test_only_a_correction_without_words_rejects_a_day_and_the_others_name_theirs():
+    rows = correction(
+        WHOLE,
+        {"reported": "eacnotv", "date": "2025-01-03", "listed": "cove"},
+        {"reported": "eacnotv", "date": "2025-01-04", "lacking": "tote vote"},
+    )
+    assert rejected(rows) == {("nyt", "2025-01-02")}
+    assert left_out(rows) == {"2025-01-02"}
+    assert named(rows) == {("2025-01-03", "cove"), ("2025-01-04", "tote"), ("2025-01-04", "vote")}
 
 
 def test_a_correction_waits_for_its_source():

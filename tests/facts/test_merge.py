@@ -286,6 +286,29 @@ def test_a_word_that_waited_counts_when_it_no_longer_does():
     assert evidence.encode(now) == evidence.encode(evidence.counted(evidence.NONE, trials, answers, set(both), words))
 
 
+def test_a_word_that_no_list_knows_and_that_waited_counts_when_it_no_longer_does():
+    """Only its own day tells that it is a word."""
+    _, answers, trials = tried(ONE, LATER)
+    waits = frozenset({(ONE.date, "octave")})
+    without = evidence.counted(evidence.NONE, trials, answers, {ONE.date, LATER.date}, (), waits)
+    assert "octave" not in set(without.record["word"])
+    now = evidence.counted(without, trials, answers, set(), ())
+    assert now.record.set_index("word").loc["octave", ["offered", "accepted"]].tolist() == [2, 1]
+
+
+def test_only_words_of_covered_days_wait_in_the_record():
+    _, answers, trials = tried(ONE, LATER)
+    waits = frozenset({(ONE.date, "cove"), (LATER.date, "cove")})
+    assert evidence.counted(evidence.NONE, trials, answers, {ONE.date}, (), waits).waits == {(ONE.date, "cove")}
+
+
+def test_a_covered_day_is_not_counted_a_second_time():
+    _, answers, trials = tried(ONE, LATER)
+    once = evidence.counted(evidence.NONE, trials, answers, {ONE.date, LATER.date}, ())
+    again = evidence.counted(once, trials, answers, {LATER.date}, ())
+    assert evidence.encode(again) == evidence.encode(once)
+
+
 def test_evidence_without_its_first_line_is_refused():
     with pytest.raises(evidence.EvidenceError, match="does not start"):
         seal.coverage(b"word,offered\n")

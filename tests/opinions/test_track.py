@@ -16,6 +16,7 @@ from pipeline.intake.track import Past
 from pipeline.measure.score import interval, live
 from pipeline.opinions import constancy
 from pipeline.tables import frames
+from pipeline.words import mask
 
 WORDS = ("cove", "octave", "tote")
 
@@ -292,7 +293,7 @@ def test_a_record_remembers_the_outcome_of_the_last_trial():
 ALL_THREE = ("cave", "cove", "covenant")
 
 
-def walked(answers, p=0.9, live=True, witnesses=1, final=True, before=track.ENOUGH, conflicts=(), admitted=()):
+def walked(answers, p=0.9, live=True, witnesses=1, final=True, before=track.ENOUGH, conflicts=(), admitted=(), **more):
     """Walk through the last day of one puzzle, with other days before it; the forecast gives all words the same p."""
     rows = [{"date": "2025-01-02", "word": word, "vouched": witnesses} for word in answers]
     letters = {"center": "v", "outer": "acenot", "source": "nyt"}
@@ -307,9 +308,46 @@ def walked(answers, p=0.9, live=True, witnesses=1, final=True, before=track.ENOU
         Evidence(frames.empty("evidence"), frozenset(older)), puzzles, listed,
         frames.from_rows(conflicts, "conflicts"), merge.trials(puzzles, listed, words), frozenset(ALL_THREE),
         frames.from_rows(admitted, "admitted"), dates if final else frozenset(), dates if final else frozenset(),
-        frozenset(["nyt"] if live else []), {},
+        frozenset(["nyt"] if live else []), {}, **more,
     )  # fmt: skip
     return new_days.walk(facts, lambda *_: dict.fromkeys(ALL_THREE, p))
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+@pytest.mark.parametrize(("p", "disputed"), [(0.9, True), (0.001, False), (0.001, True)])
+def test_a_word_that_a_person_corrected_does_not_wait_and_another_waits_once(p, disputed, corrected):
+    pair = ("2025-01-02", "cove")
+    about = {"source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True}
+    conflicts = [{"date": pair[0], "subject": pair[1], **about}] * disputed
+    found = walked(["cove"], p, conflicts=conflicts, corrected=frozenset([pair] * corrected))
+    assert found.waiting["kind"].tolist() == ([] if corrected else ["disputed" if disputed else "surprising"])
+    assert found.settled.waits == (frozenset() if corrected else {pair})
+    assert ("cove" in evidence_of(found)) == corrected
+
+
+def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
+    versions = [
+        track.Version("nyt", "vacenot", [("cove", True), ("cave", True), ("octave", False)]),
+        track.Version("plus", "vacenot", [("cove", True), ("cave", False), ("octave", True)]),
+        track.Version("lines", "lbfiouy", [("loll", True), ("folly", True)]),
+    ]
+    record = {"cove": Past(2, 1, "2025-01-01", False), "cave": Past(1, 0, "2025-01-01", False)}
+    found = track.compared("2025-01-02", versions, record, lambda trials: None if ("loll", True) in trials else 2.25)
+    assert [(row["source"], row["answers"], row["met"], row["surprise"], row["words"]) for row in found] == [
+        ("nyt", 2, 1, "2.2", "cave"),
+        ("plus", 2, 1, "2.2", "octave"),
+        ("lines", 2, 0, "", ""),
+    ]
+
+
+def test_a_version_has_what_its_source_accepted_and_what_else_its_letters_spell():
+    words = frames.from_rows(
+        [{"word": word, "mask": mask(word), "known": True} for word in ("cave", "cove")], "candidates"
+    )
+    row = {"date": "2025-01-02", "center": "v", "outer": "acenot", "source": "nyt", "answers": "cove covenant"}
+    (version,) = track.by_date(frames.from_rows([row], "reported"), words)["2025-01-02"]
+    assert (version.source, version.letters) == ("nyt", "vacenot")
+    assert sorted(version.trials) == [("cave", False), ("cove", True), ("covenant", True)]
 
 
 @pytest.mark.parametrize(("p", "waits"), [(0.01, False), (0.0099, True)])
@@ -395,6 +433,8 @@ def evidence_of(found: new_days.Walked) -> dict[str, tuple[int, int]]:
         ({"corrected": True}, True),
         ({"live": False}, True),
         ({"here": False}, False),
+        ({"sources": 2, "disputed": True}, False),
+        ({"sources": 2, "disputed": True, "corrected": True}, True),
     ],
 )
 def test_a_word_that_waited_when_its_day_was_counted_counts_once_that_is_settled(about, counts):
@@ -408,11 +448,20 @@ def test_a_word_that_waited_when_its_day_was_counted_counts_once_that_is_settled
     here = about.get("here", True)
     rows = [{"date": date, "word": word, "vouched": about.get("sources", 1)} for word in lists]
     puzzle = {"date": date, "center": "l", "outer": "bfiouy", "source": "nyt"}
+    conflict = {
+        "date": date,
+        "subject": "loll",
+        "source_a": "nyt",
+        "source_b": "plus",
+        "detail": "a test",
+        "open": True,
+    }
     admitted = {"date": date, "letters": "lbfiouy", "answers": "4", "by": "ann", "reason": "a test"}
     puzzles, answers = frames.from_rows([puzzle] * here, "puzzles"), frames.from_rows(rows * here, "answers")
     words = pd.DataFrame({"word": lists})
     facts = new_days.Facts(
-        Evidence(record, before, frozenset({(date, "loll")})), puzzles, answers, frames.empty("conflicts"),
+        Evidence(record, before, frozenset({(date, "loll")})), puzzles, answers,
+        frames.from_rows([conflict] * about.get("disputed", False), "conflicts"),
         merge.trials(puzzles, answers, words), frozenset(lists),
         frames.from_rows([admitted] * about.get("admitted", False), "admitted"), frozenset([date] * here), frozenset(),
         frozenset(["nyt"] * about.get("live", True)), {}, pending=frozenset({(date, "loll")}),

@@ -148,3 +148,53 @@ def test_relatives_are_named_with_their_records():
     record = pd.DataFrame([("luff", 5, 1), ("luffs", 2, 2)], columns=["word", "offered", "accepted"])
     found = news.relatives(["luffed", "luff", "none"], lexicon, relatives.links(lexicon), record)
     assert dict(found) == {"luffed": "luff 1/5", "luff": "luffs 2/2", "none": ""}
+
+
+def waits(*rows: tuple[str, str, str]) -> pd.DataFrame:
+    found = [{"date": date, "subject": subject, "kind": kind, "detail": "a test"} for date, subject, kind in rows]
+    return frames.from_rows(found, "waiting")
+
+
+def version(source: str, words: str = "", letters: str = "vacenot", date: str = "2025-01-02") -> dict[str, object]:
+    about = {"date": date, "source": source, "letters": letters, "answers": 20, "met": 19}
+    return about | {"surprise": "", "words": words}
+
+
+def commands(*rows: dict[str, object]) -> dict[str, str]:
+    """The options of the corrections of each choice, by who is right."""
+    lines = news.unsettled(waits(("2025-01-02", "day", "held")), frames.from_rows(rows, "versions"))["2025-01-02"]
+    found = [line.partition(": ") for line in lines if line.startswith("  If ")]
+    return {who.removeprefix("  If ").rpartition(" right")[0]: rest for who, _, rest in found}
+
+
+def test_a_day_is_shown_with_its_own_versions_and_only_if_it_needs_a_person():
+    waiting = waits(
+        ("2025-01-01", "day", "provisional"), ("2025-01-02", "day", "held"), ("2025-01-03", "cove", "disputed")
+    )
+    rows = [version("nyt"), version("nyt", date="2025-01-03"), version("plus", date="2025-01-03")]
+    found = news.unsettled(waiting, frames.from_rows(rows, "versions"))
+    assert sorted(found) == ["2025-01-02", "2025-01-03"]
+    assert found["2025-01-02"][:2] == ["held 2025-01-02: a test", "  nyt        vacenot  20 words, 19 accepted before"]
+    assert found["2025-01-03"][0] == "waits 2025-01-03 cove: a test"
+    assert [sum(line.startswith(("  nyt ", "  plus ")) for line in lines) for lines in found.values()] == [1, 2]
+
+
+def test_of_sources_with_the_same_letters_the_one_that_differs_most_is_corrected():
+    """Whatever their order: one correction applies to all of them."""
+    rows = [version("nyt", "cove"), version("nytbee", "cove cave"), version("plus", "cove cave covenant")]
+    for order in (rows, rows[::-1]):
+        found = commands(*order)
+        assert found["nyt is"].count("`bee correct") == 1
+        assert '--source plus --listed "cave covenant" --reason' in found["nyt is"]
+        assert '--source nyt --lacking "cave covenant" --reason' in found["plus is"]
+
+
+def test_sources_that_agree_are_one_choice_and_each_other_puzzle_is_rejected_once():
+    found = commands(
+        version("nyt"), version("nytbee"), version("plus", letters="nacetov"), version("lines", letters="tbelorz")
+    )
+    assert sorted(found) == ["lines is", "nyt, nytbee are", "plus is"]
+    assert (found["nyt, nytbee are"].count("`bee correct"), found["nyt, nytbee are"].count("--reject")) == (2, 2)
+    assert "--source plus --letters nacetov --reject" in found["nyt, nytbee are"]
+    assert "--source lines --letters tbelorz --reject" in found["nyt, nytbee are"]
+    assert "--listed" not in "".join(found.values())
