@@ -245,6 +245,11 @@ FORGED = {
     "another tier": ("words.csv", lambda data: data.replace(b",core,", b",corr,", 1), '"corr" is no tier'),
     "another column": ("flags.csv", lambda data: data.replace(b"flag,", b"flga,", 1), "not those described"),
     "a count": ("datapackage.json", lambda data: data.replace(b'"core": ', b'"core": 1', 1), "counts"),
+    "the sums of the track record": (
+        "datapackage.json",
+        lambda data: data.replace(b'"missing": ', b'"missing": 1', 1),
+        "does not have the sums",
+    ),
     "the approved list": ("since-approved.csv", lambda data: data + b"zzzz,added\n", "does not fit"),
 }
 

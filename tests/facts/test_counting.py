@@ -6,6 +6,7 @@ import pytest
 
 from pipeline import reader
 from pipeline.facts.evidence import NONE, Evidence
+from pipeline.facts.seal import EvidenceError
 from pipeline.intake import counting
 from pipeline.intake.counting import NOTHING, Base, Start
 from pipeline.tables import frames
@@ -95,3 +96,12 @@ def test_a_base_of_an_older_form_keeps_its_record_and_is_not_taken_for_our_own()
 @pytest.mark.parametrize("data", [b"", b"# own", b"# own base of cut sho", b"# own base of\nword,offered\n"])
 def test_a_damaged_base_is_none(data):
     assert counting.decode(data) == NOTHING
+
+
+def test_only_a_rebuild_goes_on_with_the_base_when_the_evidence_is_gone_or_damaged():
+    base = own(OLD)
+    for file in (None, b"damaged"):
+        assert counting.kept(file, base, rebuild=True) is base.kept
+    assert counting.kept(None, base, rebuild=False) == NONE
+    with pytest.raises(EvidenceError):
+        counting.kept(b"damaged", base, rebuild=False)

@@ -11,7 +11,7 @@ from conftest import PROJECT
 
 from pipeline.facts import merge
 from pipeline.facts.evidence import Evidence
-from pipeline.intake import new_days, track
+from pipeline.intake import checkpoint, new_days, track
 from pipeline.intake.track import Past
 from pipeline.measure.score import interval, live
 from pipeline.opinions import constancy
@@ -323,6 +323,59 @@ def test_a_word_that_a_person_corrected_does_not_wait_and_another_waits_once(p, 
     assert found.waiting["kind"].tolist() == ([] if corrected else ["disputed" if disputed else "surprising"])
     assert found.settled.waits == (frozenset() if corrected else {pair})
     assert ("cove" in evidence_of(found)) == corrected
+
+
+def test_no_word_of_an_admitted_list_waits():
+    row = {"date": "2025-01-02", "letters": "vacenot", "answers": 1, "by": "ann", "reason": "a test"}
+    found = walked(["cove"], 0.001, admitted=[row])
+    assert (found.waiting.empty, found.settled.waits, evidence_of(found)["cove"]) == (True, frozenset(), (1, 1))
+
+
+def test_a_provisional_day_has_neither_words_that_wait_nor_versions_to_choose_from():
+    found = walked(ALL_THREE, final=False)
+    assert found.waiting["kind"].tolist() == ["provisional"]
+    assert (found.evidence.waits, found.versions.empty, found.track.empty) == (frozenset(), True, True)
+
+
+def test_a_checkpoint_is_used_until_something_before_it_changes():
+    """Changes of the open month leave it, because it says nothing of that month."""
+    closed, opened = "2025-01-02", "2025-02-20"
+    listed = frames.from_rows(
+        [{"date": date, "word": word, "vouched": 2} for date in (closed, opened) for word in ALL_THREE], "answers"
+    )
+    letters = {"center": "v", "outer": "acenot", "source": "nyt"}
+    puzzles = frames.from_rows([{"date": date, **letters} for date in (closed, opened)], "puzzles")
+    days = frozenset([closed, opened])
+    facts = new_days.Facts(
+        Evidence(frames.empty("evidence"), frozenset()), puzzles, listed, frames.empty("conflicts"),
+        merge.trials(puzzles, listed, pd.DataFrame({"word": ALL_THREE})), frozenset(ALL_THREE),
+        frames.empty("admitted"), days, frozenset(), frozenset(["nyt"]), {},
+    )  # fmt: skip
+    first, made = checkpoint.walk(facts, lambda *_: {}, checkpoint.NOTHING)
+    assert (made.until, made.kept.covered) == ("2025-02-01", {closed})
+    again, same = checkpoint.walk(facts, lambda *_: {}, made)
+    assert same is made
+    assert again.settled.record.equals(first.settled.record)
+
+    def conflict(date: str) -> pd.DataFrame:
+        about = {"subject": "cove", "source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True}
+        return frames.from_rows([{"date": date, **about}], "conflicts")
+
+    def admitted(date: str) -> pd.DataFrame:
+        row = {"date": date, "letters": "vacenot", "answers": 3, "by": "ann", "reason": "a test"}
+        return frames.from_rows([row], "admitted")
+
+    for change in ({"conflicts": conflict(opened)}, {"admitted": admitted(opened)}):
+        assert checkpoint.walk(dataclasses.replace(facts, **change), lambda *_: {}, made)[1] is made
+    pair = frozenset([(closed, "cove")])
+    for change in (
+        {"conflicts": conflict(closed)}, {"admitted": admitted(closed)}, {"pending": pair}, {"corrected": pair},
+        {"plain": frozenset(["cove"])}, {"final": frozenset([opened])},
+    ):  # fmt: skip
+        changed = dataclasses.replace(facts, **change)
+        found, other = checkpoint.walk(changed, lambda *_: {}, made)
+        assert other.key != made.key
+        assert found.settled.record.equals(new_days.walk(changed, lambda *_: {}).settled.record)
 
 
 def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
