@@ -339,15 +339,21 @@ def test_a_provisional_day_has_neither_words_that_wait_nor_versions_to_choose_fr
 
 def test_a_checkpoint_is_used_until_something_before_it_changes():
     """Changes of the open month leave it, because it says nothing of that month."""
-    closed, opened = "2025-01-02", "2025-02-20"
+    closed, growing, opens, opened = "2025-01-02", "2025-01-03", "2025-02-01", "2025-02-20"
+
+    def conflict(date: str) -> pd.DataFrame:
+        about = {"subject": "cove", "source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True}
+        return frames.from_rows([{"date": date, **about}], "conflicts")
+
     listed = frames.from_rows(
-        [{"date": date, "word": word, "vouched": 2} for date in (closed, opened) for word in ALL_THREE], "answers"
+        [{"date": date, "word": word, "vouched": 2} for date in (closed, growing, opens, opened) for word in ALL_THREE],
+        "answers",
     )
     letters = {"center": "v", "outer": "acenot", "source": "nyt"}
-    puzzles = frames.from_rows([{"date": date, **letters} for date in (closed, opened)], "puzzles")
-    days = frozenset([closed, opened])
+    puzzles = frames.from_rows([{"date": date, **letters} for date in (closed, growing, opens, opened)], "puzzles")
+    days = frozenset([closed, opens, opened])
     facts = new_days.Facts(
-        Evidence(frames.empty("evidence"), frozenset()), puzzles, listed, frames.empty("conflicts"),
+        Evidence(frames.empty("evidence"), frozenset()), puzzles, listed, conflict(opens),
         merge.trials(puzzles, listed, pd.DataFrame({"word": ALL_THREE})), frozenset(ALL_THREE),
         frames.empty("admitted"), days, frozenset(), frozenset(["nyt"]), {},
     )  # fmt: skip
@@ -356,10 +362,9 @@ def test_a_checkpoint_is_used_until_something_before_it_changes():
     again, same = checkpoint.walk(facts, lambda *_: {}, made)
     assert same is made
     assert again.settled.record.equals(first.settled.record)
-
-    def conflict(date: str) -> pd.DataFrame:
-        about = {"subject": "cove", "source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True}
-        return frames.from_rows([{"date": date, **about}], "conflicts")
+    assert sorted(again.waiting["date"]) == sorted(first.waiting["date"]) == [growing, opens]
+    settled = dataclasses.replace(facts, conflicts=frames.empty("conflicts"))
+    assert checkpoint.walk(settled, lambda *_: {}, made)[0].waiting["date"].tolist() == [growing]
 
     def admitted(date: str) -> pd.DataFrame:
         row = {"date": date, "letters": "vacenot", "answers": 3, "by": "ann", "reason": "a test"}
@@ -370,7 +375,7 @@ def test_a_checkpoint_is_used_until_something_before_it_changes():
     pair = frozenset([(closed, "cove")])
     for change in (
         {"conflicts": conflict(closed)}, {"admitted": admitted(closed)}, {"pending": pair}, {"corrected": pair},
-        {"plain": frozenset(["cove"])}, {"final": frozenset([opened])},
+        {"plain": frozenset(["cove"])}, {"final": frozenset([opens, opened])},
     ):  # fmt: skip
         changed = dataclasses.replace(facts, **change)
         found, other = checkpoint.walk(changed, lambda *_: {}, made)
