@@ -130,7 +130,7 @@ def test_the_printed_command_gives_a_capture_up_and_loses_nothing(bee, kept, how
     path = kept / "raw/nyt/2025-01-02.json"
     harm(path, how)
     told = bee("check", "--captures", "--data", kept).out.replace("2025-01-02.json`", f"2025-01-02.json --data {kept}`")
-    assert "`bee fetch` asks for it again; importing the same file puts it back" in told
+    assert "asks for it again; importing the same file puts it back" in told
     (done,) = literally(bee, told, "forget")
     assert (done.code, "`bee run --data" in done.err) == (0, True)
     assert bee("check", "--captures", "--data", kept).code == 0

@@ -118,7 +118,7 @@ def test_a_source_has_the_days_that_it_reaches_and_none_that_is_later(date, has)
         (SETTLED, SEEN, False),
         (LATER, SEEN, False),
         (LATER + SECOND, SEEN, True),
-        (SETTLED, {DATE: {"plus": LATER.isoformat()}}, False),
+        (SETTLED, {DATE: {"plus": LATER.isoformat()}}, True),
         (SETTLED, {"2025-01-02": {"plus": LATER.isoformat()}}, True),
         (SETTLED, {}, True),
     ],
