@@ -91,6 +91,18 @@ def test_a_reader_never_takes_half_of_one_release_and_half_of_another(ran, bee, 
         reader.read(ran / "custom", "wordlist.txt")
 
 
+def test_no_single_file_of_another_release_is_restored_into_a_whole_one(ran, bee, tmp_path):
+    two_releases(ran, bee, tmp_path)
+    other = tmp_path / "other"
+    shutil.copytree(ran / "custom", other)
+    drop(ran, ["troth"])
+    assert bee("run", "--data", ran).code == 0
+    before = snapshot(ran / "custom")
+    failed = bee("restore", other, "--only", "words.csv", "--data", ran)
+    assert (failed.code, "is from another release" in failed.err) == (1, True)
+    assert snapshot(ran / "custom") == before
+
+
 @pytest.mark.parametrize("damage", [b"", b"x"])
 def test_a_damaged_ready_folder_is_a_refusal_and_moves_nothing(ran, bee, damage):
     ready = ran / "custom/.ready"

@@ -171,9 +171,14 @@ def restore(
             raise BeeError(f"{source} has no {only}; it has {', '.join(sorted(files))}.")
         lost = {name for name in verifying.BESIDE if not (workspace.custom / name).is_file()}
         chosen = {only} if only else ({verifying.RECORD, verifying.TRACK} | lost) & files.keys()
-        if (not only or only not in verifying.BESIDE) and not _whole(workspace.custom):
-            chosen |= files.keys() - {*verifying.BESIDE}
-            store.drop_replacement(workspace.custom)
+        if not only or only not in verifying.BESIDE:
+            if not _whole(workspace.custom):
+                chosen |= files.keys() - {*verifying.BESIDE}
+                store.drop_replacement(workspace.custom)
+            elif only and files[reader.SUMS] != (workspace.custom / reader.SUMS).read_bytes():
+                raise BeeError(
+                    f"{only} of {source} is from another release than {workspace.custom}; nothing was changed."
+                )
         written = [name for name in sorted(chosen) if store.write_bytes(workspace.custom / name, files[name])]
         runner.restored(workspace)
         covered = registry.load(workspace, "settled").covered
