@@ -52,11 +52,14 @@ def track_sums(track: bytes) -> dict[str, int]:
 def needed(package: bytes) -> dict[str, dict[str, Any]]:
     """Return the files that a release was made with, and what `datapackage.json` says of each; raises ReleaseError.
 
-    Releases up to 2026.07.24.2 describe only the weights; their record is needed all the same.
+    Releases up to 2026.07.24.2 describe only the weights, or not even these; their record is needed all the same.
     """
     try:
         told = json.loads(package)
-        return dict(told["made_with"] if "made_with" in told else {RECORD: {}, MODEL: {"hash": told["model"]["hash"]}})
+        if not told["covers"]:
+            raise KeyError("covers")
+        weights = {MODEL: {"hash": told["model"]["hash"]}} if "model" in told else {}
+        return dict(told.get("made_with", {RECORD: {}, **weights}))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ReleaseError(f"{reader.PACKAGE} is damaged; `bee restore` brings the release back.") from None
 
