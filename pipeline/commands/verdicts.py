@@ -202,8 +202,8 @@ def _then(workspace: Workspace, date: str) -> str:
     if covered <= seen:
         return "the record counts the day already: `bee merge --rebuild` and then `bee run` apply it."
     return (
-        "the record came from elsewhere and counts the day already, so it cannot be corrected here yet; the line is "
-        "kept. Import the archive with `bee import`, then `bee merge --rebuild` and `bee run` apply it."
+        "the record came from elsewhere and counts the day already, so it stays as it is here. Import the archive with "
+        "`bee import`, then `bee merge --rebuild` and `bee run` apply it."
     )
 
 

@@ -111,7 +111,7 @@ def test_a_correction_says_what_is_possible_here(ran, bee):
     bee("merge", "--data", ran)
     told = bee(*command[:4], "--letters", "oafginr", *command[4:])
     assert told.code == 0
-    assert "cannot be corrected here yet; the line is kept" in told.err
+    assert "counts the day already, so it stays as it is here" in told.err
     assert text(ran, "corrections").count("\n") == 2
 
 
