@@ -33,7 +33,7 @@ from pipeline.sources import LARGEST, LIVE, TRUST, read, too_large
 from pipeline.sources.day import Day, Fault, Parsed, latest
 from pipeline.store import Files, StoreError, Workspace
 from pipeline.tables import cells, frames
-from pipeline.words import Puzzle
+from pipeline.words import Puzzle, count
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def heal(workspace: Workspace) -> list[str]:
         for path in map(workspace.root.joinpath, lost):
             changed = datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC)
             receipts.add(workspace, source, path.name, str(path), store.read_bytes(path, "bee fetch"), stamp(changed))
-        said.append(f"{workspace.raw / source}: made the receipts of {len(lost):,} captures that had none.")
+        said.append(f"{workspace.raw / source}: made the receipts of {count(len(lost), 'capture')} without any.")
     return said
 
 
@@ -259,9 +259,9 @@ def _content(files: Files, one: _Capture, before: ParsedDays) -> Parsed | None:
 
 def _remedies(source: str, where: str) -> str:
     """Name the commands that lead out when a capture is missing or damaged."""
-    ask = "`bee fetch` asks for it again; " if source in LIVE and LIVE[source].reach is None else ""
+    ask = "`bee fetch` asks for it again; i" if source in LIVE and LIVE[source].reach is None else "I"
     give_up = f"`bee forget {shlex.quote(where)}` gives it up"
-    return f"it is gone, or not what its receipt says. {ask}importing the same file puts it back; {give_up}"
+    return f"it is gone, or not what its receipt says. {ask}mporting the same file puts it back; {give_up}"
 
 
 ParsedDays = Mapping[str, tuple[Day, ...]]
