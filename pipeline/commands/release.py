@@ -176,9 +176,7 @@ def restore(
                 chosen |= files.keys() - {*verifying.BESIDE}
                 store.drop_replacement(workspace.custom)
             elif only and files[reader.SUMS] != (workspace.custom / reader.SUMS).read_bytes():
-                raise BeeError(
-                    f"{only} of {source} is from another release than {workspace.custom}; nothing was changed."
-                )
+                raise BeeError(f"{only} of {source} is from another release than {workspace.custom}; nothing changed.")
         written = [name for name in sorted(chosen) if store.write_bytes(workspace.custom / name, files[name])]
         runner.restored(workspace)
         covered = registry.load(workspace, "settled").covered
