@@ -90,7 +90,7 @@ def test_clicks_in_a_real_jupyter_write_a_verdict_and_take_it_back_and_a_word_is
     page.keyboard.press("Shift+Enter")
     row = page.locator(f".bee-verdict-{word}")
     row.get_by_role("button", name="keep").click()
-    page.get_by_text("A verdict needs a reason").wait_for()
+    page.get_by_text("It needs a reason").wait_for()
     assert verdicts(ran) == []
     row.locator("input").fill("a common word")
     row.locator("input").press("Tab")

@@ -44,7 +44,7 @@ def _read(path: str, files: Files) -> OwnList:
     data = {row["file"]: files.get(folder + row["file"], b"") for row in rows}
     for row in rows:
         if row["list"] != name or reader.sha256(data[row["file"]]) != row["sha256"]:
-            remedy = f"add the list again (bee lists add FILE --name {name}) or remove it (bee lists remove {name})"
+            remedy = f"add the list again with its name, {name}, or `bee lists remove {name}` removes it"
             raise ListError(f"{folder}{row['file']} is not the file in its receipt; {remedy}.")
     if not rows:
         raise ListError(f"{path} names no file; `bee lists remove {name}` removes the list.")

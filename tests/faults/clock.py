@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 DAY, TIME = datetime.date, datetime.datetime
-AHEAD = TIME.fromisoformat(os.environ["BEE_CLOCK"]).timestamp() - time.time()
+AHEAD = TIME.fromisoformat(os.environ["BEE_CLOCK"]).timestamp() - time.time() if "BEE_CLOCK" in os.environ else 0.0
 
 
 class _Date(type):

@@ -637,7 +637,7 @@ def test_the_audit_finds_gaps_disagreement_drift_and_changed_bytes(live, tmp_pat
     keep(workspace, "nyt", [("2025-01-03.json", "", json_of("2025-01-03"))], "2025-02-01")
     keep(workspace, "nytbee", [("Bee_20250103.html", "", page_of("2025-01-03"))], "2025-02-01")
     done = live("check", "--captures", "--data", tmp_path)
-    said = "2025-01-02: it is in no capture and not in the evidence; `bee fetch` asks for it"
+    said = f"2025-01-02: it is in no capture and not in the evidence; `bee fetch --data {tmp_path}` asks for it"
     assert (done.code, done.out) == (1, f"warning  {'day-missing':20} {said}\n")
     drifted = page_of("2025-01-01").replace(b"Score: 24", b"Score: 30")
     keep(workspace, "nytbee", [("Bee_20250101.html", "", drifted)], "2025-02-01")

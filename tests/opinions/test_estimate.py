@@ -400,7 +400,7 @@ def test_a_model_is_kept_in_a_file_and_gives_the_same_estimates_from_it():
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-2], lambda data: data.replace(b"0", b"1", 1), lambda _: b""])
 def test_a_damaged_model_is_not_used(damage):
-    with pytest.raises(model.ModelError, match="bee fit makes a new one"):
+    with pytest.raises(model.ModelError, match="`bee fit` makes a new one"):
         model.decode(damage(model.encode(learned()[1])))
 
 

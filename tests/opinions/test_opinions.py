@@ -378,6 +378,9 @@ def captures(**change: pd.DataFrame) -> list[str]:
     return rules(check.check_captures(**{**tables, **change}))
 
 
+SUBJECT = "nyt 2025-01-02 eacnotv"
+
+
 def test_clean_captures_break_no_rule():
     assert captures() == []
 
@@ -397,7 +400,14 @@ def test_clean_captures_break_no_rule():
             },
         ),
         *[
-            (rule.id, {"faults": frames.from_rows([{"rule": rule.id, "subject": "file", "detail": "so"}], "faults")})
+            (
+                rule.id,
+                {
+                    "faults": frames.from_rows(
+                        [{"rule": rule.id, "subject": "nyt 2025-01-02 eacnotv", "detail": "so"}], "faults"
+                    )
+                },
+            )
             for rule in violations.CATALOG
             if rule.scope == "capture" and rule.id not in ("answer-lost", "list-lacks-pangram", "source-conflict")
         ],

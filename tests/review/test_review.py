@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.facts import evidence, lexicon, merge, scowl
+from lexicon import scowl
+from pipeline.facts import evidence, lexicon, merge
 from pipeline.measure import history
 from pipeline.measure import plots as show
 from pipeline.review import families, widgets
