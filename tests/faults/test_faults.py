@@ -68,7 +68,7 @@ def test_damaged_inputs_give_days_or_named_faults_and_soon():
 
 
 def test_a_sample_of_the_simulated_year_ends_with_the_record_of_the_truth(small_lexicon, tmp_path):
-    found = year.live(14, small_lexicon, tmp_path / "data", seed=3, rate=0.7)
+    found = year.live(9, small_lexicon, tmp_path / "data", seed=3, rate=0.7)
     assert year.good(found), found
     assert found["poisoned"] > 0
 
@@ -76,8 +76,6 @@ def test_a_sample_of_the_simulated_year_ends_with_the_record_of_the_truth(small_
 TROUBLES = (
     "custom/evidence.csv: one bit",
     "raw/nyt/receipts.csv: zeros",
-    "the clock is set back",
-    "the disk is full after 1 blocks",
     "nytimes.com lies about the letters",
     "a verdict with a flipped letter in its decision",
 )
