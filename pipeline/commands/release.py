@@ -178,7 +178,8 @@ def restore(
             elif only and files[reader.SUMS] != (workspace.custom / reader.SUMS).read_bytes():
                 raise BeeError(f"{only} of {source} is from another release than {workspace.custom}; nothing changed.")
         written = [name for name in sorted(chosen) if store.write_bytes(workspace.custom / name, files[name])]
-        runner.restored(workspace)
+        if verifying.TRACK in chosen:
+            runner.restored(workspace)
         covered = registry.load(workspace, "settled").covered
     say(f"From {source}: {', '.join(written) or 'nothing; all files were as they are there'}.")
     say(f"The record covers {len(covered):,} days up to {max(covered, default='none')}; `bee run` goes on from there.")

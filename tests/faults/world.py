@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import datetime
-import json
 import os
 import re
 import shlex
@@ -22,6 +21,7 @@ from pathlib import Path
 PROJECT = Path(__file__).parents[2]
 sys.path[:0] = [str(PROJECT), str(PROJECT / "tests")]
 
+from pages import nyt_json, nytbee_page  # noqa: E402
 from server import Answer, Site, reply, serving  # noqa: E402
 from small import SAMPLE, small_lexicon  # noqa: E402
 
@@ -29,7 +29,7 @@ from pipeline.facts import evidence, lists  # noqa: E402
 from pipeline.sources import LIVE, read  # noqa: E402
 from pipeline.sources.day import Day  # noqa: E402
 from pipeline.tables import columns  # noqa: E402
-from pipeline.words import GAME, pangram, score  # noqa: E402
+from pipeline.words import GAME  # noqa: E402
 
 BEFORE, FIRST, LAST = "2025-02-24", "2025-02-23", "2025-03-05"
 """The last day of the moved record, and the first and the last day that the sources have."""
@@ -115,32 +115,6 @@ class World:
         site = {"nyt": self.nyt, "nytbee": self.nytbee}[source]
         for path in list(site.pages):
             site.pages[path] = answer
-
-
-def nyt_json(day: Day) -> bytes:
-    """Return a day as nytimes.com has it."""
-    plain = [word for word in day.answers if not pangram(word)]
-    said = {"id": 1, "center_letter": day.puzzle.center, "outer_letters": day.puzzle.outer, "print_date": day.date}
-    whole = [word for word in day.answers if pangram(word)]
-    return json.dumps({**said, "pangrams": whole, "answers": plain, "editor": "Nobody"}).encode()
-
-
-def nytbee_page(day: Day) -> bytes:
-    """Return a day as nytbee.com has it."""
-    date, total = datetime.date.fromisoformat(day.date), sum(map(score, day.answers))
-    chart = {"plotX": [day.puzzle.center], "plotY": [0.1], "color": ["firebrick"]}
-    parts = [{"type": "Title", "attributes": {"text": "Center Letter Frequency"}}]
-    parts += [{"type": "ColumnDataSource", "attributes": {"data": chart}}]
-    drawn = json.dumps({"0": {"roots": {"references": parts}}}, separators=(",", ":"))
-    items = "".join(f"<li>{word}</li>\n" for word in day.answers)
-    printed = {"Number of Pangrams": sum(map(pangram, day.answers)), "Maximum Puzzle Score": total}
-    printed |= {"Number of Answers": len(day.answers)}
-    totals = "".join(f"<h3>{name}: {number}</h3>\n" for name, number in printed.items())
-    return (
-        f"<html><script>draw('{drawn}')</script><body><h2>{date:%A}, {date:%B} {date.day}, {date.year}</h2>\n"
-        f'<div id="main-answer-list" class="answer-list"><ul>{items}</ul></div>{totals}'
-        '<div id="not_official" class="answer-list"><ul></ul></div></body></html>'
-    ).encode()
 
 
 def moved_record(lexicon: Path) -> bytes:

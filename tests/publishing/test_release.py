@@ -178,3 +178,19 @@ def test_what_belongs_to_a_release_is_verified_with_it(bee, tmp_path, name, chan
     done = bee("verify", folder)
     assert done.code == 1
     assert re.search(says, done.err), done.err
+
+
+@pytest.mark.slow
+def test_restoring_another_file_does_not_make_a_damaged_track_record_a_good_one(bee, tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(PROJECT / "data/custom", data / "custom")
+    shutil.copytree(PROJECT / "data/raw/lexicon", data / "raw/lexicon")
+    track, verdicts = data / "custom/track.csv", data / "custom/verdicts.csv"
+    whole = track.read_bytes()
+    track.write_bytes(_track(whole))
+    verdicts.unlink()
+    assert bee("restore", "--only", "verdicts.csv", "--data", data).code == 0
+    failed = bee("merge", "--data", data)
+    assert (failed.code, "track.csv is not as the last merge or the release left it" in failed.err) == (1, True)
+    assert bee("restore", "--data", data).code == 0
+    assert track.read_bytes() == whole
