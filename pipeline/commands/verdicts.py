@@ -98,6 +98,7 @@ def admit(date: Date, reason: Reason, by: By = "", data: Data = None) -> None:
     from pipeline import store
     from pipeline.review import verdicts
     from pipeline.run import registry
+    from pipeline.sources.day import iso_date as official_date
     from pipeline.tables import frames
 
     workspace = store.find_workspace(data)
@@ -105,6 +106,7 @@ def admit(date: Date, reason: Reason, by: By = "", data: Data = None) -> None:
         tables = registry.load_all(workspace, "puzzles", "answers", "waiting")
         found = {name: frame[frame["date"] == date] for name, frame in tables.items()}
         if found["puzzles"].empty:
+            official_date(date)  # a date that no puzzle can have yet is refused before a fetch is named
             raise BeeError(f"There is no puzzle of {date} on disk: `bee fetch --since {date} --until {date}`.")
         if found["waiting"].empty or (found["waiting"]["kind"] == "provisional").all():
             raise BeeError(f"{date} is not held, and none of its words wait; `bee check` lists the days that are.")
@@ -135,6 +137,8 @@ def correct(
     from pipeline import store
     from pipeline.review import verdicts
 
+    if both := sorted({*listed.split()} & {*lacking.split()}):
+        raise typer.BadParameter(f"{both[0]} is in --listed and in --lacking; it can be in one of them.")
     if reject == bool(listed.split() or lacking.split()):
         raise typer.BadParameter("Name the words with --listed and --lacking, or the whole day with --reject.")
     workspace = store.find_workspace(data)

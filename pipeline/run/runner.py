@@ -154,7 +154,9 @@ def complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> 
         columns = ",".join(frames.CONTRACTS[gone[0].partition(".")[0]].columns)
         nothing = f" If nothing in it shall count any more: `echo {columns} > {workspace.custom / gone[0]}`."
         go_on = {RECORD: "", TRACK: "", MODEL: " `bee fit` makes a new one."}.get(gone[0], nothing)
-        raise StoreError(f"The release was made with {names}, which is missing. {MISSING}{go_on}")
+        raise StoreError(
+            f"The release was made with {names}, which {'are' if len(gone) > 1 else 'is'} missing. {MISSING}{go_on}"
+        )
     if (track := made_with.get(TRACK)) and not rebuild:
         last = _state(workspace).get("record", {}).get("made", {}).get("track")
         data = (workspace.custom / TRACK).read_bytes()

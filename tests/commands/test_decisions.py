@@ -201,3 +201,11 @@ def test_every_committed_line_means_something(table):
     frame = by_hand.read(table, by_hand.PATHS[table], data)
     assert len(frame)
     assert len(by_hand.sound(table, frame)) == len(frame)
+
+
+def test_a_day_of_the_future_and_a_word_on_both_sides_are_refused_with_their_reason(bee, ran):
+    told = bee("admit", "2090-01-01", "--reason", "looked at", "--by", "ann", "--data", ran)
+    assert (told.code, told.err) == (1, "bee: 2090-01-01 is in the future.\n")
+    words = ("--listed", "cove", "--lacking", "cove octave", "--reason", "looked at", "--by", "ann")
+    told = bee("correct", "2025-03-05", "--source", "nyt", "--letters", "vacenot", *words, "--data", ran)
+    assert (told.code, "cove is in --listed and in --lacking" in told.err) == (2, True)
