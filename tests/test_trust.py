@@ -324,3 +324,17 @@ def test_a_record_from_elsewhere_keeps_a_day_that_a_correction_takes_out_here(ra
         assert bee("merge", "--data", ran).code == 0
         assert date not in set(registry.load(Workspace(ran), "puzzles")["date"])
         assert (ran / "custom/evidence.csv").read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", ["lost", "changed"])
+def test_with_all_captures_a_rebuild_makes_the_record_and_the_track_record_anew(ran, bee, damage):
+    record, track = ran / "custom/evidence.csv", ran / "custom/track.csv"
+    before = record.read_bytes()
+    if damage == "lost":
+        record.unlink()
+        track.unlink()
+    else:
+        track.write_bytes(track.read_bytes() + b"2025-03-05,nyt,1,40,0,0,1,0.7,0.5\n")
+    assert bee("run", "--data", ran).code == 1
+    assert bee("merge", "--rebuild", "--data", ran).code == 0
+    assert record.read_bytes() == before
