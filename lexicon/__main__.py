@@ -1,7 +1,7 @@
 """Build the files of `data/raw/lexicon/`: `python -m lexicon [--root DIR] [--npm DIR] [--data DIR]`.
 
 The Debian packages scowl and wordnet-base are read where they are installed, or below `--root` where they are unpacked,
-and the npm packages cuss and naughty-words below `--npm`.
+and the npm packages cuss and naughty-words below `--npm`. Our own list of modern words is in `lexicon/modern/`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from lexicon import rude, scowl, wordnet
+from lexicon import modern, rude, scowl, wordnet
 from lexicon.packages import Origin, Package
 from pipeline import reader, store
 from pipeline.facts.own_lists import SOURCE_COLUMNS
@@ -27,6 +27,7 @@ ORIGINS: dict[str, Origin] = {
     "wordnet": wordnet.ORIGIN,
     "cuss": rude.CUSS,
     "ldnoobw": rude.LDNOOBW,
+    "modern": modern.ORIGIN,
 }
 """The origin of each list of `pipeline.facts.lists`."""
 
@@ -73,7 +74,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--npm", type=Path, default=Path("node_modules"), help="where the npm packages are installed")
     parser.add_argument("--data", help="the workspace; default ./data")
     asked = parser.parse_args(arguments)
-    homes = {"Debian": asked.root, "npm": asked.npm}
+    homes = {"Debian": asked.root, "npm": asked.npm, "project": Path(__file__).parent}
     try:
         workspace = store.find_workspace(asked.data)
         with store.locked(workspace):

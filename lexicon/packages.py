@@ -33,7 +33,7 @@ class Package:
 
     def __str__(self) -> str:
         """Format a package as in `sources.csv`."""
-        return f"{self.kind} package {self.name}"
+        return "this project" if self.kind == "project" else f"{self.kind} package {self.name}"
 
 
 def debian(name: str, data: str, paragraph: str = "") -> Package:
@@ -72,6 +72,19 @@ def npm(name: str) -> Package:
         return Opened(version, _text(files, papers[0], "strict"), _texts(files, name))
 
     return Package("npm", name, (name,), opened)
+
+
+def own(name: str) -> Package:
+    """Describe a list of this project, in a folder beside this module: `words.txt`, whose first line is `# version`."""
+
+    def opened(files: Files) -> Opened:
+        texts = _texts(files, name)
+        mark, _, version = texts.get("words.txt", "").partition("\n")[0].rpartition(" ")
+        if mark != "# version":
+            raise ListError(f"{name}/words.txt does not begin with a line `# version DATE`.")
+        return Opened(version, _text(files, f"{name}/LICENSE", "strict"), texts)
+
+    return Package("project", name, (name,), opened)
 
 
 def _file(files: Files, path: str) -> bytes:

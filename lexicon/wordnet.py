@@ -3,7 +3,6 @@ short definitions."""
 
 from __future__ import annotations
 
-import operator
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,13 +16,15 @@ from pipeline.facts.word_list import ListError, Rejected
 from pipeline.words import GAME, playable, rule_broken
 
 _PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
+_NAMES = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 _KINDS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "s"}
 """The part of speech of a sense key; `s` is an adjective that only occurs beside another one."""
 _DOMAINS = (";u", ";c", ";r")
 """The pointers to the domain of a sense: usage, topic and region."""
 
 SENSES = 3
-"""The maximum number of glosses per word; further senses are rare."""
+"""The number of senses that are kept of a word; further ones are rare. Of a part of speech that has forms, there are
+two."""
 GLOSSES = ["word", "base", "pos", "gloss", "rude"]
 """The columns of the table of glosses."""
 _RUDE_USAGE = {"ethnic_slur", "disparagement", "dirty_word"}
@@ -147,7 +148,7 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
         "tagged": [tagged[word] for word in words],
         "capitalised": [capitalised[word] for word in words],
         "labels": [" ".join(f"{name}={times}" for name, times in sorted(labels[word].items())) for word in words],
-        "base": [bases.get(word, "") for word in words],
+        "base": [bases[word][0][0] if word in bases else "" for word in words],
     }
     return pd.DataFrame({"word": words, **columns}), rejected
 
@@ -161,43 +162,115 @@ def _domain_names(files: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _irregular(files: Mapping[str, str]) -> dict[str, str]:
-    """Parse the exception lists: the first base form of each irregular form."""
-    bases: dict[str, str] = {}
-    for part in _PARTS:
+def _irregular(files: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
+    """Parse the exception lists: the bases of each irregular form, each with its part of speech in words."""
+    bases: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for part, pos in _PARTS.items():
         for line in files.get(f"{part}.exc", "").splitlines():
-            form, base = line.split()[:2]
-            if not rule_broken(form) and form != base:
-                bases.setdefault(form, base)
-    return bases
+            form, *found = line.split()
+            if not rule_broken(form) and form not in found:
+                bases[form] += [(base, _NAMES[pos]) for base in found]
+    return dict(bases)
 
 
 def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
     """Make the table of glosses for `words` and their lemmas from `data.*`, `index.*`, `*.exc` and `cntlist.rev`.
 
-    Columns: word; base, the lemma that has the glosses of an inflected form; pos (n v a r); gloss; rude, `!` for an
-    offensive sense. A word has up to `SENSES` rows, its most frequent senses first; an inflected form has one, without
-    a gloss. `words` need not include those of WordNet. Raises ListError if an index is absent.
+    Columns: word; base, the lemma of which the word is a form, or "" for a sense of its own; pos, a part of speech in
+    words; gloss, or the name of the form; rude, `!` for an offensive sense. The rows of a word are in the order in
+    which they are shown. `words` need not include those of WordNet. Raises ListError if an index is absent.
     """
     senses = _senses(files)
+    known = {(word, sense.pos): sense.times for word, found in senses.items() for sense in reversed(found)}
     irregular = _irregular(files)
-    rows: list[tuple[str, ...]] = [
-        (word, "", pos, gloss, rude) for word, found in senses.items() for pos, gloss, rude in found
-    ]
-    wanted = {word for word in words if playable(word)} | irregular.keys()
-    for word in wanted - senses.keys():
-        tried = (irregular.get(word, ""), *endings.bases(word))
-        base = next((form for form in tried if form in senses), "")
-        if base:
-            rows.append((word, base, "", "", ""))
-    return pd.DataFrame(sorted(rows, key=operator.itemgetter(0)), columns=GLOSSES)
+    forms = {
+        word: found
+        for word in {*words} | irregular.keys() | senses.keys()
+        if playable(word) and (found := _forms(word, irregular.get(word, ()), known))
+    }
+    needed = {(form.base, form.pos) for found in forms.values() for form in found}
+    rows: list[tuple[str, ...]] = []
+    for word in sorted({*filter(playable, senses)} | forms.keys() | {base for base, _ in needed}):
+        own = [(word, "", sense.pos, sense.gloss, sense.rude) for sense in _kept(word, senses.get(word, []), needed)]
+        made = [(word, form.base, form.pos, form.name, "") for form in forms.get(word, [])]
+        rows += [*made, *own] if _form_first(word, forms.get(word, []), senses, word in irregular) else [*own, *made]
+    return pd.DataFrame(rows, columns=GLOSSES)
 
 
-def _senses(files: Mapping[str, str]) -> dict[str, list[tuple[str, str, str]]]:
-    """Return the first senses of every word: (pos, gloss, rude), the most frequent in the tagged texts first."""
+class _Sense(NamedTuple):
+    """A sense: its part of speech in words, gloss, `!` if it is offensive, and how often it occurs in tagged texts."""
+
+    pos: str
+    gloss: str
+    rude: str
+    times: int
+
+
+class _Form(NamedTuple):
+    """A word as a form of another one: the base, its part of speech, the name of the form, and how often the tagged
+    texts have the base with this part of speech."""
+
+    base: str
+    pos: str
+    name: str
+    times: int
+
+
+def _forms(word: str, irregular: Iterable[tuple[str, str]], known: Mapping[tuple[str, str], int]) -> list[_Form]:
+    """Return what a word may be a form of, the most frequent first. `irregular` are pairs of base and part of speech,
+    and `known` has the frequency of each such pair."""
+    found: dict[tuple[str, str], str] = {}
+    regular: set[str] = set()
+    for base, pos in irregular:
+        if (base, pos) in known:
+            found[base, pos] = _form_name(word, pos, True)
+    for base in endings.bases(word):
+        if word == f"{base}es" and not base.endswith(("s", "x", "z", "ch", "sh", "o")):
+            continue  # "testes" is no form of "test"
+        for pos in ("noun", "verb", "adjective", "adverb"):
+            name = _form_name(word, pos, False)
+            if name and pos not in regular and (base, pos) in known:
+                regular.add(pos)  # the first base is the usual one: "planed" is from "plane", not from "plan"
+                found.setdefault((base, pos), name)
+    made = [_Form(*pair, name, known[pair]) for pair, name in found.items() if pair[0] != word]
+    return sorted(made, key=lambda form: -form.times)
+
+
+def _form_name(word: str, pos: str, irregular: bool) -> str:
+    """Return the name of the form with which a word ends, or "" if this part of speech has no such form."""
+    if pos == "noun":
+        return "plural" if irregular or word.endswith("s") else ""
+    if pos == "verb":
+        names = {"s": "third person", "ing": "present participle", "ed": "past form"}
+        return next((name for end, name in names.items() if word.endswith(end)), "past form" if irregular else "")
+    return "superlative" if word.endswith("st") else "comparative" if irregular or word.endswith("er") else ""
+
+
+PAST_SHARE = 4
+"""About every fourth verb in texts is a past form, so a form leads if it is likelier than the senses of its own."""
+
+
+def _form_first(word: str, forms: list[_Form], senses: Mapping[str, list[_Sense]], irregular: bool) -> bool:
+    """Return whether a word is above all a form: *sang* is the past form of *sing*, and rarely a herb."""
+    own = PAST_SHARE * max((sense.times for sense in senses.get(word, [])), default=0)
+    base = max((form.times for form in forms), default=0)
+    return own < base or (irregular and own == base)
+
+
+def _kept(word: str, senses: list[_Sense], needed: set[tuple[str, str]]) -> Iterator[_Sense]:
+    """Yield the first senses of a word, and the first of each part of speech of which there are forms."""
+    seen: Counter[str] = Counter()
+    for at, sense in enumerate(senses):
+        seen[sense.pos] += 1
+        if at < SENSES or (seen[sense.pos] < SENSES and (word, sense.pos) in needed):
+            yield sense
+
+
+def _senses(files: Mapping[str, str]) -> dict[str, list[_Sense]]:
+    """Return the senses of every word, the most frequent in the tagged texts first."""
     _need(files, "index")
     tags = {(tag.word, tag.kind.replace("s", "a"), tag.sense): tag.times for tag in _tags(files.get("cntlist.rev", ""))}
-    found: defaultdict[str, list[tuple[int, int, int, tuple[str, str, str]]]] = defaultdict(list)
+    found: defaultdict[str, list[tuple[int, int, int, _Sense]]] = defaultdict(list)
     rude_usage = {f"n{synset.offset}" for synset in _synsets(files["data.noun"]) if _RUDE_USAGE & synset.forms}
     for place, (part, pos) in enumerate(_PARTS.items()):
         synsets = {synset.offset: synset for synset in _synsets(files[f"data.{part}"])}
@@ -207,9 +280,10 @@ def _senses(files: Mapping[str, str]) -> dict[str, list[tuple[str, str, str]]]:
                 if word in synset.forms and not synset.instance:
                     usage = any(symbol == ";u" and target in rude_usage for symbol, target, _ in synset.pointers)
                     gloss = _plain(synset.text)
-                    sense = (pos, gloss, "!" if usage or _RUDE.search(gloss) else "")
-                    found[word].append((-tags.get((word, pos, rank), 0), place, rank, sense))
-    return {word: [sense for *_, sense in sorted(senses)[:SENSES]] for word, senses in found.items()}
+                    times = tags.get((word, pos, rank), 0)
+                    sense = _Sense(_NAMES[pos], gloss, "!" if usage or _RUDE.search(gloss) else "", times)
+                    found[word].append((-times, place, rank, sense))
+    return {word: [sense for *_, sense in sorted(senses)] for word, senses in found.items()}
 
 
 def _plain(text: str) -> str:
@@ -222,10 +296,10 @@ def _plain(text: str) -> str:
 
 
 def _index(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the words of an index file that can be a lemma of a playable word, with their synsets in order of sense."""
+    """Yield the words of an index file that may be a lemma of playable words, with their synsets in order of sense."""
     for line in text.splitlines():
         word, _, rest = line.partition(" ")
-        if word.isalpha() and 2 <= len(word) <= GAME.longest and len(set(word)) <= GAME.letters:
+        if word.isalpha() and 2 <= len(word) <= GAME.longest:
             fields = rest.split()
             yield word, fields[-int(fields[1]) :]
 

@@ -28,8 +28,10 @@
 # %%
 import os
 
+import history
+
 from pipeline import reader, store
-from pipeline.measure import backtest, history
+from pipeline.measure import backtest
 from pipeline.measure import plots as show
 from pipeline.publishing import changes, check, verify
 from pipeline.review import news, verdicts, widgets

@@ -20,8 +20,9 @@
 # %%
 import os
 
+import history
+
 from pipeline import reader, solver, store
-from pipeline.measure import history
 from pipeline.measure import plots as show
 from pipeline.play import daily, difficulty
 from pipeline.play import puzzles as possible

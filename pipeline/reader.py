@@ -17,9 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the import of typing would take a tenth of the time that an answer takes
     from typing import Any
 
-SUMS, PACKAGE, READY = "SHA256SUMS", "datapackage.json", ".ready"
+SUMS, PACKAGE, READY, GLOSSES = "SHA256SUMS", "datapackage.json", ".ready", "glosses.csv"
 TRIES = 20
 """The number of times that a release is read again while it is being replaced, a twentieth of a second apart."""
+_LOST = "In a workspace, `bee restore --only glosses.csv` brings it back."
 _REMEDY = "Take all files from one release; in a workspace, `bee restore` brings it back."
 
 # `os.path` and `open`, not `pathlib`: its import alone takes longer than solving a puzzle.
@@ -179,6 +180,24 @@ def checked_words(data: bytes) -> list[dict[str, str]]:
     if twice or not rows:
         fault = f'"{twice[0]}" twice' if twice else "no words"
         raise ReleaseError(f"words.csv has {fault}. {_REMEDY}")
+    return rows
+
+
+def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
+    """Return the rows of `glosses.csv`: word, base, pos, gloss; none if the release in the folder was made without it.
+
+    Raises ReleaseError if it is missing or damaged.
+    """
+    import csv
+
+    if GLOSSES not in read(folder, PACKAGE).package.get("made_with", {}):
+        return []
+    try:
+        header, *rows = csv.reader(_bytes(folder, GLOSSES).decode("utf-8").splitlines(), strict=True)
+    except (ValueError, csv.Error, ReleaseError) as error:
+        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}). {_LOST}") from error
+    if wrong := [row for row in [header, *rows] if len(row) != 4 or not all((row[0], row[2], row[3]))]:
+        raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(wrong[0])}" is no definition. {_LOST}')
     return rows
 
 

@@ -71,6 +71,10 @@ GRADES = (*OFFENSIVE, "none")
 """The grades that a person may give: an offensive flag, or none."""
 VERDICTS = ("keep", "drop")
 """The verdicts that a person may give."""
+PARTS = tuple("noun verb adjective adverb pronoun preposition conjunction determiner interjection".split())
+"""The parts of speech of a definition."""
+FORMS = ("plural", "past form", "present participle", "third person", "comparative", "superlative")
+"""What a word can be of its base. The past form is the past tense, the past participle, or both."""
 TIER_OF = {"keep": "core", "drop": "refused"}
 """The tier that each verdict gives a word."""
 REASONS = {

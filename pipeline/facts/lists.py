@@ -6,7 +6,9 @@ the lists with their versions, and `lines.csv` counts the lines that broke a rul
 
 from __future__ import annotations
 
+import csv
 import gzip
+import io
 import zlib
 from collections.abc import Iterator, Mapping
 
@@ -75,8 +77,17 @@ LISTS: tuple[WordList, ...] = (
         lambda table: {"ldnoobw": pd.Series(True, index=table["word"].unique())},
         {"ldnoobw": False},
     ),
+    WordList(
+        "modern",
+        "Modern words",
+        (),
+        lambda table: {"modern": pd.Series(True, index=table["word"])},
+        {"modern": False},
+    ),
 )
 REPAIR = "`git checkout HEAD -- data/raw/lexicon` brings it back in a checkout"
+GLOSSES = "glosses.csv.gz"
+"""WordNet's definitions, in the rows that `play/glosses` reads."""
 OWN = "own"
 """The column of the lexicon with the lists of the user that have a word, separated by blanks."""
 DEFAULTS: dict[str, object] = {name: default for item in LISTS for name, default in item.defaults.items()} | {OWN: ""}
@@ -128,10 +139,22 @@ def licenses(files: Files) -> dict[str, str]:
     return texts
 
 
+def glosses(files: Files) -> Iterator[list[str]]:
+    """Return the rows of WordNet's definitions, without the header; raise ListError if they are damaged."""
+    try:
+        text = gzip.decompress(_file(files, GLOSSES)).decode("utf-8")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise ListError(f"raw/lexicon/{GLOSSES} is damaged ({error}); {REPAIR}.") from error
+    return csv.reader(io.StringIO(text.partition("\n")[2]))
+
+
 def digest(files: Files, own: Mapping[str, OwnList]) -> str:
-    """Return a checksum of all word lists: those of `raw/lexicon/`, and those of the user by name."""
-    named = "".join(f"{name} {own[name].sha256}\n" for name in sorted(own))
-    return reader.sha256(_file(files, reader.SUMS) + named.encode())
+    """Return a checksum of the word lists of the estimates: those of `raw/lexicon/` but our own, which only adds
+    candidates, and those of the user by name."""
+    names = [item.name for item in LISTS if item.name != "modern"]
+    named = {name: reader.sha256(files.get(f"{name}.csv.gz", b"")) for name in names}
+    named |= {f"own {name}": item.sha256 for name, item in own.items()}
+    return reader.sha256("".join(f"{name} {named[name]}\n" for name in sorted(named)).encode())
 
 
 def changed(files: Files) -> Iterator[tuple[str, str]]:

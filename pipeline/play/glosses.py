@@ -1,58 +1,89 @@
-"""Glosses: short definitions from WordNet (see `lexicon/wordnet.py`). Standard library only."""
+"""Glosses: short definitions. Those of the release, `glosses.csv`, are written by people; all other words have those of
+WordNet (see `lexicon/wordnet.py`). Both tables have the same rows in the order in which they are shown: a sense of the
+word, or what it is a form of. Standard library only."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import NamedTuple
 
 from pipeline import reader
+from pipeline.words import LISTED
 
-PARTS = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
+SHOWN = 3
+"""The maximum number of senses of a word."""
+EACH = 2
+"""The maximum number of senses from one base, if the word has other rows."""
 
 
 class Sense(NamedTuple):
-    """One sense: part of speech (a key of `PARTS`), gloss, and whether it is offensive."""
+    """One sense: part of speech, gloss, whether it is offensive, and, if it is the sense of a base, form and base."""
 
     pos: str
     gloss: str
-    rude: bool
+    rude: bool = False
+    form: str = ""
+    base: str = ""
 
 
 class Definition(NamedTuple):
-    """The definition of a word: the lemma that has its senses ("" if they are its own), and up to three senses."""
+    """The definition of a word: up to three senses, the usual one first."""
 
     word: str
-    base: str
     senses: tuple[Sense, ...]
+
+    @property
+    def base(self) -> str:
+        """The lemma that has the first sense, or "" if the word itself has it."""
+        return self.senses[0].base if self.senses else ""
 
 
 Glosses = Mapping[str, Definition]
 """A definition with at least one sense for each word."""
+_Rows = dict[str, list[list[str]]]
+"""Rows by word: word, base, pos, gloss or form, and in WordNet's table a mark if it is offensive."""
 
 
-def look_up(word: str, folder: str | os.PathLike[str] = reader.LEXICON) -> Definition:
+def look_up(word: str, release: str | os.PathLike[str], lexicon: str | os.PathLike[str] = reader.LEXICON) -> Definition:
     """Read the definition of one word without making the whole table. Raises BeeError if there is no table."""
-    text = reader.lexicon_table("glosses", folder)
-    rows = reader.rows_of_word(text, word)
-    return define(word, _read(rows + [row for _, base, *_ in rows if base for row in reader.rows_of_word(text, base)]))
+    own, text = _by_word(reader.glosses(release)), reader.lexicon_table("glosses", lexicon)
+    rows = own.get(word) or reader.rows_of_word(text, word)
+    bases = dict.fromkeys(row[1] for row in rows if row[1])
+    return Definition(word, _senses(rows, own, {base: reader.rows_of_word(text, base) for base in bases}))
 
 
-def load(folder: str | os.PathLike[str] = reader.LEXICON) -> Glosses:
-    """Read the gloss table. Raises BeeError if there is none."""
-    return _read(reader.lexicon_rows("glosses", folder))
+def load(release: str | os.PathLike[str], lexicon: str | os.PathLike[str] = reader.LEXICON) -> Glosses:
+    """Read the definitions of a release and of WordNet. Raises BeeError if a table is missing or damaged."""
+    return table(reader.glosses(release), reader.lexicon_rows("glosses", lexicon))
 
 
-def _read(rows: Iterable[list[str]]) -> Glosses:
-    senses: dict[str, list[Sense]] = {}
-    bases: dict[str, str] = {}
-    for word, base, pos, gloss, rude in rows:
-        if base:
-            bases[word] = base
-        else:
-            senses.setdefault(word, []).append(Sense(pos, gloss, bool(rude)))
-    found = {word: Definition(word, "", tuple(own)) for word, own in senses.items()}
-    return found | {word: Definition(word, base, tuple(senses[base])) for word, base in bases.items()}
+def table(own: Iterable[list[str]], others: Iterable[list[str]]) -> Glosses:
+    """Make the definitions from the rows of a release, which replace all of a word's, and those of WordNet."""
+    ours, theirs = _by_word(own), _by_word(others)
+    found = {word: Definition(word, _senses(rows, ours, theirs)) for word, rows in (theirs | ours).items()}
+    return {word: made for word, made in found.items() if made.senses}
+
+
+def _by_word(rows: Iterable[list[str]]) -> _Rows:
+    found: _Rows = {}
+    for row in rows:
+        found.setdefault(row[0], []).append(row)
+    return found
+
+
+def _senses(rows: list[list[str]], ours: _Rows, theirs: _Rows) -> tuple[Sense, ...]:
+    """Return the senses of a word from its rows. Those of a base are of the release if it has that part of speech."""
+    found: dict[Sense, None] = {}
+    for _, base, pos, gloss, *rude in rows:
+        if not base:
+            found[Sense(pos, gloss, any(rude))] = None
+            continue
+        here, there = ([row for row in some.get(base, ()) if (row[1], row[2]) == ("", pos)] for some in (ours, theirs))
+        for _, _, _, text, *mark in (here or there)[: EACH if len(rows) > 1 else SHOWN]:
+            found[Sense(pos, text, any(mark), gloss, base)] = None
+    return tuple(found)[:SHOWN]
 
 
 def define(word: str, glosses: Glosses) -> Definition:
@@ -61,40 +92,50 @@ def define(word: str, glosses: Glosses) -> Definition:
     >>> define("luff", {}).senses
     ()
     """
-    return glosses.get(word, Definition(word, "", ()))
+    return glosses.get(word, Definition(word, ()))
+
+
+def _groups(definition: Definition) -> Iterator[tuple[str, list[Sense]]]:
+    """Yield what the word is, such as "plural of cat" or "", with the senses that follow from it."""
+    for (form, base), some in groupby(definition.senses, key=lambda sense: (sense.form, sense.base)):
+        yield f"{form} of {base}" if base else "", list(some)
 
 
 def line(definition: Definition) -> str:
     """Format a definition as one line.
 
-    >>> line(Definition("cats", "cat", (Sense("n", "feline mammal", False), Sense("v", "beat with a cat", False))))
-    'cat: noun, feline mammal; verb, beat with a cat'
-    >>> line(Definition("luff", "", ()))
+    >>> cats = [Sense("noun", "feline mammal", False, "plural", "cat"), Sense("noun", "an old musical")]
+    >>> line(Definition("cats", tuple(cats)))
+    'plural of cat: noun, feline mammal · noun, an old musical'
+    >>> line(Definition("luff", ()))
     'no definition'
     """
-    if not definition.senses:
-        return "no definition"
-    meanings = "; ".join(f"{PARTS[sense.pos]}, {sense.gloss}" for sense in definition.senses)
-    return f"{definition.base}: {meanings}" if definition.base else meanings
+    groups = [
+        (f"{what}: " if what else "") + "; ".join(f"{sense.pos}, {sense.gloss}" for sense in some)
+        for what, some in _groups(definition)
+    ]
+    return " · ".join(groups) or "no definition"
 
 
 def text(definition: Definition) -> str:
     """Format a definition for reading, one line per sense.
 
-    >>> print(text(Definition("cats", "cat", (Sense("n", "feline mammal", False),))))
-    cats (form of cat)
-      noun       feline mammal
+    >>> print(text(Definition("cats", (Sense("noun", "feline mammal", False, "plural", "cat"),))))
+    cats, plural of cat
+      noun          feline mammal
     """
-    head = f"{definition.word} (form of {definition.base})" if definition.base else definition.word
-    if not definition.senses:
-        return f"{head}: no definition in WordNet"
-    lines = [
-        f"  {PARTS[sense.pos]:10} {sense.gloss}{' (offensive)' if sense.rude else ''}" for sense in definition.senses
-    ]
-    return "\n".join([head, *lines])
+    lines = [] if definition.senses else [f"{definition.word}: no definition"]
+    for what, some in _groups(definition):
+        lines.append(f"{definition.word}, {what}" if what else definition.word)
+        lines += [f"  {sense.pos:13} {sense.gloss}{' (offensive)' if sense.rude else ''}" for sense in some]
+    return "\n".join(lines)
 
 
-def coverage(words: Iterable[str], glosses: Glosses) -> tuple[int, int]:
-    """Return the number of words that have a gloss, and of all words."""
-    listed = list(words)
-    return sum(word in glosses for word in listed), len(listed)
+def coverage(release: reader.Release, glosses: Glosses) -> Iterator[tuple[str, list[str], int]]:
+    """Yield the listed words of a release that have no definition, and the number of all, by tier."""
+    tiers: dict[str, list[str]] = {tier: [] for tier in LISTED}
+    for row in reader.word_rows(release.files["words.csv"]):
+        if row["tier"] in tiers:
+            tiers[row["tier"]].append(row["word"])
+    for tier, words in tiers.items():
+        yield tier, [word for word in words if word not in glosses], len(words)

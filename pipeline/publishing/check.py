@@ -1,10 +1,7 @@
 """Check: where the list and the official answers differ, and violations of the rules of the catalog.
 
 A difference is a measurement, not an error: words change sides, and the record follows afterwards. A violation is a
-condition that must not occur.
-
-An `error` stops a publish; a `warning` is listed for a person. Rules of scope `capture` are about files that were read
-on this machine. Rules of scope `release` depend only on files in the repository, so every clone gives the same result.
+condition that must not occur; `pipeline/violations.py` has the catalog.
 """
 
 from __future__ import annotations

@@ -18,16 +18,14 @@ from pipeline.words import LISTED, TIERS
 Row = Mapping[str, Any]
 Downloads = dict[str, tuple[bytes, str]]
 """Files for other programs: name to (bytes, sentence)."""
-RELEASED = {
-    "wordlist-in-play.txt": "For the official game: the words of the list without S, and without E and R together.",
-    "wordlist.txt": "The whole list, one word per line.",
-    "words.csv": "Every word that was tried or may be right, also words that are not on the list: tier, p, record, "
-    "flags, reason.",
+RELEASED = "wordlist-in-play.txt wordlist.txt words.csv evidence.csv flags.csv glosses.csv datapackage.json".split()
+"""Files of the release and beside it that the site offers unchanged, if it has them; large ones are compressed."""
+BESIDE = {
     "evidence.csv": "How often each word was possible and accepted, with first and last dates.",
-    "flags.csv": "The flags of words.",
-    "datapackage.json": "The description of the release: schemas, sources, licenses, checksums.",
+    reader.GLOSSES: "Our own definitions of words, or what they are forms of; other words have those of WordNet.",
+    reader.PACKAGE: "The description of the release: schemas, sources, licenses, checksums.",
 }
-"""Files of the release that the site offers unchanged, if it has them; large ones are compressed."""
+"""Sentences about the files that the description of a release does not describe."""
 LARGE = 1_000_000
 NAMED = {"TXT": "bee-wordlist-upper.txt", "scored": "bee-wordlist-scored.txt"}
 NAMED |= {"c": "bee_wordlist.h", "js": "bee-wordlist.mjs"}
@@ -52,11 +50,7 @@ def extras(
     hard = {word: difficulty.hardness(sizes[word], accepted.get(word, 0)) for word in shown}
     pool = daily.pool(listed, hard, {row["word"]: row for row in rows})
     return Extras(
-        glosses={
-            word: (glosses[word].base, [(f"{sense.pos}. {sense.gloss}", sense.rude) for sense in glosses[word].senses])
-            for word in shown
-            if word in glosses
-        },
+        glosses={word: glosses[word].senses for word in shown if word in glosses},
         hard=hard,
         pool=[(own.center, own.outer, difficulty.LEVELS.index(own.level)) for own in pool],
         days=days,
@@ -76,13 +70,14 @@ def links(sizes: Mapping[str, int], bases: Mapping[str, str], tried: set[str]) -
     return [(form, base) for form, base in found if names[form] in tried or names[base] in tried]
 
 
-def downloads(release: Release, recorded: bytes) -> Downloads:
-    """Write the list in every format, and the files of the release; name to (bytes, sentence)."""
+def downloads(release: Release, beside: Mapping[str, bytes]) -> Downloads:
+    """Write the list in every format, and the files of the release and `beside` it; name to (bytes, sentence)."""
     choice = export.Choice(LISTED)
     chosen = export.choose(reader.checked_words(release.files["words.csv"]), choice)
     facts = export.facts(release.package, export.content(len(chosen), choice))
-    files = {**release.files, "evidence.csv": recorded}
-    made: Downloads = {name: (files[name], says) for name, says in RELEASED.items() if name in files}
+    files = {**release.files, **beside}
+    told = BESIDE | {resource["path"]: resource["description"] for resource in release.package["resources"]}
+    made: Downloads = {name: (files[name], told[name]) for name in RELEASED if name in files}
     for form in formats.FORMATS.values():
         for ending, write in form.writers.items():
             name = f"bee-wordlist{ending}" if ending else NAMED.get(form.name, f"bee-wordlist.{form.name}")

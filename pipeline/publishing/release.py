@@ -26,7 +26,7 @@ from pipeline.words import BY_P, GAME, LISTED, TIERS
 DESCRIPTIONS = {
     "LICENSES.txt": "The licence of this release, and of every source that it is made from, in full.",
     "wordlist.txt": "The list: tiers core and likely, one word a line, A to Z.",
-    IN_PLAY: "The words of the list that an official puzzle can have: no S, and not both E and R.",
+    IN_PLAY: "For the official game: the words of the list without S, and without E and R together.",
     "words.csv": "Words of the list, and others tried or in doubt: tier, p (the chance to be accepted next), record, "
     "flags, reason.",
     "flags.csv": "The flags of all words of the tiers core, likely and review.",
@@ -39,7 +39,8 @@ GUESSED = 0.01
 """An unlisted pangram with at least this p may be the guess of its letters. Of 17 guesses in the backtest, all correct,
 5 had a p below `DOUBTFUL`, and one had exactly this p."""
 UNKNOWN = 0.5
-"""The p of a word that a person keeps and that is in no list and no puzzle: there is no evidence for either side."""
+"""The least p of a word that a person keeps and that no puzzle tried: of 84 words that a reader called ordinary before
+their first trial, 81 were accepted, and of 335 alike 175."""
 FILES = (*DESCRIPTIONS, reader.PACKAGE, "CHANGES.md", reader.SUMS)
 """All files of a release."""
 
@@ -61,6 +62,8 @@ def words(
     p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
     told = pd.to_numeric(decisions["details"].str.split("|").str[0], errors="coerce")  # with verdicts on other forms
     p = told.where(columns.among(decisions["kind"], BY_P) & told.notna(), p)
+    untried = ~columns.among(decisions["word"], evidence["word"])
+    p = p.mask(untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=UNKNOWN))
     has = spelled[columns.among(decisions["tier"], LISTED)]
     guessed = (p >= GUESSED) & columns.among(decisions["kind"], BY_P) & ~np.isin(spelled, has)
     guessed &= np.bitwise_count(spelled) == GAME.letters

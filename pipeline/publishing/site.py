@@ -18,6 +18,7 @@ from xml.sax.saxutils import escape
 from pipeline import reader, solver
 from pipeline.facts import seal
 from pipeline.opinions.catalog import FLAGS
+from pipeline.play.glosses import Sense
 from pipeline.publishing import coding
 from pipeline.tables import cells
 from pipeline.words import FILTERS, GAME, LISTED, REASONS, BeeError, mask, pangram
@@ -40,8 +41,6 @@ FILTER_SAYS = {
 """The names of `words.FILTERS` on the page."""
 
 Row = Mapping[str, Any]
-Gloss = tuple[str, Sequence[tuple[str, bool]]]
-"""The lemma of a word or "", and its senses: (text, offensive or not)."""
 
 
 class SiteError(BeeError):
@@ -57,7 +56,7 @@ class Extras:
     `downloads` are name to (bytes, sentence). `repository` is the address for reports about words.
     """
 
-    glosses: Mapping[str, Gloss] = field(default_factory=dict)
+    glosses: Mapping[str, Sequence[Sense]] = field(default_factory=dict)
     hard: Mapping[str, int] = field(default_factory=dict)
     pool: Sequence[tuple[str, str, int]] = ()
     days: Mapping[str, str] = field(default_factory=dict)
@@ -173,19 +172,22 @@ def _puzzles(rows: Sequence[Row], extras: Extras) -> dict[str, str]:
     return {"pool": pool, "first": min(extras.days, default=""), "days": "".join(extras.days.values()), "hard": hard}
 
 
-def _glosses(release: str, rows: Sequence[Row], glosses: Mapping[str, Gloss]) -> dict[str, bytes]:
-    """Write one file per first letter: word to lemma and senses, with the numbers of the offensive senses."""
+def _glosses(release: str, rows: Sequence[Row], glosses: Mapping[str, Sequence[Sense]]) -> dict[str, bytes]:
+    """Write one file per first letter: word to its senses: part of speech, gloss, 1 if it is offensive else 0, and form
+    and base if the sense is that of a base; without the 0 at the end."""
     shards: dict[str, dict[str, Any]] = {}
     for word in sorted(row["word"] for row in rows if row["word"] in glosses):
-        base, senses = glosses[word]
-        rude = [at for at, (_, offensive) in enumerate(senses) if offensive]
-        entry = [base, [text for text, _ in senses], *([rude] if rude else [])]
-        shards.setdefault(word[0], {})[word] = entry
+        shards.setdefault(word[0], {})[word] = [
+            [one.pos, one.gloss, int(one.rude), one.form, one.base]
+            if one.base
+            else [one.pos, one.gloss, *[1] * one.rude]
+            for one in glosses[word]
+        ]
     names = sorted(shards)
     return {f"gloss-{name}.js": _script(f"beeGloss_{name}", {"of": release, "words": shards[name]}) for name in names}
 
 
-def _share(listed: Sequence[str], glosses: Mapping[str, Gloss]) -> float:
+def _share(listed: Sequence[str], glosses: Mapping[str, Sequence[Sense]]) -> float:
     """Return the percentage of listed words that have a definition."""
     return round(100 * sum(word in glosses for word in listed) / max(len(listed), 1), 1)
 

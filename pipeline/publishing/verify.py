@@ -20,8 +20,10 @@ from pipeline.words import LISTED, BeeError, in_play, rule_broken
 
 RECORD, TRACK, MODEL = WRITTEN = ("evidence.csv", "track.csv", "model.csv")
 """The files beside a release that commands write."""
-DECISIONS = ("admitted.csv", "corrections.csv", "offensive.csv", "verdicts.csv")
+DECISIONS = ("admitted.csv", "corrections.csv", reader.GLOSSES, "offensive.csv", "verdicts.csv")
 """The files beside a release that people write."""
+_HASHED = (*WRITTEN, reader.GLOSSES)
+"""The files beside a release that are as they were when it was made; its readers use them."""
 BESIDE = (*WRITTEN, *DECISIONS)
 IN_PLAY, SINCE = "wordlist-in-play.txt", "since-approved.csv"
 _SUMS = ("days", "exact", "missing", "extra")
@@ -32,10 +34,10 @@ class Refusal(BeeError):
 
 
 def made_with(beside: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
-    """Describe the files beside a release, name to bytes: the sums of what commands write, and what people wrote."""
+    """Describe the files beside a release, name to bytes: the sums of what is as it was, and what people wrote."""
     said = [name for name in DECISIONS if beside.get(name, b"").strip().count(b"\n")]  # more than the first line
     about: dict[str, dict[str, Any]] = {name: {} for name in said}
-    for name in WRITTEN:
+    for name in _HASHED:
         if name in beside:
             about[name] = {"hash": f"sha256:{reader.sha256(beside[name])}"}
     if TRACK in beside:

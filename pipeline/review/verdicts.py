@@ -102,7 +102,7 @@ def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT,
     `last`, nothing but this line is removed.
     """
     subject = subject.strip().lower()
-    kinds = [kind] if kind else list(by_hand.KINDS)[2:] if subject[:1].isdigit() else list(by_hand.KINDS)[:2]
+    kinds = [kind] if kind else list(by_hand.KINDS)[2:4] if subject[:1].isdigit() else list(by_hand.KINDS)[:2]
     with store.locked(workspace, wait):
         found = {}
         for name in kinds:

@@ -24,7 +24,7 @@ from pipeline.progress import Track, untracked
 from pipeline.publishing import release, verify
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import columns, frames
-from pipeline.words import UNLISTED, BeeError
+from pipeline.words import OFFENSIVE, UNLISTED, BeeError
 
 _HERE = Path(__file__).parent.parent
 _LICENSE = _HERE if (_HERE / "LICENSE").exists() else _HERE.parent
@@ -107,6 +107,16 @@ def _evidence(path: str, optional: bool = False) -> Entry:
     )
 
 
+def _kept(path: str, module: Any) -> Entry:
+    """Register a file that a module encodes and decodes, and that may not exist yet."""
+    return Entry(
+        (path,),
+        lambda files, _: module.decode(files[path]) if path in files else module.NOTHING,
+        lambda value: {path: module.encode(value)},
+        optional=True,
+    )
+
+
 def _release(files: store.Files, _track: Track) -> reader.Release | None:
     """Check and return the last release, or None before the first."""
     named = {name.removeprefix("custom/"): data for name, data in files.items()}
@@ -114,8 +124,7 @@ def _release(files: store.Files, _track: Track) -> reader.Release | None:
 
 
 EVIDENCE, TRACK = "custom/evidence.csv", "custom/track.csv"
-BASE, REQUESTS = "build/base.csv", "build/requests.csv"
-CHECKPOINT = "build/checkpoint.csv"
+REQUESTS = "build/requests.csv"
 
 ENTRIES: dict[str, Entry] = {
     "captures": Entry(("raw/*/*",), captures.decode, optional=True, beside=(captures.PARSED,)),
@@ -141,18 +150,8 @@ ENTRIES: dict[str, Entry] = {
     "settled": _evidence(EVIDENCE, optional=True),
     "evidence": _evidence("build/evidence.csv"),
     "evidence_file": Entry((EVIDENCE,), lambda files, _: files.get(EVIDENCE), optional=True),
-    "base": Entry(
-        (BASE,),
-        lambda files, _: counting.decode(files[BASE]) if BASE in files else counting.NOTHING,
-        lambda base: {BASE: counting.encode(base)},
-        optional=True,
-    ),
-    "checkpoint": Entry(
-        (CHECKPOINT,),
-        lambda files, _: checkpoint.decode(files[CHECKPOINT]) if CHECKPOINT in files else checkpoint.NOTHING,
-        lambda kept: {CHECKPOINT: checkpoint.encode(kept)},
-        optional=True,
-    ),
+    "base": _kept("build/base.csv", counting),
+    "checkpoint": _kept("build/checkpoint.csv", checkpoint),
     "published": Entry(
         (f"custom/{reader.PACKAGE}",),
         lambda files, _: verify.covered(*files.values()) if files else frozenset(),
@@ -186,6 +185,7 @@ ENTRIES: dict[str, Entry] = {
     "lemmas": _table("lemmas", "bee merge", of="lexicon"),
     "chances": _table("chances", "bee flag", of="estimates"),
     "rude": _table("rude", "bee flag", of="flags", where=[("flag", "in", UNLISTED)]),
+    "manners": _table("manners", "bee flag", of="flags", where=[("flag", "in", OFFENSIVE)]),
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
     "release": Entry(

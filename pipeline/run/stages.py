@@ -33,6 +33,7 @@ from pipeline.opinions import model as modeling
 from pipeline.opinions import relatives as linking
 from pipeline.opinions.model import Model
 from pipeline.publishing import check as checking
+from pipeline.publishing import manners as polite
 from pipeline.publishing import publish as publishing
 from pipeline.sources import LIVE, TRUST
 from pipeline.tables import columns, frames
@@ -261,16 +262,20 @@ def check(
     waiting: pd.DataFrame,
     track: pd.DataFrame,
     model: Model,
+    manners: pd.DataFrame,
+    spellings: pd.DataFrame,
+    glosses: pd.DataFrame,
 ) -> Tables:
     """Makes violations from all tables."""
     judged = evidence.record[columns.among(evidence.record["word"], verdicts["word"])]
     tried = decide.by_record(candidates, judged, rude)
+    by_people = {"verdicts": verdicts, "grades": grades, "admitted": admitted, "corrections": corrections}
     found = checking.join(
         checking.check_captures(faults, conflicts, puzzles, answers, trials, decisions),
         checking.check_days(waiting, track, evidence.covered),
         checking.check_release(evidence.record, decisions, verdicts, tried),
         checking.check_by_hand(
-            {"verdicts": verdicts, "grades": grades, "admitted": admitted, "corrections": corrections},
+            {**by_people, "glosses": glosses},
             lines,
             [candidates["word"], lemmas["word"], evidence.record["word"]],
             waiting,
@@ -278,6 +283,17 @@ def check(
         checking.found("model-outdated", _outdated(model, evidence, lexicon_files, own_lists)),
         checking.found("lexicon-changed", listing.changed(lexicon_files)),
         checking.found("own-list", owning.warnings(own_lists)),
+        frames.from_findings(
+            polite.differ(
+                decisions["word"][decisions["tier"] != TIERS[-1]].tolist(),
+                dict(zip(manners["word"], manners["flag"], strict=True)),
+                {*grades["word"]},
+                dict(zip(lemmas["word"], lemmas["lemma"], strict=True)),
+                zip(spellings["variant"], spellings["root"], strict=True),
+                glosses.to_numpy().tolist(),
+                listing.glosses(lexicon_files),
+            )
+        ),
     )
     return {"violations": found}
 

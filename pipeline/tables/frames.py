@@ -60,13 +60,15 @@ _COLUMNS = {
     "frequencies": "word* zipf:float zipf_abroad:float language",
     "lexicon": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
     "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int wordnet_tagged:int "
-    "wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool own zipf:float zipf_abroad:float language",
+    "wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool modern:bool own zipf:float zipf_abroad:float "
+    "language",
     "lemmas": "word* scowl_size:int scowl_british:int scowl_variant_level:int scowl_upper:int scowl_name:int "
     "wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
     "spellings": "variant* root differs",
     "chances": "word* p:float",
     "model": "name* attributes:float relatives:float usual:float",
     "rude": "word* flag*",
+    "manners": "word* flag*",
     "links": "form:int* base:int* kind",
     "sisters": "form:int* base:int*",
     "candidates": "word* mask:int known:bool",
@@ -77,6 +79,7 @@ _COLUMNS = {
     "verdicts": "word* verdict reason by on",
     "offensive": "word* grade",
     "grades": "word* grade reason by",
+    "glosses": "word* base* pos* gloss*",
     "decisions": "word* tier by because kind details",
     "diffs": "date* word* side because",
     "violations": "rule* subject* severity detail*",

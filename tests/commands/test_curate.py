@@ -46,7 +46,7 @@ def test_a_word_that_only_later_answers_brought_is_unknown_before(ran):
     known_columns = tables["lexicon"][~only].iloc[:1].assign(
         word=late, scowl_size=100, scowl_british=100, scowl_variant=100, scowl_upper=100, scowl_name=100,
         scowl_abbreviation=100, scowl_special=100, wordnet_senses=0, wordnet_capitalised=0, lemma="", cuss=-1,
-        ldnoobw=False, own="", zipf=3.0,
+        ldnoobw=False, modern=False, own="", zipf=3.0,
     )  # fmt: skip
     tables["lexicon"] = pd.concat([tables["lexicon"][~only], known_columns], ignore_index=True)
     tables["trials"] = tables["trials"][(tables["trials"]["word"] != late) | (tables["trials"]["date"] >= CUTOFF)]

@@ -16,6 +16,7 @@ BY = ("--reason", "seen", "--by", "ann")
 WORDS = "word,verdict,reason,by,on\n"
 GRADES = "word,grade,reason,by\n"
 ADMITTED = "date,letters,answers,by,reason\n"
+GLOSSES = "word,base,pos,gloss\n"
 CORRECTIONS = "source,date,reported,listed,lacking,reason,by\n"
 
 
@@ -151,6 +152,10 @@ def test_two_kinds_about_a_date_are_undone_by_kind(ran, bee):
         ("admitted", ADMITTED + f"{DATE},abcdefg,40,ann, \n", "admission-broken", "the column reason is empty"),
         ("corrections", CORRECTIONS + "table,2018-05-08,abcdefg,,,odd,ann\n", "correction-broken", "before the first"),
         ("corrections", CORRECTIONS + f"table,{DATE},abcdefg,,,,ann\n", "correction-broken", "corrections.csv, line 2"),
+        ("glosses", GLOSSES + "app,,noun,small program\ntroth,,thing,promise\n", "gloss-broken", "glosses.csv, line 3"),
+        ("glosses", GLOSSES + "troths,troth,noun,many\n", "gloss-broken", "no form of troth; write plural, past form"),
+        ("glosses", GLOSSES + f"troth,,noun,{'a ' * 13}\n", "gloss-broken", "1 to 12 words"),
+        ("glosses", GLOSSES + "troth,,noun, \n", "gloss-broken", "1 to 12 words"),
     ],
 )
 def test_a_line_that_means_nothing_is_an_error_with_file_and_line(ran, bee, name, lines, rule, says):

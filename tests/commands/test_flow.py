@@ -398,9 +398,11 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
     assert (data / "raw/lexicon/licences/wordnet.txt").read_text() == "Use it.\n\nWell.\n"
     files = registry.load(Workspace(data), "lexicon_files")
     assert list(lists.changed(files)) == []
-    assert list(lists.sources(files)["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0"]
+    ours = (PROJECT / "lexicon/modern/words.txt").read_text().partition("\n")[0].removeprefix("# version ")
+    assert list(lists.sources(files)["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0", ours]
+    assert "mixtape" in set(lists.tables(files)["modern"]["word"])
     assert gzip.decompress((data / "raw/lexicon/glosses.csv.gz").read_bytes()) == (
-        b"word,base,pos,gloss,rude\ntaco,,n,food,\n"
+        b"word,base,pos,gloss,rude\ntaco,,noun,food,\n"
     )
     before = snapshot(data / "raw")
     assert build().returncode == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from lexicon import rude, scowl, wordnet
+from lexicon import modern, rude, scowl, wordnet
 from lexicon.packages import debian, npm
 from pipeline.facts import lexicon, lists
 from pipeline.facts.word_list import ListError
@@ -44,6 +44,7 @@ def tables(sizes: pd.DataFrame, net: pd.DataFrame, cuss: str, ldnoobw: str) -> d
         "wordnet": net,
         "cuss": rated,
         "ldnoobw": rude.parse_ldnoobw({"en.json": f'["{ldnoobw}"]'})[0],
+        "modern": modern.parse({"words.txt": "# version 2026-11-22\nmixtape\n"})[0],
     }
 
 

@@ -215,7 +215,7 @@ def files() -> Iterable[Trouble]:
     yield from harm("one bit, deleted", "custom/evidence.csv custom/track.csv custom/words.csv", clone=True)
     yield from harm("one bit, deleted", "custom/track.csv custom/model.csv")
     yield from harm("deleted", "custom/admitted.csv custom/corrections.csv custom/offensive.csv")
-    yield from harm("cut short, zeros, deleted", "custom/verdicts.csv")
+    yield from harm("cut short, zeros, deleted", "custom/verdicts.csv custom/glosses.csv")
     yield from harm("one bit, deleted", "custom/wordlist.txt custom/words.csv custom/daily.csv")
     yield from harm("cut short, empty, deleted", "custom/SHA256SUMS custom/datapackage.json")
     yield from harm("cut short, deleted", f"{nyt} {bee}")
@@ -307,6 +307,7 @@ def decisions() -> Iterable[Trouble]:
     gone = typed("corrections", f"nyt,{LAST},{DAYS['2025-02-23'].puzzle.letters},,,a test,ann")
     yield Trouble("a correction of a day that changed", gone)
     yield Trouble("a line with a cell too many", typed("verdicts", "thorn,drop,a test,ann,2025-01-01,more"))
+    yield Trouble("a definition with an unknown part of speech", typed("glosses", "acid,,thing,sour substance"))
     yield Trouble("more verdicts than a release may have", _many)
 
 

@@ -40,6 +40,7 @@ DAYS: dict[str, Day] = {
 DECISIONS = {
     "admitted": "2025-02-20,oafginr,53,ann,a test\n",
     "corrections": "plus,2024-06-03,caehimn,,,a test,ann\n",
+    "glosses": "thorn,,noun,sharp spike of a rose\nthorns,thorn,noun,plural\n",
     "offensive": "arid,none,a test,ann\n",
     "verdicts": "",
 }

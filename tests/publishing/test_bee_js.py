@@ -140,6 +140,29 @@ def test_a_clue_has_the_word_and_its_family_blanked(node, gloss, word, base, oth
     assert node("clue(given[0], given[1], given[2], new Set(given[3]))", given) == clue
 
 
+@pytest.mark.parametrize(
+    ("senses", "word", "others", "clue"),
+    [
+        ([["noun", "a sweet baked treat"]], "cake", [], "noun: a sweet baked treat"),
+        # a form says that it is one, and does not tell its base
+        ([["verb", "bake a crust on cake", 0, "past form", "cake"]], "caked", [], "past form: bake a crust on ▢▢▢▢"),
+        # one telling word is needed, two beside a blank: those of the family and empty ones do not count
+        ([["adverb", "on fire"]], "ablaze", [], "adverb: on fire"),
+        ([["noun", "someone or something"]], "thing", [], ""),
+        ([["noun", "someone who climbs"]], "climber", [], ""),
+        ([["noun", "someone who climbs a hill"]], "climber", [], ""),
+        ([["noun", "someone who climbs a hill for fun"]], "climber", [], "noun: someone who ▢▢▢▢ a hill for fun"),
+        ([["noun", "a hat or a vest"]], "gear", ["vest"], ""),
+        # the next sense that says enough and is not offensive
+        ([["noun", "the act of climbing"], ["adjective", "rising ivy"]], "climbing", [], "adjective: rising ivy"),
+        ([["noun", "a lewd old man", 1], ["noun", "a woodland god"]], "satyr", [], "noun: a woodland god"),
+        ([], "luff", [], ""),
+    ],
+)
+def test_a_clue_names_the_part_of_speech_or_the_form_and_says_enough(node, senses, word, others, clue):
+    assert node("clueOf(given[0], given[1], new Set(given[2]))", [senses, word, others]) == clue
+
+
 def test_every_way_to_miss_is_told_apart(node):
     judged = node("""(() => {
         const puzzle = readPuzzle('vctaoen');

@@ -5,13 +5,16 @@ words that share letters, senses or relatives with offensive ones. Words are vei
 """
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
+from conftest import PROJECT
 
 from pipeline import reader
-from pipeline.publishing import export
-from pipeline.words import FILTERS, TIERS
+from pipeline.opinions.flag import graded
+from pipeline.publishing import export, manners
+from pipeline.words import FILTERS, GRADES, TIERS, playable
 
 CASES = list(csv.DictReader(Path(__file__).with_name("manners.csv").read_text().splitlines()))
 
@@ -50,3 +53,64 @@ def test_no_word_that_a_filter_must_leave_out_gets_through(exported):
 def test_no_ordinary_word_is_left_out(exported):
     assert veiled(cases("") - exported["family"]) == []
     assert veiled(cases("", "family") - exported["safe"]) == []
+
+
+def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str, str]:
+    """What the check says about `shown`, if *coitus* and its kin are explicit, *cock* is crude and *cape* is graded
+    none."""
+    grades = {"coitus": "explicit", "druggies": "sensitive", "cock": "crude"}
+    found = manners.differ(shown, grades, {*grades, "cape"}, lemmas or {}, variants, own, others)
+    return {each.subject: each.detail for each in found}
+
+
+@pytest.mark.parametrize(
+    ("word", "given", "because"),
+    [
+        ("druggie", {}, "druggies (made from it) is sensitive"),
+        ("druggieslike", {}, "druggies (its base) is sensitive"),
+        ("koitus", {"variants": [("koitus", "coitus")]}, "coitus (another spelling) is explicit"),
+        ("coitus", {"lemmas": {}}, ""),
+        ("koitus", {"variants": [("coitus", "koitus")]}, "coitus (another spelling) is explicit"),
+        ("coital", {"own": [["coital", "", "adjective", "of coitus"]]}, "coitus (in its definition) is explicit"),
+        # only the first sense counts, and most crude words have an ordinary sense
+        ("tote", {"own": [["tote", "", "noun", "a bag"], ["tote", "", "noun", "coitus"]]}, ""),
+        ("hen", {"own": [["hen", "", "noun", "the mate of a cock"]]}, ""),
+        (
+            "sexact",
+            {"others": [["sexact", "", "noun", "the act", ""], ["coitus", "", "noun", "the act", ""]]},
+            "coitus (with the same definition) is explicit",
+        ),
+        # what a person graded is settled, and its forms follow it
+        ("cape", {"own": [["cape", "", "noun", "coitus"]]}, ""),
+        ("capes", {"own": [["capes", "", "noun", "coitus"]], "lemmas": {"capes": "cape"}}, ""),
+    ],
+)
+def test_a_word_whose_relative_is_graded_needs_a_grade_or_an_explicit_none(word, given, because):
+    found = differ(word, **given)
+    assert list(found) == [word] * bool(because)
+    assert all(says.startswith(f"{because}; `bee grade {word} ") for says in found.values())
+
+
+def _rows(path: str) -> list[dict[str, str]]:
+    return list(csv.DictReader((PROJECT / path).read_text().splitlines()))
+
+
+def test_the_examples_of_the_guide_have_the_grades_that_it_says():
+    hand = {row["word"]: row["grade"] for row in _rows("data/custom/offensive.csv")}
+    table = (PROJECT / "docs/OFFENSIVE.md").read_text().partition("\n\n| grade")[2].partition("\n\n")[0]
+    examples: dict[str, str] = {}
+    for row in table.splitlines()[2:]:
+        _, name, _, included, excluded, _ = (cell.strip() for cell in row.split("|"))
+        grade = name.strip("`")
+        examples |= dict.fromkeys(re.findall(r"\*(\w+)\*", included), grade)
+        for part in excluded.split(";"):  # such as "*crap*, *arse*: `crude`", "*tranny* is `slur`"
+            if named := re.search(rf"`({'|'.join(GRADES)})`", part):
+                before = [word for piece in part.split(",") for word in re.findall(r"\*(\w+)\*", piece)]
+                examples |= dict.fromkeys(before, named[1]) if len(re.findall("`", part)) == 2 else {}
+    examples = {word: grade for word, grade in examples.items() if playable(word)}
+    assert len(examples) > 60
+    assert set(examples.values()) == set(GRADES)
+    # a word without a line of its own has the grade of its base, or none
+    lemmas = {word: "" for word in examples}
+    now = {word: found.grade for word, found in graded(lemmas, hand, {}).items()}
+    assert veiled({word for word, grade in examples.items() if now.get(word, "none") != grade}) == []

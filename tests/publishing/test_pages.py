@@ -22,7 +22,7 @@ RUDE = "|".join(list(FILTERS.values())[-1])
 
 @pytest.fixture(scope="module")
 def meanings() -> glosses.Glosses:
-    return glosses.load()
+    return glosses.load(RELEASE)
 
 
 def test_every_reason_of_the_release_is_told_word_for_word(tab, released):

@@ -1,5 +1,6 @@
 """The functions of the notebooks: figures over time, words that changed sides, torn families, and their display."""
 
+import history
 import pandas as pd
 import pytest
 from hypothesis import given, settings
@@ -7,7 +8,6 @@ from hypothesis import strategies as st
 
 from lexicon import scowl
 from pipeline.facts import evidence, lexicon, merge
-from pipeline.measure import history
 from pipeline.measure import plots as show
 from pipeline.review import families, widgets
 from pipeline.tables import frames
@@ -111,7 +111,8 @@ def words() -> pd.DataFrame:
         {"word": [], "pos": [], "senses": [], "tagged": [], "capitalised": [], "labels": [], "base": []}
     ).astype({name: "str" for name in ("word", "pos", "labels", "base")})
     cuss = pd.DataFrame({"word": ["damn"], "sureness": [0]})
-    joined = lexicon.join({"scowl": sizes, "wordnet": net, "cuss": cuss, "ldnoobw": pd.DataFrame({"word": ["butt"]})})
+    others = {name: pd.DataFrame({"word": [word]}) for name, word in (("ldnoobw", "butt"), ("modern", "selfie"))}
+    joined = lexicon.join({"scowl": sizes, "wordnet": net, "cuss": cuss, **others})
     return lexicon.lexicon(joined, frames.empty("lexicon")[["word", "zipf", "zipf_abroad", "language"]])
 
 

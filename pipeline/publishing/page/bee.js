@@ -288,6 +288,35 @@ function clue(gloss, word, base = "", others = new Set()) {
   return gloss.replace(/\p{L}+/gu, (token) => (secret(token.toLowerCase()) ? BLANK : token));
 }
 
+/** Words that say little in a clue. */
+const LITTLE = new Set(
+  ("something someone somebody anything person people thing things act state quality property condition process manner way being " +
+    "having that which with from about into more most very make made makes making cause become used able capable relating related " +
+    "pertaining given other another certain kind type form some this such than when your their done doing without instance " +
+    "the and for not its his her one who any are was has had can may way act get got out off two").split(" "),
+);
+
+/** The clue of a word from its first sense that is not offensive and says enough; "" if there is none. */
+function clueOf(senses, word, others = new Set()) {
+  for (const [part, gloss, rude, form, base = ""] of senses) {
+    const made = clue(gloss, word, base, others);
+    const telling = new Set((made.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((token) => !LITTLE.has(token)));
+    if (!rude && telling.size > made.includes(BLANK)) return `${form || part}: ${made}`;
+  }
+  return "";
+}
+
+/** A definition in one line, like `line` in the Python package. */
+function definition(senses) {
+  const groups = [];
+  for (const [part, gloss, , form, base] of senses) {
+    const what = base ? `${form} of ${base}: ` : "";
+    if (groups.at(-1)?.what === what) groups.at(-1).says.push(`${part}, ${gloss}`);
+    else groups.push({ what, says: [`${part}, ${gloss}`] });
+  }
+  return groups.map(({ what, says }) => what + says.join("; ")).join(" · ");
+}
+
 // ---------------------------------------------------------------- puzzles of our own
 
 /** FNV-1a of a text, 32 bits: the same number in the Python package. */

@@ -66,10 +66,9 @@ function wordItem(entry, { found = new Set(), sure = false } = {}) {
 }
 
 /** The definitions of a word under its entry; `shown` says whether offensive senses are. */
-function glossList([base, glosses, rude = []], shown) {
-  const kept = glosses.filter((_, at) => shown || !rude.includes(at));
-  const says = kept.length ? kept : ["Your filter hides its definition."];
-  return el("span.glosses", {}, base ? `${base}: ` : "", says.join(" · "));
+function glossList(senses, shown) {
+  const kept = senses.filter(([, , rude]) => shown || !rude);
+  return el("span.glosses", {}, kept.length ? definition(kept) : "Your filter hides its definition.");
 }
 
 // ---------------------------------------------------------------- the puzzle
@@ -416,9 +415,8 @@ async function cluesOf(words) {
   const glosses = await glossesOf(words);
   const secret = new Set(textOf(current().answers));
   const made = words.map((word) => {
-    const [base, all, rude = []] = glosses.get(word) ?? ["", []];
-    const usable = game.spelled.get(word)?.hides ? [] : all.filter((_, at) => !rude.includes(at));
-    return { first: word[0], length: word.length, clue: usable.length ? clue(usable[0], word, base, secret) : "" };
+    const senses = game.spelled.get(word)?.hides ? [] : (glosses.get(word) ?? []);
+    return { first: word[0], length: word.length, clue: clueOf(senses, word, secret) };
   });
   return made.sort((one, other) => compare(one.first, other.first) || one.length - other.length || compare(one.clue, other.clue));
 }

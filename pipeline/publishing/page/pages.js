@@ -132,7 +132,7 @@ async function addGlosses(word) {
   try {
     const found = (await glossesOf([word])).get(word);
     const apart = ["core", "likely", "review"].includes(record.get(word)?.tier);
-    const none = apart ? "none in WordNet" : "this page has definitions for listed and doubtful words only";
+    const none = apart ? "none yet" : "this page has definitions for listed and doubtful words only";
     const says = found ? glossList(found, filterAt() < 0) : none;
     addFact(list, "Definition", says);
   } catch (error) {

@@ -99,7 +99,7 @@ const loadKin = () => load("kin.js", () => globalThis.beeKin);
 const loadPuzzles = () => load("puzzles.js", () => globalThis.beePuzzles);
 const loadGlosses = (letter) => load(`gloss-${letter}.js`, () => globalThis[`beeGloss_${letter}`]);
 
-/** The glosses of many words, word to [base, [gloss, …], [rude, …]]; nothing where the release has none. */
+/** The glosses of many words, word to [[part, gloss, rude, form, base], …]; nothing where the release has none. */
 async function glossesOf(words) {
   if (!beeWords.glosses) return new Map();
   const letters = [...new Set(words.map((word) => word[0]))];

@@ -1,4 +1,4 @@
-"""History: how the official puzzles changed over time, and which words changed sides."""
+"""History: how the official puzzles changed over time, and which words changed sides. For the notebooks beside it."""
 
 from __future__ import annotations
 
