@@ -223,20 +223,3 @@ def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON) -> str:
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise BeeError(f"Cannot read {path} ({error}); `git checkout HEAD -- {folder}` brings it back.") from error
     return text.partition("\n")[2]
-
-
-def rows_of_word(body: str, word: str) -> list[list[str]]:
-    """Return the rows that begin with a word from the result of `lexicon_table`, without parsing other lines.
-
-    >>> rows_of_word("luff,,n,edge,\\nluffs,luff,,,\\nluff,,v,flap,\\n", "luff")
-    [['luff', '', 'n', 'edge', ''], ['luff', '', 'v', 'flap', '']]
-    """
-    import csv
-
-    body, mark, lines = f"\n{body}\n", f"\n{word},", []
-    at = body.find(mark) if word.isalpha() else -1
-    while at >= 0:
-        end = body.find("\n", at + 1)
-        lines.append(body[at + 1 : end])
-        at = body.find(mark, end)
-    return list(csv.reader(lines))

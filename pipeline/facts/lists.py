@@ -6,9 +6,7 @@ the lists with their versions, and `lines.csv` counts the lines that broke a rul
 
 from __future__ import annotations
 
-import csv
 import gzip
-import io
 import zlib
 from collections.abc import Iterator, Mapping
 
@@ -139,13 +137,12 @@ def licenses(files: Files) -> dict[str, str]:
     return texts
 
 
-def glosses(files: Files) -> Iterator[list[str]]:
-    """Return the rows of WordNet's definitions, without the header; raise ListError if they are damaged."""
+def glosses(files: Files) -> str:
+    """Return the table of WordNet's definitions as text; raise ListError if it is damaged."""
     try:
-        text = gzip.decompress(_file(files, GLOSSES)).decode("utf-8")
+        return gzip.decompress(_file(files, GLOSSES)).decode("utf-8")
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise ListError(f"raw/lexicon/{GLOSSES} is damaged ({error}); {REPAIR}.") from error
-    return csv.reader(io.StringIO(text.partition("\n")[2]))
 
 
 def digest(files: Files, own: Mapping[str, OwnList]) -> str:

@@ -4,8 +4,9 @@ word, or what it is a form of. Standard library only."""
 
 from __future__ import annotations
 
+import csv
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import groupby
 from typing import NamedTuple
 
@@ -48,10 +49,7 @@ _Rows = dict[str, list[list[str]]]
 
 def look_up(word: str, release: str | os.PathLike[str], lexicon: str | os.PathLike[str] = reader.LEXICON) -> Definition:
     """Read the definition of one word without making the whole table. Raises BeeError if there is no table."""
-    own, text = _by_word(reader.glosses(release)), reader.lexicon_table("glosses", lexicon)
-    rows = own.get(word) or reader.rows_of_word(text, word)
-    bases = dict.fromkeys(row[1] for row in rows if row[1])
-    return Definition(word, _senses(rows, own, {base: reader.rows_of_word(text, base) for base in bases}))
+    return define(word, some({word}, reader.glosses(release), reader.lexicon_table("glosses", lexicon)))
 
 
 def load(release: str | os.PathLike[str], lexicon: str | os.PathLike[str] = reader.LEXICON) -> Glosses:
@@ -64,6 +62,16 @@ def table(own: Iterable[list[str]], others: Iterable[list[str]]) -> Glosses:
     ours, theirs = _by_word(own), _by_word(others)
     found = {word: Definition(word, _senses(rows, ours, theirs)) for word, rows in (theirs | ours).items()}
     return {word: made for word, made in found.items() if made.senses}
+
+
+def some(words: Set[str], own: Iterable[list[str]], others: str) -> Glosses:
+    """Make the definitions of some words from all rows of a release and the text of WordNet's table, of which only the
+    lines of these words and their bases are parsed."""
+    lines, own = others.splitlines(), list(own)
+    theirs = list(csv.reader(line for line in lines if line.partition(",")[0] in words))
+    bases = {row[1] for row in (*theirs, *own)} - words
+    theirs += csv.reader(line for line in lines if line.partition(",")[0] in bases)
+    return {word: made for word, made in table(own, theirs).items() if word in words}
 
 
 def _by_word(rows: Iterable[list[str]]) -> _Rows:

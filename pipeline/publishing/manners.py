@@ -25,16 +25,15 @@ def differ(
     lemmas: Mapping[str, str],
     variants: Iterable[tuple[str, str]],
     own: Iterable[list[str]],
-    others: Iterable[list[str]],
+    others: str,
 ) -> Iterator[Finding]:
     """Find the words of `shown` that have no offensive grade although a relative has one, and that no person graded.
 
     `graded` is the offensive grade by word, `settled` are the words that people graded, also with `none`; their forms
-    follow them. `lemmas` is the base or "" by word, `variants` are spellings of one word, and `own` and `others` the
-    rows of the definitions of the release and of WordNet. Relatives are base and derived forms, spellings, and words
-    whose first definition is the same or names the other one.
+    follow them. `lemmas` is the base or "" by word, `variants` are spellings of one word, `own` the rows of the
+    definitions of the release, and `others` the table of WordNet's. Relatives are bases, derived forms, spellings, and
+    words whose first definition is the same or names the other one.
     """
-    meanings = glosses.table(own, others)
     decided = graded.keys() | settled
     open_ = {word for word in shown if word not in decided and lemmas.get(word) not in decided}
     found: dict[str, tuple[str, str]] = {}
@@ -51,7 +50,7 @@ def differ(
     for one, other in variants:
         note(one, other, "another spelling")
         note(other, one, "another spelling")
-    first = {word: meanings[word].senses[0].gloss for word in names if word in meanings}
+    first = {word: made.senses[0].gloss for word, made in glosses.some({*names}, own, others).items()}
     told = {first[word]: word for word in sorted(graded) if word in first}
     for word in sorted(open_ & first.keys()):
         note(word, told.get(first[word], ""), "with the same definition")

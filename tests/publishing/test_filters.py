@@ -59,7 +59,8 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
     """What the check says about `shown`, if *coitus* and its kin are explicit, *cock* is crude and *cape* is graded
     none."""
     grades = {"coitus": "explicit", "druggies": "sensitive", "cock": "crude"}
-    found = manners.differ(shown, grades, {*grades, "cape"}, lemmas or {}, variants, own, others)
+    text = "".join(f"{','.join(row)}\n" for row in others)
+    found = manners.differ(shown, grades, {*grades, "cape"}, lemmas or {}, variants, own, text)
     return {each.subject: each.detail for each in found}
 
 
