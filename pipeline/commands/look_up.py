@@ -37,7 +37,7 @@ def why(
     trail = explaining.why(word.strip().lower(), tables, asked)
     if asked:
         trail["letters"] = "".join(filter(str.isalpha, letters.lower()))  # as they were typed
-    meaning = glosses.look_up(trail["word"], release_folder(data))
+    meaning = glosses.define(trail["word"], glosses.load(release_folder(data), {trail["word"]}))
     if as_json:
         trail["gloss"] = {"base": meaning.base, "senses": [sense.gloss for sense in meaning.senses]}
         tell(trail)
@@ -60,16 +60,16 @@ def define(
     """Print the definitions of words: those of the release, else those of WordNet."""
     from pipeline.play import glosses as meanings
 
-    words = [word for word in words or [] if word.strip()]
+    words = [word.strip().lower() for word in words or [] if word.strip()]
     if not (words or coverage):
         raise typer.BadParameter("Name a word, or use --coverage.")
     release = release_folder(data)
-    table = meanings.load(release)
+    table = meanings.load(release, None if coverage else set(words))
     for tier, lacking, number in meanings.coverage(reader.read(release, "words.csv"), table) if coverage else ():
         some = f", not {', '.join(lacking[:5])}{' …' if len(lacking) > 5 else ''}" if lacking else ""
         have = number - len(lacking)
         typer.echo(f"{tier}: {have:,} of {number:,} words have a definition ({have / number:.1%}){some}.")
-    asked = [meanings.define(word.strip().lower(), table) for word in words]
+    asked = [meanings.define(word, table) for word in words]
     for definition in asked:
         senses = [sense._asdict() for sense in definition.senses]
         line = json.dumps({"word": definition.word, "base": definition.base, "senses": senses})

@@ -75,7 +75,7 @@ def solve(
         lambda: solver.load_pangrams(asked, release),
     )  # fmt: skip
     if define:
-        table = glosses.load(release)
+        table = glosses.load(release, set(made.words))
         made = made._replace(glosses={word: glosses.line(glosses.define(word, table)) for word in made.words})
     if hints:
         every = set(solver.scan(listed, asked))

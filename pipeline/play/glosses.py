@@ -47,14 +47,15 @@ _Rows = dict[str, list[list[str]]]
 """Rows by word: word, base, pos, gloss or form, and in WordNet's table a mark if it is offensive."""
 
 
-def look_up(word: str, release: str | os.PathLike[str], lexicon: str | os.PathLike[str] = reader.LEXICON) -> Definition:
-    """Read the definition of one word without making the whole table. Raises BeeError if there is no table."""
-    return define(word, some({word}, reader.glosses(release), reader.lexicon_table("glosses", lexicon)))
+def load(
+    release: str | os.PathLike[str], words: Set[str] | None = None, lexicon: str | os.PathLike[str] = reader.LEXICON
+) -> Glosses:
+    """Read the definitions of a release and of WordNet, or only those of some words, which is faster.
 
-
-def load(release: str | os.PathLike[str], lexicon: str | os.PathLike[str] = reader.LEXICON) -> Glosses:
-    """Read the definitions of a release and of WordNet. Raises BeeError if a table is missing or damaged."""
-    return table(reader.glosses(release), reader.lexicon_rows("glosses", lexicon))
+    Raises BeeError if a table is missing or damaged.
+    """
+    own, others = reader.glosses(release), reader.lexicon_table("glosses", lexicon)
+    return table(own, csv.reader(others.splitlines())) if words is None else some(words, own, others)
 
 
 def table(own: Iterable[list[str]], others: Iterable[list[str]]) -> Glosses:

@@ -427,7 +427,7 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee):
     assert snapshot(data / "custom") == before
 
 
-@pytest.mark.parametrize("name", ["offensive.csv", "verdicts.csv"])
+@pytest.mark.parametrize("name", ["verdicts.csv"])
 def test_a_file_of_decisions_that_is_gone_is_no_decision(tmp_path, bee, name):
     data = copy_of_the_project(tmp_path / "data")
     (data / "custom" / name).unlink()
