@@ -53,6 +53,9 @@ FIRST = (
     "test_export",
     "test_wheel",
     "test_faults",
+    "test_days",
+    "test_pages",
+    "test_held",
 )
 """The modules that take longest. They start first, so that no worker waits for another one at the end."""
 
