@@ -192,6 +192,9 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
 
     if GLOSSES not in read(folder, PACKAGE).package.get("made_with", {}):
         return []
+    path = os.path.join(folder, GLOSSES)  # noqa: PTH118
+    if not os.path.isfile(path):  # noqa: PTH113
+        raise ReleaseError(f"{GLOSSES} is missing in {folder}; the release was made with it. {_LOST}")
     try:
         header, *rows = csv.reader(_bytes(folder, GLOSSES).decode("utf-8").splitlines(), strict=True)
     except (ValueError, csv.Error, ReleaseError) as error:

@@ -98,6 +98,19 @@ def test_a_form_with_senses_of_its_own_is_above_all_what_occurs_more_often(word,
     assert rows[rows["word"] == word]["base"].iloc[0] == first
 
 
+def test_a_part_of_speech_that_has_forms_is_kept_beyond_the_first_three_senses():
+    nouns = [f"0000000{at} 06 n 01 cake 0 000 | cake {at}  " for at in range(1, 5)]
+    net = {
+        **dict.fromkeys(("data.adj", "data.adv", "index.adj", "index.adv", "cntlist.rev"), ""),
+        "data.noun": "\n".join(nouns),
+        "index.noun": "cake n 4 0 4 0 00000001 00000002 00000003 00000004  \n",
+        "data.verb": "00000005 35 v 01 cake 0 000 00 | form a coat  \n",
+        "index.verb": "cake v 1 0 1 0 00000005  \n",
+    }
+    rows = making.glosses(net, ["caked"]).to_numpy().tolist()
+    assert [row[3] for row in rows if row[0] == "cake"] == ["cake 1", "cake 2", "cake 3", "form a coat"]
+
+
 def test_an_irregular_form_is_above_all_a_form():
     net = {
         **dict.fromkeys(("data.adj", "data.adv", "index.adj", "index.adv", "cntlist.rev"), ""),
@@ -144,6 +157,8 @@ def test_our_own_rows_replace_those_of_wordnet_and_forms_find_their_base_in_eith
         "plural of cake: noun, sweet treat · third person of cake: verb, form a coat"
     )
     assert glosses.line(made["vlogs"]) == "plural of vlog: noun, diary"
+    many = glosses.table([["bolt", "", "noun", text] for text in ("screw", "flash", "roll", "dash")], [])
+    assert [sense.gloss for sense in many["bolt"].senses] == ["screw", "flash", "roll"]
     assert "caking" not in made, "a form of a base without a definition has none"
 
 
@@ -199,7 +214,7 @@ def test_definitions_on_the_command_line(bee):
 @pytest.mark.parametrize(
     ("break_it", "says"),
     [
-        (Path.unlink, r"glosses\.csv in .* cannot be read .*`bee restore --only glosses\.csv`"),
+        (Path.unlink, r"glosses\.csv is missing in .*`bee restore --only glosses\.csv`"),
         (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r'"luff,,noun" is no definition'),
         (lambda path: path.write_bytes(b"word,base,pos,gloss\n\xff"), r"cannot be read"),
         (lambda path: path.write_text(""), r"cannot be read"),

@@ -141,7 +141,7 @@ def read(table: str, path: str, data: bytes) -> pd.DataFrame:
 def told(row: Mapping[str, str]) -> str:
     """Describe a line in words."""
     what = [cell for name, cell in row.items() if name not in ("reason", "by", "on") and cell]
-    what = what[::-1] if "word" in row else what
+    what = what[::-1] if "word" in row and "by" in row else what
     on = f" on {row['on']}" if "on" in row else ""
     return " ".join(what) + (f", by {row['by']}{on}: {row['reason']}" if "by" in row else "")
 

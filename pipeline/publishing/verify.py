@@ -157,13 +157,14 @@ def _beside(made: Release, files: Mapping[str, bytes], words: Mapping[str, Mappi
         if name not in files:
             raise ReleaseError(f"{name} is missing in {where}; the release was made with it. {MISSING}")
         if "hash" in about and about["hash"] != f"sha256:{reader.sha256(files[name])}":
-            raise ReleaseError(f"{name} in {where} is not the one that this release was made with. {NEWER}")
+            newer = NEWER.format(name)
+            raise ReleaseError(f"{name} in {where} is not the one that this release was made with. {newer}")
         if name == TRACK and track_sums(files[TRACK]) != {sum: about[sum] for sum in _SUMS}:
             raise ReleaseError(f"{TRACK} in {where} does not have the sums that {reader.PACKAGE} gives.")
 
 
 MISSING = "`bee restore` brings it back."
-NEWER = "After a merge `bee run` publishes it; if it was damaged, `bee restore` brings it back."
+NEWER = "`bee run` publishes it as it is now; `bee restore --only {}` brings back the one before."
 
 
 def _of_record(record: bytes, words: Mapping[str, Mapping[str, str]], provisional: int) -> Iterator[str]:

@@ -81,6 +81,8 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
             {"others": [["sexact", "", "noun", "the act", ""], ["coitus", "", "noun", "the act", ""]]},
             "coitus (with the same definition) is explicit",
         ),
+        # a prefix makes another word
+        ("uncoitus", {}, ""),
         # what a person graded is settled, and its forms follow it
         ("cape", {"own": [["cape", "", "noun", "coitus"]]}, ""),
         ("capes", {"own": [["capes", "", "noun", "coitus"]], "lemmas": {"capes": "cape"}}, ""),
