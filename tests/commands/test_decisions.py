@@ -167,6 +167,14 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(ran, bee, name
     assert says in found[0]["detail"]
 
 
+def test_a_file_of_definitions_that_ends_within_a_line_is_cut_short(ran, bee):
+    (ran / "custom/glosses.csv").write_text(GLOSSES + "troth,,noun,solemn pro")
+    refused = bee("run", "--data", ran)
+    assert refused.code == 1
+    assert "cut short" in refused.err
+    assert "`bee restore --only glosses.csv" in refused.err
+
+
 def test_plausible_counts_end_at_400():
     row = {"date": DATE, "letters": "abcdefg", "answers": "400", "by": "ann", "reason": "seen"}
     assert by_hand.wrong("admitted", row) == ""
