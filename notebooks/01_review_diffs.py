@@ -29,12 +29,13 @@
 import os
 
 import history
+import widgets
 
 from pipeline import reader, store
 from pipeline.measure import backtest
 from pipeline.measure import plots as show
 from pipeline.publishing import changes, check, verify
-from pipeline.review import news, verdicts, widgets
+from pipeline.review import news, verdicts
 from pipeline.review import queue as queueing
 from pipeline.run import registry
 from pipeline.words import LISTED, score

@@ -21,12 +21,12 @@
 import os
 
 import pandas as pd
+import widgets
 
 from pipeline import store
 from pipeline.measure import backtest
 from pipeline.measure import plots as show
 from pipeline.opinions import catalog
-from pipeline.review import widgets
 from pipeline.run import registry
 from pipeline.tables import frames
 from pipeline.words import LIKELY, LISTED, OFFENSIVE, TIERS

@@ -26,12 +26,13 @@
 import os
 
 import pandas as pd
+import widgets
 
 from pipeline import reader, store
 from pipeline.measure import backtest
 from pipeline.measure import plots as show
 from pipeline.measure.score import live
-from pipeline.review import families, widgets
+from pipeline.review import families
 from pipeline.run import registry
 from pipeline.words import LISTED, TIERS
 

@@ -21,12 +21,12 @@
 import os
 
 import history
+import widgets
 
 from pipeline import reader, solver, store
 from pipeline.measure import plots as show
 from pipeline.play import daily, difficulty
 from pipeline.play import puzzles as possible
-from pipeline.review import widgets
 from pipeline.run import registry
 
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default

@@ -21,8 +21,11 @@
 # %%
 import os
 
+import one_word
+import widgets
+
 from pipeline import store
-from pipeline.review import one_word, verdicts, widgets
+from pipeline.review import verdicts
 from pipeline.run import registry
 
 WORD = "luff"

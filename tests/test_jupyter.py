@@ -17,8 +17,10 @@ from pipeline.tables import frames
 
 NOTEBOOK = """
 import os
+import one_word
+import widgets
 from pipeline import store
-from pipeline.review import one_word, verdicts, widgets
+from pipeline.review import verdicts
 from pipeline.run import registry
 workspace = store.find_workspace(os.environ["BEE_DATA"])
 review = verdicts.Review(workspace, "ann")
@@ -41,7 +43,12 @@ def lab(ran, tmp_path):
     cell = nbformat.v4.new_code_cell(NOTEBOOK.strip())
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=kernel), home / "work/verdicts.ipynb")
-    environment = {**os.environ, "BEE_DATA": str(ran), "PYTHONPATH": str(PROJECT), "HOME": str(home)}
+    environment = {
+        **os.environ,
+        "BEE_DATA": str(ran),
+        "PYTHONPATH": f"{PROJECT}{os.pathsep}{PROJECT / 'notebooks'}",
+        "HOME": str(home),
+    }
     environment |= {f"JUPYTER_{name}_DIR": str(home / name) for name in ("CONFIG", "DATA", "RUNTIME")}
     options = ["--no-browser", "--allow-root", "--port=0", "--LabApp.news_url="]
     options += ["--IdentityProvider.token=", f"--ServerApp.root_dir={home / 'work'}"]

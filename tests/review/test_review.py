@@ -3,13 +3,14 @@
 import history
 import pandas as pd
 import pytest
+import widgets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexicon import scowl
 from pipeline.facts import evidence, lexicon, merge
 from pipeline.measure import plots as show
-from pipeline.review import families, widgets
+from pipeline.review import families
 from pipeline.tables import frames
 from pipeline.words import BeeError, puzzle
 

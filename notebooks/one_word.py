@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
+import widgets
 
 from pipeline.measure import plots as show
 from pipeline.opinions import why
-from pipeline.review import widgets
 from pipeline.words import LIKELY
 
 
