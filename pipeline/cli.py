@@ -18,7 +18,7 @@ COMMANDS = {
     "look_up": "define why",
     "export": "export convert site",
     "puzzles": "puzzles",
-    "release": "verify changes restore",
+    "release": "verify changes restore init",
     "make": "merge fit flag diff check publish run",
     "verdicts": "keep drop grade admit correct undo review",
     "measure": "backtest audit",
@@ -27,8 +27,10 @@ COMMANDS = {
 }
 """The modules of `pipeline.commands` with their commands, so that a command imports only its own module."""
 
-INSTALL = "pip install 'bee-wordlist[curate]'"
-"""How to install what `pip install bee-wordlist` leaves out."""
+NAME = "bee-pipeline"
+"""The name of the distribution."""
+AWAY = ("convert", "export", "site", "puzzles", "define", "why", "verify", "changes", "solve", "init")
+"""The commands that need no workspace."""
 
 
 def load(name: str = "") -> None:
@@ -96,7 +98,7 @@ def _full(given: list[str]) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "pipeline").partition(".")[0] == "pipeline":
             raise
-        complain(f"bee: This command needs packages that are not installed ({error.name}): {INSTALL}")
+        complain(f"bee: {_lacking(given, str(error.name))}")
         return 1
     except UnicodeEncodeError:
         complain("bee: An argument or a file name is not text in UTF-8; rename it.")
@@ -105,6 +107,31 @@ def _full(given: list[str]) -> int:
         complain(f"bee: {error.filename or 'writing'}: {error.strerror or error}.")
         return 1
     return 0
+
+
+def _lacking(given: list[str], package: str) -> str:
+    """Say what a command lacks: a workspace, else a package, with the command that installs it from where bee is from.
+
+    >>> _lacking(["export"], "pandas").partition(" (")[0]
+    'This command needs packages that are not installed'
+    """
+    import importlib.metadata
+    import json
+
+    from pipeline import store
+    from pipeline.words import BeeError
+
+    named = [given[at + 1] for at, word in enumerate(given[:-1]) if word == "--data"]
+    if given[0] not in AWAY and "--list" not in given:
+        try:
+            store.find_workspace((named or [os.environ.get("BEE_DATA", "")])[0])
+        except BeeError as error:
+            return str(error)
+    told = importlib.metadata.distribution(NAME).read_text("direct_url.json")  # PEP 610: where it was installed from
+    url = json.loads(told)["url"] if told else "FILE"
+    wanted = f"pip install 'bee-pipeline[curate] @ {url}'"
+    lost = "" if told else "; FILE is the wheel of the release page"
+    return f"This command needs packages that are not installed ({package}): `{wanted}`{lost}"
 
 
 class _Pipe(io.FileIO):

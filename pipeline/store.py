@@ -119,7 +119,7 @@ def find_workspace(named: str | None) -> Workspace:
     for root in (Path("data"), Path(__file__).parent.parent / "data"):
         if (root / "raw/lexicon").is_dir() or ((root / "raw").is_dir() and (root / "custom" / reader.SUMS).is_file()):
             return Workspace(root)
-    raise StoreError("No workspace here: name a folder with --data DIR or BEE_DATA, or work in a checkout.")
+    raise StoreError("No workspace here: `bee init` makes one in ./data; --data DIR or BEE_DATA names another.")
 
 
 @contextlib.contextmanager

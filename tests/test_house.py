@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "run": {*GROUND, *ABOVE} - {"solver"},
     "review": {"words", "store", "tables", "facts", "opinions", "play", "run"},
     "quick": {"words", "reader", "solver", "play"},
-    "cli": {"words", "quick", "commands"},
+    "cli": {"words", "quick", "store", "commands"},
     "__main__": {"cli"},
     "__init__": {"words", "solver"},
     "commands": {*GROUND, *ABOVE, "play", "measure", "review", "quick"} - {"intake"},

@@ -195,7 +195,14 @@ def test_a_notebook_imports_from_the_package_and_pandas_alone(path):
     for node in ast.walk(tree):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names += [node.module] if isinstance(node, ast.ImportFrom) else []
-        assert {name.partition(".")[0] for name in names} <= {"pipeline", "pandas", "os", "history", "one_word", "widgets"}
+        assert {name.partition(".")[0] for name in names} <= {
+            "pipeline",
+            "pandas",
+            "os",
+            "history",
+            "one_word",
+            "widgets",
+        }
     assert [node for node in ast.walk(tree) if isinstance(node, ast.Assert)], "it asserts what it assumes"
 
 

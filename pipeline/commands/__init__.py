@@ -114,7 +114,7 @@ def _version(asked: bool) -> None:
     import importlib.metadata
 
     try:
-        program = importlib.metadata.version("bee-wordlist")
+        program = importlib.metadata.version("bee-pipeline")
     except importlib.metadata.PackageNotFoundError:
         program = "(not installed)"
     folder = release_folder(os.environ.get("BEE_DATA"))
@@ -219,9 +219,13 @@ def escaped(text: str) -> str:
     return "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text)
 
 
-def tell(value: object) -> None:
-    """Print a value as JSON."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+def tell(value: object, data: str | None) -> None:
+    """Print a value as JSON with the version of the release, null if that is damaged; rows are below `rows`."""
+    version = None
+    with contextlib.suppress(reader.ReleaseError):
+        version = reader.read(release_folder(data), reader.PACKAGE).version
+    told = value if isinstance(value, dict) else {"rows": value}
+    typer.echo(json.dumps({"version": version, **told}, indent=2, ensure_ascii=False))
 
 
 def iso_date(text: str) -> str:

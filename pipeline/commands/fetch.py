@@ -182,7 +182,7 @@ def lists(
             word_lists.remove(workspace, which)
             say(f"{which}: removed; `bee run` makes the list without it.")
         else:
-            _show_lists(word_lists.show(workspace, registry.load(workspace, "own_lists")), as_json)
+            _show_lists(word_lists.show(workspace, registry.load(workspace, "own_lists")), as_json, data)
 
 
 def _add_list(workspace: Workspace, files: dict[str, bytes], name: str, license: str, column: str) -> None:
@@ -197,9 +197,9 @@ def _add_list(workspace: Workspace, files: dict[str, bytes], name: str, license:
     )
 
 
-def _show_lists(rows: list[dict[str, Any]], as_json: bool) -> None:
+def _show_lists(rows: list[dict[str, Any]], as_json: bool, data: str | None) -> None:
     if as_json:
-        tell(rows)
+        tell(rows, data)
         return
     if not rows:
         say("There is no list of yours; bee lists add FILE adds one.")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Optional
+from pathlib import Path
+from typing import Annotated, Any, Optional
 
 import typer
 
 from pipeline import reader
-from pipeline.commands import CURATE, PLAY, Data, Json, at_work, command, release_folder, say, tell
+from pipeline.commands import PLAY, USE, Data, Json, command, release_folder, say, tell
 
 
-@command(CURATE, "bee why luff", "bee why canto vctaoen")
+@command(USE, "bee why luff", "bee why canto vctaoen")
 def why(
     word: Annotated[str, typer.Argument(help="The word.")],
     letters: Annotated[
@@ -20,32 +21,54 @@ def why(
     as_json: Json = False,
     data: Data = None,
 ) -> None:
-    """Explain why a word is listed or not: lists, record, flags, relatives, estimate, verdict, tier.
+    """Explain why a word is listed or not: record, flags, estimate, verdict; in a workspace also lists and relatives.
 
     Exit code 1 if the word is unknown.
     """
-    from pipeline.opinions import why as explaining
-    from pipeline.play import glosses
-    from pipeline.run import registry
+    from pipeline.play import about, glosses
     from pipeline.words import puzzle
 
     if not word.strip():
         raise typer.BadParameter("Name a word.")
     asked = puzzle(letters) if letters else None
-    with at_work(data, writes=False) as (workspace, _):
-        tables = registry.opinions_about(workspace, word.strip().lower())
-    trail = explaining.why(word.strip().lower(), tables, asked)
+    trail, lacking = _trail(word.strip().lower(), data)
     if asked:
+        trail["answer"], trail["answer_because"] = about.answer(trail, asked)
         trail["letters"] = "".join(filter(str.isalpha, letters.lower()))  # as they were typed
     meaning = glosses.define(trail["word"], glosses.load(release_folder(data), {trail["word"]}))
     if as_json:
         trail["gloss"] = {"base": meaning.base, "senses": [sense.gloss for sense in meaning.senses]}
-        tell(trail)
+        tell(trail, data)
     else:
-        typer.echo(f"{explaining.text(trail)}\n  gloss      {glosses.line(meaning)}")
+        typer.echo(f"{about.text(trail)}\n  gloss      {glosses.line(meaning)}")
+    if lacking:
+        say(lacking)
     if trail["tier"] == "unknown" and not (trail["lists"] or trail["verdict"] or meaning.senses):
-        say(f"{trail['word']} is not in any list or record here.")
         raise typer.Exit(1)
+
+
+def _trail(word: str, data: str | None) -> tuple[dict[str, Any], str]:
+    """Return what the workspace knows of a word, else what the release does, and then what is lacking for more."""
+    from pipeline import store
+    from pipeline.facts import seal
+    from pipeline.play import about
+
+    try:
+        from pipeline.opinions import why as explaining
+        from pipeline.run import registry
+
+        trail = explaining.why(word, registry.opinions_about(store.find_workspace(data), word))
+        return trail | {"because": trail["because"] or about.unknown(word)}, ""
+    except store.StoreError as error:
+        lacking = f"Lists and relatives are missing above. {error}"
+    except ModuleNotFoundError:
+        lacking = "Lists and relatives are missing above; they need the packages of the extra `[curate]`."
+    folder = release_folder(data)
+    release = reader.read(folder, *about.FILES)
+    evidence = store.read_if_there(Path(folder) / "evidence.csv")
+    if evidence:
+        seal.coverage(evidence)
+    return about.about(word, release, evidence), lacking
 
 
 @command(PLAY, "bee define luff", "bee define --coverage")
@@ -70,9 +93,10 @@ def define(
         have = number - len(lacking)
         typer.echo(f"{tier}: {have:,} of {number:,} words have a definition ({have / number:.1%}){some}.")
     asked = [meanings.define(word, table) for word in words]
+    version = reader.read(release, reader.PACKAGE).version
     for definition in asked:
         senses = [sense._asdict() for sense in definition.senses]
-        line = json.dumps({"word": definition.word, "base": definition.base, "senses": senses})
+        line = json.dumps({"version": version, "word": definition.word, "base": definition.base, "senses": senses})
         typer.echo(line if as_json else meanings.text(definition))
     if asked and not any(definition.senses for definition in asked):
         raise typer.Exit(1)

@@ -86,7 +86,7 @@ def diff(
         found = found[found["date"] == date]
         say(f"{date}: differences between list and answers: {len(found)}.")
     if as_json:
-        tell(frames.plain(found))
+        tell(frames.plain(found), data)
         return
     for row in frames.rows(found):
         typer.echo(f"{row['date']} {row['side']:8} {row['word']:16} {row['because']}")
@@ -122,7 +122,7 @@ def check(
     found = _inspected(data) if captures else _newest("check", data)[1]
     found = found[found["rule"].isin(only)] if only else found
     if as_json:
-        tell(frames.plain(found))
+        tell(frames.plain(found), data)
     for row in frames.rows(found) if not as_json else []:
         typer.echo(remedied(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}"))
     if captures:

@@ -63,7 +63,7 @@ def backtest(
     if as_json:
         tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen)}
         tables |= {"constancy": constant, "promised": promised, "flags": shares}
-        tell({name: frames.plain(table) for name, table in tables.items()})
+        tell({name: frames.plain(table) for name, table in tables.items()}, data)
     else:
         _print_backtest(found, constant, promised, shares)
     if report:
@@ -151,7 +151,7 @@ def audit(
     scored, errors = testing.scores(sided.assign(list=next(iter(files)))), testing.worst(sided, worst)
     sides = {side: errors[errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
     if as_json:
-        tell({"scores": frames.plain(scored), **{side: frames.plain(rows) for side, rows in sides.items()}})
+        tell({"scores": frames.plain(scored), **{side: frames.plain(rows) for side, rows in sides.items()}}, data)
         return
     typer.echo(reporting.figures(scored).to_string(index=False))
     for side, rows in sides.items():
@@ -170,7 +170,7 @@ def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
     found = testing.marginal(tables, cutoff, until)
     say(f"Learned from puzzles before {cutoff}, scored on those from it on; lists with the solver's guesses.")
     if as_json:
-        tell({"own": frames.plain(found)})
+        tell({"own": frames.plain(found)}, data)
     else:
         typer.echo(found.to_string(index=False))
 
@@ -188,6 +188,6 @@ def _live(data: str | None, as_json: bool) -> None:
             "There is no track record yet: `bee run` scores each new day, `bee merge --rebuild` scores past days."
         )
     if as_json:
-        tell({"live": frames.plain(found)})
+        tell({"live": frames.plain(found)}, data)
     else:
         typer.echo(found.round(4).to_string(index=False))

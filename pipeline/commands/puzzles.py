@@ -192,8 +192,8 @@ def _describe(kept: pd.DataFrame, listed: Sequence[str], folder: str, released: 
     tiers = {word: row["tier"] for word, row in _rows(folder).items()} if released else {}
     hard = difficulty.load(listed, difficulty.accepted(folder))
     described = [picking.described(letters, answers, tiers, hard) for letters, answers in _solved(kept, listed)]
-    version = reader.read(folder, reader.PACKAGE).version if released else ""
-    tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": described})
+    version = reader.read(folder, reader.PACKAGE).version if released else None
+    tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": described}, None)
 
 
 def _counted(listed: list[str], own: bool, folder: str, also: str = "") -> tuple[pd.DataFrame, float]:

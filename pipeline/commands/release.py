@@ -1,14 +1,19 @@
-"""The commands about releases: `bee changes` compares two, `bee verify` checks one, `bee restore` brings files back."""
+"""The commands about releases: `bee changes` compares two, `bee verify` checks one, `bee restore` brings files back.
+
+`bee init` makes a workspace of the release that came with the program.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import shlex
 import subprocess
+import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -16,23 +21,27 @@ from pipeline import reader
 from pipeline.commands import RUN, USE, Data, command, held, release_folder, say
 from pipeline.words import BeeError, count
 
-IN_WHEEL, IN_CHECKOUT = "pipeline/release/", "data/custom/"
+IN_CHECKOUT = "data/custom/"
 ELSE = "In a workspace, `bee restore` takes the last commit or the release of the program."
 LARGEST = 100_000_000
-"""The size in bytes, unpacked, beyond which a file in a wheel is not read. The largest file of a release has 12 MB."""
+"""The size in bytes, unpacked, beyond which a file in an archive is not read. The largest of a release has 18 MB."""
 
 
 @command(USE, "bee changes old/data/custom data/custom", "bee changes HEAD data/custom > changes.csv")
 def changes(
     old: Annotated[
-        str, typer.Argument(help="A release: a folder, a wheel, or a tag or other git revision of this checkout.")
+        str,
+        typer.Argument(help="A release (a folder, an archive, or a git revision of this checkout), or a plain list."),
     ],
-    new: Annotated[str, typer.Argument(help="A later release; with --apply, a list of one word per line.")],
+    new: Annotated[str, typer.Argument(help="A later release, or another list; with --apply, a list.")],
     apply: Annotated[
         bool, typer.Option("--apply", help="OLD is a table of changes: apply it to the list NEW and print the result.")
     ] = False,
 ) -> None:
-    """Print the words that a release adds to and removes from an earlier one, as CSV."""
+    """Print the words that a release adds to and removes from an earlier one, as CSV.
+
+    Either may be a plain list of one word per line.
+    """
     from pipeline.publishing import changes as comparing
 
     if apply:
@@ -45,10 +54,14 @@ def changes(
     say(f"{count(added, 'word')} added, {len(found) - added:,} removed.")
 
 
-def words_of(named: str) -> bytes:
-    """Return `words.csv` of a folder, a wheel or a git revision after checking all its files; raises BeeError."""
+def words_of(named: str) -> bytes | list[str]:
+    """Return the words of a plain list, or `words.csv` of a release after checking all its files; raises BeeError."""
+    from pipeline import solver
     from pipeline.publishing.verify import BESIDE
 
+    path = Path(named)
+    if path.is_file() and not (zipfile.is_zipfile(path) or tarfile.is_tarfile(path)):
+        return solver.load_words(path)
     files = files_of(named)
     release = reader.check({name: data for name, data in files.items() if name not in BESIDE}, named, whole=True)
     if "words.csv" not in release.files:
@@ -59,7 +72,7 @@ def words_of(named: str) -> bytes:
 def files_of(named: str, beside: str = ".") -> dict[str, bytes]:
     """Return the files of a release, name to bytes, unchecked, and those that belong to it (`verify.BESIDE`).
 
-    The release is in a folder, in a wheel, or in git at a revision, which is looked up in the folder `beside`.
+    The release is in a folder, in an archive, or in git at a revision, which is looked up in the folder `beside`.
     """
     from pipeline.publishing.verify import BESIDE
 
@@ -68,10 +81,10 @@ def files_of(named: str, beside: str = ".") -> dict[str, bytes]:
         whole = reader.read(path).files
         found = {**whole, reader.SUMS: reader.sums(whole)}
         return found | {name: (path / name).read_bytes() for name in BESIDE if (path / name).is_file()}
-    read = _zipped(path) if path.is_file() else _committed(named, beside)
+    read = _archived(path) if path.is_file() else _committed(named, beside)
     sums = read(reader.SUMS)
     if sums is None:
-        raise BeeError(f"{named} is not a folder, a wheel or a git revision with a release in {IN_CHECKOUT}. {ELSE}")
+        raise BeeError(f"{named} is not a folder, an archive or a git revision with a release in {IN_CHECKOUT}. {ELSE}")
     names = [*reader.digests(sums, named), *BESIDE]
     return {reader.SUMS: sums} | {name: data for name in names if (data := read(name)) is not None}
 
@@ -80,21 +93,43 @@ Read = Callable[[str], bytes | None]
 """A function that returns a file of a release by its name, None if there is none."""
 
 
-def _zipped(path: Path) -> Read:
-    """Return a function that reads a file of the release in a wheel; raises BeeError for what is no wheel."""
+def _archived(path: Path) -> Read:
+    """Return a function that reads a file of the release in a wheel, a zip or a tarball; raises BeeError for others."""
+    try:
+        files = dict(_packed(path))
+    except (
+        zipfile.BadZipFile,
+        tarfile.TarError,
+        zlib.error,
+        OSError,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
+        raise BeeError(f"{path} is not an archive with a release in it ({error}). {ELSE}") from error
+    return files.get
 
-    def read(name: str) -> bytes | None:
-        try:
-            with zipfile.ZipFile(path) as wheel:
-                if IN_WHEEL + name not in wheel.namelist():
-                    return None
-                if wheel.getinfo(IN_WHEEL + name).file_size > LARGEST:
+
+def _packed(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of an archive that are beside its datapackage.json: name, content."""
+    with contextlib.ExitStack() as opened:
+        if zipfile.is_zipfile(path):
+            wheel = opened.enter_context(zipfile.ZipFile(path))
+            sizes = {entry.filename: entry.file_size for entry in wheel.infolist()}
+            read: Callable[[str], Any] = wheel.open
+        else:
+            tar = opened.enter_context(tarfile.open(path))
+            sizes = {entry.name: entry.size for entry in tar.getmembers() if entry.isfile()}
+            read = tar.extractfile
+        home = min(
+            (name for name in sizes if f"/{name}".endswith(f"/{reader.PACKAGE}")), key=len, default=reader.PACKAGE
+        )
+        folder = home.removesuffix(reader.PACKAGE)
+        for name, size in sizes.items():
+            if name.startswith(folder) and "/" not in name[len(folder) :]:
+                if size > LARGEST:
                     raise BeeError(f"{name} in {path} has more than {LARGEST // 1_000_000} MB; it is no release.")
-                return wheel.read(IN_WHEEL + name)
-        except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
-            raise BeeError(f"{path} is not a wheel with a release in it ({error}). {ELSE}") from error
-
-    return read
+                yield name.removeprefix(folder), read(name).read()
 
 
 def _committed(revision: str, folder: str) -> Read:
@@ -127,7 +162,7 @@ def verify(
     folder: Annotated[
         Path | None,
         typer.Argument(
-            metavar="DIR", help="A folder with a release, or a wheel; default the release of the workspace."
+            metavar="DIR", help="A folder or an archive with a release; default the release of the workspace."
         ),
     ] = None,
     data: Data = None,
@@ -147,7 +182,7 @@ def restore(
         str,
         typer.Argument(
             metavar="FROM",
-            help="A folder, a wheel or a git revision with a release; default the last commit, else "
+            help="A folder, an archive or a git revision with a release; default the last commit, else "
             "the release that came with the program.",
         ),
     ] = "",
@@ -183,6 +218,71 @@ def restore(
         covered = registry.load(workspace, "settled").covered
     say(f"From {source}: {', '.join(written) or 'nothing; all files were as they are there'}.")
     say(f"The record covers {len(covered):,} days up to {max(covered, default='none')}; `bee run` goes on from there.")
+
+
+@command(RUN, "bee init", "bee init work")
+def init(
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="A new or empty folder, or a workspace; default data.")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Make a workspace anywhere: word lists, two weeks of answers, and the release with the decisions of people.
+
+    In a workspace it brings back what is missing, and word lists that were changed; decisions stay as they are.
+    """
+    from pipeline import store
+
+    root = folder or Path(data or "data")
+    if root.is_file() or (root.is_dir() and any(root.iterdir()) and not (root / "raw").is_dir()):
+        raise BeeError(f"{root} has other files; name a new folder: `bee init work`")
+    lists = Path(reader.LEXICON)
+    if (root / "raw/lexicon").resolve() == lists.resolve():
+        _checked_out(lists)
+        return
+    brought = {f"raw/lexicon/{name}": content for name, content in _lexicon(lists).items()}
+    for path in sorted((lists.parent / "sample").iterdir()):
+        brought[f"raw/sample/{path.name}"] = path.read_bytes()
+    (root / "raw").mkdir(parents=True, exist_ok=True)
+    with held(store.Workspace(root), repair=False):
+        has = (root / "custom" / reader.SUMS).is_file()
+        files = {} if has else files_of(reader.RELEASE)
+        brought |= {
+            f"custom/{name}": files[name] for name in sorted(files, key=lambda name: (name == reader.SUMS, name))
+        }
+        kept = ("custom/", "raw/sample/")
+        written = [
+            name
+            for name, content in brought.items()
+            if not (name.startswith(kept) and (root / name).is_file()) and store.write_bytes(root / name, content)
+        ]
+    say(f"{root}: {count(len(written), 'file')} written, {len(brought) - len(written):,} there already.")
+    say(
+        "`bee run` makes the list."
+        if root == Path("data")
+        else f"`bee run --data {shlex.quote(str(root))}` makes the list."
+    )
+
+
+def _lexicon(folder: Path) -> dict[str, bytes]:
+    """Read the word lists that came with the program; raises BeeError if they are damaged."""
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+    expected = reader.digests(files.get(reader.SUMS, b""), folder)
+    if wrong := [name for name, digest in expected.items() if reader.sha256(files.get(name, b"")) != digest]:
+        raise BeeError(f"{wrong[0]} in {folder} is damaged, so the program is; install it again.")
+    return files
+
+
+def _checked_out(lists: Path) -> None:
+    """Bring back the word lists of a checkout from its last commit; raises BeeError if git cannot."""
+    command = ["git", "-C", str(lists.parent), "checkout", "HEAD", "--", lists.name]
+    try:
+        subprocess.run(command, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise BeeError(f"git cannot bring back {lists} ({error}); clone the project again.") from error
+    say(f"{lists} is as in the last commit.")
 
 
 def _default(folder: Path) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from pipeline import quick, solver
+from pipeline import quick, reader, solver
 from pipeline.commands import (
     PLAY,
     Data,
@@ -82,7 +82,8 @@ def solve(
         hard = difficulty.load(every, difficulty.accepted(release, every))
         made = made._replace(difficulty=difficulty.difficulty(every, hard))
     if as_json:
-        typer.echo(json.dumps(playing.as_json(made)))
+        version = None if words else reader.read(release, reader.PACKAGE).version
+        typer.echo(json.dumps({"version": version, **playing.as_json(made)}))
     elif text := playing.as_text(made, sys.stdout.isatty()):
         typer.echo(text)
     for note in playing.notes(made):

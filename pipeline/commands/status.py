@@ -21,7 +21,7 @@ def status(
     with at_work(data, writes=False) as (workspace, _):
         lines = [state.Line("workspace", str(workspace.root.resolve())), *state.lines(workspace)]
     if as_json:
-        tell({line.about: {"says": remedied(line.says), "todo": remedied(line.todo)} for line in lines})
+        tell({line.about: {"says": remedied(line.says), "todo": remedied(line.todo)} for line in lines}, data)
     else:
         for line in lines:
             typer.echo(remedied(f"{line.about:10} {line.says}" + (f"\n{'':10} -> {line.todo}" if line.todo else "")))

@@ -168,7 +168,7 @@ def undo(
     workspace = store.find_workspace(data)
     row = verdicts.undo(workspace, subject, kind, waiting["seconds"])
     if as_json:
-        tell(row)
+        tell(row, data)
     then = _then(workspace, row["date"]) if "date" in row else "`bee run` applies it."
     say(f"Removed: {by_hand.told(row)}; {then}")
 
@@ -219,7 +219,7 @@ def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_
     row = verdicts.row(word, verdict, reason, verdicts.decider(workspace, by))
     cost = verdicts.decide(workspace, row, force, waiting["seconds"])
     if as_json:
-        tell({**row, "cost": cost})
+        tell({**row, "cost": cost}, data)
     say(f"{verdict} {row['word']}: written; `bee run` applies it.")
     if cost:
         say(cost)
@@ -321,6 +321,7 @@ def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.Dat
 
 def _show(word: str, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, at: int, note: str) -> None:
     from pipeline.opinions import why
+    from pipeline.play import about
     from pipeline.review import queue as queueing
     from pipeline.tables import frames
 
@@ -330,7 +331,7 @@ def _show(word: str, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, at
     typer.echo(f"{at + 1} of {len(queue)}   {1000 * row['gain']:.2f} exact lists in 1000 puzzles are at stake\n")
     if not at:
         typer.echo(f"{queueing.worth(queue)}\n")
-    typer.echo(why.text(why.why(word, tables)))
+    typer.echo(about.text(why.why(word, tables)))
     if len(family) > 1:
         typer.echo(f"  family     {', '.join(family)}")
     if note:

@@ -15,7 +15,6 @@ from pipeline.facts.forms import lemmas
 from pipeline.facts.lists import DEFAULTS, OWN, attributes
 from pipeline.facts.word_list import NO_SIZE as NO_SIZE
 from pipeline.tables import columns, frames
-from pipeline.words import BeeError
 
 LARGEST = 80
 """The SCOWL size up to which a word that WordNet does not have may be the base of others."""
@@ -25,11 +24,9 @@ ABROAD = ("es", "fr", "it", "de", "pt", "nl")
 
 def frequencies(listed: Iterable[str]) -> pd.DataFrame:
     """Read wordfreq for the words of the lists and all playable words of English texts: columns word, zipf, zipf_abroad
-    (the highest of `ABROAD`), language (that one). Raises BeeError if wordfreq is not installed."""
-    try:
-        import wordfreq
-    except ImportError as error:
-        raise BeeError("Frequencies need wordfreq: pip install 'bee-wordlist[curate]'.") from error
+    (the highest of `ABROAD`), language (that one)."""
+    import wordfreq
+
     names = ["en", *sorted(ABROAD, reverse=True)]
     for row, name in enumerate(names):
         bins = wordfreq.get_frequency_list(name, wordlist="large")

@@ -83,7 +83,7 @@ LISTS: tuple[WordList, ...] = (
         {"modern": False},
     ),
 )
-REPAIR = "`git checkout HEAD -- data/raw/lexicon` brings it back in a checkout"
+REPAIR = "`bee init` brings it back"
 GLOSSES = "glosses.csv.gz"
 """WordNet's definitions, in the rows that `play/glosses` reads."""
 OWN = "own"

@@ -193,10 +193,7 @@ def _column(name: str, text: str, delimiter: str, column: str) -> list[str]:
 
 def _expanded(name: str, dic: bytes, aff: bytes) -> Iterator[str]:
     """Yield every form of a Hunspell dictionary except forbidden forms and compounds, whose number is unlimited."""
-    try:
-        from spylls.hunspell import readers
-    except ImportError as error:
-        raise ListError("Hunspell dictionaries need spylls: pip install 'bee-wordlist[curate]'.") from error
+    from spylls.hunspell import readers
 
     class Source(readers.file_reader.BaseReader):  # type: ignore[misc]
         """Lines of bytes, for the readers of spylls."""

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from pipeline.words import BeeError
-
 if TYPE_CHECKING:
     from IPython.display import HTML
     from matplotlib.axes import Axes
@@ -53,20 +51,16 @@ def stacked(shown: Iterable[HTML]) -> HTML:
 
 
 def as_html(text: str) -> HTML:
-    """Return HTML for a notebook to show; raise BeeError if IPython is not installed."""
-    try:
-        from IPython.display import HTML
-    except ImportError as error:
-        raise BeeError("The notebooks need more: pip install 'bee-wordlist[notebooks]'.") from error
+    """Return HTML for a notebook to show."""
+    from IPython.display import HTML
+
     return HTML(text)  # type: ignore[no-untyped-call]
 
 
 def blank_axes(width: float, height: float) -> Axes:
-    """Return empty axes of a size in inches; raise BeeError if matplotlib is not installed."""
-    try:
-        import matplotlib
-    except ImportError as error:
-        raise BeeError("Plots need matplotlib: pip install 'bee-wordlist[curate]'.") from error
+    """Return empty axes of a size in inches."""
+    import matplotlib
+
     matplotlib.use("svg")
     matplotlib.rcParams |= {"svg.hashsalt": "bee", "svg.fonttype": "none", "font.family": "sans-serif"}
     from matplotlib.figure import Figure

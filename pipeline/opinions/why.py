@@ -1,4 +1,4 @@
-"""Why: everything known about one word, and the sentence that explains whether it is an answer of a puzzle."""
+"""Why: everything that a workspace knows about one word."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pipeline.facts.lists import OWN
 from pipeline.opinions import relatives
 from pipeline.opinions.decide import verdict_details
 from pipeline.tables import frames
-from pipeline.words import LISTED, Puzzle, rule_broken, spells
+from pipeline.words import LISTED
 
 Trail = dict[str, Any]
 
@@ -27,20 +27,20 @@ _SIZES = {
 }
 
 
-def why(word: str, tables: Mapping[str, pd.DataFrame], asked: Puzzle | None = None) -> Trail:
+def why(word: str, tables: Mapping[str, pd.DataFrame]) -> Trail:
     """Collect what is known about a word from the tables lexicon, evidence, flags, estimates, decisions, verdicts.
 
-    Keys: word, tier, by, because, listed, pending, lists, record, flags, relatives, p, basis, verdict; with a puzzle
-    also letters, answer (true or false) and answer_because. `pending` says which verdict the tier does not know yet.
+    The trail has the keys of `play.about`; a word that no table has is without `because`. `pending` says which verdict
+    the tier does not know yet.
     """
     decision = _one(tables["decisions"], word)
     estimate = _one(tables["estimates"], word)
     verdict = _one(tables["verdicts"], word)
-    trail: Trail = {
+    return {
         "word": word,
         "tier": decision.get("tier", "unknown"),
         "by": decision.get("by", "none"),
-        "because": decision.get("because", _unknown(word)),
+        "because": decision.get("because", ""),
         "listed": decision.get("tier") in LISTED,
         "pending": _pending(decision, verdict),
         "lists": _lists(_one(tables["lexicon"], word)),
@@ -54,21 +54,11 @@ def why(word: str, tables: Mapping[str, pd.DataFrame], asked: Puzzle | None = No
         "basis": estimate.get("basis", ""),
         "verdict": {name: cell for name, cell in verdict.items() if name != "word"},
     }
-    if asked:
-        answer, because = _answer(word, trail, asked)
-        trail |= {"letters": asked.letters, "answer": answer, "answer_because": because}
-    return trail
 
 
 def _one(frame: pd.DataFrame, word: str) -> dict[str, Any]:
     found = frames.rows(frame[frame["word"] == word])
     return found[0] if found else {}
-
-
-def _unknown(word: str) -> str:
-    if rule := rule_broken(word):
-        return f"no word of a puzzle: {rule}"
-    return "no list has it as a common word, and no puzzle ever accepted it"
 
 
 def _pending(decision: Mapping[str, str], verdict: Mapping[str, str]) -> str:
@@ -120,46 +110,3 @@ def _relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list
             record = {name: records[other][name] for name in ("offered", "accepted")}
             found[other] = {"word": other, "relation": relation, **record}
     return [found[name] for name in sorted(found)]
-
-
-def _answer(word: str, trail: Mapping[str, Any], asked: Puzzle) -> tuple[bool, str]:
-    """Return whether a word is an answer of a puzzle, and the rule or judgment that decides."""
-    if rule := rule_broken(word):
-        return False, f"it breaks a rule: {rule}"
-    if not spells(asked, word):
-        foreign = sorted(set(word) - set(asked.letters))
-        lacks = f"it needs {', '.join(foreign)}" if foreign else f"it lacks the center letter {asked.center}"
-        return False, f"it breaks a rule: {lacks}"
-    if trail["listed"]:
-        return True, trail["because"]
-    reasons = {"evidence": "refused before", "estimate": "below the threshold", "verdict": "dropped by a person"}
-    named = reasons.get(trail["by"], "unknown")
-    flagged = ", ".join(flag["flag"] for flag in trail["flags"])
-    return False, f"{named}: {trail['because']}" + (f"; flagged {flagged}" if flagged else "")
-
-
-def text(trail: Trail) -> str:
-    """Write the result for reading."""
-    lines = [f"{trail['word']}: {trail['tier']}, by {trail['by']}", f"  because    {trail['because']}"]
-    if trail["pending"]:
-        lines.append(f"  not yet    {trail['pending']}")
-    if "answer" in trail:
-        lines.append(f"  in {trail['letters']}: {'yes' if trail['answer'] else 'no'}, {trail['answer_because']}")
-    record = trail["record"]
-    if record:
-        dates = f"first {record['first_accepted'] or 'never'}, last {record['last_accepted'] or 'never'}"
-        refused = f"last refused {record['last_rejected'] or 'never'}"
-        lines.append(f"  record     accepted {record['accepted']} of {record['offered']}: {dates}, {refused}")
-    else:
-        lines.append("  record     never tried")
-    for other in trail["relatives"]:
-        lines.append(
-            f"  relative   {other['word']} ({other['relation']}): accepted {other['accepted']} of {other['offered']}"
-        )
-    if trail["p"] is not None:
-        lines.append(f"  estimate   p = {trail['p']:.2f}: {trail['basis']}")
-    lines += [f"  flag       {flag['flag']} ({flag['severity']}): {flag['detail']}" for flag in trail["flags"]]
-    lines += [f"  list       {name}: {entry}" for name, entry in trail["lists"].items()]
-    if trail["verdict"]:
-        lines.append(f"  verdict    {', '.join(f'{name} {cell}' for name, cell in trail['verdict'].items())}")
-    return "\n".join(lines)

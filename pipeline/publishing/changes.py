@@ -19,7 +19,10 @@ class ChangesError(BeeError):
 
 
 class Change(NamedTuple):
-    """A word that was added or removed. `before` and `after` are tiers, or empty if the word has none."""
+    """A word that was added or removed.
+
+    `before` and `after` are tiers, `listed` in a plain list, or empty if the word has none.
+    """
 
     word: str
     change: str
@@ -28,28 +31,37 @@ class Change(NamedTuple):
     because: str
 
 
-def changes(old: bytes, new: bytes) -> list[Change]:
-    """Compare two releases by their `words.csv`; return the added and removed words, A to Z; may raise ReleaseError.
+def changes(old: bytes | list[str], new: bytes | list[str]) -> list[Change]:
+    """Compare two releases by their `words.csv`, or plain lists of words, whose tier is `listed`; return the added and
+    removed words, A to Z; may raise ReleaseError.
 
     >>> changes(b"word,tier,because\\ncave,core,was\\n", b"word,tier,because\\ncave,refused,late\\ncove,core,seen\\n")
     ... # doctest: +NORMALIZE_WHITESPACE
     [Change(word='cave', change='removed', before='core', after='refused', because='late'),
      Change(word='cove', change='added', before='', after='core', because='seen')]
     """
-    before, after = (
-        {row["word"]: row for row in reader.word_rows(data, ("word", "tier", "because"))} for data in (old, new)
-    )
-    listed = [{word for word, row in rows.items() if row["tier"] in LISTED} for rows in (before, after)]
+    before, after = map(_rows, (old, new))
+    listed = [{word for word, row in rows.items() if row["tier"] in (*LISTED, PLAIN)} for rows in (before, after)]
     return [
         Change(
             word,
             "added" if word in listed[1] else "removed",
             before[word]["tier"] if word in before else "",
             after[word]["tier"] if word in after else "",
-            after[word]["because"] if word in after else GONE,
+            after[word]["because"] if word in after else GONE if isinstance(new, bytes) else "",
         )
         for word in sorted(listed[0] ^ listed[1])
     ]
+
+
+PLAIN = "listed"
+"""The tier of a word of a plain list."""
+
+
+def _rows(words: bytes | list[str]) -> dict[str, dict[str, str]]:
+    if isinstance(words, bytes):
+        return {row["word"]: row for row in reader.word_rows(words, ("word", "tier", "because"))}
+    return {word: {"tier": PLAIN, "because": ""} for word in words}
 
 
 def encode(found: list[Change]) -> str:

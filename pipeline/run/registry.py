@@ -137,7 +137,7 @@ ENTRIES: dict[str, Entry] = {
     "lexicon_files": Entry(
         ("raw/lexicon/**/*",),
         lambda files, _: {name.removeprefix("raw/lexicon/"): data for name, data in files.items()},
-        made_by="git checkout HEAD -- data/raw/lexicon",
+        made_by="bee init",
     ),
     "own_lists": Entry(("raw/lists/*/*",), lambda files, _: own_lists.decode(files), optional=True),
     "license": Entry(("LICENSE",), lambda files, _: files["LICENSE"].decode(), root=_LICENSE),

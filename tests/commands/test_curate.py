@@ -194,7 +194,7 @@ def test_why_repeats_the_letters_as_they_were_typed(ran, bee):
 def test_why_of_a_word_that_nothing_knows_ends_with_1(ran, bee):
     for more in ((), ("--json",)):
         done = bee("why", "Zzzzq", *more, "--data", ran)
-        assert (done.code, done.err) == (1, "zzzzq is not in any list or record here.\n")
+        assert (done.code, done.err) == (1, "")
         assert "zzzzq" in done.out
     bee("keep", "zzzzq", "--reason", "new", "--by", "ann", "--force", "--data", ran)
     assert bee("why", "zzzzq", "--data", ran).code == 0

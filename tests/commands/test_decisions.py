@@ -162,7 +162,7 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(ran, bee, name
     (ran / f"custom/{name}.csv").write_text(lines)
     refused = bee("run", "--data", ran)
     assert refused.code == 1
-    found = json.loads(bee("check", "--json", "--data", ran).out)
+    found = json.loads(bee("check", "--json", "--data", ran).out)["rows"]
     assert [(row["rule"], row["severity"]) for row in found] == [(rule, "error")]
     assert says in found[0]["detail"]
 

@@ -135,7 +135,7 @@ def test_a_stage_without_its_input_says_which_command_makes_it(data, bee):
         assert failed.code == 1
         assert made_by in failed.err
     shutil.rmtree(data / "raw/lexicon")
-    assert "`git checkout HEAD -- data/raw/lexicon`" in bee("merge", "--data", data).err
+    assert "`bee init --data" in bee("merge", "--data", data).err
 
 
 def test_publish_refuses_what_is_out_of_date(ran, bee):

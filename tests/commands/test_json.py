@@ -6,7 +6,7 @@ import re
 import pytest
 from conftest import PROJECT
 
-from pipeline import solver
+from pipeline import reader, solver
 from pipeline.play import difficulty
 from pipeline.play.daily import similar
 from pipeline.run import registry
@@ -45,7 +45,9 @@ def asked(ran, bee):
     def run(*arguments: object, codes=(0,)):
         done = bee(*arguments, "--json", "--data", ran)
         assert done.code in codes, done.err
-        return json.loads(done.out)
+        told = json.loads(done.out)
+        assert told.pop("version") == reader.read(ran / "custom").version
+        return told.pop("rows", told)
 
     return run
 
@@ -96,6 +98,7 @@ def test_figures_are_numbers(asked, tmp_path):
 
 def test_the_track_record_is_rows(bee):
     told = json.loads(bee("audit", "--live", "--json", "--data", PROJECT / "data").out)
+    assert told.pop("version")
     assert names(told) == promised("audit --live")
     assert told["live"][0]["days"] == 30
 
@@ -112,6 +115,7 @@ def test_status_and_why_are_objects(asked, ran):
 def test_puzzles_are_described_in_full(bee):
     done = bee("puzzles", "--max-words", "30", "--best", "difficulty", "--limit", "3", "--json")
     told = json.loads(done.out)
+    assert told.pop("version") == reader.read(PROJECT / "data/custom").version
     assert names(told) | {"core", "likely", "listed"} == promised("puzzles")
     listed = solver.load_words()
     assert len(told["puzzles"]) == 3
@@ -128,7 +132,7 @@ def test_puzzles_are_described_in_full(bee):
 def test_puzzles_of_any_list_have_no_tiers_and_no_version(bee, tmp_path):
     (tmp_path / "words.txt").write_text("covenant\noctave\ncove\ncoves\n")
     told = json.loads(bee("puzzles", "--center", "v", "--list", tmp_path / "words.txt", "--json").out)
-    assert told["version"] == ""
+    assert told["version"] is None
     assert [each["answers"] for each in told["puzzles"]] == [{"listed": ["cove", "covenant", "octave"]}]
 
 

@@ -167,7 +167,7 @@ def test_completion_offers_commands(tmp_path):
 def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
     told = json.loads(bee("status", "--json", "--data", ran).out)
     assert set(told) == {
-        *("workspace", "release", "budget", "record", "held", "waiting"),
+        *("version", "workspace", "release", "budget", "record", "held", "waiting"),
         *("exact", "captures", "sources", "stages", "checks"),
     }
     assert told["exact"]["says"] == "no day has been scored yet"
@@ -224,7 +224,7 @@ def test_status_names_stale_stages_and_damage(bee, ran):
     [
         (
             "raw/lexicon/scowl.csv.gz",
-            "raw/lexicon/scowl.csv.gz: its checksum is not the one in SHA256SUMS; `git checkout",
+            "raw/lexicon/scowl.csv.gz: its checksum is not the one in SHA256SUMS; `bee init",
         ),
         ("raw/lexicon/SHA256SUMS", "SHA256SUMS in raw/lexicon is damaged"),
         ("custom/evidence.csv", "brings it back"),
@@ -296,7 +296,7 @@ def test_a_damaged_list_of_skipped_words_does_not_stop_a_review(bee, ran, tmp_pa
         ("changes --apply . words.txt", 1, "Cannot read .: Is a directory."),
         ("define ''", 2, "is empty"),
         ("why ''", 2, "is empty"),
-        ("run --data data", 1, "There is no data/raw/lexicon; `git checkout HEAD -- data/raw/lexicon` makes it."),
+        ("run --data data", 1, "There is no data/raw/lexicon; `bee init --data data` makes it."),
         ("lists add packed --name mine --data data", 1, "bee: packed is not text"),
     ],
 )
@@ -435,5 +435,6 @@ def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
 
 def test_status_of_an_empty_folder_names_what_is_needed_first(bee, tmp_path):
     told = json.loads(bee("status", "--json", "--data", tmp_path).out)
+    assert told.pop("version")
     todos = [line["todo"] for line in told.values() if line["todo"]]
-    assert todos == [f"There is no {tmp_path}/raw/lexicon; `git checkout HEAD -- data/raw/lexicon` makes it."]
+    assert todos == [f"There is no {tmp_path}/raw/lexicon; `bee init --data {tmp_path}` makes it."]

@@ -172,12 +172,12 @@ def test_options_that_do_not_apply_to_a_list_are_refused(bee, ran, mine, argumen
 def test_lists_are_shown_with_words_license_file_and_time(bee, ran, mine, tmp_path):
     none = bee("lists", "show", "--data", ran)
     assert (none.code, none.out, "bee lists add FILE adds one" in none.err) == (0, "", True)
-    assert bee("lists", "show", "--json", "--data", ran).out == "[]\n"
+    assert bee("lists", "show", "--json", "--data", ran).out.endswith('"rows": []\n}\n')
     (tmp_path / "en.dic").write_text("1\ncove/S\n")
     (tmp_path / "en.aff").write_text("SFX S Y 1\nSFX S 0 s .\n")
     bee("lists", "add", mine, "--name", "mine", "--data", ran)
     bee("lists", "add", tmp_path / "en.dic", "--license", "MIT", "--data", ran)
-    rows = json.loads(bee("lists", "show", "--json", "--data", ran).out)
+    rows = json.loads(bee("lists", "show", "--json", "--data", ran).out)["rows"]
     assert [tuple(row.values())[:4] for row in rows] == [("en", 2, "MIT", "en.dic"), ("mine", 2, "", "My words.txt")]
     assert {tuple(row) for row in rows} == {("name", "words", "license", "file", "added_at")}
     assert all(re.fullmatch(r"20\d\d-\d\d-\d\dT[\d:]{8}\+00:00", row["added_at"]) for row in rows)
@@ -371,7 +371,7 @@ def test_a_piped_list_is_added_under_its_name_and_read_again_in_its_format(data)
     assert (done.code, "2 words kept as the list mine" in done.err) == (0, True), done.err
     there = registry.load(Workspace(data), "own_lists")["mine"]
     assert (there.words, there.license) == (("cove", "octave"), "MIT")
-    (row,) = json.loads(piped(b"", "lists", "show", "--json", "--data", data).out)
+    (row,) = json.loads(piped(b"", "lists", "show", "--json", "--data", data).out)["rows"]
     assert (row["file"], row["words"]) == ("stdin.csv", 2)
 
 

@@ -100,7 +100,7 @@ def inspected(workspace: Workspace) -> list[str]:
     """The rules that `bee check --captures` finds broken."""
     command = [sys.executable, "-m", "pipeline", "check", "--captures", "--json", "--data", str(workspace.root)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PROJECT)
-    return [finding["rule"] for finding in json.loads(done.stdout)]
+    return [finding["rule"] for finding in json.loads(done.stdout)["rows"]]
 
 
 def captures(workspace: Workspace) -> list[str]:
