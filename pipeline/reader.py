@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # the import of typing would take a tenth of the time that an
     from typing import Any
 
 SUMS, PACKAGE, READY, GLOSSES = "SHA256SUMS", "datapackage.json", ".ready", "glosses.csv"
+LICENSES = "LICENSES.txt"
 TRIES = 20
 """The number of times that a release is read again while it is being replaced, a twentieth of a second apart."""
 _LOST = "In a workspace, `bee restore --only glosses.csv` brings it back."

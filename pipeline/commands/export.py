@@ -11,7 +11,7 @@ import typer
 
 from pipeline import reader
 from pipeline.commands import USE, Data, command, given, list_files, refuse_together, release_folder, say, say_release
-from pipeline.play import daily, difficulty
+from pipeline.play import daily, difficulty, glosses
 from pipeline.publishing import formats
 from pipeline.words import FAMILY, SAFE, count
 
@@ -34,6 +34,8 @@ def _named_output(form: formats.Format, output: Path | None) -> Path | None:
         raise ChoiceError(f"{form.name} is not text for a terminal; name a file with -o FILE, or use a pipe.")
     if output and output.is_dir():
         raise ChoiceError(f"{output} is a folder; name a file in it with -o FILE.")
+    if output and not output.parent.is_dir():
+        raise ChoiceError(f"There is no folder {output.parent} for {output.name}; make it first.")
     return output.with_suffix("") if output and output.suffix in form.writers else output
 
 
@@ -71,7 +73,18 @@ def export(
         bool, typer.Option("--no-plural-s", help="Leave out words that only add -s or -es to another word.")
     ] = False,
     common: Annotated[int, typer.Option(min=0, help="Keep only this many of the most familiar words; 0 for all.")] = 0,
+    lemmas: Annotated[bool, typer.Option("--lemmas", help="Keep only base forms: cove and octave, not coves.")] = False,
+    without: Annotated[
+        str, typer.Option(metavar="FLAGS", help="Leave out words with these flags, comma-separated: british,proper.")
+    ] = "",
+    edit: Annotated[
+        Path | None, typer.Option(help="Edits of your own, a line +word or -word each, applied at the end.")
+    ] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="A file; default stdout.")] = None,
+    every: Annotated[
+        Path | None,
+        typer.Option("--all", metavar="DIR", help="Write all formats, licenses and checksums into a folder."),
+    ] = None,
     release: Annotated[
         Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")
     ] = None,
@@ -81,24 +94,67 @@ def export(
     from pipeline.publishing import export as exporting
 
     stricter = "--family leaves out everything that {} does: give one of them."
-    refuse_together(given(context), ("--family", {"--safe"}, stricter), NAMED_TWICE)
+    whole = ("--all", {"--format", "--output"}, "--all writes all formats; leave out {}.")
+    refuse_together(given(context), ("--family", {"--safe"}, stricter), whole, NAMED_TWICE)
     form = _known_format(named)
-    name = _named_output(form, output)
+    name = None if every else _named_output(form, output)
     tiers = list(dict.fromkeys(name.strip() for name in tier.split(",")))
+    flags = [*(FAMILY if family else SAFE if safe else ()), *_known_flags(without)]
     folder = release or release_folder(data)
-    found = reader.read(folder, "words.csv", reader.PACKAGE)
+    found = reader.read(folder, "words.csv", reader.PACKAGE, *[reader.LICENSES] * bool(every))
     words = reader.checked_words(found.files["words.csv"])
-    without = FAMILY if family else SAFE if safe else ()
-    choice = exporting.Choice(tiers, without, min_length, max_length, no_plural_s, common, in_play)
+    choice = exporting.Choice(tiers, flags, min_length, max_length, no_plural_s, common, in_play, lemmas)
     accepted = {row["word"]: int(row["accepted"]) for row in words} if common else {}
-    chosen = exporting.choose(words, choice, difficulty.load(accepted, accepted) if common else None)
-    facts = exporting.facts(found.package, exporting.content(len(chosen), choice))
-    written = _write_files(form, chosen, facts, name)
+    hard = difficulty.load(accepted, accepted) if common else None
+    chosen = exporting.choose(words, choice, hard, glosses.load(folder) if lemmas else None)
+    about = exporting.content(len(chosen), choice)
+    if edit:
+        chosen, about = _edited(chosen, words, edit, about)
+    facts = exporting.facts(found.package, about, bool(every) or form.flagged)
+    written = str(every) if every else _write_files(form, chosen, facts, name)
+    if every:
+        _write_all(every, chosen, found, about)
     if not written:
         say_release(folder)
         return
     many = count(len(chosen), "word")
     say(f"{many} of release {facts['version']} ({folder}) in {written}. License: {facts['licence']}.")
+
+
+def _known_flags(named: str) -> list[str]:
+    """Return the flags of a list with commas; raises BadParameter if one is unknown."""
+    from pipeline.opinions.catalog import FLAGS
+
+    flags = [flag.strip() for flag in named.split(",") if flag.strip()]
+    if unknown := [flag for flag in flags if flag not in {rule.id for rule in FLAGS}]:
+        raise typer.BadParameter(f'"{unknown[0]}" is not a flag; `bee flag --list` explains the flags.')
+    return flags
+
+
+def _edited(chosen: formats.Rows, words: formats.Rows, file: Path, about: str) -> tuple[list[dict[str, str]], str]:
+    """Apply the edits in a file, and say which change nothing; return the words and what they are."""
+    from pipeline.publishing import export as exporting
+
+    try:
+        edits = file.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise exporting.ChoiceError(f"Cannot read {file}: {getattr(error, 'strerror', None) or error}.") from error
+    rows, idle = exporting.edited([*map(dict, chosen)], [*map(dict, words)], edits, file.name)
+    if idle:
+        say(f"{file}: not needed any more: {', '.join(idle)}.")
+    return rows, f"{about}, edited: {count(len(rows), 'word')}"
+
+
+def _write_all(folder: Path, chosen: formats.Rows, release: reader.Release, about: str) -> None:
+    """Write all formats, the licenses and, at the end, the checksums of all of these into a folder."""
+    from pipeline import store
+    from pipeline.publishing import export as exporting
+
+    files = {reader.LICENSES: release.files[reader.LICENSES]}
+    for form in formats.FORMATS.values():
+        files |= formats.written(form, chosen, exporting.facts(release.package, about, form.flagged))
+    for name, content in (files | {reader.SUMS: reader.sums(files)}).items():
+        store.write_bytes(folder / name, content)
 
 
 BARE = [form.name for form in formats.FORMATS.values() if form.bare]
@@ -168,7 +224,6 @@ def site(
 ) -> None:
     """Write a page for playing and solving in the browser: open index.html, or copy the folder to any web host."""
     from pipeline import store
-    from pipeline.play import glosses
     from pipeline.publishing import extras
     from pipeline.publishing import site as making
 

@@ -1,4 +1,4 @@
-"""Export: choose words of a release by tier, offensiveness, letters, length and rank, and describe the choice."""
+"""Export: choose words of a release by tier, flags, letters, length, form and rank, and describe the choice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.words import GAME, LISTED, TIERS, BeeError, count, in_play, plural
+from pipeline.facts import endings
+from pipeline.play.glosses import Glosses
+from pipeline.words import GAME, LISTED, TIERS, BeeError, count, in_play, plural, rule_broken
 
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
@@ -28,7 +30,7 @@ Rows = list[dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The words to export: tiers, excluded offensive flags, lengths, plurals, in play or all, and the maximum number.
+    """The words to export: tiers, excluded flags, lengths, plurals, maximum number, in play only, base forms only.
 
     `common` keeps the least hard words (`play.difficulty`), then those with the highest p, then the most accepted.
     """
@@ -40,10 +42,12 @@ class Choice:
     no_plural_s: bool = False
     common: int = 0
     in_play: bool = False
+    lemmas: bool = False
 
 
-def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -> Rows:
-    """Choose rows of `words.csv`, A to Z. `hard` maps words to hardness, which `Choice.common` needs."""
+def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None, glosses: Glosses | None = None) -> Rows:
+    """Choose rows of `words.csv`, A to Z. `hard` maps words to hardness, which `Choice.common` needs; `glosses` are
+    definitions, which `Choice.lemmas` needs."""
     if unknown := [tier for tier in choice.tiers if tier not in TIERS]:
         raise ChoiceError(f'"{unknown[0]}" is no tier; there are {", ".join(TIERS)}.')
     most = choice.max_length or GAME.longest
@@ -57,6 +61,8 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -
         and not (choice.no_plural_s and plural(row["word"], every))
         and (in_play(row["word"]) or not choice.in_play)
     ]
+    if choice.lemmas:
+        chosen = [row for row in chosen if not _form(row["word"], every, glosses or {})]
     if not chosen:
         raise ExportError("No word is left after this choice.")
     if choice.common:
@@ -64,6 +70,41 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None) -
         chosen.sort(key=lambda row: (known[row["word"]], -float(row["p"]), -int(row["accepted"]), row["word"]))
         chosen = chosen[: choice.common]
     return sorted(chosen, key=lambda row: row["word"])
+
+
+def _form(word: str, every: set[str], glosses: Glosses) -> bool:
+    """Return whether a word is only a form of another word of the list, such as *coves* of *cove*.
+
+    >>> _form("coves", {"cove"}, {}), _form("coves", {"octave"}, {}), _form("cove", {"cove"}, {})
+    (True, False, False)
+    """
+    if word in glosses:
+        return all(sense.base in every for sense in glosses[word].senses)
+    return not every.isdisjoint(endings.bases(word))
+
+
+def edited(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Rows, list[str]]:
+    """Apply edits, a line `+word` or `-word` each, to chosen rows; return the rows A to Z, and the words of edits that
+    change nothing.
+
+    A word that is not in `words.csv` gets the tier `own`. Raises ExportError for any other line; `#` starts a comment.
+    """
+    known = {row["word"]: row for row in words}
+    kept, idle = {row["word"]: row for row in chosen}, []
+    for number, line in enumerate(edits.splitlines(), 1):
+        mark, word = line[:1], line[1:].partition("#")[0].strip().lower()
+        if not line.partition("#")[0].strip():
+            continue
+        if mark not in ("+", "-") or rule_broken(word):
+            raise ExportError(f'{source}, line {number}: "{line}" is not +word or -word with a word of the game.')
+        if (word in kept) == (mark == "+"):
+            idle.append(word)
+        elif mark == "-":
+            del kept[word]
+        else:
+            new = {"tier": "own", "p": "1.00", "offered": "0", "accepted": "0", "because": f"added by {source}"}
+            kept[word] = known.get(word, dict.fromkeys(words[0], "") | {"word": word} | new)
+    return [kept[word] for word in sorted(kept)], idle
 
 
 def content(number: int, choice: Choice) -> str:
@@ -81,20 +122,26 @@ def content(number: int, choice: Choice) -> str:
     parts += [f"from {choice.min_length} letters on"] if choice.min_length > GAME.shortest else []
     parts += [f"up to {choice.max_length} letters"] if choice.max_length else []
     if choice.without:
-        parts.append(f"without words flagged {', '.join(choice.without[:-1])} or {choice.without[-1]}")
+        parts.append(f"without words flagged {' or '.join((', '.join(choice.without)).rsplit(', ', 1))}")
     parts += ["without plurals in -s"] if choice.no_plural_s else []
     parts += ["without S and without E and R together"] if choice.in_play else []
+    parts += ["base forms only"] if choice.lemmas else []
     parts += ["the most common ones"] if choice.common else []
     return ", ".join(parts)
 
 
-def facts(package: Mapping[str, Any], chosen: str) -> dict[str, str]:
-    """Return the facts about an export, name to sentence, from the `datapackage.json` of the release."""
+def facts(package: Mapping[str, Any], chosen: str, flagged: bool) -> dict[str, str]:
+    """Return the facts about an export, name to sentence, from the `datapackage.json` of the release.
+
+    Its first license is that of the list; the others are for the flags, if the export is `flagged`.
+    """
     found = {
         "title": package["title"],
         "version": package["version"],
         "content": chosen,
-        "licence": "; ".join(f"{named['name']} ({named['title']})" for named in package["licenses"]),
+        "licence": "; ".join(
+            f"{named['name']} ({named['title']})" for named in package["licenses"][: None if flagged else 1]
+        ),
         "copyright": COPYRIGHT,
         "sources": "; ".join(source["title"] for source in package["sources"]),
         "affiliation": AFFILIATION,

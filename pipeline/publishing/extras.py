@@ -27,9 +27,6 @@ BESIDE = {
 }
 """Sentences about the files that the description of a release does not describe."""
 LARGE = 1_000_000
-NAMED = {"TXT": "bee-wordlist-upper.txt", "scored": "bee-wordlist-scored.txt"}
-NAMED |= {"c": "bee_wordlist.h", "js": "bee-wordlist.mjs"}
-"""File names of formats that are not `bee-wordlist.FORMAT`. No two names may differ only in case."""
 
 
 def extras(
@@ -74,14 +71,13 @@ def downloads(release: Release, beside: Mapping[str, bytes]) -> Downloads:
     """Write the list in every format, and the files of the release and `beside` it; name to (bytes, sentence)."""
     choice = export.Choice(LISTED)
     chosen = export.choose(reader.checked_words(release.files["words.csv"]), choice)
-    facts = export.facts(release.package, export.content(len(chosen), choice))
     files = {**release.files, **beside}
     told = BESIDE | {resource["path"]: resource["description"] for resource in release.package["resources"]}
     made: Downloads = {name: (files[name], told[name]) for name in RELEASED if name in files}
     for form in formats.FORMATS.values():
-        for ending, write in form.writers.items():
-            name = f"bee-wordlist{ending}" if ending else NAMED.get(form.name, f"bee-wordlist.{form.name}")
-            made[name] = (write(chosen, facts), f"For {form.use}: {form.sentence}.")
+        facts = export.facts(release.package, export.content(len(chosen), choice), form.flagged)
+        for name, data in formats.written(form, chosen, facts).items():
+            made[name] = (data, f"For {form.use}: {form.sentence}.")
     packed: Downloads = {}
     for name, (data, says) in made.items():
         large = len(data) > LARGE

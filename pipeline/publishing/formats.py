@@ -43,6 +43,9 @@ CREATE TABLE flags (
 ) WITHOUT ROWID;
 """
 _INDEXES = """
+CREATE VIEW words_v1 AS
+  SELECT word, length, mask, points, pangram, tier, p, offered, accepted, flags, because FROM words;
+CREATE VIEW flags_v1 AS SELECT word, flag FROM flags;
 CREATE INDEX words_mask ON words (mask);
 CREATE INDEX words_tier ON words (tier);
 CREATE INDEX flags_flag ON flags (flag);
@@ -51,7 +54,10 @@ PRAGMA user_version = 1;
 
 
 def _sqlite(rows: Sequence[Mapping[str, str]], facts: Mapping[str, str]) -> bytes:
-    """Write an SQLite database: tables `words`, `flags` with one row per flag of a word, and `metadata`."""
+    """Write an SQLite database: tables `words`, `flags` with one row per flag of a word, and `metadata`.
+
+    The views `words_v1` and `flags_v1` keep their names and columns when the tables change.
+    """
     with contextlib.closing(sqlite3.connect(":memory:")) as base:
         base.executescript(_SCHEMA)
         base.executemany("INSERT INTO metadata VALUES (?, ?)", sorted(facts.items()))
@@ -170,7 +176,7 @@ class Format:
     """An export format: its name, content, purpose, and the function that writes each of its files, by ending.
 
     A single file has the ending "". `binary` means that it must not be printed on a terminal, `bare` that it needs only
-    words.
+    words, `flagged` that it has the flags of words, which have a license of their own.
     """
 
     name: str
@@ -179,6 +185,7 @@ class Format:
     writers: Mapping[str, Writer]
     binary: bool = False
     bare: bool = True
+    flagged: bool = False
 
     @property
     def endings(self) -> tuple[str, ...]:
@@ -201,11 +208,11 @@ _FORMATS = (
     ),
     Format(
         "csv", "one row per word, with tier, record, flags and reason", "spreadsheets, pandas",
-        {"": lambda chosen, _: _table_of(chosen)},
+        {"": lambda chosen, _: _table_of(chosen)}, flagged=True,
     ),
     Format(
         "jsonl", "the same, one JSON object per line, all values text", "jq, streams",
-        {"": lambda chosen, _: _lines(json.dumps(row) for row in chosen)},
+        {"": lambda chosen, _: _lines(json.dumps(row) for row in chosen)}, flagged=True,
     ),
     Format(
         "scored", "`WORD;SCORE`, the convention of crossword software; the score is from 0 to 100", "crossword fillers",
@@ -217,10 +224,21 @@ _FORMATS = (
     ),
     Format("hunspell", "a pair of files, `.aff` and `.dic`", "spell checkers", {".aff": _aff, ".dic": _dic}),
     Format("masks", "words by letter mask, binary", "fast solvers in any language", {"": _masks}, binary=True),
-    Format("sqlite", "an SQLite database", "SQL, Datasette", {"": _sqlite}, binary=True, bare=False),
+    Format("sqlite", "an SQLite database", "SQL, Datasette", {"": _sqlite}, binary=True, bare=False, flagged=True),
 )  # fmt: skip
+NAMED = {"TXT": "bee-wordlist-upper.txt", "scored": "bee-wordlist-scored.txt"}
+NAMED |= {"c": "bee_wordlist.h", "js": "bee-wordlist.mjs"}
+"""File names of formats that are not `bee-wordlist.FORMAT`. No two names may differ only in case."""
 FORMATS = {form.name: form for form in _FORMATS}
 """Every format by name. The option `--format`, its help and the table in docs/CONSUMERS.md are generated from it."""
+
+
+def written(form: Format, chosen: Rows, facts: Facts) -> dict[str, bytes]:
+    """Write the files of a format under the names that downloads have, name to bytes."""
+    return {
+        f"bee-wordlist{ending}" if ending else NAMED.get(form.name, f"bee-wordlist.{form.name}"): write(chosen, facts)
+        for ending, write in form.writers.items()
+    }
 
 
 def described() -> str:
