@@ -83,15 +83,18 @@ def _full(given: list[str]) -> int:
     """Run a command through Typer, and return its exit code."""
     # One thread fits three times as fast as two that wait for each other, and rounds alike on every machine.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from pipeline.commands import app, complain
+    from pipeline.commands import UsageError, app, complain, misused
     from pipeline.words import BeeError
 
     load(given[0] if given else "")
     try:
         try:
-            app(given)
+            return int(app(given, "bee", standalone_mode=False) or 0)
         finally:
             sys.stdout.flush()
+    except UsageError as error:
+        complain(f"bee: {misused(error)}") if given else error.show()
+        return 2
     except BeeError as error:
         complain(f"bee: {error}" + f" When that is solved: `bee {shlex.join(given)}`" * error.again)
         return error.exit_code
@@ -106,7 +109,6 @@ def _full(given: list[str]) -> int:
     except OSError as error:
         complain(f"bee: {error.filename or 'writing'}: {error.strerror or error}.")
         return 1
-    return 0
 
 
 def _lacking(given: list[str], package: str) -> str:

@@ -136,6 +136,8 @@ def _bytes(folder: str | os.PathLike[str], name: str) -> bytes:
             reason = error.strerror
         except OSError as error:
             raise ReleaseError(f"No release in {folder}: {name} cannot be read ({error.strerror}).") from error
+    if name != SUMS and os.path.isfile(os.path.join(folder, SUMS)):  # noqa: PTH113, PTH118
+        raise ReleaseError(f"The release in {folder} lacks {name}. {_REMEDY}")
     raise ReleaseError(f"No release in {folder}: {name} cannot be read ({reason}).")
 
 

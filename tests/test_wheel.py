@@ -147,6 +147,7 @@ import pathlib, sys
 from pipeline import cli
 release, to = map(pathlib.Path, sys.argv[1:])
 for form in {list(formats.FORMATS)}:
+    (to / form).mkdir(parents=True)
     asked = ["--release", release, "--format", form, "-o", to / form / "bee"]
     asked += ["--common", 900] if form == "txt" else []  # it reads how hard all words are, which takes long
     try:

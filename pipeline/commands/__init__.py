@@ -91,6 +91,24 @@ PLAY, USE, CURATE, RUN, MEASURE = PANELS = ("Play", "Use the list", "Curate", "R
 """The groups of commands in the help, in order."""
 
 
+UsageError: Any = typer.BadParameter.__base__
+"""The error of Click for what cannot be parsed."""
+
+
+def misused(error: Any) -> str:
+    """Say in one line which option or argument is wrong, why, and which command shows the right ones."""
+    text = error.format_message().replace("Invalid value: ", "").rstrip(".")
+    text = re.sub(r"^Invalid value for '([^' ]+)[^']*'(?: \(env var.*?\))?: ", r"\1: ", text)
+    text = text.replace("is not a valid float", "is not a number")
+    kind = getattr(getattr(error, "param", None), "type", None)
+    if found := re.search(r"^(\S+: )'?(.*?)'? is not (?:a valid (?:integer|int)\b|in the range).*$", text):
+        low, high = (getattr(kind, name, None) for name in ("min", "max"))
+        span = f" from {low} to {high}" if None not in (low, high) else f" of at least {low}" if low is not None else ""
+        text = f'{found[1]}"{found[2]}" is not a whole number{span}'
+    command = error.ctx.command_path if error.ctx else "bee"
+    return f"{text}{'' if text.endswith('?') else '.'} `{command} -h` shows what it takes."
+
+
 def _workspace(context: typer.Context, folder: str | None) -> str | None:
     """Check the option that names a workspace; the folder must exist."""
     if folder and not Path(folder).is_dir():

@@ -106,7 +106,9 @@ def _archived(path: Path) -> Read:
         NotImplementedError,
         RuntimeError,
     ) as error:
-        raise BeeError(f"{path} is not an archive with a release in it ({error}). {ELSE}") from error
+        raise BeeError(
+            f"{path} is not an archive with a release in it ({' '.join(str(error).split())}). {ELSE}"
+        ) from error
     return files.get
 
 

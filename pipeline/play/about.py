@@ -27,6 +27,8 @@ def about(word: str, release: reader.Release, evidence: bytes) -> Trail:
     kind = row["kind"]
     by = kind if kind == "verdict" else "evidence" if kind in BY_TRIAL else "estimate" if row["tier"] else "none"
     record = {name: cell for name, cell in _row(evidence, word).items() if name not in ("word", "vouched")}
+    told = {flag["flag"]: flag for flag in _rows(release.files["flags.csv"], word) if flag.pop("word")}
+    flags = [told.get(name, {"flag": name, "severity": "", "detail": ""}) for name in row["flags"].split()]
     p, _, basis = row["details"].partition("|") if kind == "estimate" else ("", "", "")
     verdict = dict(zip(("verdict", "by", "on", "reason"), row["details"].split("|", 3), strict=False))
     return {
@@ -38,7 +40,7 @@ def about(word: str, release: reader.Release, evidence: bytes) -> Trail:
         "pending": "",
         "lists": {},
         "record": {name: int(cell) if name in ("offered", "accepted") else cell for name, cell in record.items()},
-        "flags": [flag for flag in _rows(release.files["flags.csv"], word) if flag.pop("word")],
+        "flags": flags,
         "relatives": [],
         "p": float(p) if p else None,
         "basis": basis,
@@ -64,7 +66,7 @@ def unknown(word: str) -> str:
     """
     if rule := rule_broken(word):
         return f"no word of a puzzle: {rule}"
-    return "we do not know this word: no list has it as a common word, and no puzzle ever accepted it"
+    return "we do not know this word: no puzzle accepted it, and no list makes it likely"
 
 
 def answer(trail: Mapping[str, Any], asked: Puzzle) -> tuple[bool, str]:
@@ -104,7 +106,10 @@ def text(trail: Trail) -> str:
         )
     if trail["p"] is not None:
         lines.append(f"  estimate   p = {trail['p']:.2f}: {trail['basis']}")
-    lines += [f"  flag       {flag['flag']} ({flag['severity']}): {flag['detail']}" for flag in trail["flags"]]
+    for flag in trail["flags"]:
+        lines.append(
+            f"  flag       {flag['flag']}" + f" ({flag['severity']}): {flag['detail']}" * bool(flag["severity"])
+        )
     lines += [f"  list       {name}: {entry}" for name, entry in trail["lists"].items()]
     if trail["verdict"]:
         lines.append(f"  verdict    {', '.join(f'{name} {cell}' for name, cell in trail['verdict'].items())}")

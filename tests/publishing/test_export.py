@@ -49,6 +49,7 @@ def out(bee: Bee, tmp_path: Path):
     """Export to a file and return where it is."""
 
     def write(form: str, name: str, *options: object) -> Path:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         done = bee("export", "--format", form, "-o", tmp_path / name, *options)
         assert (done.code, done.out) == (0, ""), done.err
         return tmp_path / name
@@ -167,6 +168,7 @@ def test_tiers_may_have_blanks_between(bee, small):
 def test_a_hunspell_pair_is_named_by_either_file_or_by_neither(bee, small, tmp_path):
     for name in ("bee", "bee.dic", "bee.aff", "bee.v1"):
         folder = tmp_path / name
+        folder.mkdir()
         bee("export", "--format", "hunspell", "--release", small, "-o", folder / name)
         stem = "bee.v1" if name == "bee.v1" else "bee"
         assert sorted(path.name for path in folder.iterdir()) == [f"{stem}.aff", f"{stem}.dic"]
@@ -415,7 +417,11 @@ def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
         (["--format", "hunspell"], 2, "hunspell is 2 files, .aff and .dic; name them with -o NAME."),
         (["--format", "hunspell", "-o", "."], 2, ". is a folder; name a file in it with -o FILE."),
         (["--format", "txt", "-o", ""], 2, "The text after -o is empty"),
-        (["--format", "txt", "-o", "/dev/null/x"], 1, "Cannot write /dev/null/x"),
+        (["--format", "txt", "-o", "/dev/null/x"], 2, "There is no folder /dev/null for x; make it first."),
+        (["--format", "txt", "-o", "nowhere/x"], 2, "There is no folder nowhere for x; make it first."),
+        (["--without", "rare,odd"], 2, '"odd" is not a flag; `bee flag --list`'),
+        (["--all", "there", "--format", "csv"], 2, "--all writes all formats; leave out --format."),
+        (["--edit", "nowhere.txt"], 2, "Cannot read nowhere.txt: No such file"),
     ],
 )
 def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):

@@ -1,0 +1,98 @@
+"""Choices of an export beyond the filters: by flag, base forms, edits of one's own, and all formats at once."""
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+import subprocess
+
+import pytest
+from conftest import PROJECT, some_words
+
+from pipeline import reader, solver
+from pipeline.play import glosses
+from pipeline.publishing import formats
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A release of every tenth word, with its licenses."""
+    folder = some_words(tmp_path_factory.mktemp("release"), {"cove", "coves", "caked", "left", "luff"})
+    shutil.copy(PROJECT / "data/custom" / reader.GLOSSES, folder)
+    licenses = (PROJECT / "data/custom" / reader.LICENSES).read_bytes()
+    files = {name: (folder / name).read_bytes() for name in ("words.csv", reader.PACKAGE)} | {reader.LICENSES: licenses}
+    (folder / reader.LICENSES).write_bytes(licenses)
+    (folder / reader.SUMS).write_bytes(reader.sums(files))
+    return folder
+
+
+def rows(text: str) -> dict[str, dict[str, str]]:
+    return {row["word"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def test_any_flags_can_be_left_out(bee, small):
+    every = rows(bee("export", "--format", "csv", "--release", small).out)
+    kept = rows(bee("export", "--format", "csv", "--release", small, "--without", "british, rare", "--safe").out)
+    flags = {"british", "rare", "slur", "vulgar", "explicit"}
+    assert kept.keys() == {word for word, row in every.items() if flags.isdisjoint(row["flags"].split())}
+    assert 0 < len(kept) < len(every)
+
+
+def test_base_forms_alone_are_left(bee):
+    kept = set(bee("export", "--lemmas").out.split())
+    every = set(solver.load_release(reader.RELEASE))
+    assert {"cove", "left", "building"} <= kept
+    assert kept.isdisjoint({"coves", "caked", "went"})
+    known = glosses.load(reader.RELEASE, every)
+    for word in every - kept:
+        senses = known[word].senses if word in known else ()
+        assert all(sense.base in every for sense in senses), word
+    assert 0.5 < len(kept) / len(every) < 0.7
+
+
+def test_edits_of_ones_own_come_last_and_say_what_they_no_longer_change(bee, small, tmp_path):
+    (tmp_path / "mine.txt").write_text("# ours\n+zzyzva\n-luff # seldom\n+cove\n-gaffff\n+kraut\n\n")
+    done = bee("export", "--release", small, "--format", "csv", "--edit", tmp_path / "mine.txt", "--safe")
+    found = rows(done.out)
+    assert "luff" not in found
+    assert (found["zzyzva"]["tier"], found["zzyzva"]["because"]) == ("own", "added by mine.txt")
+    assert "kraut" in found
+    assert list(found) == sorted(found)
+    assert "not needed any more: cove, gaffff." in done.err
+
+
+@pytest.mark.parametrize("line", ["cove", "+co ve", "+abc", "*cove", "+Café", "-"])
+def test_a_line_that_is_no_edit_is_named(bee, small, tmp_path, line):
+    (tmp_path / "mine.txt").write_text(f"+zzyzva\n{line}\n")
+    done = bee("export", "--release", small, "--edit", tmp_path / "mine.txt")
+    assert (done.code, done.out) == (1, "")
+    assert f'mine.txt, line 2: "{line}" is not +word or -word' in done.err
+
+
+def test_all_formats_are_written_with_licenses_and_checksums(bee, small, tmp_path):
+    done = bee("export", "--release", small, "--all", tmp_path / "all", "--in-play")
+    assert done.code == 0, done.err
+    made = {path.name for path in (tmp_path / "all").iterdir()}
+    assert {reader.LICENSES, reader.SUMS, "bee-wordlist.txt", "bee-wordlist.sqlite", "bee-wordlist.dic"} <= made
+    assert len(made) == 2 + sum(len(form.writers) for form in formats.FORMATS.values())
+    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", reader.SUMS], cwd=tmp_path / "all", check=True)
+    listed = bee("export", "--release", small, "--in-play").out
+    assert (tmp_path / "all/bee-wordlist.txt").read_text() == listed
+    assert json.loads((tmp_path / "all/bee-wordlist.json").read_text()) == listed.split()
+
+
+def test_the_views_of_the_database_have_promised_names_and_columns(bee, small, tmp_path):
+    assert bee("export", "--release", small, "--format", "sqlite", "-o", tmp_path / "bee.db").code == 0
+    base = sqlite3.connect(tmp_path / "bee.db")
+    columns = [column[0] for column in base.execute("SELECT * FROM words_v1").description]
+    assert columns == "word length mask points pangram tier p offered accepted flags because".split()
+    assert [column[0] for column in base.execute("SELECT * FROM flags_v1").description] == ["word", "flag"]
+    (many,) = base.execute("SELECT count(*) FROM words_v1").fetchone()
+    assert many == len(bee("export", "--release", small).out.split())
+
+
+def test_the_license_of_the_flags_is_named_where_flags_are(bee, small, tmp_path):
+    for form, expected in (("txt", False), ("js", False), ("csv", True), ("jsonl", True), ("sqlite", True)):
+        done = bee("export", "--release", small, "--format", form, "-o", tmp_path / form)
+        assert ("CC-BY-4.0" in done.err, "MIT" in done.err) == (expected, True)
