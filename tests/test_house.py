@@ -125,7 +125,9 @@ def public(wing: str) -> set[str]:
 
 def test_other_wings_use_only_the_modules_that_a_wing_names():
     beside = [
-        path for folder in ("notebooks", "docs", "benchmarks", "lexicon") for path in (PROJECT / folder).glob("*.py")
+        path
+        for folder in ("notebooks", "docs", "benchmarks", "lexicon", "packages")
+        for path in (PROJECT / folder).glob("*.py")
     ]
     used: dict[str, set[str]] = {}
     for path in [*modules(), *beside]:

@@ -1,0 +1,37 @@
+"""`make packages`: build both packages from a release."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from packages import contents, npm, python
+from pipeline import store
+from pipeline.words import BeeError
+
+
+def main(arguments: list[str]) -> int:
+    """Build the packages, print their paths and sizes, and return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m packages", description="Build bee_wordlist for Python and for npm."
+    )
+    parser.add_argument("--release", type=Path, default=python.PROJECT / "data/custom", help="a folder with a release")
+    parser.add_argument("--to", type=Path, default=Path("dist"), help="the folder for the files; default dist")
+    asked = parser.parse_args(arguments)
+    try:
+        made = contents.read(asked.release)
+        for name, data in (python.build(made) | npm.build(made)).items():
+            store.write_bytes(asked.to / name, data)
+            print(f"{asked.to / name}  {len(data):,} bytes")
+    except BeeError as error:
+        print(f"packages: {error}", file=sys.stderr)
+        return error.exit_code
+    except OSError as error:
+        print(f"packages: {error.filename}: {error.strerror}.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,78 @@
+"""What both packages are made of: a release, read and checked, with the dates of each record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pipeline import reader
+from pipeline.facts import seal
+from pipeline.tables import cells
+from pipeline.words import LISTED, BeeError
+
+DATES = ("first_accepted", "last_accepted", "last_rejected")
+"""The columns of `evidence.csv` that the packages have."""
+DESCRIPTION = "A measured word list for the Spelling Bee, and a solver. Not affiliated with The New York Times."
+LICENSES = ("LICENSES.txt", "LICENCES.txt")
+"""The file with all licenses, by its name now and in the first releases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A release: its version and description, its list, the rows of `words.csv` with the dates, and its licenses."""
+
+    package: dict[str, Any]
+    listed: list[str]
+    rows: list[dict[str, str]]
+    licenses: bytes
+
+    @property
+    def version(self) -> str:
+        """The version of the release, such as `2026.07.24.4`."""
+        return str(self.package["version"])
+
+    @property
+    def license(self) -> str:
+        """The licenses of the release as an SPDX expression, such as `MIT AND CC-BY-4.0`."""
+        return " AND ".join(license["name"] for license in self.package["licenses"])
+
+
+def read(folder: Path) -> Contents:
+    """Read the release in a folder; raises BeeError if it is damaged or has no version of four numbers."""
+    release = reader.read(folder)
+    named = [name for name in LICENSES if name in release.files]
+    if absent := sorted({"words.csv", "wordlist.txt"} - release.files.keys()) + ([] if named else [LICENSES[0]]):
+        raise BeeError(f"The release in {folder} has no {absent[0]}, which the packages need. Take a whole release.")
+    numbers(release.version)
+    rows = sorted(reader.word_rows(release.files["words.csv"]), key=lambda row: row["word"])
+    listed = release.files["wordlist.txt"].decode().split()
+    if listed != [row["word"] for row in rows if row["tier"] in LISTED]:
+        raise BeeError(f"wordlist.txt and words.csv in {folder} differ. Take a whole release.")
+    dates = _dates(folder / "evidence.csv")
+    for row in rows:
+        row |= dates.get((row["word"], row["offered"], row["accepted"]), dict.fromkeys(DATES, ""))
+    return Contents(release.package, listed, rows, release.files[named[0]])
+
+
+def numbers(version: str) -> tuple[int, int, int, int]:
+    """Parse the version of a release.
+
+    >>> numbers("2026.07.24.4")
+    (2026, 7, 24, 4)
+    """
+    try:
+        year, month, day, build = map(int, version.split("."))
+    except ValueError:
+        raise BeeError(f'"{version}" is not a version of a release, such as 2026.07.24.4.') from None
+    return year, month, day, build
+
+
+def _dates(path: Path) -> dict[tuple[str, str, str], dict[str, str]]:
+    """Read the dates of each record. Its counts are part of the key: `evidence.csv` may be newer than the release."""
+    if not path.is_file():
+        return {}
+    data = path.read_bytes()
+    seal.coverage(data)
+    rows = cells.rows(data, path.name)
+    return {(row["word"], row["offered"], row["accepted"]): {name: row[name] for name in DATES} for row in rows}

@@ -1,0 +1,103 @@
+"""The npm package `bee-wordlist`: ES modules with the list and the solver of the page, in one tarball."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import tarfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from packages.contents import DESCRIPTION, Contents, numbers
+from pipeline.publishing import export, formats
+from pipeline.words import GAME, LISTED, SAFE, BeeError
+
+HERE = Path(__file__).parent
+PAGE = HERE.parent / "pipeline/publishing/page/bee.js"
+LISTS = {
+    "index": (export.Choice(LISTED), "All words of the list"),
+    "in-play": (export.Choice(LISTED, in_play=True), "The words of the list without S, and without E and R together"),
+    "safe": (export.Choice(LISTED, SAFE), "The words of the list without slurs, vulgar and explicit words"),
+}
+"""The modules with words: which words each has, in code and in a sentence."""
+PACKED_AT = 499162500
+"""The time of all files, 1985-10-26 08:15 UTC, as in every tarball of npm: the same release gives the same bytes."""
+
+
+def semver(version: str) -> str:
+    """Return the npm version of a release: it has three parts without leading zeros.
+
+    >>> semver("2026.07.24.4"), semver("2025.12.31.10")
+    ('2026.724.4', '2025.1231.10')
+    """
+    year, month, day, build = numbers(version)
+    return f"{year}.{100 * month + day}.{build}"
+
+
+def files(made: Contents) -> dict[str, bytes]:
+    """Return the files of the package, name to bytes."""
+    named = {"{version}": made.version, "{semver}": semver(made.version), "{count}": f"{len(made.listed):,}"}
+    readme = (HERE / "npm/README.md").read_text()
+    for mark, value in named.items():
+        readme = readme.replace(mark, value)
+    found = {
+        "package.json": json.dumps(description(made), indent=2).encode() + b"\n",
+        "README.md": readme.encode(),
+        "LICENSE": (HERE.parent / "LICENSE").read_bytes(),
+        "LICENSES.txt": made.licenses,
+        "solve.js": _solver(),
+        "solve.d.ts": (HERE / "npm/solve.d.ts").read_bytes(),
+    }
+    types = (HERE / "npm/words.d.ts").read_text()
+    for name, (choice, sentence) in LISTS.items():
+        chosen = export.choose(made.rows, choice)
+        facts = export.facts(made.package, export.content(len(chosen), choice))
+        found[f"{name}.js"] = formats.FORMATS["js"].writers[""](chosen, facts)
+        found[f"{name}.d.ts"] = types.replace("{sentence}", sentence).encode()
+    return found
+
+
+def description(made: Contents) -> dict[str, object]:
+    """Return `package.json`."""
+    modules = {".": "index", "./in-play": "in-play", "./safe": "safe", "./solve": "solve"}
+    return {
+        "name": "bee-wordlist",
+        "version": semver(made.version),
+        "description": DESCRIPTION,
+        "keywords": ["spelling-bee", "word-list", "solver"],
+        "license": f"({made.license})" if " " in made.license else made.license,
+        "type": "module",
+        "sideEffects": False,
+        "main": "./index.js",
+        "types": "./index.d.ts",
+        "exports": {
+            **{path: {"types": f"./{name}.d.ts", "default": f"./{name}.js"} for path, name in modules.items()},
+            "./package.json": "./package.json",
+        },
+        "files": ["*.js", "*.d.ts", "LICENSES.txt"],
+    }
+
+
+def _solver() -> bytes:
+    """Join the rules, the parts of the page's script that a solver needs, and the functions of the package."""
+    parts = {part.partition("\n")[0]: part for part in PAGE.read_text().split("// " + 64 * "-" + " ")}
+    if missing := {"the glossary", "the list"} - parts.keys():
+        raise BeeError(f'{PAGE} has no part "{missing.pop()}", of which the npm package is made.')
+    rules: Mapping[str, object] = GAME._asdict() | {"ranks": list(GAME.ranks.items())}
+    kept = {name: rules[name] for name in ("letters", "shortest", "longest", "bonus", "ranks")}
+    text = f"const beeWords = {{ rules: {json.dumps(kept)} }};\n\n"
+    for name in ("the glossary", "the list"):
+        text += f"// {64 * '-'} {parts[name]}"
+    return (text.rstrip() + "\n" + (HERE / "npm/solve.js").read_text()).encode()
+
+
+def build(made: Contents) -> dict[str, bytes]:
+    """Return the tarball, file name to bytes; the same release gives the same bytes."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, data in files(made).items():
+            entry = tarfile.TarInfo(f"package/{name}")
+            entry.size, entry.mtime, entry.mode = len(data), PACKED_AT, 0o644
+            tar.addfile(entry, io.BytesIO(data))
+    return {f"bee-wordlist-{semver(made.version)}.tgz": gzip.compress(packed.getvalue(), mtime=0)}
