@@ -9,7 +9,7 @@ PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
 FAULTS = servers inputs kills year years ways drift
 
-.PHONY: help run test quick faults bench tools lint notebooks pictures leaderboard reference lock clean
+.PHONY: help run test quick faults bench packages tools lint notebooks pictures leaderboard reference lock clean
 
 help:  ## describe each target
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -41,6 +41,10 @@ faults: $(READY_DEV)  ## hostile servers, mutated inputs, kills, simulated years
 # BENCH holds options, as in BENCH='--seconds 1'; `make bench BENCH=--help` lists them.
 bench: $(READY)  ## time our solver and generator and those of others
 	$(BIN)/python -m benchmarks $(BENCH)
+
+packages: $(READY)  ## build the packages of the list for Python and npm into dist, and try them
+	$(BIN)/python -m packages --to dist
+	PYTHON=$(abspath $(BIN))/python packages/try.sh dist "$$(mktemp -d)"
 
 # Runs every notebook on the puzzles on disk and renders it into site/notebooks, which git ignores.
 notebooks: $(READY_DEV)  ## run and render the notebooks

@@ -109,6 +109,13 @@ def test_the_files_are_named_by_the_version_of_the_release_and_small(dist):
     assert sizes[f"bee-wordlist-{semver}.tgz"] <= 400_000
 
 
+def test_versions_of_npm_have_three_numbers_and_the_same_order():
+    versions = ["2025.12.31.3", "2025.12.31.10", "2026.01.05.1", "2026.01.31.1", "2026.10.01.1"]
+    made = [npm.semver(version) for version in versions]
+    assert made == ["2025.1231.3", "2025.1231.10", "2026.105.1", "2026.131.1", "2026.1001.1"]
+    assert made == sorted(made, key=lambda version: [int(part) for part in version.split(".")])
+
+
 def test_the_wheel_has_the_package_its_licenses_and_nothing_named_pipeline(dist):
     (wheel,) = dist.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
@@ -247,6 +254,16 @@ def test_the_command_prints_what_bee_solve_prints(site, bee, rows):
         ours, theirs = run(site, "-m", "bee_wordlist", *letters), bee("solve", *letters)
         assert (ours.stdout, ours.stderr, ours.returncode) == (theirs.out, theirs.err, theirs.code)
     assert f"{guess} ?" in run(site, "-m", "bee_wordlist", *dict.fromkeys(guess)).stdout
+
+
+SLOW_IMPORTS = {"typing", "dataclasses", "pathlib", "re", "json", "csv", "bz2", "bee_wordlist.lookup"}
+"""Modules whose import takes as long as solving a puzzle."""
+
+
+def test_solving_imports_nothing_that_takes_long(site):
+    done = run(site, "-c", "import sys, bee_wordlist; bee_wordlist.solve('vctaoen'); print(*sys.modules)")
+    assert "bee_wordlist.solver" in done.stdout.split()
+    assert not SLOW_IMPORTS & set(done.stdout.split())
 
 
 def test_why_says_what_the_release_says(site, rows):
