@@ -128,6 +128,7 @@ def test_the_wheel_has_the_package_its_licenses_and_nothing_named_pipeline(dist)
     assert "License-Expression: MIT AND CC-BY-4.0" in metadata
     assert "Requires-Dist" not in metadata
     assert "ot affiliated with The New York Times" in metadata
+    assert not [source for source in sources if "`bee restore" in source or 'VERSION = "checkout"' in source]
     assert not [line for source in sources for line in re.findall(r"^ *(?:from|import) p\w+.*$", source, re.MULTILINE)]
 
 
