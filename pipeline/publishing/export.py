@@ -73,13 +73,13 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None, g
 
 
 def _form(word: str, every: set[str], glosses: Glosses) -> bool:
-    """Return whether a word is only a form of another word of the list, such as *coves* of *cove*.
+    """Return whether a word is only a form of another: by its definitions, else by a base in the list.
 
     >>> _form("coves", {"cove"}, {}), _form("coves", {"octave"}, {}), _form("cove", {"cove"}, {})
     (True, False, False)
     """
     if word in glosses:
-        return all(sense.base in every for sense in glosses[word].senses)
+        return all(sense.base for sense in glosses[word].senses)
     return not every.isdisjoint(endings.bases(word))
 
 
