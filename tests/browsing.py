@@ -134,5 +134,11 @@ def phone(open_tab: Callable[..., Tab], folder: Path) -> Iterator[Tab]:
     assert made.complaints == []
 
 
+def unscripted(tab: Tab, path: str) -> Any:
+    """Load a page of the site that has no script."""
+    tab.page.goto(tab.home.removesuffix("index.html") + path)
+    return tab.page
+
+
 def shown_words(page: Any, where: str) -> list[str]:
     return page.locator(f"{where} li[data-word]").evaluate_all("items => items.map(item => item.dataset.word)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -206,6 +208,13 @@ DOCS = PACKAGE.parent / "docs"
 """The folder of the accuracy report in a checkout; an installed package has no report."""
 
 
+def _https(text: str) -> str:
+    """Check an option that is the address of a folder on the web."""
+    if text and not re.fullmatch(r"https://[\w.-]+(:\d+)?(/[\w.~/%-]*)?", text, re.ASCII):
+        raise typer.BadParameter(f'"{text}" is not an address like https://example.org/bee.')
+    return text
+
+
 @command(USE, "bee site", "bee site -o public --repository https://example.org/bee")
 def site(
     context: typer.Context,
@@ -218,7 +227,10 @@ def site(
         typer.Option(help="A folder with ACCURACY.md and its plots; default docs/ in a checkout, else none."),
     ] = None,
     repository: Annotated[
-        str, typer.Option(help="The address of a repository with issues, for the link to report a word.")
+        str, typer.Option(callback=_https, help="The address of a repository, for the link to report a word.")
+    ] = "",
+    address: Annotated[
+        str, typer.Option(callback=_https, help="The address that the page will have; search engines need it.")
     ] = "",
     data: Data = None,
 ) -> None:
@@ -228,18 +240,21 @@ def site(
     from pipeline.publishing import site as making
 
     refuse_together(given(context), NAMED_TWICE)
-    if repository and not repository.startswith("https://"):
-        raise typer.BadParameter("The address of the repository must start with https://.")
+    there = next(path for path in (output.absolute(), *output.absolute().parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        raise store.ReadOnlyError(f"Cannot write {output}: {there} is no folder that you may change. Use -o DIR.")
     folder = Path(release or release_folder(data))
     found = reader.read(folder)
     recorded = store.read_bytes(folder / "evidence.csv", "bee merge")
     beside = {"evidence.csv": recorded}
     beside |= {reader.GLOSSES: defined} if (defined := store.read_if_there(folder / reader.GLOSSES)) else {}
     rows, record = making.rows_of(found.files["words.csv"]), making.record_of(recorded)
-    page = {name: store.read_bytes(PACKAGE / "publishing" / "page" / name, "pip install") for name in making.PAGE}
+    here, names = PACKAGE / "publishing/page", (*making.PAGE, *making.PLAIN)
+    page = {name: store.read_bytes(here / name, "pip install") for name in names}
     gathered = extras.extras(
         rows, record, glosses.load(folder), difficulty.sizes([row["word"] for row in rows]),
-        daily.published(found), extras.downloads(found, beside), _report(report), repository,
+        days=daily.published(found), downloads=extras.downloads(found, beside), report=_report(report),
+        repository=repository, address=address and address.rstrip("/") + "/",
     )  # fmt: skip
     files = making.site(rows, record, found.package, found.files, page, gathered)
     for name, content in files.items():

@@ -30,32 +30,22 @@ LARGE = 1_000_000
 
 
 def extras(
-    rows: Sequence[Row],
-    record: Sequence[Row],
-    glosses: Glosses,
-    sizes: Mapping[str, int],
-    days: Mapping[str, str],
-    downloads: Downloads,
-    report: Mapping[str, bytes],
-    repository: str,
+    rows: Sequence[Row], record: Sequence[Row], glosses: Glosses, sizes: Mapping[str, int], **others: Any
 ) -> Extras:
     """Collect the content of the site besides the release; `rows` are from `site.rows_of`, `record` from
-    `site.record_of`, `sizes` the SCOWL sizes by word."""
+    `site.record_of`, `sizes` the SCOWL sizes by word, and `others` all other fields."""
     shown = [row["word"] for row in rows if row["tier"] != TIERS[-1]]
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
     accepted = {row["word"]: row["accepted"] for row in record}
     hard = {word: difficulty.hardness(sizes[word], accepted.get(word, 0)) for word in shown}
     pool = daily.pool(listed, hard, {row["word"]: row for row in rows})
     return Extras(
-        glosses={word: glosses[word].senses for word in shown if word in glosses},
+        glosses={row["word"]: glosses[row["word"]].senses for row in rows if row["word"] in glosses},
         hard=hard,
         pool=[(own.center, own.outer, difficulty.LEVELS.index(own.level)) for own in pool],
-        days=days,
         sizes=sizes,
         links=links(sizes, {word: own.base for word, own in glosses.items()}, set(accepted)),
-        report=report,
-        downloads=downloads,
-        repository=repository,
+        **others,
     )
 
 

@@ -10,25 +10,34 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
+from string import Template
 from typing import Any
-from xml.sax.saxutils import escape
 
 from pipeline import reader, solver
 from pipeline.facts import seal
 from pipeline.opinions.catalog import FLAGS
 from pipeline.play.glosses import Sense
 from pipeline.publishing import coding
+from pipeline.publishing.plain_pages import Frame, data_files, located, site_map
+from pipeline.publishing.word_pages import word_pages
 from pipeline.tables import cells
 from pipeline.words import FILTERS, GAME, LISTED, REASONS, BeeError, mask, pangram
 
 CHANGES, LICENSES = "CHANGES.md", "LICENSES.txt"
+LATEST, ATOM = "latest.json", "releases.atom"
+SUMMARY = 900
+"""The maximum number of characters of an entry of the feed."""
 TEMPLATES = ("index.html", "sw.js")
 """Files of the page in which the build id is inserted."""
 SCRIPTS = ("boot.js", "bee.js", "shelf.js", "game.js", "pages.js", "app.js")
 PICTURES = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
 PAGE = (*TEMPLATES, "style.css", *SCRIPTS, "manifest.webmanifest", *PICTURES)
+PLAIN = ("plain.html", "words.html", "words-index.html", "words.css", "data.html", "croissant.json", "releases.atom")
+"""The templates and the style sheet of the pages without script, and the templates of files for programs."""
 FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.js")
 """The files that a browser saves first: enough to play most puzzles offline."""
 REPORT = "ACCURACY.md"
@@ -41,6 +50,8 @@ FILTER_SAYS = {
 """The names of `words.FILTERS` on the page."""
 
 Row = Mapping[str, Any]
+File = dict[str, Any]
+"""A download: path from the root of the site, says, bytes, sha256."""
 
 
 class SiteError(BeeError):
@@ -53,7 +64,8 @@ class Extras:
 
     `glosses`, `hard` (hardness, a multiple of 5) and `sizes` (SCOWL sizes) are by word. `pool` has our own puzzles:
     center, outer, level (0 to 2). `links` pairs words with their bases, both as positions among all words A to Z.
-    `downloads` are name to (bytes, sentence). `repository` is the address for reports about words.
+    `downloads` are name to (bytes, sentence). `repository` is the address for reports about words, `address`
+    that of the site with a slash at its end, or "".
     """
 
     glosses: Mapping[str, Sequence[Sense]] = field(default_factory=dict)
@@ -65,6 +77,7 @@ class Extras:
     report: Mapping[str, bytes] = field(default_factory=dict)
     downloads: Mapping[str, tuple[bytes, str]] = field(default_factory=dict)
     repository: str = ""
+    address: str = ""
 
 
 def site(
@@ -76,7 +89,8 @@ def site(
     extras: Extras,
 ) -> dict[str, bytes]:
     """Make the files of the site, name to bytes. `rows` are from `rows_of`, `record` from `record_of`, `documents` has
-    `CHANGES` and `LICENSES`, and `page` the files named in `PAGE`."""
+    `CHANGES` and `LICENSES`, and `page` the files named in `PAGE` and `PLAIN`."""
+    page = {**page, "index.html": located(page["index.html"].decode(), "", extras.address).encode()}
     first = [row for row in rows if row["tier"] in LISTED and "s" not in row["word"]]
     more = [row for row in rows if row["tier"] != "refused" and ("s" in row["word"] or row["tier"] not in LISTED)]
     refused = [row for row in rows if row["tier"] == "refused"]
@@ -102,15 +116,19 @@ def site(
         "files": downloads,
         "list": list_first,
     }
-    plots = {name: content for name, content in extras.report.items() if name != REPORT}
-    fixed = {name: content for name, content in page.items() if name not in TEMPLATES}
-    kept = {**fixed, **data, LICENSES: documents[LICENSES], **plots}
+    fixed = {name: page[name] for name in PAGE if name not in TEMPLATES} | {LICENSES: documents[LICENSES]}
+    kept = {**fixed, **data, **{name: content for name, content in extras.report.items() if name != REPORT}}
     sums = {name: reader.sha256(content) for name, content in {**page, **kept}.items()}
     build = reader.sha256(json.dumps([sums, words], sort_keys=True).encode())[:12]
     kept["words.js"] = _script("beeWords", {**words, "build": build})
     kept["index.html"] = page["index.html"].replace(b"BUILD", build.encode())
     public = {f"list/{name}": content for name, (content, _) in extras.downloads.items()}
-    return {**kept, "sw.js": _worker(page["sw.js"], build, kept), **public, **feed_files(package, documents, downloads)}
+    covers = package.get("covers") or {"last": GAME.first_day}
+    frame = Frame(page, str(package["version"]), covers["last"], extras.address)
+    plain = data_files(package, downloads, frame, REPORT in extras.report)
+    plain |= word_pages(rows, record, extras.glosses, frame)
+    plain |= site_map(plain, frame) | feed_files(package, documents, downloads, frame)
+    return {**kept, "sw.js": _worker(page["sw.js"], build, kept), **public, **plain}
 
 
 def guessable(rows: Sequence[Row], listed: Sequence[str]) -> list[Row]:
@@ -223,29 +241,6 @@ def _script(name: str, value: object) -> bytes:
     return f"globalThis.{name} = {json.dumps(value, separators=(',', ':'), ensure_ascii=False)};\n".encode()
 
 
-LATEST, ATOM = "latest.json", "releases.atom"
-_ATOM = """<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
- <id>urn:x-{name}:releases</id>
- <title>Releases of {name}</title>
- <author><name>The {name} maintainers</name></author>
- <updated>{updated}</updated>
- <link rel="self" href="releases.atom"/>
- <link href="./"/>
- <entry>
-  <id>urn:x-{name}:release:{version}</id>
-  <title>Release {version}</title>
-  <updated>{updated}</updated>
-  <link href="./#/list"/>
-  <content type="text">{summary}</content>
- </entry>
-</feed>
-"""
-
-File = dict[str, Any]
-"""A download: path from the root of the site, says, bytes, sha256."""
-
-
 def download_entries(downloads: Mapping[str, tuple[bytes, str]]) -> list[File]:
     """Describe downloads, name to (bytes, sentence), in their order."""
     return [
@@ -255,18 +250,15 @@ def download_entries(downloads: Mapping[str, tuple[bytes, str]]) -> list[File]:
 
 
 def feed_files(
-    package: Mapping[str, Any], documents: Mapping[str, bytes], described: Sequence[File]
+    package: Mapping[str, Any], documents: Mapping[str, bytes], described: Sequence[File], frame: Frame
 ) -> dict[str, bytes]:
-    """Write both files from the description of the release and its CHANGES.md. The same input gives the same bytes."""
+    """Write both files from the description of the release and its CHANGES.md, of which the feed has the start. Feed
+    readers keep the earlier entries. The same input gives the same bytes."""
     latest = {key: package.get(key) for key in ("name", "version", "covers", "words", "licenses")}
     latest |= {"page": "./", "feed": ATOM, "licenses_text": "LICENSES.txt", "files": list(described)}
-    return {LATEST: (json.dumps(latest, indent=1) + "\n").encode(), ATOM: _atom(package, documents).encode()}
-
-
-def _atom(package: Mapping[str, Any], documents: Mapping[str, bytes]) -> str:
-    """Write the feed with the newest release. Feed readers keep the earlier entries."""
-    version, name = package.get("version", "unknown"), package.get("name", "bee-wordlist")
-    updated = f"{(package.get('covers') or {}).get('last', GAME.first_day)}T23:59:59Z"
-    summary = "\n".join(documents["CHANGES.md"].decode("utf-8", "replace").splitlines()[:40])
-    cells = {"version": version, "name": name, "summary": summary}
-    return _ATOM.format(updated=updated, **{each: escape(str(text)) for each, text in cells.items()})
+    changes = documents[CHANGES].decode("utf-8", "replace").partition("\n## ")[0].partition("\n")[2]
+    cells = {"name": package.get("name", "bee-wordlist"), "version": frame.version, "updated": f"{frame.day}T23:59:59Z"}
+    cells |= {"address": frame.address, "home": frame.address or "./"}
+    cells |= {"summary": textwrap.shorten(changes, SUMMARY, placeholder=" …")}
+    feed = Template(frame.templates[ATOM].decode()).substitute({name: escape(cell) for name, cell in cells.items()})
+    return {LATEST: (json.dumps(latest, indent=1) + "\n").encode(), ATOM: feed.encode()}

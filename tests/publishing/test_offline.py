@@ -19,7 +19,7 @@ LETTERS = "vctaoen"
 def hosted(folder: Path, tmp_path: Path) -> Path:
     """A copy of the site that a test may change; most definitions are left out, as they take long to keep."""
     target = tmp_path / "hosted"
-    shutil.copytree(folder, target, ignore=shutil.ignore_patterns("list", "gloss-[d-z].js"))
+    shutil.copytree(folder, target, ignore=shutil.ignore_patterns("list", "words", "gloss-[d-z].js"))
     worker = target / "sw.js"
     worker.write_text(re.sub(r'"gloss-[d-z]\.js": "\w+",? ?', "", worker.read_text()))
     return target

@@ -1,0 +1,422 @@
+"""The pages without script: every word with its reason, the data page, and what leads search engines to them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from browsing import RELEASE, unscripted
+from conftest import reseal
+
+from pipeline import cli, reader
+from pipeline.facts import seal
+from pipeline.play.glosses import Sense
+from pipeline.publishing import site as making
+from pipeline.publishing import word_pages
+from pipeline.publishing.plain_pages import Frame, site_map
+from pipeline.words import OFFENSIVE
+
+ADDRESS = "https://example.org/bee/"
+VOID = {"meta", "link", "br", "input", "img", "path"}
+TEMPLATES = {
+    name: (Path(making.__file__).parent / "page" / name).read_bytes() for name in making.PLAIN if name != "words.css"
+} | {"words.css": b""}
+
+
+@pytest.fixture(scope="module")
+def pages(folder) -> dict[str, str]:
+    """All pages with words of the checkout's release, and the data page, by path."""
+    return {
+        str(path.relative_to(folder)): path.read_text()
+        for path in [folder / "data.html", *sorted(folder.glob("words/*.html"))]
+    }
+
+
+@pytest.fixture(scope="module")
+def rude(released) -> set[str]:
+    return {row["word"] for row in released if not set(OFFENSIVE).isdisjoint(row["flags"].split())}
+
+
+@pytest.fixture(scope="module")
+def recorded() -> dict[str, dict]:
+    return {row["word"]: row for row in making.record_of((RELEASE / "evidence.csv").read_bytes())}
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory) -> Path:
+    """A site with an address, of the words of a release that begin with LU or HO."""
+    root = tmp_path_factory.mktemp("hosted")
+    shutil.copytree(RELEASE, root / "release")
+    for name in ("words.csv", "evidence.csv"):
+        first, *rest = (root / "release" / name).read_bytes().splitlines(keepends=True)
+        header = [rest.pop(0)] if name == "evidence.csv" else [first]
+        body = b"".join([*header, *(line for line in rest if line.startswith((b"lu", b"ho")))])
+        if name == "evidence.csv":
+            body = seal.sealed(seal.dates(first.decode().partition(" covers ")[2].strip()), body)
+        (root / "release" / name).write_bytes(body)
+    reseal(root / "release")
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["site", "-o", str(root / "site"), "--release", str(root / "release"), "--address", ADDRESS[:-1]])
+    assert not stop.value.code
+    return root / "site"
+
+
+class Checked(HTMLParser):
+    """Reads a page and fails where a tag is not closed, or is closed in another one."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        said = dict(attrs)
+        assert len(said) == len(attrs), f"<{tag}> has an attribute twice"
+        self.ids += [said["id"]] if "id" in said else []
+        self.links += [said[name] for name in ("href", "src") if name in said]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+# ---------------------------------------------------------------- which words
+
+
+def test_every_word_that_is_listed_or_has_a_record_is_on_exactly_one_page(pages, released, recorded, rude):
+    wanted = {row["word"] for row in released if row["tier"] in ("core", "likely")} | set(recorded)
+    at = {name: re.findall(r'<div id="(\w+)"', text) for name, text in pages.items()}
+    assert Counter(word for words in at.values() for word in words) == Counter(wanted)
+    for name, words in at.items():
+        assert words == sorted(words)
+        for word in words:
+            assert name == f"words/{word[:2]}{'-more' * (word in rude)}.html"
+
+
+def test_no_page_for_search_engines_names_an_offensive_word(pages, rude):
+    assert len(rude) > 300
+    hidden = [name for name, text in pages.items() if '<meta name="robots" content="noindex">' in text]
+    assert hidden == [name for name in pages if name.endswith("-more.html")]
+    assert len(hidden) > 50
+    for name in pages.keys() - {*hidden}:
+        assert rude.isdisjoint(re.findall("[a-z]+", pages[name].lower())), name
+        for link in re.findall(r"<a [^>]*-more[^>]*>", pages[name]):
+            assert 'rel="nofollow"' in link
+
+
+def word_row(word: str, flags: str = "", **others: str) -> dict[str, str]:
+    row = {"word": word, "tier": "likely", "p": "0.93", "offered": "0", "accepted": "0", "flags": flags, "because": ""}
+    return row | {"kind": "estimate", "details": "0.93|+ in WordNet, + a form of crap, - rare"} | others
+
+
+def tried(word: str, offered: int, accepted: int, *dates: str) -> dict[str, object]:
+    return {"word": word, "offered": offered, "accepted": accepted} | dict(zip(word_pages.DATES, dates, strict=True))
+
+
+def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page():
+    rows = [word_row("crap", "crude"), word_row("craps")]
+    senses = {
+        "crap": [Sense("noun", "rubbish", True)],
+        "craps": [
+            Sense("noun", "a mean thing", True),
+            Sense("noun", "Crap, twice"),
+            Sense("noun", "a game of dice"),
+            Sense("noun", "rubbish", False, "plural", "crap"),
+        ],
+    }
+    made = word_pages.word_pages(rows, [], senses, Frame(TEMPLATES, "1", "2026-01-01"))
+    page, more = made["words/cr.html"].decode(), made["words/cr-more.html"].decode()
+    assert "For it: in WordNet. Against it: rare.</dd><dd>noun, a game of dice</dd></div>" in page
+    assert "For it: in WordNet, a form of crap. Against it: rare.</dd><dd>noun, rubbish</dd></div>" in more
+    clean = word_pages.word_pages([word_row("craps")], [], senses, Frame(TEMPLATES, "1", "2026-01-01"))[
+        "words/cr.html"
+    ].decode()
+    assert "a mean thing" not in clean, "without any offensive word in the release"
+    assert "Crap, twice" in clean
+
+
+@pytest.mark.parametrize(
+    ("row", "known", "status", "says"),
+    [
+        ({}, None, "Probably accepted", "No puzzle has had its letters yet; we think it would be accepted (93%)."),
+        (
+            {"tier": "core", "kind": "accepted", "accepted": "2", "details": "2|3|2025-02-02"},
+            (3, 2, "2024-01-01", "2025-02-02", "2023-03-03"),
+            "Accepted",
+            "Accepted 2 of 3 times, first on 2024-01-01, last on 2025-02-02; last refused on 2023-03-03.",
+        ),
+        (
+            {"tier": "core", "kind": "accepted", "accepted": "1", "details": "1|1|2025-02-02"},
+            (1, 1, "2025-02-02", "2025-02-02", ""),
+            "Accepted",
+            "Accepted 1 of 1 time, on 2025-02-02.",
+        ),
+        (
+            {"tier": "refused", "kind": "refused", "details": "0|2|2023-03-03"},
+            (2, 0, "", "", "2023-03-03"),
+            "Not accepted",
+            "Refused 2 of 2 times, last on 2023-03-03.",
+        ),
+        (
+            {"tier": "core", "kind": "verdict", "details": "keep|me|2026-01-01|a <b>b|c</b>."},
+            None,
+            "Probably accepted",
+            "A person keeps it on the list: a &lt;b&gt;b|c&lt;/b&gt;.",
+        ),
+        (
+            {"tier": "refused", "kind": "verdict", "details": "drop|me|2026-01-01|Rare."},
+            (2, 0, "", "", "2023-03-03"),
+            "Not accepted",
+            "Refused 2 of 2 times, last on 2023-03-03. A person took it off the list: Rare.",
+        ),
+        (
+            {"tier": "review", "kind": "unlisted-unwitnessed", "accepted": "1", "details": "1|1|2025-02-02"},
+            (1, 1, "2025-02-02", "2025-02-02", ""),
+            "Doubtful",
+            "Accepted 1 of 1 time, on 2025-02-02. Accepted 1 of 1 times, by one source",
+        ),
+        ({"kind": "relative", "details": "bees|0.3|0.6"}, None, "Probably accepted", "Never tried, listed with bees"),
+        ({"kind": "", "details": "", "because": "an old sentence"}, None, "Probably accepted", "An old sentence."),
+    ],
+)
+def test_a_word_says_whether_since_when_and_why_it_is_accepted(row, known, status, says):
+    record = [tried("beeb", *known)] if known else []
+    made = word_pages.word_pages([word_row("beeb", **row)], record, {}, Frame(TEMPLATES, "1", "2026-01-01"))
+    page = made["words/be.html"].decode()
+    assert f"<b>{status}</b></dt><dd>{says}" in page
+    Checked(page)
+
+
+def test_the_json_of_two_letters_has_what_the_release_says(folder, released, recorded):
+    version = json.loads((RELEASE / "datapackage.json").read_text())["version"]
+    of = {row["word"]: row for row in released}
+    for name in ("lu", "co", "co-more"):
+        told = json.loads((folder / f"words/{name}.json").read_text())
+        assert told["version"] == version
+        assert len(told["words"]) > 10
+        for word, facts in told["words"].items():
+            row, known = of[word], recorded.get(word, {})
+            assert facts["tier"] == row["tier"]
+            assert facts["listed"] == (row["tier"] in ("core", "likely"))
+            assert facts["p"] == float(row["p"])
+            assert (facts["offered"], facts["accepted"]) == (int(row["offered"]), int(row["accepted"]))
+            dates = {key: known[key] for key in word_pages.DATES if known.get(key)}
+            assert {key: facts[key] for key in facts if key in word_pages.DATES} == dates
+            assert facts["reason"]
+
+
+# ---------------------------------------------------------------- the pages as pages
+
+
+def test_every_link_of_the_pages_leads_to_a_file_and_a_word(pages, folder, released):
+    words = {row["word"] for row in released}
+    known = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    for name, text in pages.items():
+        for href in set(re.findall(r'(?:href|src)="([^"]*)"', text)):
+            path, _, fragment = href.partition("#")
+            where = path.removeprefix("../") if path.startswith("../") or name == "data.html" else f"words/{path}"
+            assert href == "#main" or where in known, f"{name}: {href}"
+            if fragment.startswith("/why/"):
+                assert fragment.removeprefix("/why/") in words
+    index = set(re.findall(r'href="(\w\w(?:-more)?\.html)"', pages["words/index.html"]))
+    missing = {name for name in known if re.fullmatch(r"words/\w\w\.html", name)} - {f"words/{name}" for name in index}
+    assert missing == set()
+    assert "words/index.html" in (folder / "index.html").read_text()
+    assert "data.html" in (folder / "index.html").read_text()
+
+
+def test_the_pages_are_well_formed_and_no_id_is_there_twice(pages, hosted):
+    small = {path.name: path.read_text() for path in hosted.rglob("*.html") if path.name != "index.html"}
+    assert {"lu.html", "ho.html", "ho-more.html", "data.html"} <= small.keys()
+    for text in (*small.values(), pages["words/index.html"], pages["data.html"], pages["words/yo.html"]):
+        page = Checked(text)
+        assert len(page.ids) == len(set(page.ids))
+        assert "Not affiliated with The New York Times" in text
+        assert text.count("<h1>") == 1
+        assert "default-src 'none'; style-src 'self'; img-src 'self'" in text
+        assert not re.search(r"<script(?! type=.application/ld.json)", text)
+        assert not [link for link in page.links if "//" in link and not link.startswith(ADDRESS)]
+
+
+def test_the_title_asks_about_a_word_of_the_page(pages):
+    for name in ("words/lu.html", "words/co.html", "words/yo.html"):
+        asked = re.search(r"<title>Is ([A-Z]+) accepted in Spelling Bee\? Words that begin with", pages[name])[1]
+        assert f'id="{asked.lower()}"' in pages[name]
+        title, says = (
+            re.search(pattern, pages[name])[1] for pattern in (">Is (.*)</title>", 'description" content="(.*)"')
+        )
+        assert len(title) <= 70
+        assert len(says) <= 160
+        assert f'og:description" content="{says}"' in pages[name]
+
+
+@pytest.mark.parametrize(
+    ("path", "scheme", "width"),
+    [("words/yo.html#yodel", "light", 1280), ("data.html", "dark", 320), ("words/index.html", "dark", 320)],
+)
+def test_a_page_without_script_is_accessible_and_fits_its_screen(open_tab, folder, path, scheme, width):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    tab = open_tab((folder / "index.html").as_uri(), color_scheme=scheme, viewport={"width": width, "height": 800})
+    page = unscripted(tab, path)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = axe.Axe().run(page, options={"preload": False}).response["violations"]
+    assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+    assert all(url.startswith("file:") for url in tab.asked)
+    assert tab.complaints == []
+
+
+def test_a_word_of_a_page_leads_to_the_look_up(open_tab, folder):
+    tab = open_tab((folder / "index.html").as_uri(), viewport={"width": 1280, "height": 900})
+    page = unscripted(tab, "words/lu.html#luff")
+    assert page.locator("#luff").evaluate("node => node.matches(':target')")
+    page.locator("#luff a").click()
+    page.locator(".verdict").wait_for()
+    assert page.locator(".verdict").inner_text().startswith("luff: On the list")
+
+
+# ---------------------------------------------------------------- for search engines
+
+
+def test_the_site_map_has_exactly_the_pages_that_may_be_indexed(hosted):
+    space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+    root = ElementTree.parse(hosted / "sitemap.xml").getroot()
+    assert root.tag == f"{space}urlset"
+    assert {child.tag for url in root for child in url} == {f"{space}loc", f"{space}lastmod"}
+    assert {url.find(f"{space}lastmod").text for url in root} == {"2026-07-24"}
+    urls = [url.find(f"{space}loc").text for url in root]
+    pages = [str(path.relative_to(hosted)) for path in hosted.rglob("*.html") if not path.stem.endswith("-more")]
+    assert sorted(urls) == sorted(ADDRESS + ("" if name == "index.html" else name) for name in pages)
+    assert len(urls) == 5
+    for url in urls:
+        text = (hosted / (url.removeprefix(ADDRESS) or "index.html")).read_text()
+        assert f'<link rel="canonical" href="{url}">' in text
+        assert f'<meta property="og:url" content="{url}">' in text
+        assert f'<meta property="og:image" content="{ADDRESS}icon-512.png">' in text
+        assert len(re.findall(r'<meta (?:property="og:(?:title|description)|name="twitter:card)"', text)) == 3
+    assert not (hosted / "robots.txt").exists(), "robots are told at the root of a host only"
+    feed = (hosted / "releases.atom").read_text()
+    assert f'<link rel="self" href="{ADDRESS}releases.atom"/>' in feed
+
+
+def test_without_an_address_nothing_is_absolute(folder, pages):
+    assert not (folder / "sitemap.xml").exists()
+    for text in (pages["data.html"], pages["words/lu.html"], (folder / "index.html").read_text()):
+        assert not re.search('canonical|og:url|og:image|href="https?:', text)
+        assert '<meta property="og:title"' in text
+
+
+def test_at_the_root_of_a_host_robots_are_told_of_the_site_map():
+    pages = {"a.html": b"", "b-more.html": b'<meta name="robots" content="noindex">'}
+    files = site_map(pages, Frame({}, "1", "2026-01-01", "https://example.org/"))
+    assert files["robots.txt"] == b"User-agent: *\nAllow: /\nSitemap: https://example.org/sitemap.xml\n"
+    assert b"<loc>https://example.org/a.html</loc>" in files["sitemap.xml"]
+    assert b"b-more" not in files["sitemap.xml"]
+    assert site_map(pages, Frame({}, "1", "2026-01-01", ADDRESS)).keys() == {"sitemap.xml"}
+    assert site_map(pages, Frame({}, "1", "2026-01-01")) == {}
+
+
+def test_the_feed_is_short(folder):
+    entry = ElementTree.parse(folder / "releases.atom").getroot().find("{*}entry")
+    summary = entry.find("{*}content").text
+    assert re.search(r"Since \S+: [\d,]+ words? added", summary)
+    assert len(summary.encode()) <= 1000
+    assert "\n" not in summary
+
+
+def test_a_long_start_of_the_changes_is_cut_at_a_word():
+    changes = ("# Changes\n\n" + "many words <more> " * 200 + "\n\n## Added\n\n- `secret`\n").encode()
+    made = making.feed_files({}, {making.CHANGES: changes}, [], Frame(TEMPLATES, "1", "2026-01-01"))[making.ATOM]
+    summary = ElementTree.fromstring(made).find("{*}entry/{*}content").text
+    assert summary.endswith(" …")
+    assert len(summary) <= making.SUMMARY
+    assert set(summary.split()) == {"many", "words", "<more>", "…"}
+
+
+def test_the_data_page_describes_every_download_with_its_checksum(folder, hosted):
+    for root, start in ((folder, ""), (hosted, ADDRESS)):
+        text = (root / "data.html").read_text()
+        about = json.loads(re.search(r'<script type="application/ld\+json">(.*?)</script>', text, re.DOTALL)[1])
+        assert about == json.loads((root / "croissant.json").read_text())
+        package = json.loads((root / "list/datapackage.json").read_text())
+        assert about["version"] == package["version"]
+        assert about["temporalCoverage"] == f"{package['covers']['first']}/{package['covers']['last']}"
+        assert about["isAccessibleForFree"] is True
+        assert about["license"] == ["https://spdx.org/licenses/MIT", "https://spdx.org/licenses/CC-BY-4.0"]
+        assert about.get("url") == (f"{ADDRESS}data.html" if start else None)
+        assert 50 <= len(about["description"]) <= 5000
+        latest = json.loads((root / "latest.json").read_text())
+        assert len(about["distribution"]) == len(latest["files"]) > 12
+        for file in about["distribution"]:
+            data = (root / file["contentUrl"].removeprefix(start)).read_bytes()
+            assert file["sha256"] == reader.sha256(data)
+            assert file["contentSize"] == f"{len(data)} B"
+            assert file["sha256"] in text.partition("<script")[0]
+        kinds = {file["name"]: file["encodingFormat"] for file in about["distribution"]}
+        assert kinds["wordlist.txt"] == "text/plain"
+        assert kinds["words.csv"] == "text/csv"
+        assert kinds["bee-wordlist.json"] == "application/json"
+
+
+@pytest.mark.filterwarnings("ignore")  # of the packages that it uses
+def test_the_description_for_machine_learning_is_valid_and_its_records_can_be_read(folder, hosted, released):
+    croissant = pytest.importorskip("mlcroissant", reason="mlcroissant is not installed")
+    far = croissant.Dataset(jsonld=hosted / "croissant.json")
+    near = croissant.Dataset(jsonld=folder / "croissant.json")
+    for made in (near, far):
+        issues = made.metadata.ctx.issues
+        assert not issues.errors
+        said = " ".join(issues.warnings)
+        assert len(issues.warnings) == 2, said
+        assert "datePublished" in said
+        assert "MAJOR.MINOR.PATCH" in said
+    columns = [field.name for field in near.metadata.record_sets[0].fields]
+    package = json.loads((folder / "list/datapackage.json").read_text())
+    schema = next(table for table in package["resources"] if table["name"] == "words")["schema"]["fields"]
+    assert columns == [field["name"] for field in schema]
+    record = next(iter(near.records("words")))
+    assert record["words/word"].decode() == released[0]["word"]
+    assert record["words/offered"] == int(released[0]["offered"])
+
+
+# ---------------------------------------------------------------- the command
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://example.org",
+        "example.org",
+        "https://",
+        'https://example.org/"x',
+        "https://example.org/?a",
+        "https://a b",
+    ],
+)
+@pytest.mark.parametrize("option", ["--address", "--repository"])
+def test_an_address_that_is_none_is_refused(bee, tmp_path, option, address):
+    refused = bee("site", "-o", tmp_path / "site", option, address)
+    assert refused.code == 2
+    assert "is not an address like" in re.sub(r"[\s│]+", " ", refused.err)
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_folder_that_cannot_be_written_fails_before_the_work(bee, tmp_path):
+    (tmp_path / "file").write_text("here")
+    (tmp_path / "release").mkdir()
+    for name in ("file", "file/site"):
+        failed = bee("site", "-o", tmp_path / name, "--release", tmp_path / "release")
+        assert failed.code == 1
+        assert f"Cannot write {tmp_path / name}: {tmp_path / 'file'} is no folder" in failed.err
+    assert "No release in" in bee("site", "-o", tmp_path / "new", "--release", tmp_path / "release").err
+    assert not (tmp_path / "new").exists()
