@@ -1,6 +1,7 @@
 """The workflows: pinned actions, least privilege, and no untrusted text in a shell."""
 
 import re
+import subprocess
 
 import pytest
 import yaml
@@ -48,3 +49,23 @@ def test_no_expression_is_put_into_a_shell_and_every_job_ends(path):
 def test_the_tests_run_what_the_gate_runs():
     (test, _) = jobs(PROJECT / ".github/workflows/test.yml")
     assert ".ci/run" in [step.get("run") for step in test["steps"]]
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "own", "address"),
+    [
+        ("Some-One", "Bee-List", "", "https://some-one.github.io/Bee-List"),
+        ("Some-One", "some-one.github.io", "", "https://some-one.github.io"),
+        ("Some-One", "bee", "https://bee.example.org", "https://bee.example.org"),
+    ],
+)
+def test_the_page_gets_the_address_that_it_is_published_at(tmp_path, owner, name, own, address):
+    (build, _) = jobs(PROJECT / ".github/workflows/pages.yml")
+    (step,) = [step for step in build["steps"] if "bee site" in step.get("run", "")]
+    assert step["env"] == {"SITE_ADDRESS": "${{ vars.SITE_ADDRESS }}"}
+    (tmp_path / "bee").write_text('#!/bin/sh\necho "$@"\n')
+    (tmp_path / "bee").chmod(0o755)
+    given = {"GITHUB_REPOSITORY_OWNER": owner, "GITHUB_REPOSITORY": f"{owner}/{name}", "SITE_ADDRESS": own}
+    given["PATH"] = f"{tmp_path}:/usr/bin:/bin"
+    done = subprocess.run(["bash", "-e"], input=step["run"], env=given, capture_output=True, text=True, check=True)
+    assert done.stdout.endswith(f" --repository https://github.com/{owner}/{name} --address {address}\n")

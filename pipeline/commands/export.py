@@ -215,7 +215,7 @@ def _https(text: str) -> str:
     return text
 
 
-@command(USE, "bee site", "bee site -o public --repository https://example.org/bee")
+@command(USE, "bee site", "bee site -o public --address https://example.org/bee")
 def site(
     context: typer.Context,
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write; default site.")] = Path("site"),
@@ -227,7 +227,7 @@ def site(
         typer.Option(help="A folder with ACCURACY.md and its plots; default docs/ in a checkout, else none."),
     ] = None,
     repository: Annotated[
-        str, typer.Option(callback=_https, help="The address of a repository, for the link to report a word.")
+        str, typer.Option(callback=_https, help="The address of a repository with issues, for reports about words.")
     ] = "",
     address: Annotated[
         str, typer.Option(callback=_https, help="The address that the page will have; search engines need it.")
