@@ -66,7 +66,8 @@ def reason(row: Row, known: Row, hidden: set[str]) -> str:
     kind, details = row["kind"], row["details"].split("|", 3)
     said = [tried(known)] if known else []
     if kind == "estimate":
-        said.append(f"No puzzle has had its letters yet; we think it would be accepted ({100 * float(row['p']):.0f}%).")
+        chance = "more than 99%" if row["p"] == "1.00" else f"{100 * float(row['p']):.0f}%"
+        said.append(f"No puzzle has had its letters yet; we think it would be accepted ({chance}).")
         phrases = [phrase for phrase in row["details"].partition("|")[2].split(", ") if not _names(phrase, hidden)]
         for mark, side in {"+ ": "For it", "- ": "Against it"}.items():
             some = ", ".join(phrase[2:] for phrase in phrases if phrase.startswith(mark))

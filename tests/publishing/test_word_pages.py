@@ -151,6 +151,18 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
     [
         ({}, None, "Probably accepted", "No puzzle has had its letters yet; we think it would be accepted (93%)."),
         (
+            {"p": "0.99"},
+            None,
+            "Probably accepted",
+            "No puzzle has had its letters yet; we think it would be accepted (99%).",
+        ),
+        (
+            {"p": "1.00"},
+            None,
+            "Probably accepted",
+            "No puzzle has had its letters yet; we think it would be accepted (more",
+        ),
+        (
             {"tier": "core", "kind": "accepted", "accepted": "2", "details": "2|3|2025-02-02"},
             (3, 2, "2024-01-01", "2025-02-02", "2023-03-03"),
             "Accepted",
@@ -263,7 +275,7 @@ def test_the_title_asks_about_a_word_of_the_page(pages):
 
 @pytest.mark.parametrize(
     ("path", "scheme", "width"),
-    [("words/yo.html#yodel", "light", 1280), ("data.html", "dark", 320), ("words/index.html", "dark", 320)],
+    [("words/yo.html#yodel", "light", 1280), ("data.html", "dark", 320)],
 )
 def test_a_page_without_script_is_accessible_and_fits_its_screen(open_tab, folder, path, scheme, width):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -280,6 +292,9 @@ def test_a_word_of_a_page_leads_to_the_look_up(open_tab, folder):
     tab = open_tab((folder / "index.html").as_uri(), viewport={"width": 1280, "height": 900})
     page = unscripted(tab, "words/lu.html#luff")
     assert page.locator("#luff").evaluate("node => node.matches(':target')")
+    for path in ("words/index.html", "words/lu.html#luff"):
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert unscripted(tab, path).evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#luff a").click()
     page.locator(".verdict").wait_for()
     assert page.locator(".verdict").inner_text().startswith("luff: On the list")
