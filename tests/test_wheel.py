@@ -118,12 +118,32 @@ def test_the_plain_install_brings_typer_and_nothing_large(bare):
         (["--help"], "Use the list"),
         (["export", "--help"], "hunspell"),
         (["puzzles", "--help"], "--max-similar"),
+        (["flag", "--list"], "slur"),
     ],
 )
 def test_what_players_need_works_from_the_plain_install(installed, bare, arguments, says):
     done = alone(installed, bare, *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     assert says in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says", "told"),
+    [
+        (["why", "luff"], "luff: core", "Lists and relatives are missing above. No workspace here: `bee init`"),
+        (["puzzles", "--daily", "2026-11-22", "--csv"], "m,cegint,", "Our own puzzle of 2026-11-22."),
+        (["verify"], "", "as published."),
+        (["init"], "", "`bee run` makes the list."),
+    ],
+)
+def test_what_needs_no_table_works_from_the_plain_install(installed, bare, tmp_path, arguments, says, told):
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "pipeline", *arguments], capture_output=True, text=True, check=False,
+        cwd=tmp_path, env={"PYTHONPATH": f"{installed}:{bare}", "PATH": "/usr/bin:/bin"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert says in done.stdout
+    assert told in done.stderr
 
 
 def test_a_list_is_cleaned_from_the_plain_install(installed, bare, tmp_path):

@@ -55,12 +55,13 @@ def flag(
 ) -> None:
     """Flag words, estimate words that were never tried, and decide the tier of every word."""
     from pipeline.opinions.catalog import FLAGS
-    from pipeline.run import runner
 
     if rules:
         for rule in FLAGS:
             typer.echo(f"{rule.id:14} {rule.severity:7} {rule.sentence}")
     else:
+        from pipeline.run import runner
+
         with at_work(data) as (workspace, track):
             _say_counts(runner.run_command(workspace, "flag", track))
 

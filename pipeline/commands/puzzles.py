@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -24,7 +24,7 @@ from pipeline.commands import (
     say_release,
     tell,
 )
-from pipeline.words import SAFE, count, mask, puzzle
+from pipeline.words import SAFE, Puzzle, bingo, count, pangram, perfect_pangram, puzzle, score
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,6 +92,10 @@ def puzzles(
     With --json each puzzle is described in full: answers by tier, points, ranks, difficulty. Difficulty is estimated
     from how common the answers are; it was not checked against people. Exit code 1 if no puzzle fits.
     """
+    if daily:
+        _refuse_wrong_pairs(given(context))
+        _print_daily(daily, release_folder(data), as_csv, as_json)
+        return
     from pipeline.play import daily as picking
     from pipeline.play import puzzles as counting
     from pipeline.tables import frames
@@ -102,10 +106,8 @@ def puzzles(
     _refuse_wrong_pairs(given(context))
     folder = release_folder(data)
     listed = solver.load_words(words) if words else solver.load_release(folder)
-    days = picking.published(reader.read(folder)) if daily else {}
-    every, took = _counted(listed, own or (bool(daily) and daily not in days), folder, days.get(daily, ""))
-    alike = every[every["level"] == difficulty] if difficulty and len(every) else every
-    chosen = _today(alike, daily, days)
+    every, took = _counted(listed, own, folder)
+    chosen = every[every["level"] == difficulty] if difficulty and len(every) else every
     bounds = {"words": (min_words, max_words), "points": (min_points, max_points)}
     bounds |= {"pangrams": (min_pangrams, max_pangrams), "bingo": (int(bingo), None)}
     kept = counting.choose(chosen, contains.lower(), without.lower(), center.lower(), **bounds)
@@ -149,14 +151,39 @@ def _ordered(kept: pd.DataFrame, best: Best, seed: int | None) -> pd.DataFrame:
     return kept.iloc[random.Random(seed).sample(range(len(kept)), len(kept))]
 
 
-def _today(chosen: pd.DataFrame, date: str, days: Mapping[str, str]) -> pd.DataFrame:
-    """Keep only our own puzzle of a date; without a date, keep all."""
+def _print_daily(date: str, folder: str, as_csv: bool, as_json: bool) -> None:
+    """Print our own puzzle of a date: the one that the release published, else one chosen from all good ones."""
     from pipeline.play import daily as picking
+    from pipeline.play import difficulty as weighing
 
-    if not date or chosen.empty:
-        return chosen
-    letters = chosen["center"] + chosen["outer"]
-    return chosen[letters == picking.daily(dict(zip(letters, chosen["level"], strict=True)), date, days)]
+    days = picking.published(reader.read(folder))
+    listed, rows = solver.load_release(folder), _rows(folder)
+    hard = weighing.load(listed, weighing.accepted(folder))
+    levels = {own.center + own.outer: own.level for own in picking.pool(listed, hard, rows)} if date not in days else {}
+    if not (levels or date in days):
+        say("No possible puzzle fits.")
+        raise typer.Exit(1)
+    seven = puzzle(picking.daily(levels, date, days))
+    answers = solver.scan(listed, seven)
+    if as_json:
+        _tell_puzzles([(seven, answers)], {word: row["tier"] for word, row in rows.items()}, hard, folder)
+        return
+    figure = weighing.difficulty(answers, hard)
+    sums = (sum(map(score, answers)), sum(map(pangram, answers)), sum(map(perfect_pangram, answers)))
+    cells = (seven.center, seven.outer, len(answers), *sums, bingo(seven, answers), figure, weighing.level(figure))
+    named = dict(zip(COLUMNS, map(str, cells), strict=True))
+    if as_csv:
+        typer.echo(f"{','.join(named)}\n{','.join(named.values())}")
+    else:
+        wide = {name: max(len(name), len(cell)) for name, cell in named.items()}
+        typer.echo("  ".join(name.rjust(wide[name]) for name in named))
+        typer.echo("  ".join(cell.rjust(wide[name]) for name, cell in named.items()))
+    say(f"Our own puzzle of {date}.")
+    say_release(folder)
+
+
+COLUMNS = "center outer words points pangrams perfect bingo difficulty level".split()
+"""The columns of a table of puzzles."""
 
 
 def _solved(kept: pd.DataFrame, listed: Sequence[str]) -> Iterator[tuple[Any, list[str]]]:
@@ -186,21 +213,26 @@ def _fitting(
 
 def _describe(kept: pd.DataFrame, listed: Sequence[str], folder: str, released: bool) -> None:
     """Print full descriptions of puzzles as JSON; answers have tiers if the list is that of the release."""
-    from pipeline.play import daily as picking
     from pipeline.play import difficulty
 
     tiers = {word: row["tier"] for word, row in _rows(folder).items()} if released else {}
     hard = difficulty.load(listed, difficulty.accepted(folder))
-    described = [picking.described(letters, answers, tiers, hard) for letters, answers in _solved(kept, listed)]
-    version = reader.read(folder, reader.PACKAGE).version if released else None
+    _tell_puzzles(_solved(kept, listed), tiers, hard, folder if released else "")
+
+
+def _tell_puzzles(
+    solved: Iterable[tuple[Puzzle, list[str]]], tiers: Mapping[str, str], hard: Mapping[str, int], folder: str
+) -> None:
+    """Print puzzles with their answers as JSON, with the version of a release if they are of one."""
+    from pipeline.play import daily as picking
+
+    described = [picking.described(letters, answers, tiers, hard) for letters, answers in solved]
+    version = reader.read(folder, reader.PACKAGE).version if folder else None
     tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": described}, None)
 
 
-def _counted(listed: list[str], own: bool, folder: str, also: str = "") -> tuple[pd.DataFrame, float]:
-    """Count the possible puzzles of a list, with difficulty and level; returns them and the seconds it took.
-
-    The letters `also` are counted even if the list has no pangram for them.
-    """
+def _counted(listed: list[str], own: bool, folder: str) -> tuple[pd.DataFrame, float]:
+    """Count the possible puzzles of a list, with difficulty and level; returns them and the seconds it took."""
     from pipeline.play import daily as picking
     from pipeline.play import difficulty
     from pipeline.play import puzzles as counting
@@ -208,7 +240,7 @@ def _counted(listed: list[str], own: bool, folder: str, also: str = "") -> tuple
     accepted = difficulty.accepted(folder)
     hard = difficulty.load(listed, accepted)
     started = time.perf_counter()
-    every = counting.possible(listed, hard, [mask(also)] if also else ())
+    every = counting.possible(listed, hard)
     took = time.perf_counter() - started
     if own:
         good = {own.center + own.outer for own in picking.pool(listed, hard, _rows(folder))}

@@ -21,8 +21,8 @@ COLUMNS = ("words", "points", "pangrams", "perfect", "bingo")
 """The columns of a possible puzzle; `bingo` is whether every letter starts an answer, the others are numbers."""
 
 
-def possible(words: Iterable[str], hard: Mapping[str, int] | None = None, also: Iterable[int] = ()) -> pd.DataFrame:
-    """Count every puzzle of a list of playable words, and those of the masks of seven letters in `also`.
+def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.DataFrame:
+    """Count every puzzle of a list of playable words.
 
     Columns: center, outer and `COLUMNS`; if the hardness of each word is given, also difficulty.
 
@@ -30,7 +30,7 @@ def possible(words: Iterable[str], hard: Mapping[str, int] | None = None, also: 
     {'center': 'a', 'outer': 'cenotv', 'words': 2, 'points': 16, 'pangrams': 1, 'perfect': 0, 'bingo': False}
     """
     masks, sums = _by_mask(words, hard)
-    sets = np.union1d(masks[sums["pangrams"] > 0], np.array(list(also), np.int64))
+    sets = np.unique(masks[sums["pangrams"] > 0])
     totals = {name: np.zeros((GAME.letters, len(sets)), np.int64) for name in (*sums, "firsts")}
     firsts = sums.pop("firsts")
     for places, hit, rows in subsets(sets, masks):
