@@ -54,10 +54,11 @@ def _trail(word: str, data: str | None) -> tuple[dict[str, Any], str]:
     from pipeline.play import about
 
     try:
+        workspace = store.find_workspace(data)
         from pipeline.opinions import why as explaining
         from pipeline.run import registry
 
-        trail = explaining.why(word, registry.opinions_about(store.find_workspace(data), word))
+        trail = explaining.why(word, registry.opinions_about(workspace, word))
         return trail | {"because": trail["because"] or about.unknown(word)}, ""
     except store.StoreError as error:
         lacking = f"Lists and relatives are missing above. {error}"
