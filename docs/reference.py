@@ -70,6 +70,10 @@ FILES = {
         "a workspace: raw/lexicon, raw/sample, custom",
     ),
     "why": (f"the release; in a workspace {OPINIONS}", ""),
+    "effect": (
+        "build/ (candidates, evidence, estimates, flags, lexicon, spellings, puzzles, answers), custom/verdicts.csv",
+        "",
+    ),
     "keep": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
     "drop": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
     "grade": ("build/decisions.parquet, build/lexicon.parquet, custom/offensive.csv", "custom/offensive.csv"),

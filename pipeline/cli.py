@@ -15,7 +15,7 @@ from pipeline import quick
 
 COMMANDS = {
     "solve": "solve",
-    "look_up": "define why",
+    "look_up": "define why effect",
     "export": "export convert site",
     "puzzles": "puzzles",
     "release": "verify changes restore init",

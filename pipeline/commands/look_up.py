@@ -1,4 +1,4 @@
-"""The commands about one word: `bee why` and `bee define`."""
+"""The commands about one word: `bee why`, `bee effect` and `bee define`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from pipeline import reader
-from pipeline.commands import PLAY, USE, Data, Json, command, release_folder, say, tell
+from pipeline.commands import CURATE, PLAY, USE, Data, Json, at_work, command, release_folder, remedied, say, tell
 
 
 @command(USE, "bee why luff", "bee why canto vctaoen")
@@ -101,3 +101,25 @@ def define(
         typer.echo(line if as_json else meanings.text(definition))
     if asked and not any(definition.senses for definition in asked):
         raise typer.Exit(1)
+
+
+@command(CURATE, "bee effect luff drop", "bee effect arborist keep --json")
+def effect(
+    word: Annotated[str, typer.Argument(help="The word.")],
+    verdict: Annotated[str, typer.Argument(help="keep or drop.")],
+    as_json: Json = False,
+    data: Data = None,
+) -> None:
+    """Print what a verdict would change, without writing it: words of the list, past puzzles, expected exact lists."""
+    from pipeline.review import effect as measuring
+    from pipeline.run import registry
+    from pipeline.words import VERDICTS
+
+    if verdict not in VERDICTS:
+        raise typer.BadParameter(f'"{verdict}" is neither keep nor drop.')
+    with at_work(data, writes=False) as (workspace, _):
+        found = measuring.effect(word.strip().lower(), verdict, registry.load_all(workspace, *measuring.READS))
+    if as_json:
+        tell(found)
+    else:
+        typer.echo(remedied("\n".join([f"{verdict} {found['word']}", *(f"  {line}" for line in found["says"])])))

@@ -46,12 +46,7 @@ Reason = Annotated[str, typer.Option(help="The reason; it is published with the 
     'bee keep adjoint --reason "in every algebra course"',
 )
 def keep(
-    word: Word,
-    reason: Reason,
-    by: By = "",
-    force: Force = False,
-    as_json: Json = False,
-    data: Data = None,
+    word: Word, reason: Reason, by: By = "", force: Force = False, as_json: Json = False, data: Data = None
 ) -> None:
     """Decide that a word belongs on the list."""
     _decide(word, "keep", reason, by, data, as_json, force)
@@ -255,7 +250,8 @@ def review(
         return
     tables = registry.opinions(workspace)
     skipped = set() if again else verdicts.skipped(workspace)
-    queue = _queue(workspace, tables)
+    names = ("decisions", "estimates", "evidence", "lexicon", "verdicts")
+    queue = queueing.queue(*(tables[name] for name in names), registry.load(workspace, "evidence").covered)
     queue = queue[~queue["word"].isin(skipped)].head(limit)
     if out:
         store.write_bytes(out, queueing.to_csv(queue, tables["flags"]))
@@ -267,16 +263,6 @@ def review(
     else:
         with contextlib.suppress(KeyboardInterrupt):
             _sit(workspace, tables, queue, verdicts.decider(workspace, by))
-
-
-def _queue(workspace: Workspace, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    from pipeline.review import queue as queueing
-    from pipeline.run import registry
-
-    covered = registry.load(workspace, "evidence").covered
-    return queueing.queue(
-        tables["decisions"], tables["estimates"], tables["evidence"], tables["lexicon"], tables["verdicts"], covered
-    )
 
 
 def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, by: str) -> None:
@@ -328,7 +314,8 @@ def _show(word: str, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, at
     row = frames.rows(queue.iloc[[at]])[0]
     family = queue["word"][queue["family"] == row["family"]].tolist()
     _clear()
-    typer.echo(f"{at + 1} of {len(queue)}   {1000 * row['gain']:.2f} exact lists in 1000 puzzles are at stake\n")
+    gain = queueing.often(row["gain"], "more day")
+    typer.echo(f"{at + 1} of {len(queue)}   Deciding correctly would make {gain} exactly right.\n")
     if not at:
         typer.echo(f"{queueing.worth(queue)}\n")
     typer.echo(about.text(why.why(word, tables)))

@@ -33,9 +33,9 @@ def why(word: str, tables: Mapping[str, pd.DataFrame]) -> Trail:
     The trail has the keys of `play.about`; a word that no table has is without `because`. `pending` says which verdict
     the tier does not know yet.
     """
-    decision = _one(tables["decisions"], word)
-    estimate = _one(tables["estimates"], word)
-    verdict = _one(tables["verdicts"], word)
+    decision = row_of(tables["decisions"], word)
+    estimate = row_of(tables["estimates"], word)
+    verdict = row_of(tables["verdicts"], word)
     return {
         "word": word,
         "tier": decision.get("tier", "unknown"),
@@ -43,8 +43,8 @@ def why(word: str, tables: Mapping[str, pd.DataFrame]) -> Trail:
         "because": decision.get("because", ""),
         "listed": decision.get("tier") in LISTED,
         "pending": _pending(decision, verdict),
-        "lists": _lists(_one(tables["lexicon"], word)),
-        "record": {name: cell for name, cell in _one(tables["evidence"], word).items() if name != "word"},
+        "lists": _lists(row_of(tables["lexicon"], word)),
+        "record": {name: cell for name, cell in row_of(tables["evidence"], word).items() if name != "word"},
         "flags": [
             {name: row[name] for name in ("flag", "severity", "detail")}
             for row in frames.rows(tables["flags"][tables["flags"]["word"] == word])
@@ -56,7 +56,8 @@ def why(word: str, tables: Mapping[str, pd.DataFrame]) -> Trail:
     }
 
 
-def _one(frame: pd.DataFrame, word: str) -> dict[str, Any]:
+def row_of(frame: pd.DataFrame, word: str) -> dict[str, Any]:
+    """Return the first row about a word, {} if there is none."""
     found = frames.rows(frame[frame["word"] == word])
     return found[0] if found else {}
 

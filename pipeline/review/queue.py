@@ -17,7 +17,7 @@ import pandas as pd
 
 from pipeline.play import puzzles
 from pipeline.tables import cells, columns, frames
-from pipeline.words import DOUBTFUL, GAME, VERDICTS, BeeError, count
+from pipeline.words import DOUBTFUL, GAME, LISTED, VERDICTS, BeeError, count
 
 UNWITNESSED = 0.5
 """The doubt about a word that a single source reported once: there is no evidence for either side."""
@@ -40,18 +40,10 @@ def queue(
 
     `covered` are the dates of the evidence; `gain` is in exact lists per puzzle.
     """
-    frame = decisions[~columns.among(decisions["word"], verdicts["word"])].copy()
-    frame["p"] = columns.look_up(frame["word"], estimates.set_index("word")["p"], 0.0)
+    frame = doubts(decisions[~columns.among(decisions["word"], verdicts["word"])], estimates)
     waits = (frame["by"] == "evidence") & (frame["tier"] == "review")
-    frame["doubt"] = frame["p"].where(frame["p"] < 0.5, 1 - frame["p"]).mask(waits, UNWITNESSED).round(9)
-    frame = frame[waits | (frame["by"] == "estimate") & (frame["doubt"] >= DOUBTFUL)].copy()
-    record = evidence.set_index("word")
-    for column in ("offered", "accepted"):
-        frame[column] = columns.look_up(frame["word"], record[column], 0)
-    accepted = evidence["word"][evidence["accepted"] > 0]
-    by_letters = spelled(columns.masks(frame["word"]), columns.masks(accepted[columns.pangrams(accepted)]))
-    frame["chance"] = (frame["offered"] + PRIOR * by_letters) / (len(set(covered)) + PRIOR)
-    frame["gain"] = frame["chance"] * frame["doubt"] * EXACT
+    frame = frame[waits | (frame["by"] == "estimate") & (frame["doubt"] >= DOUBTFUL)]
+    frame = gains(frame, evidence, covered)
     lemma = columns.look_up(frame["word"], lexicon.set_index("word")["lemma"], "")
     frame["family"] = [lemma or word for lemma, word in zip(lemma, frame["word"], strict=True)]
     frame["best"] = frame.groupby("family")["gain"].transform("max")
@@ -59,10 +51,47 @@ def queue(
     return frame.sort_values(order, ascending=[False, True, False, True], ignore_index=True)[COLUMNS]
 
 
+def doubts(decisions: pd.DataFrame, estimates: pd.DataFrame) -> pd.DataFrame:
+    """Add p, 0 if there is no estimate, and `doubt`: the probability that the list is wrong about the word."""
+    frame = decisions.assign(p=columns.look_up(decisions["word"], estimates.set_index("word")["p"], 0.0))
+    waits = (frame["by"] == "evidence") & (frame["tier"] == "review")
+    wrong = frame["p"].mask(frame["tier"].isin(LISTED), 1 - frame["p"])
+    return frame.assign(doubt=wrong.mask(waits, UNWITNESSED).round(9))
+
+
+def gains(frame: pd.DataFrame, evidence: pd.DataFrame, covered: Iterable[str]) -> pd.DataFrame:
+    """Add offered, accepted, `chance` (that a puzzle makes the word possible) and `gain` to the rows of `doubts`."""
+    record = evidence.set_index("word")
+    offered, accepted = (columns.look_up(frame["word"], record[name], 0) for name in ("offered", "accepted"))
+    met = evidence["word"][evidence["accepted"] > 0]
+    by_letters = spelled(columns.masks(frame["word"]), columns.masks(met[columns.pangrams(met)]))
+    chance = (offered + PRIOR * by_letters) / (len(set(covered)) + PRIOR)
+    return frame.assign(offered=offered, accepted=accepted, chance=chance, gain=chance * frame["doubt"] * EXACT)
+
+
 def worth(queue: pd.DataFrame) -> str:
-    """Describe the benefit of deciding on all words of a queue, in exact lists per year of puzzles."""
-    gain = 365 * float(queue["gain"].sum())
-    return f"Deciding {count(len(queue), 'word')} correctly is worth {gain:.2f} exact lists per year of puzzles."
+    """Describe the benefit of deciding on all words of a queue."""
+    gain = float(queue["gain"].sum())
+    return f"Deciding {count(len(queue), 'word')} correctly would make {often(gain, 'more day')} exactly right."
+
+
+def often(rate: float, noun: str) -> str:
+    """Say how often something happens that has this rate per puzzle; there is one puzzle a day.
+
+    >>> often(12.3 / 365, "puzzle"), often(1 / 365, "puzzle"), often(0.66 / 365, "more day")
+    ('about 12 puzzles a year', 'about one puzzle a year', 'about one more day in 18 months')
+    >>> often(0.1 / 365, "more day"), often(0.001 / 365, "more day")
+    ('about one more day in 10 years', 'less than one more day in 100 years')
+    """
+    yearly = 365 * rate
+    if yearly < 0.01:
+        return f"less than one {noun} in 100 years"
+    months = round(12 / yearly)
+    if yearly >= 1.5:
+        return f"about {yearly:.0f} {noun}s a year"
+    if months <= 12:
+        return f"about one {noun} a year"
+    return f"about one {noun} in {f'{months} months' if months < 24 else f'{months / 12:.0f} years'}"
 
 
 def spelled(masks: columns.Numbers, played: columns.Numbers) -> npt.NDArray[np.float64]:

@@ -52,6 +52,10 @@ def asked(ran, bee):
     return run
 
 
+def test_the_effect_of_a_verdict_has_the_promised_names(asked, ran):
+    assert names(asked("effect", unsettled(ran), "keep")) == promised("effect")
+
+
 def test_diffs_are_rows(asked, ran, bee):
     words = sorted(solver.load_release(ran / "custom"))
     bee("drop", words[0], "--reason", "a test", "--by", "ann", "--data", ran)

@@ -1,0 +1,114 @@
+"""Effect: what a verdict would change, computed in memory: the words of the list, and how many more days are exact."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from pipeline.facts import by_hand
+from pipeline.facts.evidence import Evidence
+from pipeline.opinions import decide
+from pipeline.opinions.why import row_of
+from pipeline.review import queue as queueing
+from pipeline.run.stages import BY_NAME
+from pipeline.tables import columns, frames
+from pipeline.words import LIKELY, LISTED, BeeError, Puzzle, count, rule_broken, spells
+
+_DECIDE = BY_NAME["decisions"]
+READS = (*_DECIDE.reads, "puzzles", "answers")
+"""The tables that `effect` needs, by their names in the registry."""
+SHOWN = 10
+"""The maximum number of words that a sentence names."""
+
+
+def effect(word: str, verdict: str, tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a verdict on a word would change; nothing is written. `tables` are those of `READS`.
+
+    Keys: word, verdict; tier (unknown for a word in no list) and because, now; tier_after; `decided`, the verdict that it
+    has; added and removed, words of the list; record; `year`, the puzzles of the last year on disk; p; `puzzles` a year
+    that make it possible; `days` a year that a correct decision makes exactly right; `says`, all that in sentences.
+    """
+    if rule := rule_broken(word):
+        raise BeeError(f'"{word}" cannot be a word of a puzzle: {rule}.')
+    known = {name: tables[name] for name in _DECIDE.reads}
+    given = known["verdicts"]
+    new = frames.from_rows([{"word": word, "verdict": verdict, "reason": "", "by": "", "on": ""}], "verdicts")
+    before, after = (
+        _DECIDE.work(**{**known, "verdicts": verdicts})["decisions"]
+        for verdicts in (given, pd.concat([given[given["word"] != word], new], ignore_index=True))
+    )
+    old, now = ({*each["word"][each["tier"].isin(LISTED)].tolist()} for each in (before, after))
+    estimates = decide.told(tables["estimates"], before)
+    rated = _rated([word, *sorted((old ^ now) - {word})], before, estimates, tables["evidence"])
+    found = {
+        "word": word,
+        "verdict": verdict,
+        "tier": row_of(before, word).get("tier", "unknown"),
+        "because": row_of(before, word).get("because", "no list that we use has it as a common word"),
+        "tier_after": row_of(after, word)["tier"],
+        "decided": row_of(given, word),
+        "added": sorted(now - old),
+        "removed": sorted(old - now),
+        "record": row_of(tables["evidence"].record, word),
+        "year": _year(word, tables),
+        "p": row_of(estimates, word).get("p"),
+        "puzzles": round(365 * float(rated["chance"].iloc[0]), 3),
+        "days": round(365 * float(rated["gain"].sum()), 3) if old != now else 0.0,
+    }
+    return {**found, "says": list(_sentences(found))}
+
+
+def _rated(words: list[str], before: pd.DataFrame, estimates: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
+    """Return the chance and the gain of words as the queue of `bee review` has them."""
+    frame, known = pd.DataFrame({"word": words}, dtype="str"), before.set_index("word")
+    frame = frame.assign(**{name: columns.look_up(frame["word"], known[name], "") for name in ("tier", "by")})
+    return queueing.gains(queueing.doubts(frame, estimates), evidence.record, evidence.covered)
+
+
+def _year(word: str, tables: Mapping[str, Any]) -> dict[str, int]:
+    """Count the puzzles of the last covered year that are on disk, and what those said that made the word possible."""
+    puzzles, answers = tables["puzzles"], tables["answers"]
+    last = max([*tables["evidence"].covered, *puzzles["date"]], default="2000-01-01")
+    first = (datetime.date.fromisoformat(last) - datetime.timedelta(days=364)).isoformat()
+    recent = puzzles[puzzles["date"].between(first, last)]
+    possible = [row["date"] for row in frames.rows(recent) if spells(Puzzle(row["center"], row["outer"]), word)]
+    yes = len({*possible} & {*answers["date"][answers["word"] == word]})
+    return {"puzzles": len(recent), "possible": len(possible), "accepted": yes, "refused": len(possible) - yes}
+
+
+def _sentences(found: Mapping[str, Any]) -> Any:
+    """Write the sentences about an effect."""
+    word, tiers, p, year = found["word"], (found["tier"], found["tier_after"]), found["p"], found["year"]
+    if row := found["decided"]:
+        told = by_hand.told(row).rstrip(".")
+        yield f"A person decided on it already: {told}. `bee undo {word} --kind verdict` takes that back."
+    for side, what in (("added", "gain"), ("removed", "lose")):
+        if words := found[side]:
+            more = f" and {len(words) - SHOWN} more" if len(words) > SHOWN else ""
+            yield f"The list would {what} {count(len(words), 'word')}: {', '.join(words[:SHOWN])}{more}."
+    if not (found["added"] or found["removed"]):
+        place = "on" if found["tier"] in LISTED else "not on"
+        why = f" ({found['because'].rstrip('.')})" if not found["decided"] else ""
+        yield f"The list would stay as it is: {word} is {place} it already{why}."
+        if tiers[0] != tiers[1] and tiers != ("unknown", "refused"):
+            yield f"Only its tier would change, from {tiers[0]} to {tiers[1]}."
+    if record := found["record"]:
+        last = f", last on {record['last_accepted']}" if record["accepted"] else ""
+        yield f"Puzzles accepted it {record['accepted']} of {record['offered']} times{last}."
+    if year["puzzles"]:
+        counts = f"{year['accepted']} accepted it, {year['refused']} refused it"
+        on_disk = f"In the {year['puzzles']} puzzles of the last year on disk, it was possible"
+        yield f"{on_disk} {count(year['possible'], 'time')}: {counts}." if year["possible"] else f"{on_disk} in none."
+    yield f"We expect its letters in {queueing.often(found['puzzles'] / 365, 'puzzle')}."
+    if p is None:
+        yield "We have no estimate of whether it would be accepted, because our word lists do not have it."
+        return
+    chance = f"{p:.0%}" if 0.01 <= p <= 0.99 else "less than 1%" if p < 0.01 else "more than 99%"
+    yield f"We think that a puzzle would accept it with a probability of {chance}."
+    if found["added"] or found["removed"]:
+        yield f"Deciding correctly would make {queueing.often(found['days'] / 365, 'more day')} exactly right."
+        if (p >= LIKELY) != (tiers[1] in LISTED):
+            yield "This verdict is against that estimate, so its reason must be a good one."

@@ -1,0 +1,126 @@
+"""`bee effect`: what a verdict would change is what it changes, and the figure is that of `bee review`."""
+
+import datetime
+import json
+from dataclasses import replace
+
+import pytest
+from conftest import snapshot
+
+from pipeline.review import effect as measuring
+from pipeline.review import queue as queueing
+from pipeline.run import registry
+from pipeline.store import Workspace
+from pipeline.tables import frames
+
+
+@pytest.fixture(scope="module")
+def tables(ran_once):
+    """The tables of a workspace in which all stages ran."""
+    return registry.load_all(Workspace(ran_once), *measuring.READS)
+
+
+def effect(tables, word, verdict, **changed):
+    return measuring.effect(word, verdict, {**tables, **changed})
+
+
+def test_what_it_tells_of_a_word_and_its_forms_is_what_the_verdict_then_does(bee, ran):
+    before = snapshot(ran)
+    told = json.loads(bee("effect", "zine", "drop", "--json", "--data", ran).out)
+    shown = bee("effect", "zine", "drop", "--data", ran).out
+    assert snapshot(ran) == before, "it writes nothing"
+    assert (told["added"], told["removed"]) == ([], ["zine", "zines"])
+    assert shown.splitlines() == ["drop zine", *(f"  {line}" for line in told["says"])]
+    assert told["says"][0] == "The list would lose 2 words: zine, zines."
+
+    listed = set((ran / "custom/wordlist.txt").read_text().split())
+    bee("drop", "zine", "--reason", "a test", "--by", "ann", "--data", ran)
+    assert bee("run", "--data", ran).code == 0
+    assert listed - set((ran / "custom/wordlist.txt").read_text().split()) == {"zine", "zines"}
+
+    back = json.loads(bee("effect", "zine", "keep", "--json", "--data", ran).out)
+    assert (back["added"], back["removed"]) == (["zine", "zines"], [])
+    assert back["decided"]["by"] == "ann"
+    assert back["says"][0].endswith(": a test. `bee undo zine --kind verdict` takes that back.")
+    shown = bee("effect", "zine", "drop", "--data", ran).out
+    assert "The list would stay as it is: zine is not on it already.\n" in shown
+    assert f"`bee undo zine --kind verdict --data {ran}` takes that back." in shown
+
+
+def test_the_gain_of_a_word_is_that_of_the_queue(tables, ran_once):
+    opinions = registry.opinions(Workspace(ran_once))
+    names = ("decisions", "estimates", "evidence", "lexicon", "verdicts")
+    queue = queueing.queue(*(opinions[name] for name in names), tables["evidence"].covered)
+    row = frames.rows(queue)[0]
+    found = effect(tables, row["word"], "keep" if row["tier"] == "review" else "drop")
+    assert found["added"] + found["removed"] == [row["word"]]
+    assert found["days"] == round(365 * row["gain"], 3) > 0
+    gain = queueing.often(row["gain"], "more day")
+    assert f"Deciding correctly would make {gain} exactly right." in found["says"]
+    assert effect(tables, row["word"], "drop" if row["tier"] == "review" else "keep")["days"] == 0
+
+
+def test_a_verdict_that_only_moves_the_tier_says_so(tables):
+    found = effect(tables, "zine", "keep")
+    assert (found["tier"], found["tier_after"]) == ("likely", "core")
+    assert found["says"][0].startswith("The list would stay as it is: zine is on it already (never tried; p = ")
+    assert found["says"][1] == "Only its tier would change, from likely to core."
+
+
+def test_a_word_in_no_list_could_be_kept_and_dropping_it_does_nothing(tables):
+    kept, dropped = (effect(tables, "qwertq", verdict) for verdict in ("keep", "drop"))
+    assert (kept["tier"], kept["added"], kept["p"], kept["record"]) == ("unknown", ["qwertq"], None, {})
+    assert kept["says"][-1].startswith("We have no estimate")
+    assert dropped["says"][0] == (
+        "The list would stay as it is: qwertq is not on it already (no list that we use has it as a common word)."
+    )
+    assert "tier" not in " ".join(dropped["says"])
+
+
+def test_the_puzzles_of_the_last_covered_year_are_counted_to_the_day(tables):
+    trials = tables["answers"]
+    word, date = trials[["word", "date"]].iloc[0]
+    last = tables["evidence"].covered
+    possible = effect(tables, word, "keep")["year"]
+    assert possible["accepted"] >= 1
+    assert possible["possible"] == possible["accepted"] + possible["refused"]
+    assert possible["puzzles"] == 14
+    assert min(last) == date, "the word is an answer of the first day"
+    for later, there in ((364, 1), (365, 0)):
+        day = datetime.date.fromisoformat(date) + datetime.timedelta(days=later)
+        covered = replace(tables["evidence"], covered=frozenset({day.isoformat()}))
+        assert effect(tables, word, "keep", evidence=covered)["year"]["puzzles"] == 14 - 1 + there
+    none = replace(tables["evidence"], covered=frozenset({"2028-01-01"}))
+    told = effect(tables, word, "drop", evidence=none)
+    assert told["year"] == {"puzzles": 0, "possible": 0, "accepted": 0, "refused": 0}
+    assert "on disk" not in " ".join(told["says"])
+    assert any(line.startswith("Puzzles accepted it ") for line in told["says"])
+
+
+@pytest.mark.parametrize(
+    ("p", "says", "against"),
+    [
+        (0.5, "50%", True), (0.49, "49%", False), (0.99, "99%", True), (1.0, "more than 99%", True),
+        (0.01, "1%", False), (0.0, "less than 1%", False),
+    ],
+)  # fmt: skip
+def test_a_verdict_against_the_estimate_is_told_to_need_a_good_reason(tables, p, says, against):
+    word = tables["evidence"].record["word"].iloc[0]
+    estimates = tables["estimates"].assign(p=tables["estimates"]["p"].mask(tables["estimates"]["word"] == word, p))
+    accepted = tables["evidence"].record["accepted"].iloc[0] > 0
+    found = effect(tables, word, "drop" if accepted else "keep", estimates=estimates)
+    told = " ".join(found["says"])
+    assert f"with a probability of {says}." in told
+    assert ("against that estimate" in told) == (against if accepted else not against)
+
+
+def test_a_wrong_verdict_and_a_workspace_without_tables_are_one_sentence(bee, data):
+    assert '"maybe" is neither keep nor drop' in bee("effect", "luff", "maybe", "--data", data).err
+    short = bee("effect", "bee", "keep", "--data", data)
+    assert (short.code, short.out, short.err.count("\n")) == (1, "", 1)
+    assert "`bee merge" in short.err
+
+
+def test_a_word_of_no_puzzle_is_refused(bee, ran):
+    done = bee("effect", "bee", "keep", "--data", ran)
+    assert (done.code, done.out, done.err) == (1, "", 'bee: "bee" cannot be a word of a puzzle: too short.\n')
