@@ -250,8 +250,8 @@ def review(
         return
     tables = registry.opinions(workspace)
     skipped = set() if again else verdicts.skipped(workspace)
-    names = ("decisions", "estimates", "evidence", "lexicon", "verdicts")
-    queue = queueing.queue(*(tables[name] for name in names), registry.load(workspace, "evidence").covered)
+    asked = tables["decisions"], tables["estimates"], tables["evidence"], tables["lexicon"], tables["verdicts"]
+    queue = queueing.queue(*asked, registry.load(workspace, "evidence").covered)
     queue = queue[~queue["word"].isin(skipped)].head(limit)
     if out:
         store.write_bytes(out, queueing.to_csv(queue, tables["flags"]))

@@ -27,8 +27,8 @@ SHOWN = 10
 def effect(word: str, verdict: str, tables: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a verdict on a word would change; nothing is written. `tables` are those of `READS`.
 
-    Keys: word, verdict; tier (unknown for a word in no list) and because, now; tier_after; `decided`, the verdict that it
-    has; added and removed, words of the list; record; `year`, the puzzles of the last year on disk; p; `puzzles` a year
+    Keys: word, verdict; tier (unknown for a word in no list) and because, now; tier_after; `decided`, its verdict so
+    far; added and removed, words of the list; record; `year`, the puzzles of the last year on disk; p; `puzzles` a year
     that make it possible; `days` a year that a correct decision makes exactly right; `says`, all that in sentences.
     """
     if rule := rule_broken(word):
@@ -43,11 +43,10 @@ def effect(word: str, verdict: str, tables: Mapping[str, Any]) -> dict[str, Any]
     old, now = ({*each["word"][each["tier"].isin(LISTED)].tolist()} for each in (before, after))
     estimates = decide.told(tables["estimates"], before)
     rated = _rated([word, *sorted((old ^ now) - {word})], before, estimates, tables["evidence"])
+    unknown = {"tier": "unknown", "because": "no list that we use has it as a common word"}
     found = {
-        "word": word,
-        "verdict": verdict,
-        "tier": row_of(before, word).get("tier", "unknown"),
-        "because": row_of(before, word).get("because", "no list that we use has it as a common word"),
+        **{"word": word, "verdict": verdict},
+        **{name: (row_of(before, word) or unknown)[name] for name in unknown},
         "tier_after": row_of(after, word)["tier"],
         "decided": row_of(given, word),
         "added": sorted(now - old),

@@ -89,9 +89,8 @@ def often(rate: float, noun: str) -> str:
     months = round(12 / yearly)
     if yearly >= 1.5:
         return f"about {yearly:.0f} {noun}s a year"
-    if months <= 12:
-        return f"about one {noun} a year"
-    return f"about one {noun} in {f'{months} months' if months < 24 else f'{months / 12:.0f} years'}"
+    when = "a year" if months <= 12 else f"in {months} months" if months < 24 else f"in {months / 12:.0f} years"
+    return f"about one {noun} {when}"
 
 
 def spelled(masks: columns.Numbers, played: columns.Numbers) -> npt.NDArray[np.float64]:
