@@ -16,6 +16,15 @@ for name in CHANGES.md LICENSES.txt SHA256SUMS daily.csv datapackage.json diffs.
     cp "$made/custom/$name" "data/custom/$name"
 done
 git add data/custom
+# The words that the release adds and removes, under its version.
+version=$(sed -n 's/^  "version": "\([0-9]\{4\}[0-9.]*\)",*$/\1/p' data/custom/datapackage.json)
+changes=$made/changes.csv
+if test -f "$changes" && test ! -L "$changes" && test -n "$version" &&
+    test "$(head -n 1 "$changes")" = word,change,before,after,because; then
+    mkdir -p docs/changes
+    cp "$changes" "docs/changes/$version.csv"
+    git add docs/changes
+fi
 
 # The covered days, one range a line. The first line of evidence.csv has them, and then the words that wait, as in
 # "covers 2018-05-09..2026-07-24 2026-07-26..2026-07-26 without 2026-07-10 loll".
@@ -36,6 +45,7 @@ if ! git diff --cached --quiet; then
         fi
     } | git commit --quiet -F -
     git push --quiet origin HEAD:main
+    echo "pushed=true" >>"${GITHUB_OUTPUT:-/dev/null}"
 fi
 day_like='20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
 admissions=data/custom/admitted.csv

@@ -6,6 +6,7 @@ data=${BEE_DATA:-data}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$made/custom" "$made/held"
+if test -f "$data/custom/SHA256SUMS"; then cp -R "$data/custom" "$scratch/before"; fi
 code=0
 bee run --fetch 2>"$made/talk.txt" || code=$?
 cat "$made/talk.txt" >&2
@@ -47,5 +48,8 @@ sed -nE 's/^[a-z]+ +day-held +([0-9-]{10}):.*/\1/p' "$made/findings.txt" | while
     } >"$made/held/$day.md"
 done
 bee verify "$data/custom" 2>>"$made/talk.txt"
+if test -d "$scratch/before" && ! cmp -s "$scratch/before/SHA256SUMS" "$data/custom/SHA256SUMS"; then
+    bee changes "$scratch/before" "$data/custom" >"$made/changes.csv" 2>>"$made/talk.txt"
+fi
 cut -c67- "$data/custom/SHA256SUMS" | while read -r name; do cp "$data/custom/$name" "$made/custom/"; done
 cp "$data/custom/SHA256SUMS" "$data/custom/evidence.csv" "$data/custom/track.csv" "$made/custom/"

@@ -6,6 +6,7 @@ one the second script, and a person works in a checkout and commits.
 """
 
 import datetime
+import json
 import os
 import re
 import shutil
@@ -196,6 +197,10 @@ def test_a_word_counts_once_when_the_sources_agree(agreed):
     assert world.count(WORD) == before[WORD]
     assert world.record().waits == {(OLD, WORD)}
     assert alike(world)
+    look = world.root / "look"
+    version = json.loads((look / "data/custom/datapackage.json").read_text())["version"]
+    changes = (look / f"docs/changes/{version}.csv").read_text()
+    assert changes == world.sh("bee changes HEAD~1 HEAD 2>/dev/null", look)
 
 
 @pytest.mark.parametrize("how", ["correct", "admit"])

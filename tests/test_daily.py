@@ -1,6 +1,7 @@
 """The scripts of the daily workflow, with a local server, a bare repository, and a replacement for gh."""
 
 import itertools
+import json
 import os
 import re
 import shutil
@@ -47,6 +48,7 @@ def checkout(ran: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_the_first_job_makes_a_release_and_says_that_a_source_is_in_trouble(ran, tmp_path):
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\nzine,drop,a test,ann,2026-01-02\n")
     with serving() as site:
         settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url, "BEE_DELAY": "0", "BEE_DATA": str(ran)}
         done = run("daily-fetch.sh", tmp_path / "made", cwd=PROJECT, **settings)
@@ -55,6 +57,8 @@ def test_the_first_job_makes_a_release_and_says_that_a_source_is_in_trouble(ran,
     assert (tmp_path / "made/custom/wordlist.txt").read_bytes() == (ran / "custom/wordlist.txt").read_bytes()
     assert list((tmp_path / "made/held").iterdir()) == []
     assert (tmp_path / "made/waits.txt").read_text() == ""
+    changes = (tmp_path / "made/changes.csv").read_text().splitlines()
+    assert [row.split(",")[:2] for row in changes[1:]] == [["zine", "removed"], ["zines", "removed"]]
 
 
 @pytest.mark.parametrize("agree", [True, False])
@@ -116,6 +120,29 @@ def test_the_second_job_commits_with_a_message_that_names_the_last_day(checkout,
     assert done.returncode == 0, done.stderr
     assert git("log", "-1", "--format=%s", "origin/main", cwd=checkout) == "Fold in the days up to 2025-03-06"
     assert not (checkout / "data/custom/stray.sh").exists()
+
+
+CHANGES = "word,change,before,after,because\n"
+
+
+@pytest.mark.parametrize(
+    ("table", "taken"), [(f"{CHANGES}afro,removed,core,refused,late\n", True), ("<b>no</b>\n", False), ("", False)]
+)
+def test_the_second_job_keeps_the_changes_under_the_version_and_says_that_it_pushed(checkout, tmp_path, table, taken):
+    folder = made(checkout, tmp_path)
+    if table:
+        (folder / "changes.csv").write_text(table)
+    done = run("daily-commit.sh", folder, cwd=checkout, GITHUB_OUTPUT=str(tmp_path / "out.txt"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out.txt").read_text() == "pushed=true\n"
+    version = json.loads((folder / "custom/datapackage.json").read_text())["version"]
+    kept = git("ls-tree", "-r", "--name-only", "origin/main", "docs", cwd=checkout)
+    assert kept == f"docs/changes/{version}.csv" * taken
+    if taken:
+        assert (checkout / kept).read_text() == table
+    (tmp_path / "out.txt").unlink()
+    assert run("daily-commit.sh", folder, cwd=checkout, GITHUB_OUTPUT=str(tmp_path / "out.txt")).returncode == 0
+    assert not (tmp_path / "out.txt").exists(), "nothing is new"
 
 
 @pytest.fixture
