@@ -2,14 +2,18 @@
 
 import re
 import subprocess
+import sys
+from pathlib import Path
 
+import check_jsonschema
 import pytest
 import yaml
 from conftest import PROJECT
 
 WORKFLOWS = sorted((PROJECT / ".github/workflows").glob("*.yml"))
 WRITING = {
-    "daily.yml": {"contents", "pull-requests"},
+    "daily.yml": {"contents", "pull-requests", "actions"},
+    "proposal.yml": {"contents", "issues", "pull-requests"},
     "release.yml": {"contents", "id-token", "attestations", "actions"},
     "pages.yml": {"pages", "id-token"},
     "test.yml": set(),
@@ -21,7 +25,7 @@ def jobs(path):
     return yaml.safe_load(path.read_text())["jobs"].values()
 
 
-def test_there_is_a_workflow_for_tests_releases_pages_and_days():
+def test_there_is_a_workflow_for_tests_releases_pages_days_and_proposals():
     assert {path.name for path in WORKFLOWS} == set(WRITING)
 
 
@@ -44,6 +48,48 @@ def test_no_expression_is_put_into_a_shell_and_every_job_ends(path):
     for job in jobs(path):
         assert job["timeout-minutes"] <= 60
         assert not [step["run"] for step in job["steps"] if "${{" in step.get("run", "")]
+
+
+BIN = Path(sys.executable).parent
+FORMS = PROJECT / ".github/ISSUE_TEMPLATE"
+KINDS = {
+    "github-workflows": WORKFLOWS,
+    "github-issue-forms": [path for path in sorted(FORMS.glob("*.yml")) if path.name != "config.yml"],
+    "github-issue-config": [FORMS / "config.yml"],
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_workflows_and_forms_have_the_form_that_the_hosting_service_reads(kind, capsys):
+    with pytest.raises(SystemExit) as done:
+        check_jsonschema.main(["--builtin-schema", f"vendor.{kind}", *map(str, KINDS[kind])])
+    assert not done.value.code, capsys.readouterr().out
+
+
+def test_a_linter_finds_no_way_into_a_workflow(tmp_path):
+    command = [BIN / "zizmor", "--offline", "--quiet", "--no-progress", "--format", "plain"]
+    done = subprocess.run([*command, PROJECT / ".github"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    text = (PROJECT / ".github/workflows/proposal.yml").read_text()
+    bad = tmp_path / "bad.yml"
+    bad.write_text(
+        text.replace("- run: python .github", '- run: echo "${{ github.event.issue.title }}" && python .github')
+    )
+    found = subprocess.run([*command, bad], capture_output=True, text=True, check=False)
+    assert (found.returncode > 0, "template-injection" in found.stdout) == (True, True)
+
+
+def test_no_workflow_takes_text_of_an_event_but_to_compare_it():
+    for path in WORKFLOWS:
+        used = set(re.findall(r"\$\{\{\s*(github\.event\.\S+)", path.read_text()))
+        assert used <= {"github.event.issue.number"}, path.name
+
+
+def test_the_schedule_is_off_until_a_variable_turns_it_on():
+    daily = yaml.safe_load((PROJECT / ".github/workflows/daily.yml").read_text())
+    assert daily["jobs"]["fetch"]["if"] == "github.event_name != 'schedule' || vars.BEE_DAILY == 'on'"
+    begun = {name for name, job in daily["jobs"].items() if "needs" not in job}
+    assert begun == {"fetch"}, "no other job runs without it"
 
 
 def test_the_tests_run_what_the_gate_runs():

@@ -1,0 +1,396 @@
+"""The scripts that answer the proposal of a word and make its pull request, on events, with a replacement for gh."""
+
+import hashlib
+import json
+import os
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from conftest import PROJECT
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pipeline.publishing import release
+
+pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+
+SCRIPTS = PROJECT / ".github"
+READ, WRITE = (runpy.run_path(str(SCRIPTS / f"proposal-{name}.py")) for name in ("read", "write"))
+SIDES = {"keep": "on the list", "drop": "off the list"}
+SAFE = re.compile("[A-Za-z0-9 ,.'-]*")
+
+
+def event(word="zine", verdict="drop", why="A rare word.", login="ann-b", action="opened", body=None):
+    """The event of an issue that was made with the form."""
+    text = f"### Word\n\n{word}\n\n### The word should be\n\n{SIDES[verdict]}\n\n### Why\n\n{why}"
+    issue = {"number": 12, "title": "Word: x", "body": text if body is None else body, "user": {"login": login}}
+    told = {"action": action, "issue": issue, "sender": {"login": "mary" if action == "labeled" else login}}
+    return told | ({"label": {"name": "accepted"}} if action == "labeled" else {})
+
+
+@pytest.fixture
+def answered(bee, ran, tmp_path, monkeypatch):
+    """Run the first script on an event, in a workspace that ran, and return the folder that it made."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BEE_DATA", str(ran))
+
+    def command(*arguments):
+        done = bee(*arguments)
+        return subprocess.CompletedProcess(arguments, done.code, done.out, done.err)
+
+    def run(told, name="made"):
+        READ["main"](tmp_path / name, told, command)
+        return tmp_path / name
+
+    return run
+
+
+def comment(folder: Path) -> str:
+    text = (folder / "comment.md").read_text()
+    assert text.startswith("<!-- bee proposal -->\n")
+    return text.partition("\n")[2]
+
+
+def test_the_answer_says_what_would_change_and_what_is_known(answered):
+    folder = answered(event())
+    text = comment(folder)
+    assert [path.name for path in folder.iterdir()] == ["comment.md"]
+    assert "    The list would lose 2 words: zine, zines.\n" in text
+    assert "    A rare word; proposed by ann-b\n" in text
+    assert "A maintainer decides. The label `accepted` makes a pull request." in text
+    assert "\n    zine: likely, by estimate\n" in text
+    assert WRITE["text"](folder / "comment.md")
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"verdict": "keep"}, "`zine` is on the list already, so this would change nothing."),
+        ({"word": "zizz", "verdict": "drop"}, "`zizz` is off the list already"),
+        ({"word": "Zine"}, "drop `zine`"),
+        ({"body": ""}, "The form is not filled in"),
+        ({"body": None, "why": "_No response_"}, "The form is not filled in"),
+        ({"why": "https://example.org"}, "The form is not filled in"),
+        ({"body": "### Word\n\nzine"}, "The form is not filled in"),
+        ({"word": "abc"}, "This is no word of the game"),
+        ({"word": "z" * 20}, "This is no word of the game"),
+        ({"word": "zine; rm -rf /"}, "This is no word of the game"),
+        ({"word": "$(reboot)"}, "This is no word of the game"),
+        ({"word": "`id`"}, "This is no word of the game"),
+        ({"word": "${{ github.token }}"}, "This is no word of the game"),
+        ({"word": "zine\nzing"}, "This is no word of the game"),
+        ({"word": "--help"}, "This is no word of the game"),
+        ({"word": "z\u0456ne"}, "This is no word of the game"),  # a Cyrillic i
+        ({"word": "\u212aeep"}, "This is no word of the game"),  # the sign of Kelvin is k in lower case
+        ({"word": "zin\u00e9"}, "This is no word of the game"),
+        ({"word": "background"}, "background is no word of the game: a puzzle has 7 letters, and background needs 10."),
+        ({"body": "x" * 100_000}, "The form is not filled in"),
+        ({"body": "### Word\n\n" + "z" * 100_000}, "The form is not filled in"),
+    ],
+)
+def test_each_kind_of_proposal_has_its_sentence(answered, asked, says):
+    folder = answered(event(action="labeled", **asked) if says[0] == "T" else event(**asked))
+    assert says in comment(folder)
+    assert [path.name for path in folder.iterdir()] == ["comment.md"]
+
+
+def test_only_the_first_answer_of_a_field_counts_and_the_text_of_the_reason_is_no_field():
+    told = event(why="good\n### Word\n\nzing\n### The word should be\n\non the list")
+    found = READ["proposal"](told["issue"])
+    assert (found.word, found.verdict) == ("zine", "drop")
+    assert found.reason == "good Word zing The word should be on the list"
+
+
+HOSTILE = (
+    "`id` $(id) ${{ secrets.X }} <script>alert(1)</script> @torvalds #1 GH-12 [a](b) ![x](y) https://a.b/c www.a.b"
+)
+
+
+@example(HOSTILE)
+@example("caf\u00e9 \u2019s x\u0000y\u202ez \uff20all \u200b")
+@example("word " * 60)
+@example("x" * 1000)
+@example("=1+1; proposed by torvalds")
+@given(st.text(max_size=400))
+def test_a_reason_is_one_line_of_letters_digits_and_a_few_signs(text):
+    found = READ["plain"](text)
+    assert SAFE.fullmatch(found)
+    assert len(found) <= 200
+    assert not re.search(r"\n|@|#|//|;|\.[A-Za-z]|(?i:GH-)|\bwww\b", found)
+    assert found == READ["plain"](found), "what is plain stays"
+
+
+def test_the_login_of_a_proposer_is_credited_only_if_it_is_one():
+    for login, credit in (("ann-b", "proposed by ann-b"), ("x" * 39, f"proposed by {'x' * 39}")):
+        assert READ["proposal"](event(login=login)["issue"]).credit == credit
+    for login in ("bot[bot]", "x" * 40, "a b", "a\nb", ""):
+        assert READ["proposal"](event(login=login)["issue"]).credit == "proposed in issue 12"
+
+
+@pytest.mark.parametrize("text", [None, "", "{", "[]", "{}", '{"issue": {"number": "1", "user": {"login": "a"}}}'])
+def test_an_event_that_is_none_ends_with_one_sentence(tmp_path, text):
+    path = tmp_path / "event.json"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(SystemExit) as stop:
+        READ["read_event"](str(path))
+    assert stop.value.code == f"{path} is not the event of an issue."
+
+
+def git(*arguments: str, cwd: Path) -> str:
+    return subprocess.run(["git", *arguments], cwd=cwd, capture_output=True, text=True, check=True).stdout.strip()
+
+
+class Hosted:
+    """A repository with a release, what the first job handed over, and a gh that answers from files."""
+
+    def __init__(self, root: Path, custom: Path) -> None:
+        self.root = root
+        git("init", "--quiet", "--bare", "-b", "main", "origin.git", cwd=root)
+        seed = self.clone("seed")
+        shutil.copytree(custom, seed / "data/custom")
+        git("checkout", "--quiet", "-B", "main", cwd=seed)
+        self.commit(seed, "ann")
+        git("push", "--quiet", "origin", "main", cwd=seed)
+        (root / "tools").mkdir()
+        (root / "tools/gh").write_text(
+            f'#!/bin/sh\ncd {root}\nprintf "%s\\n" "$*" >>gh.txt\n'
+            'case "$*" in *permission*) cat permission ;; *--paginate*) cat comments ;; "pr list"*) cat pulls ;; esac\n'
+        )
+        (root / "tools/gh").chmod(0o755)
+        for name, text in (("permission", "write"), ("comments", ""), ("pulls", ""), ("gh.txt", "")):
+            (root / name).write_text(text)
+
+    def clone(self, name: str) -> Path:
+        shutil.rmtree(self.root / name, ignore_errors=True)
+        git("clone", "--quiet", "origin.git", name, cwd=self.root)
+        return self.root / name
+
+    def commit(self, cwd: Path, who: str) -> None:
+        git("add", "-A", cwd=cwd)
+        git("-c", f"user.name={who}", "-c", "user.email=a@b", "commit", "--quiet", "-m", "by hand", cwd=cwd)
+
+    def write(self, made: Path, told: dict) -> subprocess.CompletedProcess[str]:
+        """Run the second script in a fresh clone."""
+        path = self.root / "event.json"
+        path.write_text(json.dumps(told))
+        (self.root / "gh.txt").write_text("")
+        settings = {"GITHUB_EVENT_PATH": str(path), "GITHUB_REPOSITORY": "o/r"}
+        settings["PATH"] = f"{self.root}/tools:{os.environ['PATH']}"
+        return subprocess.run(
+            [sys.executable, SCRIPTS / "proposal-write.py", made], cwd=self.clone("second"),
+            env={**os.environ, **settings}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    def asked(self) -> list[str]:
+        return (self.root / "gh.txt").read_text().splitlines()
+
+    def branches(self) -> list[str]:
+        return git("branch", "--format=%(refname:short)", cwd=self.root / "origin.git").split()
+
+
+ACCEPT = event(action="labeled", why="A rare word, says my dictionary.")
+LIST = (
+    'api --paginate repos/o/r/issues/12/comments --jq .[] | select(.user.login == "github-actions[bot]" and '
+    '(.body | startswith("<!-- bee proposal -->"))) | .id'
+)
+
+
+HEADER = "word,verdict,reason,by,on\n"
+
+
+@pytest.fixture
+def hosted(ran, tmp_path) -> Hosted:
+    (ran / "custom/verdicts.csv").write_text(HEADER)
+    return Hosted(tmp_path, ran / "custom")
+
+
+def test_an_accepted_word_becomes_one_pull_request_with_verdict_release_effect_and_credit(answered, hosted, bee):
+    made = answered(ACCEPT)
+    done = hosted.write(made, ACCEPT)
+    assert done.returncode == 0, done.stderr
+    assert hosted.branches() == ["main", "word-zine"]
+    head = hosted.clone("look")
+    git("checkout", "--quiet", "word-zine", cwd=head)
+    line = (head / "data/custom/verdicts.csv").read_text().splitlines()[-1]
+    assert line.startswith('zine,drop,"A rare word, says my dictionary; proposed by ann-b",mary,20')
+    assert bee("verify", head / "data/custom").code == 0
+    changes = (head / "data/custom/CHANGES.md").read_text()
+    assert re.search("- `zine`: drop, says mary on .*: A rare word, says my dictionary; proposed by ann-b\n", changes)
+    package = json.loads((head / "data/custom/datapackage.json").read_text())
+    assert "\nzines,removed,likely," in (head / f"docs/changes/{package['version']}.csv").read_text()
+    assert git("rev-parse", "HEAD^", cwd=head) == git("rev-parse", "origin/main", cwd=head)
+    body = made / "body.md"
+    named = '--title Drop "zine" --body-file'
+    assert hosted.asked() == [
+        "api repos/o/r/collaborators/mary/permission --jq .permission",
+        "pr list --head word-zine --state open --json number --jq .[].number",
+        f"pr create --head word-zine {named} {body}",
+        LIST,
+        f"api --method POST repos/o/r/issues/12/comments --silent --field body=@{made / 'comment.md'}",
+    ]
+    text = body.read_text()
+    assert text.startswith("Closes #12. A verdict, proposed by ann-b: drop `zine`.")
+    assert "    The list would lose 2 words: zine, zines.\n" in text
+    assert "It is accepted" in comment(made)
+
+    (hosted.root / "comments").write_text("77\n78\n")
+    (hosted.root / "pulls").write_text("5\n")
+    assert hosted.write(made, ACCEPT).returncode == 0
+    assert hosted.asked()[2:] == [
+        f"pr edit word-zine {named} {body}",
+        LIST,
+        f"api --method PATCH repos/o/r/issues/comments/77 --silent --field body=@{made / 'comment.md'}",
+    ]
+    assert hosted.branches() == ["main", "word-zine"]
+
+    told = event(verdict="keep")
+    again = comment(answered(event(), "again"))
+    assert re.match("A person already decided to drop `zine`, mary on .* So it is as you propose.", again)
+    assert "If you know more, please say so" in comment(answered(told, "other"))
+
+    git("checkout", "--quiet", "-B", "word-zine", cwd=head)
+    (head / "more.txt").write_text("x")
+    hosted.commit(head, "mary")
+    git("push", "--quiet", "--force", "origin", "word-zine", cwd=head)
+    refused = hosted.write(made, ACCEPT)
+    assert (refused.returncode, "A person pushed to the branch word-zine" in refused.stderr) == (1, True)
+    assert git("rev-parse", "word-zine", cwd=hosted.root / "origin.git") == git("rev-parse", "HEAD", cwd=head)
+
+
+def test_a_proposal_whose_branch_is_there_already_is_told_so(answered, hosted, monkeypatch):
+    seed = hosted.root / "seed"
+    git("push", "--quiet", "origin", "main:word-zine", cwd=seed)
+    monkeypatch.chdir(seed)
+    assert "See the pull request".lower() in comment(answered(event())).lower()
+    assert "A maintainer decides." in comment(answered(event(word="zing"), "other"))
+
+
+def test_an_unknown_word_is_kept_as_such(answered):
+    made = answered(event("zizzizzi", "keep", action="labeled"))
+    assert "zizzizzi,keep,A rare word; proposed by ann-b (in no list),mary," in (
+        (made / "custom/verdicts.csv").read_text()
+    )
+    assert WRITE["verdict"](made, before(made)) == ("zizzizzi", "keep")
+
+
+def before(made: Path) -> Path:
+    """A folder with the verdicts before the last one."""
+    lines = (made / "custom/verdicts.csv").read_text().splitlines(keepends=True)
+    folder = made / "before"
+    folder.mkdir(exist_ok=True)
+    (folder / "verdicts.csv").write_text("".join(lines[:-1]))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def handed(tmp_path_factory, ran_once) -> Hosted:
+    """A hosted repository, and what the first job would hand over for a verdict that changes no other word."""
+    root = tmp_path_factory.mktemp("handed")
+    custom = shutil.copytree(ran_once / "custom", root / "custom")
+    (custom / "verdicts.csv").write_text(HEADER)
+    world = Hosted(root, custom)
+    made = root / "good"
+    shutil.copytree(custom, made / "custom")
+    with (made / "custom/verdicts.csv").open("a") as file:
+        file.write("zine,drop,A rare word; proposed by ann-b,mary,2026-01-02\n")
+    (made / "changes.csv").write_text("word,change,before,after,because\n")
+    (made / "comment.md").write_text("<!-- bee proposal -->\nThank you.\n")
+    (made / "pull.md").write_text("A verdict.\n")
+    return world
+
+
+def spoil(path: str, text: str):
+    def edit(made: Path) -> None:
+        with (made / path).open("a") as file:
+            file.write(text)
+
+    return edit
+
+
+def rewrite(made: Path, name: str, text: str) -> None:
+    """Change a file of the release together with its checksum."""
+    path, sums = made / "custom" / name, made / "custom/SHA256SUMS"
+    digests = [hashlib.sha256(data).hexdigest() for data in (path.read_bytes(), text.encode())]
+    path.write_text(text)
+    sums.write_text(sums.read_text().replace(*digests))
+
+
+def shorten(made: Path) -> None:
+    rewrite(made, "daily.csv", "date,letters,more\n")
+
+
+def link(made: Path) -> None:
+    (made / "custom/words.csv").unlink()
+    (made / "custom/words.csv").symlink_to("/etc/passwd")
+
+
+def rename(made: Path) -> None:
+    package = (made / "custom/datapackage.json").read_text()
+    rewrite(made, "datapackage.json", re.sub('"version": "[^"]*"', '"version": "../../x"', package))
+
+
+@pytest.mark.parametrize(
+    ("edit", "says"),
+    [
+        (spoil("custom/verdicts.csv", "zing,drop,b,mary,2026-01-02\n"), "other changes than one verdict"),
+        (spoil("custom/verdicts.csv", "x"), "other changes than one verdict"),
+        (spoil("custom/evidence.csv", "\n"), "evidence.csv is not that of the main branch"),
+        (spoil("custom/track.csv", "\n"), "track.csv is not that of the main branch"),
+        (spoil("custom/words.csv", "\n"), "words.csv does not fit SHA256SUMS"),
+        (spoil("custom/SHA256SUMS", f"{'0' * 64}  ../../x\n"), "../../x does not fit SHA256SUMS"),
+        (spoil("pull.md", "@torvalds"), "a mention"),
+        (spoil("pull.md", "<img src=x>"), "HTML"),
+        (spoil("pull.md", "x" * 60_001), "too long"),
+        (lambda made: (made / "changes.csv").write_text("rm -rf\n"), "not a table of changes"),
+        (shorten, "daily.csv changes or lacks"),
+        (link, "words.csv is not a file"),
+        (rename, "the version is not a version"),
+    ],
+)  # fmt: skip
+def test_a_hand_over_that_is_not_what_it_must_be_changes_nothing(handed, tmp_path, edit, says):
+    made = Path(shutil.copytree(handed.root / "good", tmp_path / "made"))
+    edit(made)
+    done = handed.write(made, ACCEPT)
+    assert (done.returncode, says in done.stderr, "Traceback" in done.stderr) == (1, True, False), done.stderr
+    assert (handed.branches(), len(handed.asked())) == (["main"], 1)
+
+
+def test_only_who_may_write_accepts(handed):
+    for right, code in (("read", 1), ("none", 1), ("admin", 0), ("write", 0)):
+        (handed.root / "permission").write_text(right)
+        done = handed.write(handed.root / "good", ACCEPT)
+        assert (done.returncode, "word-zine" in handed.branches()) == (code, not code), done.stderr
+    git("push", "--quiet", "--delete", "origin", "word-zine", cwd=handed.root / "seed")
+
+
+def test_an_answer_alone_needs_no_right_and_makes_no_branch(handed, tmp_path):
+    made = tmp_path / "made"
+    made.mkdir()
+    path = Path(shutil.copy(handed.root / "good/comment.md", made))
+    assert handed.write(made, event()).returncode == 0
+    assert [line.split()[:3] for line in handed.asked()][1:] == [["api", "--method", "POST"]]
+    assert handed.branches() == ["main"]
+    path.write_text("Thank you.\n")
+    assert "is not an answer" in handed.write(made, event()).stderr
+    assert handed.asked() == []
+
+
+def test_the_scripts_know_the_form_the_release_and_each_other(monkeypatch):
+    form = yaml.safe_load((SCRIPTS / "ISSUE_TEMPLATE/word.yml").read_text())
+    fields = {part["attributes"]["label"]: part["attributes"] for part in form["body"] if part["type"] != "markdown"}
+    assert tuple(fields) == READ["FIELDS"]
+    assert fields["The word should be"]["options"] == list(READ["VERDICTS"]) == list(SIDES.values())
+    assert {*WRITE["RELEASE"]} == set(release.FILES)
+    assert READ["MARKER"] == WRITE["MARKER"]
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    assert READ["bee"]("--version").stdout.startswith("bee ")
+    text = (SCRIPTS / "workflows/proposal.yml").read_text()
+    assert f"github.event.label.name == '{READ['LABEL']}'" in text
+    assert text.index("contents: read") < text.index("proposal-read.py made") < text.index("contents: write")
