@@ -84,7 +84,7 @@ def plain(text: str) -> str:
     """
     ascii_only = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode()
     ascii_only = re.sub(r"<[^>]*>|https?://\S*|www\.\S*", " ", ascii_only)
-    kept = re.sub(r"[^A-Za-z0-9 ,.'-]+", " ", ascii_only)
+    kept = re.sub(r"[^A-Za-z0-9 ,.'-]+", " ", re.sub("[;:]", ",", ascii_only))
     kept = re.sub(r"(?<![A-Za-z])-|-(?![A-Za-z])|\.(?=\S)", " ", kept)  # a list, the number of an issue, a link
     line = " ".join(kept.split())
     return line if len(line) <= LONGEST_REASON else line[:LONGEST_REASON].rpartition(" ")[0] or line[:LONGEST_REASON]
