@@ -29,6 +29,7 @@
 import os
 
 import history
+import reviewing
 import widgets
 
 from pipeline import reader, store
@@ -43,7 +44,7 @@ from pipeline.words import LISTED, score
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
 OTHERWISE = 14  # number of days shown if no day is newer than the release
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-review = verdicts.Review(workspace)  # signs with your user name; verdicts.Review(workspace, "ann") with another name
+review = reviewing.Review(workspace)  # signs with your user name; reviewing.Review(workspace, "ann") with another name
 widgets.start()
 
 # %%

@@ -25,6 +25,7 @@
 # %%
 import os
 
+import families
 import pandas as pd
 import widgets
 
@@ -32,7 +33,6 @@ from pipeline import reader, store
 from pipeline.measure import backtest
 from pipeline.measure import plots as show
 from pipeline.measure.score import live
-from pipeline.review import families
 from pipeline.run import registry
 from pipeline.words import LISTED, TIERS
 

@@ -22,16 +22,16 @@
 import os
 
 import one_word
+import reviewing
 import widgets
 
 from pipeline import store
-from pipeline.review import verdicts
 from pipeline.run import registry
 
 WORD = "luff"
 SHOW_OFFENSIVE = False  # True shows offensive words, which are hidden by default
 workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-review = verdicts.Review(workspace)
+review = reviewing.Review(workspace)
 widgets.start()
 
 # %%

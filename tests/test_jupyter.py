@@ -18,12 +18,12 @@ from pipeline.tables import frames
 NOTEBOOK = """
 import os
 import one_word
+import reviewing
 import widgets
 from pipeline import store
-from pipeline.review import verdicts
 from pipeline.run import registry
 workspace = store.find_workspace(os.environ["BEE_DATA"])
-review = verdicts.Review(workspace, "ann")
+review = reviewing.Review(workspace, "ann")
 decisions = registry.load(workspace, "decisions")
 frame = decisions[decisions["tier"] == "review"][["word"]].head(2).assign(p=[0.4, 0.6], command="bee keep …")
 columns = {"word": "The word.", "p": "Its p.", "command": "The command."}

@@ -199,8 +199,10 @@ def test_a_notebook_imports_from_the_package_and_pandas_alone(path):
             "pipeline",
             "pandas",
             "os",
+            "families",
             "history",
             "one_word",
+            "reviewing",
             "widgets",
         }
     assert [node for node in ast.walk(tree) if isinstance(node, ast.Assert)], "it asserts what it assumes"

@@ -120,6 +120,6 @@ def effect(
     with at_work(data, writes=False) as (workspace, _):
         found = measuring.effect(word.strip().lower(), verdict, registry.load_all(workspace, *measuring.READS))
     if as_json:
-        tell(found)
+        tell(found, data)
     else:
         typer.echo(remedied("\n".join([f"{verdict} {found['word']}", *(f"  {line}" for line in found["says"])])))

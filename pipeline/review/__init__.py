@@ -1,4 +1,4 @@
 """Review: the words that a person should look at, and the decisions of people."""
 
-__all__ = "effect families news queue verdicts".split()
+__all__ = "effect news queue verdicts".split()
 """The modules that other folders may use; all others are internal."""

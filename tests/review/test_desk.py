@@ -5,11 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pandas as pd
 import pytest
+from reviewing import Review
 from widgets import Asked, Verdicts
 
 from pipeline import store
 from pipeline.review import verdicts
-from pipeline.review.verdicts import Review, skipped
+from pipeline.review.verdicts import skipped
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames

@@ -1,5 +1,6 @@
 """The functions of the notebooks: figures over time, words that changed sides, torn families, and their display."""
 
+import families
 import history
 import pandas as pd
 import pytest
@@ -10,7 +11,6 @@ from hypothesis import strategies as st
 from lexicon import scowl
 from pipeline.facts import evidence, lexicon, merge
 from pipeline.measure import plots as show
-from pipeline.review import families
 from pipeline.tables import frames
 from pipeline.words import BeeError, puzzle
 
