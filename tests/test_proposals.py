@@ -90,6 +90,7 @@ def test_the_answer_says_what_would_change_and_what_is_known(answered):
         ({"word": "\u212aeep"}, "This is no word of the game"),  # the sign of Kelvin is k in lower case
         ({"word": "zin\u00e9"}, "This is no word of the game"),
         ({"word": "background"}, "background is no word of the game: a puzzle has 7 letters, and background needs 10."),
+        ({"word": "zing", "why": "word " * 20_000}, "drop `zing`"),
         ({"body": "x" * 100_000}, "The form is not filled in"),
         ({"body": "### Word\n\n" + "z" * 100_000}, "The form is not filled in"),
     ],
@@ -98,6 +99,12 @@ def test_each_kind_of_proposal_has_its_sentence(answered, asked, says):
     folder = answered(event(action="labeled", **asked) if says[0] == "T" else event(**asked))
     assert says in comment(folder)
     assert [path.name for path in folder.iterdir()] == ["comment.md"]
+
+
+def test_an_issue_without_a_text_is_not_filled_in(answered):
+    told = event()
+    told["issue"]["body"] = None
+    assert "The form is not filled in" in comment(answered(told))
 
 
 def test_only_the_first_answer_of_a_field_counts_and_the_text_of_the_reason_is_no_field():

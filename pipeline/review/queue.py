@@ -52,11 +52,11 @@ def queue(
 
 
 def doubts(decisions: pd.DataFrame, estimates: pd.DataFrame) -> pd.DataFrame:
-    """Add p, 0 if there is no estimate, and `doubt`: the probability that the list is wrong about the word."""
-    frame = decisions.assign(p=columns.look_up(decisions["word"], estimates.set_index("word")["p"], 0.0))
-    waits = (frame["by"] == "evidence") & (frame["tier"] == "review")
-    wrong = frame["p"].mask(frame["tier"].isin(LISTED), 1 - frame["p"])
-    return frame.assign(doubt=wrong.mask(waits, UNWITNESSED).round(9))
+    """Add p and `doubt`, the probability that the list is wrong about the word; both are 0 if there is no estimate."""
+    p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], np.nan)
+    waits = (decisions["by"] == "evidence") & (decisions["tier"] == "review")
+    wrong = p.mask(decisions["tier"].isin(LISTED), 1 - p).fillna(0.0)
+    return decisions.assign(p=p.fillna(0.0), doubt=wrong.mask(waits, UNWITNESSED).round(9))
 
 
 def gains(frame: pd.DataFrame, evidence: pd.DataFrame, covered: Iterable[str]) -> pd.DataFrame:
@@ -83,7 +83,7 @@ def often(rate: float, noun: str) -> str:
     >>> often(0.1 / 365, "more day"), often(0.001 / 365, "more day")
     ('about one more day in 10 years', 'less than one more day in 100 years')
     """
-    yearly = 365 * rate
+    yearly = round(365 * rate, 6)
     if yearly < 0.01:
         return f"less than one {noun} in 100 years"
     months = round(12 / yearly)

@@ -48,6 +48,28 @@ def test_the_queue_is_ordered_by_what_a_decision_gains_and_families_stay_togethe
     assert worth.worth(queue) == told
 
 
+@pytest.mark.parametrize(
+    ("yearly", "says"),
+    [
+        (2.5, "about 2 xs a year"), (1.5, "about 2 xs a year"), (1.49, "about one x a year"), (1, "about one x a year"),
+        (12 / 12.5, "about one x a year"), (12 / 12.6, "about one x in 13 months"),
+        (12 / 23.4, "about one x in 23 months"),
+        (0.5, "about one x in 2 years"), (0.01, "about one x in 100 years"), (0.0099, "less than one x in 100 years"),
+        (0, "less than one x in 100 years"),
+    ],
+)  # fmt: skip
+def test_how_often_is_told_in_days_months_or_years(yearly, says):
+    assert worth.often(yearly / 365, "x") == says
+
+
+def test_a_likely_word_is_in_doubt_by_what_it_lacks_and_any_other_word_by_its_p():
+    rows = [("cove", "likely", "estimate"), ("cave", "review", "estimate"), ("cafe", "review", "evidence")]
+    decisions = pd.DataFrame(rows, columns=["word", "tier", "by"])
+    estimates = pd.DataFrame({"word": ["cove", "cave", "cafe"], "p": [0.4, 0.6, 0.9]})
+    assert worth.doubts(decisions, estimates)["doubt"].tolist() == [0.6, 0.6, worth.UNWITNESSED]
+    assert worth.doubts(decisions, estimates.head(0))["doubt"].tolist() == [0.0, 0.0, worth.UNWITNESSED]
+
+
 def test_a_word_with_a_verdict_has_left_the_queue(ran):
     word = queued(ran)["word"].iloc[0]
     verdict = {"word": word, "verdict": "keep", "reason": "a test", "by": "ann", "on": "2025-01-01"}
