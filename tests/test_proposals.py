@@ -133,6 +133,25 @@ def test_a_reason_is_one_line_of_letters_digits_and_a_few_signs(text):
     assert found == READ["plain"](found), "what is plain stays"
 
 
+@pytest.mark.parametrize(
+    ("word", "fits"),
+    [("zin", False), ("zing", True), ("z" * 19, True), ("z" * 20, False), ("octagonal", True), ("personal", False)],
+)
+def test_a_word_has_4_to_19_letters_and_at_most_7_different_ones(word, fits):
+    try:
+        assert READ["proposal"](event(word)["issue"]).word == word
+    except READ["Refused"]:
+        assert not fits
+    else:
+        assert fits
+
+
+def test_a_long_reason_ends_with_a_whole_word():
+    assert READ["plain"]("x" * 200) == READ["plain"]("x" * 201) == "x" * 200
+    assert READ["plain"]("x" * 190 + " " + "y" * 9) == "x" * 190 + " " + "y" * 9
+    assert READ["plain"]("x" * 190 + " " + "y" * 10) == "x" * 190
+
+
 def test_the_login_of_a_proposer_is_credited_only_if_it_is_one():
     for login, credit in (("ann-b", "proposed by ann-b"), ("x" * 39, f"proposed by {'x' * 39}")):
         assert READ["proposal"](event(login=login)["issue"]).credit == credit
@@ -329,6 +348,11 @@ def rewrite(made: Path, name: str, text: str) -> None:
     sums.write_text(sums.read_text().replace(*digests))
 
 
+def behead(made: Path) -> None:
+    path = made / "custom/verdicts.csv"
+    path.write_text(path.read_text().removeprefix(HEADER))
+
+
 def shorten(made: Path) -> None:
     rewrite(made, "daily.csv", "date,letters,more\n")
 
@@ -348,6 +372,7 @@ def rename(made: Path) -> None:
     [
         (spoil("custom/verdicts.csv", "zing,drop,b,mary,2026-01-02\n"), "other changes than one verdict"),
         (spoil("custom/verdicts.csv", "x"), "other changes than one verdict"),
+        (behead, "other changes than one verdict"),
         (spoil("custom/evidence.csv", "\n"), "evidence.csv is not that of the main branch"),
         (spoil("custom/track.csv", "\n"), "track.csv is not that of the main branch"),
         (spoil("custom/words.csv", "\n"), "words.csv does not fit SHA256SUMS"),
