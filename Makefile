@@ -17,6 +17,7 @@ help:  ## describe each target
 run: $(READY)  ## set everything up, run the pipeline, publish, and solve one puzzle
 	$(BIN)/bee run
 	$(BIN)/bee solve vctaoen
+	@echo "Next: '. $(VENV)/bin/activate', then 'bee why luff' explains a word, 'bee site' makes the page, 'bee --help' shows the rest."
 
 test: $(READY_DEV) lint  ## lint, types and all tests
 	$(BIN)/pytest -n $(JOBS)
