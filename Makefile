@@ -30,6 +30,10 @@ tools:  ## install the tools that some tests need on Debian or Ubuntu, as root
 	apt-get update -qq
 	apt-get install -y -qq --no-install-recommends chromium g++ hunspell nodejs sqlite3
 
+# The validator brings scipy, so it is no part of the locked packages; without it one test is skipped.
+validators: $(READY_DEV)  ## install the validator of the Croissant description
+	$(PIP) mlcroissant==1.1.0
+
 lint: $(READY_DEV)  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

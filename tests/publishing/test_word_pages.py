@@ -385,7 +385,7 @@ def test_the_data_page_describes_every_download_with_its_checksum(folder, hosted
 
 @pytest.mark.filterwarnings("ignore")  # of the packages that it uses
 def test_the_description_for_machine_learning_is_valid_and_its_records_can_be_read(folder, hosted, released):
-    croissant = pytest.importorskip("mlcroissant", reason="mlcroissant is not installed")
+    croissant = pytest.importorskip("mlcroissant", reason="mlcroissant is not installed; `make validators` installs it")
     far = croissant.Dataset(jsonld=hosted / "croissant.json")
     near = croissant.Dataset(jsonld=folder / "croissant.json")
     for made in (near, far):
