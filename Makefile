@@ -32,7 +32,7 @@ tools:  ## install the tools that some tests need on Debian or Ubuntu, as root
 
 # The validator brings scipy, so it is no part of the locked packages; without it one test is skipped.
 validators: $(READY_DEV)  ## install the validator of the Croissant description
-	$(PIP) mlcroissant==1.1.0
+	$(PIP) mlcroissant==1.1.1
 
 lint: $(READY_DEV)  ## style and types
 	$(BIN)/ruff check .
