@@ -86,7 +86,7 @@ def solve(
         typer.echo(json.dumps({"version": version, **playing.as_json(made)}))
     elif text := playing.as_text(made, sys.stdout.isatty()):
         typer.echo(text)
-    for note in playing.notes(made):
+    for note in playing.notes(made, as_json or sys.stdout.isatty()):
         say(note)
     if playing.nothing(made):
         raise typer.Exit(1)

@@ -195,10 +195,21 @@ def as_text(made: Reply, terminal: bool) -> str:
         had = made.points_found
         lines += [""] if had is None else ["", f"Ranks of the whole puzzle; you have {count(had, 'point')}:"]
         lines.append(hinting.ranks_text(made.needed, had))
-    for name in ("maybe", "missing", "extra"):
-        if name in parts:
-            lines += ["", f"{name.capitalize()}: {hinting.listed(parts[name])}"]
+    if not _bare(made, terminal):
+        lines += [line for each in _besides(made) for line in ("", each)]
     return "\n".join(lines).strip("\n")
+
+
+def _bare(made: Reply, terminal: bool) -> bool:
+    """Return whether a reply has nothing but words, for a pipe."""
+    return not terminal and made.ask.show == "words" and not made.ask.hints and made.needed is None
+
+
+def _besides(made: Reply) -> list[str]:
+    """Return a line for doubtful words, and for those that the list lacks or has too many."""
+    parts = as_json(made)
+    names = [name for name in ("maybe", "missing", "extra") if name in parts]
+    return [f"{name.capitalize()}: {hinting.listed(parts[name])}" for name in names]
 
 
 def _entry(made: Reply, word: str) -> dict[str, Any]:
@@ -219,8 +230,9 @@ def nothing(made: Reply) -> bool:
     return not made.words and not set(made.ask.found or ()).difference(made.strange)
 
 
-def notes(made: Reply) -> list[str]:
-    """Return notes about the answers: found words that are not answers, and a pangram that the list does not have."""
+def notes(made: Reply, terminal: bool = True) -> list[str]:
+    """Return notes about the answers: found words that are not answers, and a pangram that the list does not have; for
+    a pipe also the words that are not answers, so that stdout has only answers."""
     least = made.ask.min_length
     longer = f" with at least {least} letters" if least > GAME.shortest else ""
     lines = [f"The list has no word of these letters{longer}."] if nothing(made) else []
@@ -229,7 +241,7 @@ def notes(made: Reply) -> list[str]:
         lines.append(f"Not among the answers: {', '.join(made.strange[:10])}{more}.")
     if made.candidates is not None:
         lines.append(_on_guess(made, made.candidates))
-    return lines
+    return lines + (_besides(made) if _bare(made, terminal) else [])
 
 
 def _on_guess(made: Reply, candidates: Sequence[Doubtful]) -> str:

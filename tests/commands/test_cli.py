@@ -224,17 +224,19 @@ def doubtful_letters() -> str:
 
 
 def test_doubtful_words_stand_apart_with_their_p(bee, doubtful_letters, tmp_path):
-    sure, _, doubtful = bee("solve", doubtful_letters, "--maybe", "--no-guess").out.partition("\n\nMaybe: ")
-    assert sure.split() == pipeline.solve(doubtful_letters)
-    pairs = [pair.split() for pair in doubtful.split(", ")]
+    done = bee("solve", doubtful_letters, "--maybe", "--no-guess")
+    sure, told = done.out, done.err.partition("Maybe: ")[2]
+    assert sure.split() == pipeline.solve(doubtful_letters), "stdout has only answers"
+    pairs = [pair.split() for pair in told.splitlines()[0].split(", ")]
     chances = [float(p) for _, p in pairs]
     assert len(set(chances)) >= 4
     assert chances == sorted(chances, reverse=True)
     assert not {word for word, _ in pairs} & set(sure.split())
-    assert bee("solve", "vctaoen", "--maybe").out.endswith("\n\nMaybe: none\n")
+    assert bee("solve", "vctaoen", "--maybe").err == "Maybe: none\n"
+    assert bee("solve", "vctaoen", "--maybe", "--hints").out.endswith("\n\nMaybe: none\n")
     found = tmp_path / "mine.txt"
     found.write_text(pairs[0][0])
-    assert pairs[0][0] not in bee("solve", doubtful_letters, "--maybe", "--found", found).out
+    assert pairs[0][0] not in bee("solve", doubtful_letters, "--maybe", "--found", found).err.partition("Maybe:")[2]
 
 
 @pytest.fixture(scope="module")
