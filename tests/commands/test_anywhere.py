@@ -187,3 +187,14 @@ def test_a_file_that_a_release_lacks_is_named(bee, ran):
     (ran / "custom/words.csv").unlink()
     done = bee("export", "--data", ran)
     assert f"The release in {ran}/custom lacks words.csv. Take all files from one release" in done.err
+
+
+def test_why_answers_in_a_fresh_clone_and_says_what_adds_the_rest(bee, ran):
+    shutil.rmtree(ran / "build")
+    done = bee("why", "luff", "--data", ran)
+    assert done.out.startswith("luff: ")
+    assert (
+        f"Lists and relatives are missing above. There is no {ran}/build/lexicon.parquet; `bee merge --data" in done.err
+    )
+    assert bee("run", "--data", ran).code == 0
+    assert bee("why", "luff", "--data", ran).err == ""

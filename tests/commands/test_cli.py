@@ -233,7 +233,7 @@ def test_doubtful_words_stand_apart_with_their_p(bee, doubtful_letters, tmp_path
     assert chances == sorted(chances, reverse=True)
     assert not {word for word, _ in pairs} & set(sure.split())
     assert bee("solve", "vctaoen", "--maybe").err == "Maybe: none\n"
-    assert bee("solve", "vctaoen", "--maybe", "--hints").out.endswith("\n\nMaybe: none\n")
+    assert bee("solve", "vctaoen", "--maybe", "--hints").out.endswith("\n\nMaybe: 0\n")
     found = tmp_path / "mine.txt"
     found.write_text(pairs[0][0])
     assert pairs[0][0] not in bee("solve", doubtful_letters, "--maybe", "--found", found).err.partition("Maybe:")[2]
