@@ -231,17 +231,18 @@ def init(
 ) -> None:
     """Make a workspace anywhere: word lists, two weeks of answers, and the release with the decisions of people.
 
-    In a workspace it brings back what is missing, and word lists that were changed; decisions stay as they are.
+    In a workspace it brings back what is missing, and word lists that were changed, from the last commit if they are in
+    git; decisions stay as they are.
     """
     from pipeline import store
 
     root = folder or Path(data or "data")
     if root.is_file() or (root.is_dir() and any(root.iterdir()) and not (root / "raw").is_dir()):
         raise BeeError(f"{root} has other files; name a new folder: `bee init work`")
-    lists = Path(reader.LEXICON)
-    if (root / "raw/lexicon").resolve() == lists.resolve():
-        _checked_out(lists)
+    if _checked_out(root / "raw/lexicon"):
+        say(f"{root / 'raw/lexicon'} is as in the last commit.")
         return
+    lists = Path(reader.LEXICON)
     brought = {f"raw/lexicon/{name}": content for name, content in _lexicon(lists).items()}
     for path in sorted((lists.parent / "sample").iterdir()):
         brought[f"raw/sample/{path.name}"] = path.read_bytes()
@@ -277,14 +278,15 @@ def _lexicon(folder: Path) -> dict[str, bytes]:
     return files
 
 
-def _checked_out(lists: Path) -> None:
-    """Bring back the word lists of a checkout from its last commit; raises BeeError if git cannot."""
-    command = ["git", "-C", str(lists.parent), "checkout", "HEAD", "--", lists.name]
+def _checked_out(lists: Path) -> bool:
+    """Bring back word lists that are in git from the last commit; return whether they are."""
+    git = ["git", "-C", str(lists.parent)]
     try:
-        subprocess.run(command, capture_output=True, check=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise BeeError(f"git cannot bring back {lists} ({error}); clone the project again.") from error
-    say(f"{lists} is as in the last commit.")
+        subprocess.run([*git, "cat-file", "-e", f"HEAD:./{lists.name}/{reader.SUMS}"], capture_output=True, check=True)
+        subprocess.run([*git, "checkout", "HEAD", "--", lists.name], capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return True
 
 
 def _default(folder: Path) -> str:
