@@ -9,7 +9,7 @@ PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
 FAULTS = servers inputs kills year years ways drift
 
-.PHONY: help run test quick faults bench packages tools lint notebooks pictures leaderboard reference lock clean
+.PHONY: help run test quick faults bench packages tools lint notebooks pictures documents leaderboard reference lock clean
 
 help:  ## describe each target
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -59,6 +59,10 @@ notebooks: $(READY_DEV)  ## run and render the notebooks
 # Makes the pictures of the README; needs `make tools`.
 pictures: $(READY_DEV)  ## make the pictures of the README
 	$(BIN)/python docs/pictures.py docs/pictures
+
+# REPOSITORY is the address that links to other files of the project lead to; without it they are plain text.
+documents: $(READY_DEV)  ## write the site of the documents into site/docs
+	$(BIN)/sphinx-build -W --keep-going -E -q -d $(VENV)/doctrees -D repository="$(REPOSITORY)" docs site/docs
 
 # Needs the puzzles from 2024-11-25 on; LISTS names more lists as NAME=FILE.
 leaderboard: $(READY_DEV)  ## compare public word lists with ours
