@@ -16,7 +16,7 @@ from pathlib import Path
 
 from pipeline import store
 from pipeline.facts import word_files
-from pipeline.measure import backtest, report, score
+from pipeline.measure import backtest, score
 from pipeline.run import registry
 from pipeline.tables import frames
 from pipeline.words import BeeError
@@ -41,8 +41,8 @@ NPM = {
 }
 PYPI = {"english-words": {"web2": False, "gcide": True}}
 """Packages with their word sets; True converts a set to lower case."""
-RULES = ("last verdict + SCOWL 60", "last verdict")
-"""The simple rules, by their names in `backtest.lists`."""
+SHOWN = (backtest.SOLVER, backtest.OURS, backtest.SCOWL[60], backtest.LAST)
+"""Our list and the simple rules, by their names in `backtest.lists`."""
 SCOWL = (35, 50, 60, 70, 80, 95)
 OUR_ORIGIN = "this project"
 NOTE = {
@@ -105,10 +105,8 @@ def ours(tables: dict[str, frames.pd.DataFrame]) -> Iterator[tuple[str, str, set
     trials = tables["trials"]
     later = trials[trials["date"] >= SINCE].merge(tables["puzzles"][["date", "center"]], on="date")
     made = backtest.lists(backtest.past(tables, SINCE), later)
-    yield "ours, with the solver's guesses", OUR_ORIGIN, made["solver"]
-    yield "ours", OUR_ORIGIN, made["ours"]
-    for name in RULES:
-        yield report.LEAD[name], OUR_ORIGIN, made[name]
+    for name in SHOWN:
+        yield name, OUR_ORIGIN, made[name]
     sizes = tables["lexicon"].set_index("word")["scowl_size"]
     for size in SCOWL:
         yield f"SCOWL, American, up to {size}", "`apt-get install scowl`", set(sizes.index[sizes <= size])

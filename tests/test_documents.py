@@ -163,4 +163,4 @@ def test_the_sums_of_the_track_record_are_those_of_the_release_and_of_the_report
         assert told[name] == sum(int(row[name]) for row in rows)
     expected = sum(float(row["expected"]) for row in rows)
     report = (PROJECT / "docs/ACCURACY.md").read_text()
-    assert f"in all {expected:.0f} and {told['exact']} of {told['days']}." in report
+    assert f"| all days | {told['days']} | {expected:.0f} | {told['exact']} |" in report

@@ -113,9 +113,9 @@ def audit(
 ) -> None:
     """Score any word list on the official puzzles on disk, and show its worst extra and missing words.
 
-    missing: an official answer that the list lacks; extra: a listed word that the puzzle refused. With --own, gained
-    counts the puzzles that become exact with a list, and lost those that no longer are; came and went count the words
-    that it adds to our list and removes from it.
+    missing: an official answer that the list lacks; extra: a listed word that the puzzle refused. With --own, puzzles
+    won become exact with a list, and puzzles lost no longer are; added and removed count the words that it adds to our
+    list and removes from it; whole list counts the exact puzzles if all of its words were listed.
     """
     from pipeline.facts import word_files
     from pipeline.measure import backtest as testing

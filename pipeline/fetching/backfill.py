@@ -250,7 +250,7 @@ def summary(work: Work, asks: Sequence[Ask]) -> list[str]:
         lines.append(f"{feed.name}: {outcomes}{f'; in {path}' if counts.get('new') else ''}")
         if feed.stopped:
             why = REASONS.get(feed.stopped) or REFUSALS.get(feed.stopped) or f"{feed.stopped}."
-            lines.append(f"{feed.name}: left alone. {why}")
+            lines.append(f"{feed.name}: no more requests in this run. {why}")
     return lines
 
 

@@ -27,8 +27,11 @@ from pipeline.words import LISTED, SAFE, BeeError
 Tables = Mapping[str, pd.DataFrame]
 """Tables named as in `frames.CONTRACTS`: lexicon, answers, trials, puzzles."""
 
-DAILY = "solver, folded daily"
-PROMISED = {DAILY: True, "solver": False, "ours": False}
+OURS, SOLVER, DAILY = "this list without guesses", "this list with guesses", "this list with guesses, updated daily"
+LAST, EVER, BOUND = "simple rule: the last trial", "simple rule: ever accepted", "upper bound"
+SCOWL = {size: f"{LAST}, else SCOWL up to size {size}" for size in (35, 50, 60)}
+"""The names of the lists, the same in every table and plot."""
+PROMISED = {DAILY: True, SOLVER: False, OURS: False}
 """The lists for which p predicts the number of exact ones, each with whether days are added to the record daily."""
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
@@ -67,9 +70,9 @@ def past(tables: Tables, cutoff: str) -> Past:
 
 
 def lists(known: Past, later: pd.DataFrame) -> dict[str, set[str]]:
-    """Return the lists to compare: the solver's and ours, the baselines, and the ceiling.
+    """Return the lists to compare: ours with and without guesses, the simple rules, and the upper bound.
 
-    The solver's list is ours with its guess for every set of letters that has no listed pangram. The ceiling knows, for
+    The guesses are those of the solver for every set of letters that has no listed pangram. The upper bound knows, for
     every word that was never tried before, the majority of its later trials.
     """
     record = known.evidence
@@ -79,12 +82,12 @@ def lists(known: Past, later: pd.DataFrame) -> dict[str, set[str]]:
     sizes = untried.set_index("word")["scowl_size"]
     ours = set(known.decisions["word"][columns.among(known.decisions["tier"], LISTED)].tolist())
     return {
-        "solver": ours | solver.guesses(ours, _unlisted(known)),
-        "ours": ours,
-        "ever accepted": set(record["word"][record["accepted"] > 0].tolist()),
-        "last verdict": last,
-        **{f"last verdict + SCOWL {size}": last.union(sizes.index[sizes <= size]) for size in (35, 50, 60)},
-        "ceiling": last | set(unseen.index[unseen >= 0.5]),
+        SOLVER: ours | solver.guesses(ours, _unlisted(known)),
+        OURS: ours,
+        EVER: set(record["word"][record["accepted"] > 0].tolist()),
+        LAST: last,
+        **{name: last.union(sizes.index[sizes <= size]) for size, name in SCOWL.items()},
+        BOUND: last | set(unseen.index[unseen >= 0.5]),
     }
 
 
@@ -120,7 +123,7 @@ class Backtest:
 
 
 def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
-    """Score the list, baselines and ceiling on each span (cutoff, end), trained strictly before it."""
+    """Score the list, simple rules and upper bound on each span (cutoff, end), trained strictly before it."""
     sided, unseen = [], []
     expected = dict.fromkeys(PROMISED, 0.0)
     for cutoff, until in spans:
@@ -131,7 +134,7 @@ def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
         known = past(tables, cutoff)
         later = later.merge(tables["puzzles"][["date", "center"]], on="date")
         named = lists(known, later)
-        made = {DAILY: folded(later, named["solver"]), **{name: sides(later, named[name]) for name in named}}
+        made = {DAILY: folded(later, named[SOLVER]), **{name: sides(later, named[name]) for name in named}}
         rarity = constancy.rarities(tables["lexicon"], later["word"])
         for name, daily in PROMISED.items():
             chances = score.trial_chances(known.evidence, known.estimates, later, daily, rarity)
@@ -222,13 +225,13 @@ def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
     if later.empty:
         raise BacktestError(f"There are no puzzles on disk from {cutoff} on to score.")
     known = past(tables, cutoff)
-    listed = lists(known, later)["solver"]
+    listed = lists(known, later)[SOLVER]
     wrong = _inexact(later, listed)
     rows = []
     for name in there:
         own = lexicon[OWN].map(lambda cell, name=name: " ".join(other for other in cell.split() if other != name))
         less = past({**tables, "lexicon": lexicon.assign(**{OWN: own})}, cutoff)
-        shorter = lists(less, later)["solver"]
+        shorter = lists(less, later)[SOLVER]
         wrong_without = _inexact(later, shorter)
         mine = set(lexicon["word"][lexicon[OWN].str.split().map(lambda cell, name=name: name in cell)])
         whole = listed | (mine - set(known.evidence["word"]))
@@ -239,11 +242,11 @@ def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
                 "puzzles": (puzzles := later["date"].nunique()),
                 "exact": puzzles - len(wrong),
                 "without": puzzles - len(wrong_without),
-                "gained": len(wrong_without - wrong),
-                "lost": len(wrong - wrong_without),
-                "whole": puzzles - len(_inexact(later, whole)),
-                "came": len(listed - shorter),
-                "went": len(shorter - listed),
+                "puzzles won": len(wrong_without - wrong),
+                "puzzles lost": len(wrong - wrong_without),
+                "whole list": puzzles - len(_inexact(later, whole)),
+                "added": len(listed - shorter),
+                "removed": len(shorter - listed),
             }
         )
     return pd.DataFrame(rows)

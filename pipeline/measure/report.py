@@ -11,26 +11,18 @@ from typing import Any
 import pandas as pd
 
 from pipeline.measure import backtest, score
-from pipeline.measure.backtest import Backtest
+from pipeline.measure.backtest import BOUND, DAILY, EVER, LAST, OURS, SCOWL, SOLVER, Backtest
 from pipeline.measure.plots import blank_axes as axes_of
 from pipeline.measure.plots import svg
 from pipeline.measure.score import live
 from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, LIKELY, count
 
-_SHOWN = {"ceiling": "#9a9a9a", "ours": "#b3541e", "last verdict + SCOWL 60": "#2f6f8f", "last verdict": "#6b8e4e"}
+_SHOWN = {BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST: "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
 
-LEAD = {
-    "solver, folded daily": "this list with guesses, updated daily",
-    "solver": "this list with guesses, frozen for each span",
-    "ours": "this list without guesses, frozen",
-    "last verdict + SCOWL 60": "simple rule: the last trial, else SCOWL up to size 60",
-    "last verdict": "simple rule: the last trial",
-    "ever accepted": "simple rule: ever accepted",
-    "ceiling": "upper bound",
-}
-"""The lists of the first table, with the names shown to readers."""
+LEAD = (DAILY, SOLVER, OURS, SCOWL[60], LAST, EVER, BOUND)
+"""The lists of the first table."""
 
 
 def report(
@@ -72,7 +64,7 @@ def _text(
     board: str,
     frozen: str,
 ) -> str:
-    ours = found.trials[found.trials["list"] == "ours"]
+    ours = found.trials[found.trials["list"] == OURS]
     errors = backtest.worst(ours, 25)
     wrong = {side: ", ".join(errors["word"][errors["side"] == side]) for side in ("missing", "extra")}
     return texts["accuracy"].format(
@@ -85,7 +77,7 @@ def _text(
         unseen=unseen_figures(found.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
-        reliability=markdown(backtest.reliability(found.unseen).round(3)),
+        reliability=markdown(backtest.reliability(found.unseen).round(3).rename(columns={"mean_p": "mean p"})),
         constancy=markdown(_in_percent(tables["constancy"])),
         **wrong,
     )
@@ -95,14 +87,14 @@ def lead(found: Backtest) -> pd.DataFrame:
     """Make the first table: columns list, puzzles, F1, exact lists, 95% interval, expected (exact lists under p)."""
     scores = {row["list"]: row for row in backtest.scores(found.trials).to_dict("records")}
     rows = []
-    for name, called in LEAD.items():
+    for name in LEAD:
         row = scores[name]
         puzzles = int(row["puzzles"])
         count = round(row["exact"] * puzzles)
         low, high = score.interval(count, puzzles)
         expected = f"{found.expected[name]:.0f}" if name in found.expected else ""
         exact, span = f"{count} ({row['exact']:.1%})", f"{low:.1%} to {high:.1%}"
-        rows.append((called, puzzles, f"{row['f1']:.4f}", exact, span, expected))
+        rows.append((name, puzzles, f"{row['f1']:.4f}", exact, span, expected))
     return pd.DataFrame(rows, columns=["list", "puzzles", "F1", "exact lists", "95% interval", "expected"])
 
 
@@ -121,14 +113,14 @@ def _track(track: pd.DataFrame, text: str) -> str:
 
 
 def halves(track: pd.DataFrame) -> str:
-    """Say how many lists were expected to be exact by half-year, and how many were, from the track record."""
+    """Write how many lists were expected to be exact by half-year, and how many were, from the track record."""
     months = track["date"].str[5:7].astype(int)
     part = (months <= 6).map({True: ", January to June", False: ", July to December"})
     half = track["date"].str[:4] + part
     sums = track.groupby(half).agg(expected=("expected", "sum"), exact=("exact", "sum"), days=("exact", "size"))
-    parts = [f"{name}: {row.expected:.0f} and {row.exact:.0f} of {row.days:.0f}" for name, row in sums.iterrows()]
-    every = f"{track['expected'].sum():.0f} and {track['exact'].sum()} of {len(track)}"
-    return f"Expected and actual numbers of exact lists: {'; '.join(parts)}; in all {every}."
+    sums.loc["all days"] = sums.sum()
+    rows = [(name, f"{row.days:.0f}", f"{row.expected:.0f}", f"{row.exact:.0f}") for name, row in sums.iterrows()]
+    return markdown(pd.DataFrame(rows, columns=["half-year", "days", "expected", "exact lists"]))
 
 
 FROZEN = ("release", "commit", "known", "since", "until", "puzzles", "exact", "f1")
@@ -151,19 +143,16 @@ def _board(board: pd.DataFrame, text: str) -> str:
 
 
 def _months(months: pd.DataFrame) -> bytes:
-    axes = axes_of(9, 4)
-    below = 100.0
+    axes = axes_of(9, 4.6)
     for name, colour in _SHOWN.items():
         rows = months[months["list"] == name]
-        width = 2.2 if name == "ours" else 1.2
+        width = 2.2 if name == OURS else 1.2
         axes.plot(rows["month"], 100 * rows["exact"], color=colour, linewidth=width, label=name)
-        below = min(below - 6, 100 * rows["exact"].iloc[-1])
-        axes.text(len(rows) - 0.7, below, name, color=colour, va="center")
     shown = sorted(set(months["month"]))
     axes.set_xticks(range(0, len(shown), 3), shown[::3], rotation=45, ha="right")
-    axes.set_xlim(-0.5, 1.25 * len(shown))
     axes.set_ylim(0, 100)
-    axes.set_ylabel("puzzles with the exact list, %")
+    axes.set_ylabel("exact lists, %")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2, frameon=False)
     return svg(axes)
 
 
@@ -175,8 +164,8 @@ def _reliability(unseen: pd.DataFrame) -> bytes:
     for row in frame.to_dict("records"):
         place = (row["mean_p"], row["accepted"])
         axes.annotate(str(row["words"]), place, (7, -4), textcoords="offset points", fontsize=8)
-    axes.set_xlabel("p, mean of the bin")
-    axes.set_ylabel("share accepted")
+    axes.set_xlabel("mean p")
+    axes.set_ylabel("accepted")
     return svg(axes)
 
 
@@ -186,11 +175,12 @@ FIGURES = {"f1": "F1", "exact": "exact lists", "missing": "missing per puzzle", 
 
 def _long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, text: str, command: str) -> str:
     """Write the long tables from a walk, `backtest.flag_shares` and `constancy.reliability`."""
-    ours = found.trials[found.trials["list"] == "ours"]
+    ours = found.trials[found.trials["list"] == OURS]
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
     shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
     shares["unseen"] = flags["unseen"].astype(int)
     by = {f"{by}s": figures(backtest.scores(ours, by).drop(columns="list")) for by in ("fold", "month", "center")}
+    by["folds"] = by["folds"].rename(columns={"fold": "span from"})
     return text.format(
         command=command,
         lists=markdown(figures(backtest.scores(found.trials))),

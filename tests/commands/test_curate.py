@@ -67,14 +67,14 @@ def test_a_list_that_is_the_truth_scores_one_and_an_empty_one_nothing(ran):
     assert nothing["missing"] == pytest.approx(later["accepted"].sum() / 14)
 
 
-def test_the_ceiling_is_above_every_list_and_baselines_are_there(ran):
+def test_the_upper_bound_is_above_every_list_and_baselines_are_there(ran):
     found = backtest.walk(tables_of(ran), [(CUTOFF, "2025-03-06")])
     table = backtest.scores(found.trials).set_index("list")
-    assert {"ours", "ever accepted", "last verdict", "last verdict + SCOWL 60", "ceiling"} <= set(table.index)
-    assert table["f1"].idxmax() == "ceiling"
+    assert {backtest.OURS, backtest.EVER, backtest.LAST, backtest.SCOWL[60], backtest.BOUND} <= set(table.index)
+    assert table["f1"].idxmax() == backtest.BOUND
     assert table["puzzles"].eq(5).all()
     assert set(found.unseen["p"].between(0, 1)) == {True}
-    assert len(backtest.scores(found.trials[found.trials["list"] == "ours"], "center")) == 5
+    assert len(backtest.scores(found.trials[found.trials["list"] == backtest.OURS], "center")) == 5
 
 
 def test_average_precision_is_that_of_the_books():
@@ -96,7 +96,7 @@ def test_backtest_prints_its_tables_and_writes_the_report(ran, bee, tmp_path):
     run = ("backtest", "--cutoff", CUTOFF, "--report", docs, "--data", ran)
     done = bee(*run)
     assert done.code == 0
-    for text in ("ours", "ceiling", "exact lists", "average precision", "refused"):
+    for text in ("this list without guesses", "upper bound", "exact lists", "average precision", "refused"):
         assert text in done.out
     first = {path.name: path.read_bytes() for path in docs.iterdir()}
     assert set(first) == {"ACCURACY.md", "ACCURACY-TABLES.md", "accuracy-months.svg", "accuracy-reliability.svg"}
@@ -237,4 +237,4 @@ def test_the_report_in_the_repository_is_of_this_archive(shared):
     text = (PROJECT / "docs/ACCURACY.md").read_text()
     assert shared
     assert "`bee backtest --cutoff 2023-07-01 --walk 6m --report docs`" in text
-    assert "| ours | 1120 |" in (PROJECT / "docs/ACCURACY-TABLES.md").read_text()
+    assert "| this list without guesses | 1120 |" in (PROJECT / "docs/ACCURACY-TABLES.md").read_text()

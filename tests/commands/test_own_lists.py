@@ -232,9 +232,8 @@ def test_the_worth_of_a_list_is_what_the_same_backtest_says_with_it_and_without(
     for name in ("late", "noise"):
         bee("lists", "add", tmp_path / f"{name}.txt", "--name", name, "--data", ran)
     bee("run", "--data", ran)
-    told = bee("audit", "--own", "--since", since, "--data", ran)
-    rows = {line.split()[0]: line.split() for line in told.out.splitlines()[1:]}
-    header = told.out.split()[: len(rows["late"])]
+    told = bee("audit", "--own", "--since", since, "--json", "--data", ran)
+    rows = {row["list"]: row for row in json.loads(told.out)["own"]}
     tables = registry.load_all(Workspace(ran), "lexicon", "answers", "trials", "puzzles")
     later = tables["trials"][tables["trials"]["date"] >= since].merge(tables["puzzles"][["date", "center"]], on="date")
     official = {date: set(group["word"]) for date, group in later[later["accepted"]].groupby("date")}
@@ -243,7 +242,7 @@ def test_the_worth_of_a_list_is_what_the_same_backtest_says_with_it_and_without(
         """The solver's list, learned before `since` with these lists of the user only."""
         own = tables["lexicon"]["own"].map(lambda cell: " ".join(name for name in cell.split() if name in names))
         known = backtest.past({**tables, "lexicon": tables["lexicon"].assign(own=own)}, since)
-        return backtest.lists(known, later)["solver"]
+        return backtest.lists(known, later)[backtest.SOLVER]
 
     def exact(words: set[str]) -> set[str]:
         """The days on which these words are the official answers, of all that was possible."""
@@ -252,13 +251,13 @@ def test_the_worth_of_a_list_is_what_the_same_backtest_says_with_it_and_without(
 
     both = listed("late", "noise")
     for name, less in {"late": listed("noise"), "noise": listed("late")}.items():
-        row = dict(zip(header, rows[name], strict=True))
+        row = rows[name]
         figures = {
-            "came": both - less, "went": less - both, "puzzles": official, "exact": exact(both), "without": exact(less),
-            "gained": exact(both) - exact(less), "lost": exact(less) - exact(both),
+            "added": both - less, "removed": less - both, "puzzles": official, "exact": exact(both),
+            "without": exact(less), "puzzles won": exact(both) - exact(less), "puzzles lost": exact(less) - exact(both),
         }  # fmt: skip
-        assert {key: int(row[key]) for key in figures} == {key: len(each) for key, each in figures.items()}
-        shown = tuple(int(row[key]) for key in ("words", "came", "went", "gained", "lost"))
+        assert {key: row[key] for key in figures} == {key: len(each) for key, each in figures.items()}
+        shown = tuple(row[key] for key in ("words", "added", "removed", "puzzles won", "puzzles lost"))
         assert shown == {"late": (1, 18, 0, 1, 0), "noise": (3, 0, 0, 0, 0)}[name]
 
 

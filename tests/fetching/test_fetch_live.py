@@ -382,7 +382,10 @@ def test_a_source_that_fails_again_and_again_is_left_alone_and_another_one_goes_
     assert [outcome for source, _, outcome in told if source == "nyt"] == ["error-page"] * 5
     assert [outcome for source, _, outcome in told if source == "nytbee"] == ["new"] * 20
     assert code == 3
-    assert summary[:2] == ["nyt: error-page 5", "nyt: left alone. 5 pages in a row were missing or refused."]
+    assert summary[:2] == [
+        "nyt: error-page 5",
+        "nyt: no more requests in this run. 5 pages in a row were missing or refused.",
+    ]
 
 
 def test_the_page_may_bring_days_as_far_back_as_it_reaches(site, workspace):
@@ -417,7 +420,9 @@ def test_a_source_that_wastes_its_time_is_left_alone(site, workspace, wastes, as
         asks = list(backfill.backfill(work, session, work.dates, lambda: NOW))
     assert sum(each.source == "nyt" for each in asks) == asked
     assert {each.date for each in asks} == set(dates)
-    assert ("left alone. Failures and slow responses took" in " ".join(backfill.summary(work, asks))) is (wastes > 0)
+    assert (
+        "no more requests in this run. Failures and slow responses took" in " ".join(backfill.summary(work, asks))
+    ) is (wastes > 0)
     assert backfill.exit_code(work, asks) == (3 if wastes else 0)
 
 
@@ -438,7 +443,7 @@ def test_a_source_that_moved_away_is_noticed(site, workspace):
     told, code, summary = ask(workspace, site, "nyt", since="2024-12-01", until="2024-12-31")
     assert [outcome for *_, outcome in told] == ["missing"] * 10
     assert code == 3
-    assert "left alone" in summary[1]
+    assert "no more requests in this run" in summary[1]
 
 
 @pytest.mark.parametrize("good", [True, False])
@@ -449,7 +454,7 @@ def test_a_good_page_between_missing_ones_starts_their_count_anew(site, workspac
         site.pages[path_of("nyt", dates[9])] = reply(json_of(dates[9]))
     told, _, summary = ask(workspace, site, "nyt", since=dates[-1], until=dates[0])
     assert len(told) == (19 if good else 10)
-    assert ("left alone" in " ".join(summary)) is not good
+    assert ("no more requests in this run" in " ".join(summary)) is not good
 
 
 @pytest.mark.parametrize(("since", "stopped"), [("2024-12-26", False), ("2024-12-25", True)])
@@ -457,7 +462,7 @@ def test_a_page_that_may_still_come_does_not_count_as_missing(site, workspace, s
     """Of the days up to the 5th, the 4th and the 5th are not settled yet; ten settled ones stop the source."""
     told, _, summary = ask(workspace, site, "nyt", since=since)
     assert len(told) == 11 + stopped
-    assert ("left alone" in " ".join(summary)) is stopped
+    assert ("no more requests in this run" in " ".join(summary)) is stopped
 
 
 @pytest.mark.parametrize(("more", "stopped"), [(-1, False), (0, True), (1, True)])
@@ -465,7 +470,7 @@ def test_a_page_counts_as_missing_from_the_moment_its_day_settles(site, workspac
     """The last of ten missing pages in a row is that of a day that settles now."""
     now = wanted.settles("2025-01-03") + datetime.timedelta(seconds=more)
     told, _, summary = ask(workspace, site, "nyt", since="2024-12-25", until="2025-01-03", now=now)
-    assert (len(told), "left alone" in " ".join(summary)) == (10, stopped)
+    assert (len(told), "no more requests in this run" in " ".join(summary)) == (10, stopped)
 
 
 @pytest.mark.parametrize(("more", "logged"), [(-1, True), (0, False), (1, False)])
@@ -489,7 +494,7 @@ def test_a_host_that_does_not_want_us_is_asked_once(site, workspace, answer):
         site.pages[path_of("nyt", date)] = answer
     told, code, summary = ask(workspace, site, "nyt")
     assert (len(told), code) == (1, 3)
-    assert summary[1].startswith("nyt: left alone. ")
+    assert summary[1].startswith("nyt: no more requests in this run. ")
 
 
 def test_robots_txt_closes_a_source(site, workspace):
@@ -497,7 +502,7 @@ def test_robots_txt_closes_a_source(site, workspace):
     site.pages[path_of("nytbee", "2025-01-01")] = reply(page_of("2025-01-01"))
     told, code, summary = ask(workspace, site, until="2025-01-01")
     assert told == [("nyt", "2025-01-01", "robots"), ("nytbee", "2025-01-01", "new")]
-    assert (code, summary[1]) == (3, "nyt: left alone. robots.txt does not allow it.")
+    assert (code, summary[1]) == (3, "nyt: no more requests in this run. robots.txt does not allow it.")
 
 
 @pytest.mark.parametrize(

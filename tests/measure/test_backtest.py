@@ -39,22 +39,22 @@ def known(flag: str = "crude", **sizes: int) -> backtest.Past:
 @pytest.mark.parametrize(("flag", "guess"), [("crude", PANGRAM), *((flag, OTHER) for flag in SAFE)])
 def test_the_solver_guesses_the_likeliest_pangram_that_is_fit_to_print(flag, guess):
     found = backtest.lists(known(flag), trials(("2025-02-01", "cove", True)))
-    assert (found["ours"], found["solver"]) == ({"cove"}, {"cove", guess})
+    assert (found[backtest.OURS], found[backtest.SOLVER]) == ({"cove"}, {"cove", guess})
 
 
-def test_the_ceiling_knows_a_new_word_from_half_of_its_trials_on_and_no_reversal():
+def test_the_upper_bound_knows_a_new_word_from_half_of_its_trials_on_and_no_change_of_mind():
     later = trials(
         ("2025-02-01", "cave", True), ("2025-02-02", "cave", False),
         ("2025-02-01", "octave", True), ("2025-02-02", "octave", False), ("2025-02-03", "octave", False),
         ("2025-02-01", "cove", False), ("2025-02-02", "cove", False),
     )  # fmt: skip
-    assert backtest.lists(known(), later)["ceiling"] == {"cove", "cave"}
+    assert backtest.lists(known(), later)[backtest.BOUND] == {"cove", "cave"}
 
 
 def test_a_baseline_adds_the_untried_words_up_to_a_size_and_not_those_beyond_it():
     found = backtest.lists(known(cave=35, octave=50, vacate=51), trials(("2025-02-01", "cove", True)))
-    assert found["last verdict + SCOWL 35"] == {"cove", "cave"}
-    assert found["last verdict + SCOWL 50"] == {"cove", "cave", "octave"}
+    assert found[backtest.SCOWL[35]] == {"cove", "cave"}
+    assert found[backtest.SCOWL[50]] == {"cove", "cave", "octave"}
 
 
 def test_of_equally_frequent_errors_the_first_of_the_alphabet_is_named():
