@@ -30,9 +30,9 @@ does the same as `bee`.
 | `bee --install-completion` | Completes commands and options in the shell; `--show-completion` prints the script. |
 
 A workspace is a folder with `raw/`, `build/` and `custom/`; `bee init` makes one. When none is named, commands use
-`data/` in the current folder, or the checkout's own. `solve`, `define`, `why`, `puzzles`, `export` and `site` need none:
-they use the release that came with the package. When one is named, they use its release, if it has one. `why` also adds
-what a workspace knows.
+`data/` in the current folder, or the checkout's own. `solve`, `define`, `why`, `puzzles`, `export` and `site` need
+none: they use the release that came with the package. When one is named, they use its release, if it has one. `why`
+also adds what a workspace knows.
 
 Options that are dates take `YYYY-MM-DD`, `today` or `yesterday`. A puzzle is dated by the day in New York, from 03:00
 on.

@@ -43,7 +43,7 @@ other-day            warning A page contradicts itself about its date.
 center-unknown       warning A page does not name the center, and its answers do not determine it; it is not guessed.
 refused-impossible   warning A page lists a word as refused that it accepts, or that its letters cannot spell.
 refused-and-accepted warning One source lists a word as refused on a day on which another source lists it as accepted.
-day-missing          warning A day between the first and the last is in no capture and not in the evidence.
+day-missing          warning A day between the first and the last is in no capture and not in the record.
 source-conflict      warning Two sources differ on a day; the more trusted one is used.
 too-many             warning A day has more answers than any puzzle can have.
 unreadable           warning A file or folder to import could not be read and was skipped.
@@ -56,13 +56,13 @@ correction-stale     error   A correction expects a day that its source no longe
 admission-stale      error   A day is held although a line admits it: its letters or its number of answers differ.
 capture-changed      error   A capture is missing, or does not match the checksum of its receipt.
 receipt-missing      error   A capture has no receipt, so its days do not count.
-answer-lost          error   An official answer has no trial, so a join lost it.
+answer-lost          error   An official answer is missing from the trials. This is an error of the program.
 list-lacks-pangram   warning The list has no pangram for an official puzzle.
 """,
     "release": """
-drift                warning The days of a source are more surprising than the forecast allows, for longer than chance
-                             explains.
-model-outdated       warning The weights of the estimates are of other lists or another record.
+drift                warning The days of a source have had more unexpected words than chance explains, for some time.
+                             Look whether the source is still right.
+model-outdated       warning The estimates were learned from other word lists or another record; `bee fit` learns anew.
 lexicon-changed      error   A file of the lexicon does not match its checksum.
 own-list             warning The release is made with a list of the user; do not publish it if the license of that
                              list forbids it.

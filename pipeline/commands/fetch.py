@@ -202,7 +202,7 @@ def _show_lists(rows: list[dict[str, Any]], as_json: bool, data: str | None) -> 
         tell(rows, data)
         return
     if not rows:
-        say("There is no list of yours; bee lists add FILE adds one.")
+        say("There is no list of yours; `bee lists --help` says how to add one.")
     for row in rows:
         license = row["license"] or "license not stated"
         words = f"{count(row['words'], 'word'):>15}"

@@ -119,7 +119,7 @@ def check(
             typer.echo(f"{rule.id:20} {rule.severity:8} {rule.sentence}")
         return
     if unknown := [rule for rule in only or () if rule not in violations.VIOLATIONS]:
-        raise typer.BadParameter(f'"{unknown[0]}" is not a rule; bee check --list prints all rules.')
+        raise typer.BadParameter(f'"{unknown[0]}" is not a rule; `bee check --list` prints all rules.')
     found = _inspected(data) if captures else _newest("check", data)[1]
     found = found[found["rule"].isin(only)] if only else found
     if as_json:
@@ -193,7 +193,7 @@ def run(
     with at_work(data) as (workspace, track):
         done = list(runner.run_stale(workspace, track))
     for name, took, counts in done:
-        typer.echo(f"{name:9} fresh" if took is None else f"{name:9} {took:4.1f} s  {_counted(counts)}")
+        typer.echo(f"{name:9} up to date" if took is None else f"{name:9} {took:4.1f} s  {_counted(counts)}")
     say(f"{time.perf_counter() - started:.1f} s{_peak()}.")
     _unsettled(workspace)
     _missing(workspace)

@@ -145,8 +145,8 @@ def audit(
         if known and score.ours(set(words), set(solver.load_release(release_folder(data)))):
             say(
                 f"This is our own list, or an earlier one. The newest was made with {len(known):,} of these "
-                f"{sided['date'].nunique():,} puzzles, so its score means little. bee audit --live and bee backtest "
-                "score it on puzzles that it had not seen."
+                f"{sided['date'].nunique():,} puzzles, so its score means little. `bee audit --live` and "
+                "`bee backtest` score it on puzzles that it had not seen."
             )
     scored, errors = testing.scores(sided.assign(list=next(iter(files)))), testing.worst(sided, worst)
     sides = {side: errors[errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
@@ -168,7 +168,7 @@ def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
         tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
     cutoff = since or testing.halfway(tables["puzzles"])
     found = testing.marginal(tables, cutoff, until)
-    say(f"Learned from puzzles before {cutoff}, scored on those from it on; lists with the solver's guesses.")
+    say(f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guesses:")
     if as_json:
         tell({"own": frames.plain(found)}, data)
     else:

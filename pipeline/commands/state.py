@@ -146,7 +146,7 @@ def _stages(workspace: Workspace) -> tuple[str, ...]:
     stale = [stage.name for stage in STAGES if runner.stale(workspace, stage)]
     if not stale:
         return ("all up to date",)
-    return f"stale: {', '.join(stale)}", next(_damage(workspace), "`bee run` brings them up to date.")
+    return f"out of date: {', '.join(stale)}", next(_damage(workspace), "`bee run` brings them up to date.")
 
 
 READ = ("settled", "track", "forecasts", "requests", "own_lists", *by_hand.PATHS, "release")

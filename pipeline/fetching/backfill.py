@@ -118,7 +118,9 @@ def prepare(
     `covered` are the dates of the evidence; `wrong` are (source, date) of days that a correction rejects.
     """
     if unknown := [name for name in wish.sources if name not in LIVE]:
-        raise SourceError(f'"{unknown[0]}" is no source that can be asked for days; there are {", ".join(LIVE)}.')
+        raise SourceError(
+            f'"{unknown[0]}" is not a source that can be asked for days; the sources are {", ".join(LIVE)}.'
+        )
     now = now.replace(microsecond=0)
     names = wish.sources or tuple(LIVE)
     known = replace(wanted.know(workspace, track), wrong=wrong)

@@ -98,7 +98,9 @@ def forget(workspace: Workspace, source: str, name: str) -> str:
     if not named.any():
         raise StoreError(f"There is no receipt of {source}/{name}; `bee check --captures` names damaged captures.")
     if whole(path, frames.rows(table[named])[0]):
-        raise StoreError(f"{path} is as its receipt says, so it stays. bee forget is for missing or damaged captures.")
+        raise StoreError(
+            f"{path} is as its receipt says, so it stays. Only missing or damaged captures can be given up."
+        )
     moved = f"; the damaged file is kept as {_set_aside(path)}" if path.exists() else ""
     store.write_bytes(path.with_name("receipts.csv"), frames.csv_bytes(table[~named]))
     return f"{source}/{name}: forgotten{moved}. `bee run` goes on without it."

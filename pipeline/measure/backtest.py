@@ -219,7 +219,7 @@ def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
     """
     lexicon, trials = tables["lexicon"], tables["trials"]
     if not (there := names(lexicon[OWN])):
-        raise BeeError("There is no list of yours here; bee lists add FILE and bee run bring one in.")
+        raise BeeError("There is no list of yours here; `bee lists --help` says how to add one.")
     later = trials[(trials["date"] >= cutoff) & ((trials["date"] < until) | (until == ""))]
     later = later.merge(tables["puzzles"][["date", "center"]], on="date")
     if later.empty:

@@ -148,12 +148,12 @@ def decode_board(data: bytes, where: object) -> pd.DataFrame:
     """Read a board from CSV; raise FrameError if it is not one."""
     frame = frames.read_csv(data, where)
     if absent := [name for name in BOARD if name not in frame.columns]:
-        raise frames.FrameError(f"{where} has no column {absent[0]}; make leaderboard writes it anew.")
+        raise frames.FrameError(f"{where} has no column {absent[0]}; `make leaderboard` writes it anew.")
     numbers = [name for name in BOARD if name not in ("list", "since", "from")]
     try:
         return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
     except (ValueError, TypeError) as error:
-        raise frames.FrameError(f"{where} is damaged ({error}); make leaderboard writes it anew.") from error
+        raise frames.FrameError(f"{where} is damaged ({error}); `make leaderboard` writes it anew.") from error
 
 
 def board_text(frame: pd.DataFrame) -> str:

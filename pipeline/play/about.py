@@ -80,7 +80,7 @@ def answer(trail: Mapping[str, Any], asked: Puzzle) -> tuple[bool, str]:
         return False, f"it breaks a rule: {lacks}"
     if trail["listed"]:
         return True, trail["because"]
-    reasons = {"evidence": "refused before", "estimate": "below the threshold", "verdict": "dropped by a person"}
+    reasons = {"evidence": "refused before", "estimate": "not likely enough", "verdict": "dropped by a person"}
     named = reasons.get(trail["by"], "unknown")
     flagged = ", ".join(flag["flag"] for flag in trail["flags"])
     return False, f"{named}: {trail['because']}" + (f"; flagged {flagged}" if flagged else "")

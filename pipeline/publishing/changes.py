@@ -78,7 +78,7 @@ def decode(text: str) -> list[Change]:
     if tuple(header) != Change._fields or any(len(row) != len(Change._fields) for row in rows):
         raise ChangesError(f"This is not a table of changes; its columns are {', '.join(Change._fields)}.")
     if wrong := [row for row in rows if row[1] not in ("added", "removed")]:
-        raise ChangesError(f'"{wrong[0][1]}" of {wrong[0][0]} is no change; there are added and removed.')
+        raise ChangesError(f'"{wrong[0][1]}", the change of {wrong[0][0]}, is neither added nor removed.')
     return [Change(*row) for row in rows]
 
 

@@ -101,7 +101,7 @@ def _choices(date: str, rows: Rows) -> list[str]:
             for option in _options(rows, letters, set(words.split()))
         ]
         lines.append(f"  If {right} {'is' if len(sources) == 1 else 'are'} right: {' and '.join(commands)}")
-    return [*lines, "  Then `bee run`. If the list that is left is very surprising itself, it asks about that."]
+    return [*lines, "  Then `bee run`. If the remaining list is itself very unusual, `bee run` asks about it too."]
 
 
 def _options(rows: Rows, letters: str, words: set[str]) -> list[str]:

@@ -145,7 +145,8 @@ def decided(data: bytes, where: object) -> list[dict[str, str]]:
     except csv.Error as error:
         raise SheetError(f"{where} is not CSV: {error}. {NOTHING}") from error
     if absent := [name for name in _COLUMNS if header.count(name) != 1]:
-        raise SheetError(f"{where} has no column {absent[0]}, or has it twice; compare bee review --export. {NOTHING}")
+        like = "`bee review --export queue.csv` writes a good table"
+        raise SheetError(f"{where} has no column {absent[0]}, or has it twice; {like}. {NOTHING}")
     found: dict[str, dict[str, str]] = {}
     for number, row in enumerate(rows, 2):
         if row and len(row) != len(header):

@@ -33,7 +33,7 @@ def test_run_does_everything_and_ends_with_a_table(data, bee):
         assert word in done.out
     assert all((data / "custom" / name).exists() for name in [*RELEASE, "CHANGES.md"])
     again = bee("run", "--data", data)
-    assert again.out.count("fresh") == len(stages.STAGES)
+    assert again.out.count("up to date") == len(stages.STAGES)
 
 
 def test_a_puzzle_on_disk_is_compared_with_its_answers(ran, bee, tmp_path):
@@ -576,7 +576,7 @@ def test_a_copied_workspace_is_as_fresh_as_the_first(ran, bee, tmp_path):
         if path.is_file():
             (copied / path.relative_to(ran)).parent.mkdir(parents=True, exist_ok=True)
             (copied / path.relative_to(ran)).write_bytes(path.read_bytes())
-    assert bee("run", "--data", copied).out.count("fresh") == len(stages.STAGES)
+    assert bee("run", "--data", copied).out.count("up to date") == len(stages.STAGES)
 
 
 @pytest.mark.parametrize("stage", stages.STAGES, ids=lambda stage: stage.name)

@@ -213,7 +213,7 @@ def test_status_names_stale_stages_and_damage(bee, ran):
     wordlist = ran / "custom/wordlist.txt"
     wordlist.write_text(wordlist.read_text() + "zzz\n")
     told = json.loads(bee("status", "--json", "--data", ran).out)
-    assert told["stages"]["says"].startswith("stale: decisions")
+    assert told["stages"]["says"].startswith("out of date: decisions")
     assert "`bee restore --data" in told["stages"]["todo"]
     assert told["release"]["says"] == "cannot be read"
     assert "wordlist.txt" in told["release"]["todo"]
@@ -239,7 +239,7 @@ def test_status_names_stale_stages_and_damage(bee, ran):
 def test_status_says_what_mends_a_damaged_file(bee, ran, path, says):
     (ran / path).write_text("junk\n")
     told = json.loads(bee("status", "--json", "--data", ran).out)
-    assert told["stages"]["says"].startswith("stale: ")
+    assert told["stages"]["says"].startswith("out of date: ")
     assert says in told["stages"]["todo"]
     mended = bee("run", "--data", ran)
     assert mended.code == int("brings them" not in says)
