@@ -16,6 +16,7 @@ exclude_patterns = ["changes"]
 root_doc = "index"
 language = "en"
 myst_heading_anchors = 4
+smartquotes = False
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False
