@@ -142,7 +142,7 @@ def test_a_folder_of_data_is_a_workspace_if_it_has_a_lexicon_or_a_release(tmp_pa
     else:
         told = bee("status")
         assert (told.code, told.out) == (1, "")
-        assert "No workspace here: name a folder with --data DIR or BEE_DATA" in told.err
+        assert "No workspace here: `bee init` makes one in ./data; --data DIR or BEE_DATA names another" in told.err
         (tmp_path / "empty").mkdir()
         assert str(tmp_path / "empty") in bee("status", "--data", "empty").out
 

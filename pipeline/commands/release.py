@@ -113,7 +113,7 @@ def _archived(path: Path) -> Read:
 
 
 def _packed(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of an archive that are beside its datapackage.json: name, content."""
+    """Yield the files of an archive that are in the folder of its release: name, content."""
     with contextlib.ExitStack() as opened:
         if zipfile.is_zipfile(path):
             wheel = opened.enter_context(zipfile.ZipFile(path))
@@ -123,10 +123,8 @@ def _packed(path: Path) -> Iterator[tuple[str, bytes]]:
             tar = opened.enter_context(tarfile.open(path))
             sizes = {entry.name: entry.size for entry in tar.getmembers() if entry.isfile()}
             read = tar.extractfile
-        home = min(
-            (name for name in sizes if f"/{name}".endswith(f"/{reader.PACKAGE}")), key=len, default=reader.PACKAGE
-        )
-        folder = home.removesuffix(reader.PACKAGE)
+        homes = [name for name in sizes if f"/{name}".endswith(f"/{reader.SUMS}") and "lexicon/" not in name]
+        folder = min(homes, key=len, default="").removesuffix(reader.SUMS)
         for name, size in sizes.items():
             if name.startswith(folder) and "/" not in name[len(folder) :]:
                 if size > LARGEST:
