@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from typing import Any
 
@@ -88,47 +87,6 @@ def read_csv(body: str) -> pd.DataFrame | None:
     except pa.ArrowInvalid:
         return None
     return table.to_pandas().astype("str") if table.column_names == header else None
-
-
-def csv_bytes(frame: pd.DataFrame) -> bytes | None:
-    """Write text and whole numbers as CSV, as `frame.to_csv` does; None for other tables, or where a cell has a CR."""
-    if any(mark in name for name in frame.columns for mark in ',"\n\r') or len(frame.columns) < 2:
-        return None
-    written = io.BytesIO((",".join(frame.columns) + "\n").encode())
-    written.seek(0, io.SEEK_END)
-    for at in range(0, len(frame), BLOCK):
-        part = _csv_lines(frame.iloc[at : at + BLOCK])
-        if part is None:
-            return None
-        written.write(part)
-    return written.getvalue()
-
-
-BLOCK = 16_384
-"""Rows of a table that are written at once, so that memory stays small."""
-
-
-def _csv_lines(frame: pd.DataFrame) -> bytes | None:
-    cells: list[pa.Array] = []
-    for column in (frame[name] for name in frame):
-        written = text(column) if column.dtype in ("str", "int64") else None
-        if written is None or written.null_count or pc.any(pc.match_substring(written, "\r")).as_py():
-            return None
-        marked = pc.match_substring_regex(written, '[,"\n]')
-        if pc.any(marked).as_py():
-            doubled = pc.replace_substring(written, '"', '""')
-            written = pc.if_else(marked, _concatenated(_text('"'), doubled, _text('"')), written)
-        cells += [_text("," if cells else ""), written]
-    lines = _concatenated(*cells, _text("\n"))
-    return bytes(pc.binary_join(pa.LargeListArray.from_arrays([0, len(lines)], lines), _text(""))[0].as_buffer())
-
-
-def _concatenated(*cells: pa.Array | pa.Scalar) -> pa.Array:
-    return pc.binary_join_element_wise(*cells, _text(""))
-
-
-def _text(cell: str) -> pa.Scalar:
-    return pa.scalar(cell, pa.large_string())
 
 
 def masks(words: Iterable[str]) -> Numbers:

@@ -188,10 +188,7 @@ def read_log(data: bytes, where: object, table: str) -> pd.DataFrame:
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
     """Write a frame as CSV, one line per row."""
-    from pipeline.tables import columns
-
-    quick = columns.csv_bytes(frame)
-    return quick if quick is not None else frame.to_csv(index=False, lineterminator="\n").encode()
+    return frame.to_csv(index=False, lineterminator="\n").encode()
 
 
 def read_csv(data: bytes, where: object) -> pd.DataFrame:
