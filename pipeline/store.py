@@ -108,6 +108,16 @@ def user_name(folder: Path) -> str:
     return os.environ.get("USER") or os.environ.get("USERNAME") or ""
 
 
+def program_version() -> str:
+    """Return the version of this program; "0" if it runs without being installed."""
+    import importlib.metadata
+
+    try:
+        return importlib.metadata.version("bee-pipeline")
+    except importlib.metadata.PackageNotFoundError:
+        return "0"
+
+
 def find_workspace(named: str | None) -> Workspace:
     """Return the named workspace, or `data/` in the current folder if it has a lexicon or a release, or the checkout's
     own; raise StoreError without one."""

@@ -129,14 +129,10 @@ def _version(asked: bool) -> None:
     """Print the versions of the program and of the list, and exit."""
     if not asked:
         return
-    import importlib.metadata
+    from pipeline import store
 
-    try:
-        program = importlib.metadata.version("bee-pipeline")
-    except importlib.metadata.PackageNotFoundError:
-        program = "(not installed)"
     folder = release_folder(os.environ.get("BEE_DATA"))
-    typer.echo(f"bee {program}, word list {reader.read(folder, reader.PACKAGE).version}")
+    typer.echo(f"bee {store.program_version()}, word list {reader.read(folder, reader.PACKAGE).version}")
     raise typer.Exit
 
 

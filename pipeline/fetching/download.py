@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime
-import email.utils
 import http.client
 import io
 import queue
@@ -84,10 +82,10 @@ class _Response(http.client.HTTPResponse):
         uncounted.close()
 
 
-def _watched(pool: Any, sockets: _Sockets) -> Any:
-    """Return a class of connection pools whose connections are registered and counted."""
+def _watched(connection: Any, sockets: _Sockets) -> Any:
+    """Return a class of connections that are registered and counted."""
 
-    class Connection(pool.ConnectionCls):  # type: ignore[misc]
+    class Watched(connection):  # type: ignore[misc]
         response_class = _Response
 
         def _new_conn(self) -> socket.socket:
@@ -95,32 +93,21 @@ def _watched(pool: Any, sockets: _Sockets) -> Any:
             sockets.hold(sock)
             return sock
 
-    class Pool(pool):  # type: ignore[misc]
-        ConnectionCls = Connection
-
-    return Pool
+    return Watched
 
 
 class _Adapter(HTTPAdapter):
     """An adapter that makes connections for a session, all of them registered, including those to a proxy."""
 
     def __init__(self, sockets: _Sockets):
-        self._pools = {
-            "http": _watched(urllib3.HTTPConnectionPool, sockets),
-            "https": _watched(urllib3.HTTPSConnectionPool, sockets),
-        }
+        self._sockets = sockets
         super().__init__()
 
-    def init_poolmanager(self, *args: Any, **named: Any) -> None:
-        """Make the pools of direct connections."""
-        super().init_poolmanager(*args, **named)
-        self.poolmanager.pool_classes_by_scheme = self._pools
-
-    def proxy_manager_for(self, *args: Any, **named: Any) -> Any:
-        """Make the pools of connections to a proxy."""
-        manager = super().proxy_manager_for(*args, **named)
-        manager.pool_classes_by_scheme = self._pools
-        return manager
+    def get_connection_with_tls_context(self, *args: Any, **named: Any) -> Any:
+        """Return the pool from which the connection of a request is taken."""
+        pool: Any = super().get_connection_with_tls_context(*args, **named)
+        pool.ConnectionCls = _watched(type(pool).ConnectionCls, self._sockets)
+        return pool
 
 
 TIMEOUT = (10.0, 30.0)
@@ -306,12 +293,9 @@ def _seconds(text: str) -> float:
     """Return the seconds that a `Retry-After` requests, as a number or as a date; 0 if it is invalid.
 
     >>> _seconds("120"), _seconds("soon")
-    (120.0, 0.0)
+    (120, 0.0)
     """
-    if text.strip().isdecimal():
-        return float(text)
     try:
-        then = email.utils.parsedate_to_datetime(text)
-        return max(0.0, (then - datetime.datetime.now(datetime.UTC)).total_seconds())
-    except (ValueError, TypeError, OverflowError):
+        return urllib3.Retry().parse_retry_after(text)
+    except (urllib3.exceptions.InvalidHeader, ValueError, OverflowError):
         return 0.0

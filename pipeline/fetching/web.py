@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import importlib.metadata
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,10 +18,13 @@ from urllib.parse import urljoin
 import tenacity
 from protego import Protego
 
+from pipeline import store
 from pipeline.fetching.download import PATIENCE, Response, Unled, WebError, download, origin
 
 NAME = "bee-wordlist"
 """Our name in robots.txt."""
+AGENT = f"{NAME}/{store.program_version()} (keeps a Spelling Bee word list up to date; one slow request at a time)"
+"""The User-Agent: name, version and purpose."""
 DELAY = 2.0
 """Seconds between two requests to the same host."""
 ATTEMPTS = 4
@@ -59,19 +61,10 @@ def session(
 ) -> Iterator[Session]:
     """Open a polite session; `delay` is in seconds between requests to a host, and scales the pauses after failures."""
     with Unled() as http:
-        http.headers.update({"User-Agent": _agent(), "Accept-Encoding": "gzip", "Accept": "*/*", "Connection": "close"})
+        http.headers.update({"User-Agent": AGENT, "Accept-Encoding": "gzip", "Accept": "*/*", "Connection": "close"})
         http.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         http.auth = lambda request: request  # else requests looks for a password in ~/.netrc
         yield Session(http, delay, patience, sleep, clock)
-
-
-def _agent() -> str:
-    """Return the User-Agent: name, version and purpose."""
-    try:
-        version = importlib.metadata.version(NAME)
-    except importlib.metadata.PackageNotFoundError:
-        version = "0"
-    return f"{NAME}/{version} (keeps a Spelling Bee word list up to date; one slow request at a time)"
 
 
 def get(session: Session, url: str, known: Mapping[str, str] | None = None, budget: float = float("inf")) -> Response:
