@@ -6,6 +6,7 @@ the name of the broken rule, everything that cannot be an official puzzle. So ev
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import itertools
 import re
@@ -146,6 +147,14 @@ class Collector:
         first = self._days.setdefault(made.date, made)
         if first != made:
             self.fault("date-twice", f"{made.date} is there twice, and they differ; the first is kept.", line)
+
+    @contextlib.contextmanager
+    def refusing(self, line: int | None = None) -> Iterator[None]:
+        """Record the fault of a day that breaks a rule, and go on."""
+        try:
+            yield
+        except BrokenDay as broken:
+            self.fault(broken.rule, str(broken), line)
 
     def parsed(self) -> Parsed:
         """Return the collected days and faults, days by date."""

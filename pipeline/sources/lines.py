@@ -22,14 +22,12 @@ def parse(text: str, name: str) -> Parsed:
     gathered = Collector(name)
     for number, line, whole in lines(text):
         match = _LINE.fullmatch(line)
-        try:
+        with gathered.refusing(number):
             if not match:
                 raise BrokenDay("broken-line", f"Not `date center outer: answers`: {line[:60]!r}.")
             if not whole:
                 raise BrokenDay("cut-short", f"{match[1]}: the last line has no end, so words may be lost.")
             gathered.add(day(match[1], match[2], match[3], match[4].split()), number)
-        except BrokenDay as broken:
-            gathered.fault(broken.rule, str(broken), number)
     return gathered.parsed()
 
 

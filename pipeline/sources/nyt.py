@@ -30,10 +30,8 @@ def parse(text: str, name: str) -> Parsed:
         gathered.fault("cut-short", f"The JSON is incomplete or damaged: {error}.")
         return gathered.parsed()
     for item in value if isinstance(value, list) else [value]:
-        try:
+        with gathered.refusing():
             gathered.add(official(item))
-        except BrokenDay as broken:
-            gathered.fault(broken.rule, str(broken))
     return gathered.parsed()
 
 
@@ -105,10 +103,8 @@ def parse_page(text: str, name: str) -> Parsed:
     if not puzzles:
         gathered.fault("layout-drift", f"No puzzle under {', '.join(_PLACES)}.")
     for item in puzzles:
-        try:
+        with gathered.refusing():
             gathered.add(official(item))
-        except BrokenDay as broken:
-            gathered.fault(broken.rule, str(broken))
     return gathered.parsed()
 
 

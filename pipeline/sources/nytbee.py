@@ -59,12 +59,8 @@ def recognises(text: str) -> bool:
 def parse(text: str, name: str) -> Parsed:
     """Read the day of the page, and check it."""
     gathered = Collector(name)
-    try:
-        made = _day(text, gathered)
-    except BrokenDay as broken:
-        gathered.fault(broken.rule, str(broken))
-    else:
-        gathered.add(made)
+    with gathered.refusing():
+        gathered.add(_day(text, gathered))
     return gathered.parsed()
 
 

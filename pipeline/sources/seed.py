@@ -29,10 +29,8 @@ def parse(text: str, name: str) -> Parsed:
         except (ValueError, RecursionError):
             gathered.fault("cut-short", f"{key[1]}: the JSON is incomplete or damaged here.", line + 1)
             return gathered.parsed()
-        try:
+        with gathered.refusing(line + 1):
             gathered.add(_day(key[1], value), line + 1)
-        except BrokenDay as broken:
-            gathered.fault(broken.rule, str(broken), line + 1)
     if not re.compile(r"\s*\}\s*$").match(text, at):
         gathered.fault("cut-short", "The JSON is incomplete or damaged here.", text.count("\n", 0, at) + 1)
     return gathered.parsed()

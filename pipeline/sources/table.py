@@ -67,12 +67,10 @@ def parse(text: str, name: str) -> Parsed:
 def _add_days(gathered: Collector, days: dict[str, tuple[set[tuple[str, str]], list[str], int]]) -> None:
     """Make the days from their letters, answers and first lines."""
     for date, (letters, words, first) in days.items():
-        try:
+        with gathered.refusing(first):
             if len(letters) > 1:
                 raise BrokenDay("broken-line", f"{date}: rows of one day name different letters.")
             gathered.add(day(date, *letters.pop(), words), first)
-        except BrokenDay as fault:
-            gathered.fault(fault.rule, str(fault), first)
 
 
 def _cells(line: str) -> list[str]:
