@@ -29,12 +29,12 @@
 import os
 
 import history
+import plots as show
 import reviewing
 import widgets
 
 from pipeline import reader, store
 from pipeline.measure import backtest
-from pipeline.measure import plots as show
 from pipeline.publishing import changes, check, verify
 from pipeline.review import news, verdicts
 from pipeline.review import queue as queueing

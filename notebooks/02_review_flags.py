@@ -21,11 +21,11 @@
 import os
 
 import pandas as pd
+import plots as show
 import widgets
 
 from pipeline import store
 from pipeline.measure import backtest
-from pipeline.measure import plots as show
 from pipeline.opinions import catalog
 from pipeline.run import registry
 from pipeline.tables import frames

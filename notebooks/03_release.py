@@ -27,11 +27,11 @@ import os
 
 import families
 import pandas as pd
+import plots as show
 import widgets
 
 from pipeline import reader, store
 from pipeline.measure import backtest
-from pipeline.measure import plots as show
 from pipeline.measure.score import live
 from pipeline.run import registry
 from pipeline.words import LISTED, TIERS

@@ -21,10 +21,10 @@
 import os
 
 import history
+import plots as show
 import widgets
 
 from pipeline import reader, solver, store
-from pipeline.measure import plots as show
 from pipeline.play import daily, difficulty
 from pipeline.play import puzzles as possible
 from pipeline.run import registry

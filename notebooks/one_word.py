@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
+import plots as show
 import widgets
 
-from pipeline.measure import plots as show
 from pipeline.opinions import why
 from pipeline.words import LIKELY
 

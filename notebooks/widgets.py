@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
+import plots as show
 from reviewing import Review
 
 from pipeline import store
-from pipeline.measure import plots as show
 from pipeline.tables import frames
 from pipeline.words import OFFENSIVE, VERDICTS, BeeError
 

@@ -51,14 +51,14 @@ PACKAGES = {
     "intake": {"pandas"},
     "fetching": {"pandas", "protego", "requests", "tenacity", "urllib3"},
     "publishing": {"numpy", "pandas"},
-    "measure": {"numpy", "pandas", "matplotlib", "IPython"},
+    "measure": {"numpy", "pandas", "matplotlib"},
     "run": {"pandas", "pyarrow"},
     "review": {"numpy", "pandas"},
     "commands": {"pandas", "rich", "typer"},
     "play/puzzles": {"numpy", "pandas"},
     "store": {"filelock"},
 }
-"""The outside packages that each wing, or one of its modules, may import; `IPython` is only for what notebooks show."""
+"""The outside packages that each wing, or one of its modules, may import."""
 DISK = {"reader", "solver", "store", "quick", "cli", "fetching", "run", "commands"}
 """The rooms that may open files; all others get bytes. `review` reads through `store`."""
 NETWORK = {"http", "socket", "ssl", "urllib"}

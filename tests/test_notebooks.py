@@ -202,6 +202,7 @@ def test_a_notebook_imports_from_the_package_and_pandas_alone(path):
             "families",
             "history",
             "one_word",
+            "plots",
             "reviewing",
             "widgets",
         }

@@ -3,6 +3,7 @@
 import families
 import history
 import pandas as pd
+import plots as show
 import pytest
 import widgets
 from hypothesis import given, settings
@@ -10,7 +11,6 @@ from hypothesis import strategies as st
 
 from lexicon import scowl
 from pipeline.facts import evidence, lexicon, merge
-from pipeline.measure import plots as show
 from pipeline.tables import frames
 from pipeline.words import BeeError, puzzle
 
