@@ -11,8 +11,10 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+import pandas as pd
 
 from pipeline import store
 from pipeline.facts import word_files
@@ -100,7 +102,7 @@ def pypi(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
             yield f"PyPI {name}, {words}", f"`pip install {name}`", words_of(folder / f"{words}.txt") if made else None
 
 
-def ours(tables: dict[str, frames.pd.DataFrame]) -> Iterator[tuple[str, str, set[str] | None]]:
+def ours(tables: dict[str, pd.DataFrame]) -> Iterator[tuple[str, str, set[str] | None]]:
     """Yield our list as of `SINCE`, the simple rules that it must beat, and SCOWL by size."""
     trials = tables["trials"]
     later = trials[trials["date"] >= SINCE].merge(tables["puzzles"][["date", "center"]], on="date")
@@ -110,6 +112,25 @@ def ours(tables: dict[str, frames.pd.DataFrame]) -> Iterator[tuple[str, str, set
     sizes = tables["lexicon"].set_index("word")["scowl_size"]
     for size in SCOWL:
         yield f"SCOWL, American, up to {size}", "`apt-get install scowl`", set(sizes.index[sizes <= size])
+
+
+def board(
+    lists: Mapping[str, tuple[str, set[str] | None]], puzzles: pd.DataFrame, answers: pd.DataFrame, since: str
+) -> pd.DataFrame:
+    """Score lists on the puzzles from a date on, by falling F1, those not installed last: columns `score.BOARD`.
+
+    `lists` maps each name to the origin of the list and its playable words, or None if it is not installed.
+    """
+    rows = []
+    for name, (origin, words) in lists.items():
+        row: dict[str, object] = {"list": name, "from": origin, "since": since}
+        if words is not None:
+            found = score.measured(score.audit(puzzles, answers, words, since))
+            low, high = score.interval(round(found["exact"] * found["puzzles"]), int(found["puzzles"]))
+            row |= {"words": len(words), **found, "low": low, "high": high}
+        rows.append(row)
+    frame = pd.DataFrame(rows).reindex(columns=list(score.BOARD))
+    return frame.sort_values(["f1", "list"], ascending=[False, True], na_position="last", ignore_index=True)
 
 
 def main(arguments: list[str]) -> None:
@@ -123,8 +144,8 @@ def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for kind in (debian, npm, pypi):
             lists |= {name: (origin + note(name), words) for name, origin, words in kind(Path(folder))}
-    board = score.board(lists, tables["puzzles"], tables["answers"], SINCE)
-    store.write_bytes(HERE / "leaderboard.csv", frames.csv_bytes(board.round(6)))
+    made = board(lists, tables["puzzles"], tables["answers"], SINCE)
+    store.write_bytes(HERE / "leaderboard.csv", frames.csv_bytes(made.round(6)))
 
 
 def note(name: str) -> str:

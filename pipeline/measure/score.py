@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -123,25 +122,7 @@ def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:
 
 
 BOARD = ("list", "words", "since", "puzzles", "f1", "exact", "low", "high", "missing", "extra", "from")
-
-
-def board(
-    lists: Mapping[str, tuple[str, set[str] | None]], puzzles: pd.DataFrame, answers: pd.DataFrame, since: str
-) -> pd.DataFrame:
-    """Score lists on the puzzles from a date on: columns `BOARD`, by falling F1, lists that are not installed last.
-
-    `lists` maps each name to the origin of the list and its playable words, or None if it is not installed.
-    """
-    rows = []
-    for name, (origin, words) in lists.items():
-        row: dict[str, object] = {"list": name, "from": origin, "since": since}
-        if words is not None:
-            found = measured(audit(puzzles, answers, words, since))
-            low, high = interval(round(found["exact"] * found["puzzles"]), int(found["puzzles"]))
-            row |= {"words": len(words), **found, "low": low, "high": high}
-        rows.append(row)
-    frame = pd.DataFrame(rows).reindex(columns=list(BOARD))
-    return frame.sort_values(["f1", "list"], ascending=[False, True], na_position="last", ignore_index=True)
+"""The columns of the leaderboard, which `docs/leaderboard.py` makes."""
 
 
 def decode_board(data: bytes, where: object) -> pd.DataFrame:

@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from docs import leaderboard
 from pipeline.measure import backtest, score
 from pipeline.tables import frames
 from pipeline.words import SAFE
@@ -90,7 +91,7 @@ def test_an_audit_takes_the_puzzles_from_one_date_on_and_before_another():
 def test_of_equally_good_lists_the_first_of_the_alphabet_leads():
     puzzles = pd.DataFrame({"date": ["2025-01-01"], "center": "v", "outer": "acenot", "source": "days"})
     answers = pd.DataFrame({"date": ["2025-01-01"], "word": "cove", "vouched": 1})
-    board = score.board({name: ("", {"cove"}) for name in ("b", "a", "c")}, puzzles, answers, "2025-01-01")
+    board = leaderboard.board({name: ("", {"cove"}) for name in ("b", "a", "c")}, puzzles, answers, "2025-01-01")
     assert list(board["list"]) == ["a", "b", "c"]
 
 

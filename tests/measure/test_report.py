@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
+from docs import leaderboard
 from pipeline.facts import merge
 from pipeline.measure import backtest, report, score
 from pipeline.publishing import changes
@@ -32,7 +33,7 @@ ANSWERS = pd.DataFrame(
 
 
 def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
-    found = score.board(
+    found = leaderboard.board(
         {
             "noise": ("a file", {"vacant", "octave"}),
             "gone": ("`apt-get install gone`", None),
@@ -51,7 +52,7 @@ def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
 
 
 def test_only_puzzles_from_the_date_on_are_scored():
-    found = score.board({"right": ("", {"covenant"})}, PUZZLES, ANSWERS, "2025-01-02")
+    found = leaderboard.board({"right": ("", {"covenant"})}, PUZZLES, ANSWERS, "2025-01-02")
     assert found[["puzzles", "exact"]].to_dict("records") == [{"puzzles": 1, "exact": 1}]
 
 
@@ -152,7 +153,7 @@ def test_the_report_leads_with_the_track_record_where_there_is_one(days):
 
 def test_the_report_has_every_list_of_the_leaderboard():
     lists = {f"list {at}": ("a file", {"covenant"}) for at in range(9)} | {"gone": ("a package", None)}
-    board = score.board(lists, PUZZLES, ANSWERS, "2025-01-02")
+    board = leaderboard.board(lists, PUZZLES, ANSWERS, "2025-01-02")
     text = report.report(found(), tables(0), TEXTS, "bee backtest", board)["ACCURACY.md"].decode()
     assert "scored on the 1 official puzzles from 2025-01-02 on" in text
     assert all(f"| {name} |" in text for name in lists)
