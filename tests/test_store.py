@@ -184,7 +184,7 @@ def test_each_capture_is_kept_once_with_its_receipt(tmp_path):
     workspace = Workspace(tmp_path)
     assert keep(workspace, "plus", captures(("a.txt", b"one"), ("b.txt", b"two")), "2025-01-02") == 2
     assert keep(workspace, "plus", captures(("a.txt", b"one"), ("c.txt", b"two")), "2025-01-03") == 0
-    found = receipts.read_receipts(workspace, "plus")
+    found = receipts.read_log(workspace.raw / "plus/receipts.csv")
     assert list(found["name"]) == ["a.txt", "b.txt"]
     assert list(found["sha256"]) == [reader.sha256(b"one"), reader.sha256(b"two")]
 
@@ -195,7 +195,7 @@ def test_a_receipt_is_read_with_any_status_that_was_ever_written(tmp_path, statu
     workspace = Workspace(tmp_path)
     head, row = ",".join(frames.CONTRACTS["receipts"].columns), f"plus,a.txt,u,2025-01-02,{status},3,{'0' * 64}"
     store.write_bytes(workspace.raw / "plus/receipts.csv", f"{head}\n{row}\n".encode())
-    assert list(receipts.read_receipts(workspace, "plus")["status"]) == [status]
+    assert list(receipts.read_log(workspace.raw / "plus/receipts.csv")["status"]) == [status]
 
 
 def test_other_bytes_of_a_known_name_never_replace_it(tmp_path):

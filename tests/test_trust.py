@@ -188,7 +188,7 @@ def test_a_log_that_a_power_cut_tore_heals_with_a_warning(ran, bee, tail):
     done = bee("import", PROJECT / "data/raw/sample/two-weeks.csv", "--data", ran)
     assert f"{path}: incomplete lines ({count(len(tail), 'byte')}) were removed." in done.err
     assert path.read_bytes() == whole
-    assert len(receipts.read_receipts(Workspace(ran), "table")) == 1
+    assert len(receipts.read_log(Workspace(ran).raw / "table/receipts.csv")) == 1
 
 
 def test_temporary_files_of_a_killed_command_are_swept(ran, bee):

@@ -185,7 +185,7 @@ def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callabl
         row = {"source": source, "date": date, "asked_at": stamp(now), "outcome": ask.outcome}
         kept = {} if ask.failed else validators
         row |= {"etag": kept.get("ETag", ""), "modified": kept.get("Last-Modified", "")}
-        receipts.log_request(work.workspace, row)
+        receipts.append_row(work.workspace.build / "requests.csv", row)
     return ask
 
 

@@ -31,19 +31,9 @@ ASIDE = ".damaged"
 """The folder, beside the captures of a source, for damaged files."""
 
 
-def read_receipts(workspace: Workspace, source: str) -> pd.DataFrame:
-    """Read the receipts of a source; an empty table if there are none yet."""
-    return _read_log(workspace.raw / source / "receipts.csv", "receipts")
-
-
-def read_requests(workspace: Workspace) -> pd.DataFrame:
-    """Read the result of the last request to each source for each day, if it gave no new capture."""
-    return _read_log(workspace.build / "requests.csv", "requests")
-
-
-def log_request(workspace: Workspace, row: Mapping[str, object]) -> None:
-    """Store the result of a request."""
-    _append_row(workspace.build / "requests.csv", "requests", row)
+def read_log(path: Path) -> pd.DataFrame:
+    """Read `receipts.csv` of a source, or `requests.csv`; an empty table if there is none yet."""
+    return frames.read_log(store.read_bytes(path, "bee fetch") if path.is_file() else b"", path, path.stem)
 
 
 def heal(workspace: Workspace) -> list[str]:
@@ -93,7 +83,8 @@ def forget(workspace: Workspace, source: str, name: str) -> str:
 
     Raises StoreError if there is no such receipt, or if the capture is whole.
     """
-    table, path = read_receipts(workspace, source), workspace.raw / source / name
+    path = workspace.raw / source / name
+    table = read_log(path.with_name("receipts.csv"))
     named = table["name"] == name
     if not named.any():
         raise StoreError(f"There is no receipt of {source}/{name}; `bee check --captures` names damaged captures.")
@@ -121,7 +112,7 @@ def keeper(workspace: Workspace, source: str) -> Keep:
         taken = 'use a to z, digits, - and _, and neither "lexicon" nor "lists"'
         raise StoreError(f'"{source[:40]}" is no name for a source: {taken}.')
     store.sweep(workspace.raw / source)
-    known = in_order(read_receipts(workspace, source))
+    known = in_order(read_log(workspace.raw / source / "receipts.csv"))
     hashes, names = {row["sha256"] for row in known}, {row["name"] for row in known}
     latest = {first_name(row["name"]): row["sha256"] for row in known}
 
@@ -150,7 +141,7 @@ def add(workspace: Workspace, source: str, name: str, url: str, data: bytes, fet
     """Add the receipt of a capture that is on disk."""
     row = {"source": source, "name": name, "url": url, "fetched_at": fetched_at, "status": status}
     content = {"bytes": len(data), "sha256": reader.sha256(data)}
-    _append_row(workspace.raw / source / "receipts.csv", "receipts", {**row, **content})
+    append_row(workspace.raw / source / "receipts.csv", {**row, **content})
 
 
 def first_name(name: str) -> str:
@@ -165,23 +156,18 @@ def in_order(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 def all_receipts(workspace: Workspace) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Yield path and receipt of every capture, the latest of a source last."""
-    for folder in sorted(workspace.raw.glob("*/receipts.csv")):
-        for row in in_order(read_receipts(workspace, folder.parent.name)):
-            yield folder.parent / row["name"], row
+    for path in sorted(workspace.raw.glob("*/receipts.csv")):
+        for row in in_order(read_log(path)):
+            yield path.parent / row["name"], row
 
 
-def _read_log(path: Path, table: str) -> pd.DataFrame:
-    """Read a table to which lines are appended; an empty table if there is none yet."""
-    return frames.read_log(store.read_bytes(path, "bee fetch") if path.is_file() else b"", path, table)
-
-
-def _append_row(path: Path, table: str, row: Mapping[str, object]) -> None:
-    """Append one line to a table; first remove an incomplete line that a killed command left.
+def append_row(path: Path, row: Mapping[str, object]) -> None:
+    """Append one line to `receipts.csv` or `requests.csv`; first remove an incomplete line of a killed command.
 
     The line survives a kill at once, and a power failure only after the system has written it. Its capture is written
     earlier, and without its line is fetched again.
     """
-    columns = list(frames.CONTRACTS[table].columns)
+    columns = list(frames.CONTRACTS[path.stem].columns)
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow([row[column] for column in columns])
     try:

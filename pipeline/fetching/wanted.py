@@ -90,7 +90,8 @@ def know(workspace: Workspace, track: Track = untracked) -> Known:
 
 def asked(workspace: Workspace) -> dict[tuple[str, str], dict[str, Any]]:
     """Return the last request of each (source, date) without a new capture."""
-    return {(row["source"], row["date"]): row for row in frames.rows(receipts.read_requests(workspace))}
+    requests = receipts.read_log(workspace.build / "requests.csv")
+    return {(row["source"], row["date"]): row for row in frames.rows(requests)}
 
 
 def _date_in(source: str, name: str) -> str:

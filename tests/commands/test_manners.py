@@ -413,7 +413,7 @@ def test_status_says_since_when_a_source_fails(bee, ran, days, todo):
     for number in range(days + 1):
         at = first + datetime.timedelta(days=number)
         row = {"source": "nytbee", "date": at.date().isoformat(), "asked_at": at.isoformat(), "outcome": "forbidden"}
-        receipts.log_request(Workspace(ran), {**row, "etag": "", "modified": ""})
+        receipts.append_row(Workspace(ran).build / "requests.csv", {**row, "etag": "", "modified": ""})
     told = json.loads(bee("status", "--json", "--data", ran).out)["sources"]
     assert told["says"] == "nytbee has failed since 2025-03-06, next request at the next fetch"
     assert bool(told["todo"]) is todo
@@ -428,7 +428,7 @@ def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
     for source in LIVE:
         for date in missing:
             row = {"source": source, "date": date, "asked_at": now.isoformat(), "outcome": "missing"}
-            receipts.log_request(Workspace(ran), {**row, "etag": "", "modified": ""})
+            receipts.append_row(Workspace(ran).build / "requests.csv", {**row, "etag": "", "modified": ""})
     told = json.loads(bee("status", "--json", "--data", ran).out)["record"]
     assert f"next request after {(now + wanted.REMEMBERED).date()}" in told["says"]
     assert told["todo"] == ""

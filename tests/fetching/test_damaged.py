@@ -76,7 +76,7 @@ def test_a_fetch_asks_again_for_a_damaged_capture_and_the_same_bytes_are_put_bac
     )
     assert path.read_bytes() == whole
     assert bee("check", "--captures", "--data", kept).code == 0
-    assert len(receipts.read_receipts(Workspace(kept), "nyt")) == 2
+    assert len(receipts.read_log(Workspace(kept).raw / "nyt/receipts.csv")) == 2
 
 
 def test_a_damaged_capture_of_a_covered_day_is_asked_for_without_dates(kept):
@@ -200,7 +200,10 @@ def test_a_receipt_that_is_made_again_has_the_time_of_its_file(kept, bee):
     os.utime(kept / "raw/nyt/2025-01-02.json", (1_735_819_200, 1_735_819_200))
     (kept / "raw/nyt/notes.txt").write_text("no capture\n")
     bee("import", kept / "raw/nyt", "--as", "nyt", "--data", kept)
-    times = {row["name"]: row["fetched_at"] for row in frames.rows(receipts.read_receipts(Workspace(kept), "nyt"))}
+    times = {
+        row["name"]: row["fetched_at"]
+        for row in frames.rows(receipts.read_log(Workspace(kept).raw / "nyt/receipts.csv"))
+    }
     assert times["2025-01-02.json"] == "2025-01-02T12:00:00+00:00"
     assert sorted(times) == ["2025-01-01.json", "2025-01-02.json"]
 

@@ -113,7 +113,7 @@ def test_missing_days_are_asked_newest_first_and_kept_with_receipts(site, worksp
     told, code, _ = ask(workspace, site)
     assert told == [("nyt", f"2025-01-0{n}", "new") for n in (5, 4, 3, 2, 1)]
     assert code == 0
-    rows = frames.rows(receipts.read_receipts(workspace, "nyt"))
+    rows = frames.rows(receipts.read_log(workspace.raw / "nyt/receipts.csv"))
     assert [row["name"] for row in rows] == [f"2025-01-0{n}.json" for n in (1, 2, 3, 4, 5)]
     assert rows[0]["url"] == f"{site.url}/svc/spelling-bee/v1/2025-01-01.json"
     assert (rows[0]["fetched_at"], rows[0]["status"]) == ("2025-01-05T12:00:00+00:00", "200")
@@ -478,14 +478,14 @@ def test_the_version_of_a_new_page_is_remembered_only_until_its_day_settles(site
     now = wanted.settles("2025-01-03") + datetime.timedelta(seconds=more)
     site.pages[path_of("nyt", "2025-01-03")] = reply(json_of("2025-01-03"), ETag='"one"')
     ask(workspace, site, "nyt", since="2025-01-03", until="2025-01-03", now=now)
-    assert list(receipts.read_requests(workspace)["etag"]) == ['"one"'] * logged
+    assert list(receipts.read_log(workspace.build / "requests.csv")["etag"]) == ['"one"'] * logged
 
 
 def test_the_version_of_a_page_that_was_refused_is_not_remembered(site, workspace):
     """Else the next request could bring "not modified" for a page that was never kept."""
     site.pages[path_of("nyt", "2025-01-03")] = reply(b"<html>We are sorry.</html>", ETag='"sorry"')
     ask(workspace, site, "nyt", since="2025-01-03", until="2025-01-03")
-    assert list(receipts.read_requests(workspace)["etag"]) == [""]
+    assert list(receipts.read_log(workspace.build / "requests.csv")["etag"]) == [""]
 
 
 @pytest.mark.parametrize("answer", [reply(b"", 403), reply(b"", 429), reset, reply(b"<title>Just a moment...")])
@@ -629,7 +629,7 @@ def test_a_url_is_imported_like_a_file(live, site, tmp_path):
     file = tmp_path / "days.csv"
     file.write_text("2025-01-01 e acnotv: cove covenant\n")
     assert live("import", file, "--as", "127-0-0-1", "--data", tmp_path).code == 0
-    kept = receipts.read_receipts(Workspace(tmp_path), "127-0-0-1")
+    kept = receipts.read_log(Workspace(tmp_path).raw / "127-0-0-1/receipts.csv")
     assert dict(zip(kept["url"] == str(file), kept["status"], strict=True)) == {True: "", False: "200"}
     assert live("import", f"{site.url}/gone.txt", "--data", tmp_path).code == 3
     assert live("import", f"{site.url}/lines.txt", "--source", "../x", "--data", tmp_path).code == 1

@@ -103,7 +103,7 @@ def test_a_log_that_cannot_be_written_is_named_with_the_reason(tmp_path):
     (tmp_path / "build/requests.csv").mkdir(parents=True)
     row = dict.fromkeys(("source", "date", "asked_at", "outcome", "etag", "modified"), "")
     with pytest.raises(StoreError, match=r"requests\.csv: Is a directory\. The existing lines are unchanged\."):
-        receipts.log_request(Workspace(tmp_path), row)
+        receipts.append_row(Workspace(tmp_path).build / "requests.csv", row)
 
 
 @pytest.mark.parametrize(("date", "has"), [("2025-01-01", True), ("2024-12-31", False), ("2025-01-16", False)])
