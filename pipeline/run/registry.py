@@ -96,24 +96,21 @@ def _by_hand(name: str, path: str) -> Entry:
     return Entry((path,), decode, optional=True)
 
 
-def _evidence(path: str, optional: bool = False) -> Entry:
-    """Register a record with its checksum."""
+def _file(
+    path: str,
+    decode: Callable[[bytes], Any],
+    encode: Callable[[Any], bytes] | None = None,
+    made_by: str = "",
+    optional: bool = False,
+    none: Any = None,
+) -> Entry:
+    """Register one file; `none` is the value of an optional one that does not exist yet."""
     return Entry(
         (path,),
-        lambda files, _: evidence.decode(files[path]) if path in files else evidence.NONE,
-        lambda kept: {path: evidence.encode(kept)},
-        "bee merge",
+        lambda files, _: decode(files[path]) if path in files else none,
+        (lambda value: {path: encode(value)}) if encode else None,
+        made_by,
         optional,
-    )
-
-
-def _kept(path: str, module: Any) -> Entry:
-    """Register a file that a module encodes and decodes, and that may not exist yet."""
-    return Entry(
-        (path,),
-        lambda files, _: module.decode(files[path]) if path in files else module.NOTHING,
-        lambda value: {path: module.encode(value)},
-        optional=True,
     )
 
 
@@ -128,12 +125,7 @@ REQUESTS = "build/requests.csv"
 
 ENTRIES: dict[str, Entry] = {
     "captures": Entry(("raw/*/*",), captures.decode, optional=True, beside=(captures.PARSED,)),
-    "parsed": Entry(
-        (captures.PARSED,),
-        lambda files, _: captures.decode_parsed(files[captures.PARSED]),
-        lambda days: {captures.PARSED: captures.encode_parsed(days)},
-        "bee merge",
-    ),
+    "parsed": _file(captures.PARSED, captures.decode_parsed, captures.encode_parsed, "bee merge"),
     "lexicon_files": Entry(
         ("raw/lexicon/**/*",),
         lambda files, _: {name.removeprefix("raw/lexicon/"): data for name, data in files.items()},
@@ -144,32 +136,29 @@ ENTRIES: dict[str, Entry] = {
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
     "offensive": _by_hand("offensive", by_hand.PATHS["grades"]),
     "lines": Entry(tuple(by_hand.PATHS.values()), lambda files, _: by_hand.lines(files), optional=True),
-    "requests": Entry(
-        (REQUESTS,), lambda files, _: frames.read_log(files.get(REQUESTS, b""), REQUESTS, "requests"), optional=True
-    ),
-    "settled": _evidence(EVIDENCE, optional=True),
-    "evidence": _evidence("build/evidence.csv"),
-    "evidence_file": Entry((EVIDENCE,), lambda files, _: files.get(EVIDENCE), optional=True),
-    "base": _kept("build/base.csv", counting),
-    "checkpoint": _kept("build/checkpoint.csv", checkpoint),
-    "published": Entry(
-        (f"custom/{reader.PACKAGE}",),
-        lambda files, _: verify.covered(*files.values()) if files else frozenset(),
+    "requests": _file(
+        REQUESTS,
+        lambda data: frames.read_log(data, REQUESTS, "requests"),
         optional=True,
-        aside=True,
+        none=frames.empty("requests"),
+    ),
+    "settled": _file(EVIDENCE, evidence.decode, evidence.encode, "bee merge", optional=True, none=evidence.NONE),
+    "evidence": _file("build/evidence.csv", evidence.decode, evidence.encode, "bee merge"),
+    "evidence_file": _file(EVIDENCE, bytes, optional=True),
+    "base": _file("build/base.csv", counting.decode, counting.encode, optional=True, none=counting.NOTHING),
+    "checkpoint": _file(
+        "build/checkpoint.csv", checkpoint.decode, checkpoint.encode, optional=True, none=checkpoint.NOTHING
+    ),
+    "published": replace(
+        _file(f"custom/{reader.PACKAGE}", verify.covered, optional=True, none=frozenset()), aside=True
     ),
     "beside": Entry(
         tuple(f"custom/{name}" for name in verify.BESIDE),
         lambda files, _: {path.removeprefix("custom/"): data for path, data in files.items()},
         optional=True,
     ),
-    "model": Entry(
-        (model.PATH,),
-        lambda files, _: model.decode(files[model.PATH]),
-        lambda made: {model.PATH: model.encode(made)},
-        "bee fit",
-    ),
-    "learned": Entry((model.PATH,), lambda files, _: model.decode(files[model.PATH]) if files else None, optional=True),
+    "model": _file(model.PATH, model.decode, model.encode, "bee fit"),
+    "learned": _file(model.PATH, model.decode, optional=True),
     "track": replace(
         _by_hand("track", "custom/track.csv"), encode=lambda rows: {"custom/track.csv": frames.csv_bytes(rows)}
     ),
