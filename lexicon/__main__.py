@@ -18,7 +18,7 @@ from lexicon import modern, rude, scowl, wordnet
 from lexicon.packages import Origin, Package
 from pipeline import reader, store
 from pipeline.facts.own_lists import SOURCE_COLUMNS
-from pipeline.facts.word_list import Files
+from pipeline.facts.word_files import Files
 from pipeline.tables import frames
 from pipeline.words import BeeError
 

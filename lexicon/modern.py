@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from lexicon.packages import Origin, own
-from pipeline.facts.word_list import Rejected
+from pipeline.facts.word_files import Rejected
 from pipeline.words import rule_broken
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pipeline.facts.word_list import Files, ListError, Rejected
+from pipeline.facts.word_files import Files, ListError, Rejected
 
 
 class Opened(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import pandas as pd
 
 from lexicon.packages import Origin, npm
-from pipeline.facts.word_list import ListError, Rejected
+from pipeline.facts.word_files import ListError, Rejected
 from pipeline.words import rule_broken
 
 

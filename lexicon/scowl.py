@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from lexicon.packages import Origin, debian
-from pipeline.facts.word_list import ListError, Rejected
+from pipeline.facts.word_files import ListError, Rejected
 from pipeline.words import rule_broken
 
 _FILE = re.compile(

@@ -12,7 +12,7 @@ import pandas as pd
 
 from lexicon.packages import Origin, debian
 from pipeline.facts import endings
-from pipeline.facts.word_list import ListError, Rejected
+from pipeline.facts.word_files import ListError, Rejected
 from pipeline.words import GAME, playable, rule_broken
 
 _PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}

@@ -15,7 +15,7 @@ from conftest import PROJECT
 import pipeline
 from lexicon import wordnet as making
 from pipeline import reader
-from pipeline.facts.word_list import ListError
+from pipeline.facts.word_files import ListError
 from pipeline.play import daily, difficulty, glosses, puzzles
 from pipeline.words import FAMILY, SAFE, BeeError, pangram, puzzle
 

@@ -33,6 +33,8 @@ def bases(word: str) -> Iterator[str]:
 
 
 KINDS = ("inflected", "suffixed", "prefixed", "compound")
+NO_SIZE = 100
+"""The size of a word that is in none of SCOWL's lists of some kind, so that `size <= 60` is false for it."""
 PART_SIZE = 50
 """The SCOWL size up to which a word is common enough to be part of a compound."""
 PREFIXES = frozenset(

@@ -11,9 +11,9 @@ from itertools import chain
 import numpy as np
 import pandas as pd
 
+from pipeline.facts.endings import NO_SIZE as NO_SIZE
 from pipeline.facts.forms import lemmas
 from pipeline.facts.lists import DEFAULTS, OWN, attributes
-from pipeline.facts.word_list import NO_SIZE as NO_SIZE
 from pipeline.tables import columns, frames
 
 LARGEST = 80

@@ -8,14 +8,29 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 import pandas as pd
 
 from pipeline import reader
+from pipeline.facts.endings import NO_SIZE
 from pipeline.facts.own_lists import OwnList
-from pipeline.facts.word_list import NO_SIZE, Files, ListError, WordList
+from pipeline.facts.word_files import Files, ListError
 from pipeline.tables import frames
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """A list of the lexicon: its name and title, the columns of its table that are whole numbers (`numbers`), the
+    columns that it adds to the lexicon, each indexed by word (`attributes`), and their values for other words
+    (`defaults`). `lexicon/` builds its table."""
+
+    name: str
+    title: str
+    numbers: tuple[str, ...]
+    attributes: Callable[[pd.DataFrame], dict[str, pd.Series]]
+    defaults: Mapping[str, object]
 
 
 def _scowl(table: pd.DataFrame) -> dict[str, pd.Series]:

@@ -13,17 +13,15 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import plain
 from pipeline.sources.day import Day
 from pipeline.tables import columns, frames
+from pipeline.tables.columns import Numbers
 from pipeline.violations import Finding
 from pipeline.words import GAME, count
-
-Numbers = npt.NDArray[np.int64]
 
 OPEN_WORDS = 3
 """The maximum number of words of a day that wait because sources differ on them; a day with more is held as a whole."""

@@ -13,7 +13,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import word_files
-from pipeline.facts.word_list import Files, ListError, Rejected
+from pipeline.facts.word_files import Files, ListError, Rejected
 from pipeline.tables import frames
 
 RECEIPT = "receipt.csv"

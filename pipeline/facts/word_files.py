@@ -16,8 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pipeline.facts.word_list import ListError, Rejected
-from pipeline.words import rule_broken
+from pipeline.words import BeeError, rule_broken
 
 LARGEST = 50_000_000
 """The maximum number of bytes, unpacked. A list of all English words has about 5 MB."""
@@ -28,6 +27,14 @@ LONGEST = 100
 """The length to which the forms of a Hunspell dictionary are cut; no playable word is that long."""
 REPEATED = "repeated"
 """The rule that a line breaks if its word occurred before."""
+Files = Mapping[str, bytes]
+"""The files of a list, by path."""
+Rejected = Counter[str]
+"""The number of lines of a list that broke each rule of `words.rule_broken`."""
+
+
+class ListError(BeeError):
+    """A word list or its package is not as expected."""
 
 
 def words(entries: Iterable[str]) -> tuple[list[str], Rejected]:

@@ -13,7 +13,7 @@ import pandas as pd
 from pipeline import reader, store
 from pipeline.facts import lists, own_lists, word_files
 from pipeline.facts.own_lists import RECEIPT, OwnList
-from pipeline.facts.word_list import ListError
+from pipeline.facts.word_files import ListError
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import BeeError

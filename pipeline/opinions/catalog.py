@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pipeline.facts.word_list import NO_SIZE
+from pipeline.facts.endings import NO_SIZE
 
 if TYPE_CHECKING:
     import pandas as pd

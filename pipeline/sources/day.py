@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pipeline.words import GAME, BeeError, LettersError, Puzzle, count, mask, pangram, puzzle, spells
+from pipeline.words import GAME, BeeError, LettersError, Puzzle, count, pangram, puzzle, spells
 
 _ANSWER = re.compile(f"[a-z]{{{GAME.shortest},{GAME.longest}}}")
 MOST_ANSWERS = 400
@@ -112,18 +112,6 @@ def day(date: str, center: str, outer: str, answers: Iterable[str], refused: Ite
         raise BrokenDay("no-pangram", f"{date}: no answer uses all of {center}{outer}.")
     possible = {word for word in refused if _ANSWER.fullmatch(word) and spells(letters, word)}
     return Day(date, letters, tuple(sorted(words)), tuple(sorted(possible - set(words))))
-
-
-def common_center(words: Iterable[str]) -> str:
-    """Return the letters that all words share, A to Z: the center is one of them.
-
-    >>> common_center(["cove", "covenant", "vote"])
-    'eov'
-    """
-    shared = -1
-    for word in words:
-        shared &= mask(word)
-    return "".join(letter for letter in "abcdefghijklmnopqrstuvwxyz" if shared & mask(letter))
 
 
 class Collector:

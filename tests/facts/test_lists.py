@@ -9,7 +9,7 @@ import pytest
 from lexicon import modern, rude, scowl, wordnet
 from lexicon.packages import debian, npm
 from pipeline.facts import lexicon, lists
-from pipeline.facts.word_list import ListError
+from pipeline.facts.word_files import ListError
 from pipeline.opinions import features
 from pipeline.run import registry
 from pipeline.store import Workspace

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.facts import word_files
-from pipeline.facts.word_list import ListError
+from pipeline.facts.word_files import ListError
 
 FORMS = {
     "words.txt": b"cove\noctave\n",
