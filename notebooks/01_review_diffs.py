@@ -29,6 +29,7 @@
 import os
 
 import history
+import news
 import plots as show
 import reviewing
 import widgets
@@ -36,8 +37,8 @@ import widgets
 from pipeline import reader, store
 from pipeline.measure import backtest
 from pipeline.publishing import changes, check, verify
-from pipeline.review import news, verdicts
 from pipeline.review import queue as queueing
+from pipeline.review import verdicts
 from pipeline.run import registry
 from pipeline.words import LISTED, score
 

@@ -201,6 +201,7 @@ def test_a_notebook_imports_from_the_package_and_pandas_alone(path):
             "os",
             "families",
             "history",
+            "news",
             "one_word",
             "plots",
             "reviewing",

@@ -213,10 +213,10 @@ def _peak() -> str:
 
 def _unsettled(workspace: Workspace, *dates: str) -> None:
     """Print the days that are held or of whose words some wait, side by side, with the commands; by default all."""
-    from pipeline.review import news
+    from pipeline.review import waiting
     from pipeline.run import registry
 
-    found = news.unsettled(registry.load(workspace, "waiting"), registry.load(workspace, "versions"))
+    found = waiting.unsettled(registry.load(workspace, "waiting"), registry.load(workspace, "versions"))
     for date, lines in found.items():
         if date in (dates or found):
             say("\n".join(lines))

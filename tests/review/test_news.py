@@ -3,6 +3,7 @@
 import dataclasses
 import random
 
+import news
 import pandas as pd
 import pytest
 import simulated
@@ -11,7 +12,7 @@ from pipeline.facts import lexicon as joining
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import new_days
 from pipeline.opinions import relatives
-from pipeline.review import news
+from pipeline.review import waiting as asking
 from pipeline.sources.day import Day
 from pipeline.tables import frames
 from pipeline.words import spells
@@ -162,7 +163,7 @@ def version(source: str, words: str = "", letters: str = "vacenot", date: str = 
 
 def commands(*rows: dict[str, object]) -> dict[str, str]:
     """The options of the corrections of each choice, by who is right."""
-    lines = news.unsettled(waits(("2025-01-02", "day", "held")), frames.from_rows(rows, "versions"))["2025-01-02"]
+    lines = asking.unsettled(waits(("2025-01-02", "day", "held")), frames.from_rows(rows, "versions"))["2025-01-02"]
     found = [line.partition(": ") for line in lines if line.startswith("  If ")]
     return {who.removeprefix("  If ").rpartition(" right")[0]: rest for who, _, rest in found}
 
@@ -172,7 +173,7 @@ def test_a_day_is_shown_with_its_own_versions_and_only_if_it_needs_a_person():
         ("2025-01-01", "day", "provisional"), ("2025-01-02", "day", "held"), ("2025-01-03", "cove", "disputed")
     )
     rows = [version("nyt"), version("nyt", date="2025-01-03"), version("plus", date="2025-01-03")]
-    found = news.unsettled(waiting, frames.from_rows(rows, "versions"))
+    found = asking.unsettled(waiting, frames.from_rows(rows, "versions"))
     assert sorted(found) == ["2025-01-02", "2025-01-03"]
     assert found["2025-01-02"][:2] == ["held 2025-01-02: a test", "  nyt        vacenot  20 words, 19 accepted before"]
     assert found["2025-01-03"][0] == "waits 2025-01-03 cove: a test"
