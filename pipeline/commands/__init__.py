@@ -36,10 +36,10 @@ named = {"data": ""}
 """The workspace that was named with `--data`; see `remedied`."""
 
 
-def finite(seconds: float) -> float:
-    """Check an option that is a number of seconds: not infinite, at most one day."""
-    if not 0 <= seconds <= 86_400:
-        raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to 86400.")
+def finite(seconds: float, most: float = 86_400) -> float:
+    """Check an option that is a number of seconds: not infinite, at most one day or so many."""
+    if not 0 <= seconds <= most:
+        raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to {most:.0f}.")
     return seconds
 
 

@@ -19,6 +19,7 @@ from pipeline.commands import (
     at_work,
     command,
     escaped,
+    finite,
     given,
     held,
     iso_date,
@@ -41,17 +42,12 @@ LONGEST_DELAY = 3600.0
 """The longest pause, in seconds."""
 
 
-def _delay(seconds: float) -> float:
-    """Check the option `--delay` or the variable BEE_DELAY."""
-    if not 0 <= seconds <= LONGEST_DELAY:
-        raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to {LONGEST_DELAY:.0f}.")
-    return seconds
-
-
 Delay = Annotated[
     float,
     typer.Option(
-        callback=_delay, envvar="BEE_DELAY", help="Seconds between requests to a host; robots.txt may require more."
+        callback=lambda seconds: finite(seconds, LONGEST_DELAY),
+        envvar="BEE_DELAY",
+        help="Seconds between requests to a host; robots.txt may require more.",
     ),
 ]
 

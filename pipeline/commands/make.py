@@ -28,7 +28,7 @@ def merge(
 
     with at_work(data) as (workspace, track):
         counts = runner.run_command(workspace, "merge", track, rebuild=rebuild)
-    _say_counts(counts)
+    say(_counted(counts))
     if rebuild:
         say("The estimates keep their weights; `bee fit` fits them to this record.")
 
@@ -63,7 +63,7 @@ def flag(
         from pipeline.run import runner
 
         with at_work(data) as (workspace, track):
-            _say_counts(runner.run_command(workspace, "flag", track))
+            say(_counted(runner.run_command(workspace, "flag", track)))
 
 
 @command(RUN, "bee diff", "bee diff --date 2025-02-22")
@@ -163,7 +163,7 @@ def publish(
 
     with at_work(data) as (workspace, track):
         counts = runner.run_command(workspace, "publish", track, force=force, approve=approve)
-    _say_counts(counts)
+    say(_counted(counts))
 
 
 @command(RUN, "bee run", "bee run --fetch")
@@ -237,10 +237,6 @@ def _counted(counts: dict[str, int]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in counts.items())
 
 
-def _say_counts(counts: dict[str, int]) -> None:
-    say(_counted(counts))
-
-
 def _newest(command: str, data: str | None) -> tuple[Workspace, pd.DataFrame]:
     """Return the table of a stage; make it anew if it is out of date and the workspace can be written."""
     from pipeline import store
@@ -256,7 +252,7 @@ def _newest(command: str, data: str | None) -> tuple[Workspace, pd.DataFrame]:
         except store.ReadOnlyError as error:
             say(f"{error} So the table that is there is read.")
     found = registry.load(workspace, stage.makes[0])
-    _say_counts(stage.counts({stage.makes[0]: found}))
+    say(_counted(stage.counts({stage.makes[0]: found})))
     if runner.stale(workspace, stage) or runner.late(workspace, stage):
         say("These tables are from before the last change; `bee run` makes them anew.")
     return workspace, found

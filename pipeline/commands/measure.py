@@ -162,24 +162,19 @@ def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
     """Print the gains and losses from each list of the user, on puzzles later than those learned from."""
     from pipeline.measure import backtest as testing
     from pipeline.run import registry
-    from pipeline.tables import frames
 
     with at_work(data, writes=False) as (workspace, _):
         tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
     cutoff = since or testing.halfway(tables["puzzles"])
     found = testing.marginal(tables, cutoff, until)
     say(f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guesses:")
-    if as_json:
-        tell({"own": frames.plain(found)}, data)
-    else:
-        typer.echo(found.to_string(index=False))
+    _print_table("own", found, data, as_json)
 
 
 def _live(data: str | None, as_json: bool) -> None:
     """Print the accuracy of the list on the last days that were counted, each with the list as it stood before."""
     from pipeline.measure.score import live
     from pipeline.run import registry
-    from pipeline.tables import frames
 
     with at_work(data, writes=False) as (workspace, _):
         found = live(registry.load(workspace, "track"))
@@ -187,7 +182,13 @@ def _live(data: str | None, as_json: bool) -> None:
         raise BeeError(
             "There is no track record yet: `bee run` scores each new day, `bee merge --rebuild` scores past days."
         )
+    _print_table("live", found, data, as_json)
+
+
+def _print_table(name: str, found: pd.DataFrame, data: str | None, as_json: bool) -> None:
+    from pipeline.tables import frames
+
     if as_json:
-        tell({"live": frames.plain(found)}, data)
+        tell({name: frames.plain(found)}, data)
     else:
         typer.echo(found.round(4).to_string(index=False))

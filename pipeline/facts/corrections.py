@@ -14,18 +14,15 @@ from typing import NamedTuple
 import pandas as pd
 
 from pipeline.facts import by_hand
+from pipeline.facts.by_hand import ByHandError
 from pipeline.sources import TRUST
 from pipeline.sources.day import BrokenDay, Day, day
 from pipeline.tables import frames
 from pipeline.violations import Finding
-from pipeline.words import BeeError, puzzle
+from pipeline.words import puzzle
 
 Named = tuple[str, Day]
 """A day with the name of its source."""
-
-
-class CorrectionError(BeeError):
-    """A row of `corrections.csv` is invalid."""
 
 
 class Corrected(NamedTuple):
@@ -49,17 +46,17 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
     for row in frames.rows(corrections):
         try:
             if wrong := by_hand.wrong("corrections", row):
-                raise CorrectionError(f"{wrong}.")
+                raise ByHandError(f"{wrong}.")
             letters = puzzle(row["reported"]).letters
             if row["source"] and row["source"] not in known:
-                raise CorrectionError(f'"{row["source"]}" is not a source; the sources are {", ".join(sorted(known))}.')
+                raise ByHandError(f'"{row["source"]}" is not a source; the sources are {", ".join(sorted(known))}.')
             theirs = latest.get((row["source"], row["date"]))
             applied = [
                 (source, _apply(held, letters, row, theirs if source != row["source"] else None))
                 for source, held in days
             ]
             days = [(source, made) for source, made in applied if made is not None]
-        except (BrokenDay, CorrectionError) as error:
+        except (BrokenDay, ByHandError) as error:
             faults.append(_fault("correction-broken", row, str(error)))
             continue
         watched = {

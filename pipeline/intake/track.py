@@ -156,14 +156,8 @@ def score(
 
 def row(scored: Score) -> dict[str, int | float]:
     """Return the counts of a row of the track record."""
-    return {
-        "answers": scored.answers,
-        "missing": scored.missing,
-        "extra": scored.extra,
-        "exact": int(not scored.wrong),
-        "expected": scored.expected,
-        "surprise": scored.surprise,
-    }
+    names = ("answers", "missing", "extra", "expected", "surprise")
+    return {"exact": int(not scored.wrong), **{name: getattr(scored, name) for name in names}}
 
 
 def drift(rows: pd.DataFrame) -> list[tuple[str, str]]:

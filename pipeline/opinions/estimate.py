@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from pipeline.facts.lexicon import plain
@@ -22,8 +21,6 @@ from pipeline.tables import columns, frames
 
 CHUNK = 20_000
 """The number of rows processed at once for features, so that memory stays small."""
-
-Rows = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +78,7 @@ def limited(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
     return bounds.limited(estimate(known, model, words), limits)
 
 
-def _applied(about: _Table, model: Model, rows: Rows, family: pd.DataFrame) -> pd.DataFrame:
+def _applied(about: _Table, model: Model, rows: columns.Numbers, family: pd.DataFrame) -> pd.DataFrame:
     """Return the p of some rows and its basis: columns word, p, kind, basis."""
     weights, constant = model.of(about.names, "relatives")
     kinds = basis.grouped(about.names)
@@ -113,7 +110,7 @@ def _outcomes(known: Known) -> Array:
     return columns.look_up(known.lexicon["word"], last, np.nan).to_numpy(dtype=np.float64)
 
 
-def _told(known: Known, outcomes: Array) -> Rows:
+def _told(known: Known, outcomes: Array) -> columns.Numbers:
     """Return the rows of the tried words from which the model learns: those that are common words of a list."""
     return np.flatnonzero(~np.isnan(outcomes) & plain(known.lexicon).to_numpy(dtype=bool))
 
@@ -142,11 +139,11 @@ class _Table:
         """Return the table with additional columns at its end."""
         return _Table(self.lexicon, *self.more, table)
 
-    def rows(self, rows: Rows) -> Matrix:
+    def rows(self, rows: columns.Numbers) -> Matrix:
         """Return some rows with all their columns."""
         own = features.features(self.lexicon.iloc[rows].reset_index(drop=True)).to_numpy()
         return np.hstack([own, *(table.to_numpy()[rows] for table in self.more)])
 
-    def last(self, rows: Rows) -> Matrix:
+    def last(self, rows: columns.Numbers) -> Matrix:
         """Return some rows of the columns that were added last."""
         return np.asarray(self.more[-1].to_numpy()[rows])

@@ -7,6 +7,7 @@ also orders the columns and sorts by key: the same rows always give the same byt
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -148,10 +149,7 @@ def from_rows(records: Iterable[Mapping[str, Any]], table: str) -> pd.DataFrame:
 
 def from_findings(findings: Iterable[Finding], table: str = "violations") -> pd.DataFrame:
     """Make the table `violations`, or `faults`, from findings, without duplicates."""
-    rows_ = [
-        {"rule": finding.rule, "subject": finding.subject, "detail": finding.detail}
-        for finding in dict.fromkeys(findings)
-    ]
+    rows_ = [dataclasses.asdict(finding) for finding in dict.fromkeys(findings)]
     if table == "violations":
         rows_ = [row | {"severity": VIOLATIONS[row["rule"]].severity} for row in rows_]
     return from_rows(rows_, table)
