@@ -6,6 +6,7 @@ the lists with their versions, and `lines.csv` counts the lines that broke a rul
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -114,22 +115,26 @@ def tables(files: Files) -> dict[str, pd.DataFrame]:
 
 def _table(item: WordList, files: Files) -> pd.DataFrame:
     name = f"{item.name}.csv.gz"
-    data = _file(files, name)
-    try:
-        return frames.read_csv(gzip.decompress(data), name).astype(dict.fromkeys(item.numbers, int))
-    except (frames.FrameError, OSError, EOFError, zlib.error, LookupError, ValueError) as error:
-        raise ListError(f"raw/lexicon/{name} is damaged ({error}); {REPAIR}.") from error
+    with _damaged(name):
+        return frames.read_csv(gzip.decompress(_file(files, name)), name).astype(dict.fromkeys(item.numbers, int))
 
 
 def attributes(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.Series]:
     """Return every column that the lists add to the lexicon, indexed by word; raise ListError for a damaged table."""
     found: dict[str, pd.Series] = {}
     for item in LISTS:
-        try:
+        with _damaged(f"{item.name}.csv.gz"):
             found |= item.attributes(tables[item.name])
-        except (LookupError, ValueError, TypeError) as error:
-            raise ListError(f"The list {item.name} is damaged ({error}); {REPAIR}.") from error
     return found
+
+
+@contextlib.contextmanager
+def _damaged(name: str) -> Iterator[None]:
+    """Raise ListError for a file of the lexicon that cannot be read."""
+    try:
+        yield
+    except (frames.FrameError, OSError, EOFError, zlib.error, LookupError, ValueError, TypeError) as error:
+        raise ListError(f"raw/lexicon/{name} is damaged ({error}); {REPAIR}.") from error
 
 
 def _file(files: Files, name: str) -> bytes:
@@ -154,10 +159,8 @@ def licenses(files: Files) -> dict[str, str]:
 
 def glosses(files: Files) -> str:
     """Return the table of WordNet's definitions as text; raise ListError if it is damaged."""
-    try:
+    with _damaged(GLOSSES):
         return gzip.decompress(_file(files, GLOSSES)).decode("utf-8")
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise ListError(f"raw/lexicon/{GLOSSES} is damaged ({error}); {REPAIR}.") from error
 
 
 def digest(files: Files, own: Mapping[str, OwnList]) -> str:

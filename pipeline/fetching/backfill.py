@@ -129,7 +129,8 @@ def prepare(
         raise SourceError(_why_no_days(wish, puzzle_day(now)))
     dates = [date for date in days if any(wanted.wants(known, name, date, wish.second, now) for name in names)]
     absent = frozenset(date for date in days if date not in covered)
-    feeds = tuple(_feed(workspace, name, settings) for name in names)
+    bases = {name: (settings.get(LIVE[name].setting) or LIVE[name].base).rstrip("/") for name in names}
+    feeds = tuple(Feed(name, LIVE[name], bases[name], receipts.keeper(workspace, name)) for name in names)
     return Work(workspace, dates, feeds, known, wish.second, now, absent)
 
 
@@ -142,12 +143,6 @@ def _why_no_days(wish: Wish, today: str) -> str:
     if wish.since:
         return f"--since {wish.since} is after --until {wish.until}; exchange the two."
     return f"No day up to {wish.until} is missing; to ask for such days again, name the first one with --since, too."
-
-
-def _feed(workspace: Workspace, name: str, settings: Mapping[str, str]) -> Feed:
-    live = LIVE[name]
-    base = settings.get(live.setting) or live.base
-    return Feed(name, live, base.rstrip("/"), receipts.keeper(workspace, name))
 
 
 def backfill(
