@@ -31,23 +31,6 @@ class _TooMuch(Exception):
     """A connection delivered more data than any response of a source has."""
 
 
-class _Sockets:
-    """The open sockets, each duplicated, so that they can be closed while a thread reads from them."""
-
-    def __init__(self) -> None:
-        self._held: list[socket.socket] = []
-
-    def hold(self, sock: socket.socket) -> None:
-        """Register a socket that was just opened."""
-        self._held.append(sock.dup())
-
-    def hang_up(self) -> None:
-        """Close all connections; a thread that still reads from one gets its end."""
-        while self._held:
-            with contextlib.suppress(OSError), self._held.pop() as sock:
-                sock.shutdown(socket.SHUT_RDWR)
-
-
 class _Counted(io.RawIOBase):
     """The bytes of a socket as they arrive, up to a limit, which also stops a library that reads an endless line."""
 
@@ -82,32 +65,37 @@ class _Response(http.client.HTTPResponse):
         uncounted.close()
 
 
-def _watched(connection: Any, sockets: _Sockets) -> Any:
-    """Return a class of connections that are registered and counted."""
-
-    class Watched(connection):  # type: ignore[misc]
-        response_class = _Response
-
-        def _new_conn(self) -> socket.socket:
-            sock: socket.socket = super()._new_conn()
-            sockets.hold(sock)
-            return sock
-
-    return Watched
-
-
 class _Adapter(HTTPAdapter):
-    """An adapter that makes connections for a session, all of them registered, including those to a proxy."""
+    """An adapter that counts what its connections read, including those to a proxy, and that can close them all.
 
-    def __init__(self, sockets: _Sockets):
-        self._sockets = sockets
+    It keeps a duplicate of each open socket, so that they can be closed while a thread reads from them.
+    """
+
+    def __init__(self) -> None:
+        self._held: list[socket.socket] = []
         super().__init__()
 
     def get_connection_with_tls_context(self, *args: Any, **named: Any) -> Any:
         """Return the pool from which the connection of a request is taken."""
         pool: Any = super().get_connection_with_tls_context(*args, **named)
-        pool.ConnectionCls = _watched(type(pool).ConnectionCls, self._sockets)
+        held = self._held
+
+        class Connection(type(pool).ConnectionCls):  # type: ignore[misc]
+            response_class = _Response
+
+            def _new_conn(self) -> socket.socket:
+                sock: socket.socket = super()._new_conn()
+                held.append(sock.dup())
+                return sock
+
+        pool.ConnectionCls = Connection
         return pool
+
+    def hang_up(self) -> None:
+        """Close all connections; a thread that still reads from one gets its end."""
+        while self._held:
+            with contextlib.suppress(OSError), self._held.pop() as sock:
+                sock.shutdown(socket.SHUT_RDWR)
 
 
 TIMEOUT = (10.0, 30.0)
@@ -165,9 +153,10 @@ class Unled(requests.Session):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sockets = _Sockets()
+        adapter = _Adapter()
+        self.hang_up = adapter.hang_up
         for scheme in ("http://", "https://"):
-            self.mount(scheme, _Adapter(self.sockets))
+            self.mount(scheme, adapter)
 
     def get_redirect_target(self, resp: requests.Response) -> None:  # noqa: ARG002
         """Return no redirect target: `web` handles redirects."""
@@ -202,7 +191,7 @@ def download(session: Unled, url: str, headers: Mapping[str, str], patience: flo
     except queue.Empty:
         raise WebError("timeout", url, f"more than {patience:.0f} s") from None
     finally:
-        session.sockets.hang_up()
+        session.hang_up()
     if isinstance(came, BaseException):
         raise came
     return came
