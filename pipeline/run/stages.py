@@ -70,20 +70,9 @@ def _count_rows(*names: str) -> Callable[[Mapping[str, Any]], Counts]:
     return lambda made: {name: len(made[name]) for name in names}
 
 
-def _count_record(made: Mapping[str, Any]) -> Counts:
-    """Count the covered days, the words that are considered, and their trials."""
-    return {"covered": len(made["settled"].covered), **_count_rows("candidates", "trials")(made)}
-
-
 def _count_by(table: str, column: str, names: Mapping[str, str]) -> Callable[[Mapping[str, Any]], Counts]:
     """Count the rows of a table with each value of a column; `names` are the values, with the names to show."""
     return lambda made: {name: int((made[table][column] == value).sum()) for value, name in names.items()}
-
-
-def _count_release(made: Mapping[str, Any]) -> Counts:
-    """Count the words of the release, and the additions and removals."""
-    cut = made["release"]
-    return {"words": cut.words, "added": cut.added, "removed": cut.removed}
 
 
 Tables = dict[str, Any]
@@ -269,6 +258,7 @@ def check(
     """Makes violations from all tables."""
     judged = evidence.record[columns.among(evidence.record["word"], verdicts["word"])]
     tried = decide.by_record(candidates, judged, rude)
+    outdated = modeling.outdated(model, evidence.covered, listing.digest(lexicon_files, own_lists))
     by_people = {"verdicts": verdicts, "grades": grades, "admitted": admitted, "corrections": corrections}
     found = checking.join(
         checking.check_captures(faults, conflicts, puzzles, answers, trials, decisions),
@@ -280,7 +270,7 @@ def check(
             [candidates["word"], lemmas["word"], evidence.record["word"]],
             waiting,
         ),
-        checking.found("model-outdated", _outdated(model, evidence, lexicon_files, own_lists)),
+        checking.found("model-outdated", [("model.csv", outdated)] if outdated else []),
         checking.found("lexicon-changed", listing.changed(lexicon_files)),
         checking.found("own-list", owning.warnings(own_lists)),
         frames.from_findings(
@@ -296,13 +286,6 @@ def check(
         ),
     )
     return {"violations": found}
-
-
-def _outdated(
-    model: Model, evidence: Evidence, lexicon_files: Mapping[str, bytes], own_lists: Mapping[str, OwnList]
-) -> list[tuple[str, str]]:
-    why = modeling.outdated(model, evidence.covered, listing.digest(lexicon_files, own_lists))
-    return [("model.csv", why)] if why else []
 
 
 def publish(
@@ -345,7 +328,7 @@ STAGES: tuple[Stage, ...] = (
             *("strangers", "candidates", "trials", "forecasts", "waiting", "versions"),
             *("evidence", "track", "news", "base", "checkpoint", "settled", "model"),
         ),
-        _count_record,
+        lambda made: {"covered": len(made["settled"].covered), **_count_rows("candidates", "trials")(made)},
     ),
     Stage("relatives", relatives, ("links", "sisters", "spellings"), _count_rows("links")),
     Stage("flags", flags, ("flags",), _count_rows("flags")),
@@ -355,6 +338,12 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "check", check, ("violations",), _count_by("violations", "severity", {"error": "errors", "warning": "warnings"})
     ),
-    Stage("publish", publish, ("release",), _count_release, on_fresh=True),
+    Stage(
+        "publish",
+        publish,
+        ("release",),
+        lambda made: {name: getattr(made["release"], name) for name in ("words", "added", "removed")},
+        on_fresh=True,
+    ),
 )
 BY_NAME = {stage.name: stage for stage in STAGES}
