@@ -34,6 +34,8 @@ REDIRECTS = 5
 LONGEST_ROBOTS = 512_000
 """The number of bytes of robots.txt that are read, as RFC 9309 (2.5) allows; the rest is ignored."""
 
+REFUSED = {404: "missing", 410: "missing", 401: "forbidden", 403: "forbidden", 451: "forbidden"}
+"""The reasons of statuses that are final."""
 _AGAIN = ("unreachable", "hung-up", "timeout", "garbled", "cut-short", "busy", "server-error")
 """Temporary errors."""
 
@@ -83,17 +85,11 @@ def get(session: Session, url: str, known: Mapping[str, str] | None = None, budg
         _heed_robots(session, url)
         response = _patiently(session, url, headers)
         if (target := _redirect(response)) is None:
-            return _accepted(response)
+            if response.status in (200, 304):
+                return response
+            raise WebError(REFUSED.get(response.status, "unexpected-status"), url, f"status {response.status}")
         url = target
     raise WebError("redirect-loop", url)
-
-
-def _accepted(response: Response) -> Response:
-    status = response.status
-    if status in (200, 304):
-        return response
-    reasons = {404: "missing", 410: "missing", 401: "forbidden", 403: "forbidden", 451: "forbidden"}
-    raise WebError(reasons.get(status, "unexpected-status"), response.url, f"status {status}")
 
 
 def _redirect(response: Response) -> str | None:
