@@ -36,11 +36,19 @@ named = {"data": ""}
 """The workspace that was named with `--data`; see `remedied`."""
 
 
-def finite(seconds: float, most: float = 86_400) -> float:
-    """Check an option that is a number of seconds: not infinite, at most one day or so many."""
-    if not 0 <= seconds <= most:
-        raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to {most:.0f}.")
-    return seconds
+def seconds_up_to(most: float) -> Callable[[float], float]:
+    """Return the check of an option that is a number of seconds."""
+
+    def checked(seconds: float) -> float:
+        if not 0 <= seconds <= most:
+            raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to {most:.0f}.")
+        return seconds
+
+    return checked
+
+
+finite = seconds_up_to(86_400)
+"""The check of any other pause: not infinite, at most one day."""
 
 
 class Commands(TyperGroup):

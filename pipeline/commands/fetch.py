@@ -19,13 +19,13 @@ from pipeline.commands import (
     at_work,
     command,
     escaped,
-    finite,
     given,
     held,
     iso_date,
     list_files,
     progress,
     say,
+    seconds_up_to,
     tell,
 )
 from pipeline.words import count
@@ -45,7 +45,7 @@ LONGEST_DELAY = 3600.0
 Delay = Annotated[
     float,
     typer.Option(
-        callback=lambda seconds: finite(seconds, LONGEST_DELAY),
+        callback=seconds_up_to(LONGEST_DELAY),
         envvar="BEE_DELAY",
         help="Seconds between requests to a host; robots.txt may require more.",
     ),
