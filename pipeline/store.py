@@ -273,6 +273,14 @@ def read_bytes(path: Path, made_by: str, most: int = -1) -> bytes:
         raise StoreError(f"Cannot read {path}: {error.strerror}.") from error
 
 
+def read_text(path: Path) -> str:
+    """Read a file that a user names, as text."""
+    try:
+        return path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"Cannot read {path}: {getattr(error, 'strerror', 'it is not text in UTF-8')}.") from error
+
+
 def read_if_there(path: Path) -> bytes:
     """Read a whole file; return no bytes if it does not exist."""
     return read_bytes(path, "") if path.exists() else b""

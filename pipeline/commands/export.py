@@ -135,13 +135,10 @@ def _known_flags(named: str) -> list[str]:
 
 def _edited(chosen: formats.Rows, words: formats.Rows, file: Path, about: str) -> tuple[list[dict[str, str]], str]:
     """Apply the edits in a file, and say which change nothing; return the words and what they are."""
+    from pipeline import store
     from pipeline.publishing import export as exporting
 
-    try:
-        edits = file.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise exporting.ChoiceError(f"Cannot read {file}: {getattr(error, 'strerror', None) or error}.") from error
-    rows, idle = exporting.edited([*map(dict, chosen)], [*map(dict, words)], edits, file.name)
+    rows, idle = exporting.edited([*map(dict, chosen)], [*map(dict, words)], store.read_text(file), file.name)
     if idle:
         say(f"{file}: not needed any more: {', '.join(idle)}.")
     return rows, f"{about}, edited: {count(len(rows), 'word')}"

@@ -42,11 +42,15 @@ def changes(
 
     Either may be a plain list of one word per line.
     """
+    from pipeline import store
     from pipeline.publishing import changes as comparing
 
     if apply:
-        words = _text(new).split()
-        typer.echo("".join(f"{word}\n" for word in comparing.applied(words, comparing.decode(_text(old)))), nl=False)
+        words = store.read_text(Path(new)).split()
+        typer.echo(
+            "".join(f"{word}\n" for word in comparing.applied(words, comparing.decode(store.read_text(Path(old))))),
+            nl=False,
+        )
         return
     found = comparing.changes(words_of(old), words_of(new))
     typer.echo(comparing.encode(found), nl=False)
@@ -148,15 +152,6 @@ def _committed(revision: str, folder: str) -> Read:
     return read
 
 
-def _text(path: str) -> str:
-    try:
-        return Path(path).read_text("utf-8")
-    except OSError as error:
-        raise BeeError(f"Cannot read {path}: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise BeeError(f"{path} is not text in UTF-8.") from error
-
-
 @command(USE, "bee verify", "bee verify data/custom")
 def verify(
     folder: Annotated[
@@ -246,11 +241,9 @@ def init(
         brought[f"raw/sample/{path.name}"] = path.read_bytes()
     (root / "raw").mkdir(parents=True, exist_ok=True)
     with held(store.Workspace(root), repair=False):
-        has = (root / "custom" / reader.SUMS).is_file()
-        files = {} if has else files_of(reader.RELEASE)
-        brought |= {
-            f"custom/{name}": files[name] for name in sorted(files, key=lambda name: (name == reader.SUMS, name))
-        }
+        files = {} if (root / "custom" / reader.SUMS).is_file() else files_of(reader.RELEASE)
+        order = sorted(files, key=lambda name: (name == reader.SUMS, name))  # the checksums say that the rest is there
+        brought |= {f"custom/{name}": files[name] for name in order}
         kept = ("custom/", "raw/sample/")
         written = [
             name
@@ -267,9 +260,8 @@ def init(
 
 def _lexicon(folder: Path) -> dict[str, bytes]:
     """Read the word lists that came with the program; raises BeeError if they are damaged."""
-    files = {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
-    }
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     expected = reader.digests(files.get(reader.SUMS, b""), folder)
     if wrong := [name for name, digest in expected.items() if reader.sha256(files.get(name, b"")) != digest]:
         raise BeeError(f"{wrong[0]} in {folder} is damaged, so the program is; install it again.")

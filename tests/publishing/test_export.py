@@ -421,7 +421,7 @@ def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
         (["--format", "txt", "-o", "nowhere/x"], 2, "There is no folder nowhere for x; make it first."),
         (["--without", "rare,odd"], 2, '"odd" is not a flag; `bee flag --list`'),
         (["--all", "there", "--format", "csv"], 2, "--all writes all formats; leave out --format."),
-        (["--edit", "nowhere.txt"], 2, "Cannot read nowhere.txt: No such file"),
+        (["--edit", "nowhere.txt"], 1, "Cannot read nowhere.txt: No such file"),
     ],
 )
 def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
