@@ -121,6 +121,12 @@ def measured(given: Proposal, bee: Bee) -> tuple[dict[str, Any], str]:
     return json.loads(done.stdout), bee("why", given.word).stdout
 
 
+def rude(word: str, bee: Bee) -> bool:
+    """Return whether a word is graded as offensive; a comment never weighs such a word."""
+    flags = {flag["flag"] for flag in json.loads(bee("why", word, "--json").stdout)["flags"]}
+    return not flags.isdisjoint({"slur", "vulgar", "explicit", "crude", "sensitive"})
+
+
 def block(text: str) -> str:
     """Indent a text so that Markdown shows it as it is, without signs that mean something elsewhere."""
     return "".join(f"    {line}\n" for line in re.sub(r"[@<>\]]|://", "", text).splitlines())
@@ -222,6 +228,11 @@ def main(folder: Path, event: dict[str, Any], bee: Bee = bee) -> None:
             sys.exit(f"bee run failed: {done.stderr}")
         effect, why = measured(given, bee)
         text = comment(given, effect, why, accepted)
+        if rude(given.word, bee):
+            text, accepted = (
+                "This word is graded as offensive, so maintainers decide about it without a machine.",
+                False,
+            )
         if accepted and not nothing_to_do(given, effect):
             login = str((event.get("sender") or {}).get("login"))
             by = login if re.fullmatch(LOGIN, login) else "maintainers"

@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -89,9 +88,11 @@ def take(made: Path, custom: Path, changes: Path) -> None:
             refuse(f"{name} is not that of the main branch; give the label again")
     if not file(new / "daily.csv").startswith(file(custom / "daily.csv")):
         refuse("daily.csv changes or lacks puzzles that were published")
-    for row in file(new / "SHA256SUMS").decode().splitlines():
-        digest, _, name = row.partition("  ")
-        if name not in RELEASE or hashlib.sha256(file(new / name)).hexdigest() != digest:
+    rows = [row.partition("  ") for row in file(new / "SHA256SUMS").decode().splitlines()]
+    if sorted(name for _, _, name in rows) != sorted(set(RELEASE) - {"SHA256SUMS"}):
+        refuse("SHA256SUMS does not list the files of a release, each once")
+    for digest, _, name in rows:
+        if hashlib.sha256(file(new / name)).hexdigest() != digest:
             refuse(f"{name} does not fit SHA256SUMS")
     version = json.loads(file(new / "datapackage.json"))["version"]
     if not re.fullmatch(r"\d{4}(\.\d{1,4}){3}", version):
@@ -100,8 +101,10 @@ def take(made: Path, custom: Path, changes: Path) -> None:
     if not table.startswith(b"word,change,before,after,because\n"):
         refuse("changes.csv is not a table of changes")
     for name in [*RELEASE, "verdicts.csv"]:
-        shutil.copyfile(new / name, custom / name)
+        (custom / name).write_bytes(file(new / name))
     changes.mkdir(parents=True, exist_ok=True)
+    if (changes / f"{version}.csv").exists():
+        refuse(f"there is a release {version} already; give the label again")
     (changes / f"{version}.csv").write_bytes(table)
 
 

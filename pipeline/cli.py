@@ -27,8 +27,6 @@ COMMANDS = {
 }
 """The modules of `pipeline.commands` with their commands, so that a command imports only its own module."""
 
-NAME = "bee-pipeline"
-"""The name of the distribution."""
 AWAY = ("convert", "export", "site", "puzzles", "define", "why", "verify", "changes", "solve", "init")
 """The commands that need no workspace."""
 
@@ -76,7 +74,14 @@ def main(arguments: list[str] | None = None) -> None:
             getattr(sys, name).reconfigure(errors="backslashreplace")
     given = moved(sys.argv[1:] if arguments is None else arguments)
     simple = quick.options(given)
-    sys.exit(_full(given) if simple is None else quick.answer(simple))
+    try:
+        code = _full(given) if simple is None else quick.answer(simple)
+        sys.stdout.flush()
+    except OSError as error:
+        print(f"bee: {error.filename or 'writing'}: {error.strerror or error}.", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left in the buffer cannot be written either
+        code = 1
+    sys.exit(code)
 
 
 def _full(given: list[str]) -> int:
@@ -106,9 +111,6 @@ def _full(given: list[str]) -> int:
     except UnicodeEncodeError:
         complain("bee: An argument or a file name is not text in UTF-8; rename it.")
         return 2
-    except OSError as error:
-        complain(f"bee: {error.filename or 'writing'}: {error.strerror or error}.")
-        return 1
 
 
 def _lacking(given: list[str], package: str) -> str:
@@ -129,7 +131,7 @@ def _lacking(given: list[str], package: str) -> str:
             store.find_workspace((named or [os.environ.get("BEE_DATA", "")])[0])
         except BeeError as error:
             return str(error)
-    told = importlib.metadata.distribution(NAME).read_text("direct_url.json")  # PEP 610: where it was installed from
+    told = importlib.metadata.distribution("bee-pipeline").read_text("direct_url.json")  # PEP 610: where it was installed from
     url = json.loads(told)["url"] if told else "FILE"
     wanted = f"pip install 'bee-pipeline[curate] @ {url}'"
     lost = "" if told else "; FILE is the wheel of the release page"

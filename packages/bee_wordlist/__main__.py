@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
             print(bee_wordlist.VERSION if first == "--version" else USAGE)
         elif first == "--why" and rest:
             print("\n\n".join(map(described, rest)).encode("ascii", "backslashreplace").decode())
-        elif first.startswith("-"):
+        elif any(given.startswith("-") for given in arguments):
             raise BeeError(USAGE)
         else:
             return solve(puzzle("".join(arguments)))

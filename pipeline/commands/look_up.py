@@ -43,7 +43,7 @@ def why(
         typer.echo(f"{about.text(trail)}\n  gloss      {glosses.line(meaning)}")
     if lacking:
         say(lacking)
-    if trail["tier"] == "unknown" and not (trail["lists"] or trail["verdict"] or meaning.senses):
+    if trail["tier"] == "unknown" and not (trail["lists"] or trail["verdict"]):
         raise typer.Exit(1)
 
 
@@ -103,7 +103,7 @@ def define(
         raise typer.Exit(1)
 
 
-@command(CURATE, "bee effect luff drop", "bee effect arborist keep --json")
+@command(CURATE, "bee effect luff drop", "bee effect adjoint keep --json")
 def effect(
     word: Annotated[str, typer.Argument(help="The word.")],
     verdict: Annotated[str, typer.Argument(help="keep or drop.")],

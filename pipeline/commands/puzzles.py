@@ -175,10 +175,9 @@ def _print_daily(date: str, folder: str, as_csv: bool, as_json: bool) -> None:
     if as_csv:
         typer.echo(f"{','.join(named)}\n{','.join(named.values())}")
     else:
-        wide = {name: max(len(name), len(cell)) for name, cell in named.items()}
-        typer.echo("  ".join(name.rjust(wide[name]) for name in named))
-        typer.echo("  ".join(cell.rjust(wide[name]) for name, cell in named.items()))
-    say(f"Our own puzzle of {date}.")
+        typer.echo("\n".join(f"{name:10} {cell}" for name, cell in named.items()))
+    later = "" if date in days else " It is not published yet, so a later release may choose another."
+    say(f"Our own puzzle of {date}.{later}")
     say_release(folder)
 
 

@@ -101,19 +101,13 @@ def _archived(path: Path) -> Read:
     """Return a function that reads a file of the release in a wheel, a zip or a tarball; raises BeeError for others."""
     try:
         files = dict(_packed(path))
-    except (
-        zipfile.BadZipFile,
-        tarfile.TarError,
-        zlib.error,
-        OSError,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-    ) as error:
-        raise BeeError(
-            f"{path} is not an archive with a release in it ({' '.join(str(error).split())}). {ELSE}"
-        ) from error
+    except UNREADABLE as error:
+        raise BeeError(f"{path} is damaged, or is not an archive with a release in it. {ELSE}") from error
     return files.get
+
+
+UNREADABLE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
+"""What reading a damaged archive raises."""
 
 
 def _packed(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -241,6 +235,8 @@ def init(
         brought[f"raw/sample/{path.name}"] = path.read_bytes()
     (root / "raw").mkdir(parents=True, exist_ok=True)
     with held(store.Workspace(root), repair=False):
+        for folder in sorted({(root / name).parent for name in brought}):
+            store.sweep(folder)
         files = {} if (root / "custom" / reader.SUMS).is_file() else files_of(reader.RELEASE)
         order = sorted(files, key=lambda name: (name == reader.SUMS, name))  # the checksums say that the rest is there
         brought |= {f"custom/{name}": files[name] for name in order}
@@ -250,7 +246,9 @@ def init(
             for name, content in brought.items()
             if not (name.startswith(kept) and (root / name).is_file()) and store.write_bytes(root / name, content)
         ]
-    say(f"{root}: {count(len(written), 'file')} written, {len(brought) - len(written):,} there already.")
+    say(f"{root}: {count(len(written), 'file')} written.")
+    if not _whole(root / "custom"):
+        say("The release in it is damaged; `bee restore` brings it back.")
     say(
         "`bee run` makes the list."
         if root == Path("data")

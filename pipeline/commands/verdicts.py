@@ -42,7 +42,7 @@ Reason = Annotated[str, typer.Option(help="The reason; it is published with the 
 
 @command(
     CURATE,
-    'bee keep arborist --reason "common name of a trade" --by ann',
+    'bee keep adjoint --reason "common in mathematics" --by ann',
     'bee keep adjoint --reason "in every algebra course"',
 )
 def keep(

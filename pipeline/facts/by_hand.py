@@ -167,7 +167,7 @@ def added(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
         key = _key(table, row)
         if given := known.get(key):
             raise ByHandError(
-                f"{path} has {' '.join(key)} already: {told(given)}. "
+                f"{path} has {' '.join(key)} already: {told(given).rstrip('.')}. "
                 f"`bee undo {key[0]}` takes that line out. Nothing was written."
             )
         known[key] = dict(row)

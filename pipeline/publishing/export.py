@@ -87,7 +87,8 @@ def edited(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Rows, li
     """Apply edits, a line `+word` or `-word` each, to chosen rows; return the rows A to Z, and the words of edits that
     change nothing.
 
-    A word that is not in `words.csv` gets the tier `own`. Raises ExportError for any other line; `#` starts a comment.
+    A word that is not in `words.csv` gets the tier `core`, as a person keeps it. Raises ExportError for any other line;
+    `#` starts a comment.
     """
     known = {row["word"]: row for row in words}
     kept, idle = {row["word"]: row for row in chosen}, []
@@ -97,12 +98,12 @@ def edited(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Rows, li
             continue
         if mark not in ("+", "-") or rule_broken(word):
             raise ExportError(f'{source}, line {number}: "{line}" is not +word or -word with a word of the game.')
-        if (word in kept) == (mark == "+"):
+        if (known.get(word, {}).get("tier") in LISTED) == (mark == "+"):
             idle.append(word)
-        elif mark == "-":
-            del kept[word]
-        else:
-            new = {"tier": "own", "p": "1.00", "offered": "0", "accepted": "0", "because": f"added by {source}"}
+        if mark == "-":
+            kept.pop(word, None)
+        elif word not in kept:
+            new = {"tier": "core", "p": "1.00", "offered": "0", "accepted": "0", "because": f"added by {source}"}
             kept[word] = known.get(word, dict.fromkeys(words[0], "") | {"word": word} | new)
     return [kept[word] for word in sorted(kept)], idle
 

@@ -56,7 +56,7 @@ def test_edits_of_ones_own_come_last_and_say_what_they_no_longer_change(bee, sma
     done = bee("export", "--release", small, "--format", "csv", "--edit", tmp_path / "mine.txt", "--safe")
     found = rows(done.out)
     assert "luff" not in found
-    assert (found["zzyzva"]["tier"], found["zzyzva"]["because"]) == ("own", "added by mine.txt")
+    assert (found["zzyzva"]["tier"], found["zzyzva"]["because"]) == ("core", "added by mine.txt")
     assert "kraut" in found
     assert list(found) == sorted(found)
     assert "not needed any more: cove, gaffff." in done.err
