@@ -508,7 +508,7 @@ def test_robots_txt_closes_a_source(site, workspace):
 @pytest.mark.parametrize(
     ("wish", "says"),
     [
-        ({"sources": ("plus",)}, '"plus" is no source that can be asked'),
+        ({"sources": ("plus",)}, '"plus" is not a source that can be asked'),
         ({"since": "2025-01-05", "until": "2025-01-04"}, "--since 2025-01-05 is after --until 2025-01-04"),
         ({"since": "2025-01-06"}, "--since 2025-01-06 is after the current puzzle; name a day up to 2025-01-05"),
         ({"until": "2010-01-01"}, "--until 2010-01-01 is before the first puzzle; name a day from 2018-05-09 on"),
@@ -784,7 +784,7 @@ def test_a_delay_that_is_no_time_is_one_clear_line(live, tmp_path, monkeypatch, 
     for command in ("fetch", "run"):
         done = live(command, *arguments, "--data", tmp_path)
         assert (done.code, done.out) == (2, "")
-        assert re.search("not a number of seconds from 0 to 3600|not a valid float|after --delay is empty", done.err)
+        assert re.search("not a number of seconds from 0 to 3600|is not a number|after --delay is empty", done.err)
         assert "Traceback" not in done.err
 
 
