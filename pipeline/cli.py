@@ -131,7 +131,7 @@ def _lacking(given: list[str], package: str) -> str:
             store.find_workspace((named or [os.environ.get("BEE_DATA", "")])[0])
         except BeeError as error:
             return str(error)
-    told = importlib.metadata.distribution("bee-pipeline").read_text("direct_url.json")  # PEP 610: where it was installed from
+    told = importlib.metadata.distribution("bee-pipeline").read_text("direct_url.json")  # from where: PEP 610
     url = json.loads(told)["url"] if told else "FILE"
     wanted = f"pip install 'bee-pipeline[curate] @ {url}'"
     lost = "" if told else "; FILE is the wheel of the release page"
