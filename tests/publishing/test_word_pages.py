@@ -235,10 +235,12 @@ def test_every_link_of_the_pages_leads_to_a_file_and_a_word(pages, folder, relea
     words = {row["word"] for row in released}
     known = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     for name, text in pages.items():
+        ids = re.findall(r' id="([^"]*)"', text)
+        assert len(ids) == len(set(ids)), f"{name}: a word is the id of something else"
         for href in set(re.findall(r'(?:href|src)="([^"]*)"', text)):
             path, _, fragment = href.partition("#")
             where = path.removeprefix("../") if path.startswith("../") or name == "data.html" else f"words/{path}"
-            assert href == "#main" or where in known, f"{name}: {href}"
+            assert href == "#the-page" or where in known, f"{name}: {href}"
             if fragment.startswith("/why/"):
                 assert fragment.removeprefix("/why/") in words
     index = set(re.findall(r'href="(\w\w(?:-more)?\.html)"', pages["words/index.html"]))
