@@ -203,8 +203,7 @@ def test_a_word_counts_once_when_the_sources_agree(agreed):
     assert changes == world.sh("bee changes HEAD~1 HEAD 2>/dev/null", look)
 
 
-@pytest.mark.parametrize("how", ["correct", "admit"])
-def test_a_word_counts_once_in_the_next_clone_after_a_person_settled_it(agreed, tmp_path, how):
+def test_a_word_counts_once_in_the_next_clone_after_a_person_corrected_it(agreed, tmp_path):
     """The day is older than two weeks: only because a person decided on it is it asked for again."""
     shared, before = agreed
     world = World(tmp_path, shared.sites)
@@ -217,9 +216,9 @@ def test_a_word_counts_once_in_the_next_clone_after_a_person_settled_it(agreed, 
     (fetch,) = re.findall("`(bee fetch [^`]+)`", waits.splitlines()[0])
     told = world.sh(f"{fetch} && bee run", person)
     (right,) = re.findall("If nyt is right: `(bee correct [^`]+)`", told)
-    said = world.sh(right if how == "correct" else f'bee admit {OLD} --reason "checked by hand"', person)
+    said = world.sh(right, person)
     assert "`bee run` applies it." in said
-    name = f"data/custom/{'corrections' if how == 'correct' else 'admitted'}.csv"
+    name = "data/custom/corrections.csv"
     world.sh(f"git add {name} && git commit --quiet -m Settle && git push --quiet origin main", person)
 
     assert world.daily().startswith("Fold in the days up to")

@@ -376,7 +376,7 @@ def rename(made: Path) -> None:
         (spoil("custom/evidence.csv", "\n"), "evidence.csv is not that of the main branch"),
         (spoil("custom/track.csv", "\n"), "track.csv is not that of the main branch"),
         (spoil("custom/words.csv", "\n"), "words.csv does not fit SHA256SUMS"),
-        (spoil("custom/SHA256SUMS", f"{'0' * 64}  ../../x\n"), "../../x does not fit SHA256SUMS"),
+        (spoil("custom/SHA256SUMS", f"{'0' * 64}  ../../x\n"), "SHA256SUMS does not list the files of a release"),
         (spoil("pull.md", "@torvalds"), "a mention"),
         (spoil("pull.md", "<img src=x>"), "HTML"),
         (spoil("pull.md", "x" * 60_001), "too long"),

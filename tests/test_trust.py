@@ -296,7 +296,7 @@ def test_a_sample_of_kill_runs_loses_nothing(tmp_path, small_lexicon):
     sys.path.insert(0, str(PROJECT / "tests/faults"))
     from kills import kill_runs
 
-    found = kill_runs(4, tmp_path, small_lexicon, seed=random.Random(2).randrange(9))
+    found = kill_runs(2, tmp_path, small_lexicon, seed=random.Random(2).randrange(9))
     assert (found["lost"], found["first loss"]) == (0, "none")
     assert (found["all swept"], found["evidence is that of a clean workspace"]) == (True, True)
 

@@ -43,7 +43,7 @@ def why(
         typer.echo(f"{about.text(trail)}\n  gloss      {glosses.line(meaning)}")
     if lacking:
         say(lacking)
-    if trail["tier"] == "unknown" and not (trail["lists"] or trail["verdict"]):
+    if trail["tier"] == "unknown" and not (trail["lists"] or trail["verdict"] or meaning.senses):
         raise typer.Exit(1)
 
 

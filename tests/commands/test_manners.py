@@ -293,7 +293,7 @@ def test_a_damaged_list_of_skipped_words_does_not_stop_a_review(bee, ran, tmp_pa
         ("solve vctaoen --list=", 1, "No word list at"),
         ("solve vctaoen --list= --sort alpha", 2, "after --list is empty"),
         ("solve vctaoen --found packed", 1, "packed is not text; --found requires a file of words"),
-        ("changes --apply packed words.txt", 1, "packed is not text in UTF-8"),
+        ("changes --apply packed words.txt", 1, "Cannot read packed: it is not text in UTF-8."),
         ("changes --apply . words.txt", 1, "Cannot read .: Is a directory."),
         ("define ''", 2, "is empty"),
         ("why ''", 2, "is empty"),

@@ -74,7 +74,6 @@ def test_a_sample_of_the_simulated_year_ends_with_the_record_of_the_truth(small_
 
 
 TROUBLES = (
-    "custom/evidence.csv: one bit",
     "nytimes.com lies about the letters",
     "a verdict with a flipped letter in its decision",
 )

@@ -81,13 +81,13 @@ def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sam
         same_hints(page, day.puzzle, expected)
 
 
-def test_five_hundred_possible_puzzles_come_out_as_in_the_package(tab, released):
+def test_two_hundred_possible_puzzles_come_out_as_in_the_package(tab, released):
     """Answers, guessed pangrams, points, difficulty and glosses, as the page itself works them out."""
     listed = [row["word"] for row in released if row["tier"] in ("core", "likely")]
     doubtful = {row["word"]: float(row["p"] or 0) for row in released if row["tier"] == "review"}
     chance = solver.candidates(released)
     every = puzzles.possible([*listed, *chance])
-    rows = random.Random(14).sample(range(len(every)), 500)
+    rows = random.Random(14).sample(range(len(every)), 200)
     asked = [words.Puzzle(*row) for row in zip(every["center"].iloc[rows], every["outer"].iloc[rows], strict=True)]
     told = tab.open().evaluate(
         """async asked => {
