@@ -437,7 +437,6 @@ def test_a_file_of_decisions_that_is_gone_is_no_decision(tmp_path, bee, name):
         assert f"made with custom/{name}, which is missing. `bee restore --data" in failed.err
     assert snapshot(data / "custom") == before
     assert bee("restore", "--data", data).code == 0
-    assert bee("run", "--data", data).code == 0
     assert (data / "custom" / name).read_bytes() == (PROJECT / "data/custom" / name).read_bytes()
 
 

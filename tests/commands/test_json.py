@@ -143,7 +143,7 @@ def test_puzzles_of_any_list_have_no_tiers_and_no_version(bee, tmp_path):
 def test_safe_puzzles_have_no_offensive_answer_and_few_similar_ones(bee):
     plain = json.loads(bee("puzzles", "--limit", "40", "--max-words", "40", "--json").out)["puzzles"]
     safe = set(bee("export", "--safe").out.split())
-    for most in (0, 3):
+    for most in (3,):
         options = ("--safe", "--max-similar", most, "--limit", "40", "--max-words", "40", "--json")
         told = json.loads(bee("puzzles", *options).out)["puzzles"]
         assert len(told) == 40

@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from browsing import RELEASE
-from conftest import reseal, snapshot
+from conftest import first_words, reseal, snapshot
 
 from pipeline import reader
-from pipeline.facts import seal
 from pipeline.publishing import site as making
 from pipeline.tables import frames
 from pipeline.words import because
@@ -23,16 +21,7 @@ from pipeline.words import because
 @pytest.fixture
 def release(tmp_path: Path) -> Path:
     """The start of the release in a folder of its own, to be changed."""
-    folder = tmp_path / "release"
-    shutil.copytree(RELEASE, folder)
-    for name in ("words.csv", "evidence.csv"):
-        kept = b"".join((folder / name).read_bytes().splitlines(keepends=True)[:500])
-        if name == "evidence.csv":
-            first, _, body = kept.partition(b"\n")
-            kept = seal.sealed(seal.dates(first.decode().partition(" covers ")[2]), body)
-        (folder / name).write_bytes(kept)
-    reseal(folder)
-    return folder
+    return first_words(tmp_path / "release")
 
 
 def test_the_same_release_makes_the_same_bytes(bee, release, tmp_path):
