@@ -105,9 +105,8 @@ UsageError: Any = typer.BadParameter.__base__
 
 def misused(error: Any) -> str:
     """Say in one line which option or argument is wrong, why, and which command shows the right ones."""
-    text = error.format_message().replace("Invalid value: ", "").rstrip(".")
+    text = error.format_message().replace("Invalid value: ", "").replace("a valid float", "a number").rstrip(".")
     text = re.sub(r"^Invalid value for '([^' ]+)[^']*'(?: \(env var.*?\))?: ", r"\1: ", text)
-    text = text.replace("is not a valid float", "is not a number")
     kind = getattr(getattr(error, "param", None), "type", None)
     if found := re.search(r"^(\S+: )'?(.*?)'? is not (?:a valid (?:integer|int)\b|in the range).*$", text):
         low, high = (getattr(kind, name, None) for name in ("min", "max"))

@@ -100,10 +100,9 @@ Read = Callable[[str], bytes | None]
 def _archived(path: Path) -> Read:
     """Return a function that reads a file of the release in a wheel, a zip or a tarball; raises BeeError for others."""
     try:
-        files = dict(_packed(path))
+        return dict(_packed(path)).get
     except UNREADABLE as error:
         raise BeeError(f"{path} is damaged, or is not an archive with a release in it. {ELSE}") from error
-    return files.get
 
 
 UNREADABLE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
