@@ -63,10 +63,10 @@ def words_of(named: str) -> bytes | list[str]:
     from pipeline import solver
     from pipeline.publishing.verify import BESIDE
 
-    path = Path(named)
+    path = Path(named).parent if Path(named).name == "words.csv" else Path(named)
     if path.is_file() and not (zipfile.is_zipfile(path) or tarfile.is_tarfile(path)):
         return solver.load_words(path)
-    files = files_of(named)
+    files = files_of(str(path))
     release = reader.check({name: data for name, data in files.items() if name not in BESIDE}, named, whole=True)
     if "words.csv" not in release.files:
         raise BeeError(f"The release {named} has no words.csv.")
@@ -226,7 +226,7 @@ def init(
     if root.is_file() or (root.is_dir() and any(root.iterdir()) and not (root / "raw").is_dir()):
         raise BeeError(f"{root} has other files; name a new folder: `bee init work`")
     if _checked_out(root / "raw/lexicon"):
-        say(f"{root / 'raw/lexicon'} is as in the last commit.")
+        say(f"{root / 'raw/lexicon'} is as in the last commit. `bee restore` brings back a damaged release.")
         return
     lists = Path(reader.LEXICON)
     brought = {f"raw/lexicon/{name}": content for name, content in _lexicon(lists).items()}

@@ -84,10 +84,9 @@ def _form(word: str, every: set[str], glosses: Glosses) -> bool:
 
 
 def edited(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Rows, list[str]]:
-    """Apply edits, a line `+word` or `-word` each, to chosen rows; return the rows A to Z, and the words of edits that
-    change nothing.
+    """Apply edits, a line `+word` or `-word` each, to rows; return them A to Z, and the words of needless edits.
 
-    A word that is not in `words.csv` gets the tier `core`, as a person keeps it. Raises ExportError for any other line;
+    An added word that the list lacks gets the tier `core`, as a person keeps it. Raises ExportError for any other line;
     `#` starts a comment.
     """
     known = {row["word"]: row for row in words}
@@ -98,13 +97,15 @@ def edited(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Rows, li
             continue
         if mark not in ("+", "-") or rule_broken(word):
             raise ExportError(f'{source}, line {number}: "{line}" is not +word or -word with a word of the game.')
-        if (known.get(word, {}).get("tier") in LISTED) == (mark == "+"):
+        listed = known.get(word, {}).get("tier") in LISTED
+        if word in kept if mark == "+" else not listed:
             idle.append(word)
         if mark == "-":
             kept.pop(word, None)
         elif word not in kept:
-            new = {"tier": "core", "p": "1.00", "offered": "0", "accepted": "0", "because": f"added by {source}"}
-            kept[word] = known.get(word, dict.fromkeys(words[0], "") | {"word": word} | new)
+            blank = dict.fromkeys(words[0], "") | {"word": word, "p": "1.00", "offered": "0", "accepted": "0"}
+            added = {} if listed else {"tier": "core", "because": f"added by {source}"}
+            kept[word] = known.get(word, blank) | added
     return [kept[word] for word in sorted(kept)], idle
 
 

@@ -70,7 +70,7 @@ def test_the_lists_of_a_checkout_come_back_from_its_last_commit(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(clone)}
     run = [sys.executable, "-m", "pipeline", "init"]
     done = subprocess.run(run, cwd=clone, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, "is as in the last commit" in done.stderr) == (0, True), done.stderr
+    assert (done.returncode, "is as in the last commit. `bee restore` brings" in done.stderr) == (0, True), done.stderr
     assert not subprocess.run([*git, "status", "--short", "data"], capture_output=True, check=True).stdout
 
 
@@ -163,6 +163,7 @@ def test_plain_lists_are_compared_with_each_other_and_with_releases(bee, tmp_pat
     done = bee("changes", tmp_path / "old.txt", tmp_path / "new.txt")
     assert done.out == "word,change,before,after,because\nluff,removed,listed,,\noctave,added,,listed,\n"
     assert done.err == "1 word added, 1 removed.\n"
+    assert bee("changes", CUSTOM / "words.csv", CUSTOM).out == "word,change,before,after,because\n", "not a plain list"
     lines = bee("changes", tmp_path / "old.txt", CUSTOM).out.splitlines()
     assert any(line.startswith("octave,added,,core,") for line in lines)
     assert not any(line.startswith(("cove,", "luff,")) for line in lines)

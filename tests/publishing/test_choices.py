@@ -18,7 +18,9 @@ from pipeline.publishing import formats
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     """A release of every tenth word, with its licenses."""
-    folder = some_words(tmp_path_factory.mktemp("release"), {"cove", "coves", "caked", "left", "luff"})
+    folder = some_words(
+        tmp_path_factory.mktemp("release"), {"cove", "coves", "caked", "left", "luff", "bollock", "anus"}
+    )
     shutil.copy(PROJECT / "data/custom" / reader.GLOSSES, folder)
     licenses = (PROJECT / "data/custom" / reader.LICENSES).read_bytes()
     files = {name: (folder / name).read_bytes() for name in ("words.csv", reader.PACKAGE)} | {reader.LICENSES: licenses}
@@ -52,12 +54,14 @@ def test_base_forms_alone_are_left(bee):
 
 
 def test_edits_of_ones_own_come_last_and_say_what_they_no_longer_change(bee, small, tmp_path):
-    (tmp_path / "mine.txt").write_text("# ours\n+zzyzva\n-luff # seldom\n+cove\n-gaffff\n+kraut\n\n")
+    (tmp_path / "mine.txt").write_text("# ours\n+zzyzva\n-luff # seldom\n+cove\n-gaffff\n+kraut\n+bollock\n+anus\n\n")
     done = bee("export", "--release", small, "--format", "csv", "--edit", tmp_path / "mine.txt", "--safe")
     found = rows(done.out)
     assert "luff" not in found
     assert (found["zzyzva"]["tier"], found["zzyzva"]["because"]) == ("core", "added by mine.txt")
-    assert "kraut" in found
+    assert found["kraut"]["tier"] == "core"
+    assert (found["bollock"]["tier"], found["bollock"]["because"]) == ("core", "added by mine.txt"), "it was refused"
+    assert found["anus"] == rows(bee("export", "--release", small, "--format", "csv").out)["anus"], "only filtered"
     assert list(found) == sorted(found)
     assert "not needed any more: cove, gaffff." in done.err
 
