@@ -205,3 +205,14 @@ def test_why_answers_in_a_fresh_clone_and_says_what_adds_the_rest(bee, ran):
     )
     assert bee("run", "--data", ran).code == 0
     assert bee("why", "luff", "--data", ran).err == ""
+
+
+def test_a_workspace_that_was_made_halfway_is_completed(bee, tmp_path):
+    """The checksums come last, so a release that has them is whole."""
+    (tmp_path / "raw").mkdir()
+    (tmp_path / "custom/wordlist.txt").mkdir(parents=True)  # it cannot be written
+    assert bee("init", tmp_path).code == 1
+    assert not (tmp_path / "custom" / reader.SUMS).exists()
+    (tmp_path / "custom/wordlist.txt").rmdir()
+    assert bee("init", tmp_path).code == 0
+    assert bee("verify", tmp_path / "custom").code == 0
