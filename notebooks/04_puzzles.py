@@ -269,7 +269,7 @@ widgets.as_table(
     .sort_values("level", ignore_index=True),
     "Puzzles of our own, by level",
     {
-        "level": "Easy, fair and hard are the thirds of the official puzzles by difficulty.",
+        "level": "Easy, medium and hard are the thirds of the official puzzles by difficulty.",
         "puzzles": "Number of puzzles of this level.",
         "words": "Average number of answers.",
         "points": "Average points.",

@@ -280,8 +280,8 @@ def test_the_difficulty_of_all_puzzles_is_that_of_each():
 
 def test_puzzles_can_be_chosen_by_difficulty(bee):
     for level, fits in {
-        "easy": lambda figure: figure < difficulty.FAIR,
-        "fair": lambda figure: difficulty.FAIR <= figure < difficulty.HARD,
+        "easy": lambda figure: figure < difficulty.MEDIUM,
+        "medium": lambda figure: difficulty.MEDIUM <= figure < difficulty.HARD,
         "hard": lambda figure: figure >= difficulty.HARD,
     }.items():
         rows = list(csv.DictReader(io.StringIO(bee("puzzles", "--difficulty", level, "--csv").out)))
@@ -300,11 +300,11 @@ def test_hints_tell_how_hard_the_puzzle_is(bee):
 def test_the_puzzle_of_a_day_depends_on_the_date_and_seldom_on_the_pool():
     pool = ["".join(sorted("abcdefghijklm"[at : at + 7])) for at in range(7)] + ["vacenot", "cehimny"]
     days = [f"2026-01-{day:02}" for day in range(1, 31)]
-    same = dict.fromkeys(pool, "fair")
+    same = dict.fromkeys(pool, "medium")
     chosen = [daily.daily(same, day) for day in days]
     assert len(set(chosen)) > 3
     assert chosen == [daily.daily(dict(reversed(same.items())), day) for day in days]
-    without = [daily.daily(dict.fromkeys(pool[1:], "fair"), day) for day in days]
+    without = [daily.daily(dict.fromkeys(pool[1:], "medium"), day) for day in days]
     assert all(one == other for one, other in zip(chosen, without, strict=True) if one != pool[0])
 
 

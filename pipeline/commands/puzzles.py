@@ -35,7 +35,7 @@ Most = Annotated[int | None, typer.Option(min=0, help="Maximum number.")]
 
 
 Best = Literal["words", "points", "pangrams", "perfect", "difficulty"]
-Level = Literal["easy", "fair", "hard"]
+Level = Literal["easy", "medium", "hard"]
 """The names of levels are those in `play.difficulty`."""
 
 

@@ -112,12 +112,12 @@ def flagged(rows: Rows, flags: Iterable[str]) -> set[str]:
 def daily(levels: Mapping[str, str], date: str, days: Mapping[str, str] | None = None) -> str:
     """Return the letters of the puzzle of a date: from the published `days`, else chosen from letters and their levels.
 
-    A third of the days each is easy, fair and hard. The letters have the smallest hash, so that a new release rarely
+    A third of the days each is easy, medium and hard. The letters have the smallest hash, so that a new release rarely
     changes them, and are not those of one of the last days.
 
-    >>> daily({"vacenot": "fair", "cehimny": "hard"}, "2026-01-01") in ("vacenot", "cehimny")
+    >>> daily({"vacenot": "medium", "cehimny": "hard"}, "2026-01-01") in ("vacenot", "cehimny")
     True
-    >>> daily({"vacenot": "fair"}, "2026-01-01", {"2026-01-01": "ehimnyc"})
+    >>> daily({"vacenot": "medium"}, "2026-01-01", {"2026-01-01": "ehimnyc"})
     'ehimnyc'
     """
     if days and date in days:

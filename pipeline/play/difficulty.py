@@ -17,9 +17,9 @@ HARDEST = 100
 KNOWN = 5
 """A word accepted this often is familiar. Someone who plays daily has seen it about once in two years."""
 EASIER = 10
-FAIR, HARD = 31.7, 35.8
-"""A puzzle with at least these difficulties is fair or hard: thirds of the 2,794 official puzzles up to 2025-12-31."""
-LEVELS = ("easy", "fair", "hard")
+MEDIUM, HARD = 31.7, 35.8
+"""Puzzles from these difficulties on are medium or hard: thirds of the 2,794 official puzzles up to 2025-12-31."""
+LEVELS = ("easy", "medium", "hard")
 
 
 def hardness(size: int, accepted: int) -> int:
@@ -53,9 +53,9 @@ def level(figure: float) -> str:
     """Return the level of a difficulty.
 
     >>> level(31.6), level(31.7), level(35.7), level(35.8)
-    ('easy', 'fair', 'fair', 'hard')
+    ('easy', 'medium', 'medium', 'hard')
     """
-    return LEVELS[(figure >= FAIR) + (figure >= HARD)]
+    return LEVELS[(figure >= MEDIUM) + (figure >= HARD)]
 
 
 def load(

@@ -161,7 +161,7 @@ def test_hints_count_the_words_and_name_none(bee, words):
     assert (
         done.out
         == """WORDS: 5, POINTS: 30, PANGRAMS: 1
-DIFFICULTY: 33.8, fair
+DIFFICULTY: 33.8, medium
 
      4  6  7  8  Σ
 C    2  -  1  1  4
@@ -199,7 +199,7 @@ def test_with_found_words_everything_shows_the_rest(bee, words, tmp_path, monkey
     assert done.err == "Not among the answers: queen.\n"
     assert bee(*ask, found, "--hints").out.startswith(
         "STILL TO FIND: WORDS: 3 of 5, POINTS: 14 of 30, PANGRAMS: 0\nFOUND: WORDS: 2, POINTS: 16\n"
-        "DIFFICULTY: 33.8, fair (of the whole puzzle)\n"
+        "DIFFICULTY: 33.8, medium (of the whole puzzle)\n"
     )
     ranks = bee(*ask, found, "--ranks").out
     assert "Ranks of the whole puzzle; you have 16 points:\n    Beginner" in ranks

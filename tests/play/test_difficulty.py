@@ -10,9 +10,9 @@ from pipeline.play import daily, difficulty
     [
         (0.0, "easy"),
         (31.6, "easy"),
-        (31.7, "fair"),
-        (31.8, "fair"),
-        (35.7, "fair"),
+        (31.7, "medium"),
+        (31.8, "medium"),
+        (35.7, "medium"),
         (35.8, "hard"),
         (35.9, "hard"),
         (100.0, "hard"),

@@ -97,7 +97,7 @@ ANSWERS = [*FOUR, *FIVE, "abcdefg"]
 def in_pool(rows: dict[str, dict[str, str]]) -> bool:
     words = {word: row() for word in ANSWERS} | rows
     found = daily.pool(list(words), dict.fromkeys(words, 33), words)
-    return daily.Own("a", "bcdefg", "fair") in found
+    return daily.Own("a", "bcdefg", "medium") in found
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_puzzle_is_in_the_pool_if_it_lies_in_all_bands_and_has_no_offensive_an
 
 # ---------------------------------------------------------------- puzzles of the day
 
-LEVELS = {"abcdefg": "easy", "bacdefg": "fair", "vacenot": "hard"}
+LEVELS = {"abcdefg": "easy", "bacdefg": "medium", "vacenot": "hard"}
 
 
 def test_a_published_puzzle_stays_whatever_the_pool_is():

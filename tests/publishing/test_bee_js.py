@@ -328,7 +328,7 @@ def test_letters_return_where_no_others_are_left_as_in_the_package(node):
         "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0].first, given[0].days)).letters)"
     )
     told = node(script, [coded, asked])
-    assert told == [daily.daily({"abcdefg": "easy", "vacenot": "fair"}, date, days) for date in asked]
+    assert told == [daily.daily({"abcdefg": "easy", "vacenot": "medium"}, date, days) for date in asked]
     assert set(told) == {"abcdefg", "vacenot"}
 
 
@@ -377,7 +377,7 @@ def test_the_page_plays_by_the_rules_that_it_is_given(node):
             "it is too long: the list has words of up to 6 letters",
             "it has more than five different letters",
         ],
-        [["abcde", "easy"], ["cabde", "fair"], ["eabcd", "hard"]],
+        [["abcde", "easy"], ["cabde", "medium"], ["eabcd", "hard"]],
         ["short", "unknown"],
     ]
     for letters in ("abcdef", "abcd"):

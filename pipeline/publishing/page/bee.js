@@ -326,7 +326,7 @@ function fnv(text) {
   return hash;
 }
 
-const LEVELS = ["easy", "fair", "hard"];
+const LEVELS = ["easy", "medium", "hard"];
 
 /** Read the pool: the sorted letters, then for each as the center its level 0 to 2, or `-` where it is no puzzle. */
 function readPool(text) {
