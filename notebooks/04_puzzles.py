@@ -246,7 +246,7 @@ every = possible.possible(listed, hard)
 official = every.merge(puzzles[["center", "outer"]].drop_duplicates(), on=["center", "outer"])
 released = reader.read(reader.RELEASE, "words.csv").files["words.csv"]
 rows = {row["word"]: row for row in reader.word_rows(released)}
-pool = {each.center + each.outer: each.level for each in daily.pool(listed, hard, rows)}
+pool = daily.pool(listed, hard, rows)
 ours = every.assign(level=(every["center"] + every["outer"]).map(pool)).dropna(subset="level")
 assert len(ours) == len(pool), "Each of our own puzzles is possible with the list."
 assert set(official["center"] + official["outer"]).isdisjoint(ours["center"] + ours["outer"]), (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pipeline import solver
 from pipeline.play import difficulty
@@ -47,25 +47,17 @@ Rows = Mapping[str, Mapping[str, Any]]
 """The rows of `words.csv` by word."""
 
 
-class Own(NamedTuple):
-    """One of our own puzzles: center, outer letters, level."""
-
-    center: str
-    outer: str
-    level: str
-
-
-def pool(listed: Collection[str], hard: Mapping[str, int], rows: Rows) -> list[Own]:
-    """Return our own puzzles, sorted by letters: of `fresh` letters, in all `BANDS`, with no answer flagged `SAFE`."""
+def pool(listed: Collection[str], hard: Mapping[str, int], rows: Rows) -> dict[str, str]:
+    """Return our own puzzles, letters to level: of `fresh` letters, in all `BANDS`, with no answer flagged `SAFE`."""
     index = solver.index(listed)
     unsafe = flagged(rows, SAFE)
-    found = []
+    found = {}
     for letters in sorted(fresh(listed, rows)):
         for center in letters:
             asked = Puzzle(center, letters.replace(center, ""))
             answers = solver.solve(index, asked)
             if unsafe.isdisjoint(answers) and usual(made := measures(answers, hard)):
-                found.append(Own(center, asked.outer, difficulty.level(made["difficulty"])))
+                found[asked.letters] = difficulty.level(made["difficulty"])
     return found
 
 

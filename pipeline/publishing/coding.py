@@ -20,6 +20,7 @@ from pipeline.opinions.catalog import FLAGS
 from pipeline.words import FILTERS, TIERS
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+DATES = ("first_accepted", "last_accepted", "last_rejected")
 
 Row = Mapping[str, Any]
 
@@ -68,7 +69,7 @@ def base36(number: int) -> str:
 def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
     """Encode the flags, record and reason of each word, with the tables needed to decode them."""
     records = {row["word"]: row for row in evidence}
-    dates = [row[name] for row in evidence for name in _DATES if row[name]]
+    dates = [row[name] for row in evidence for name in DATES if row[name]]
     since = min(dates, default="2000-01-01")
     phrases = _phrases(rows)
     codes = {rule.id: chr(65 + at) for at, rule in enumerate(FLAGS)}
@@ -84,13 +85,10 @@ def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
     return {"since": since, "phrases": list(phrases), "notes": notes, "rows": " ".join(coded)}
 
 
-_DATES = ("first_accepted", "last_accepted", "last_rejected")
-
-
 def _record(known: Row, since: str) -> str:
     """Encode a record as five numbers."""
     start = datetime.date.fromisoformat(since)
-    days = [(datetime.date.fromisoformat(known[name]) - start).days if known[name] else None for name in _DATES]
+    days = [(datetime.date.fromisoformat(known[name]) - start).days if known[name] else None for name in DATES]
     numbers = [known["offered"], known["accepted"], *days]
     return ".".join("" if number is None else base36(number) for number in numbers)
 

@@ -6,14 +6,14 @@ import gzip
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pipeline import reader
+from pipeline import reader, solver
 from pipeline.facts import endings
 from pipeline.play import daily, difficulty
 from pipeline.play.glosses import Glosses
 from pipeline.publishing import export, formats
 from pipeline.publishing.site import Extras
 from pipeline.reader import Release
-from pipeline.words import LISTED, TIERS
+from pipeline.words import LISTED, TIERS, puzzle
 
 Row = Mapping[str, Any]
 Downloads = dict[str, tuple[bytes, str]]
@@ -30,19 +30,26 @@ LARGE = 1_000_000
 
 
 def extras(
-    rows: Sequence[Row], record: Sequence[Row], glosses: Glosses, sizes: Mapping[str, int], **others: Any
-) -> Extras:
+    rows: Sequence[Row], record: Sequence[Row], glosses: Glosses, sizes: Mapping[str, int], days: Mapping[str, str],
+    **others: Any,
+) -> Extras:  # fmt: skip
     """Collect the content of the site besides the release; `rows` are from `site.rows_of`, `record` from
-    `site.record_of`, `sizes` the SCOWL sizes by word, and `others` all other fields."""
+    `site.record_of`, `sizes` the SCOWL sizes by word, `days` from `daily.published`, and `others` all other fields."""
     shown = [row["word"] for row in rows if row["tier"] != TIERS[-1]]
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
     accepted = {row["word"]: row["accepted"] for row in record}
     hard = {word: difficulty.hardness(sizes[word], accepted.get(word, 0)) for word in shown}
     pool = daily.pool(listed, hard, {row["word"]: row for row in rows})
+    index = solver.index(listed)
+    levels = {
+        letters: difficulty.level(difficulty.difficulty(solver.solve(index, puzzle(letters)), hard))
+        for letters in days.values()
+    }
     return Extras(
         glosses={row["word"]: glosses[row["word"]].senses for row in rows if row["word"] in glosses},
         hard=hard,
-        pool=[(own.center, own.outer, difficulty.LEVELS.index(own.level)) for own in pool],
+        pool=[(letters[0], letters[1:], difficulty.LEVELS.index(level)) for letters, level in pool.items()],
+        days={date: (letters, difficulty.LEVELS.index(levels[letters])) for date, letters in days.items()},
         sizes=sizes,
         links=links(sizes, {word: own.base for word, own in glosses.items()}, set(accepted)),
         **others,

@@ -97,7 +97,7 @@ def _levels(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
     listed = [word for word, row in rows.items() if row["tier"] in LISTED]
     accepted = {word: int(row["accepted"]) for word, row in rows.items()}
     hard = difficulty.load(listed, accepted, csv.reader(gzip.decompress(scowl).decode().splitlines()))
-    return {own.center + own.outer: own.level for own in daily.pool(listed, hard, rows)}
+    return daily.pool(listed, hard, rows)
 
 
 def _changes(

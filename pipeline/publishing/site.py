@@ -9,7 +9,6 @@ releases. `coding` describes the encoding.
 from __future__ import annotations
 
 import json
-import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -63,15 +62,15 @@ class Extras:
     """Optional content of a site besides the release.
 
     `glosses`, `hard` (hardness, a multiple of 5) and `sizes` (SCOWL sizes) are by word. `pool` has our own puzzles:
-    center, outer, level (0 to 2). `links` pairs words with their bases, both as positions among all words A to Z.
-    `downloads` are name to (bytes, sentence). `repository` is the address for reports about words, `address`
-    that of the site with a slash at its end, or "".
+    center, outer, level (0 to 2), and `days` the published ones by date: letters, level. `links` pairs words with their
+    bases, both as positions among all words A to Z. `downloads` are name to (bytes, sentence). `repository` is the
+    address for reports about words, `address` that of the site with a slash at its end, or "".
     """
 
     glosses: Mapping[str, Sequence[Sense]] = field(default_factory=dict)
     hard: Mapping[str, int] = field(default_factory=dict)
     pool: Sequence[tuple[str, str, int]] = ()
-    days: Mapping[str, str] = field(default_factory=dict)
+    days: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
     links: Sequence[tuple[int, int]] = ()
     report: Mapping[str, bytes] = field(default_factory=dict)
@@ -110,8 +109,9 @@ def site(
         "id": release,
         "rules": {name: getattr(GAME, name) for name in RULES_SHOWN} | {"ranks": list(GAME.ranks.items())},
         "filters": [{"name": name, "says": FILTER_SAYS.get(name, f"without {name} words")} for name in FILTERS],
+        "daily": _days(extras.days),
         "report": REPORT in extras.report,
-        "glosses": _share(listed, extras.glosses),
+        "glosses": round(100 * sum(word in extras.glosses for word in listed) / max(len(listed), 1), 1),
         "repository": extras.repository.rstrip("/"),
         "files": downloads,
         "list": list_first,
@@ -136,15 +136,6 @@ def guessable(rows: Sequence[Row], listed: Sequence[str]) -> list[Row]:
     has = {mask(word) for word in listed if pangram(word)}
     chance = solver.candidates(rows)
     return [row for row in rows if row["word"] in chance and mask(row["word"]) not in has]
-
-
-def plots(report: str) -> list[str]:
-    """List the pictures of a report, which are in the same folder.
-
-    >>> plots("![By month](accuracy-months.svg) and ![far](https://example.org/a.svg)")
-    ['accuracy-months.svg']
-    """
-    return re.findall(r"!\[[^\]]*\]\(([\w-]+\.svg)\)", report)
 
 
 def _record(
@@ -180,14 +171,20 @@ def _signed(number: int) -> str:
 
 
 def _puzzles(rows: Sequence[Row], extras: Extras) -> dict[str, str]:
-    """Encode the pool, seven letters and a level for each center; the published days; and the hardness of words."""
+    """Encode the pool, seven letters and a level for each center, and the hardness of words."""
     levels: dict[str, list[str]] = {}
     for center, outer, level in extras.pool:
         letters = "".join(sorted(center + outer))
         levels.setdefault(letters, ["-"] * 7)[letters.index(center)] = str(level)
     hard = "".join(coding.base36(extras.hard[row["word"]] // 5) for row in rows) if extras.hard else ""
     pool = "".join(letters + "".join(levels[letters]) for letters in sorted(levels))
-    return {"pool": pool, "first": min(extras.days, default=""), "days": "".join(extras.days.values()), "hard": hard}
+    return {"pool": pool, "hard": hard}
+
+
+def _days(days: Mapping[str, tuple[str, int]]) -> dict[str, str]:
+    """Encode the published puzzles of the day: the first date, seven letters for each day, and a level for each."""
+    letters, levels = ("".join(str(day[at]) for day in days.values()) for at in (0, 1))
+    return {"first": min(days, default=""), "letters": letters, "levels": levels}
 
 
 def _glosses(release: str, rows: Sequence[Row], glosses: Mapping[str, Sequence[Sense]]) -> dict[str, bytes]:
@@ -203,11 +200,6 @@ def _glosses(release: str, rows: Sequence[Row], glosses: Mapping[str, Sequence[S
         ]
     names = sorted(shards)
     return {f"gloss-{name}.js": _script(f"beeGloss_{name}", {"of": release, "words": shards[name]}) for name in names}
-
-
-def _share(listed: Sequence[str], glosses: Mapping[str, Sequence[Sense]]) -> float:
-    """Return the percentage of listed words that have a definition."""
-    return round(100 * sum(word in glosses for word in listed) / max(len(listed), 1), 1)
 
 
 def _worker(template: bytes, build: str, kept: Mapping[str, bytes]) -> bytes:

@@ -15,13 +15,13 @@ from itertools import groupby
 from typing import Any
 
 from pipeline.play.glosses import Definition, Sense, line
+from pipeline.publishing.coding import DATES
 from pipeline.publishing.plain_pages import Frame
 from pipeline.words import LISTED, OFFENSIVE, because, count, in_play
 
 INDEX, MORE = "words/index.html", "-more"
 STATUS = {"core": "Accepted", "likely": "Probably accepted", "review": "Doubtful", "refused": "Not accepted"}
 """The tiers in plain words."""
-DATES = ("first_accepted", "last_accepted", "last_rejected")
 
 Row = Mapping[str, Any]
 Shelves = Mapping[str, Mapping[str, Row]]

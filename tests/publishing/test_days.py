@@ -205,9 +205,12 @@ def test_published_rows_are_kept_when_the_list_is_too_small_to_choose_any(small,
 
 def test_the_page_has_the_published_days(small, bee, tmp_path):
     assert bee("site", "--release", small / "custom", "--output", tmp_path / "site").code == 0
-    text = (tmp_path / "site/puzzles.js").read_text()
-    made = json.loads(text.partition(" = ")[2].rstrip(";\n"))
-    assert (made["first"], made["days"]) == ("2026-11-22", "vacenotmcegintaceklpt")
+    text = (tmp_path / "site/words.js").read_text()
+    made = json.loads(text.partition(" = ")[2].rstrip(";\n"))["daily"]
+    assert (made["first"], made["letters"]) == ("2026-11-22", "vacenotmcegintaceklpt")
+    for at, date in enumerate(daily.dates("2026-11-22", 3)):
+        row = bee("puzzles", "--daily", date, "--csv", "--data", small).out.splitlines()[1]
+        assert row.split(",")[-1] == difficulty.LEVELS[int(made["levels"][at])]
 
 
 DAMAGE = {

@@ -13,7 +13,6 @@ from conftest import PROJECT
 from pipeline import reader
 from pipeline.opinions import relatives
 from pipeline.play import difficulty, glosses
-from pipeline.publishing import site as making
 from pipeline.words import FILTERS
 
 LETTERS = "vctaoen"
@@ -161,7 +160,7 @@ def test_changes_and_the_report_are_shown_as_the_release_has_them(tab):
     page = tab.open("/accuracy")
     page.locator("#accuracy .report").wait_for()
     report = (PROJECT / "docs/ACCURACY.md").read_text()
-    assert page.locator("#accuracy img").count() == len(making.plots(report)) == 2
+    assert page.locator("#accuracy img").count() == 2
     assert page.locator("#accuracy tr").count() == len(re.findall(r"(?m)^\|", report)) - len(
         re.findall(r"(?m)^\| ---", report)
     )
