@@ -140,6 +140,8 @@ class BeeError(Exception):
     exit_code = 1
     again = False
     """Whether the same command works once something outside is solved, such as a full disk."""
+    forced = False
+    """Whether the same command with `--force` goes ahead."""
 
 
 class LettersError(BeeError):
@@ -331,8 +333,8 @@ def ranks(points: int) -> dict[str, int]:
     return {name: int(percent / 100 * points + 0.5) for name, percent in GAME.ranks.items()}
 
 
-def puzzle_day(now: datetime) -> str:
-    """Return the date of the current puzzle at a time with a zone.
+def puzzle_day(now: datetime, ago: int = 0) -> str:
+    """Return the date of the current puzzle at a time with a zone, or of the one so many days `ago`.
 
     >>> import datetime
     >>> puzzle_day(datetime.datetime(2025, 3, 9, 6, 59, tzinfo=datetime.UTC))  # the clocks went forward at 02:00
@@ -343,4 +345,4 @@ def puzzle_day(now: datetime) -> str:
     from datetime import timedelta
     from zoneinfo import ZoneInfo
 
-    return (now.astimezone(ZoneInfo(GAME.zone)) - timedelta(hours=GAME.turn)).date().isoformat()
+    return (now.astimezone(ZoneInfo(GAME.zone)) - timedelta(days=ago, hours=GAME.turn)).date().isoformat()

@@ -1,3 +1,5 @@
+import datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,12 +12,30 @@ from pipeline.words import (
     perfect_pangram,
     playable,
     puzzle,
+    puzzle_day,
     rule_broken,
     score,
     spells,
 )
 
 LETTERS = st.permutations("abcdefghijklmnopqrstuvwxyz").map(lambda letters: "".join(letters[:7]))
+
+
+@pytest.mark.parametrize(
+    ("now", "today", "yesterday"),
+    [
+        ("2026-11-23T07:59", "2026-11-22", "2026-11-21"),  # winter: 03:00 in New York is 08:00 UTC
+        ("2026-11-23T08:00", "2026-11-23", "2026-11-22"),
+        ("2026-07-24T06:59", "2026-07-23", "2026-07-22"),  # summer: 07:00 UTC
+        ("2026-07-24T07:00", "2026-07-24", "2026-07-23"),
+        ("2026-03-08T07:00", "2026-03-08", "2026-03-07"),  # the clocks went forward an hour ago
+        ("2026-11-01T07:30", "2026-10-31", "2026-10-30"),  # the clocks went back an hour ago
+        ("2027-01-01T07:59", "2026-12-31", "2026-12-30"),
+    ],
+)
+def test_the_day_of_a_puzzle_turns_at_three_in_new_york(now, today, yesterday):
+    moment = datetime.datetime.fromisoformat(f"{now}+00:00")
+    assert (puzzle_day(moment), puzzle_day(moment, ago=1)) == (today, yesterday)
 
 
 @given(LETTERS)

@@ -22,6 +22,7 @@ import typer
 from typer.core import TyperGroup, TyperOption
 
 from pipeline import reader
+from pipeline.words import puzzle_day
 
 if TYPE_CHECKING:
     from pipeline.progress import Track
@@ -252,10 +253,7 @@ def tell(value: object, data: str | None) -> None:
 def iso_date(text: str) -> str:
     """Parse an option that is a date, `today` or `yesterday` (the date of that puzzle), or empty."""
     if text in ("today", "yesterday"):
-        from pipeline.words import puzzle_day
-
-        now = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=text == "yesterday")
-        return puzzle_day(now)
+        return puzzle_day(datetime.datetime.now(datetime.UTC), ago=int(text == "yesterday"))
     try:
         date = datetime.date.fromisoformat(text).isoformat() if text else ""
     except ValueError:
