@@ -101,7 +101,8 @@ def _full(given: list[str]) -> int:
         complain(f"bee: {misused(error)}") if given else error.show()
         return 2
     except BeeError as error:
-        complain(f"bee: {error}" + f" When that is solved: `bee {shlex.join(given)}`" * error.again)
+        again = f" When that is solved: `bee {shlex.join(given)}`" * error.again
+        complain(f"bee: {error}{again}" + f" `bee {shlex.join(given)} --force` goes ahead." * error.forced)
         return error.exit_code
     except ModuleNotFoundError as error:
         if (error.name or "pipeline").partition(".")[0] == "pipeline":

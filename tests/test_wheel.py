@@ -197,7 +197,7 @@ def exported(installed: Path, bare: Path, tmp_path_factory: pytest.TempPathFacto
 def test_every_format_is_exported_from_the_plain_install(exported, form):
     plain, full = (snapshot(each / form) for each in exported)
     assert plain == full
-    assert len(plain) == len(formats.FORMATS[form].endings)
+    assert len(plain) == len(formats.FORMATS[form].writers)
 
 
 def test_the_site_is_the_same_from_the_plain_install(installed, bare, bee, tmp_path):

@@ -11,10 +11,15 @@ from typing import Annotated
 
 import typer
 
-from pipeline import reader
+from pipeline import reader, store
 from pipeline.commands import USE, Data, command, given, list_files, refuse_together, release_folder, say, say_release
+from pipeline.facts import word_files
+from pipeline.opinions.catalog import FLAGS
 from pipeline.play import daily, difficulty, glosses
-from pipeline.publishing import formats
+from pipeline.publishing import export as exporting
+from pipeline.publishing import extras, formats
+from pipeline.publishing import site as making
+from pipeline.publishing.export import ChoiceError
 from pipeline.words import FAMILY, SAFE, count
 
 
@@ -27,11 +32,9 @@ def _known_format(name: str) -> formats.Format:
 
 def _named_output(form: formats.Format, output: Path | None) -> Path | None:
     """Return the start of the names of a format's files; raises ChoiceError if the format cannot be written there."""
-    from pipeline.publishing.export import ChoiceError
-
-    if len(form.endings) > 1 and not output:
-        pair = " and ".join(form.endings)
-        raise ChoiceError(f"{form.name} is {len(form.endings)} files, {pair}; name them with -o NAME.")
+    if len(form.writers) > 1 and not output:
+        pair = " and ".join(form.writers)
+        raise ChoiceError(f"{form.name} is {len(form.writers)} files, {pair}; name them with -o NAME.")
     if form.binary and not output and sys.stdout.isatty():
         raise ChoiceError(f"{form.name} is not text for a terminal; name a file with -o FILE, or use a pipe.")
     if output and output.is_dir():
@@ -43,8 +46,6 @@ def _named_output(form: formats.Format, output: Path | None) -> Path | None:
 
 def _write_files(form: formats.Format, chosen: formats.Rows, facts: formats.Facts, name: Path | None) -> str:
     """Write words in a format to stdout, or to files whose names start with `name`; return where they were written."""
-    from pipeline import store
-
     files = {ending: write(chosen, facts) for ending, write in form.writers.items()}
     if name is None:
         typer.echo(files[""], nl=False)
@@ -54,6 +55,7 @@ def _write_files(form: formats.Format, chosen: formats.Rows, facts: formats.Fact
     return " and ".join(str(name) + ending for ending in files)
 
 
+Force = Annotated[bool, typer.Option("--force", help="Write over files in the folder that this command did not make.")]
 NAMED_TWICE = ("--release", {"--data"}, "Name the release either by its folder with --release or by {}.")
 
 NAMES = "|".join(formats.FORMATS)
@@ -87,17 +89,18 @@ def export(
         Path | None,
         typer.Option("--all", metavar="DIR", help="Write all formats, licenses and checksums into a folder."),
     ] = None,
+    force: Force = False,
     release: Annotated[
         Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")
     ] = None,
     data: Data = None,
 ) -> None:
     """Write the list in a format for another program."""
-    from pipeline.publishing import export as exporting
-
     stricter = "--family leaves out everything that {} does: give one of them."
     whole = ("--all", {"--format", "--output"}, "--all writes all formats; leave out {}.")
     refuse_together(given(context), ("--family", {"--safe"}, stricter), whole, NAMED_TWICE)
+    if force and not every:
+        raise typer.BadParameter("--force is for a folder: add --all DIR.")
     form = _known_format(named)
     name = None if every else _named_output(form, output)
     tiers = list(dict.fromkeys(name.strip() for name in tier.split(",")))
@@ -115,7 +118,7 @@ def export(
     facts = exporting.facts(found.package, about, bool(every) or form.flagged)
     written = str(every) if every else _write_files(form, chosen, facts, name)
     if every:
-        _write_all(every, chosen, found, about)
+        store.write_made(every, _all(chosen, found, about), "export", force)
     if not written:
         say_release(folder)
         return
@@ -125,8 +128,6 @@ def export(
 
 def _known_flags(named: str) -> list[str]:
     """Return the flags of a list with commas; raises BadParameter if one is unknown."""
-    from pipeline.opinions.catalog import FLAGS
-
     flags = [flag.strip() for flag in named.split(",") if flag.strip()]
     if unknown := [flag for flag in flags if flag not in {rule.id for rule in FLAGS}]:
         raise typer.BadParameter(f'"{unknown[0]}" is not a flag; `bee flag --list` explains the flags.')
@@ -135,25 +136,18 @@ def _known_flags(named: str) -> list[str]:
 
 def _edited(chosen: formats.Rows, words: formats.Rows, file: Path, about: str) -> tuple[list[dict[str, str]], str]:
     """Apply the edits in a file, and say which change nothing; return the words and what they are."""
-    from pipeline import store
-    from pipeline.publishing import export as exporting
-
     rows, idle = exporting.edited([*map(dict, chosen)], [*map(dict, words)], store.read_text(file), file.name)
     if idle:
         say(f"{file}: not needed any more: {', '.join(idle)}.")
     return rows, f"{about}, edited: {count(len(rows), 'word')}"
 
 
-def _write_all(folder: Path, chosen: formats.Rows, release: reader.Release, about: str) -> None:
-    """Write all formats, the licenses and, at the end, the checksums of all of these into a folder."""
-    from pipeline import store
-    from pipeline.publishing import export as exporting
-
+def _all(chosen: formats.Rows, release: reader.Release, about: str) -> dict[str, bytes]:
+    """Write all formats, the licenses and, at the end, the checksums of all of these; name to bytes."""
     files = {reader.LICENSES: release.files[reader.LICENSES]}
     for form in formats.FORMATS.values():
         files |= formats.written(form, chosen, exporting.facts(release.package, about, form.flagged))
-    for name, content in (files | {reader.SUMS: reader.sums(files)}).items():
-        store.write_bytes(folder / name, content)
+    return files | {reader.SUMS: reader.sums(files)}
 
 
 BARE = [form.name for form in formats.FORMATS.values() if form.bare]
@@ -174,10 +168,6 @@ def convert(
 
     Numbers beside the words, as in a frequency list, are ignored.
     """
-    from pipeline import reader
-    from pipeline.facts import word_files
-    from pipeline.publishing.export import ChoiceError
-
     form = _known_format(named)
     if not form.bare:
         raise ChoiceError(f"{form.name} needs data that only a release has; the formats are {', '.join(BARE)}.")
@@ -216,6 +206,7 @@ def _https(text: str) -> str:
 def site(
     context: typer.Context,
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write; default site.")] = Path("site"),
+    force: Force = False,
     release: Annotated[
         Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")
     ] = None,
@@ -232,10 +223,6 @@ def site(
     data: Data = None,
 ) -> None:
     """Write a page for playing and solving in the browser: open index.html, or copy the folder to any web host."""
-    from pipeline import store
-    from pipeline.publishing import extras
-    from pipeline.publishing import site as making
-
     refuse_together(given(context), NAMED_TWICE)
     there = next(path for path in (output.absolute(), *output.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
@@ -254,8 +241,7 @@ def site(
         repository=repository, address=address and address.rstrip("/") + "/",
     )  # fmt: skip
     files = making.site(rows, record, found.package, found.files, page, gathered)
-    for name, content in files.items():
-        store.write_bytes(output / name, content)
+    store.write_made(output, files, "site", force)
     size = sum(map(len, files.values())) / 1_000_000
     say(f"Release {found.version} in {folder}.")
     say(f"{count(len(files), 'file')}, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
@@ -263,13 +249,10 @@ def site(
 
 def _report(named: Path | None) -> dict[str, bytes]:
     """Read the accuracy report and its plots; return nothing if no folder was named and the default has none."""
-    from pipeline import store
-    from pipeline.publishing import site as making
-
     folder = named or DOCS
     if named is None and not (folder / making.REPORT).is_file():
         return {}
     command = f"bee backtest --report {folder}"
     text = store.read_bytes(folder / making.REPORT, command)
-    names = making.plots(text.decode("utf-8", "replace"))
-    return {making.REPORT: text, **{name: store.read_bytes(folder / name, command) for name in names}}
+    plots = {path.name: store.read_bytes(path, command) for path in sorted(folder.glob("accuracy-*.svg"))}
+    return {making.REPORT: text, **plots}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from pipeline import store
 from pipeline.commands import (
     CURATE,
     RUN,
@@ -69,7 +70,6 @@ def fetch(
     data: Data = None,
 ) -> None:
     """Ask live sources for the official answers of the missing days."""
-    from pipeline import store
     from pipeline.fetching import backfill
 
     if single and cross_check:

@@ -8,8 +8,11 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from pipeline import reader
+from pipeline import reader, store
 from pipeline.commands import CURATE, PLAY, USE, Data, Json, at_work, command, release_folder, remedied, say, tell
+from pipeline.facts import seal
+from pipeline.play import about, glosses
+from pipeline.words import VERDICTS, puzzle
 
 
 @command(USE, "bee why luff", "bee why canto vctaoen")
@@ -25,9 +28,6 @@ def why(
 
     Exit code 1 if the word is unknown.
     """
-    from pipeline.play import about, glosses
-    from pipeline.words import puzzle
-
     if not word.strip():
         raise typer.BadParameter("Name a word.")
     asked = puzzle(letters) if letters else None
@@ -49,10 +49,6 @@ def why(
 
 def _trail(word: str, data: str | None) -> tuple[dict[str, Any], str]:
     """Return what the workspace knows of a word, else what the release does, and then what is lacking for more."""
-    from pipeline import store
-    from pipeline.facts import seal
-    from pipeline.play import about
-
     try:
         workspace = store.find_workspace(data)
         from pipeline.opinions import why as explaining
@@ -82,23 +78,21 @@ def define(
     data: Data = None,
 ) -> None:
     """Print the definitions of words: those of the release, else those of WordNet."""
-    from pipeline.play import glosses as meanings
-
     words = [word.strip().lower() for word in words or [] if word.strip()]
     if not (words or coverage):
         raise typer.BadParameter("Name a word, or use --coverage.")
     release = release_folder(data)
-    table = meanings.load(release, None if coverage else set(words))
-    for tier, lacking, number in meanings.coverage(reader.read(release, "words.csv"), table) if coverage else ():
+    table = glosses.load(release, None if coverage else set(words))
+    for tier, lacking, number in glosses.coverage(reader.read(release, "words.csv"), table) if coverage else ():
         some = f", not {', '.join(lacking[:5])}{' …' if len(lacking) > 5 else ''}" if lacking else ""
         have = number - len(lacking)
         typer.echo(f"{tier}: {have:,} of {number:,} words have a definition ({have / number:.1%}){some}.")
-    asked = [meanings.define(word, table) for word in words]
+    asked = [glosses.define(word, table) for word in words]
     version = reader.read(release, reader.PACKAGE).version
     for definition in asked:
         senses = [sense._asdict() for sense in definition.senses]
         line = json.dumps({"version": version, "word": definition.word, "base": definition.base, "senses": senses})
-        typer.echo(line if as_json else meanings.text(definition))
+        typer.echo(line if as_json else glosses.text(definition))
     if asked and not any(definition.senses for definition in asked):
         raise typer.Exit(1)
 
@@ -113,7 +107,6 @@ def effect(
     """Print what a verdict would change, without writing it: words of the list, past puzzles, expected exact lists."""
     from pipeline.review import effect as measuring
     from pipeline.run import registry
-    from pipeline.words import VERDICTS
 
     if verdict not in VERDICTS:
         raise typer.BadParameter(f'"{verdict}" is neither keep nor drop.')

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipeline import store, violations
 from pipeline.commands import RUN, Data, Json, at_work, command, given, held, iso_date, remedied, say, tell
 from pipeline.commands.fetch import Delay, live
+from pipeline.opinions.catalog import FLAGS
 from pipeline.words import BeeError, count
 
 if TYPE_CHECKING:
@@ -54,8 +56,6 @@ def flag(
     data: Data = None,
 ) -> None:
     """Flag words, estimate words that were never tried, and decide the tier of every word."""
-    from pipeline.opinions.catalog import FLAGS
-
     if rules:
         for rule in FLAGS:
             typer.echo(f"{rule.id:14} {rule.severity:7} {rule.sentence}")
@@ -109,7 +109,6 @@ def check(
 
     With --captures: exit code 1 if there is any finding.
     """
-    from pipeline import store, violations
     from pipeline.tables import frames
 
     if rules and (only or captures or as_json):
@@ -175,7 +174,6 @@ def run(
     data: Data = None,
 ) -> None:
     """Run every stage that is stale, and print a table. Without --fetch the network is not used."""
-    from pipeline import store
     from pipeline.run import runner
 
     if not fetch and (single or "--delay" in given(context)):
@@ -239,7 +237,6 @@ def _counted(counts: dict[str, int]) -> str:
 
 def _newest(command: str, data: str | None) -> tuple[Workspace, pd.DataFrame]:
     """Return the table of a stage; make it anew if it is out of date and the workspace can be written."""
-    from pipeline import store
     from pipeline.run import registry, runner
     from pipeline.run.stages import BY_NAME
 

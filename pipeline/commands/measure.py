@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline import solver
+from pipeline import solver, store
 from pipeline.commands import MEASURE, Data, Json, at_work, command, iso_date, list_files, release_folder, say, tell
 from pipeline.words import BeeError
 
@@ -72,7 +72,6 @@ def backtest(
 
 def _write_report(report: Path, found: Backtest, tables: dict[str, pd.DataFrame], asked: dict[str, str]) -> None:
     """Write the accuracy report, with the tables that its folder has already and the options that made it."""
-    from pipeline import store
     from pipeline.measure import report as reporting
     from pipeline.measure import score
     from pipeline.tables import frames

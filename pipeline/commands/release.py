@@ -17,8 +17,11 @@ from typing import Annotated, Any
 
 import typer
 
-from pipeline import reader
+from pipeline import reader, solver, store
 from pipeline.commands import RUN, USE, Data, command, held, release_folder, say
+from pipeline.publishing import changes as comparing
+from pipeline.publishing import verify as verifying
+from pipeline.publishing.verify import BESIDE
 from pipeline.words import BeeError, count
 
 IN_CHECKOUT = "data/custom/"
@@ -42,9 +45,6 @@ def changes(
 
     Either may be a plain list of one word per line.
     """
-    from pipeline import store
-    from pipeline.publishing import changes as comparing
-
     if apply:
         words = store.read_text(Path(new)).split()
         typer.echo(
@@ -60,9 +60,6 @@ def changes(
 
 def words_of(named: str) -> bytes | list[str]:
     """Return the words of a plain list, or `words.csv` of a release after checking all its files; raises BeeError."""
-    from pipeline import solver
-    from pipeline.publishing.verify import BESIDE
-
     path = Path(named).parent if Path(named).name == "words.csv" else Path(named)
     if path.is_file() and not (zipfile.is_zipfile(path) or tarfile.is_tarfile(path)):
         return solver.load_words(path)
@@ -78,8 +75,6 @@ def files_of(named: str, beside: str = ".") -> dict[str, bytes]:
 
     The release is in a folder, in an archive, or in git at a revision, which is looked up in the folder `beside`.
     """
-    from pipeline.publishing.verify import BESIDE
-
     path = Path(named)
     if path.is_dir():
         whole = reader.read(path).files
@@ -156,8 +151,6 @@ def verify(
     data: Data = None,
 ) -> None:
     """Check a release: checksums, description, columns, the list, the puzzles of the day, the record beside it."""
-    from pipeline.publishing import verify as verifying
-
     place = folder or Path(release_folder(data))
     made = verifying.verify(files_of(str(place)), place)
     words = len(made.files["wordlist.txt"].split())
@@ -181,8 +174,6 @@ def restore(
 
     Decisions of people that are there stay as they are. A release that is damaged is brought back as a whole.
     """
-    from pipeline import store
-    from pipeline.publishing import verify as verifying
     from pipeline.run import registry, runner
 
     workspace = store.find_workspace(data)
@@ -220,8 +211,6 @@ def init(
     In a workspace it brings back what is missing, and word lists that were changed, from the last commit if they are in
     git; decisions stay as they are.
     """
-    from pipeline import store
-
     root = folder or Path(data or "data")
     if root.is_file() or (root.is_dir() and any(root.iterdir()) and not (root / "raw").is_dir()):
         raise BeeError(f"{root} has other files; name a new folder: `bee init work`")

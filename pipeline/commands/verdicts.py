@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipeline import reader, store
 from pipeline.commands import CURATE, By, Data, Json, command, held, iso_date, say, tell, waiting
 from pipeline.words import GRADES, BeeError, count, puzzle
 
@@ -69,7 +70,6 @@ def grade(
     data: Data = None,
 ) -> None:
     """Grade how offensive a word is; none if the lists are wrong."""
-    from pipeline import store
     from pipeline.review import verdicts
 
     workspace = store.find_workspace(data)
@@ -90,7 +90,6 @@ Date = Annotated[str, typer.Argument(callback=iso_date, help="The date of the da
 )
 def admit(date: Date, reason: Reason, by: By = "", data: Data = None) -> None:
     """Let a day that is held count, with the list that is on disk now, and the words of a day that wait."""
-    from pipeline import store
     from pipeline.review import verdicts
     from pipeline.run import registry
     from pipeline.sources.day import iso_date as official_date
@@ -129,7 +128,6 @@ def correct(
     data: Data = None,
 ) -> None:
     """Correct a wrong day of a source, or reject it."""
-    from pipeline import store
     from pipeline.review import verdicts
 
     if both := sorted({*listed.split()} & {*lacking.split()}):
@@ -154,7 +152,6 @@ def undo(
     data: Data = None,
 ) -> None:
     """Remove the decision on a word (its verdict or grade), or on a day (its admission or correction)."""
-    from pipeline import store
     from pipeline.facts import by_hand
     from pipeline.review import verdicts
 
@@ -188,7 +185,6 @@ def _completed(workspace: Workspace, row: dict[str, str]) -> dict[str, str]:
 
 def _then(workspace: Workspace, date: str) -> str:
     """Return how a decision about a day is applied here."""
-    from pipeline import reader
     from pipeline.run import registry
 
     found = registry.load_all(workspace, "base", "settled", "evidence_file")
@@ -207,7 +203,6 @@ def _then(workspace: Workspace, date: str) -> str:
 
 
 def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_json: bool, force: bool) -> None:
-    from pipeline import store
     from pipeline.review import verdicts
 
     workspace = store.find_workspace(data)
@@ -232,7 +227,6 @@ def review(
     """Decide on the words that matter most: one screen per word, one key per decision."""
     if not (out or sheet) and sys.stdout.isatty():
         typer.echo("Loading…")  # before the imports, which take the most time
-    from pipeline import store
     from pipeline.review import queue as queueing
     from pipeline.review import verdicts
     from pipeline.run import registry

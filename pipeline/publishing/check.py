@@ -146,22 +146,15 @@ def check_by_hand(
 
 
 def _of_evidence(evidence: pd.DataFrame) -> Iterator[Finding]:
-    frame = evidence.assign(refused=evidence["offered"] - evidence["accepted"])
-    for row in frames.rows(frame[_suspicious(frame)]):
-        accepted, refused = row["accepted"], row["refused"]
-        if accepted < 0 or refused < 0 or row["offered"] <= 0:
-            yield Finding("evidence-impossible", row["word"], f"accepted {accepted} of {row['offered']} times")
-        elif bool(accepted) != bool(row["last_accepted"]) or bool(refused) != bool(row["last_rejected"]):
-            yield Finding("evidence-impossible", row["word"], "its counts and its dates contradict each other")
-        else:
-            yield Finding("evidence-impossible", row["word"], "first accepted after it was last accepted")
-
-
-def _suspicious(frame: pd.DataFrame) -> pd.Series:
-    counts = (frame["accepted"] < 0) | (frame["refused"] < 0) | (frame["offered"] <= 0)
-    accepted = (frame["accepted"] > 0) != (frame["last_accepted"] != "")
-    refused = (frame["refused"] > 0) != (frame["last_rejected"] != "")
-    return counts | accepted | refused | (frame["first_accepted"] > frame["last_accepted"])
+    accepted, refused = evidence["accepted"], evidence["offered"] - evidence["accepted"]
+    dated = ((accepted > 0) == (evidence["last_accepted"] != "")) & ((refused > 0) == (evidence["last_rejected"] != ""))
+    for wrong, says in (
+        ((accepted < 0) | (refused < 0) | (evidence["offered"] <= 0), "accepted {accepted} of {offered} times"),
+        (~dated, "its counts and its dates contradict each other"),
+        (evidence["first_accepted"] > evidence["last_accepted"], "first accepted after it was last accepted"),
+    ):
+        for row in frames.rows(evidence[wrong]):
+            yield Finding("evidence-impossible", row["word"], says.format(**row))
 
 
 def _of_decisions(evidence: pd.DataFrame, decisions: pd.DataFrame) -> Iterator[Finding]:

@@ -187,11 +187,6 @@ class Format:
     bare: bool = True
     flagged: bool = False
 
-    @property
-    def endings(self) -> tuple[str, ...]:
-        """The endings of its file names."""
-        return tuple(self.writers)
-
 
 _FORMATS = (
     Format("txt", "one word per line", "anything that reads lines", {"": lambda chosen, _: _lines(_words(chosen))}),

@@ -79,7 +79,7 @@ def test_all_formats_are_written_with_licenses_and_checksums(bee, small, tmp_pat
     assert done.code == 0, done.err
     made = {path.name for path in (tmp_path / "all").iterdir()}
     assert {reader.LICENSES, reader.SUMS, "bee-wordlist.txt", "bee-wordlist.sqlite", "bee-wordlist.dic"} <= made
-    assert len(made) == 2 + sum(len(form.writers) for form in formats.FORMATS.values())
+    assert len(made) == 3 + sum(len(form.writers) for form in formats.FORMATS.values())
     subprocess.run(["sha256sum", "--check", "--strict", "--quiet", reader.SUMS], cwd=tmp_path / "all", check=True)
     listed = bee("export", "--release", small, "--in-play").out
     assert (tmp_path / "all/bee-wordlist.txt").read_text() == listed

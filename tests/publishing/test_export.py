@@ -261,7 +261,7 @@ def test_the_same_release_makes_the_same_bytes(out, small, form):
     first = {path.suffix: path.read_bytes() for path in out(form, "1/bee", "--release", small).parent.iterdir()}
     again = {path.suffix: path.read_bytes() for path in out(form, "2/bee", "--release", small).parent.iterdir()}
     assert first == again
-    assert len(first) == len(formats.FORMATS[form].endings)
+    assert len(first) == len(formats.FORMATS[form].writers)
 
 
 def test_every_format_is_offered_and_goes_down_a_pipe(tmp_path, small):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from conftest import first_words, reseal, snapshot
 
 from pipeline import reader
+from pipeline.play import daily
 from pipeline.publishing import site as making
 from pipeline.tables import frames
 from pipeline.words import because
@@ -49,7 +51,7 @@ def test_the_service_worker_knows_every_file_by_its_checksum(folder):
     worker = (folder / "sw.js").read_text()
     sums = json.loads(re.search(r"const FILES = (.*);", worker)[1])
     first = json.loads(re.search(r"const FIRST = (.*);", worker)[1])
-    apart = {"sw.js", "latest.json", "releases.atom", "data.html", "croissant.json"}
+    apart = {"made-by-bee-site.txt", "sw.js", "latest.json", "releases.atom", "data.html", "croissant.json"}
     assert set(sums) == {path.name for path in folder.iterdir() if path.is_file()} - apart
     assert set(first) <= set(sums)
     for name, digest in sums.items():
@@ -174,3 +176,63 @@ def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, t
     script = (tmp_path / "site/record.js").read_text()
     record = json.loads(script.removeprefix("globalThis.beeRecord = ").removesuffix(";\n"))
     assert record["notes"]["aahed"] == ["verdict", details]
+
+
+# ---------------------------------------------------------------- the folder of a site
+
+
+def test_no_file_of_others_is_written_over_and_the_command_that_the_message_names_goes_ahead(bee, release, tmp_path):
+    folder = tmp_path / "my site"
+    folder.mkdir()
+    (folder / "index.html").write_text("mine")
+    (folder / "notes.txt").write_text("mine")
+    before = snapshot(folder)
+    failed = bee("site", "-o", folder, "--release", release)
+    assert (failed.code, failed.err.count("\n")) == (1, 1)
+    assert f"Nothing was written: {folder} has index.html, which" in failed.err
+    assert snapshot(folder) == before
+    (way,) = re.findall("`bee ([^`]*)`", failed.err)
+    assert bee(*shlex.split(way)).code == 0
+    assert (folder / "index.html").read_text().startswith("<!doctype")
+    assert (folder / "notes.txt").read_text() == "mine"
+    made = (folder / "made-by-bee-site.txt").read_text().splitlines()[1:]
+    assert {*made, "notes.txt", "made-by-bee-site.txt"} == set(snapshot(folder))
+
+
+def test_the_next_site_takes_the_place_of_the_one_before(bee, release, tmp_path):
+    folder, listed = tmp_path / "site", tmp_path / "site/made-by-bee-site.txt"
+    assert bee("site", "-o", folder, "--release", release).code == 0
+    first = snapshot(folder)
+    (tmp_path / "outside.txt").write_text("not of the site")
+    for name in ("old.js", "words/zz.html"):
+        (folder / name).write_text("of an older version")
+        listed.write_text(f"{listed.read_text()}{name}\n")
+    listed.write_text(f"{listed.read_text()}../outside.txt\nnever.js\n")
+    (folder / "index.html").unlink()  # as if it was interrupted
+    assert bee("site", "-o", folder, "--release", release).code == 0
+    assert snapshot(folder) == first
+    assert (tmp_path / "outside.txt").exists()
+    listed.write_text("a file of mine with this name\n")
+    assert bee("site", "-o", folder, "--release", release).code == 1
+
+
+def test_the_scripts_are_named_once_in_python_and_loaded_in_this_order(folder):
+    loaded = re.search(r"of \[(.*?)\]", (folder / "boot.js").read_text(), re.DOTALL)[1]
+    assert ["boot.js", *re.findall(r'"([\w.]+)"', loaded)] == [*making.SCRIPTS, "words.js"]
+
+
+def test_the_first_file_has_the_level_of_every_published_puzzle(folder):
+    made = json.loads((folder / "words.js").read_text().partition(" = ")[2].rstrip(";\n"))["daily"]
+    published = daily.published(reader.read(reader.RELEASE))
+    assert made["first"] == min(published)
+    assert made["letters"] == "".join(published.values())
+    assert re.fullmatch("[012]+", made["levels"])
+    assert len(made["levels"]) == len(published)
+
+
+def test_a_release_without_puzzles_of_the_day_has_none_on_the_page(bee, release, tmp_path):
+    (release / "daily.csv").unlink()
+    reseal(release)
+    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
+    made = json.loads((tmp_path / "site/words.js").read_text().partition(" = ")[2].rstrip(";\n"))
+    assert made["daily"] == {"first": "", "letters": "", "levels": ""}
