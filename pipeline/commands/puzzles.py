@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from pipeline import reader, solver
+from pipeline import reader, solver, store
 from pipeline.commands import (
     PLAY,
     Data,
@@ -24,7 +24,10 @@ from pipeline.commands import (
     say_release,
     tell,
 )
-from pipeline.words import SAFE, Puzzle, bingo, count, pangram, perfect_pangram, puzzle, score
+from pipeline.play import daily as picking
+from pipeline.play import difficulty as weighing
+from pipeline.publishing import sheets
+from pipeline.words import SAFE, Puzzle, count, perfect_pangram, puzzle
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,15 +42,28 @@ Level = Literal["easy", "medium", "hard"]
 """The names of levels are those in `play.difficulty`."""
 
 
-OUTPUT = {"--csv", "--json", "--data", "--wait", "--quiet"}
-"""The options that change neither which puzzles are printed nor their order."""
+OUTPUT = {"--csv", "--json", "--print", "--data", "--wait", "--quiet"}
+"""The options that a puzzle of the day can have."""
+COLUMNS = "center outer words points pangrams perfect bingo difficulty level".split()
+"""The columns of a table of puzzles."""
+PAGE = Path(sheets.__file__).parent / "page"
+
+
+class _Known(NamedTuple):
+    """A word list with the hardness of its words, and what the release in a folder knows of words, by word."""
+
+    listed: list[str]
+    hard: dict[str, int]
+    rows: dict[str, dict[str, str]]
+    folder: str
+    released: bool
 
 
 @command(
     PLAY,
     "bee puzzles --contains qu --max-words 50 --best points",
     "bee puzzles --daily today",
-    "bee puzzles --own --random --limit 1",
+    "bee puzzles --own --random --print 10 > sheets.html",
 )
 def puzzles(
     context: typer.Context,
@@ -74,7 +90,7 @@ def puzzles(
         int | None, typer.Option(min=0, help="Maximum number of answers that only add -s, -es or -ing to another.")
     ] = None,
     daily: Annotated[
-        str, typer.Option(callback=iso_date, help="Our own puzzle of this date, without other filters.")
+        str, typer.Option(callback=iso_date, help="Our own puzzle of this date; today's is new at 03:00 in New York.")
     ] = "",
     best: Annotated[Best | None, typer.Option(help="What to sort by, highest first; default words.")] = None,
     at_random: Annotated[bool, typer.Option("--random", help="Print puzzles in random order.")] = False,
@@ -85,6 +101,9 @@ def puzzles(
     words: List = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     as_json: Json = False,
+    printed: Annotated[
+        int | None, typer.Option("--print", min=1, max=500, help="Sheets to print, as HTML; with --daily, one a day.")
+    ] = None,
     data: Data = None,
 ) -> None:
     """Count and print the puzzles that the list makes possible, those with the most words first.
@@ -92,35 +111,32 @@ def puzzles(
     With --json each puzzle is described in full: answers by tier, points, ranks, difficulty. Difficulty is estimated
     from how common the answers are; it was not checked against people. Exit code 1 if no puzzle fits.
     """
+    _refuse_wrong_pairs(given(context))
+    folder = release_folder(data)
     if daily:
-        _refuse_wrong_pairs(given(context))
-        _print_daily(daily, release_folder(data), as_csv, as_json)
+        _print_daily(daily, printed, _known(None, folder), as_csv, as_json)
         return
-    from pipeline.play import daily as picking
     from pipeline.play import puzzles as counting
     from pipeline.tables import frames
 
     for asked in (contains, without, center):
         if wrong := [letter for letter in asked.lower() if not "a" <= letter <= "z"]:
             raise typer.BadParameter(f'"{wrong[0]}" is not a letter from a to z.')
-    _refuse_wrong_pairs(given(context))
-    folder = release_folder(data)
-    listed = solver.load_words(words) if words else solver.load_release(folder)
-    every, took = _counted(listed, own, folder)
+    known, most = _known(words, folder), printed or limit
+    every = _counted(known, own)
     chosen = every[every["level"] == difficulty] if difficulty and len(every) else every
     bounds = {"words": (min_words, max_words), "points": (min_points, max_points)}
     bounds |= {"pangrams": (min_pangrams, max_pangrams), "bingo": (int(bingo), None)}
     kept = counting.choose(chosen, contains.lower(), without.lower(), center.lower(), **bounds)
     kept = _ordered(kept, best or "words", random.randrange(10**6) if at_random and seed is None else seed)
-    possible = count(len(every), "possible puzzle")
-    say(f"{len(kept):,} of {possible} from {count(len(listed), 'word')}; counted in {took:.2f} s.")
-    if words is None:
+    say(f"{len(kept):,} of {count(len(every), 'possible puzzle')} from {count(len(known.listed), 'word')}.")
+    if known.released:
         say_release(folder)
     if safe or max_similar is not None:
-        kept = _fitting(kept, listed, picking.flagged(_rows(folder), SAFE) if safe else set(), max_similar, limit)
-    kept = kept.head(limit) if limit else kept
-    if as_json:
-        _describe(kept, listed, folder, words is None)
+        kept = _fitting(kept, known, safe, max_similar, most)
+    kept = kept.head(most) if most else kept
+    if as_json or (printed and len(kept)):
+        _describe(_solved(kept, known.listed), known, printed)
     elif as_csv:
         typer.echo(frames.csv_bytes(kept).decode(), nl=False)
     elif len(kept):
@@ -136,10 +152,19 @@ def _refuse_wrong_pairs(options: set[str]) -> None:
         options,
         ("--daily", options - OUTPUT, "--daily is one puzzle, the same for everyone; it cannot be used with {}."),
         ("--best", {"--random"}, "Puzzles are either sorted by --best or shuffled by {}."),
-        ("--csv", {"--json"}, "Print either --csv or {}."),
+        ("--csv", {"--json", "--print"}, "Print either --csv or {}."),
+        ("--print", {"--json", "--limit"}, "--print has a number of its own and writes HTML; leave out {}."),
     )
     if "--seed" in options and "--random" not in options:
         raise typer.BadParameter("--seed is for a random order: add --random.")
+
+
+def _known(named: Path | None, folder: str) -> _Known:
+    """Load a word list, or that of the release in a folder, and what the release knows."""
+    rows = {row["word"]: row for row in reader.word_rows(reader.read(folder, "words.csv").files["words.csv"])}
+    listed = solver.load_words(named) if named else solver.load_release(folder)
+    hard = weighing.load(listed, {word: int(row["accepted"]) for word, row in rows.items()})
+    return _Known(listed, hard, rows, folder, named is None)
 
 
 def _ordered(kept: pd.DataFrame, best: Best, seed: int | None) -> pd.DataFrame:
@@ -151,41 +176,30 @@ def _ordered(kept: pd.DataFrame, best: Best, seed: int | None) -> pd.DataFrame:
     return kept.iloc[random.Random(seed).sample(range(len(kept)), len(kept))]
 
 
-def _print_daily(date: str, folder: str, as_csv: bool, as_json: bool) -> None:
-    """Print our own puzzle of a date: the one that the release published, else one chosen from all good ones."""
-    from pipeline.play import daily as picking
-    from pipeline.play import difficulty as weighing
-
-    days = picking.published(reader.read(folder))
-    listed, rows = solver.load_release(folder), _rows(folder)
-    hard = weighing.load(listed, weighing.accepted(folder))
-    levels = {own.center + own.outer: own.level for own in picking.pool(listed, hard, rows)} if date not in days else {}
-    if not (levels or date in days):
+def _print_daily(date: str, printed: int | None, known: _Known, as_csv: bool, as_json: bool) -> None:
+    """Print our own puzzle of a date, or sheets from that date on: those published, else some of all good ones."""
+    days, dates = picking.published(reader.read(known.folder)), picking.dates(date, printed or 1)
+    later = [day for day in dates if day not in days]
+    levels = picking.pool(known.listed, known.hard, known.rows) if later else {}
+    if later and not levels:
         say("No possible puzzle fits.")
         raise typer.Exit(1)
-    seven = puzzle(picking.daily(levels, date, days))
-    answers = solver.scan(listed, seven)
-    if as_json:
-        _tell_puzzles([(seven, answers)], {word: row["tier"] for word, row in rows.items()}, hard, folder)
-        return
-    figure = weighing.difficulty(answers, hard)
-    sums = (sum(map(score, answers)), sum(map(pangram, answers)), sum(map(perfect_pangram, answers)))
-    cells = (seven.center, seven.outer, len(answers), *sums, bingo(seven, answers), figure, weighing.level(figure))
-    named = dict(zip(COLUMNS, map(str, cells), strict=True))
-    if as_csv:
-        typer.echo(f"{','.join(named)}\n{','.join(named.values())}")
+    asked = [puzzle(picking.daily(levels, day, days)) for day in dates]
+    solved = [(letters, solver.scan(known.listed, letters)) for letters in asked]
+    if as_json or printed:
+        _describe(solved, known, printed, dates)
     else:
-        typer.echo("\n".join(f"{name:10} {cell}" for name, cell in named.items()))
-    later = "" if date in days else " It is not published yet, so a later release may choose another."
-    say(f"Our own puzzle of {date}.{later}")
-    say_release(folder)
+        made = picking.described(*solved[0], {}, known.hard)
+        made |= {"pangrams": len(made["pangrams"]), "perfect": sum(map(perfect_pangram, solved[0][1]))}
+        rows = [(name, str(made[name])) for name in COLUMNS]
+        table = [",".join(cells) for cells in zip(*rows, strict=True)]
+        typer.echo("\n".join(table if as_csv else [f"{name:10} {cell}" for name, cell in rows]))
+    more = f" Not published yet, so a later release may choose another: {', '.join(later)}." if later else ""
+    say(f"Our own puzzle{'s' * (len(dates) > 1)} of {' to '.join(dict.fromkeys((date, dates[-1])))}.{more}")
+    say_release(known.folder)
 
 
-COLUMNS = "center outer words points pangrams perfect bingo difficulty level".split()
-"""The columns of a table of puzzles."""
-
-
-def _solved(kept: pd.DataFrame, listed: Sequence[str]) -> Iterator[tuple[Any, list[str]]]:
+def _solved(kept: pd.DataFrame, listed: Sequence[str]) -> Iterator[tuple[Puzzle, list[str]]]:
     """Yield each puzzle with its answers."""
     index = solver.index(listed)
     for center, outer in zip(kept["center"], kept["outer"], strict=True):
@@ -193,61 +207,37 @@ def _solved(kept: pd.DataFrame, listed: Sequence[str]) -> Iterator[tuple[Any, li
         yield letters, solver.solve(index, letters)
 
 
-def _fitting(
-    kept: pd.DataFrame, listed: Sequence[str], rude: set[str], most_similar: int | None, limit: int
-) -> pd.DataFrame:
-    """Keep the first `limit` puzzles (0 for all) with no offensive answer and few similar answers."""
-    from pipeline.play import daily as picking
-
-    places: list[int] = []
-    looked = 0
-    for looked, (_, answers) in enumerate(_solved(kept, listed), 1):
-        if picking.fits(answers, rude, most_similar):
-            places.append(looked - 1)
-            if len(places) == limit:
-                break
+def _fitting(kept: pd.DataFrame, known: _Known, safe: bool, most_similar: int | None, limit: int) -> pd.DataFrame:
+    """Keep the first `limit` puzzles (0 for all) with, if `safe`, no offensive answer, and few similar answers."""
+    rude = picking.flagged(known.rows, SAFE) if safe else set()
+    solved = enumerate(_solved(kept, known.listed))
+    fitting = (at for at, (_, answers) in solved if picking.fits(answers, rude, most_similar))
+    places = list(itertools.islice(fitting, limit or None))
+    looked = places[-1] + 1 if limit and len(places) == limit else len(kept)
     say(f"{len(places):,} of the first {looked:,} of them fit.")
     return kept.iloc[places]
 
 
-def _describe(kept: pd.DataFrame, listed: Sequence[str], folder: str, released: bool) -> None:
-    """Print full descriptions of puzzles as JSON; answers have tiers if the list is that of the release."""
-    from pipeline.play import difficulty
-
-    tiers = {word: row["tier"] for word, row in _rows(folder).items()} if released else {}
-    hard = difficulty.load(listed, difficulty.accepted(folder))
-    _tell_puzzles(_solved(kept, listed), tiers, hard, folder if released else "")
-
-
-def _tell_puzzles(
-    solved: Iterable[tuple[Puzzle, list[str]]], tiers: Mapping[str, str], hard: Mapping[str, int], folder: str
+def _describe(
+    solved: Iterable[tuple[Puzzle, list[str]]], known: _Known, printed: int | None, dates: Sequence[str] = ()
 ) -> None:
-    """Print puzzles with their answers as JSON, with the version of a release if they are of one."""
-    from pipeline.play import daily as picking
+    """Print puzzles with their answers as JSON, or as sheets; answers have tiers if the list is that of the release."""
+    tiers = {word: row["tier"] for word, row in known.rows.items()} if known.released else {}
+    made = [picking.described(letters, answers, tiers, known.hard) for letters, answers in solved]
+    version = reader.read(known.folder, reader.PACKAGE).version if known.released else None
+    if printed:
+        templates = {name: store.read_bytes(PAGE / name, "pip install") for name in sheets.TEMPLATES}
+        typer.echo(sheets.sheets(made, dates, version or "", templates), nl=False)
+        return
+    tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": made}, None)
 
-    described = [picking.described(letters, answers, tiers, hard) for letters, answers in solved]
-    version = reader.read(folder, reader.PACKAGE).version if folder else None
-    tell({"version": version, "affiliation": "Not affiliated with The New York Times.", "puzzles": described}, None)
 
-
-def _counted(listed: list[str], own: bool, folder: str) -> tuple[pd.DataFrame, float]:
-    """Count the possible puzzles of a list, with difficulty and level; returns them and the seconds it took."""
-    from pipeline.play import daily as picking
-    from pipeline.play import difficulty
+def _counted(known: _Known, own: bool) -> pd.DataFrame:
+    """Count the possible puzzles of a list, with difficulty and level."""
     from pipeline.play import puzzles as counting
 
-    accepted = difficulty.accepted(folder)
-    hard = difficulty.load(listed, accepted)
-    started = time.perf_counter()
-    every = counting.possible(listed, hard)
-    took = time.perf_counter() - started
+    every = counting.possible(known.listed, known.hard)
     if own:
-        good = {own.center + own.outer for own in picking.pool(listed, hard, _rows(folder))}
+        good = picking.pool(known.listed, known.hard, known.rows)
         every = every[(every["center"] + every["outer"]).isin(good)].reset_index(drop=True)
-    return every.assign(level=[difficulty.level(figure) for figure in every["difficulty"]]), took
-
-
-def _rows(folder: str) -> dict[str, dict[str, str]]:
-    """Return the rows of the release's table by word."""
-    table = reader.read(folder, "words.csv").files["words.csv"]
-    return {row["word"]: row for row in reader.word_rows(table)}
+    return every.assign(level=[weighing.level(figure) for figure in every["difficulty"]])
