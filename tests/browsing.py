@@ -97,11 +97,14 @@ def serve() -> Iterator[Callable[[Path], str]]:
 
 @pytest.fixture
 def open_tab(browser: Any) -> Iterator[Callable[..., Tab]]:
-    """Open a new browser profile at an address of the site; all are closed after the test."""
+    """Open a new browser profile at an address of the site; all are closed after the test. Unless it is the `first`
+    visit of all, the rules were shown before."""
     contexts = []
 
-    def start(home: str, **options: object) -> Tab:
+    def start(home: str, first: bool = False, **options: object) -> Tab:
         context = browser.new_context(**options)
+        if not first:
+            context.add_init_script("try { localStorage['bee:set:rules'] = 'shown'; } catch {}")
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)

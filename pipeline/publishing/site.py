@@ -32,15 +32,16 @@ SUMMARY = 900
 """The maximum number of characters of an entry of the feed."""
 TEMPLATES = ("index.html", "sw.js")
 """Files of the page in which the build id is inserted."""
-SCRIPTS = ("boot.js", "bee.js", "shelf.js", "game.js", "pages.js", "app.js")
+SCRIPTS = tuple(f"{name}.js" for name in "boot bee days shelf parts game sheets start app".split())
+"""The scripts of the game, in their order; `pages.js`, the other sections, is loaded when it is needed."""
 PICTURES = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png")
-PAGE = (*TEMPLATES, "style.css", *SCRIPTS, "manifest.webmanifest", *PICTURES)
+PAGE = (*TEMPLATES, "style.css", *SCRIPTS, "pages.js", "manifest.webmanifest", *PICTURES)
 PLAIN = ("plain.html", "words.html", "words-index.html", "words.css", "data.html", "croissant.json", "releases.atom")
 """The templates and the style sheet of the pages without script, and the templates of files for programs."""
 FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.js")
 """The files that a browser saves first: enough to play most puzzles offline."""
 REPORT = "ACCURACY.md"
-RULES_SHOWN = ("letters", "shortest", "longest", "bonus")
+RULES_SHOWN = ("letters", "shortest", "longest", "bonus", "turn", "zone")
 """The rules of the game that the page needs, besides the ranks."""
 FILTER_SAYS = {
     "safe": "without slurs, strong vulgarities and explicit sexual terms",

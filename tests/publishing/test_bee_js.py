@@ -1,8 +1,9 @@
-"""bee.js and shelf.js, the game without a page, run under node: the same results as in the Python package."""
+"""bee.js, days.js and shelf.js, the game without a page, run under node: the same results as in the Python package."""
 
 from __future__ import annotations
 
 import contextlib
+import datetime
 import itertools
 import json
 import random
@@ -19,12 +20,15 @@ from pipeline.play import daily, difficulty, hints, puzzles
 from pipeline.play import reply as playing
 from pipeline.publishing import coding, site
 
-SCRIPTS = [str(PROJECT / "pipeline/publishing/page" / name) for name in ("bee.js", "shelf.js")]
+SCRIPTS = [str(PROJECT / "pipeline/publishing/page" / name) for name in ("bee.js", "days.js", "shelf.js")]
 COVE = ("cove", "core", None)
 COVEX, COVEY = ("octavex", "review", 0.3), ("octavey", "review", 0.4)
+STORE = """globalThis.localStorage = Object.create({
+    getItem(key) { return this[key] ?? null; }, setItem(key, value) { this[key] = value; }, removeItem(key) { delete this[key]; } });"""
 LOAD = "for (const script of process.argv.slice(1)) "
 LOAD += "require('vm').runInThisContext(require('fs').readFileSync(script, 'utf8'));"
-RULES = {"letters": 7, "shortest": 4, "longest": 19, "bonus": 7, "ranks": list(words.GAME.ranks.items())}
+RULES = {"letters": 7, "shortest": 4, "longest": 19, "bonus": 7, "turn": 3, "zone": "America/New_York"}
+RULES |= {"ranks": list(words.GAME.ranks.items())}
 Node = Callable[..., object]
 
 
@@ -34,7 +38,7 @@ def node() -> Node:
     program = shutil.which("node") or pytest.skip("no node on this machine")
 
     def run(expression: str, given: object = None, **rules: object) -> object:
-        code = f"{LOAD} globalThis.beeWords = {json.dumps({'rules': RULES | rules})}; "
+        code = f"{STORE} {LOAD} globalThis.beeWords = {json.dumps({'rules': RULES | rules})}; "
         code += "const given = JSON.parse(require('fs').readFileSync(0)); "
         code += f"process.stdout.write(JSON.stringify({expression}));"
         done = subprocess.run(
@@ -307,11 +311,10 @@ def test_published_puzzles_of_the_day_come_first_and_their_letters_do_not_return
     rest = itertools.cycle(["dehlotw", "fghiklt"])
     published = ["gabcdef", *(next(rest) for _ in range(count - 1))][:count]
     days = dict(zip(daily.dates("2027-02-27", count), published, strict=True))
-    coded = site._puzzles([], site.Extras(pool=pool, days=days))
+    levelled = {date: (letters, 0) for date, letters in days.items()}
+    coded = site._puzzles([], site.Extras(pool=pool)) | site._days(levelled)
     asked = [*daily.dates("2027-02-20", 12), *daily.dates("2031-12-25", 10)]
-    script = (
-        "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0].first, given[0].days)).letters)"
-    )
+    script = "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0])).letters)"
     told = node(script, [coded, asked])
     assert told == [daily.daily(levels, date, days) for date in asked]
     assert [letters for date, letters in zip(asked, told, strict=True) if date in days] == published[: min(count, 5)]
@@ -322,11 +325,10 @@ def test_published_puzzles_of_the_day_come_first_and_their_letters_do_not_return
 def test_letters_return_where_no_others_are_left_as_in_the_package(node):
     pool = [("a", "bcdefg", 0), ("v", "acenot", 1)]
     days = {"2027-02-27": "gabcdef", "2027-02-28": "vacenot"}
-    coded = site._puzzles([], site.Extras(pool=pool, days=days))
+    levelled = {date: (letters, 0) for date, letters in days.items()}
+    coded = site._puzzles([], site.Extras(pool=pool)) | site._days(levelled)
     asked = daily.dates("2027-03-01", 30)
-    script = (
-        "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0].first, given[0].days)).letters)"
-    )
+    script = "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0])).letters)"
     told = node(script, [coded, asked])
     assert told == [daily.daily({"abcdefg": "easy", "vacenot": "medium"}, date, days) for date in asked]
     assert set(told) == {"abcdefg", "vacenot"}
@@ -408,7 +410,7 @@ def test_words_js_brings_the_rules_of_the_game(folder):
     ],
 )
 def test_what_is_shared_counts_and_names_no_word(node, found, says):
-    asked = "shareText(readPuzzle('vctaoen'), ['covenant', 'octave', 'cove'], new Set(given))"
+    asked = "shareText(nameOf(readPuzzle('vctaoen')), ['covenant', 'octave', 'cove'], new Set(given))"
     assert node(asked, found) == says
 
 
@@ -419,21 +421,29 @@ def test_what_is_imported_is_added_to_found_words_and_replaces_settings(node):
     kept = {
         "found:vacenot": "octave cove c3",
         "found:cabdefg": "face",
+        "found:2026-11-22": "metic",
         "found:abcdef": "face",
         "found:bacdefg": 7,
-        "last": "abcdefg",
+        "on:2026-11-22": "2026-11-22",
+        "on:2026-11-23": "2026-11-24",
+        "on:2026-11-24": "x",
+        "recent": "2026-11-22 abcdefg vctaoen",
         "set:order": "alpha",
         "set:Order": "alpha",
         "other": "x",
     }
     before = "shelf.set('found:vacenot', 'cove'); shelf.set('set:order', 'tier'); shelf.set('set:theme', 'dark');"
+    before += "shelf.set('on:2026-11-23', '2026-11-23'); shelf.set('recent', 'vctaoen');"
     text = json.dumps({"beeWordlist": 1, "kept": kept})
     assert node(f"(() => {{ {before} return [takeIn(given), {STORED}]; }})()", text) == [
-        2,
+        3,
         {
+            "found:2026-11-22": "metic",
             "found:cabdefg": "face",
             "found:vacenot": "cove octave",
-            "last": "abcdefg",
+            "on:2026-11-22": "2026-11-22",
+            "on:2026-11-23": "2026-11-23",
+            "recent": "vctaoen 2026-11-22 abcdefg",
             "set:order": "alpha",
             "set:theme": "dark",
         },
@@ -450,28 +460,118 @@ def test_a_file_that_is_no_export_changes_nothing(node, text):
     assert stored == {}
 
 
-def test_the_puzzle_played_last_comes_first_and_the_others_from_a_to_z(node):
-    keys = ["found:mabcdef", "found:vacenot", "found:abcdef", "set:found:cabdefg", "found:cabdefg"]
+def test_the_puzzles_opened_last_come_first_and_then_the_others(node):
+    keys = ["found:mabcdef", "found:vacenot", "found:abcdef", "set:found:cabdefg", "found:2026-11-22"]
     set_all = "given.forEach(key => shelf.set(key, 'x')); "
-    others = [{"letters": letters, "given": letters} for letters in ("cabdefg", "mabcdef")]
-    last = [{"letters": "vacenot", "given": "vctaoen"}]
-    assert node(f"(() => {{ {set_all} shelf.set('last', 'vctaoen'); return played(); }})()", keys) == last + others
-    vacenot = [{"letters": "vacenot", "given": "vacenot"}]
-    for wrong in ("vctaoe", "VCTAOEN", ""):
-        told = node(f"(() => {{ {set_all} shelf.set('last', '{wrong}'); return played(); }})()", keys)
-        assert told == others + vacenot
+    told = node(
+        f"(() => {{ {set_all} ['vctaoen', '2026-11-23', 'vneoatc'].forEach(remember); return recent(); }})()", keys
+    )
+    assert told == ["vneoatc", "2026-11-23", "mabcdef", "2026-11-22"]
+    assert node("(() => { shelf.set('last', 'vctaoen'); return recent(); })()") == ["vctaoen"], "of an earlier page"
+    many = "(() => { for (let at = 0; at < 40; at++) remember(addDays('2026-11-22', at)); return recent(); })()"
+    assert node(many) == daily.dates("2026-12-02", 30)[::-1]
 
 
-def test_found_words_are_kept_until_the_last_is_gone(node):
-    puzzle = "readPuzzle('vctaoen')"
-    write = f"writeFound({puzzle}, new Set(given)); [...readFound({puzzle})]"
-    assert node(f"(() => {{ {write}; return [[...readFound({puzzle})], {STORED}]; }})()", ["octave", "cove"]) == [
+def test_found_words_are_added_to_those_of_another_tab(node):
+    adds = "[...addFound('vacenot', given)]"
+    assert node(f"[{adds}, [...addFound('vacenot', ['vane'])], {STORED}]", ["octave", "cove"]) == [
         ["octave", "cove"],
-        {"found:vacenot": "octave cove"},
+        ["octave", "cove", "vane"],
+        {"found:vacenot": "octave cove vane"},
     ]
-    assert node(f"(() => {{ {write}; return {STORED}; }})()", ["cove"]) == {"found:vacenot": "cove"}
-    gone = f"writeFound({puzzle}, new Set(['cove'])); writeFound({puzzle}, new Set());"
-    assert node(f"(() => {{ {gone} return {STORED}; }})()") == {}
+    assert node(f"[{adds}, {STORED}]", []) == [[], {}]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "left"),
+    [
+        ("found:vacenot", '["cove"]', {}),
+        ("found:vacenot", "cove oct%ve octave", {"found:vacenot": "cove octave"}),
+        ("found:vacenotx", "cove", {}),
+        ("found:2026-02-30", "cove", {}),
+        ("on:2026-11-22", "yes", {}),
+        ("recent", "{}", {}),
+        ("set:order", "x" * 100, {}),
+    ],
+)
+def test_damaged_data_is_set_aside_and_what_can_be_read_of_it_stays(node, key, value, left):
+    told = node(
+        f"(() => {{ shelf.set(given[0], given[1]); return [setAside(), setAside(), {STORED}]; }})()", [key, value]
+    )
+    assert told == [[key], [], {**left, f"damaged:{key}": value}]
+
+
+def test_data_that_is_damaged_twice_is_kept_twice(node):
+    again = "shelf.set('recent', given[0]); setAside(); shelf.set('recent', given[1]); setAside();"
+    stored = node(f"(() => {{ {again} return {STORED}; }})()", ["?", "??"])
+    assert stored == {"damaged:recent": "?", "damaged:recent+": "??"}
+    good = {
+        "found:vacenot": "cove",
+        "on:2026-11-22": "2026-11-22",
+        "recent": "vctaoen",
+        "set:order": "alpha",
+        "new": "?",
+    }
+    sets = "for (const key in given) shelf.set(key, given[key]);"
+    assert node(f"(() => {{ {sets} return [setAside(), {STORED}]; }})()", good) == [[], good]
+
+
+# ---------------------------------------------------------------- days
+
+
+def test_the_day_turns_as_in_the_package(node):
+    times = [
+        datetime.datetime(2026, month, day, hour, minute, 59, tzinfo=datetime.UTC)
+        for month, day in ((1, 1), (3, 7), (3, 8), (3, 9), (7, 24), (10, 31), (11, 1), (11, 2), (12, 31))
+        for hour in range(24)
+        for minute in (0, 59)
+    ]
+    told = node("given.map(time => puzzleDay(new Date(time)))", [time.isoformat() for time in times])
+    assert told == [words.puzzle_day(time) for time in times]
+
+
+@pytest.mark.parametrize(
+    ("days", "now", "longest"),
+    [
+        ([], 0, 0),
+        ([22], 1, 1),
+        ([21], 1, 1),
+        ([20], 0, 1),
+        ([22, 21, 20], 3, 3),
+        ([21, 20, 18, 17, 16], 2, 3),
+        ([20, 19, 17], 0, 2),
+        ([22, 20, 19], 1, 2),
+    ],
+)
+def test_a_streak_ends_today_or_yesterday(node, days, now, longest):
+    dates = [f"2026-11-{day}" for day in days]
+    assert node("streaks(given, '2026-11-22')", dates) == {"now": now, "longest": longest}
+
+
+def test_a_streak_crosses_months_and_a_calendar_has_every_day_once(node):
+    dates = daily.dates("2027-02-20", 20)
+    assert node("streaks(given, '2027-03-11')", dates) == {"now": 20, "longest": 20}
+    for month, blank, size in (("2026-11", 0, 30), ("2027-02", 1, 28), ("2028-02", 2, 29), ("2026-08", 6, 31)):
+        cells = [cell for week in node("weeks(given)", month) for cell in week]
+        assert cells[:blank] == [""] * blank
+        assert [cell for cell in cells if cell] == daily.dates(f"{month}-01", size)
+        assert len(cells) % 7 == 0
+
+
+@pytest.mark.parametrize(
+    ("letters", "says"),
+    [
+        ("", ""),
+        ("v", "Six more letters"),
+        ("vctaoe", "One more letter"),
+        ("v ctaoen", ""),
+        ("vctv", "The letter “v” occurs twice; seven different letters are needed."),
+        ("vct7", "“7” is not a letter from a to z."),
+        ("vctaoenx", "A puzzle has seven letters, center first; “vctaoenx” has 8."),
+    ],
+)
+def test_letters_are_judged_while_they_are_typed(node, letters, says):
+    assert node("lettersSoFar(given)", letters) == says
 
 
 def test_a_jumble_has_the_letters_of_its_word_and_is_no_answer(node):

@@ -55,7 +55,7 @@ def new_release(hosted: Path) -> None:
     from pipeline import reader
 
     page = hosted / "index.html"
-    page.write_text(page.read_text().replace(build, "0123456789ab").replace("Play or solve", "Play, or solve"))
+    page.write_text(page.read_text().replace(build, "0123456789ab").replace("Today’s puzzle", "The puzzle of today"))
     words = hosted / "words.js"
     words.write_text(words.read_text().replace(build, "0123456789ab"))
     worker = hosted / "sw.js"
@@ -87,12 +87,12 @@ def test_a_new_release_is_offered_and_taken_when_asked_for(visit, hosted):
     page.keyboard.press("Enter")
     new_release(hosted)
     tab.open("/")
-    assert page.locator("#start-title").inner_text() == "Play or solve"
+    assert page.locator("#start-title").inner_text() == "Today’s puzzle"
     wait_a_moment(page)
     page.get_by_text("A new release of the list is ready").wait_for()
-    assert page.locator("#start-title").inner_text() == "Play or solve"
+    assert page.locator("#start-title").inner_text() == "Today’s puzzle"
     page.get_by_role("button", name="Use it now").click()
-    page.get_by_role("heading", name="Play, or solve").wait_for()
+    page.get_by_role("heading", name="The puzzle of today").wait_for()
     tab.open(LETTERS)
     assert shown_words(page, "#found") == ["octave"]
     names = page.evaluate("caches.keys()")

@@ -1,21 +1,25 @@
 "use strict";
-// Addresses, settings and startup. No framework, no build step.
+// Addresses, the history, settings and startup. No framework, no build step.
 
 // ---------------------------------------------------------------- sections and addresses
 
 const SECTIONS = {
-  start: () => showPlayed(),
+  start: () => showStart(),
   game: () => null,
-  why: (word) => lookUp(word),
-  list: () => showDownloads(),
-  flags: (id, moved) => showFlags(id, moved),
-  changes: () => showText("changes", () => beeRecord.changes),
-  accuracy: () => showText("accuracy", () => beeRecord.report, true),
+  days: () => showDays(),
+  why: (word) => withPages(() => lookUp(word)),
+  list: () => withPages(() => showDownloads()),
+  flags: (id, moved) => withPages(() => showFlags(id, moved)),
+  changes: () => withPages(() => showText("changes", () => beeRecord.changes)),
+  accuracy: () => withPages(() => showText("accuracy", () => beeRecord.report, true)),
   settings: () => null,
   about: () => null,
 };
 
-const NAME = "A word list for the Spelling Bee";
+const NAME = "Bee Words";
+
+/** The sections about words and the release are a script of their own, which a game does not need. */
+const withPages = (show) => loadScript("pages.js").then(show, (error) => notice(error.message));
 
 function decoded(text) {
   try {
@@ -26,50 +30,72 @@ function decoded(text) {
 }
 
 /**
- * Show what the address names: `#vctaoen` a puzzle, `#/solve/vctaoen` its answers, `#/why/luff` a word,
- * `#/flags/rare` a flag, `#/about`. After a change of section its title has the focus.
+ * What an address names: `#daily` or `#daily/2026-11-22` the puzzle of a day, `#vctaoen` a puzzle by its letters, each
+ * with `/answers` at its end its answers; `#/why/luff` a word, `#/flags/rare` a flag, `#/about`. Rejects with a
+ * sentence where there is no such puzzle.
  */
-async function route(moved) {
-  if (!document.body.dataset.ready) return; // it is asked again when the list is there
-  const opened = location.hash,
-    place = history.state?.y;
-  const address = decoded(opened.slice(1));
-  const [, named, rest] = /^\/(\w*)\/?(.*)$/.exec(address) ?? [];
-  const letters = named === undefined ? address : named === "solve" ? rest : "";
-  let section = Object.hasOwn(SECTIONS, named ?? "") && named !== "game" ? named : "start";
-  let wrong = "";
-  if (letters) {
-    try {
-      const puzzle = readPuzzle(letters);
-      if (game.puzzle?.given !== puzzle.given) openPuzzle(puzzle);
-      section = "game";
-    } catch (error) {
-      wrong = error.message;
-    }
+async function named(address) {
+  const [, section, rest] = /^\/(\w*)\/?(.*)$/.exec(address) ?? [];
+  if (section !== undefined && section !== "solve") {
+    return { section: Object.hasOwn(SECTIONS, section) && section !== "game" ? section : "start", rest };
   }
+  const [asked, ...more] = section === "solve" ? [rest, "answers"] : address.split("/");
+  if (!asked) return { section: "start", rest: "" };
+  const answers = more.at(-1) === "answers";
+  if (asked === "daily") return { section: "game", puzzle: await dayPuzzle(isDate(more[0] ?? "") || (more[0] && more[0] !== "answers") ? more[0] : puzzleDay()), answers };
+  const puzzle = readPuzzle(asked);
+  await withAnswers(puzzle);
+  return { section: "game", puzzle, answers };
+}
+
+/** Show what the address names. After a change of section its title has the focus. */
+async function route(moved) {
+  if (typeof beeWords === "undefined") return; // it is asked again when the list is there
+  const opened = location.hash,
+    place = history.state?.y,
+    address = decoded(opened.slice(1));
+  const slow = setTimeout(() => ($("loading").hidden = false), 300);
+  let asked,
+    wrong = "";
+  try {
+    asked = await named(address);
+  } catch (error) {
+    wrong = error.message;
+    asked = { section: "start", rest: "" };
+  }
+  clearTimeout(slow);
+  $("loading").hidden = true;
+  if (location.hash !== opened) return; // another address was opened meanwhile
+  const { section, puzzle, rest = "" } = asked;
+  if (puzzle && (game.puzzle?.given !== puzzle.given || game.puzzle.date !== puzzle.date)) openPuzzle(puzzle);
   const turned = moved && $(section).hidden;
   for (const id of Object.keys(SECTIONS)) $(id).hidden = id !== section;
   document.body.dataset.section = section;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.dataset.section === section) link.setAttribute("aria-current", "page");
+    if (link.dataset.section === section || (section === "game" && link.dataset.section === "start")) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  showMenu(false);
-  if (section === "game") fitSheet();
-  else closeSheet();
+  showMenu(Boolean(history.state?.menu));
+  if (section === "game") {
+    $("game-title").textContent = nameOf(game.puzzle);
+    fitSheet();
+  } else hideSheet();
   if (section === "start") {
-    $("letters").value = wrong ? letters : $("letters").value;
-    $("letters-wrong").textContent = wrong;
+    const day = address.startsWith("daily");
+    if (wrong && day) notice(wrong);
+    else if (wrong) $("letters").value = address.replace(/^\/solve\//, "").replace(/\/answers$/, "");
+    $("letters-wrong").textContent = day ? "" : wrong;
   }
-  if (turned) {
+  if (wrong && section === "start") $("letters").focus();
+  else if (turned) {
     scrollTo(0, 0);
     $(`${section}-title`).focus({ preventScroll: true });
   }
-  const title = section === "game" ? game.puzzle.given.toUpperCase() : $(`${section}-title`).textContent;
-  if (section === "game") $("game-title").textContent = `Puzzle ${title}`;
-  document.title = `${title} – ${NAME}`;
-  if (section === "game" && named === "solve") reveal();
-  const shown = SECTIONS[section](rest ?? "", moved);
+  document.title = section === "start" ? NAME : `${$(`${section}-title`).textContent} – ${NAME}`;
+  if (asked.answers) reveal();
+  else if (section === "game") showRules();
+  document.body.dataset.ready = "yes";
+  const shown = SECTIONS[section](rest, moved);
   loading = shown;
   try {
     await shown;
@@ -88,13 +114,11 @@ let storing = 0, // the timer that stores the scroll position
  */
 function keepScroll() {
   history.scrollRestoration = "manual";
-  const store = () => loading || history.replaceState({ y: scrollY }, "");
+  const store = () => loading || keepState({ y: scrollY });
   addEventListener("scroll", () => {
     clearTimeout(storing);
     storing = setTimeout(store, 120);
   });
-  // A position that still waits to be stored belongs to the address that is left.
-  addEventListener("popstate", () => clearTimeout(storing));
   const leaving = (event) => {
     clearTimeout(storing);
     if (event.target.closest("a")) store();
@@ -107,55 +131,70 @@ function showMenu(open) {
   document.body.classList.toggle("menu", open);
 }
 
-// ---------------------------------------------------------------- the start screen
-
-function showPlayed() {
-  const before = played();
-  $("played").hidden = !before.length;
-  $("played-list").replaceChildren(
-    ...before.map(({ letters, given }) => el("li", {}, el("a", { href: `#${given}` }, given), ` ${readFound({ letters }).size}`)),
-  );
+/** Open the menu as an entry of the history, so that Back closes it; or close it. */
+function turnMenu() {
+  if (history.state?.menu) return history.back();
+  history.pushState({ menu: true }, "");
+  return showMenu(true);
 }
 
-/** Open the typed puzzle, to play it or to show its answers immediately. */
-function askPuzzle(solving) {
-  const open = (letters) => (location.hash = solving ? `/solve/${letters}` : letters);
-  // The list brings the rules; until it is there, the letters wait in the address.
-  if (!document.body.dataset.ready) return open(encodeURIComponent($("letters").value));
-  try {
-    const { given } = readPuzzle($("letters").value);
-    $("letters-wrong").textContent = "";
-    return open(given);
-  } catch (error) {
-    $("letters-wrong").textContent = error.message;
-    return $("letters").focus();
-  }
+/** A section of the open menu takes the menu's place in the history. */
+function leaveMenu(event) {
+  const link = event.target.closest("a");
+  if (!link || !history.state?.menu) return;
+  event.preventDefault();
+  history.replaceState(null, "", link.getAttribute("href"));
+  route(true);
 }
 
-const today = () => {
-  const now = new Date();
-  return `${now.getFullYear()}-${`${now.getMonth() + 1}`.padStart(2, "0")}-${`${now.getDate()}`.padStart(2, "0")}`;
-};
-
-/** Open one of our own puzzles: the puzzle of the day, or a random one of a level. */
-async function askOwn(kind) {
-  $("own-said").textContent = "";
-  try {
-    const puzzles = await loadPuzzles();
-    const pool = readPool(puzzles.pool);
-    const days = readDays(puzzles.first, puzzles.days);
-    const some = pool.filter((own) => own.level === kind);
-    const chosen = kind === "daily" ? daily(pool, today(), days) : some[Math.floor(Math.random() * some.length)];
-    if (chosen) location.hash = chosen.letters;
-    else $("own-said").textContent = "This list has no such puzzle.";
-  } catch (error) {
-    $("own-said").textContent = error.message;
-  }
+/** Back and Forward on the same address open and close what lies over it. */
+function historyMoved() {
+  clearTimeout(storing); // a position that still waits to be stored belongs to the entry that is left
+  showMenu(Boolean(history.state?.menu));
+  if (document.body.dataset.section === "game") fitSheet();
 }
+
+// ---------------------------------------------------------------- what a player sees once
 
 function reveal() {
   game.revealed = true;
   openSheet("answers");
+}
+
+/** The rules come by themselves before the first puzzle of all. */
+function showRules() {
+  if (shelf.get("set:rules") !== null || playedIds().length) return;
+  shelf.set("set:rules", "shown");
+  openSheet("rules", !wide.matches);
+}
+
+const notice = (...parts) => $("notices").append(el("p", {}, ...parts, " ", button("Close", (event) => event.target.closest("p").remove(), "button.quiet")));
+
+let warned = false;
+/** Say once that nothing is stored. */
+function warnVolatile() {
+  if (!shelf.volatile || warned) return;
+  warned = true;
+  notice("This browser does not let the page store anything more. What you find is gone when you close the page; Settings can export it.");
+}
+
+/** Say what was damaged in the store. */
+function warnDamaged() {
+  const aside = setAside();
+  if (aside.length) {
+    notice(`Some stored data could not be read: ${aside.slice(0, 5).join(", ")}${aside.length > 5 ? " and others" : ""}. It is kept aside, and an export in Settings has it. Readable words were kept.`);
+  }
+}
+
+let dayShown = "";
+/** At the turn of the day, show the new puzzle on the first screen and name it elsewhere. */
+function dayTurned() {
+  if (document.hidden || !dayShown || puzzleDay() === dayShown) return;
+  if (document.body.dataset.section === "game") {
+    notice("A new puzzle is here: ", el("a", { href: `#daily/${puzzleDay()}` }, dayName(puzzleDay())), ".");
+  }
+  dayShown = puzzleDay();
+  if (["start", "days"].includes(document.body.dataset.section)) route(false);
 }
 
 // ---------------------------------------------------------------- settings
@@ -180,9 +219,7 @@ const theme = () => {
 
 /** Download the player's data as a file. */
 function exportKept() {
-  const link = el("a", { href: URL.createObjectURL(new Blob([keptText()], { type: "application/json" })), download: "bee-wordlist.json" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  download(keptText(), "bee-words.json", "application/json");
   $("settings-said").textContent = "Exported.";
 }
 
@@ -191,10 +228,11 @@ async function importKept() {
   if (!file) return;
   try {
     const puzzles = takeIn(await file.text());
-    if (game.puzzle) game.found = readFound(game.puzzle);
+    if (game.puzzle) game.found = readFound(idOf(game.puzzle));
     for (const id of REMEMBERED) applyKept(id);
     theme();
     again();
+    warnVolatile();
     $("settings-said").textContent = `Imported: ${count(puzzles, "puzzle")}.`;
   } catch (error) {
     $("settings-said").textContent = error.message;
@@ -202,7 +240,7 @@ async function importKept() {
   $("import-file").value = "";
 }
 
-const REMEMBERED = ["left-only", "split", "order", "sure", "define", "filter", "theme"];
+const REMEMBERED = ["left-only", "split", "order", "found-order", "sure", "define", "filter", "theme"];
 
 function applyKept(id) {
   const kept = shelf.get(`set:${id}`),
@@ -218,18 +256,14 @@ function forgetAll() {
   location.reload();
 }
 
-function forgetFound() {
-  if (!confirm(`Delete the ${count(game.found.size, "word")} found in this puzzle?`)) return;
-  game.found.clear();
-  writeFound(game.puzzle, game.found);
-  showPuzzle();
-  say("Forgotten.");
-}
-
 // ---------------------------------------------------------------- start
 
 function listen() {
   addEventListener("hashchange", () => route(true));
+  addEventListener("popstate", historyMoved);
+  addEventListener("visibilitychange", dayTurned);
+  addEventListener("storage", ({ key }) => game.puzzle && key === `bee:found:${idOf(game.puzzle)}` && foundElsewhere());
+  addEventListener("beforeprint", layOut);
   wide.addEventListener("change", () => $("game").hidden || fitSheet());
   document.addEventListener("keydown", keyPressed);
   const submitted = (id, act) =>
@@ -245,8 +279,11 @@ function listen() {
   });
   const clicked = { "solve-now": () => askPuzzle(true), delete: erase, shuffle, enter, share, reveal, copy: copyAnswers,
     forget: forgetFound, "forget-all": forgetAll, export: exportKept, import: () => $("import-file").click(),
-    "sheet-close": closeSheet, menu: () => showMenu($("menu").getAttribute("aria-expanded") !== "true") };
+    "sheet-close": closeSheet, "rules-close": () => (wide.matches ? openSheet("found", false) : closeSheet()), menu: turnMenu, print: () => print(), next: nextPuzzle, "done-share": share, "done-answers": reveal,
+    "hint-other": () => ((game.hint = null), showHint()) };
   for (const [id, act] of Object.entries(clicked)) $(id).addEventListener("click", act);
+  $("sections").addEventListener("click", leaveMenu);
+  $("letters").addEventListener("input", lettersTyped);
   $("import-file").addEventListener("change", importKept);
   $("ring").addEventListener("click", (event) => {
     const letter = event.target.closest(".node")?.textContent;
@@ -259,12 +296,18 @@ function listen() {
   for (const hint of document.querySelectorAll("[data-hint]")) hint.addEventListener("click", () => hintOne(hint.dataset.hint));
   for (const id of ["starts", "clues", "maybe"]) $(id).addEventListener("toggle", again);
   $("first").addEventListener("change", again);
-  $("sheet").addEventListener("close", sheetClosed);
-  for (const id of ["left-only", "split", "order", "sure", "define", "filter"]) remembered(id, again);
+  $("sheet").addEventListener("cancel", () => history.state?.sheet && history.back());
+  for (const id of REMEMBERED.slice(0, -1)) remembered(id, again);
   for (const id of ["flags-tier", "rude"]) $(id).addEventListener("change", () => route(false));
   remembered("theme", theme);
   // Until now a click or Enter would have been lost, or would have loaded the page again.
   for (const waiting of document.querySelectorAll("#start button")) waiting.disabled = false;
+}
+
+/** Another tab found words of the same puzzle. */
+function foundElsewhere() {
+  game.found = readFound(idOf(game.puzzle));
+  showPuzzle();
 }
 
 function askWord() {
@@ -295,6 +338,24 @@ function broken(says) {
   $("broken").textContent = says;
 }
 
+function showRelease() {
+  const number = (value) => (value ?? 0).toLocaleString("en-US");
+  const add = (term, text) => addFact($("release"), term, text);
+  add("Version", beeWords.version);
+  add("Covers", `${number(beeWords.covers?.days)} puzzles from ${beeWords.covers?.first} to ${beeWords.covers?.last}`);
+  add("Words", TIERS.slice(0, 2).map((tier) => `${number(beeWords.words?.[tier])} ${tier}`).join(", "));
+  if (beeWords.glosses) add("Definitions", `for ${beeWords.glosses}% of the listed words`);
+  $("version").textContent = `Release ${beeWords.version}.`;
+  $("sources").append(
+    ...(beeWords.sources ?? []).map((source) =>
+      el("li", {}, /^https?:/.test(source.path) ? el("a", { href: source.path, rel: "noreferrer" }, source.title) : source.title),
+    ),
+  );
+  const named = (beeWords.licenses ?? []).map((one) => `${one.name} (${one.title})`).join(", ");
+  $("licenses").textContent = `Licenses of the list: ${named}.`;
+  document.querySelector('nav a[data-section="accuracy"]').parentElement.hidden = !beeWords.report;
+}
+
 /** Use the list as soon as it is loaded, and show what the address names. */
 function withWords() {
   if (typeof beeWords === "undefined") return broken("words.js did not load. Check the network connection, or that the file is in the same folder as this page. Then reload.");
@@ -302,8 +363,9 @@ function withWords() {
   applyKept("filter");
   showTicks();
   showRelease();
+  warnDamaged();
   $("loading").hidden = true;
-  document.body.dataset.ready = "yes";
+  dayShown = puzzleDay();
   route(false);
   // Later, so that it does not delay the first answer.
   setTimeout(() => keepOffline(showOffline, offerUpdate), 3000);

@@ -45,6 +45,18 @@ function readPuzzle(text) {
   return { center: given[0], outer, letters: given[0] + outer, given };
 }
 
+/** What to say of letters while they are typed: what is wrong with them, or how many are missing; "" when all are there. */
+function lettersSoFar(text) {
+  const missing = rules().letters - text.replace(/[\s,;:/|-]+/g, "").length;
+  try {
+    readPuzzle(text);
+    return "";
+  } catch (error) {
+    if (missing < 1 || !error.message.startsWith("A puzzle has")) return error.message;
+    return missing < rules().letters ? `${inWords(missing)} more letter${missing === 1 ? "" : "s"}`.replace(/^./, (first) => first.toUpperCase()) : "";
+  }
+}
+
 /** Name the rule that keeps a text from being a word of any puzzle, or nothing. */
 function ruleBroken(word) {
   if (!/^[a-z]+$/.test(word)) return "it has characters other than the letters a to z";
@@ -151,17 +163,20 @@ function totals(words, puzzle) {
 /** Whether every letter of a puzzle starts some word. */
 const bingo = (words, puzzle) => [...puzzle.letters].every((letter) => words.some((word) => word[0] === letter));
 
-/** Count words by first letter and length: rows of cells, the first the header, the last row and column sums. */
-function grid(words) {
-  const lengths = [...new Set(words.map((word) => word.length))].sort((one, other) => one - other);
-  const firsts = [...new Set(words.map((word) => word[0]))].sort();
-  const row = (title, some) => [
+/**
+ * Count words by first letter and length: rows of cells, the first the header, the last row and column sums. `all` gives
+ * the rows and columns; a cell is `-` where `all` has no word.
+ */
+function grid(words, all = words) {
+  const lengths = [...new Set(all.map((word) => word.length))].sort((one, other) => one - other);
+  const firsts = [...new Set(all.map((word) => word[0]))].sort();
+  const cell = (fits) => (all.some(fits) ? words.filter(fits).length : "-");
+  const row = (title, starts) => [
     title,
-    ...lengths.map((length) => some.filter((word) => word.length === length).length || "-"),
-    some.length,
+    ...lengths.map((length) => cell((word) => starts(word) && word.length === length)),
+    words.filter(starts).length,
   ];
-  const starting = (first) => words.filter((word) => word[0] === first);
-  return [["", ...lengths, "Σ"], ...firsts.map((first) => row(first, starting(first))), row("Σ", words)];
+  return [["", ...lengths, "Σ"], ...firsts.map((first) => row(first, (word) => word[0] === first)), row("Σ", () => true)];
 }
 
 /** Count words by their first letters, a line for each first letter: [["CA-1", "CO-2"], ["OC-1"]]. */
@@ -242,17 +257,12 @@ function judge(word, puzzle, spelled, found, shown = () => true) {
   return { kind: "good", says: `${praise}${word}: ${count(score(word), "point")}` };
 }
 
-/** What a player may tell others without giving a word away. */
-function shareText(puzzle, words, found) {
-  const got = words.filter((word) => found.has(word));
-  const most = pointsOf(words),
-    points = pointsOf(got);
-  const { steps, at } = rankAt(points, most);
-  const pangrams = got.filter(pangram).length;
-  const letters = puzzle.given.toUpperCase();
+/** What a player may tell others without giving a word away; `name` is that of the puzzle. */
+function shareText(name, words, found) {
+  const { got, of, points, most, rank, pangrams } = progressOf(words, found);
   return (
-    `${letters[0]} ${letters.slice(1)}: ${steps[at].name}, ${got.length} of ${count(words.length, "word")}, ` +
-    `${points} of ${count(most, "point")}${pangrams ? `, ${count(pangrams, "pangram")}` : ""}`
+    `${name}: ${rank}, ${got} of ${count(of, "word")}, ${points} of ${count(most, "point")}` +
+    (pangrams ? `, ${count(pangrams, "pangram")}` : "")
   );
 }
 
@@ -315,74 +325,6 @@ function definition(senses) {
     else groups.push({ what, says: [`${part}, ${gloss}`] });
   }
   return groups.map(({ what, says }) => what + says.join("; ")).join(" · ");
-}
-
-// ---------------------------------------------------------------- puzzles of our own
-
-/** FNV-1a of a text, 32 bits: the same number in the Python package. */
-function fnv(text) {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash;
-}
-
-const LEVELS = ["easy", "medium", "hard"];
-
-/** Read the pool: the sorted letters, then for each as the center its level 0 to 2, or `-` where it is no puzzle. */
-function readPool(text) {
-  const pool = [];
-  const size = rules().letters;
-  for (let at = 0; at < text.length; at += 2 * size) {
-    const letters = text.slice(at, at + size);
-    for (let place = 0; place < size; place++) {
-      const level = text[at + size + place];
-      if (level !== "-") {
-        pool.push({ letters: letters[place] + letters.slice(0, place) + letters.slice(place + 1), level: LEVELS[level] });
-      }
-    }
-  }
-  return pool;
-}
-
-/** Read the published puzzles of the day: the first date, and the letters of that day and of each day after it. */
-function readDays(first, text) {
-  const size = rules().letters;
-  const days = new Map();
-  for (let at = 0; at < text.length / size; at++) {
-    const date = new Date(Date.parse(first) + at * 86_400_000).toISOString().slice(0, 10);
-    days.set(date, text.slice(size * at, size * (at + 1)));
-  }
-  return days;
-}
-
-const AGAIN = 90; // days without the same letter set: see pipeline/play/daily.py
-
-/**
- * The letters of the puzzle of a date: the published ones, else chosen from the pool. First without the letter sets of
- * the last days; then a level, so that a third of the days is easy, fair and hard; then the letters with the least hash,
- * so that another release seldom changes them.
- */
-function daily(pool, date, days = new Map()) {
-  if (days.has(date)) return { letters: days.get(date) };
-  const recent = new Set([...days.values()].slice(-AGAIN).map(mask));
-  const left = pool.filter((own) => !recent.has(mask(own.letters)));
-  const fresh = left.length ? left : pool;
-  const level = LEVELS[fnv(date) % LEVELS.length];
-  const some = fresh.filter((own) => own.level === level);
-  let best = null,
-    least = Infinity;
-  for (const own of some.length ? some : fresh) {
-    const hash = fnv(`${date} ${own.letters}`);
-    if (hash < least || (hash === least && own.letters < best.letters)) [best, least] = [own, hash];
-  }
-  return best;
-}
-
-/** The mean hardness of a puzzle's points, in tenths: see pipeline/play/difficulty.py. `hard` maps words to sizes. */
-function difficulty(words, hard) {
-  const points = pointsOf(words);
-  const weighed = words.reduce((sum, word) => sum + score(word) * hard.get(word), 0);
-  return points ? Math.floor((20 * weighed + points) / (2 * points)) / 10 : 0;
 }
 
 // ---------------------------------------------------------------- the record of a word

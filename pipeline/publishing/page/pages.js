@@ -63,8 +63,6 @@ function explained(word) {
   return [head(...VERDICTS[entry.tier]), el("p", {}, `Because: ${because(entry, beeRecord)}.`), dl, reportLink(entry)];
 }
 
-const addFact = (list, term, ...parts) => list.append(el("dt", {}, term), el("dd", {}, ...parts));
-
 function facts(entry, list) {
   const add = (term, ...parts) => addFact(list, term, ...parts);
   const tried = recordOf(entry.code, beeRecord.since);
@@ -272,24 +270,6 @@ function showText(section, text, folded = false) {
 }
 
 // ---------------------------------------------------------------- the release
-
-function showRelease() {
-  const number = (value) => (value ?? 0).toLocaleString("en-US");
-  const add = (term, text) => addFact($("release"), term, text);
-  add("Version", beeWords.version);
-  add("Covers", `${number(beeWords.covers?.days)} puzzles from ${beeWords.covers?.first} to ${beeWords.covers?.last}`);
-  add("Words", TIERS.slice(0, 2).map((tier) => `${number(beeWords.words?.[tier])} ${tier}`).join(", "));
-  if (beeWords.glosses) add("Definitions", `for ${beeWords.glosses}% of the listed words`);
-  $("version").textContent = `Release ${beeWords.version}.`;
-  $("sources").append(
-    ...(beeWords.sources ?? []).map((source) =>
-      el("li", {}, /^https?:/.test(source.path) ? el("a", { href: source.path, rel: "noreferrer" }, source.title) : source.title),
-    ),
-  );
-  const named = (beeWords.licenses ?? []).map((one) => `${one.name} (${one.title})`).join(", ");
-  $("licenses").textContent = `Licenses of the list: ${named}.`;
-  document.querySelector('nav a[data-section="accuracy"]').parentElement.hidden = !beeWords.report;
-}
 
 /** The files of the release in every format, with sizes and checksums. */
 function showDownloads() {

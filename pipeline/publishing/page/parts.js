@@ -1,0 +1,115 @@
+"use strict";
+// Parts of the page that many sections use: elements, buttons, tables, entries of words, the picture of a puzzle. Text of
+// a release is only ever set as text, never as HTML.
+
+const $ = (id) => document.getElementById(id);
+
+/** Make an element: its class after a dot, attributes, then children, which are elements or text. */
+function el(what, attributes = {}, ...children) {
+  const [tag, ...classes] = what.split(".");
+  const made = document.createElement(tag);
+  if (classes.length) made.className = classes.join(" ");
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children.filter((child) => child !== "" && child !== null));
+  return made;
+}
+
+const aloud = (text) => el("span.aloud", {}, text);
+const linkTo = (word) => el("a", { href: `#/why/${word}` }, word);
+
+/** A button that does something. */
+function button(text, act, kind = "button") {
+  const made = el(kind, { type: "button" }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** A table. On a phone a wide one shows its rows one under the other, any other scrolls when it must. */
+function table(rows, caption, kind = rows[0].length > 5 ? "wide" : "") {
+  const cells = (row, heads) =>
+    row.map((cell, at) => {
+      const scope = cell === "" ? "" : heads ? "col" : at === 0 ? "row" : "";
+      return el(scope ? "th" : "td", scope ? { scope } : { "data-head": rows[0][at] }, `${cell}`);
+    });
+  return el(
+    "div.scroll",
+    { tabindex: "0", role: "region", "aria-label": caption },
+    el(
+      kind ? `table.${kind}` : "table",
+      {},
+      el("caption", {}, caption),
+      el("thead", {}, el("tr", {}, ...cells(rows[0], true))),
+      el("tbody", {}, ...rows.slice(1).map((row) => el("tr", {}, ...cells(row, false)))),
+    ),
+  );
+}
+
+/** An entry in a list of words: stars, the mark of a guess, tier and p as asked for, and whether it is found. */
+function wordItem(entry, { found = new Set(), sure = false } = {}) {
+  const item = el("li", { "data-word": entry.word }, linkTo(entry.word));
+  const stars = starred(entry.word);
+  if (stars)
+    item.append(
+      el("span.star", { "aria-hidden": "true" }, stars),
+      aloud(stars === " **" ? " perfect pangram" : " pangram"),
+    );
+  if (entry.guess) item.append(el("span.guess", { title: "A guess: the list has no pangram for these letters" }, " ?"), aloud(" a guess"));
+  if (entry.tier !== "core") item.classList.add(entry.tier);
+  if (sure && entry.p !== null) item.append(" ", el("small.soft", {}, `p = ${entry.p.toFixed(2)}`));
+  if (found.has(entry.word)) {
+    item.classList.add("got");
+    item.append(aloud(" (found)"));
+  }
+  return item;
+}
+
+/** The definitions of a word under its entry; `shown` says whether offensive senses are. */
+function glossList(senses, shown) {
+  const kept = senses.filter(([, , rude]) => shown || !rude);
+  return el("span.glosses", {}, kept.length ? definition(kept) : "Your filter hides its definition.");
+}
+
+/** The places of the letters of a picture, the center first, in percent of its size. */
+const PLACES = [[50, 50], [50, 14], [81.2, 32], [81.2, 68], [50, 86], [18.8, 68], [18.8, 32]];
+
+/** The ring of a puzzle as a picture: its letters in circles at the corners of a hexagon. */
+function ringPicture(letters) {
+  const { namespaceURI } = document.querySelector("svg");
+  const make = (tag, attributes, ...children) => {
+    const made = document.createElementNS(namespaceURI, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.append(...children);
+    return made;
+  };
+  const node = (letter, at) => {
+    const [x, y] = PLACES[at];
+    const circle = make("circle", { cx: x, cy: y, r: at ? 12 : 14 });
+    return make("g", at ? {} : { class: "center" }, circle, make("text", { x, y: y + (at ? 3.6 : 4.4), "text-anchor": "middle" }, letter.toUpperCase()));
+  };
+  return make(
+    "svg",
+    { viewBox: "0 0 100 100", class: "picture", "aria-hidden": "true", focusable: "false" },
+    make("path", { d: "M50 14 81.2 32V68L50 86 18.8 68V32Z" }),
+    make("path", { class: "spokes", d: "M50 14V86M81.2 32 18.8 68M18.8 32 81.2 68" }),
+    ...[...letters].map(node),
+  );
+}
+
+const addFact = (list, term, ...parts) => list.append(el("dt", {}, term), el("dd", {}, ...parts));
+
+/** Download a text as a file. */
+function download(text, name, type) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Copy text; true when the browser did. */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

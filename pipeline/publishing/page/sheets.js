@@ -1,0 +1,369 @@
+"use strict";
+// What opens over a puzzle, or beside it where there is room: found words, hints, answers, ranks, rules, the celebration;
+// sharing and printing. Back closes what is open before it leaves the puzzle.
+
+const wide = matchMedia("(min-width: 56rem)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// ---------------------------------------------------------------- opening and closing
+
+const keepState = (part) => history.replaceState({ ...history.state, ...part }, "");
+
+/** Show a panel of the sheet. On a phone it is an entry of the history, so that Back closes it. */
+function openSheet(name, focus = true) {
+  for (const panel of document.querySelectorAll(".panel")) panel.hidden = panel.id !== `panel-${name}`;
+  for (const tab of document.querySelectorAll(".tabs [data-sheet]")) tab.setAttribute("aria-expanded", tab.dataset.sheet === name);
+  $("sheet-title").textContent = $(`panel-${name}`).dataset.title;
+  $("sheet-of").textContent = game.puzzle ? nameOf(game.puzzle) : "";
+  if (wide.matches) $("sheet").open = true;
+  else if (!$("sheet").open) {
+    $("sheet").showModal();
+    if (history.state?.sheet) keepState({ sheet: name });
+    else history.pushState({ sheet: name }, "");
+  } else keepState({ sheet: name });
+  $("sheet").scrollTop = 0;
+  if (focus) $("sheet-title").focus();
+  if (game.puzzle) showPuzzle();
+}
+
+/** Close the sheet without a trace in the history: what was open is left by an address, or by Back. */
+function hideSheet() {
+  if ($("sheet").open) $("sheet").close();
+  for (const tab of document.querySelectorAll(".tabs [data-sheet]")) tab.setAttribute("aria-expanded", "false");
+}
+
+/** The player closes the sheet, by its button or by Escape. */
+function closeSheet() {
+  hideSheet();
+  if (history.state?.sheet) history.back();
+}
+
+/** The panel that is open, or "". */
+const openPanel = () => ($("sheet").open ? document.querySelector(".panel:not([hidden])").id.slice(6) : "");
+
+/** Beside the game the sheet is always open; over it, only when the history says so. */
+function fitSheet() {
+  const name = history.state?.sheet;
+  if (wide.matches) {
+    if ($("sheet").open && openPanel() === (name ?? openPanel()) && !$("sheet").matches(":modal")) return;
+    hideSheet();
+    openSheet(name ?? "found", false);
+  } else if (name) {
+    if (openPanel() !== name || !$("sheet").matches(":modal")) {
+      hideSheet();
+      openSheet(name, false);
+    }
+  } else hideSheet();
+}
+
+/** Fill what is open with what the puzzle and the found words are now. */
+function showSheets(answers, words) {
+  const line = words.length ? totals(words, game.puzzle) : "The list has no words for these letters.";
+  for (const id of ["totals", "answers-totals"]) {
+    $(id).replaceChildren(...line.split(/(?<=,) /).flatMap((part, at) => [at ? " " : "", el("span", {}, part)]));
+  }
+  showFiltered(answers);
+  if (!$("panel-found").hidden) showFound();
+  if (!$("panel-hints").hidden) showHints();
+  if (!$("panel-answers").hidden) showAnswers();
+}
+
+/** Fill a folded part when it is open, and empty it when it is not. */
+function fold(id, make) {
+  const body = $(id).querySelector(".body");
+  body.replaceChildren(...($(id).open ? make(body) : []));
+}
+
+/** Show what the filter leaves out, and why there is no certain pangram. */
+function showFiltered(answers) {
+  const every = [...game.spelled.values()],
+    certain = every.filter((entry) => entry.tier !== "review");
+  const left = certain.filter((entry) => !shown(entry));
+  $("filter-said").hidden = !left.length;
+  $("filter-said").textContent =
+    `Your filter leaves ${count(left.length, "word")} out. The official totals may count ${left.length === 1 ? "it" : "them"}.`;
+  const guess = answers.find((entry) => entry.guess);
+  const missing = game.whole && answers.length > 0 && !answers.some((entry) => pangram(entry.word) && !entry.guess);
+  $("pangramless").hidden = !missing;
+  if (!missing) return;
+  const hidden = left.some((entry) => pangram(entry.word));
+  const says = hidden
+    ? "Every puzzle has a pangram. Your filter leaves out the only one on the list."
+    : guess
+      ? "Every puzzle has a pangram, but the list has none for these letters. The most likely doubtful word was added and is marked with ?."
+      : "Every puzzle has a pangram, but the list has none for these letters. Are the letters right?";
+  $("pangramless").replaceChildren(el("p", {}, says));
+}
+
+// ---------------------------------------------------------------- found words and ranks
+
+function showFound() {
+  const entries = [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
+  const byOrder = { found: () => [...entries].reverse(), alpha: () => [...entries].sort(byWord), rank: () => [...entries].sort(byRank) };
+  $("found-none").hidden = entries.length > 0;
+  $("found-choices").hidden = entries.length < 2;
+  $("forget").hidden = !game.found.size;
+  const doubtful = (entry) => entry.tier === "review" && !entry.guess;
+  $("found-legend").hidden = !entries.some(doubtful);
+  $("found").replaceChildren(
+    ...byOrder[$("found-order").value]().map((entry) => {
+      const item = wordItem(entry);
+      item.append(" ", el("small.soft", {}, doubtful(entry) ? "may be accepted" : `${score(entry.word)}`));
+      return item;
+    }),
+  );
+}
+
+function showRanks({ points, most, at, next, done }) {
+  $("rank-said").textContent =
+    `${points} of ${count(most, "point")}.` + (next && most ? ` ${next.needed - points} more to ${next.name}.` : done ? " You have all points." : "");
+  const row = (step, place) =>
+    el(
+      place === at ? "tr.here" : "tr",
+      {},
+      el("th", { scope: "row" }, step.name, place === at ? aloud(", your rank") : ""),
+      el("td", {}, `${step.needed}`),
+    );
+  $("ranks").replaceChildren(
+    el("table", {}, el("caption", {}, "Points needed for each rank"), el("tbody", {}, ...ranks(most).map(row))),
+  );
+}
+
+function forgetFound() {
+  if (!confirm(`Delete the ${count(game.found.size, "word")} found in this puzzle?`)) return;
+  shelf.drop(`found:${idOf(game.puzzle)}`);
+  game.found = new Set();
+  showPuzzle();
+  say("Deleted.");
+}
+
+const SPARKS = 28;
+
+/** All words are found: say what to do next, and let sparks rise where motion is welcome. */
+function celebrate(rank) {
+  const { got, most } = progressOf(textOf(current().answers), game.found);
+  $("panel-done").dataset.title = `${rank}!`;
+  $("done-said").textContent = `${nameOf(game.puzzle)}: you found all ${count(got, "word")}, ${count(most, "point")}.`;
+  if (!calm.matches) {
+    const sparks = el("div.sparks", { "aria-hidden": "true" });
+    for (let at = 0; at < SPARKS; at++) {
+      const spark = el("i");
+      spark.style.left = `${(100 * (at + Math.random())) / SPARKS}%`;
+      spark.style.animationDelay = `${Math.random() * 0.8}s`;
+      sparks.append(spark);
+    }
+    document.body.append(sparks);
+    setTimeout(() => sparks.remove(), 4000);
+  }
+  openSheet("done");
+}
+
+// ---------------------------------------------------------------- hints
+
+/** The words that hints are about: what remains, or all. */
+function hinted() {
+  const words = textOf(current().answers);
+  return $("left-only").checked ? words.filter((word) => !game.found.has(word)) : words;
+}
+
+function showHints() {
+  const words = hinted(),
+    all = textOf(current().answers);
+  const letters = $("split").checked ? 3 : 2;
+  const none = !words.length;
+  $("left-said").textContent = none
+    ? all.length ? "You found every word." : ""
+    : `${count(words.length, "word")}, ${count(pointsOf(words), "point")}, ${count(words.filter(pangram).length, "pangram")} ` +
+      `${words.length < all.length ? "remain" : "in all"}${bingo(all, game.puzzle) ? "; every letter starts a word" : ""}.`;
+  for (const part of document.querySelectorAll("#panel-hints .hints")) part.hidden = none;
+  if (none) return;
+  showHint();
+  $("grid").replaceChildren(table(grid(words, all), "First letter down, length across", "grid"));
+  for (const cell of $("grid").querySelectorAll("td")) cell.classList.toggle("none", ["0", "-"].includes(cell.textContent));
+  $("pairs-title").textContent = `By first ${letters === 3 ? "three" : "two"} letters`;
+  $("pairs").replaceChildren(...startLines(words, letters).map((line) => el("li", {}, line.join(" "))));
+  fold("starts", () => [
+    el(
+      "ul.words.starts",
+      {},
+      ...veiled(words, Number($("first").value)).map(([start, length]) =>
+        el(
+          "li",
+          {},
+          el("span", { "aria-hidden": "true" }, start + "·".repeat(length - start.length)),
+          aloud(`${start.toUpperCase()}, ${length} letters`),
+          " ",
+          el("small.soft", { "aria-hidden": "true" }, `${length}`),
+        ),
+      ),
+    ),
+  ]);
+  fold("clues", (body) => {
+    cluesOf(words).then(
+      (clues) => body.replaceChildren(el("ul.clues", {}, ...clues.map(clueItem))),
+      (error) => body.replaceChildren(el("p.wrong", { role: "alert" }, error.message)),
+    );
+    return [el("p.soft", {}, "Loading …")];
+  });
+}
+
+/** Clues for words, A to Z by first letter and length; words without a usable gloss come last and say so. */
+async function cluesOf(words) {
+  const glosses = await glossesOf(words);
+  const secret = new Set(textOf(current().answers));
+  const made = words.map((word) => {
+    const senses = game.spelled.get(word)?.hides ? [] : (glosses.get(word) ?? []);
+    return { word, first: word[0], length: word.length, clue: clueOf(senses, word, secret) };
+  });
+  return made.sort((one, other) => compare(one.first, other.first) || one.length - other.length || compare(one.clue, other.clue));
+}
+
+const clueItem = (made) =>
+  el("li", {}, el("b", {}, `${made.first.toUpperCase()} ${made.length}`), " ", made.clue || el("span.soft", {}, "no definition"));
+
+/** What can be told of one word, in order; `without` are the hints that it makes pointless. */
+const HINTS = {
+  clue: { says: "Clue", tells: ({ clue }) => clue || "It has no definition." },
+  first: { says: "First letter", tells: ({ word }) => `It starts with ${word[0].toUpperCase()}.` },
+  two: { says: "Two letters", tells: ({ word }) => `It starts with ${word.slice(0, 2).toUpperCase()}.`, without: ["first"] },
+  length: { says: "Length", tells: ({ word }) => `It has ${word.length} letters.` },
+  jumble: { says: "All letters, scrambled", tells: ({ jumble }) => el("b.jumble", {}, jumble), without: ["length"] },
+};
+
+/** Tell one thing about a word that remains; all hints are about the same word until it is found. */
+async function hintOne(kind) {
+  const { puzzle } = game;
+  if (!game.hint) {
+    const answers = textOf(current().answers);
+    const left = answers.filter((word) => !game.found.has(word));
+    $("hint-said").replaceChildren(el("li.soft", {}, "Loading …"));
+    const clues = await cluesOf(left).catch((error) => (kind === "clue" ? say(error.message) : null, []));
+    if (game.puzzle !== puzzle) return;
+    const told = clues.filter((made) => made.clue);
+    const some = kind === "clue" && told.length ? told : clues.length ? clues : left.map((word) => ({ word, clue: "" }));
+    const chosen = some[Math.floor(Math.random() * some.length)];
+    game.hint = { ...chosen, jumble: jumbled(chosen.word, answers), told: [] };
+  }
+  game.hint.told.push(kind);
+  showHint();
+}
+
+/** Show what was told of the word, and the hints that still tell something. */
+function showHint() {
+  const told = game.hint?.told ?? [];
+  const over = new Set(told.flatMap((kind) => [kind, ...(HINTS[kind].without ?? [])]));
+  if (game.hint && !game.hint.clue) over.add("clue");
+  $("hint-said").replaceChildren(
+    ...told.filter((kind) => !told.some((other) => HINTS[other].without?.includes(kind))).map((kind) => el("li", {}, HINTS[kind].tells(game.hint))),
+  );
+  for (const hint of document.querySelectorAll("[data-hint]")) hint.hidden = over.has(hint.dataset.hint);
+  $("hint-other").hidden = !told.length;
+}
+
+// ---------------------------------------------------------------- answers
+
+function showAnswers() {
+  $("guarded").hidden = game.revealed;
+  $("revealed").hidden = !game.revealed;
+  if (!game.revealed) return;
+  const { answers, maybe } = current();
+  const list = [...answers].sort(ORDERS[$("order").value]);
+  const sure = $("sure").checked;
+  const item = (entry) => wordItem(entry, { found: game.found, sure });
+  const part = (title, some) => (some.length ? [el("h3", {}, `${title} (${some.length})`), el("ol.words", {}, ...some.map(item))] : []);
+  const legend = el("p.small", {}, el("em", {}, "Italics:"), " likely, but never tried. Question mark: a guess, not on the list.");
+  const byTiers = [
+    ...part("core: accepted at the last trial", list.filter((entry) => entry.tier === "core")),
+    ...part("likely: never tried", list.filter((entry) => entry.tier === "likely")),
+    ...part("a guess", list.filter((entry) => entry.guess)),
+  ];
+  const found = game.found.size ? [el("p.small", {}, `Your game: ${progressText(progressOf(textOf(list), game.found))}.`)] : [];
+  const plain = [...found, ...(list.some((entry) => entry.tier !== "core") ? [legend] : []), el("ol.words", {}, ...list.map(item))];
+  $("words").replaceChildren(...($("order").value === "tier" ? byTiers : plain));
+  fold("maybe", () => {
+    if (!game.whole) return [el("p.soft", {}, "Loading …")];
+    if (!maybe.length) return [el("p", {}, "There are none for these letters.")];
+    return [
+      el("p.small", {}, "Doubtful words that are not on the list, with the probability p that they are accepted."),
+      el("ol.words", {}, ...maybe.map((entry) => wordItem(entry, { found: game.found, sure: true }))),
+    ];
+  });
+  if ($("define").checked) addDefinitions(textOf(list));
+}
+
+/** Put the definition under each answer. */
+async function addDefinitions(words) {
+  try {
+    const glosses = await glossesOf(words);
+    const lists = $("words").querySelectorAll("ol.words");
+    for (const list of lists) list.classList.add("defined");
+    for (const item of $("words").querySelectorAll("li[data-word]")) {
+      if (item.querySelector(".glosses")) continue;
+      const found = glosses.get(item.dataset.word);
+      item.append(found ? glossList(found, filterAt() < 0) : el("span.glosses", {}, "no definition"));
+    }
+  } catch (error) {
+    $("words").prepend(el("p.wrong", { role: "alert" }, error.message));
+  }
+}
+
+async function copyAnswers() {
+  const list = [...current().answers].sort(ORDERS[$("order").value]);
+  const text = list.map((entry) => entry.word + (entry.guess ? " ?" : "")).join("\n");
+  $("copied").textContent = (await copied(text)) ? "Copied." : "The browser did not allow copying.";
+}
+
+// ---------------------------------------------------------------- sharing and printing
+
+/**
+ * Share the rank without revealing any word; the link opens the same puzzle. A page that was opened from a disk has no
+ * address that another person could open.
+ */
+async function share() {
+  const text = `Bee Words, ${shareText(nameOf(game.puzzle), textOf(current().answers), game.found)}`;
+  const linked = location.protocol !== "file:";
+  const url = `${location.href.split("#")[0]}#${addressOf(game.puzzle)}`;
+  if (navigator.share) {
+    try {
+      return await navigator.share(linked ? { text, url } : { text });
+    } catch (error) {
+      if (error.name === "AbortError") return null;
+    }
+  }
+  const said = (await copied(linked ? `${text}\n${url}` : text)) ? `Copied: your rank, and ${linked ? "a link to this puzzle" : "the name of this puzzle"}.` : text;
+  $("done-shared").textContent = said;
+  return say(said);
+}
+
+/** The puzzle on paper: a sheet to write on, and the answers on a page of their own. */
+function layOut() {
+  const paper = $("paper");
+  if ($("game").hidden) return paper.replaceChildren();
+  const list = textOf(current().answers).sort();
+  const { date, level, given } = game.puzzle;
+  const about = `${level ? `${level}, ` : ""}${count(list.length, "word")}, ${count(pointsOf(list), "point")}, ${count(list.filter(pangram).length, "pangram")}`;
+  const steps = ranks(pointsOf(list)).map(({ name, needed }) => el("li", {}, `${name} ${needed}`));
+  const head = (text) => el("h1", {}, text, " ", el("small", {}, "Bee Words"));
+  const title = nameOf(game.puzzle);
+  return paper.replaceChildren(
+    el(
+      "div.page",
+      {},
+      head(title),
+      ringPicture(given),
+      el("p", {}, `${about[0].toUpperCase()}${about.slice(1)}.`),
+      el("p", {}, rulesLine()),
+      el("ol.blanks", {}, ...list.map(() => el("li"))),
+      el("ul.steps", {}, ...steps),
+    ),
+    el(
+      "div.page",
+      {},
+      head(`Answers: ${date ? `${title}, ${given[0].toUpperCase()} ${given.slice(1).toUpperCase()}` : title}`),
+      el("ol.words", {}, ...list.map((word) => el("li", {}, pangram(word) ? el("b", {}, word) : word))),
+      el("p", {}, "Bold: a pangram, a word with all letters. Not affiliated with The New York Times."),
+    ),
+  );
+}
+
+const rulesLine = () => [...document.querySelectorAll("#panel-rules li")].map((rule) => rule.textContent).join(" ");
