@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from itertools import pairwise
 
 import pandas as pd
 import pytest
@@ -13,7 +15,8 @@ from conftest import PROJECT
 from pipeline import reader
 from pipeline.opinions import relatives
 from pipeline.play import difficulty, glosses
-from pipeline.words import FILTERS
+from pipeline.publishing import changes
+from pipeline.words import FILTERS, LISTED, PARTS
 
 LETTERS = "vctaoen"
 RUDE = "|".join(list(FILTERS.values())[-1])
@@ -59,7 +62,7 @@ def test_looking_up_what_is_no_word_of_the_release_tells_why_too(tab):
     for word, says in [
         ("bee", "too short"),
         ("background", "seven different letters"),
-        ("aaaab", "not in the release"),
+        ("aaaab", "a word that we do not know"),
         ("o'clock", "characters other than"),
         ("<b>x", "characters other than"),
     ]:
@@ -72,13 +75,20 @@ def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, relea
     row = next(
         row
         for row in released
-        if row["tier"] == "likely" and "+ " in row["because"] and "- " in row["because"] and row["word"] in meanings
+        if row["tier"] == "likely" and "+ a form of" in row["because"] and "- " in row["because"]
+        if row["word"] in meanings
         if not re.search(RUDE, row["flags"])
     )
     page = tab.open(f"/why/{row['word']}")
-    page.get_by_text("Definition", exact=True).wait_for()
-    said = page.locator("#facts").inner_text()
-    assert meanings[row["word"]].senses[0].gloss in said
+    page.locator("#meaning li").first.wait_for()
+    assert page.locator("#facts dt").first.inner_text() == "Definition"
+    senses = meanings[row["word"]].senses
+    assert [said.split(": ", 1)[1] for said in page.locator("#meaning li").all_inner_texts()] == [
+        sense.gloss for sense in senses
+    ]
+    parts = page.locator("#meaning li em").all_inner_texts()
+    assert parts == [sense.pos for sense in senses]
+    assert set(parts) <= set(PARTS)
     phrases = row["because"].split(": ", 1)[1].split(", ")
     for_it = [phrase[2:] for phrase in phrases if phrase.startswith("+ ")]
     against = [phrase[2:] for phrase in phrases if phrase.startswith("- ")]
@@ -89,11 +99,39 @@ def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, relea
     assert terms["Against it"] == ", ".join(against)
 
 
+def test_a_refused_word_says_why_at_once_and_where_its_definition_is(phone, folder, released, meanings):
+    row = next(
+        row
+        for row in released
+        if row["tier"] == "refused" and int(row["offered"]) and not row["flags"] and row["word"] in meanings
+    )
+    page = phone.open(f"/why/{row['word']}")
+    link = page.locator("#meaning a")
+    link.wait_for()
+    target, _, word = link.get_attribute("href").partition("#")
+    assert word == row["word"]
+    item = (folder / target).read_text().partition(f'<div id="{word}"')[2].partition("</div>")[0]
+    assert meanings[word].senses[0].pos in item
+    bottom = "node => node.getBoundingClientRect().bottom"
+    assert page.get_by_text(row["because"]).evaluate(bottom) < link.evaluate(bottom) < 500
+
+
+def test_many_relatives_of_a_word_wait_to_be_asked_for(tab):
+    page = tab.open("/why/able")
+    more = page.locator("#facts button")
+    more.wait_for()
+    assert page.locator("#facts dd ul li a").count() - page.locator("#meaning li a").count() == 20
+    assert more.inner_text().startswith("Show ")
+    more.click()
+    assert page.locator("#facts dd ul li a").count() > 50
+    assert page.evaluate("document.activeElement.closest('li') !== null")
+
+
 def test_looking_a_word_up_names_its_lists_and_its_relatives_with_their_records(tab, released):
     rows = {row["word"]: row for row in released}
     page = tab.open("/why/luff")
     page.get_by_text("Relatives", exact=True).wait_for()
-    told = page.locator("#facts li").all_inner_texts()
+    told = page.locator("#facts dd:last-child li").all_inner_texts()
     expected = [name for name in ("luffed", "luffing", "luffs") if int(rows[name]["offered"])]
     assert told == [f"{name} (form) accepted {rows[name]['accepted']} of {rows[name]['offered']}" for name in expected]
     terms = dict(
@@ -156,32 +194,174 @@ def test_flags_can_be_browsed_and_offensive_words_wait_to_be_asked_for(tab, rele
     assert shown_words(page, "#flagged")
 
 
-def test_changes_and_the_report_are_shown_as_the_release_has_them(tab):
+def unfold(page, section: str) -> None:
+    """Open every fold of a section, and wait until it is filled."""
+    page.locator(f"#{section} details").first.wait_for()
+    page.evaluate(
+        "section => document.querySelectorAll(`#${section} details`).forEach(fold => { fold.open = true; })", section
+    )
+    page.wait_for_function(
+        "section => [...document.querySelectorAll(`#${section} details`)].every(fold => fold.querySelector('.body'))",
+        arg=section,
+    )
+
+
+def test_the_report_is_shown_as_the_release_has_it(tab):
     page = tab.open("/accuracy")
-    page.locator("#accuracy .report").wait_for()
+    page.locator("#report .body").first.wait_for()
     report = (PROJECT / "docs/ACCURACY.md").read_text()
-    assert page.locator("#accuracy img").count() == 2
-    assert page.locator("#accuracy tr").count() == len(re.findall(r"(?m)^\|", report)) - len(
+    assert page.locator("#report h2").all_inner_texts() == re.findall(r"(?m)^## (.*)", report)
+    assert page.locator("#report .body").count() == 1, "the others are made when they are opened"
+    unfold(page, "report")
+    assert page.locator("#report img").count() == report.count(".svg)") == 2
+    assert page.locator("#report tr").count() == len(re.findall(r"(?m)^\|", report)) - len(
         re.findall(r"(?m)^\| ---", report)
     )
-    assert page.locator("#accuracy img").evaluate_all("all => all.every(img => img.loading === 'lazy' && img.alt)")
-    page = tab.open("/changes")
-    page.locator("#changes .report").wait_for()
-    told = (PROJECT / "data/custom/CHANGES.md").read_text().splitlines()
-    assert told[2] in page.locator("#changes").inner_text()
+    assert page.locator("#report img").evaluate_all("all => all.every(img => img.loading === 'lazy' && img.alt)")
+    names = page.locator("#report .scroll:has(table)").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert len(set(names)) == len(names), "each table has its own name"
 
 
-def test_no_table_of_the_report_is_cut_off_on_a_phone(phone):
-    page = phone.open("/accuracy")
-    page.locator("#accuracy .report").wait_for()
-    page.locator("#accuracy details").evaluate_all("all => all.forEach(fold => { fold.open = true; })")
-    sizes = page.locator("#accuracy .scroll").evaluate_all("all => all.map(one => [one.scrollWidth, one.clientWidth])")
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_table_of_the_report_is_cut_off_on_a_phone(open_tab, folder, width):
+    tab = open_tab((folder / "index.html").as_uri(), viewport={"width": width, "height": 844})
+    page = tab.open("/accuracy")
+    unfold(page, "report")
+    sizes = page.locator("#report .scroll:has(table)").evaluate_all(
+        "all => all.map(one => [one.scrollWidth, one.clientWidth])"
+    )
     assert len(sizes) > 3
     assert [wide for wide, shown in sizes if wide > shown] == []
-    named = page.locator("#accuracy td").evaluate_all(
+    small = "all => Math.min(...all.map(cell => parseFloat(getComputedStyle(cell).fontSize)))"
+    assert page.locator("#report :is(td, tbody th)").evaluate_all(small) >= 14
+    named = page.locator("#report td").evaluate_all(
         "all => all.map(cell => getComputedStyle(cell, '::before').content)"
     )
     assert named[:3] == ['"days"', '"F1"', '"exact lists"']
+    plots = page.locator("#report img").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+    assert min(plots) > 500, "the labels of a plot can be read"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# ---------------------------------------------------------------- changes
+
+
+@pytest.fixture(scope="module")
+def grown(folder, released, tmp_path_factory) -> tuple[str, str]:
+    """The site after a release that changed thousands of words, and an earlier one; its address, and the changes."""
+    now = [row["word"] for row in released if row["tier"] in LISTED]
+    reasons = {row["word"]: (row["kind"], row["because"]) for row in released}
+    was = dict.fromkeys(reasons, "estimate")
+    gone = [row["word"] for row in released if row["tier"] == "refused"]
+    told = [
+        changes.as_text(
+            sorted({*now, *gone[::left]} - {*now[::added]}), now, version, "0", reasons, was, "Many causes."
+        )
+        for version, added, left in (("2026.2", 20, 60), ("2026.1", 50, 90))
+    ]
+    root = tmp_path_factory.mktemp("grown")
+    for path in folder.iterdir():
+        if path.is_file() and path.name != "record.js":
+            os.link(path, root / path.name)
+    head, _, data = (folder / "record.js").read_text().partition(" = ")
+    record = json.loads(data.rstrip(";\n")) | {"changes": "\n".join(told)}
+    (root / "record.js").write_text(f"{head} = {json.dumps(record)};\n")
+    return (root / "index.html").as_uri(), told[0]
+
+
+def test_thousands_of_changes_are_counted_by_cause_and_made_when_they_are_opened(open_tab, grown):
+    home, told = grown
+    tab = open_tab(home, viewport={"width": 390, "height": 844})
+    page = tab.open("/changes")
+    page.locator("#changes summary").first.wait_for()
+    causes = re.findall(r"(?m)^### (.*)", told)
+    assert page.locator("#changes h3").all_inner_texts() == causes
+    assert len(re.findall("(?m)^- ", told)) > 2500
+    assert page.locator("#changes li").count() == 0
+    assert page.evaluate("document.documentElement.scrollHeight") < 3000
+    large = next(at for at, cause in enumerate(causes) if int(cause.rsplit(": ")[-1]) > 500)
+    words = re.findall(r"(?m)^- `([a-z]+)`: ", told.split("### ")[large + 1])
+    fold = page.locator("#changes details").nth(large)
+    fold.locator("summary").click()
+    fold.locator("li").first.wait_for()
+    assert fold.locator("li a").all_inner_texts() == words[:20]
+    fold.get_by_text("Show 200 more").click()
+    assert fold.locator("li a").all_inner_texts() == words[:220]
+    assert page.evaluate("document.activeElement.textContent") == words[20]
+    fold.locator("li a").nth(3).click()
+    page.locator(".verdict").wait_for()
+    page.go_back()
+    assert fold.locator("li a").nth(3).is_visible(), "what was open is still open"
+    earlier = page.locator("#changes h2", has_text="Changes in 2026.1")
+    assert page.locator("#changes h4").count() == 0
+    earlier.click()
+    page.locator("#changes h4").first.wait_for()
+    assert headings_jump(page) == []
+    assert tab.complaints == []
+
+
+def test_the_page_says_at_once_whether_and_why_a_word_changed(open_tab, grown):
+    home, told = grown
+    page = open_tab(home, viewport={"width": 320, "height": 640}).open("/changes")
+    page.locator("#changes summary").first.wait_for()
+    word, reason = re.search(r"(?m)^- `([a-z]+)`: (.*)", told).groups()
+    page.locator("#changed").fill(word.upper())
+    assert page.locator("#changed-said").inner_text() == f"{word}: added."
+    said = page.locator("#changed-like li").first.inner_text()
+    assert said.startswith(f"{word}: added. Changes in 2026.2. ")
+    assert said.endswith(f": {reason}")
+    page.locator("#changed").fill(word[:2])
+    assert page.locator("#changed-said").inner_text().startswith(f"{word[:2]}: no change.")
+    assert page.locator("#changed-like li a").all_inner_texts()[0].startswith(word[:2])
+    page.locator("#changed").fill("")
+    assert page.locator("#changed-like li").count() == 0
+    assert page.locator("#changed-said").inner_text() == ""
+    page.locator("#changed").fill("zzzz")
+    page.locator("#changed-said a").click()
+    page.locator(".verdict").wait_for()
+
+
+def test_the_changes_of_the_release_are_shown_as_it_has_them_without_what_the_filter_leaves_out(tab, released):
+    told = (RELEASE / "CHANGES.md").read_text()
+    words = re.findall(r"(?m)^- `([a-z]+)`:", told)
+    rude = {row["word"] for row in released if re.search(RUDE, row["flags"])}
+    page = tab.open("/settings")
+    page.locator("#filter").select_option("family")
+    page = tab.open("/changes")
+    unfold(page, "changes-said")
+    assert told.splitlines()[2] in page.locator("#changes").inner_text()
+    for more in page.locator("#changes button:visible").all():
+        while more.is_visible():
+            more.click()
+    assert page.locator("#changes li a").all_inner_texts() == [word for word in words if word not in rude]
+
+
+# ---------------------------------------------------------------- the list
+
+
+def test_the_list_is_browsed_by_first_letters_and_follows_the_filter(tab, released):
+    listed = sorted(row["word"] for row in released if row["tier"] in LISTED and row["word"].startswith("co"))
+    rude = {row["word"] for row in released if re.search(RUDE, row["flags"])}
+    page = tab.open("/list")
+    page.locator("#list-words a").first.wait_for()
+    assert len(page.locator("#list-words a").all_inner_texts()) == 26
+    assert page.locator("#list-words li[data-word]").count() == 0
+    page.get_by_role("link", name="C", exact=True).click()
+    page.get_by_role("link", name="CO", exact=True).click()
+    page.get_by_text(f"CO: {len(listed):,} words").wait_for()
+    assert shown_words(page, "#list-words") == listed[:200]
+    page.get_by_text("Show 200 more").click()
+    assert shown_words(page, "#list-words") == listed[:400]
+    assert "record.js" not in " ".join(tab.asked), "the record is not needed for it"
+    page.go_back()
+    page.locator("#listed-title", has_text="C:").wait_for()
+    page = tab.open("/settings")
+    page.locator("#filter").select_option("family")
+    page = tab.open("/list/co")
+    page.locator("#listed-title").wait_for()
+    polite = [word for word in listed if word not in rude]
+    assert shown_words(page, "#list-words") == polite[:200]
+    assert page.locator("#listed-title").inner_text() == f"CO: {len(polite):,} words"
 
 
 def test_the_list_can_be_fetched_in_every_format_and_is_what_its_checksum_says(tab, folder):
@@ -213,7 +393,7 @@ def test_releases_can_be_followed_as_a_feed(folder):
     assert entry.find(f"{atom}id").text.endswith(version)
 
 
-SECTIONS = ["", LETTERS, "/why/aalii", "/list", "/flags/foreign", "/changes", "/accuracy", "/settings", "/about"]
+SECTIONS = ["", LETTERS, "/why/aalii", "/list/ca", "/flags/foreign", "/changes", "/accuracy", "/settings", "/about"]
 
 
 def turn(page, address: str) -> None:
@@ -230,6 +410,15 @@ def turn(page, address: str) -> None:
         page.locator("#facts dt").get_by_text("Lists", exact=True).wait_for()
 
 
+def headings_jump(page) -> list[str]:
+    """The visible headings that come more than one level below the one before them."""
+    levels = page.locator(":is(h1, h2, h3, h4):visible").evaluate_all(
+        "all => all.map(one => one.tagName + one.textContent)"
+    )
+    assert levels[0].startswith("H1")
+    return [after for before, after in pairwise(levels) if int(after[1]) > int(before[1]) + 1]
+
+
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_every_section_is_accessible_and_fits_its_screen(open_tab, folder, scheme, width):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -240,7 +429,9 @@ def test_every_section_is_accessible_and_fits_its_screen(open_tab, folder, schem
     def look(what: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{what} is wider than {width}"
         # Of thousands of items of one kind, axe needs to see a few.
-        page.locator("#changes li, #flagged li").evaluate_all("all => all.slice(60).forEach(item => item.remove())")
+        page.locator("#list-words .words li, #flagged li").evaluate_all(
+            "all => all.slice(20).forEach(item => item.remove())"
+        )
         # axe would fetch the style sheet again to look into it, which the page's policy rightly forbids.
         found = axe.Axe().run(page, options={"preload": False}).response["violations"]
         grave = [(rule["id"], rule["nodes"][0]["html"]) for rule in found if rule["impact"] in ("serious", "critical")]
@@ -248,7 +439,10 @@ def test_every_section_is_accessible_and_fits_its_screen(open_tab, folder, schem
 
     for address in SECTIONS:
         turn(page, address)
+        if address in ("/changes", "/accuracy") and width == 360:
+            unfold(page, address[1:])
         look(address)
+        assert headings_jump(page) == [], address
         if address == LETTERS:
             for name in ("found", "hints", "answers"):
                 if page.locator("#sheet-close").is_visible():
@@ -263,6 +457,17 @@ def test_every_section_is_accessible_and_fits_its_screen(open_tab, folder, schem
             if page.locator("#sheet-close").is_visible():
                 page.locator("#sheet-close").click()
     assert tab.complaints == []
+
+
+def test_text_of_twice_the_size_fits_a_narrow_screen(open_tab, folder):
+    page = open_tab((folder / "index.html").as_uri(), viewport={"width": 320, "height": 640}).open()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
+    for address in ("/why/aalii", "/list/ca", "/flags/foreign", "/changes", "/accuracy", "/about"):
+        turn(page, address)
+        if address in ("/changes", "/accuracy"):
+            unfold(page, address[1:])
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
 
 
 @pytest.mark.parametrize(("width", "scale"), [(320, 1), (640, 2)])

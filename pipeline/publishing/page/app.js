@@ -8,10 +8,10 @@ const SECTIONS = {
   game: () => null,
   days: () => showDays(),
   why: (word) => withPages(() => lookUp(word)),
-  list: () => withPages(() => showDownloads()),
+  list: (start, moved) => withPages(() => showList(start, moved)),
   flags: (id, moved) => withPages(() => showFlags(id, moved)),
-  changes: () => withPages(() => showText("changes", () => beeRecord.changes)),
-  accuracy: () => withPages(() => showText("accuracy", () => beeRecord.report, true)),
+  changes: () => withPages(() => showChanges()),
+  accuracy: () => withPages(() => showReport()),
   settings: () => null,
   about: () => null,
 };

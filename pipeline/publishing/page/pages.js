@@ -1,13 +1,40 @@
 "use strict";
 // The other pages: word lookup, flags, the list, and the documents of the release.
 
-/** Load the record once and call back with it. `place` shows a message while it loads. */
-async function withRecord(place, then) {
-  if (!record.size) place.replaceChildren(el("p.soft", {}, "Loading the record …"));
+const FEW = 20,
+  AT_ONCE = 200;
+
+/** Text whose dates stay on one line. */
+const dated = (text) => text.split(/(\d{4}-\d\d-\d\d)/).map((part, at) => (at % 2 ? el("span.date", {}, part) : part));
+
+/** A list that shows its first items, and a button for more of them. */
+function growing(all, item, kind = "ol.words", first = AT_ONCE) {
+  const list = el(kind);
+  const more = button("", () => grow(AT_ONCE), "button.quiet");
+  const grow = (some) => {
+    const from = list.children.length;
+    list.append(...all.slice(from, from + some).map(item));
+    const left = all.length - list.children.length;
+    more.hidden = !left;
+    more.textContent = `Show ${Math.min(left, AT_ONCE)} more`;
+    if (from) list.children[from].querySelector("a")?.focus();
+  };
+  grow(first);
+  return [list, more];
+}
+
+/** A part under a heading. It is closed, and `make` gives its content when it is first opened. */
+function folded(level, title, make) {
+  const part = el("details", {}, el("summary", {}, el(`h${level}`, {}, title)));
+  part.addEventListener("toggle", () => part.open && part.children.length < 2 && part.append(el("div.body", {}, ...make())));
+  return part;
+}
+
+/** Load the record, or what `load` loads, and call back. `place` shows a message while it loads. */
+async function withRecord(place, then, load = readRecord) {
+  if (!record.size) place.replaceChildren(el("p.soft", {}, "Loading …"));
   try {
-    const read = await loadRecord();
-    await moreWords();
-    if (!record.size) readRecord(read);
+    await load();
     then();
   } catch (error) {
     place.replaceChildren(el("p.wrong", { role: "alert" }, error.message));
@@ -16,8 +43,11 @@ async function withRecord(place, then) {
 
 const record = new Map();
 
-/** Every word of the release by name, each with its own code of flags, record and reason. */
-function readRecord(read) {
+/** Read every word of the release by name, each with its own code of flags, record and reason; once. */
+async function readRecord() {
+  const read = await loadRecord();
+  await moreWords();
+  if (record.size) return;
   const rows = read.rows.split(" ");
   [...release.words, ...release.more, ...unpack(read.list)].forEach((entry, at) => {
     record.set(entry.word, Object.assign(entry, { code: rows[at] }));
@@ -36,48 +66,45 @@ const VERDICTS = {
 function lookUp(text) {
   const word = text.trim().toLowerCase();
   $("word").value = word;
-  if (!word) return $("why-said").replaceChildren(el("p.soft", {}, "Enter any word, for example:"), examples());
+  if (!word) return $("why-said").replaceChildren(...examples());
   return withRecord($("why-said"), () => {
     $("why-said").replaceChildren(...explained(word));
-    if (!ruleBroken(word)) addGlosses(word).then(() => addKin(word));
+    if ($("facts")) addMore(record.get(word));
   });
 }
 
-const examples = () =>
-  el("ul.chips", {}, ...["luff", "covenant", "canto", "null"].map((word) => el("li", {}, linkTo(word))));
+const examples = () => [
+  el("p.soft", {}, "Enter any word, for example:"),
+  el("ul.chips", {}, ...["luff", "covenant", "canto", "null"].map((word) => el("li", {}, linkTo(word)))),
+];
 
 function explained(word) {
   const entry = record.get(word),
     wrong = ruleBroken(word);
   const head = (verdict, rest) => el("p.verdict", {}, `${word}: `, el("b", {}, verdict), `, ${rest}.`);
   if (wrong) return [head("Not on the list", "cannot be in any puzzle"), el("p", {}, `Because ${wrong}.`)];
-  const dl = el("dl.facts", { id: "facts" });
   if (!entry) {
-    return [
-      head("Not on the list", "not in the release"),
-      el("p", {}, "No puzzle ever accepted it. Either it is too unlikely, or no word list has it as a common word."),
-      dl,
-    ];
+    const why = "No puzzle ever accepted it. It is too unlikely, or no word list has it as a common word.";
+    return [head("Not on the list", "a word that we do not know"), el("p", {}, why)];
   }
+  const dl = el("dl.facts", { id: "facts" });
   facts(entry, dl);
-  return [head(...VERDICTS[entry.tier]), el("p", {}, `Because: ${because(entry, beeRecord)}.`), dl, reportLink(entry)];
+  return [head(...VERDICTS[entry.tier]), el("p", {}, ...dated(`Because: ${because(entry, beeRecord)}.`)), dl, reportLink(entry)];
 }
 
 function facts(entry, list) {
   const add = (term, ...parts) => addFact(list, term, ...parts);
+  if (beeWords.glosses) add("Definition", el("div", { id: "meaning" }, "Loading …"));
   const tried = recordOf(entry.code, beeRecord.since);
-  if (tried) {
-    add(
-      "Record",
-      `possible on ${count(tried.offered, "day")}` +
-        (tried.first ? `; accepted on ${tried.accepted}, first ${tried.first}, last ${tried.last}` : "; never accepted") +
-        (tried.refused ? `; last refused ${tried.refused}` : "; never refused"),
-    );
-  } else add("Record", "never tried");
-  if (entry.p !== null) {
-    add("Estimate", `p = ${entry.p.toFixed(2)}`);
-    if (reasonOf(entry, beeRecord)[0] === "estimate") speaks(entry, add);
-  }
+  const says = tried
+    ? `possible on ${count(tried.offered, "day")}` +
+      (tried.first ? `; accepted on ${tried.accepted}, first ${tried.first}, last ${tried.last}` : "; never accepted") +
+      (tried.refused ? `; last refused ${tried.refused}` : "; never refused")
+    : "never tried";
+  add("Record", ...dated(says));
+  if (entry.p !== null) add("Estimate", `p = ${entry.p.toFixed(2)}`);
+  const [kind, details] = reasonOf(entry, beeRecord);
+  if (kind === "estimate") speaks(details.split("|")[1].split(", "), add);
   for (const flag of flagsOf(entry, beeRecord)) {
     add("Flag", el("a", { href: `#/flags/${flag.id}` }, flag.name), ` (${flag.severity}). ${flag.says}`);
   }
@@ -92,50 +119,49 @@ function facts(entry, list) {
 }
 
 /** The reasons for and against a word that was never tried. */
-function speaks(entry, add) {
-  const phrases = phrasesOf(entry, beeRecord);
-  const side = (mark) => phrases.filter((phrase) => phrase.startsWith(mark)).map((phrase) => phrase.slice(2));
+function speaks(phrases, add) {
   for (const [term, mark] of [["For it", "+ "], ["Against it", "- "]]) {
-    const some = side(mark);
+    const some = phrases.filter((phrase) => phrase.startsWith(mark)).map((phrase) => phrase.slice(2));
     if (some.length) add(term, some.join(", "));
   }
 }
 
 let kin = null;
 
-/** Add which lists have a word, and the tried words that it is made of or that are made of it, with their records. */
-async function addKin(word) {
-  const list = $("facts");
-  if (!list || !record.has(word)) return;
+/** Add what other files know of a word: its definition, its list, and its relatives. */
+async function addMore(entry) {
+  const list = $("facts"),
+    meaning = $("meaning");
   try {
+    if (meaning) meaning.replaceChildren(await meaningOf(entry));
     kin ??= readKin([...record.keys()].sort(), await loadKin());
-    const { size, relatives } = kin.get(word);
+    const { size, relatives } = kin.get(entry.word);
     addFact(list, "Lists", size < 100 ? `SCOWL size ${size}` : "in no SCOWL list");
-    const item = ({ word: name, relation }) => {
-      const other = record.get(name);
-      const tried = recordOf(other.code, beeRecord.since);
-      return tried ? [el("li", {}, linkTo(name), ` (${relation}) accepted ${tried.accepted} of ${tried.offered}`)] : [];
+    const item = ({ word, relation }) => {
+      const tried = recordOf(record.get(word).code, beeRecord.since);
+      return tried ? [el("li", {}, linkTo(word), ` (${relation}) accepted ${tried.accepted} of ${tried.offered}`)] : [];
     };
     const items = [...relatives].sort(byWord).flatMap(item);
-    if (items.length) addFact(list, "Relatives", el("ul.plain", {}, ...items));
+    if (items.length) addFact(list, "Relatives", ...growing(items, (made) => made, "ul.plain", FEW));
   } catch (error) {
-    addFact(list, "Lists", error.message);
+    addFact(list, "Not loaded", error.message);
   }
 }
 
-/** Add the definition of a word to its facts. */
-async function addGlosses(word) {
-  const list = $("facts");
-  if (!list || !beeWords.glosses) return;
-  try {
-    const found = (await glossesOf([word])).get(word);
-    const apart = ["core", "likely", "review"].includes(record.get(word)?.tier);
-    const none = apart ? "none yet" : "this page has definitions for listed and doubtful words only";
-    const says = found ? glossList(found, filterAt() < 0) : none;
-    addFact(list, "Definition", says);
-  } catch (error) {
-    addFact(list, "Definition", error.message);
-  }
+/** The definition of a word. Those of tried words that are not on the list are on the pages without script. */
+async function meaningOf({ word, tier, code, hides }) {
+  const senses = (await glossesOf([word])).get(word);
+  if (senses) return senseList(senses);
+  if (tier !== "refused" || !recordOf(code, beeRecord.since)) return "none";
+  const start = word.slice(0, 2);
+  return el("a", { href: `words/${start}${hides ? "-more" : ""}.html#${word}` }, `On the page of words that begin with ${start.toUpperCase()}`);
+}
+
+function senseList(senses) {
+  const kept = senses.filter(([, , rude]) => filterAt() < 0 || !rude);
+  const item = ([part, gloss, , form, base]) =>
+    el("li", {}, el("em", {}, part), ...(base ? [`, ${form} of `, linkTo(base)] : []), `: ${gloss}`);
+  return kept.length ? el("ul.plain", {}, ...kept.map(item)) : "Your filter hides its definition.";
 }
 
 /** A link that opens an issue about a word, with what is known of it filled in; nothing when no repository is named. */
@@ -158,132 +184,177 @@ function inPuzzle(entry) {
 
 // ---------------------------------------------------------------- flags
 
-const AT_ONCE = 200;
-
-/** The entries with a flag, of the chosen tier; offensive words only when they are asked for. */
-function flagged(id) {
-  const chosen = $("flags-tier").value;
-  const fits = (entry) => (chosen === "listed" ? ["core", "likely"].includes(entry.tier) : entry.tier === chosen);
-  const letter = String.fromCharCode(65 + beeRecord.flags.findIndex((flag) => flag.id === id));
-  return [...record.values()].filter((entry) => fits(entry) && /^[A-Z]*/.exec(entry.code)[0].includes(letter));
+/** The entries of the chosen tier by the id of each of their flags. */
+function flagged() {
+  const all = new Map(beeRecord.flags.map(({ id }) => [id, []]));
+  for (const entry of record.values()) {
+    if ((listed(entry) ? "listed" : entry.tier) !== $("flags-tier").value) continue;
+    for (const { id } of flagsOf(entry, beeRecord)) all.get(id).push(entry);
+  }
+  return all;
 }
 
 function showFlags(id, moved) {
   return withRecord($("flagged"), () => {
-    const known = beeRecord.flags.some((flag) => flag.id === id) ? id : "";
+    const all = flagged();
+    const known = beeRecord.flags.find((flag) => flag.id === id);
     $("catalogue").replaceChildren(
       ...beeRecord.flags.map((flag) => {
-        const link = el("a", { href: `#/flags/${flag.id}` }, flag.name);
-        if (flag.id === known) link.setAttribute("aria-current", "true");
-        const facts = `${flag.severity}, ${count(flagged(flag.id).length, "word")}`;
+        const link = el("a", { href: `#/flags/${flag.id}`, "aria-current": flag === known }, flag.name);
+        const facts = `${flag.severity}, ${count(all.get(flag.id).length, "word")}`;
         return el("li", {}, link, ` `, el("small", {}, facts), el("p.small", {}, flag.says));
       }),
     );
-    $("flagged").replaceChildren(...(known ? flaggedWords(known) : [el("p.soft", {}, "Choose a flag to see its words.")]));
+    $("flagged").replaceChildren(
+      ...(known ? flaggedWords(known.name, all.get(id)) : [el("p.soft", {}, "Choose a flag to see its words.")]),
+    );
     if (moved && known) $("flagged-title").focus();
   });
 }
 
-function flaggedWords(id) {
-  const all = flagged(id),
-    polite = all.filter((entry) => $("rude").checked || !entry.hides).sort(byWord);
-  const name = beeRecord.flags.find((flag) => flag.id === id).name;
-  const list = el("ol.words");
-  const more = button(`Show ${AT_ONCE} more`, () => grow(), "button.quiet");
-  const grow = () => {
-    const from = list.children.length;
-    list.append(...polite.slice(from, from + AT_ONCE).map((entry) => wordItem(entry)));
-    more.hidden = list.children.length >= polite.length;
-    if (from) list.children[from]?.querySelector("a").focus();
-  };
-  grow();
+/** The words with a flag; offensive ones only when they are asked for. */
+function flaggedWords(name, all) {
+  const polite = all.filter((entry) => $("rude").checked || !entry.hides).sort(byWord);
   const hidden = all.length - polite.length;
-  const rest = hidden ? `; ${hidden} offensive ${hidden === 1 ? "one is" : "ones are"} not shown.` : ".";
+  const rest = hidden ? `; offensive ones not shown: ${hidden}.` : ".";
   return [
     el("h2", { id: "flagged-title", tabindex: "-1" }, `Words flagged: ${name}`),
     el("p.small", {}, count(polite.length, "word"), rest),
-    list,
-    more,
+    ...growing(polite, (entry) => wordItem(entry)),
   ];
 }
 
 // ---------------------------------------------------------------- changes and accuracy: the release's own Markdown
 
-/** Turn `code`, *emphasis* and plain text into nodes; a word of a list entry becomes a link to its reason. */
-function inline(text, wordsAreLinks) {
-  return text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1").split(/(`[^`]+`|\*[^*]+\*)/).map((part) => {
-    if (part.startsWith("`"))
-      return wordsAreLinks && /^`[a-z]+`$/.test(part) ? linkTo(part.slice(1, -1)) : el("code", {}, part.slice(1, -1));
-    return /^\*.+\*$/.test(part) ? el("em", {}, part.slice(1, -1)) : part;
+/** The little Markdown that the release and the report use. What is under headings of the levels `folds` is folded. */
+function markdown(text, folds, level = 2, name = "") {
+  const [before, ...parts] = text.split(RegExp(`^${"#".repeat(level)} `, "m"));
+  const under = parts.flatMap((part) => {
+    const [title] = part.split("\n", 1);
+    const made = () => markdown(part.slice(title.length), folds, level + 1, title);
+    return folds.includes(level) ? folded(level, title, made) : [el(`h${level}`, {}, title), ...made()];
+  });
+  return [...blocks(before, name), ...under];
+}
+
+/** Lists, tables, plots and paragraphs. A table is named by the paragraph that announces it, or by the heading. */
+const blocks = (text, name) =>
+  text.split(/\n{2,}/).map((part) => part.trim()).filter(Boolean).flatMap((block) => {
+    const [, alt, src] = /^!\[([^\]]*)\]\(([\w-]+\.svg)\)$/.exec(block) ?? [];
+    if (src) return el("div.scroll", { tabindex: "0", role: "region", "aria-label": alt }, el("img", { src, alt, loading: "lazy" }));
+    if (block.startsWith("|")) return tableOf(block, name);
+    if (block.startsWith("- ")) return items(block.slice(2).split(/\n- /));
+    if (block.endsWith(":")) name = block.slice(0, -1);
+    return el("p", {}, ...inline(block.replaceAll("\n", " ")));
+  });
+
+/** A list without the words that the filter leaves out. */
+function items(all) {
+  const kept = all.filter((item) => shown(record.get(/^`([a-z]+)`/.exec(item)?.[1]) ?? { hides: 0 }));
+  const left = all.length - kept.length;
+  return [
+    ...growing(kept, (item) => el("li", {}, ...inline(item)), "ul", FEW),
+    left ? el("p.small", {}, `Your filter leaves ${count(left, "word")} out.`) : "",
+  ];
+}
+
+/** Turn `code`, *emphasis* and plain text into nodes; a word at the start becomes a link to its reason. */
+function inline(text) {
+  return text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1").split(/(`[^`]+`|\*[^*]+\*)/).flatMap((part, at) => {
+    if (at === 1 && /^`[a-z]+`: /.test(text)) return linkTo(part.slice(1, -1));
+    if (part.startsWith("`")) return el("code", {}, part.slice(1, -1));
+    return /^\*.+\*$/.test(part) ? el("em", {}, part.slice(1, -1)) : dated(part);
   });
 }
 
-/**
- * Read the little Markdown that the release and the report use: headings, lists, tables, plots, paragraphs. With
- * `folded` the part under every second-level heading but the first is a fold.
- */
-function markdown(text, folded = false) {
-  const made = [];
-  let title = "",
-    into = made,
-    heads = 0;
-  const blocks = text.split(/\n{2,}/).map((part) => part.trim()).filter(Boolean);
-  for (const block of blocks) {
-    const heading = /^(#+) (.*)$/.exec(block),
-      plot = /^!\[([^\]]*)\]\(([\w-]+\.svg)\)$/.exec(block);
-    if (heading) {
-      title = heading[2];
-      const part = heading[1].length === 2 && folded && ++heads > 1;
-      if (part) {
-        into = el("details", {}, el("summary", {}, ...inline(title)));
-        made.push(into);
-      } else into === made || heading[1].length > 2 ? into[into === made ? "push" : "append"](el("h3", {}, ...inline(title))) : made.push(el("h2", {}, ...inline(title)));
-      continue;
-    }
-    into[into === made ? "push" : "append"](blockOf(block, plot, title));
-  }
-  return made;
+/** A table; one of many columns shows its rows one under the other where it has no room. */
+function tableOf(block, name) {
+  const cells = (line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim().replaceAll("`", ""));
+  const rows = block.split("\n").filter((line) => !/^[|\s:-]+$/.test(line)).map(cells);
+  return table(rows, name, rows[0].length > 4 ? "wide" : "");
 }
 
-function blockOf(block, plot, title) {
-  if (plot) return el("img", { src: plot[2], alt: plot[1], loading: "lazy" });
-  if (block.startsWith("|")) return table(tableRows(block), title);
-  if (!block.startsWith("- ")) return el("p", {}, ...inline(block.replaceAll("\n", " ")));
-  const items = block.split(/\n- /).map((item) => el("li", {}, ...inline(item.replace(/^- /, ""), true)));
-  return el("ul", {}, ...items);
+/** Fill a place, again only for another filter: what a reader has opened there stays open. */
+function fill(place, make) {
+  if (place.dataset.filter === $("filter").value) return;
+  place.dataset.filter = $("filter").value;
+  place.replaceChildren(...make());
 }
 
-const tableRows = (block) =>
-  block
-    .split("\n")
-    .filter((line) => !/^[|\s:-]+$/.test(line))
-    .map((line) =>
-      line
-        .replace(/^\||\|$/g, "")
-        .split("|")
-        .map((cell) => cell.trim().replaceAll("_", " ").replaceAll("`", "")),
-    );
+/** The report without its title; its first part is open. */
+const showReport = () =>
+  withRecord($("report"), () =>
+    fill($("report"), () => {
+      const made = markdown(beeRecord.report.replace(/^# .*/, ""), [2]);
+      made[0].open = true;
+      return made;
+    }),
+  );
 
-function showText(section, text, folded = false) {
-  const body = $(section).querySelector(".body");
-  return withRecord(body, () => body.replaceChildren(el("div.report", {}, ...markdown(text(), folded))));
+/** The newest changes, each cause folded; then those of earlier releases, one level down. */
+function showChanges() {
+  return withRecord($("changes-said"), () => {
+    const [newest, ...earlier] = beeRecord.changes.split(/^(?=# )/m);
+    fill($("changes-said"), () => [
+      ...markdown(newest.replace(/^# .*/, ""), [3]),
+      ...markdown(earlier.join("").replace(/^#/gm, "##"), [2, 4]),
+    ]);
+    $("changed").oninput = () => searchChanges(changedWords(beeRecord.changes));
+  });
+}
+
+/** The changed words: how each changed, and when and why. */
+function changedWords(text) {
+  const titles = [];
+  return text.split("\n").flatMap((line) => {
+    const [, mark, title] = /^(#+) (.*)$/.exec(line) ?? [];
+    if (mark) titles[mark.length] = title.replace(/: \d+$/, "");
+    const [, word, reason] = /^- `([a-z]+)`: (.*)$/.exec(line) ?? [];
+    return word ? [{ word, how: titles[2].toLowerCase(), why: `${titles[1]}. ${titles[3]}: ${reason}` }] : [];
+  });
+}
+
+/** Say whether the typed word changed; below, when and why, with the other changed words that begin like it. */
+function searchChanges(words) {
+  const text = $("changed").value.trim().toLowerCase();
+  const found = words.filter(({ word }) => text && word.startsWith(text));
+  const same = found.find(({ word }) => word === text);
+  const none = [`${text}: no change. `, el("a", { href: `#/why/${text}` }, "Why is it on or off the list?")];
+  $("changed-said").replaceChildren(...(same ? [`${text}: ${same.how}.`] : text ? none : []));
+  $("changed-like").replaceChildren(...items(found.map(({ word, how, why }) => `\`${word}\`: ${how}. ${why}`)));
 }
 
 // ---------------------------------------------------------------- the release
 
+/** The listed words that the filter leaves in: `#/list/c` has links to CA, CE, …, and `#/list/ca` the words. */
+function showList(start, moved) {
+  showDownloads();
+  const list = () => {
+    const words = [...release.words, ...release.more].filter((entry) => listed(entry) && shown(entry)).sort(byWord);
+    const some = words.filter(({ word }) => start && word.startsWith(start));
+    const title = el("h3", { id: "listed-title", tabindex: "-1" }, `${start.toUpperCase()}: ${count(some.length, "word")}`);
+    const under = startLinks(words.filter(({ word }) => word[0] === start[0]), 2, start);
+    const made = start ? [under, title, ...growing(some, (entry) => wordItem(entry))] : [];
+    $("list-words").replaceChildren(startLinks(words, 1, start), ...made);
+    if (moved) title.focus();
+  };
+  return withRecord($("list-words"), list, moreWords);
+}
+
+/** Links to the words that begin with each different start of some words. */
+function startLinks(words, length, chosen) {
+  const link = (start) => el("a", { href: `#/list/${start}`, "aria-current": chosen.startsWith(start) }, start.toUpperCase());
+  const starts = new Set(words.map(({ word }) => word.slice(0, length)));
+  return el("ul.chips.letters", {}, ...[...starts].map((start) => el("li", {}, link(start))));
+}
+
 /** The files of the release in every format, with sizes and checksums. */
 function showDownloads() {
-  const files = beeWords.files ?? [];
-  $("downloads").replaceChildren(
-    el("h2", {}, "Downloads"),
-    ...files.map(({ path, says, bytes, sha256 }) =>
-      el(
-        "div.download",
-        {},
-        el("a", { href: path, download: "" }, path.split("/").at(-1)),
-        el("p.small", {}, ...inline(says), ` ${(bytes / 1000).toLocaleString("en-US", { maximumFractionDigits: 0 })} kB`),
-        el("code.sum", {}, sha256),
-      ),
-    ),
-  );
+  const item = ({ path, says, bytes, sha256 }) => [
+    el("a", { href: path, download: "" }, path.split("/").at(-1)),
+    el("p.small", {}, ...inline(says), ` ${Math.round(bytes / 1000).toLocaleString("en-US")} kB`),
+    el("code.sum", {}, sha256),
+  ];
+  const files = (beeWords.files ?? []).map((file) => el("div.download", {}, ...item(file)));
+  $("downloads").replaceChildren(el("h2", {}, "Downloads"), ...files);
 }
