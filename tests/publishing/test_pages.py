@@ -308,7 +308,7 @@ def test_the_page_says_at_once_whether_and_why_a_word_changed(open_tab, grown):
     page.locator("#changed").fill(word.upper())
     assert page.locator("#changed-said").inner_text() == f"{word}: added."
     said = page.locator("#changed-like li").first.inner_text()
-    assert said.startswith(f"{word}: added. Changes in 2026.2. ")
+    assert said.startswith(f"{word}: added in 2026.2. ")
     assert said.endswith(f": {reason}")
     page.locator("#changed").fill(word[:2])
     assert page.locator("#changed-said").inner_text().startswith(f"{word[:2]}: no change.")

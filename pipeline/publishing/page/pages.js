@@ -310,7 +310,8 @@ function changedWords(text) {
     const [, mark, title] = /^(#+) (.*)$/.exec(line) ?? [];
     if (mark) titles[mark.length] = title.replace(/: \d+$/, "");
     const [, word, reason] = /^- `([a-z]+)`: (.*)$/.exec(line) ?? [];
-    return word ? [{ word, how: titles[2].toLowerCase(), why: `${titles[1]}. ${titles[3]}: ${reason}` }] : [];
+    const version = titles[1].replace("Changes in ", "");
+    return word ? [{ word, how: titles[2].toLowerCase(), why: `in ${version}. ${titles[3]}: ${reason}` }] : [];
   });
 }
 
@@ -321,7 +322,7 @@ function searchChanges(words) {
   const same = found.find(({ word }) => word === text);
   const none = [`${text}: no change. `, el("a", { href: `#/why/${text}` }, "Why is it on or off the list?")];
   $("changed-said").replaceChildren(...(same ? [`${text}: ${same.how}.`] : text ? none : []));
-  $("changed-like").replaceChildren(...items(found.map(({ word, how, why }) => `\`${word}\`: ${how}. ${why}`)));
+  $("changed-like").replaceChildren(...items(found.map(({ word, how, why }) => `\`${word}\`: ${how} ${why}`)));
 }
 
 // ---------------------------------------------------------------- the release
