@@ -87,12 +87,12 @@ function explained(word) {
     const why = "No puzzle ever accepted it. It is too unlikely, or no word list has it as a common word.";
     return [head("Not on the list", "a word that we do not know"), el("p", {}, why)];
   }
-  const dl = el("dl.facts", { id: "facts" });
-  facts(entry, dl);
-  return [head(...VERDICTS[entry.tier]), el("p", {}, ...dated(`Because: ${because(entry, beeRecord)}.`)), dl, reportLink(entry)];
+  const why = el("p", {}, ...dated(`Because: ${because(entry, beeRecord)}.`));
+  return [head(...VERDICTS[entry.tier]), why, facts(entry), reportLink(entry)];
 }
 
-function facts(entry, list) {
+function facts(entry) {
+  const list = el("dl.facts", { id: "facts" });
   const add = (term, ...parts) => addFact(list, term, ...parts);
   if (beeWords.glosses) add("Definition", el("div", { id: "meaning" }, "Loading …"));
   const tried = recordOf(entry.code, beeRecord.since);
@@ -104,7 +104,10 @@ function facts(entry, list) {
   add("Record", ...dated(says));
   if (entry.p !== null) add("Estimate", `p = ${entry.p.toFixed(2)}`);
   const [kind, details] = reasonOf(entry, beeRecord);
-  if (kind === "estimate") speaks(details.split("|")[1].split(", "), add);
+  for (const [term, mark] of kind === "estimate" ? [["For it", "+ "], ["Against it", "- "]] : []) {
+    const some = details.split("|")[1].split(", ").filter((phrase) => phrase.startsWith(mark));
+    if (some.length) add(term, some.map((phrase) => phrase.slice(2)).join(", "));
+  }
   for (const flag of flagsOf(entry, beeRecord)) {
     add("Flag", el("a", { href: `#/flags/${flag.id}` }, flag.name), ` (${flag.severity}). ${flag.says}`);
   }
@@ -116,14 +119,7 @@ function facts(entry, list) {
       el("a", { href: `#${center}${letters.filter((letter) => letter !== center).join("")}` }, center.toUpperCase());
     add("Its puzzles", "with center ", ...letters.flatMap((center, at) => [at ? ", " : "", link(center)]));
   }
-}
-
-/** The reasons for and against a word that was never tried. */
-function speaks(phrases, add) {
-  for (const [term, mark] of [["For it", "+ "], ["Against it", "- "]]) {
-    const some = phrases.filter((phrase) => phrase.startsWith(mark)).map((phrase) => phrase.slice(2));
-    if (some.length) add(term, some.join(", "));
-  }
+  return list;
 }
 
 let kin = null;
@@ -299,7 +295,8 @@ function showChanges() {
       ...markdown(newest.replace(/^# .*/, ""), [3]),
       ...markdown(earlier.join("").replace(/^#/gm, "##"), [2, 4]),
     ]);
-    $("changed").oninput = () => searchChanges(changedWords(beeRecord.changes));
+    let words;
+    $("changed").oninput = () => searchChanges((words ??= changedWords(beeRecord.changes)));
   });
 }
 
