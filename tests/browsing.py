@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -63,6 +64,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.raises(SystemExit) as stop:
         cli.main(["site", "-o", str(target), "--repository", "https://example.org/bee"])
     assert not stop.value.code
+    return target
+
+
+@pytest.fixture
+def hosted(folder: Path, tmp_path: Path) -> Path:
+    """A copy of the site that a test may change; most definitions are left out, as they take long to keep."""
+    target = tmp_path / "hosted"
+    shutil.copytree(folder, target, ignore=shutil.ignore_patterns("list", "words", "gloss-[d-z].js"))
+    worker = target / "sw.js"
+    worker.write_text(re.sub(r'"gloss-[d-z]\.js": "\w+",? ?', "", worker.read_text()))
     return target
 
 
@@ -145,3 +156,15 @@ def unscripted(tab: Tab, path: str) -> Any:
 
 def shown_words(page: Any, where: str) -> list[str]:
     return page.locator(f"{where} li[data-word]").evaluate_all("items => items.map(item => item.dataset.word)")
+
+
+def wait_a_moment(page) -> None:
+    """Let the time pass after which the page saves itself and asks for a new release."""
+    page.clock.fast_forward(3000)
+
+
+def kept(page) -> None:
+    """Wait until everything is saved for offline use."""
+    page.locator("body[data-ready]").wait_for()
+    wait_a_moment(page)
+    page.wait_for_function("() => document.querySelector('#offline-said').textContent.startsWith('Everything')")

@@ -24,7 +24,10 @@ SCRIPTS = [str(PROJECT / "pipeline/publishing/page" / name) for name in ("bee.js
 COVE = ("cove", "core", None)
 COVEX, COVEY = ("octavex", "review", 0.3), ("octavey", "review", 0.4)
 STORE = """globalThis.localStorage = Object.create({
-    getItem(key) { return this[key] ?? null; }, setItem(key, value) { this[key] = value; }, removeItem(key) { delete this[key]; } });"""
+    getItem(key) { return this[key] ?? null; },
+    setItem(key, value) { this[key] = value; },
+    removeItem(key) { delete this[key]; },
+});"""
 LOAD = "for (const script of process.argv.slice(1)) "
 LOAD += "require('vm').runInThisContext(require('fs').readFileSync(script, 'utf8'));"
 RULES = {"letters": 7, "shortest": 4, "longest": 19, "bonus": 7, "turn": 3, "zone": "America/New_York"}

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsing import Tab, shown_words
+from browsing import Tab, kept, shown_words, wait_a_moment
 
 import pipeline
 
 LETTERS = "vctaoen"
-
-
-@pytest.fixture
-def hosted(folder: Path, tmp_path: Path) -> Path:
-    """A copy of the site that a test may change; most definitions are left out, as they take long to keep."""
-    target = tmp_path / "hosted"
-    shutil.copytree(folder, target, ignore=shutil.ignore_patterns("list", "words", "gloss-[d-z].js"))
-    worker = target / "sw.js"
-    worker.write_text(re.sub(r'"gloss-[d-z]\.js": "\w+",? ?', "", worker.read_text()))
-    return target
 
 
 @pytest.fixture
@@ -35,18 +24,6 @@ def visit(open_tab, serve, hosted) -> Callable[..., Tab]:
         return tab
 
     return start
-
-
-def wait_a_moment(page) -> None:
-    """Let the time pass after which the page saves itself and asks for a new release."""
-    page.clock.fast_forward(3000)
-
-
-def kept(page) -> None:
-    """Wait until everything is saved for offline use."""
-    page.locator("body[data-ready]").wait_for()
-    wait_a_moment(page)
-    page.wait_for_function("() => document.querySelector('#offline-said').textContent.startsWith('Everything')")
 
 
 def new_release(hosted: Path) -> None:

@@ -209,6 +209,7 @@ function addSeveral(text) {
   const good = new Set(words.filter((word) => ["maybe", "good"].includes(judge(word, game.puzzle, game.spelled, game.found, shown).kind)));
   const missed = words.filter((word) => !good.has(word));
   const raised = good.size ? keepWords([...good]) : "";
+  if (raised) raise(raised);
   const rest = missed.length ? ` Not added: ${missed.slice(0, 10).join(", ")}${missed.length > 10 ? " and others" : ""}.` : "";
   return `${count(good.size, "new word")} of ${words.length}.${rest}${raised ? ` ${raised}!` : ""}`;
 }
