@@ -26,6 +26,7 @@ def photographed(folder: Path) -> None:
         for scheme in ("light", "dark"):
             for name, size in (("page", (1180, 860)), ("phone", (390, 760))):
                 page = browser.new_page(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme)
+                page.add_init_script("localStorage['bee:set:rules'] = 'shown'")
                 page.goto(f"file://{site}/index.html#vctaoen")
                 page.locator("body[data-ready]").wait_for()
                 for word in FOUND.split():
