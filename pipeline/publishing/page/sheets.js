@@ -342,7 +342,8 @@ function layOut() {
   const list = textOf(current().answers).sort();
   const { date, level, given } = game.puzzle;
   const about = `${level ? `${level}, ` : ""}${count(list.length, "word")}, ${count(pointsOf(list), "point")}, ${count(list.filter(pangram).length, "pangram")}`;
-  const steps = ranks(pointsOf(list)).map(({ name, needed }) => el("li", {}, `${name} ${needed}`));
+  const steps = ranks(pointsOf(list)).map(({ name, needed }) => el("li", {}, name, " ", el("b", {}, `${needed}`)));
+  const rules = [...document.querySelectorAll("#panel-rules li")].map((rule) => el("li", {}, rule.textContent));
   const head = (text) => el("h1", {}, text, " ", el("small", {}, "Bee Words"));
   const title = nameOf(game.puzzle);
   return paper.replaceChildren(
@@ -352,9 +353,9 @@ function layOut() {
       head(title),
       ringPicture(given),
       el("p", {}, `${about[0].toUpperCase()}${about.slice(1)}.`),
-      el("p", {}, rulesLine()),
-      el("ol.blanks", {}, ...list.map(() => el("li"))),
+      el("ol", {}, ...rules),
       el("ul.steps", {}, ...steps),
+      el("ol.blanks", {}, ...list.map(() => el("li"))),
     ),
     el(
       "div.page",
@@ -365,5 +366,3 @@ function layOut() {
     ),
   );
 }
-
-const rulesLine = () => [...document.querySelectorAll("#panel-rules li")].map((rule) => rule.textContent).join(" ");
