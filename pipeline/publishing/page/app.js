@@ -327,9 +327,7 @@ function showOffline({ kept, of, failed }) {
 
 /** Offer a new release; nothing changes until the player accepts it. */
 function offerUpdate(take) {
-  $("notices").replaceChildren(
-    el("p", {}, "A new release of the list is ready. ", button("Use it now", take), " ", button("Later", () => $("notices").replaceChildren(), "button.quiet")),
-  );
+  notice("A new release of the list is ready. ", button("Use it now", take));
 }
 
 function broken(says) {
