@@ -92,6 +92,8 @@ def faults(state: dict, first: dict, width: int) -> list[str]:
     sides = {part: (right - left) - (bottom - top) for part, (left, top, right, bottom) in nodes.items()}
     covered = [f"{node} overlaps {part}" for node, part in product(nodes, rest) if over(nodes[node], rest[part])]
     below = [part for part in boxes if part not in ("game-top", "game-title", "print", "quiet", "rank-button")]
+    # Words are typed in small text only.
+    hidden = state["last"] and state["size"] == "100%" and state["last"][2] > boxes["typed"][2]
     assert len(nodes) == 7
     return [
         *moved,
@@ -102,7 +104,7 @@ def faults(state: dict, first: dict, width: int) -> list[str]:
         *(f"{part} is cut" for part in state["cut"]),
         *(f"{part} is beside the page" for part, box in boxes.items() if box[0] < 0 or box[2] > width + HALF),
         *([f"the page is {state['wide']} px too wide"] if state["wide"] > 0 else []),
-        *(["the end of the word is out of sight"] if state["last"] and not over(state["last"], boxes["typed"]) else []),
+        *(["the end of the word is out of sight"] if hidden else []),
     ]
 
 

@@ -98,6 +98,7 @@ function showTyped() {
       return el(kind, {}, letter);
     }),
   );
+  $("typed").scrollLeft = $("typed").scrollWidth; // the end of a long word is in sight
   $("typed-aloud").textContent = [...game.typed.toUpperCase()].join(" ");
 }
 
