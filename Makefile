@@ -9,7 +9,7 @@ PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
 FAULTS = servers inputs kills year years ways drift
 
-.PHONY: help run test quick faults bench packages tools lint notebooks pictures documents leaderboard reference lock clean
+.PHONY: help run test quick faults bench packages tools engines lint notebooks pictures documents leaderboard reference lock clean
 
 help:  ## describe each target
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -29,6 +29,11 @@ quick: $(READY_DEV) lint  ## lint, types and the tests that need no browser, com
 tools:  ## install the tools that some tests need on Debian or Ubuntu, as root
 	apt-get update -qq
 	apt-get install -y -qq --no-install-recommends chromium g++ hunspell nodejs sqlite3
+
+# Half a minute and 190 MB; without it the tests of the page in the engine of Safari are skipped.
+engines:  ## install a second browser engine for the tests on Debian or Ubuntu, as root
+	apt-get update -qq
+	apt-get install -y -qq --no-install-recommends webkit2gtk-driver xvfb
 
 # The validator brings scipy, so it is no part of the locked packages; without it one test is skipped.
 validators: $(READY_DEV)  ## install the validator of the Croissant description
