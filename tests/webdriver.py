@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+INSTALLED = shutil.which("WebKitWebDriver") and shutil.which("Xvfb")
 WAIT = 20.0
 """How long something may take to appear, in seconds; a test ends sooner when it does."""
 
@@ -119,10 +120,7 @@ def screen() -> Iterator[dict[str, str]]:
 
 @contextlib.contextmanager
 def webkit(home: Path) -> Iterator[Driver]:
-    """Start the browser with an empty home; skips where it is not installed."""
-    for program in ("WebKitWebDriver", "Xvfb"):
-        if not shutil.which(program):
-            pytest.skip(f"{program} is not installed; `make engines` installs it")
+    """Start the browser with an empty home."""
     port = free_port()
     with (
         screen() as environment,

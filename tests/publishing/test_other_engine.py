@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 from test_still import LETTERS, PLAY, faults, played
-from webdriver import Driver, webkit
+from webdriver import INSTALLED, Driver, webkit
 
 import pipeline
+
+pytestmark = pytest.mark.skipif(not INSTALLED, reason="WebKitGTK is not installed; `make engines` installs it")
 
 NARROW, WIDE = (390, 844), (1280, 900)
 
