@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline import reader
-from pipeline.words import BeeError
+from pipeline.words import BeeError, count
 
 
 class StoreError(BeeError):
@@ -201,16 +201,15 @@ def write_made(folder: Path, files: Mapping[str, bytes], command: str, force: bo
     """Write the files of a command into a folder, with their list; delete those of its last run that it makes no more.
 
     Raises TakenError, before anything is written, if a file with one of these names is not on the list of the last run,
-    except with `force`. The list is written before the files, so an interrupted run can be run again.
+    or the folder has files and no list, except with `force`. An interrupted run can be run again.
     """
     name, title = f"made-by-bee-{command}.txt", f"# `bee {command}` made these files; it replaces and deletes them."
     first, *mine = read_if_there(folder / name).decode("utf-8", "replace").splitlines() or [title]
     known = {name, *mine} if first == title else set()
-    taken = [each for each in (name, *files) if each not in known and os.path.lexists(folder / each)]
-    if taken and not force:
-        more = f" and {len(taken) - 1} more" if taken[1:] else ""
-        why = "which this command would write over and does not know as its own"
-        raise TakenError(f"Nothing was written: {folder} has {taken[0]}{more}, {why}. Name another folder.")
+    clash = [each for each in (name, *files) if each not in known and os.path.lexists(folder / each)]
+    if (taken := clash if mine else sorted(path.name for path in folder.glob("*"))) and not force:
+        why = f"{folder} has {count(len(taken), 'file')} that this command did not make, as {taken[0]}"
+        raise TakenError(f"Nothing was written: {why}. Name another folder.")
     for path in (folder / each for each in known - {name, *files}):
         if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
             path.unlink()

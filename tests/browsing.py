@@ -115,7 +115,9 @@ def open_tab(browser: Any) -> Iterator[Callable[..., Tab]]:
     def start(home: str, first: bool = False, **options: object) -> Tab:
         context = browser.new_context(**options)
         if not first:
-            context.add_init_script("try { localStorage['bee:set:rules'] = 'shown'; } catch {}")
+            shown = "try { localStorage['bee:set:rules'] = 'shown'; } catch {}"
+            # Later than at once: what another process stored a moment ago may not be there yet.
+            context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {shown} }})")
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)

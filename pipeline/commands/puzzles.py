@@ -27,7 +27,7 @@ from pipeline.commands import (
 from pipeline.play import daily as picking
 from pipeline.play import difficulty as weighing
 from pipeline.publishing import sheets
-from pipeline.words import SAFE, Puzzle, count, perfect_pangram, puzzle
+from pipeline.words import SAFE, BeeError, Puzzle, count, perfect_pangram, puzzle
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,11 +36,9 @@ List = Annotated[Path | None, typer.Option("--list", help="Any word list; defaul
 Least = Annotated[int | None, typer.Option(min=0, help="Minimum number.")]
 Most = Annotated[int | None, typer.Option(min=0, help="Maximum number.")]
 
-
 Best = Literal["words", "points", "pangrams", "perfect", "difficulty"]
 Level = Literal["easy", "medium", "hard"]
 """The names of levels are those in `play.difficulty`."""
-
 
 OUTPUT = {"--csv", "--json", "--print", "--data", "--wait", "--quiet"}
 """The options that a puzzle of the day can have."""
@@ -102,7 +100,8 @@ def puzzles(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     as_json: Json = False,
     printed: Annotated[
-        int | None, typer.Option("--print", min=1, max=500, help="Sheets to print, as HTML; with --daily, one a day.")
+        int | None,
+        typer.Option("--print", min=1, max=500, help="Good puzzles to print, as HTML; with --daily, one a day."),
     ] = None,
     data: Data = None,
 ) -> None:
@@ -123,7 +122,7 @@ def puzzles(
         if wrong := [letter for letter in asked.lower() if not "a" <= letter <= "z"]:
             raise typer.BadParameter(f'"{wrong[0]}" is not a letter from a to z.')
     known, most = _known(words, folder), printed or limit
-    every = _counted(known, own)
+    every = _counted(known, own or printed is not None)
     chosen = every[every["level"] == difficulty] if difficulty and len(every) else every
     bounds = {"words": (min_words, max_words), "points": (min_points, max_points)}
     bounds |= {"pangrams": (min_pangrams, max_pangrams), "bingo": (int(bingo), None)}
@@ -179,11 +178,12 @@ def _ordered(kept: pd.DataFrame, best: Best, seed: int | None) -> pd.DataFrame:
 def _print_daily(date: str, printed: int | None, known: _Known, as_csv: bool, as_json: bool) -> None:
     """Print our own puzzle of a date, or sheets from that date on: those published, else some of all good ones."""
     days, dates = picking.published(reader.read(known.folder)), picking.dates(date, printed or 1)
+    if date < (first := min(days, default=date)):
+        raise BeeError(f"The first puzzle of the day is that of {first}: `bee puzzles --daily {first}`.")
     later = [day for day in dates if day not in days]
     levels = picking.pool(known.listed, known.hard, known.rows) if later else {}
     if later and not levels:
-        say("No possible puzzle fits.")
-        raise typer.Exit(1)
+        raise BeeError("This list is too small for a puzzle of the day.")
     asked = [puzzle(picking.daily(levels, day, days)) for day in dates]
     solved = [(letters, solver.scan(known.listed, letters)) for letters in asked]
     if as_json or printed:

@@ -47,7 +47,6 @@ def extras(
     }
     return Extras(
         glosses={row["word"]: glosses[row["word"]].senses for row in rows if row["word"] in glosses},
-        hard=hard,
         pool=[(letters[0], letters[1:], difficulty.LEVELS.index(level)) for letters, level in pool.items()],
         days={date: (letters, difficulty.LEVELS.index(levels[letters])) for date, letters in days.items()},
         sizes=sizes,

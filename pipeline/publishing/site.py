@@ -9,6 +9,7 @@ releases. `coding` describes the encoding.
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,6 +41,8 @@ PLAIN = ("plain.html", "words.html", "words-index.html", "words.css", "data.html
 """The templates and the style sheet of the pages without script, and the templates of files for programs."""
 FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.js")
 """The files that a browser saves first: enough to play most puzzles offline."""
+COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+"""The comments of a script, which a browser does not need."""
 REPORT = "ACCURACY.md"
 RULES_SHOWN = ("letters", "shortest", "longest", "bonus", "turn", "zone")
 """The rules of the game that the page needs, besides the ranks."""
@@ -62,14 +65,13 @@ class SiteError(BeeError):
 class Extras:
     """Optional content of a site besides the release.
 
-    `glosses`, `hard` (hardness, a multiple of 5) and `sizes` (SCOWL sizes) are by word. `pool` has our own puzzles:
-    center, outer, level (0 to 2), and `days` the published ones by date: letters, level. `links` pairs words with their
-    bases, both as positions among all words A to Z. `downloads` are name to (bytes, sentence). `repository` is the
-    address for reports about words, `address` that of the site with a slash at its end, or "".
+    `glosses` and `sizes` (SCOWL sizes) are by word. `pool` has our own puzzles: center, outer, level (0 to 2), `days`
+    those published by date: letters, level. `links` pairs words with their bases, both as positions among all words
+    A to Z. `downloads` are name to (bytes, sentence). `repository` is the address for reports about words, `address`
+    that of the site with a slash at its end, or "".
     """
 
     glosses: Mapping[str, Sequence[Sense]] = field(default_factory=dict)
-    hard: Mapping[str, int] = field(default_factory=dict)
     pool: Sequence[tuple[str, str, int]] = ()
     days: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
@@ -102,7 +104,7 @@ def site(
     data = {
         "more.js": _script("beeMore", {"of": release, **more_of, "list": list_more}),
         "record.js": _record(release, [*first, *more], refused, record, documents, extras),
-        "puzzles.js": _script("beePuzzles", {"of": release, **_puzzles([*first, *more], extras)}),
+        "puzzles.js": _script("beePuzzles", {"of": release, **_puzzles(extras)}),
         "kin.js": _script("beeKin", {"of": release, **_kin(rows, extras)}),
         **_glosses(release, [*first, *more], extras.glosses),
     }
@@ -117,6 +119,7 @@ def site(
         "files": downloads,
         "list": list_first,
     }
+    page |= {name: COMMENTS.sub(b"", page[name]) for name in PAGE if name.endswith(".js")}
     fixed = {name: page[name] for name in PAGE if name not in TEMPLATES} | {LICENSES: documents[LICENSES]}
     kept = {**fixed, **data, **{name: content for name, content in extras.report.items() if name != REPORT}}
     sums = {name: reader.sha256(content) for name, content in {**page, **kept}.items()}
@@ -171,15 +174,14 @@ def _signed(number: int) -> str:
     return ("-" if number < 0 else "") + coding.base36(abs(number))
 
 
-def _puzzles(rows: Sequence[Row], extras: Extras) -> dict[str, str]:
-    """Encode the pool, seven letters and a level for each center, and the hardness of words."""
+def _puzzles(extras: Extras) -> dict[str, str]:
+    """Encode the pool: seven letters, and a level for each of them as the center."""
     levels: dict[str, list[str]] = {}
     for center, outer, level in extras.pool:
         letters = "".join(sorted(center + outer))
         levels.setdefault(letters, ["-"] * 7)[letters.index(center)] = str(level)
-    hard = "".join(coding.base36(extras.hard[row["word"]] // 5) for row in rows) if extras.hard else ""
     pool = "".join(letters + "".join(levels[letters]) for letters in sorted(levels))
-    return {"pool": pool, "hard": hard}
+    return {"pool": pool}
 
 
 def _days(days: Mapping[str, tuple[str, int]]) -> dict[str, str]:

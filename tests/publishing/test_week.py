@@ -55,7 +55,8 @@ def test_a_week_of_playing(player, days, tmp_path):
     assert not page.locator("#unfinished").is_visible()
     page.locator("#today").tap()
     page.locator("#rules-close").tap()  # the rules come before the first puzzle of all
-    assert page.locator("#game-title").inner_text() == "Sunday, November 22"
+    assert page.locator("#game-title").inner_text() == "Sun, Nov 22"
+    assert page.title() == "Sunday, November 22 – Bee Words"
     assert page.evaluate("location.hash") == "#daily/2026-11-22"
     assert "".join(page.locator(".node").all_inner_texts()).lower() == days["2026-11-22"]
     assert len(find(page, 99)) == 47
@@ -80,7 +81,7 @@ def test_a_week_of_playing(player, days, tmp_path):
     at(tab, "2026-11-25T12:00:00Z")
     page.locator("#yesterday a", has_text="Answers").tap()
     page.locator("#words li").first.wait_for()
-    assert page.locator("#game-title").inner_text() == "Tuesday, November 24"
+    assert page.locator("#game-title").inner_text() == "Tue, Nov 24"
     find(page, 3)
     at(tab, "2026-11-25T12:05:00Z", "daily")
     find(page, 2)
@@ -96,7 +97,7 @@ def test_a_week_of_playing(player, days, tmp_path):
     kept(page)
     page.context.set_offline(True)
     at(tab, "2026-11-26T12:00:00Z", "daily")
-    assert page.locator("#game-title").inner_text() == "Thursday, November 26"
+    assert page.locator("#game-title").inner_text() == "Thu, Nov 26"
     find(page, 4)
     at(tab, "2026-11-26T13:00:00Z", "daily/2026-11-23")
     assert page.evaluate("[...game.found]") == monday
@@ -131,6 +132,7 @@ def test_a_day_without_a_puzzle_gets_a_sentence(tab, address, says):
     page = tab.open(address)
     page.locator("#notices").get_by_text(says).wait_for()
     assert page.locator("#start").is_visible()
+    assert page.evaluate("document.activeElement !== $('letters')")
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Honolulu", "Asia/Tokyo"])
@@ -214,7 +216,7 @@ def test_damaged_data_is_kept_aside_and_said(tab):
     page.evaluate("localStorage['bee:found:vacenot'] = 'cove oc#ave'; localStorage['bee:on:2026-11-22'] = '{}'")
     page.reload()
     tab.ready()
-    assert "found:vacenot, on:2026-11-22" in page.locator("#notices").inner_text()
+    assert "cannot be read: words of VACENOT." in page.locator("#notices").inner_text()
     assert page.evaluate("[...game.found]") == ["cove"]
     kept_aside = json.loads(page.evaluate("keptText()"))["kept"]
     assert kept_aside["damaged:found:vacenot"] == "cove oc#ave"

@@ -50,10 +50,10 @@ async function named(address) {
 
 /** Show what the address names. After a change of section its title has the focus. */
 async function route(moved) {
-  if (typeof beeWords === "undefined") return; // it is asked again when the list is there
+  if (typeof beeWords === "undefined") return null; // it is asked again when the list is there
   const opened = location.hash,
     place = history.state?.y,
-    address = decoded(opened.slice(1));
+    address = decoded(opened.slice(1)).replace(/^\/?daily/i, "daily");
   const slow = setTimeout(() => ($("loading").hidden = false), 300);
   let asked,
     wrong = "";
@@ -65,10 +65,12 @@ async function route(moved) {
   }
   clearTimeout(slow);
   $("loading").hidden = true;
-  if (location.hash !== opened) return; // another address was opened meanwhile
+  if (location.hash !== opened) return null; // another address was opened meanwhile
   const { section, puzzle, rest = "" } = asked;
-  if (puzzle && (game.puzzle?.given !== puzzle.given || game.puzzle.date !== puzzle.date)) openPuzzle(puzzle);
-  const turned = moved && $(section).hidden;
+  const opens = puzzle && (game.puzzle?.given !== puzzle.given || game.puzzle.date !== puzzle.date);
+  if (opens) openPuzzle(puzzle);
+  if (puzzle?.date && address === "daily") history.replaceState(history.state, "", `#daily/${puzzle.date}`);
+  const turned = moved && ($(section).hidden || section === "why" || opens);
   for (const id of Object.keys(SECTIONS)) $(id).hidden = id !== section;
   document.body.dataset.section = section;
   for (const link of document.querySelectorAll("nav a")) {
@@ -77,7 +79,8 @@ async function route(moved) {
   }
   showMenu(Boolean(history.state?.menu));
   if (section === "game") {
-    $("game-title").textContent = nameOf(game.puzzle);
+    const short = game.puzzle.date ? dayBrief(game.puzzle.date) : nameOf(game.puzzle);
+    $("game-title").replaceChildren(el("span.roomy", {}, nameOf(game.puzzle)), el("span.narrow", {}, short));
     fitSheet();
   } else hideSheet();
   if (section === "start") {
@@ -86,12 +89,13 @@ async function route(moved) {
     else if (wrong) $("letters").value = address.replace(/^\/solve\//, "").replace(/\/answers$/, "");
     $("letters-wrong").textContent = day ? "" : wrong;
   }
-  if (wrong && section === "start") $("letters").focus();
+  if (wrong && !address.startsWith("daily")) $("letters").focus();
   else if (turned) {
     scrollTo(0, 0);
     $(`${section}-title`).focus({ preventScroll: true });
   }
-  document.title = section === "start" ? NAME : `${$(`${section}-title`).textContent} – ${NAME}`;
+  const title = section === "game" ? nameOf(game.puzzle) : $(`${section}-title`).textContent;
+  document.title = section === "start" ? NAME : `${title} – ${NAME}`;
   if (asked.answers) reveal();
   else if (section === "game") showRules();
   document.body.dataset.ready = "yes";
@@ -133,7 +137,7 @@ function showMenu(open) {
 
 /** Open the menu as an entry of the history, so that Back closes it; or close it. */
 function turnMenu() {
-  if (history.state?.menu) return history.back();
+  if (history.state?.menu) return goBack();
   history.pushState({ menu: true }, "");
   return showMenu(true);
 }
@@ -150,6 +154,7 @@ function leaveMenu(event) {
 /** Back and Forward on the same address open and close what lies over it. */
 function historyMoved() {
   clearTimeout(storing); // a position that still waits to be stored belongs to the entry that is left
+  goingBack = false;
   showMenu(Boolean(history.state?.menu));
   if (document.body.dataset.section === "game") fitSheet();
 }
@@ -168,12 +173,19 @@ function showRules() {
   openSheet("rules", !wide.matches);
 }
 
-const notice = (...parts) => $("notices").append(el("p", {}, ...parts, " ", button("Close", (event) => event.target.closest("p").remove(), "button.quiet")));
+/** Say something above the section, until it is closed. */
+function notice(...parts) {
+  const close = (event) => {
+    event.target.closest("p").remove();
+    $("main").focus();
+  };
+  $("notices").append(el("p", {}, ...parts, " ", button("Close", close, "button.quiet")));
+}
 
 let warned = false;
 /** Say once that nothing is stored. */
 function warnVolatile() {
-  if (!shelf.volatile || warned) return;
+  if (warned || !shelf.volatile()) return;
   warned = true;
   notice("This browser does not let the page store anything more. What you find is gone when you close the page; Settings can export it.");
 }
@@ -181,9 +193,10 @@ function warnVolatile() {
 /** Say what was damaged in the store. */
 function warnDamaged() {
   const aside = setAside();
-  if (aside.length) {
-    notice(`Some stored data could not be read: ${aside.slice(0, 5).join(", ")}${aside.length > 5 ? " and others" : ""}. It is kept aside, and an export in Settings has it. Readable words were kept.`);
-  }
+  if (!aside.length) return;
+  const puzzles = aside.map((key) => key.slice(6)).filter(isId).map((id) => (isDate(id) ? dayShort(id) : id.toUpperCase()));
+  const of = puzzles.length ? `words of ${puzzles.slice(0, 5).join(", ")}${puzzles.length > 5 ? " and others" : ""}` : "settings";
+  notice(`Some of what this browser stored cannot be read: ${of}. What can be read was kept, and all of it is in an export from Settings.`);
 }
 
 let dayShown = "";
@@ -203,9 +216,7 @@ function dayTurned() {
 function remembered(id, apply) {
   const field = $(id),
     kind = field.type === "checkbox" ? "checked" : "value";
-  const kept = shelf.get(`set:${id}`);
-  if (kept !== null) field[kind] = kind === "checked" ? kept === "true" : kept;
-  if (kind === "value" && field.selectedIndex < 0) field.selectedIndex = 0;
+  applyKept(id);
   field.addEventListener("change", () => {
     shelf.set(`set:${id}`, `${field[kind]}`);
     apply();
@@ -227,13 +238,14 @@ async function importKept() {
   const file = $("import-file").files[0];
   if (!file) return;
   try {
-    const puzzles = takeIn(await file.text());
+    const { puzzles, unread } = takeIn(await file.text());
     if (game.puzzle) game.found = readFound(idOf(game.puzzle));
     for (const id of REMEMBERED) applyKept(id);
     theme();
     again();
     warnVolatile();
-    $("settings-said").textContent = `Imported: ${count(puzzles, "puzzle")}.`;
+    const rest = unread ? ` ${unread === 1 ? "One entry" : `${unread} entries`} could not be read and ${unread === 1 ? "is" : "are"} kept aside.` : "";
+    $("settings-said").textContent = `Imported: ${count(puzzles, "puzzle")}.${rest}`;
   } catch (error) {
     $("settings-said").textContent = error.message;
   }
@@ -246,6 +258,7 @@ function applyKept(id) {
   const kept = shelf.get(`set:${id}`),
     field = $(id);
   if (kept !== null) field[field.type === "checkbox" ? "checked" : "value"] = field.type === "checkbox" ? kept === "true" : kept;
+  if (field.selectedIndex < 0) field.selectedIndex = 0;
 }
 
 function forgetAll() {
@@ -262,10 +275,16 @@ function listen() {
   addEventListener("hashchange", () => route(true));
   addEventListener("popstate", historyMoved);
   addEventListener("visibilitychange", dayTurned);
-  addEventListener("storage", ({ key }) => game.puzzle && key === `bee:found:${idOf(game.puzzle)}` && foundElsewhere());
+  addEventListener("storage", ({ key }) => (key === null || key.startsWith("bee:found:")) && foundElsewhere());
+  setInterval(dayTurned, 60_000);
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    $("main").focus();
+  });
   addEventListener("beforeprint", layOut);
   wide.addEventListener("change", () => $("game").hidden || fitSheet());
   document.addEventListener("keydown", keyPressed);
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && history.state?.menu && goBack());
   const submitted = (id, act) =>
     $(id).addEventListener("submit", (event) => {
       event.preventDefault();
@@ -280,7 +299,7 @@ function listen() {
   const clicked = { "solve-now": () => askPuzzle(true), delete: erase, shuffle, enter, share, reveal, copy: copyAnswers,
     forget: forgetFound, "forget-all": forgetAll, export: exportKept, import: () => $("import-file").click(),
     "sheet-close": closeSheet, "rules-close": () => (wide.matches ? openSheet("found", false) : closeSheet()), menu: turnMenu, print: () => print(), next: nextPuzzle, "done-share": share, "done-answers": reveal,
-    "hint-other": () => ((game.hint = null), showHint()) };
+    "print-too": () => print(), "hint-other": otherHint };
   for (const [id, act] of Object.entries(clicked)) $(id).addEventListener("click", act);
   $("sections").addEventListener("click", leaveMenu);
   $("letters").addEventListener("input", lettersTyped);
@@ -296,7 +315,8 @@ function listen() {
   for (const hint of document.querySelectorAll("[data-hint]")) hint.addEventListener("click", () => hintOne(hint.dataset.hint));
   for (const id of ["starts", "clues", "maybe"]) $(id).addEventListener("toggle", again);
   $("first").addEventListener("change", again);
-  $("sheet").addEventListener("cancel", () => history.state?.sheet && history.back());
+  $("sheet").addEventListener("cancel", () => history.state?.sheet && goBack());
+  $("sheet").addEventListener("click", ({ target, currentTarget }) => target === currentTarget && currentTarget.matches(":modal") && closeSheet());
   for (const id of REMEMBERED.slice(0, -1)) remembered(id, again);
   for (const id of ["flags-tier", "rude"]) $(id).addEventListener("change", () => route(false));
   remembered("theme", theme);
@@ -304,10 +324,13 @@ function listen() {
   for (const waiting of document.querySelectorAll("#start button")) waiting.disabled = false;
 }
 
-/** Another tab found words of the same puzzle. */
+/** Another tab found words, or deleted them. */
 function foundElsewhere() {
-  game.found = readFound(idOf(game.puzzle));
-  showPuzzle();
+  if (game.puzzle) {
+    game.found = readFound(idOf(game.puzzle));
+    showPuzzle();
+  }
+  if (["start", "days"].includes(document.body.dataset.section)) route(false);
 }
 
 function askWord() {
@@ -317,9 +340,11 @@ function askWord() {
 }
 
 /** Show what is saved for offline use. */
-function showOffline({ kept, of, failed }) {
+function showOffline({ kept, of, failed, waits }) {
   $("offline-said").textContent = failed
     ? "This browser cannot save the page for offline use."
+    : waits
+      ? "The page saves what a game needs as soon as it is loaded, and the rest when data need not be saved."
     : kept < of
       ? `Saving the page for offline use: ${kept} of ${of} files.`
       : "Everything is saved: the page works offline.";
@@ -366,6 +391,7 @@ function withWords() {
   dayShown = puzzleDay();
   route(false);
   // Later, so that it does not delay the first answer.
+  if (location.protocol !== "file:") showOffline({ failed: !("serviceWorker" in navigator), waits: true });
   setTimeout(() => keepOffline(showOffline, offerUpdate), 3000);
   return null;
 }

@@ -250,8 +250,8 @@ function judge(word, puzzle, spelled, found, shown = () => true) {
   if (!entry) return { kind: "unknown", says: `${word}: not on the list` };
   if (!shown(entry)) return { kind: "hidden", says: `${word}: left out by your filter` };
   if (entry.tier === "review" && !entry.guess) {
-    const chance = entry.p === null ? "" : ` (p = ${entry.p.toFixed(2)})`;
-    return { kind: "maybe", says: `${word}: may be accepted${chance}; kept, without points` };
+    const chance = entry.p === null ? "" : `, ${Math.round(100 * entry.p)}% likely`;
+    return { kind: "maybe", says: `${word}: may be accepted${chance}; kept without points` };
   }
   const praise = perfect(word) ? "Perfect pangram! " : pangram(word) ? "Pangram! " : "";
   return { kind: "good", says: `${praise}${word}: ${count(score(word), "point")}` };

@@ -29,6 +29,9 @@ const dayName = (date, today = puzzleDay()) =>
 const dayShort = (date, today = puzzleDay()) =>
   written(date, { month: "short", day: "numeric", ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }) });
 
+/** "Sun, Nov 22" */
+const dayBrief = (date) => written(date, { weekday: "short", month: "short", day: "numeric" });
+
 /** What a puzzle is called: its day, or its letters, center first. */
 const nameOf = (puzzle) => (puzzle.date ? dayName(puzzle.date) : `${puzzle.given[0]} ${puzzle.given.slice(1)}`.toUpperCase());
 /** The address of a puzzle on this page. */
@@ -92,13 +95,6 @@ function daily(pool, date, days = new Map()) {
     if (hash < least || (hash === least && own.letters < best.letters)) [best, least] = [own, hash];
   }
   return best;
-}
-
-/** The mean hardness of a puzzle's points, in tenths: see pipeline/play/difficulty.py. `hard` maps words to sizes. */
-function difficulty(words, hard) {
-  const points = pointsOf(words);
-  const weighed = words.reduce((sum, word) => sum + score(word) * hard.get(word), 0);
-  return points ? Math.floor((20 * weighed + points) / (2 * points)) / 10 : 0;
 }
 
 // ---------------------------------------------------------------- a player's days

@@ -99,7 +99,6 @@ function showTyped() {
     }),
   );
   $("typed").scrollLeft = $("typed").scrollWidth; // the end of a long word is in sight
-  $("typed-aloud").textContent = [...game.typed.toUpperCase()].join(" ");
 }
 
 /** Show everything that depends on the puzzle and on what is found. */
@@ -139,7 +138,7 @@ function showTicks() {
 /** The words found last, in one line below the buttons. */
 function showStrip() {
   const entries = [...game.found].map((word) => game.spelled.get(word)).filter((entry) => entry && shown(entry));
-  const item = ({ word }) => el(pangram(word) ? "b.star" : "span", {}, word);
+  const item = ({ word, tier, guess }) => el(tier === "review" && !guess ? "em.soft" : pangram(word) ? "b.star" : "span", {}, word);
   const last = entries.slice(-20).reverse().flatMap((entry, at) => [at ? "  " : "", item(entry)]);
   $("strip").replaceChildren(...(last.length ? last : [el("span.soft", {}, "No words yet")]));
 }
@@ -155,11 +154,13 @@ function type(letter) {
   if (game.typed.length < 24) game.typed += letter;
   say("");
   showTyped();
+  $("typed-aloud").textContent = letter.toUpperCase();
 }
 
 function erase() {
   game.typed = game.typed.slice(0, -1);
   showTyped();
+  $("typed-aloud").textContent = [...game.typed.toUpperCase()].join(" ") || "Empty";
 }
 
 /** Submit the typed word and show the result. */
@@ -174,7 +175,7 @@ function enter() {
   } else {
     const raised = keepWords([word]);
     if (result.kind === "maybe") say(`${result.says}. `, el("a", { href: `#/why/${word}` }, "Why?"));
-    else say(raised ? el("b", {}, `${raised}! `) : "", `${result.says}.`);
+    else say(`${result.says}.`, raised ? el("b", {}, highest(raised) ? ` ${raised}!` : ` New rank: ${raised}.`) : "");
     if (raised) raise(raised);
   }
   $("said").className = result.kind === "good" && pangram(word) ? "good pangram" : result.kind;
@@ -195,6 +196,9 @@ function keepWords(words) {
   return after.at > before.at || (after.done && !before.done) ? after.rank : "";
 }
 
+/** Whether a rank is one of the last two. */
+const highest = (rank) => rules().ranks.slice(-2).some(([name]) => name === rank);
+
 /** Show that a rank is reached, and celebrate the last one. */
 function raise(rank) {
   $("rank").classList.remove("raised");
@@ -212,12 +216,13 @@ function addSeveral(text) {
   const raised = good.size ? keepWords([...good]) : "";
   if (raised) raise(raised);
   const rest = missed.length ? ` Not added: ${missed.slice(0, 10).join(", ")}${missed.length > 10 ? " and others" : ""}.` : "";
-  return `${count(good.size, "new word")} of ${words.length}.${rest}${raised ? ` ${raised}!` : ""}`;
+  return `${count(good.size, "new word")} of ${words.length}.${rest}${raised ? (highest(raised) ? ` ${raised}!` : ` New rank: ${raised}.`) : ""}`;
 }
 
 function shuffle() {
   game.order = jumbled(game.order);
   showRing();
+  $("typed-aloud").textContent = `Shuffled: ${[...game.order.toUpperCase()].join(" ")}`;
 }
 
 /** Letters can be typed anywhere on the screen of a puzzle, without a field that has the focus. */

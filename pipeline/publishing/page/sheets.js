@@ -14,7 +14,7 @@ function openSheet(name, focus = true) {
   for (const panel of document.querySelectorAll(".panel")) panel.hidden = panel.id !== `panel-${name}`;
   for (const tab of document.querySelectorAll(".tabs [data-sheet]")) tab.setAttribute("aria-expanded", tab.dataset.sheet === name);
   $("sheet-title").textContent = $(`panel-${name}`).dataset.title;
-  $("sheet-of").textContent = game.puzzle ? nameOf(game.puzzle) : "";
+  $("sheet-of").textContent = !game.puzzle ? "" : game.puzzle.date ? dayBrief(game.puzzle.date) : nameOf(game.puzzle);
   if (wide.matches) $("sheet").open = true;
   else if (!$("sheet").open) {
     $("sheet").showModal();
@@ -32,10 +32,20 @@ function hideSheet() {
   for (const tab of document.querySelectorAll(".tabs [data-sheet]")) tab.setAttribute("aria-expanded", "false");
 }
 
-/** The player closes the sheet, by its button or by Escape. */
+let goingBack = false;
+/** Go back once, also when it is asked for twice: the history moves a moment later. */
+function goBack() {
+  if (goingBack) return;
+  goingBack = true;
+  history.back();
+}
+
+/** The player closes the sheet. A second tap at the same place is not for what lay under it. */
 function closeSheet() {
   hideSheet();
-  if (history.state?.sheet) history.back();
+  document.body.classList.add("closing");
+  setTimeout(() => document.body.classList.remove("closing"), 350);
+  if (history.state?.sheet) goBack();
 }
 
 /** The panel that is open, or "". */
@@ -131,7 +141,7 @@ function showRanks({ points, most, at, next, done }) {
 
 function forgetFound() {
   if (!confirm(`Delete the ${count(game.found.size, "word")} found in this puzzle?`)) return;
-  shelf.drop(`found:${idOf(game.puzzle)}`);
+  for (const kind of ["found", "on"]) shelf.drop(`${kind}:${idOf(game.puzzle)}`);
   game.found = new Set();
   showPuzzle();
   say("Deleted.");
@@ -143,7 +153,10 @@ const SPARKS = 28;
 function celebrate(rank) {
   const { got, most } = progressOf(textOf(current().answers), game.found);
   $("panel-done").dataset.title = `${rank}!`;
-  $("done-said").textContent = `${nameOf(game.puzzle)}: you found all ${count(got, "word")}, ${count(most, "point")}.`;
+  $("done-shared").textContent = "";
+  const { now } = streaks(onTime(), puzzleDay());
+  $("done-said").textContent = `${nameOf(game.puzzle)}: you found all ${count(got, "word")}, ${count(most, "point")}.${game.puzzle.date && now > 1 ? ` ${now} days in a row.` : ""}`;
+  openSheet("done");
   if (!calm.matches) {
     const sparks = el("div.sparks", { "aria-hidden": "true" });
     for (let at = 0; at < SPARKS; at++) {
@@ -152,10 +165,9 @@ function celebrate(rank) {
       spark.style.animationDelay = `${Math.random() * 0.8}s`;
       sparks.append(spark);
     }
-    document.body.append(sparks);
+    ($("sheet").matches(":modal") ? $("sheet") : document.body).append(sparks); // what is modal lies over all else
     setTimeout(() => sparks.remove(), 4000);
   }
-  openSheet("done");
 }
 
 // ---------------------------------------------------------------- hints
@@ -233,26 +245,48 @@ const HINTS = {
 /** Tell one thing about a word that remains; all hints are about the same word until it is found. */
 async function hintOne(kind) {
   const { puzzle } = game;
-  if (!game.hint) {
-    const answers = textOf(current().answers);
-    const left = answers.filter((word) => !game.found.has(word));
-    $("hint-said").replaceChildren(el("li.soft", {}, "Loading …"));
-    const clues = await cluesOf(left).catch((error) => (kind === "clue" ? say(error.message) : null, []));
+  try {
+    game.hint ??= hintedWord(kind === "clue");
+    const hint = await game.hint;
     if (game.puzzle !== puzzle) return;
-    const told = clues.filter((made) => made.clue);
-    const some = kind === "clue" && told.length ? told : clues.length ? clues : left.map((word) => ({ word, clue: "" }));
-    const chosen = some[Math.floor(Math.random() * some.length)];
-    game.hint = { ...chosen, jumble: jumbled(chosen.word, answers), told: [] };
+    game.hint = hint;
+    if (!hint.told.includes(kind)) hint.told.push(kind);
+    showHint();
+    const said = HINTS[kind].tells(hint);
+    $("hint-aloud").textContent = said.textContent ?? said;
+    if (document.activeElement === document.body) document.querySelector(".asks button:not([hidden])")?.focus();
+  } catch (error) {
+    game.hint = null;
+    $("hint-said").replaceChildren(el("li.wrong", {}, error.message));
+    $("hint-aloud").textContent = error.message;
   }
-  game.hint.told.push(kind);
+}
+
+/** Choose the word that hints are about, one with a clue if that is asked for. */
+async function hintedWord(clued) {
+  const answers = textOf(current().answers);
+  const left = answers.filter((word) => !game.found.has(word));
+  const clues = await cluesOf(left).catch((error) => {
+    if (clued) throw error;
+    return left.map((word) => ({ word, clue: "" }));
+  });
+  const told = clues.filter((made) => made.clue);
+  const some = clued && told.length ? told : clues;
+  const chosen = some[Math.floor(Math.random() * some.length)];
+  return { ...chosen, jumble: jumbled(chosen.word, answers), told: [] };
+}
+
+function otherHint() {
+  game.hint = null;
   showHint();
+  document.querySelector("[data-hint]").focus();
 }
 
 /** Show what was told of the word, and the hints that still tell something. */
 function showHint() {
   const told = game.hint?.told ?? [];
   const over = new Set(told.flatMap((kind) => [kind, ...(HINTS[kind].without ?? [])]));
-  if (game.hint && !game.hint.clue) over.add("clue");
+  if (told.length && !game.hint.clue) over.add("clue");
   $("hint-said").replaceChildren(
     ...told.filter((kind) => !told.some((other) => HINTS[other].without?.includes(kind))).map((kind) => el("li", {}, HINTS[kind].tells(game.hint))),
   );
@@ -271,7 +305,7 @@ function showAnswers() {
   const sure = $("sure").checked;
   const item = (entry) => wordItem(entry, { found: game.found, sure });
   const part = (title, some) => (some.length ? [el("h3", {}, `${title} (${some.length})`), el("ol.words", {}, ...some.map(item))] : []);
-  const legend = el("p.small", {}, el("em", {}, "Italics:"), " likely, but never tried. Question mark: a guess, not on the list.");
+  const legend = el("p.small", {}, game.found.size ? "✓ found. " : "", el("em", {}, "Italics:"), " likely, but never tried. Question mark: a guess, not on the list.");
   const byTiers = [
     ...part("core: accepted at the last trial", list.filter((entry) => entry.tier === "core")),
     ...part("likely: never tried", list.filter((entry) => entry.tier === "likely")),
@@ -330,7 +364,8 @@ async function share() {
       if (error.name === "AbortError") return null;
     }
   }
-  const said = (await copied(linked ? `${text}\n${url}` : text)) ? `Copied: your rank, and ${linked ? "a link to this puzzle" : "the name of this puzzle"}.` : text;
+  const whole = linked ? `${text}\n${url}` : text;
+  const said = (await copied(whole)) ? `Copied: your rank, and ${linked ? "a link to this puzzle" : "the name of this puzzle"}.` : `This browser did not allow copying: ${whole}`;
   $("done-shared").textContent = said;
   return say(said);
 }

@@ -4,36 +4,39 @@
 // ---------------------------------------------------------------- kept in this browser
 
 /**
- * localStorage, or memory where the browser denies it or has no room: then `volatile` is true. Every key starts with
- * `bee:`.
+ * localStorage, or memory for what the browser does not store: it denies it, or has no room, or the key is locked.
+ * Every key starts with `bee:`.
  */
 const shelf = (() => {
-  const memory = new Map(); // what could not be stored, and hides what is stored
+  const memory = new Map(); // hides what is stored
+  const locked = new Set();
   const own = (keys) => keys.filter((key) => key.startsWith("bee:")).map((key) => key.slice(4));
-  const there = () => {
+  const tried = (act, otherwise) => {
     try {
-      return localStorage;
+      return act(localStorage);
     } catch {
-      return null;
+      return otherwise;
     }
   };
   return {
-    volatile: false,
-    get: (key) => memory.get(key) ?? there()?.getItem(`bee:${key}`) ?? null,
+    /** Whether something is not stored. */
+    volatile: () => memory.size > 0,
+    get: (key) => memory.get(key) ?? tried((store) => store.getItem(`bee:${key}`), null),
+    /** Returns whether the browser stored it. */
     set(key, value) {
-      try {
-        localStorage.setItem(`bee:${key}`, value);
-        memory.delete(key);
-      } catch {
-        memory.set(key, value);
-        this.volatile = true;
-      }
+      const stored = !locked.has(key) && tried((store) => (store.setItem(`bee:${key}`, value), true), false);
+      if (stored) memory.delete(key);
+      else memory.set(key, value);
+      return stored;
     },
     drop(key) {
       memory.delete(key);
-      there()?.removeItem(`bee:${key}`);
+      locked.delete(key);
+      tried((store) => store.removeItem(`bee:${key}`));
     },
-    keys: () => [...new Set([...own(Object.keys(there() ?? {})), ...memory.keys()])].sort(),
+    /** Never write over what is stored under a key. */
+    lock: (key) => locked.add(key),
+    keys: () => [...new Set([...tried((store) => own(Object.keys(store)), []), ...memory.keys()])].sort(),
   };
 })();
 
@@ -42,7 +45,7 @@ const areLetters = (text) => /^[a-z]+$/.test(text) && text.length === rules().le
 /** What a puzzle is stored under: the day of a puzzle of the day, else its letters. */
 const idOf = (puzzle) => puzzle.date ?? puzzle.letters;
 const isId = (text) => isDate(text) || areLetters(text);
-const wordsOf = (text) => (text ?? "").split(" ").filter((word) => /^[a-z]+$/.test(word));
+const wordsOf = (text) => (text ?? "").toLowerCase().split(/\s+/).filter((word) => /^[a-z]+$/.test(word));
 /** The found words of a puzzle, in the order of finding. */
 const readFound = (id) => new Set(wordsOf(shelf.get(`found:${id}`)));
 
@@ -68,30 +71,41 @@ const recent = () => once([...opened(), ...playedIds().reverse()]);
 
 /** What a stored value must be like, by the kind of its key. */
 const SHAPES = {
-  found: (value, id) => isId(id) && /^[a-z]+( [a-z]+)*$/.test(value),
+  found: (value, id) => isId(id) && wordsOf(value).length > 0 && wordsOf(value).length === value.trim().split(/\s+/).length,
   on: (value, id) => isDate(id) && isDate(value),
   recent: (value) => /^[a-z0-9 -]*$/.test(value),
   last: (value) => /^[a-z]*$/.test(value),
   set: (value, id) => /^[a-z-]+$/.test(id) && value.length < 100,
 };
 
+const readable = (kind, id, value) => typeof value === "string" && SHAPES[kind](value, id);
+/** The kind of a key, one of `SHAPES`, and what follows it; [] for other keys. */
+function kindOf(key) {
+  const [, kind, id] = /^(\w+):?(.*)$/.exec(key) ?? [];
+  return Object.hasOwn(SHAPES, kind) ? [kind, id] : [];
+}
+
+/** Keep a value that cannot be read, under `damaged:KEY`; returns whether the browser stored it. */
+function putAside(key, value) {
+  let name = `damaged:${key}`;
+  while (![null, value].includes(shelf.get(name))) name += "+";
+  return shelf.set(name, value);
+}
+
 /**
- * Set every stored value aside that cannot be read, under `damaged:KEY`, and keep the words that can be read of it.
- * Returns the keys. An export has them, and nothing writes over them.
+ * Set every stored value aside that cannot be read, and keep the words that can be read of it. Returns the keys. An
+ * export has them, and nothing writes over them: where there is no room to set a value aside, it stays where it is.
  */
 function setAside() {
   const aside = [];
   for (const key of shelf.keys()) {
-    const [, kind, id] = /^(\w+):?(.*)$/.exec(key) ?? [];
+    const [kind, id] = kindOf(key);
     const value = shelf.get(key);
-    if (!Object.hasOwn(SHAPES, kind) || SHAPES[kind](value, id)) continue;
-    let name = `damaged:${key}`;
-    while (shelf.get(name) !== null) name += "+";
-    shelf.set(name, value);
-    if (shelf.volatile) return aside; // no room: what is stored stays where it is
-    shelf.drop(key);
-    if (kind === "found" && isId(id)) addFound(id, wordsOf(value));
+    if (!kind || readable(kind, id, value)) continue;
     aside.push(key);
+    if (putAside(key, value)) shelf.drop(key);
+    else shelf.lock(key);
+    if (kind === "found" && isId(id) && wordsOf(value).length) shelf.set(key, wordsOf(value).join(" "));
   }
   return aside;
 }
@@ -100,8 +114,8 @@ function setAside() {
 const keptText = () => JSON.stringify({ beeWordlist: 1, kept: Object.fromEntries(shelf.keys().map((key) => [key, shelf.get(key)])) }, null, 1);
 
 /**
- * Import a file: found words are added, days that were played in time too, settings are replaced. Returns the number of
- * puzzles. Throws a message if it is not an export.
+ * Import a file: found words are added, days that were played in time too, settings are replaced; what cannot be read is
+ * set aside. Returns the numbers of puzzles and of unread entries. Throws a message if it is not an export.
  */
 function takeIn(text) {
   let kept;
@@ -110,19 +124,26 @@ function takeIn(text) {
   } catch {
     throw new Error("This file is not an export of this page: it is not JSON.");
   }
-  if (kept?.beeWordlist !== 1 || typeof kept.kept !== "object") throw new Error("This file is not an export of this page.");
-  let puzzles = 0;
-  for (const [key, value] of Object.entries(kept.kept ?? {})) {
-    const [, kind, id] = /^(\w+):?(.*)$/.exec(key) ?? [];
-    if (typeof value !== "string" || !Object.hasOwn(SHAPES, kind)) continue;
-    if (kind === "found" && isId(id)) {
-      addFound(id, wordsOf(value));
-      puzzles++;
-    } else if (kind === "recent" || kind === "last") {
-      setOpened([...opened(), ...value.split(" ")]);
-    } else if (SHAPES[kind](value, id) && (kind === "set" || shelf.get(key) !== id)) shelf.set(key, value);
+  if (kept?.beeWordlist !== 1 || !kept.kept || typeof kept.kept !== "object" || Array.isArray(kept.kept)) {
+    throw new Error("This file is not an export of this page.");
   }
-  return puzzles;
+  let puzzles = 0,
+    unread = 0;
+  for (const [key, value] of Object.entries(kept.kept)) {
+    const [kind, id] = kindOf(key);
+    if (!kind) continue;
+    if (!readable(kind, id, value)) {
+      putAside(key, typeof value === "string" ? value : JSON.stringify(value));
+      unread++;
+    }
+    if (kind === "found" && isId(id) && wordsOf(`${value}`).length) {
+      addFound(id, wordsOf(`${value}`));
+      puzzles++;
+    } else if (!readable(kind, id, value)) continue;
+    else if (kind === "recent" || kind === "last") setOpened([...opened(), ...value.split(" ")]);
+    else if (kind === "set" || shelf.get(key) !== id) shelf.set(key, value);
+  }
+  return { puzzles, unread };
 }
 
 // ---------------------------------------------------------------- loaded when it is needed

@@ -31,7 +31,8 @@ const progress = (puzzle) => progressOf(answersOf(puzzle), readFound(idOf(puzzle
 
 /** The days that were played, A to Z. */
 const playedDays = () => playedIds().filter(isDate).sort();
-const onTime = () => shelf.keys().filter((key) => key.startsWith("on:") && shelf.get(key) === key.slice(3)).map((key) => key.slice(3));
+/** The days whose puzzle was played on that day. */
+const onTime = () => shelf.keys().filter((key) => key.startsWith("on:") && shelf.get(key) === key.slice(3) && key.slice(3) <= puzzleDay()).map((key) => key.slice(3));
 
 // ---------------------------------------------------------------- the first screen
 
@@ -50,9 +51,11 @@ async function showToday(today) {
     const { got, of, rank, done } = progress(puzzle);
     $("today-ring").replaceChildren(ringPicture(puzzle.given));
     $("today-says").textContent = `${puzzle.level}, ${count(of, "word")}`.replace(/^./, (first) => first.toUpperCase());
+    $("today-go").hidden = false;
     $("today-go").textContent = done ? "See your words" : got ? "Continue" : "Play";
     $("today-far").textContent = got ? `${rank}, ${got} of ${of}` : "";
   } catch (error) {
+    $("today-go").hidden = true;
     $("today-says").textContent = error.message;
   }
   const { now } = streaks(onTime(), today);
@@ -76,7 +79,7 @@ async function showYesterday(date) {
 async function showUnfinished(today) {
   const items = [];
   for (const id of recent()) {
-    if (id === today || items.length === CONTINUED) continue;
+    if ([today, addDays(today, -1)].includes(id) || items.length === CONTINUED) continue;
     const puzzle = await puzzleOf(id).catch(() => null);
     if (!puzzle) continue;
     const { got, of, rank, done } = progress(puzzle);
@@ -153,11 +156,14 @@ async function showDays() {
   const days = new Map();
   for (const date of playedDays()) {
     const puzzle = await dayPuzzle(date).catch(() => null);
-    if (puzzle) days.set(date, progress(puzzle));
+    if (puzzle) days.set(date, { ...progress(puzzle), words: answersOf(puzzle).filter((word) => readFound(date).has(word)) });
   }
   const months = [];
   for (let month = today.slice(0, 7); month >= first.slice(0, 7); month = addDays(`${month}-01`, -1).slice(0, 7)) months.push(month);
   showFigures(days, today);
+  const played = [...days].filter(([, { got }]) => got).reverse();
+  $("played").hidden = !played.length;
+  $("played-list").replaceChildren(...played.map(([date, far]) => playedItem({ date }, `${far.rank}, ${far.got} of ${far.of}`)));
   $("months").replaceChildren(...months.map((month) => calendar(month, first, today, days)));
   const others = [];
   for (const id of recent().filter((one) => !isDate(one))) {
@@ -173,7 +179,7 @@ async function showDays() {
 function showFigures(days, today) {
   const all = [...days.values()].filter(({ got }) => got);
   const { now, longest } = streaks(onTime(), today);
-  const words = [...days.keys()].flatMap((date) => [...readFound(date)]);
+  const words = all.flatMap(({ words }) => words);
   const long = words.reduce((best, word) => (word.length > best.length ? word : best), "");
   const figures = {
     Streak: count(now, "day"),
