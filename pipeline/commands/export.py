@@ -252,7 +252,7 @@ def _report(named: Path | None) -> dict[str, bytes]:
     folder = named or DOCS
     if named is None and not (folder / making.REPORT).is_file():
         return {}
-    command = f"bee backtest --report {folder}"
+    command = f"python -m docs.accuracy --to {folder}"
     text = store.read_bytes(folder / making.REPORT, command)
     plots = {path.name: store.read_bytes(path, command) for path in sorted(folder.glob("accuracy-*.svg"))}
     return {making.REPORT: text, **plots}

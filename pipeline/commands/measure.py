@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline import solver, store
+from pipeline import solver
 from pipeline.commands import MEASURE, Data, Json, at_work, command, iso_date, list_files, release_folder, say, tell
+from pipeline.progress import Track, untracked
 from pipeline.words import BeeError
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from pipeline.measure.backtest import Backtest
-
-
-TEXTS = Path(__file__).parent.parent / "measure/texts"
-"""The folder with the sentences of the accuracy report."""
+    from pipeline.store import Workspace
 
 
 @command(MEASURE, "bee backtest --walk 6m", "bee backtest --cutoff 2024-11-25")
@@ -32,68 +30,46 @@ def backtest(
         str, typer.Option(callback=iso_date, help="Score only puzzles before this date; default all.")
     ] = "",
     walk: Annotated[str, typer.Option(help="Use several folds of this length, such as 6m; default one.")] = "",
-    report: Annotated[Path | None, typer.Option(help="Write ACCURACY.md and its plots to this folder.")] = None,
     as_json: Json = False,
     data: Data = None,
 ) -> None:
     """Score the list on puzzles later than those it was made from, together with baselines."""
     from pipeline.measure import backtest as testing
+    from pipeline.tables import frames
+
+    with at_work(data) as (workspace, track):
+        found, made = walked(workspace, cutoff, until, walk, track)
+    if as_json:
+        tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen), **made}
+        tell({name: frames.plain(table) for name, table in tables.items()}, data)
+        return
+    typer.echo(testing.figures(testing.scores(found.trials)).to_string(index=False))
+    typer.echo(testing.unseen_figures(found.unseen))
+    shown = (testing.reliability(found.unseen), 3), (made["constancy"], 4), (made["promised"], 4), (made["flags"], 3)
+    for table, digits in shown:
+        typer.echo(table.round(digits).to_string(index=False))
+
+
+def walked(
+    workspace: Workspace, cutoff: str, until: str = "", walk: str = "", track: Track = untracked
+) -> tuple[Backtest, dict[str, pd.DataFrame]]:
+    """Walk over the puzzles of a workspace; return the result, and the tables constancy, promised and flags."""
+    from pipeline.measure import backtest as testing
     from pipeline.opinions import constancy
     from pipeline.run import registry
-    from pipeline.tables import frames
 
     if walk and not re.fullmatch(r"[1-9]\d?m", walk):
         raise typer.BadParameter(f'"{walk}" is not a number of months like 6m.')
-    with at_work(data) as (workspace, track):
-        tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "flags")
-        record = registry.load(workspace, "evidence").record
-        last = max(tables["puzzles"]["date"], default=cutoff)
-        after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
-        end = min(until or after, after)
-        spans = list(testing.folds(cutoff, end, int(walk[:-1]))) if walk else [(cutoff, end)]
-        found = testing.walk(tables, track(spans, "folds"))
-        shares = testing.flag_shares(found.unseen, record, tables["flags"])
-        paired = constancy.pairs(tables["trials"], tables["lexicon"])
-        constant, promised = constancy.measure(paired), constancy.reliability(paired, cutoff)
-        if report:
-            found_tables = {"flags": shares, "constancy": constant, "promised": promised}
-            found_tables["track"] = registry.load(workspace, "track")
-            asked = {"--cutoff": cutoff, "--until": until, "--walk": walk, "--report": str(report)}
-            _write_report(report, found, found_tables, asked)
-    if as_json:
-        tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen)}
-        tables |= {"constancy": constant, "promised": promised, "flags": shares}
-        tell({name: frames.plain(table) for name, table in tables.items()}, data)
-    else:
-        _print_backtest(found, constant, promised, shares)
-    if report:
-        say(f"Written: {report}/ACCURACY.md")
-
-
-def _write_report(report: Path, found: Backtest, tables: dict[str, pd.DataFrame], asked: dict[str, str]) -> None:
-    """Write the accuracy report, with the tables that its folder has already and the options that made it."""
-    from pipeline.measure import report as reporting
-    from pipeline.measure import score
-    from pipeline.tables import frames
-
-    path = report / "leaderboard.csv"
-    board = score.decode_board(store.read_bytes(path, "make leaderboard"), path) if path.exists() else None
-    path = report / "frozen.csv"
-    frozen = frames.read_csv(store.read_bytes(path, "docs/ACCURACY.md"), path) if path.exists() else None
-    command = "bee backtest" + "".join(f" {name} {value}" for name, value in asked.items() if value)
-    texts = {path.stem: path.read_text("utf-8") for path in TEXTS.glob("*.md")}
-    for name, content in reporting.report(found, tables, texts, command, board, frozen).items():
-        store.write_bytes(report / name, content)
-
-
-def _print_backtest(found: Backtest, constant: pd.DataFrame, promised: pd.DataFrame, shares: pd.DataFrame) -> None:
-    from pipeline.measure import backtest as testing
-    from pipeline.measure import report as reporting
-
-    typer.echo(reporting.figures(testing.scores(found.trials)).to_string(index=False))
-    typer.echo(reporting.unseen_figures(found.unseen))
-    for table, digits in ((testing.reliability(found.unseen), 3), (constant, 4), (promised, 4), (shares, 3)):
-        typer.echo(table.round(digits).to_string(index=False))
+    tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "flags")
+    record = registry.load(workspace, "evidence").record
+    last = max(tables["puzzles"]["date"], default=cutoff)
+    after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
+    end = min(until or after, after)
+    spans = list(testing.folds(cutoff, end, int(walk[:-1]))) if walk else [(cutoff, end)]
+    found = testing.walk(tables, track(spans, "folds"))
+    paired = constancy.pairs(tables["trials"], tables["lexicon"])
+    made = {"constancy": constancy.measure(paired), "promised": constancy.reliability(paired, cutoff)}
+    return found, {**made, "flags": testing.flag_shares(found.unseen, record, tables["flags"])}
 
 
 @command(MEASURE, "bee audit words.txt", "bee audit words.txt --since 2024-11-25", "bee audit --own")
@@ -118,7 +94,6 @@ def audit(
     """
     from pipeline.facts import word_files
     from pipeline.measure import backtest as testing
-    from pipeline.measure import report as reporting
     from pipeline.measure import score
     from pipeline.run import registry
     from pipeline.tables import frames
@@ -152,7 +127,7 @@ def audit(
     if as_json:
         tell({"scores": frames.plain(scored), **{side: frames.plain(rows) for side, rows in sides.items()}}, data)
         return
-    typer.echo(reporting.figures(scored).to_string(index=False))
+    typer.echo(testing.figures(scored).to_string(index=False))
     for side, rows in sides.items():
         typer.echo(f"{side}: {', '.join(rows['word'] + ' ' + rows['puzzles'].astype(str)) or 'none'}")
 

@@ -22,7 +22,7 @@ from pipeline.measure import score
 from pipeline.measure.score import BacktestError, folded, measured, sides
 from pipeline.opinions import constancy, decide, estimate, flag
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, SAFE, BeeError
+from pipeline.words import LISTED, SAFE, BeeError, count
 
 Tables = Mapping[str, pd.DataFrame]
 """Tables named as in `frames.CONTRACTS`: lexicon, answers, trials, puzzles."""
@@ -193,6 +193,35 @@ def scores(sided: pd.DataFrame, by: str | None = None) -> pd.DataFrame:
         for value, group in (listed_.groupby(by) if by else [(None, listed_)])
     ]
     return pd.DataFrame(rows)
+
+
+FIGURES = {"f1": "F1", "exact": "exact lists", "missing": "missing per puzzle", "extra": "extra per puzzle"}
+"""The columns of `scores` that readers see under another name."""
+
+
+def figures(frame: pd.DataFrame) -> pd.DataFrame:
+    """Format the figures of `scores`: shares with four digits, the share of exact lists in percent."""
+    shown = frame.rename(columns=FIGURES)
+    pairs = zip(frame["exact"].tolist(), frame["puzzles"].tolist(), strict=True)
+    ends = [score.interval(round(exact * puzzles), puzzles) for exact, puzzles in pairs]
+    spans = [f"{low:.1%} to {high:.1%}" for low, high in ends]
+    shown.insert(list(shown.columns).index("exact lists") + 1, "95% interval", spans)
+    shown["exact lists"] = shown["exact lists"].map("{:.1%}".format)
+    for name in ("precision", "recall", "F1"):
+        shown[name] = shown[name].map("{:.4f}".format)
+    for name in ("missing per puzzle", "extra per puzzle"):
+        shown[name] = shown[name].map("{:.2f}".format)
+    return shown
+
+
+def unseen_figures(unseen: pd.DataFrame) -> str:
+    """Summarize the quality of p for words that were never tried before."""
+    precision = average_precision(unseen["accepted"], unseen["p"])
+    brier = float(((unseen["p"] - unseen["accepted"]) ** 2).mean())
+    return (
+        f"{count(len(unseen), 'word')} possible for the first time, {unseen['accepted'].mean():.1%} accepted: "
+        f"average precision {precision:.4f}, Brier score {brier:.4f}."
+    )
 
 
 def worst(sided: pd.DataFrame, count: int) -> pd.DataFrame:

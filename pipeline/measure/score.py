@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipeline.facts import merge
 from pipeline.intake import track
-from pipeline.tables import columns, frames
+from pipeline.tables import columns
 from pipeline.words import BeeError, pangram
 
 
@@ -119,38 +119,6 @@ def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:
     sums = frame.groupby("date").agg({"right": "sum", "none": "sum", "has": "any"})
     sums = sums[sums["has"]]
     return float(np.minimum(np.exp(sums["right"]) / -np.expm1(sums["none"]), 1).sum())
-
-
-BOARD = ("list", "words", "since", "puzzles", "f1", "exact", "low", "high", "missing", "extra", "from")
-"""The columns of the leaderboard, which `docs/leaderboard.py` makes."""
-
-
-def decode_board(data: bytes, where: object) -> pd.DataFrame:
-    """Read a board from CSV; raise FrameError if it is not one."""
-    frame = frames.read_csv(data, where)
-    if absent := [name for name in BOARD if name not in frame.columns]:
-        raise frames.FrameError(f"{where} has no column {absent[0]}; `make leaderboard` writes it anew.")
-    numbers = [name for name in BOARD if name not in ("list", "since", "from")]
-    try:
-        return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
-    except (ValueError, TypeError) as error:
-        raise frames.FrameError(f"{where} is damaged ({error}); `make leaderboard` writes it anew.") from error
-
-
-def board_text(frame: pd.DataFrame) -> str:
-    """Write the board as a Markdown table."""
-    lines = [
-        "| list | words | F1 | exact lists | 95% interval | missing per puzzle | extra per puzzle | from |",
-        "| --- | --: | --: | --: | --: | --: | --: | --- |",
-    ]
-    for row in frame.to_dict("records"):
-        if pd.isna(row["f1"]):
-            lines.append(f"| {row['list']} | | | | | | | not installed: {row['from']} |")
-            continue
-        cells = [row["list"], f"{int(row['words']):,}", f"{row['f1']:.4f}", f"{row['exact']:.1%}"]
-        cells += [f"{row['low']:.1%} to {row['high']:.1%}", f"{row['missing']:.2f}", f"{row['extra']:.2f}", row["from"]]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
 
 
 class BacktestError(BeeError):

@@ -9,14 +9,15 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
+from docs import accuracy as report
 from docs import leaderboard
 from pipeline.facts import merge
-from pipeline.measure import backtest, report, score
+from pipeline.measure import backtest, score
 from pipeline.publishing import changes
 from pipeline.sources import read
 from pipeline.tables import frames
 
-TEXTS = {path.stem: path.read_text() for path in (PROJECT / "pipeline/measure/texts").glob("*.md")}
+TEXTS = {path.stem: path.read_text() for path in (PROJECT / "docs/texts").glob("*.md")}
 
 PUZZLES = pd.DataFrame(
     {
@@ -45,10 +46,10 @@ def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
     )
     assert found["list"].tolist() == ["right", "noise", "gone"]
     assert found["exact"].tolist()[:2] == [0.5, 0]
-    text = score.board_text(found)
+    text = leaderboard.board_text(found)
     assert "| gone | | | | | | | not installed: `apt-get install gone` |" in text
-    again = score.decode_board(frames.csv_bytes(found), "leaderboard.csv")
-    assert score.board_text(again) == text
+    again = leaderboard.decode_board(frames.csv_bytes(found), "leaderboard.csv")
+    assert leaderboard.board_text(again) == text
 
 
 def test_only_puzzles_from_the_date_on_are_scored():
@@ -67,7 +68,7 @@ def test_the_interval_of_a_share_is_wilsons_and_stays_a_share(exact, puzzles, en
 @pytest.mark.parametrize("data", [b"list,words\na,1\n", b"a\n", b""])
 def test_a_table_that_is_no_leaderboard_is_told(data):
     with pytest.raises(frames.FrameError, match=r"board\.csv"):
-        score.decode_board(data, "board.csv")
+        leaderboard.decode_board(data, "board.csv")
 
 
 def trials(*rows):
@@ -157,7 +158,7 @@ def test_the_report_has_every_list_of_the_leaderboard():
     text = report.report(found(), tables(0), TEXTS, "bee backtest", board)["ACCURACY.md"].decode()
     assert "scored on the 1 official puzzles from 2025-01-02 on" in text
     assert all(f"| {name} |" in text for name in lists)
-    assert score.board_text(board) in text
+    assert leaderboard.board_text(board) in text
     assert "Comparison with public lists" not in report.report(found(), tables(0), TEXTS, "")["ACCURACY.md"].decode()
 
 
@@ -181,7 +182,7 @@ def test_the_leaderboard_has_both_simple_rules_unasked_with_the_figures_of_the_b
     command = [sys.executable, str(docs / "leaderboard.py")]
     done = subprocess.run(command, cwd=ran.parent, env=settings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    board = score.decode_board((docs / "leaderboard.csv").read_bytes(), "leaderboard.csv").set_index("list")
+    board = leaderboard.decode_board((docs / "leaderboard.csv").read_bytes(), "leaderboard.csv").set_index("list")
     scores = json.loads(bee("backtest", "--cutoff", since, "--json", "--data", ran).out)["scores"]
     figures = {row["list"]: row for row in scores}
     for name in (backtest.LAST, backtest.SCOWL[60], backtest.OURS, backtest.SOLVER):

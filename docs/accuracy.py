@@ -1,22 +1,30 @@
-"""The accuracy report: `docs/ACCURACY.md` with its plots and tables, made from a backtest. Needs matplotlib.
+"""The accuracy report: `python -m docs.accuracy --walk 6m` writes docs/ACCURACY.md with its plots and tables.
 
-Its sentences are in the folder `texts`, with names in braces where figures and tables go.
+They are made from a backtest on the puzzles of the workspace `data`. The sentences are in the folder `texts`, with
+names in braces where figures and tables go. Needs matplotlib.
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from docs import leaderboard
+from pipeline import store
+from pipeline.commands import measure
 from pipeline.measure import backtest, score
 from pipeline.measure.backtest import BOUND, DAILY, EVER, LAST, OURS, SCOWL, SOLVER, Backtest
 from pipeline.measure.plots import blank_axes as axes_of
 from pipeline.measure.plots import svg
 from pipeline.measure.score import live
+from pipeline.run import registry
 from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY, count
+from pipeline.words import DOUBTFUL, LIKELY, BeeError
 
 _SHOWN = {BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST: "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
@@ -46,16 +54,6 @@ def report(
     return {"ACCURACY.md": text.encode(), "ACCURACY-TABLES.md": behind.encode(), **plots}
 
 
-def unseen_figures(unseen: pd.DataFrame) -> str:
-    """Summarize the quality of p for words that were never tried before."""
-    precision = backtest.average_precision(unseen["accepted"], unseen["p"])
-    brier = float(((unseen["p"] - unseen["accepted"]) ** 2).mean())
-    return (
-        f"{count(len(unseen), 'word')} possible for the first time, {unseen['accepted'].mean():.1%} accepted: "
-        f"average precision {precision:.4f}, Brier score {brier:.4f}."
-    )
-
-
 def _text(
     found: Backtest,
     tables: Mapping[str, pd.DataFrame],
@@ -74,7 +72,7 @@ def _text(
         track=_track(tables["track"], texts["track"]),
         lead=markdown(lead(found)),
         board=board,
-        unseen=unseen_figures(found.unseen),
+        unseen=backtest.unseen_figures(found.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
         reliability=markdown(backtest.reliability(found.unseen).round(3).rename(columns={"mean_p": "mean p"})),
@@ -139,7 +137,7 @@ def _frozen(row: Mapping[str, Any], text: str) -> str:
 def _board(board: pd.DataFrame, text: str) -> str:
     """Write a leaderboard."""
     puzzles = int(board["puzzles"].max())
-    return text.format(puzzles=puzzles, since=board["since"].iloc[0], rows=score.board_text(board))
+    return text.format(puzzles=puzzles, since=board["since"].iloc[0], rows=leaderboard.board_text(board))
 
 
 def _months(months: pd.DataFrame) -> bytes:
@@ -169,21 +167,19 @@ def _reliability(unseen: pd.DataFrame) -> bytes:
     return svg(axes)
 
 
-FIGURES = {"f1": "F1", "exact": "exact lists", "missing": "missing per puzzle", "extra": "extra per puzzle"}
-"""The columns of `backtest.scores` that readers see under another name."""
-
-
 def _long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, text: str, command: str) -> str:
     """Write the long tables from a walk, `backtest.flag_shares` and `constancy.reliability`."""
     ours = found.trials[found.trials["list"] == OURS]
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
     shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
     shares["unseen"] = flags["unseen"].astype(int)
-    by = {f"{by}s": figures(backtest.scores(ours, by).drop(columns="list")) for by in ("fold", "month", "center")}
+    by = {
+        f"{by}s": backtest.figures(backtest.scores(ours, by).drop(columns="list")) for by in ("fold", "month", "center")
+    }
     by["folds"] = by["folds"].rename(columns={"fold": "span from"})
     return text.format(
         command=command,
-        lists=markdown(figures(backtest.scores(found.trials))),
+        lists=markdown(backtest.figures(backtest.scores(found.trials))),
         **{name: markdown(table) for name, table in by.items()},
         first=min(ours["fold"]),
         promised=markdown(_in_percent(promised)),
@@ -196,23 +192,38 @@ def _in_percent(kinds: pd.DataFrame) -> pd.DataFrame:
     return kinds.assign(**{name: kinds[name].map("{:.2%}".format) for name in ("promised", "agreed")})
 
 
-def figures(frame: pd.DataFrame) -> pd.DataFrame:
-    """Format the figures of `backtest.scores`: shares with four digits, the share of exact lists in percent."""
-    shown = frame.rename(columns=FIGURES)
-    pairs = zip(frame["exact"].tolist(), frame["puzzles"].tolist(), strict=True)
-    ends = [score.interval(round(exact * puzzles), puzzles) for exact, puzzles in pairs]
-    spans = [f"{low:.1%} to {high:.1%}" for low, high in ends]
-    shown.insert(list(shown.columns).index("exact lists") + 1, "95% interval", spans)
-    shown["exact lists"] = shown["exact lists"].map("{:.1%}".format)
-    for name in ("precision", "recall", "F1"):
-        shown[name] = shown[name].map("{:.4f}".format)
-    for name in ("missing per puzzle", "extra per puzzle"):
-        shown[name] = shown[name].map("{:.2f}".format)
-    return shown
-
-
 def markdown(frame: pd.DataFrame) -> str:
     """Write a table as Markdown."""
     rows = [list(map(str, frame.columns)), ["---"] * len(frame.columns)]
     rows += [[str(cell) for cell in row] for row in frame.itertuples(index=False)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def main(arguments: list[str]) -> None:
+    """Write the report, with the leaderboard and the frozen lists that its folder has already."""
+    parser = argparse.ArgumentParser(prog="python -m docs.accuracy", description="Write the accuracy report.")
+    parser.add_argument("--cutoff", default="2023-07-01", help="learn only from puzzles before this date")
+    parser.add_argument("--until", default="", help="score only puzzles before this date; default all")
+    parser.add_argument("--walk", default="", help="use several folds of this length, such as 6m; default one")
+    parser.add_argument("--to", type=Path, default=Path("docs"), help="the folder; default docs")
+    parser.add_argument("--data", help="the workspace; default data")
+    given = parser.parse_args(arguments)
+    workspace = store.find_workspace(given.data)
+    found, tables = measure.walked(workspace, given.cutoff, given.until, given.walk)
+    tables["track"] = registry.load(workspace, "track")
+    files = {name: given.to / f"{name}.csv" for name in ("leaderboard", "frozen")}
+    there = {name: store.read_bytes(path, "make leaderboard") for name, path in files.items() if path.exists()}
+    board = leaderboard.decode_board(there["leaderboard"], "leaderboard.csv") if "leaderboard" in there else None
+    frozen = frames.read_csv(there["frozen"], "frozen.csv") if "frozen" in there else None
+    asked = {"--cutoff": given.cutoff, "--until": given.until, "--walk": given.walk}
+    command = "python -m docs.accuracy" + "".join(f" {name} {value}" for name, value in asked.items() if value)
+    texts = {path.stem: path.read_text("utf-8") for path in (Path(__file__).parent / "texts").glob("*.md")}
+    for name, content in report(found, tables, texts, command, board, frozen).items():
+        store.write_bytes(given.to / name, content)
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except BeeError as error:
+        sys.exit(str(error))
