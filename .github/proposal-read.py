@@ -19,6 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pipeline.facts import by_hand
+
 MARKER = "<!-- bee proposal -->"
 """The first line of the comment, by which the next run finds it again."""
 LABEL = "accepted"
@@ -95,7 +97,7 @@ def proposal(issue: dict[str, Any]) -> Proposal:
     form = answers(str(issue.get("body") or ""))
     word, reason = form.get("Word", ""), plain(form.get("Why", "")).rstrip(" .,")
     verdict = VERDICTS.get(form.get("The word should be", ""))
-    if not (word and verdict and re.search("[A-Za-z]{2}", reason)):
+    if not (word and verdict and not by_hand.says_nothing(reason)):
         raise Refused(
             "The form is not filled in, so this proposal cannot be measured. Please edit it: one word, on or off the "
             "list, and a reason in a few words."

@@ -12,19 +12,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from docs import leaderboard
+from docs.drawing import blank_axes as axes_of
+from docs.drawing import svg
 from pipeline import store
 from pipeline.commands import measure
+from pipeline.intake import track
 from pipeline.measure import backtest, score
 from pipeline.measure.backtest import BOUND, DAILY, EVER, LAST, OURS, SCOWL, SOLVER, Backtest
-from pipeline.measure.plots import blank_axes as axes_of
-from pipeline.measure.plots import svg
 from pipeline.measure.score import live
+from pipeline.opinions import constancy
 from pipeline.run import registry
 from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY, BeeError
+from pipeline.words import DOUBTFUL, LIKELY, BeeError, pangram
 
 _SHOWN = {BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST: "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
@@ -38,6 +41,7 @@ def report(
     tables: Mapping[str, pd.DataFrame],
     texts: Mapping[str, str],
     command: str,
+    expected: Mapping[str, float],
     board: pd.DataFrame | None = None,
     frozen: pd.DataFrame | None = None,
 ) -> dict[str, bytes]:
@@ -50,12 +54,15 @@ def report(
     plots = {"accuracy-months.svg": _months(months), "accuracy-reliability.svg": _reliability(found.unseen)}
     behind = _long_tables(found, tables["flags"], tables["promised"], texts["tables"], command)
     frozen_ones = "" if frozen is None else "".join(_frozen(row, texts["frozen"]) for row in frames.rows(frozen))
-    text = _text(found, tables, texts, command, "" if board is None else _board(board, texts["board"]), frozen_ones)
+    text = _text(
+        found, expected, tables, texts, command, "" if board is None else _board(board, texts["board"]), frozen_ones
+    )
     return {"ACCURACY.md": text.encode(), "ACCURACY-TABLES.md": behind.encode(), **plots}
 
 
 def _text(
     found: Backtest,
+    expected: Mapping[str, float],
     tables: Mapping[str, pd.DataFrame],
     texts: Mapping[str, str],
     command: str,
@@ -70,7 +77,7 @@ def _text(
         cutoffs=", ".join(sorted(set(ours["fold"]))),
         frozen=frozen,
         track=_track(tables["track"], texts["track"]),
-        lead=markdown(lead(found)),
+        lead=markdown(lead(found, expected)),
         board=board,
         unseen=backtest.unseen_figures(found.unseen),
         likely=LIKELY,
@@ -81,7 +88,7 @@ def _text(
     )
 
 
-def lead(found: Backtest) -> pd.DataFrame:
+def lead(found: Backtest, expected: Mapping[str, float]) -> pd.DataFrame:
     """Make the first table: columns list, puzzles, F1, exact lists, 95% interval, expected (exact lists under p)."""
     scores = {row["list"]: row for row in backtest.scores(found.trials).to_dict("records")}
     rows = []
@@ -90,10 +97,59 @@ def lead(found: Backtest) -> pd.DataFrame:
         puzzles = int(row["puzzles"])
         count = round(row["exact"] * puzzles)
         low, high = score.interval(count, puzzles)
-        expected = f"{found.expected[name]:.0f}" if name in found.expected else ""
+        predicted = f"{expected[name]:.0f}" if name in expected else ""
         exact, span = f"{count} ({row['exact']:.1%})", f"{low:.1%} to {high:.1%}"
-        rows.append((name, puzzles, f"{row['f1']:.4f}", exact, span, expected))
+        rows.append((name, puzzles, f"{row['f1']:.4f}", exact, span, predicted))
     return pd.DataFrame(rows, columns=["list", "puzzles", "F1", "exact lists", "95% interval", "expected"])
+
+
+PROMISED = {DAILY: True, SOLVER: False, OURS: False}
+"""The lists for which p predicts the number of exact ones, each with whether days are added to the record daily."""
+
+
+def expected(found: Backtest, tables: Mapping[str, pd.DataFrame]) -> dict[str, float]:
+    """Sum the number of exact lists that p predicts, for each list of `PROMISED`, over the folds of a walk."""
+    sums = dict.fromkeys(PROMISED, 0.0)
+    for cutoff, rows in found.trials.groupby("fold"):
+        known = backtest.past(tables, str(cutoff))
+        rarity = constancy.rarities(tables["lexicon"], rows["word"].drop_duplicates())
+        for name, daily in PROMISED.items():
+            made = rows[rows["list"] == name].reset_index(drop=True)
+            later = made.assign(accepted=made["right"] | made["missing"])
+            sums[name] += expected_exact(made, trial_chances(known.evidence, known.estimates, later, daily, rarity))
+    return sums
+
+
+def trial_chances(
+    evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool, rarity: track.Rarity
+) -> pd.Series:
+    """Return the probability that each later trial accepts its word, by its record or else its estimate; same index.
+
+    `daily` adds each day to the record after it is scored.
+    """
+    record = track.remember(evidence)
+    estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
+    chances = {}
+    for date, day in later.groupby("date"):
+        words = day["word"].tolist()
+        for at, word in zip(day.index.tolist(), words, strict=True):
+            chances[at] = track.chance(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
+        if daily:
+            track.fold(record, str(date), zip(words, day["accepted"].tolist(), strict=True))
+    return pd.Series(chances, dtype="float64").reindex(later.index)
+
+
+def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:
+    """Sum the probabilities that a list is exact over all puzzles; `sided` is as in `sides`, indexed like `chance`.
+
+    A puzzle always has a pangram, so a list without one is never exact, and other lists have at least one right.
+    """
+    on, pangrams = sided["right"] | sided["extra"], sided["word"].map(pangram)
+    cells = {"right": np.log(np.where(on, chance, 1 - chance)), "none": np.where(pangrams, np.log1p(-chance), 0.0)}
+    frame = sided[["date"]].assign(**cells, has=on & pangrams)
+    sums = frame.groupby("date").agg({"right": "sum", "none": "sum", "has": "any"})
+    sums = sums[sums["has"]]
+    return float(np.minimum(np.exp(sums["right"]) / -np.expm1(sums["none"]), 1).sum())
 
 
 def _track(track: pd.DataFrame, text: str) -> str:
@@ -218,7 +274,8 @@ def main(arguments: list[str]) -> None:
     asked = {"--cutoff": given.cutoff, "--until": given.until, "--walk": given.walk}
     command = "python -m docs.accuracy" + "".join(f" {name} {value}" for name, value in asked.items() if value)
     texts = {path.stem: path.read_text("utf-8") for path in (Path(__file__).parent / "texts").glob("*.md")}
-    for name, content in report(found, tables, texts, command, board, frozen).items():
+    facts = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
+    for name, content in report(found, tables, texts, command, expected(found, facts), board, frozen).items():
         store.write_bytes(given.to / name, content)
 
 

@@ -77,14 +77,17 @@ FILES = {
     ),
     "keep": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
     "drop": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
-    "grade": ("build/decisions.parquet, build/lexicon.parquet, custom/offensive.csv", "custom/offensive.csv"),
+    "grade": ("build/ (decisions, flags, lexicon), custom/offensive.csv", "custom/offensive.csv"),
     "admit": (
         "build/puzzles.parquet, build/answers.parquet, build/waiting.parquet, custom/admitted.csv",
         "custom/admitted.csv",
     ),
     "correct": ("raw/, build/base.csv, custom/evidence.csv, custom/corrections.csv", "custom/corrections.csv"),
     "undo": (BY_HAND, BY_HAND),
-    "review": (OPINIONS, "custom/verdicts.csv, custom/skipped.txt; with `--export` the file that it names"),
+    "review": (
+        f"{OPINIONS}, build/ (news, waiting, versions, conflicts, spellings, puzzles, answers)",
+        "custom/verdicts.csv, custom/skipped.txt; with `--export` the file that it names",
+    ),
     "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv"),
     "import": ("the files that it names, raw/", "raw/<source>/"),
     "forget": ("raw/<source>/", "raw/<source>/"),
@@ -92,7 +95,8 @@ FILES = {
     "status": ("raw/, build/, custom/", ""),
     "backtest": ("build/ (lexicon, answers, trials, puzzles, flags), custom/evidence.csv", ""),
     "audit": (
-        "build/puzzles.parquet, build/answers.parquet; with `--live` custom/track.csv; with `--own` "
+        "build/puzzles.parquet, build/answers.parquet; with `--live` custom/track.csv; with `--verdicts` "
+        "custom/verdicts.csv; with `--own` "
         "build/lexicon.parquet and build/trials.parquet",
         "",
     ),

@@ -49,7 +49,7 @@ review = reviewing.Review(workspace)  # signs with your user name; reviewing.Rev
 widgets.start()
 
 # %%
-opinions = registry.opinions(workspace)
+opinions = queueing.load(workspace)
 decisions, record, lexicon = opinions["decisions"], opinions["evidence"], opinions["lexicon"]
 puzzles, trials, links, diffs, track, waiting = registry.load_all(
     workspace, "puzzles", "trials", "links", "diffs", "track", "waiting"
@@ -182,14 +182,13 @@ widgets.as_table(
 # %% [markdown]
 # ## The words most worth a verdict
 #
-# These words were never tried and are doubtful, or wait for a second witness. They are ordered by the benefit of a
-# correct verdict: the probability that a puzzle makes the word possible, times the doubt. Words of a family stay
-# together. A verdict overrides every later trial, so its reason must still be true next year.
+# The words of the newest days come first, then words whose estimate does not fit how common they are, then doubtful
+# words, by the points that a correct verdict is expected to save. Words of a family stay together. A verdict overrides
+# every later trial, so its reason must still be true next year.
 
 # %%
 MOST = 40
-queue = queueing.queue(*(opinions[name] for name in ("decisions", "estimates")), record, lexicon,
-                       opinions["verdicts"], registry.load(workspace, "evidence").covered)  # fmt: skip
+queue = queueing.queue(opinions)
 queue = queue[~queue["word"].isin(verdicts.skipped(workspace))]
 first = queue.head(MOST)
 first = first.assign(
@@ -201,10 +200,11 @@ assert not set(first["word"]) & set(opinions["verdicts"]["word"]), "A word with 
 print(queueing.worth(queue))
 widgets.Verdicts(
     review,
-    first[["word", "family", "tier", "p", "gain", "because", "relatives", "command"]],
+    first[["word", "asks", "family", "tier", "p", "gain", "because", "relatives", "command"]],
     f"The first {len(first)} words of the queue",
     {
         "word": "The word; hidden if it is offensive.",
+        "asks": "Why the queue asks about the word.",
         "family": "The base of the word, or the word itself.",
         "tier": "likely is on the list, review and refused are not.",
         "p": "The estimated probability that it would be accepted.",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 from IPython.display import HTML
 
-from pipeline.measure.plots import blank_axes, svg
+from docs.drawing import blank_axes, svg
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

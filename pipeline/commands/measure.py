@@ -72,17 +72,21 @@ def walked(
     return found, {**made, "flags": testing.flag_shares(found.unseen, record, tables["flags"])}
 
 
-@command(MEASURE, "bee audit words.txt", "bee audit words.txt --since 2024-11-25", "bee audit --own")
+@command(MEASURE, "bee audit words.txt --since 2024-11-25", "bee audit --own", "bee audit --verdicts")
 def audit(
     path: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A word list, in any format of bee convert; - for stdin.")
     ] = None,
     own: Annotated[bool, typer.Option("--own", help="Show the gains and losses from each list of yours.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list instead.")] = False,
+    judged: Annotated[
+        bool, typer.Option("--verdicts", help="Show how past verdicts did at later trials, by person and by reason.")
+    ] = False,
     column: Annotated[str, typer.Option(help="With FILE: the column of a table that contains the words.")] = "",
     since: Annotated[str, typer.Option(callback=iso_date, help="Score only puzzles from this date on.")] = "",
     until: Annotated[str, typer.Option(callback=iso_date, help="Score only puzzles before this date.")] = "",
     worst: Annotated[int, typer.Option(min=0, help="Number of worst words to show.")] = 20,
+    as_csv: Annotated[bool, typer.Option("--csv", help="With --own, --live or --verdicts: print CSV.")] = False,
     as_json: Json = False,
     data: Data = None,
 ) -> None:
@@ -90,7 +94,8 @@ def audit(
 
     missing: an official answer that the list lacks; extra: a listed word that the puzzle refused. With --own, puzzles
     won become exact with a list, and puzzles lost no longer are; added and removed count the words that it adds to our
-    list and removes from it; whole list counts the exact puzzles if all of its words were listed.
+    list and removes from it; whole list counts the exact puzzles if all of its words were listed. With --verdicts, a
+    verdict is right if the last trial after its day agrees with it.
     """
     from pipeline.facts import word_files
     from pipeline.measure import backtest as testing
@@ -98,23 +103,25 @@ def audit(
     from pipeline.run import registry
     from pipeline.tables import frames
 
-    if (path is not None) + live + own != 1:
-        raise typer.BadParameter("Give one of FILE, --live and --own.")
-    if live and (since or until):
-        raise typer.BadParameter("--live shows the last days that were counted, without --since and --until.")
+    if (path is not None) + live + own + judged != 1:
+        raise typer.BadParameter("Give one of FILE, --live, --own and --verdicts.")
+    if (live or judged) and (since or until):
+        raise typer.BadParameter("--since and --until are for FILE and --own.")
     if column and path is None:
         raise typer.BadParameter("--column is for a table; name its FILE.")
+    if as_csv and (as_json or path is not None):
+        raise typer.BadParameter("--csv is for --own, --live and --verdicts, without --json.")
     if path is None:
-        _live(data, as_json) if live else _own(since, until, data, as_json)
+        found = _live(data) if live else _verdicts(data) if judged else _own(since, until, data)
+        _print_tables(found, data, as_json, as_csv)
         return
     files = list_files(path)
     words, rejected = word_files.read(files, column)
     if not words:
         raise word_files.nothing_left(next(iter(files)), rejected)
     with at_work(data, writes=False) as (workspace, _):
-        sided = score.audit(
-            registry.load(workspace, "puzzles"), registry.load(workspace, "answers"), set(words), since, until
-        )
+        facts = registry.load_all(workspace, "puzzles", "answers")
+        sided = score.audit(facts["puzzles"], facts["answers"], set(words), since, until)
         known = set(sided["date"]) & registry.load(workspace, "settled").covered
         if known and score.ours(set(words), set(solver.load_release(release_folder(data)))):
             say(
@@ -132,8 +139,8 @@ def audit(
         typer.echo(f"{side}: {', '.join(rows['word'] + ' ' + rows['puzzles'].astype(str)) or 'none'}")
 
 
-def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
-    """Print the gains and losses from each list of the user, on puzzles later than those learned from."""
+def _own(since: str, until: str, data: str | None) -> dict[str, pd.DataFrame]:
+    """Measure the gains and losses from each list of the user, on puzzles later than those learned from."""
     from pipeline.measure import backtest as testing
     from pipeline.run import registry
 
@@ -142,11 +149,11 @@ def _own(since: str, until: str, data: str | None, as_json: bool) -> None:
     cutoff = since or testing.halfway(tables["puzzles"])
     found = testing.marginal(tables, cutoff, until)
     say(f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guesses:")
-    _print_table("own", found, data, as_json)
+    return {"own": found}
 
 
-def _live(data: str | None, as_json: bool) -> None:
-    """Print the accuracy of the list on the last days that were counted, each with the list as it stood before."""
+def _live(data: str | None) -> dict[str, pd.DataFrame]:
+    """Measure the accuracy of the list on the last days that were counted, each with the list as it stood before."""
     from pipeline.measure.score import live
     from pipeline.run import registry
 
@@ -156,13 +163,31 @@ def _live(data: str | None, as_json: bool) -> None:
         raise BeeError(
             "There is no track record yet: `bee run` scores each new day, `bee merge --rebuild` scores past days."
         )
-    _print_table("live", found, data, as_json)
+    return {"live": found}
 
 
-def _print_table(name: str, found: pd.DataFrame, data: str | None, as_json: bool) -> None:
+def _verdicts(data: str | None) -> dict[str, pd.DataFrame]:
+    """Compare the verdicts with the trials after them: by person, by reason, and each."""
+    from pipeline.facts import by_hand
+    from pipeline.measure import score
+    from pipeline.run import registry
+
+    with at_work(data, writes=False) as (workspace, _):
+        tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
+    if tables["verdicts"].empty:
+        say("There are no verdicts yet; `bee review` asks for some.")
+    found = score.verdicts(by_hand.sound("verdicts", tables["verdicts"]), tables["puzzles"], tables["answers"])
+    return {"people": score.outcomes(found, "by"), "reasons": score.outcomes(found, "reason"), "verdicts": found}
+
+
+def _print_tables(found: dict[str, pd.DataFrame], data: str | None, as_json: bool, as_csv: bool) -> None:
+    """Print all tables as JSON, the last one as CSV, or as text without the single verdicts."""
     from pipeline.tables import frames
 
     if as_json:
-        tell({name: frames.plain(found)}, data)
+        tell({name: frames.plain(table) for name, table in found.items()}, data)
+    elif as_csv:
+        typer.echo(frames.csv_bytes([*found.values()][-1]), nl=False)
     else:
-        typer.echo(found.round(4).to_string(index=False))
+        shown = [table for name, table in found.items() if name != "verdicts" and len(table)]
+        typer.echo("\n\n".join(table.round(4).to_string(index=False) for table in shown))

@@ -3,35 +3,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import select
-import signal
+import shlex
 import sys
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline import reader, store
-from pipeline.commands import CURATE, By, Data, Json, command, held, iso_date, say, tell, waiting
+from pipeline.commands import CURATE, By, Data, Json, command, complain, held, iso_date, say, tell, waiting
 from pipeline.words import GRADES, BeeError, count, puzzle
 
-with contextlib.suppress(ImportError):
-    import readline  # noqa: F401 - lets a note be edited
-try:
-    import termios
-    import tty
-except ImportError:  # Windows
-    termios = tty = None  # type: ignore[assignment]
-
 if TYPE_CHECKING:
-    import pandas as pd
-
     from pipeline.store import Workspace
-
-KEYS = "k keep   d drop   s skip   n note   b back   q quit"
 
 
 Word = Annotated[str, typer.Argument(help="The word.")]
@@ -71,12 +55,19 @@ def grade(
 ) -> None:
     """Grade how offensive a word is; none if the lists are wrong."""
     from pipeline.review import verdicts
+    from pipeline.run import registry
 
     workspace = store.find_workspace(data)
     by = verdicts.decider(workspace, by)
     row = {"word": word.strip().lower(), "grade": grade, "reason": reason.strip(), "by": by}
+
+    def tell_cost() -> None:
+        if registry.there(workspace, "decisions"):
+            tables = registry.load_all(workspace, "decisions", "manners")
+            say(verdicts.cost_of_grade(row["word"], grade, tables["decisions"], tables["manners"]))
+
     with held(workspace):
-        verdicts.write(workspace, [row], "grades")
+        verdicts.write(workspace, [row], "grades", first=tell_cost)
     say(f"{grade} {row['word']}: written; `bee run` applies it.")
 
 
@@ -207,168 +198,66 @@ def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_
 
     workspace = store.find_workspace(data)
     row = verdicts.row(word, verdict, reason, verdicts.decider(workspace, by))
-    cost = verdicts.decide(workspace, row, force, waiting["seconds"])
+    cost = verdicts.decide(workspace, row, force, waiting["seconds"], lambda cost: say(cost) if cost else None)
     if as_json:
         tell({**row, "cost": cost}, data)
     say(f"{verdict} {row['word']}: written; `bee run` applies it.")
-    if cost:
-        say(cost)
 
 
 @command(CURATE, "bee review --limit 20", "bee review --export queue.csv")
 def review(
-    limit: Annotated[int, typer.Option(min=1, help="Maximum number of words.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, help="Maximum number of questions; a family of words is one.")] = 20,
     again: Annotated[bool, typer.Option("--again", help="Show skipped words again.")] = False,
     out: Annotated[Path | None, typer.Option("--export", help="Write the queue as CSV, for a spreadsheet.")] = None,
     sheet: Annotated[Path | None, typer.Option("--import", help="Read verdicts from such a CSV.")] = None,
     by: By = "",
     data: Data = None,
 ) -> None:
-    """Decide on the words that matter most: one screen per word, one key per decision."""
+    """Decide on the words that matter most, one screen per word: definition, record, and what a verdict would change.
+
+    The words of the newest days come first. Keep and drop ask for a reason; nothing is saved without one.
+    """
     if not (out or sheet) and sys.stdout.isatty():
         typer.echo("Loading…")  # before the imports, which take the most time
+    from pipeline.commands import release_folder, sitting
+    from pipeline.play import glosses
     from pipeline.review import queue as queueing
-    from pipeline.review import verdicts
-    from pipeline.run import registry
-    from pipeline.tables import frames
+    from pipeline.review import sheets, verdicts
 
     workspace = store.find_workspace(data)
     if sheet:
-        found = queueing.decided(store.read_bytes(sheet, "bee review --export"), sheet)
-        with held(workspace):
-            known = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
-            by = verdicts.decider(workspace, by)
-            rows = [verdicts.row(**row, by=by) for row in found if known.get(row["word"]) != row["verdict"]]
-            verdicts.write(workspace, rows)
-        say(f"{count(len(rows), 'verdict')} of {sheet} written; `bee run` applies them.")
+        _import(workspace, sheet, verdicts.decider(workspace, by))
         return
-    tables = registry.opinions(workspace)
-    skipped = set() if again else verdicts.skipped(workspace)
-    asked = tables["decisions"], tables["estimates"], tables["evidence"], tables["lexicon"], tables["verdicts"]
-    queue = queueing.queue(*asked, registry.load(workspace, "evidence").covered)
-    queue = queue[~queue["word"].isin(skipped)].head(limit)
-    if out:
-        store.write_bytes(out, queueing.to_csv(queue, tables["flags"]))
-        say(queueing.worth(queue))
-        many = count(len(queue), "word")
-        say(f"{many} in {out}: fill in verdict (keep or drop) and reason, then `bee review --import {out}`.")
-    elif not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not out and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
-    else:
-        with contextlib.suppress(KeyboardInterrupt):
-            _sit(workspace, tables, queue, verdicts.decider(workspace, by))
+    tables = queueing.load(workspace)
+    queue = queueing.queue(tables)
+    queue = queue[~queue["word"].isin(set() if again else verdicts.skipped(workspace))]
+    queue = queue[queue["family"].isin(queue["family"].unique()[:limit])]
+    meanings = glosses.load(release_folder(str(workspace.root)), {*queue["word"]})
+    if not out:
+        sitting.sit(workspace, queue, tables, meanings, verdicts.decider(workspace, by))
+        return
+    store.write_bytes(out, sheets.to_csv(queue, tables["flags"], meanings))
+    then = f"`bee review --import {shlex.quote(str(out))}`"
+    say(queueing.worth(queue))
+    say(f"{count(len(queue), 'word')} in {out}: fill in verdict (keep or drop) and reason, then {then}.")
 
 
-def _sit(workspace: Workspace, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, by: str) -> None:
-    """Show one word after another and act on the keys; each decision is saved immediately, so none is lost."""
-    from pipeline.review import queue as queueing
-    from pipeline.review import verdicts
-
-    words = queue["word"].tolist()
-    decided: dict[str, dict[str, str]] = {}
-    fresh: set[str] = set()
-    at, note = 0, ""
-    if termios:
-        termios.tcflush(0, termios.TCIFLUSH)  # a key typed during loading is not for the first word
-    while at < len(words):
-        word = words[at]
-        _show(word, tables, queue, at, note)
-        key = _key()
-        if key in ("k", "d"):
-            decided[word] = verdicts.row(word, "keep" if key == "k" else "drop", note or queueing.REASON, by)
-            with held(workspace):
-                verdicts.write(workspace, [decided[word]])
-            at, note = at + 1, ""
-        elif key == "s":
-            fresh |= verdicts.skip(workspace, add=[word], wait=waiting["seconds"])
-            at, note = at + 1, ""
-        elif key == "n":
-            with contextlib.suppress(typer.Abort):  # Ctrl-C keeps the note as it was
-                note = " ".join(typer.prompt("Note", default=note, show_default=False).split())
-        elif key == "b" and at:
-            at, note = at - 1, ""
-            if row := decided.pop(words[at], {}):
-                verdicts.undo(workspace, row["word"], "verdict", waiting["seconds"], row)
-            if words[at] in fresh:
-                fresh -= verdicts.skip(workspace, drop=[words[at]], wait=waiting["seconds"])
-        elif key == "q":
-            break
-    _clear()
-    kept = sum(row["verdict"] == "keep" for row in decided.values())
-    left = f"{len(words) - at} left" if at < len(words) else "the queue is empty"
-    say(f"{kept} kept, {len(decided) - kept} dropped, {left}." + (" `bee run` applies them." if decided else ""))
-
-
-def _show(word: str, tables: Mapping[str, pd.DataFrame], queue: pd.DataFrame, at: int, note: str) -> None:
-    from pipeline.opinions import why
-    from pipeline.play import about
-    from pipeline.review import queue as queueing
+def _import(workspace: Workspace, sheet: Path, by: str) -> None:
+    """Write the verdicts of a sheet; name the rows that cannot be written."""
+    from pipeline.review import sheets, verdicts
+    from pipeline.run import registry
     from pipeline.tables import frames
 
-    row = frames.rows(queue.iloc[[at]])[0]
-    family = queue["word"][queue["family"] == row["family"]].tolist()
-    _clear()
-    gain = queueing.often(row["gain"], "more day")
-    typer.echo(f"{at + 1} of {len(queue)}   Deciding correctly would make {gain} exactly right.\n")
-    if not at:
-        typer.echo(f"{queueing.worth(queue)}\n")
-    typer.echo(about.text(why.why(word, tables)))
-    if len(family) > 1:
-        typer.echo(f"  family     {', '.join(family)}")
-    if note:
-        typer.echo(f"  note       {note}")
-    typer.echo(f"\n{KEYS}")
-
-
-def _clear() -> None:
-    from rich.console import Console
-
-    Console().clear()
-
-
-@contextlib.contextmanager
-def _key_by_key() -> Iterator[None]:
-    """Read single keys without echo inside this context; keys typed ahead are kept."""
-
-    def again(*_: object) -> None:
-        raise InterruptedError
-
-    def end(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    anew = {signal.SIGCONT: again, signal.SIGWINCH: again, signal.SIGTERM: end, signal.SIGQUIT: end, signal.SIGHUP: end}
-    before = termios.tcgetattr(0)
-    handlers = {number: signal.signal(number, handler) for number, handler in anew.items()}
-    tty.setcbreak(0, termios.TCSADRAIN)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(0, termios.TCSADRAIN, before)
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-
-
-def _key() -> str:
-    """Read a key: Ctrl-C and the end of input count as `q`, the left arrow and Backspace as `b`, a blank as `s`.
-
-    An unknown key, a change of the window's size, and the return from the background redraw the screen. Without a Unix
-    terminal, the key is the first character of a line, followed by Enter.
-    """
-    if not termios:
-        try:
-            return (sys.stdin.readline()[:1] or "q").lower().strip()
-        except KeyboardInterrupt:
-            return "q"
-    try:
-        with _key_by_key():
-            key = os.read(0, 1)
-            if key == b"\x1b" and select.select([0], [], [], 0.5)[0]:
-                key += os.read(0, 1)
-                while key[1:2] in (b"[", b"O") and not key[2:].strip(b"0123456789;"):
-                    key += os.read(0, 1)
-    except KeyboardInterrupt:
-        return "q"
-    except InterruptedError:
-        return ""
-    named = {b"": "q", b"\x04": "q", b"\x1b[D": "b", b"\x1bOD": "b", b"\x7f": "b", b"\x08": "b", b" ": "s"}
-    return named.get(key, key.decode("latin-1").lower())
+    found, wrong = sheets.decided(store.read_bytes(sheet, "bee review --export"), sheet)
+    given = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
+    new = {number: row for number, row in found.items() if given.get(row["word"]) != row["verdict"]}
+    refused = verdicts.decide_each(workspace, [verdicts.row(**row, by=by) for row in new.values()], waiting["seconds"])
+    wrong += [f"{sheet}, row {number}: {why}" for number, why in zip(new, refused, strict=True) if why]
+    for line in wrong:
+        complain(line)
+    say(f"{count(refused.count(''), 'verdict')} of {sheet} written; `bee run` applies them.")
+    if wrong:
+        again = f"correct them, and `bee review --import {shlex.quote(str(sheet))}` reads the sheet again"
+        raise BeeError(f"{count(len(wrong), 'row')} of {sheet} not imported, named above; {again}.")

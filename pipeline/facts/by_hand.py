@@ -33,6 +33,9 @@ NOWHERE = " (in no list)"
 """The end of the reason of a verdict or grade on a word that no list, puzzle or record knows."""
 LONGEST = 12
 """The maximum number of words of a definition."""
+FILLERS = """a test; because; drop; drop it; just because; keep; keep it; looked at; looked at in review; no idea;
+no reason; none; not sure; nothing; reason; see above; test; testing; todo; word""".replace("\n", " ").split("; ")
+"""Texts that say nothing about a word. The program itself once wrote one of them."""
 Lines = Mapping[str, Mapping[tuple[str, ...], int]]
 """The line of each key of each table."""
 
@@ -71,9 +74,23 @@ _RULES: dict[str, Callable[[str], str]] = {
 """What is wrong with a cell of a column, or ""."""
 
 
+def says_nothing(reason: str) -> bool:
+    """Return whether a reason says nothing: it has fewer than three letters, or is one of `FILLERS`.
+
+    >>> [says_nothing(text) for text in ("", "x", "12 + 7", "Looked at in review.", "test; proposed by ann", "odd")]
+    [True, True, True, True, True, False]
+    """
+    text = reason.removesuffix(NOWHERE).partition("; proposed ")[0].lower()
+    words = " ".join(re.findall(r"[^\W\d_]+", text))
+    return len(words) < 3 or words in FILLERS
+
+
 def wrong(table: str, row: Mapping[str, str], strict: bool = False) -> str:
-    """Return what is wrong with a line, or "". Old grades have neither reason nor name; `strict` demands both."""
+    """Return what is wrong with a line, or "". A line of old may have a reason that says nothing, and an old grade
+    neither reason nor name; `strict` refuses both."""
     for column, cell in row.items():
+        if strict and column == "reason" and cell.strip() and says_nothing(cell):
+            return f'the reason "{cell.strip()}" says nothing; it is published for years, so say what decided it'
         if column in ("reason", "by", "on") and not cell.strip():
             if strict or table != "grades" or row["reason"] + row["by"]:
                 return f"it needs a {'name' if column == 'by' else column}: the column {column} is empty"

@@ -1,4 +1,4 @@
 """Measure: how good the list is and how fast the solver is."""
 
-__all__ = "backtest plots score".split()
+__all__ = "backtest score".split()
 """The modules that other folders may use; all others are internal."""

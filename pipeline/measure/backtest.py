@@ -20,7 +20,7 @@ from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import names
 from pipeline.measure import score
 from pipeline.measure.score import BacktestError, folded, measured, sides
-from pipeline.opinions import constancy, decide, estimate, flag
+from pipeline.opinions import decide, estimate, flag
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, SAFE, BeeError, count
 
@@ -31,8 +31,6 @@ OURS, SOLVER, DAILY = "this list without guesses", "this list with guesses", "th
 LAST, EVER, BOUND = "simple rule: the last trial", "simple rule: ever accepted", "upper bound"
 SCOWL = {size: f"{LAST}, else SCOWL up to size {size}" for size in (35, 50, 60)}
 """The names of the lists, the same in every table and plot."""
-PROMISED = {DAILY: True, SOLVER: False, OURS: False}
-"""The lists for which p predicts the number of exact ones, each with whether days are added to the record daily."""
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
@@ -114,18 +112,16 @@ def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Backtest:
-    """The results of a walk: `trials` as in `sides` with list and fold; `unseen`, the date, word, accepted, p and flags
-    of words that had no trial before their fold; and `expected`, the number of exact lists that p predicts, by list."""
+    """The results of a walk: `trials` as in `sides` with list and fold; and `unseen`, the date, word, accepted, p and
+    flags of words that had no trial before their fold."""
 
     trials: pd.DataFrame
     unseen: pd.DataFrame
-    expected: Mapping[str, float]
 
 
 def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
     """Score the list, simple rules and upper bound on each span (cutoff, end), trained strictly before it."""
     sided, unseen = [], []
-    expected = dict.fromkeys(PROMISED, 0.0)
     for cutoff, until in spans:
         trials = tables["trials"]
         later = trials[(trials["date"] >= cutoff) & (trials["date"] < until)]
@@ -135,13 +131,9 @@ def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
         later = later.merge(tables["puzzles"][["date", "center"]], on="date")
         named = lists(known, later)
         made = {DAILY: folded(later, named[SOLVER]), **{name: sides(later, named[name]) for name in named}}
-        rarity = constancy.rarities(tables["lexicon"], later["word"])
-        for name, daily in PROMISED.items():
-            chances = score.trial_chances(known.evidence, known.estimates, later, daily, rarity)
-            expected[name] += score.expected_exact(made[name], chances.reindex(made[name].index))
         sided += [trials.assign(list=name, fold=cutoff) for name, trials in made.items()]
         unseen.append(_unseen(known, later))
-    return Backtest(pd.concat(sided, ignore_index=True), pd.concat(unseen, ignore_index=True), expected)
+    return Backtest(pd.concat(sided, ignore_index=True), pd.concat(unseen, ignore_index=True))
 
 
 def _unseen(known: Past, later: pd.DataFrame) -> pd.DataFrame:

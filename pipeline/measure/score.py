@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts import merge
-from pipeline.intake import track
 from pipeline.tables import columns
-from pipeline.words import BeeError, pangram
+from pipeline.words import BeeError
 
 
 def sides(later: pd.DataFrame, words: set[str]) -> pd.DataFrame:
@@ -89,38 +88,6 @@ def live(track: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def trial_chances(
-    evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool, rarity: track.Rarity
-) -> pd.Series:
-    """Return the probability that each later trial accepts its word, by its record or else its estimate; same index.
-
-    `daily` adds each day to the record after it is scored.
-    """
-    record = track.remember(evidence)
-    estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
-    chances = {}
-    for date, day in later.groupby("date"):
-        words = day["word"].tolist()
-        for at, word in zip(day.index.tolist(), words, strict=True):
-            chances[at] = track.chance(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
-        if daily:
-            track.fold(record, str(date), zip(words, day["accepted"].tolist(), strict=True))
-    return pd.Series(chances, dtype="float64").reindex(later.index)
-
-
-def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:
-    """Sum the probabilities that a list is exact over all puzzles; `sided` is as in `sides`, indexed like `chance`.
-
-    A puzzle always has a pangram, so a list without one is never exact, and other lists have at least one right.
-    """
-    on, pangrams = sided["right"] | sided["extra"], sided["word"].map(pangram)
-    cells = {"right": np.log(np.where(on, chance, 1 - chance)), "none": np.where(pangrams, np.log1p(-chance), 0.0)}
-    frame = sided[["date"]].assign(**cells, has=on & pangrams)
-    sums = frame.groupby("date").agg({"right": "sum", "none": "sum", "has": "any"})
-    sums = sums[sums["has"]]
-    return float(np.minimum(np.exp(sums["right"]) / -np.expm1(sums["none"]), 1).sum())
-
-
 class BacktestError(BeeError):
     """The dates leave no puzzles to learn from, or none to score."""
 
@@ -148,3 +115,24 @@ def audit(
     candidates = pd.DataFrame({"word": sorted(words | set(answers["word"]))})
     tried = merge.trials(chosen, answers, candidates)
     return sides(tried.merge(chosen[["date", "center"]], on="date"), words)
+
+
+OUTCOMES = ("right", "wrong", "not tried")
+"""What became of a verdict: the last trial after its day agrees with it or not, or there is none."""
+
+
+def verdicts(given: pd.DataFrame, puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
+    """Compare each verdict with the trials after its day: the columns of `verdicts`, trials, accepted, outcome."""
+    tried = merge.trials(puzzles, answers, given[["word"]]).merge(given, on="word")
+    later = tried[tried["date"] > tried["on"]].sort_values("date").groupby("word")["accepted"]
+    frame = given.join(later.agg(trials="size", accepted="sum", last="last"), on="word")
+    agrees = (frame["last"] == True) == (frame["verdict"] == "keep")  # noqa: E712 - without a trial it is missing
+    frame["outcome"] = np.select([frame["trials"].isna(), agrees], [OUTCOMES[2], OUTCOMES[0]], OUTCOMES[1])
+    return frame.fillna({"trials": 0, "accepted": 0}).astype({"trials": int, "accepted": int}).drop(columns="last")
+
+
+def outcomes(judged: pd.DataFrame, by: str) -> pd.DataFrame:
+    """Count the outcomes of verdicts by person or by reason: columns by, verdicts, right, wrong, not tried."""
+    counts = pd.crosstab(judged[by], judged["outcome"]).reindex(columns=list(OUTCOMES), fill_value=0)
+    counts.insert(0, "verdicts", counts.sum(axis=1))
+    return counts.rename_axis(columns=None).sort_values(["verdicts", by], ascending=[False, True]).reset_index()

@@ -15,7 +15,7 @@ from pipeline.opinions.why import row_of
 from pipeline.review import queue as queueing
 from pipeline.run.stages import BY_NAME
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY, LISTED, BeeError, Puzzle, count, rule_broken, spells
+from pipeline.words import LIKELY, LISTED, BeeError, count, rule_broken
 
 _DECIDE = BY_NAME["decisions"]
 READS = (*_DECIDE.reads, "puzzles", "answers")
@@ -24,26 +24,31 @@ SHOWN = 10
 """The maximum number of words that a sentence names."""
 
 
+def ready(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Add to the tables of `READS` what is the same for every word, so that each of many effects takes less time."""
+    before = _DECIDE.work(**{name: tables[name] for name in _DECIDE.reads})["decisions"]
+    return {**tables, "before": before, "told": decide.told(tables["estimates"], before)}
+
+
 def effect(word: str, verdict: str, tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a verdict on a word would change; nothing is written. `tables` are those of `READS`.
+    """Return what a verdict on a word would change; nothing is written. `tables` are those of `READS` or of `ready`.
 
     Keys: word, verdict; tier (unknown for a word in no list) and because, now; tier_after; `decided`, its verdict so
-    far; added and removed, words of the list; record; `year`, the puzzles of the last year on disk; p; `puzzles` a year
+    far; added and removed, words of the list; record; `trials`, each puzzle on disk that made it
+    possible, oldest first, + if it accepted the word; `year`, the same for the last year; p; `puzzles` a year
     that make it possible; `days` a year that a correct decision makes exactly right; `says`, all that in sentences.
     """
     if rule := rule_broken(word):
         raise BeeError(f'"{word}" cannot be a word of a puzzle: {rule}.')
-    known = {name: tables[name] for name in _DECIDE.reads}
-    given = known["verdicts"]
+    tables = tables if "before" in tables else ready(tables)
+    given, before, estimates = tables["verdicts"], tables["before"], tables["told"]
     new = frames.from_rows([{"word": word, "verdict": verdict, "reason": "", "by": "", "on": ""}], "verdicts")
-    before, after = (
-        _DECIDE.work(**{**known, "verdicts": verdicts})["decisions"]
-        for verdicts in (given, pd.concat([given[given["word"] != word], new], ignore_index=True))
-    )
+    verdicts = pd.concat([given[given["word"] != word], new], ignore_index=True)
+    after = _DECIDE.work(**{name: tables[name] for name in _DECIDE.reads} | {"verdicts": verdicts})["decisions"]
     old, now = ({*each["word"][each["tier"].isin(LISTED)].tolist()} for each in (before, after))
-    estimates = decide.told(tables["estimates"], before)
     rated = _rated([word, *sorted((old ^ now) - {word})], before, estimates, tables["evidence"])
     unknown = {"tier": "unknown", "because": "no list that we use has it as a common word"}
+    trials = _trials(word, tables)
     found = {
         **{"word": word, "verdict": verdict},
         **{name: (row_of(before, word) or unknown)[name] for name in unknown},
@@ -52,7 +57,8 @@ def effect(word: str, verdict: str, tables: Mapping[str, Any]) -> dict[str, Any]
         "added": sorted(now - old),
         "removed": sorted(old - now),
         "record": row_of(tables["evidence"].record, word),
-        "year": _year(word, tables),
+        "trials": "".join("+" if accepted else "-" for _, accepted in trials),
+        "year": _year(trials, tables),
         "p": row_of(estimates, word).get("p"),
         "puzzles": round(365 * float(rated["chance"].iloc[0]), 3),
         "days": round(365 * float(rated["gain"].sum()), 3) if old != now else 0.0,
@@ -67,15 +73,24 @@ def _rated(words: list[str], before: pd.DataFrame, estimates: pd.DataFrame, evid
     return queueing.gains(queueing.doubts(frame, estimates), evidence.record, evidence.covered)
 
 
-def _year(word: str, tables: Mapping[str, Any]) -> dict[str, int]:
-    """Count the puzzles of the last covered year that are on disk, and what those said that made the word possible."""
+def _trials(word: str, tables: Mapping[str, Any]) -> list[tuple[str, bool]]:
+    """Return the dates of the puzzles on disk that made a word possible, and whether each accepted it."""
     puzzles, answers = tables["puzzles"], tables["answers"]
-    last = max([*tables["evidence"].covered, *puzzles["date"]], default="2000-01-01")
+    letters = set(word)
+    sets = zip(puzzles["date"].tolist(), puzzles["center"].tolist(), puzzles["outer"].tolist(), strict=True)
+    possible = sorted(date for date, center, outer in sets if center in letters and letters <= {center, *outer})
+    yes = {*answers["date"][answers["word"] == word]}
+    return [(date, date in yes) for date in possible]
+
+
+def _year(trials: list[tuple[str, bool]], tables: Mapping[str, Any]) -> dict[str, int]:
+    """Count the puzzles of the last covered year that are on disk, and the trials of a word among them."""
+    dates = tables["puzzles"]["date"]
+    last = max([*tables["evidence"].covered, *dates], default="2000-01-01")
     first = (datetime.date.fromisoformat(last) - datetime.timedelta(days=364)).isoformat()
-    recent = puzzles[puzzles["date"].between(first, last)]
-    possible = [row["date"] for row in frames.rows(recent) if spells(Puzzle(row["center"], row["outer"]), word)]
-    yes = len({*possible} & {*answers["date"][answers["word"] == word]})
-    return {"puzzles": len(recent), "possible": len(possible), "accepted": yes, "refused": len(possible) - yes}
+    recent = [accepted for date, accepted in trials if first <= date <= last]
+    counts = {"possible": len(recent), "accepted": sum(recent), "refused": len(recent) - sum(recent)}
+    return {"puzzles": int(dates.between(first, last).sum()), **counts}
 
 
 def _sentences(found: Mapping[str, Any]) -> Any:

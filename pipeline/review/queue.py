@@ -1,23 +1,28 @@
-"""Queue: the words for which a verdict is most useful: untried ones of doubtful p, and those that wait for a witness.
+"""Queue: the words for which a verdict is most useful, in the order in which a reader of the list would ask.
 
-The gain of a decision is in exact lists per puzzle: the probability that a puzzle makes the word possible, times the
-probability that the list is wrong about it, times the share of lists that are otherwise exact. Words of a family follow
-their most valuable member, so that they can be decided together.
+First come the words that the newest days taught, newest day first; then words whose estimate does not fit how common
+they are; then all doubtful words; then those that no official puzzle can have. Among these, the words with the most
+expected points come first: the probability that a puzzle makes the word possible, times the probability that the list
+is wrong about it, times its points. The words of a family are one question. Forms with a small gain are left out.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from pipeline.facts.lexicon import NO_SIZE
+from pipeline.opinions.catalog import FEW, LARGE, SELDOM
 from pipeline.play import puzzles
-from pipeline.tables import cells, columns, frames
-from pipeline.words import DOUBTFUL, GAME, LISTED, VERDICTS, BeeError, count
+from pipeline.run import registry
+from pipeline.store import Workspace
+from pipeline.tables import columns, frames
+from pipeline.words import DOUBTFUL, GAME, LISTED, UNLISTED, count, in_play, score
 
 UNWITNESSED = 0.5
 """The doubt about a word that a single source reported once: there is no evidence for either side."""
@@ -25,30 +30,102 @@ EXACT = 0.67
 """The share of lists that are exact: 756 of 1,120 in docs/ACCURACY.md. Only in these does one word decide."""
 PRIOR = 500
 """The weight, in puzzles, of the letters in the estimate of how often a word is possible; the record has the rest."""
-COLUMNS = ["word", "family", "tier", "p", "offered", "accepted", "chance", "doubt", "gain", "because"]
+NEW = 14
+"""The number of days that are new: as many as the first notebook shows."""
+SMALL = 0.01
+"""A gain of fewer exact lists a year than this, one in 100 years, is too small to ask about a form of a word."""
+COLUMNS = "word family asks tier p offered accepted chance doubt gain points folded because".split()
 
 
-def queue(
-    decisions: pd.DataFrame,
-    estimates: pd.DataFrame,
-    evidence: pd.DataFrame,
-    lexicon: pd.DataFrame,
-    verdicts: pd.DataFrame,
-    covered: Iterable[str],
-) -> pd.DataFrame:
-    """Order the doubtful words without a verdict by the benefit of deciding on them; columns `COLUMNS`.
+def load(workspace: Workspace) -> dict[str, Any]:
+    """Return the tables that `queue` needs, by name; `covered` are the dates of the record."""
+    more = registry.load_all(workspace, "news", "waiting", "versions", "conflicts")
+    return {**registry.opinions(workspace), **more, "covered": registry.load(workspace, "evidence").covered}
 
-    `covered` are the dates of the evidence; `gain` is in exact lists per puzzle.
+
+def queue(tables: Mapping[str, Any]) -> pd.DataFrame:
+    """Order the words without a verdict on which a person should decide, from the tables of `load`: columns `COLUMNS`.
+
+    `asks` says why the word is there. `gain` is in exact lists per puzzle, `points` in expected points per puzzle. The
+    first word of a family has in `folded` its forms with a small gain, which have no row.
     """
-    frame = doubts(decisions[~columns.among(decisions["word"], verdicts["word"])], estimates)
-    waits = (frame["by"] == "evidence") & (frame["tier"] == "review")
-    frame = frame[waits | (frame["by"] == "estimate") & (frame["doubt"] >= DOUBTFUL)]
-    frame = gains(frame, evidence, covered)
-    lemma = columns.look_up(frame["word"], lexicon.set_index("word")["lemma"], "")
-    frame["family"] = [lemma or word for lemma, word in zip(lemma, frame["word"], strict=True)]
-    frame["best"] = frame.groupby("family")["gain"].transform("max")
-    order = ["best", "family", "gain", "word"]
-    return frame.sort_values(order, ascending=[False, True, False, True], ignore_index=True)[COLUMNS]
+    decisions = tables["decisions"]
+    frame = doubts(decisions[~columns.among(decisions["word"], tables["verdicts"]["word"])], tables["estimates"])
+    frame = _asked(frame, tables)
+    frame = gains(frame, tables["evidence"], tables["covered"])
+    frame["points"] = frame["chance"] * frame["doubt"] * [score(word) for word in frame["word"]]
+    lemma = columns.look_up(frame["word"], tables["lexicon"].set_index("word")["lemma"], "")
+    frame["family"] = lemma.mask(lemma == "", frame["word"])
+    families = frame.groupby("family")
+    frame["newest"], frame["first"] = families["day"].transform("max"), families["rank"].transform("min")
+    frame["best"] = families["points"].transform("max")
+    order = ["newest", "first", "best", "family", "day", "rank", "points", "word"]
+    frame = frame.sort_values(order, ascending=[False, True, False, True, False, True, False, True], ignore_index=True)
+    folded = frame.duplicated("family") & (frame["day"] == "") & (365 * frame["gain"] < SMALL)
+    forms = frame[folded].groupby("family")["word"].agg(" ".join)
+    shown = frame[~folded].reset_index(drop=True)
+    forms = columns.look_up(shown["family"], forms, "").mask(shown.duplicated("family"), "")
+    return shown.assign(folded=forms)[COLUMNS]
+
+
+def _asked(frame: pd.DataFrame, tables: Mapping[str, Any]) -> pd.DataFrame:
+    """Choose the rows of `doubts` to ask about: add asks, day (of the news, or "") and rank (0 comes first)."""
+    lexicon, flags = tables["lexicon"].set_index("word"), tables["flags"]
+    size = columns.look_up(frame["word"], lexicon["scowl_size"], NO_SIZE)
+    zipf = columns.look_up(frame["word"], lexicon["zipf"], 0.0)
+    grades = flags[columns.among(flags["flag"], UNLISTED)].set_index("word")
+    grade, why = (columns.look_up(frame["word"], grades[name], "") for name in ("flag", "detail"))
+    by_p, listed, review = frame["by"] == "estimate", frame["tier"].isin(LISTED), frame["tier"] == "review"
+    doubtful = by_p & (frame["doubt"] >= DOUBTFUL) & ~why.str.match(BY_PEOPLE)
+    cases = {
+        "waits": (frame["by"] == "evidence") & review,
+        "odd": by_p & listed & (size >= LARGE) & (zipf < SELDOM),
+        "usual": by_p & review & (size < LARGE) & (zipf >= FEW),
+        "rude": doubtful & (grade != ""),
+    }
+    found = np.select(list(cases.values()), list(cases), "doubtful")
+    news = {word: (day, says) for day, word, says in sorted(_newest(tables), key=lambda row: row[0])}
+    asks = [
+        news[word][1] if word in news else WHY[case].format(grade, detail)
+        for word, case, grade, detail in zip(frame["word"], found, grade, why, strict=True)
+    ]
+    first = (found != "doubtful").astype(int)
+    frame = frame.assign(asks=asks, day=[news.get(word, ("",))[0] for word in frame["word"]])
+    frame["rank"] = 1 - first + 2 * ~frame["word"].map(in_play)
+    return pd.DataFrame(frame[doubtful | (first == 1) | (frame["day"] != "")])
+
+
+WHY = {
+    "waits": "one source accepted it, and no second one did so far",
+    "odd": "on the list, and few people know it",
+    "usual": "off the list, and most people know it",
+    "rude": "off the list, because it is a {} by one list: {}",
+    "doubtful": "no puzzle tried it, and we are not sure",
+}
+"""Why the queue asks about a word, if no new day does; a reader is surprised by an odd or a usual one."""
+BY_PEOPLE = "graded by hand|made from|a form of"
+"""How the detail of a grade begins that follows from the grade of a person."""
+
+
+def _newest(tables: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield the day, the word and what happened, for each word that a new day taught or on which sources differ."""
+    said = {(row["date"], row["subject"]): row["detail"] for row in frames.rows(tables["conflicts"])}
+    news, waiting, versions = (tables[name] for name in ("news", "waiting", "versions"))
+    last = max([*tables["covered"], *news["date"], *waiting["date"]], default="2000-01-01")
+    first = str(datetime.date.fromisoformat(last) - datetime.timedelta(days=NEW - 1))
+    for (word, side), rows in news[news["date"] >= first].groupby(["word", "side"]):
+        day, sources = max(rows["date"]), count(int(rows["witnesses"].iloc[-1]), "source")
+        days = f"on {day}" if len(rows) == 1 else f"on {len(rows)} days, last on {day}"
+        told = f"{sources} accepted it" if side == "missing" else f"{sources} refused it"
+        yield day, word, f"{side} {days}: {said.get((day, word), told)}"
+    lists = versions.assign(word=versions["words"].str.split()).explode("word").dropna()
+    for row in frames.rows(waiting[waiting["kind"] != "provisional"]):
+        day, subject = row["date"], row["subject"]
+        if subject != "day":
+            yield day, subject, f"waits since {day}: {said.get((day, subject), row['detail'])}"
+            continue
+        for word, sources in lists[lists["date"] == day].groupby("word")["source"]:
+            yield day, str(word), f"{day} is held, and of its lists only that of {' and '.join(sources)} has {word}"
 
 
 def doubts(decisions: pd.DataFrame, estimates: pd.DataFrame) -> pd.DataFrame:
@@ -105,60 +182,3 @@ def spelled(masks: columns.Numbers, played: columns.Numbers) -> npt.NDArray[np.f
         np.add.at(hits, rows, 1.0)
     centers = np.bitwise_count(wanted) / GAME.letters
     return np.asarray(((hits + 0.5) / (len(sets) + 1) * centers)[at])
-
-
-NOTHING = "Nothing was taken over."
-REASON = "looked at in review"
-"""The reason of a verdict that has none."""
-
-_COLUMNS = ("word", "verdict", "reason")
-
-
-class SheetError(BeeError):
-    """A sheet cannot be imported; nothing of it was."""
-
-
-def to_csv(queue: pd.DataFrame, flags: pd.DataFrame) -> bytes:
-    """Write a queue as CSV, with the flags of the words and empty columns verdict and reason."""
-    codes = columns.joined(flags[columns.among(flags["word"], queue["word"])], "flag")
-    sheet = queue.assign(flags=columns.look_up(queue["word"], codes, ""), verdict="", reason="")
-    sheet["p"] = sheet["p"].map("{:.2f}".format, na_action="ignore").fillna("")
-    sheet["exact_lists_per_1000_puzzles"] = sheet["gain"].map(lambda gain: f"{1000 * gain:.3f}")
-    shown = ["word", "family", "tier", "p", "offered", "accepted", "flags", "exact_lists_per_1000_puzzles", "because"]
-    sheet = sheet[[*shown, "verdict", "reason"]].astype("str")
-    return frames.csv_bytes(sheet.map(cells.guarded))
-
-
-def decided(data: bytes, where: object) -> list[dict[str, str]]:
-    """Read the rows with a verdict: word, verdict, reason. The separator is a comma or a semicolon.
-
-    A verdict without a reason gets `REASON`. Raises SheetError if the file is not such a sheet, or a verdict is neither
-    keep nor drop.
-    """
-    try:
-        text = data.decode("utf-8-sig")
-        text = text.partition("\n")[2] if text.startswith("sep=") else text
-        mark = max(",;\t", key=text.partition("\n")[0].count)
-        header, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
-    except ValueError:
-        raise SheetError(f"{where} has no rows, or is not text in UTF-8. {NOTHING}") from None
-    except csv.Error as error:
-        raise SheetError(f"{where} is not CSV: {error}. {NOTHING}") from error
-    if absent := [name for name in _COLUMNS if header.count(name) != 1]:
-        like = "`bee review --export queue.csv` writes a good table"
-        raise SheetError(f"{where} has no column {absent[0]}, or has it twice; {like}. {NOTHING}")
-    found: dict[str, dict[str, str]] = {}
-    for number, row in enumerate(rows, 2):
-        if row and len(row) != len(header):
-            raise SheetError(f"{where}, row {number}: {count(len(row), 'cell')}, not {len(header)}. {NOTHING}")
-        word, verdict, reason = (
-            (cells.unguarded(row[header.index(name)].strip()) for name in _COLUMNS) if row else [""] * 3
-        )
-        if not verdict:
-            continue
-        if verdict.lower() not in VERDICTS:
-            raise SheetError(f'{where}, row {number}: "{verdict}" is neither keep nor drop. {NOTHING}')
-        decision = {"word": word.lower(), "verdict": verdict.lower(), "reason": reason or REASON}
-        if found.setdefault(decision["word"], decision)["verdict"] != decision["verdict"]:
-            raise SheetError(f"{where}, row {number}: {word} is kept in one row and dropped in another. {NOTHING}")
-    return list(found.values())

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 import pandas as pd
 
 from pipeline import store
 from pipeline.facts import by_hand
+from pipeline.opinions.why import row_of
 from pipeline.run import registry
 from pipeline.store import Workspace
-from pipeline.words import LISTED, TIER_OF, BeeError, mask, pangram
+from pipeline.words import BY_P, FILTERS, LIKELY, LISTED, TIER_OF, UNLISTED, BeeError, mask, pangram
 
 
 class VerdictError(BeeError):
@@ -23,27 +24,50 @@ def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
 
     This is a verdict on a word that is in no list and has no record, or a verdict that only repeats the record.
     """
-    verb = {"keep": "keeps", "drop": "drops"}[verdict]
-    forced = f"Nothing was written; --force {verb} it anyway."
-    decision = decisions[decisions["word"] == word]
-    if decision.empty:
-        raise VerdictError(f"{word}: it is in no list and has no record. {forced}")
-    tier, by = decision[["tier", "by"]].iloc[0]
-    if (tier, by) == (TIER_OF[verdict], "evidence"):
-        raise VerdictError(f"{word} is already {tier} by its record; a verdict would only repeat it. {forced}")
+    decision, says = row_of(decisions, word), "it is in no list and has no record"
+    if decision and (decision["tier"], decision["by"]) != (TIER_OF[verdict], "evidence"):
+        return
+    if decision:
+        says = f"it is already {decision['tier']} by its record; a verdict would only repeat it"
+    raise VerdictError(f"{word}: {says}. Nothing was written; --force {verdict}s it anyway.")
 
 
-def cost(word: str, decisions: pd.DataFrame) -> str:
-    """Describe the effect of dropping a core word or the only listed pangram of its letters; else return ""."""
-    listed = decisions[decisions["tier"].isin(LISTED)]
-    tiers = listed["tier"][listed["word"] == word].tolist()
-    lines = [f"{word} is of tier core: its last trial accepted it."] if tiers == ["core"] else []
-    if tiers and pangram(word):
-        alike = sorted(other for other in listed["word"] if other != word and mask(other) == mask(word))
+def cost(word: str, verdict: str, decisions: pd.DataFrame) -> str:
+    """Describe what speaks against a verdict: the record, a low or high p, and the pangram that the list loses."""
+    decision = row_of(decisions, word)
+    if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
+        return ""
+    lines, told = [], decision["details"].split("|")
+    if decision["kind"] == "refused":
+        refused = int(told[1]) - int(told[0])
+        lines = [f"Puzzles refused it {refused} of {told[1]} times, last on {told[2]}.", EXTRA]
+    elif decision["kind"] == "accepted":
+        lines = [f"Puzzles accepted it {told[0]} of {told[1]} times, last on {told[2]}.", MISSING]
+    elif decision["kind"] in BY_P:
+        p = float(told[0])
+        lines = [f"No puzzle tried it; we think that one would accept it with a probability of {min(p, 0.99):.0%}."]
+        lines += [MISSING] * (verdict == "drop") + [EXTRA] * (verdict == "keep" and p < LIKELY)
+    if verdict == "drop" and pangram(word):
+        listed = decisions["word"][decisions["tier"].isin(LISTED)]
+        alike = sorted(other for other in listed if other != word and mask(other) == mask(word))
         letters = "".join(sorted(set(word)))
         others = f"the list still has {', '.join(alike)}" if alike else "the list has no other, and a solver must guess"
         lines.append(f"It is a pangram of {letters}: {others}.")
     return " ".join(lines)
+
+
+EXTRA, MISSING = "Keeping it will probably add an extra word.", "Dropping it will probably leave an answer missing."
+
+
+def cost_of_grade(word: str, grade: str, decisions: pd.DataFrame, manners: pd.DataFrame) -> str:
+    """Describe what a grade changes: the list, and the exports that leave offensive words out."""
+    decision = row_of(decisions, word)
+    lines = [f"It is {flag} so far." for flag in manners["flag"][manners["word"] == word]]
+    if grade in UNLISTED and decision.get("tier") in LISTED and decision["by"] == "estimate":
+        lines.append("No puzzle accepted it, so this takes it off the list.")
+    if left := [f"`bee export --{name}`" for name, grades in FILTERS.items() if grade in grades]:
+        lines.append(f"{' and '.join(left)} will leave it out.")
+    return " ".join([*lines, "Its forms follow, unless they have a grade of their own."])
 
 
 WAIT = 10.0
@@ -51,6 +75,8 @@ WAIT = 10.0
 
 Row = dict[str, str]
 """A line of a file: column to cell."""
+Tell = Callable[[str], object]
+"""What is done with a message."""
 
 
 def decider(workspace: Workspace, by: str = "") -> str:
@@ -68,14 +94,15 @@ def row(word: str, verdict: str, reason: str, by: str) -> Row:
     return {"word": word.strip().lower(), "verdict": verdict, "reason": reason.strip(), "by": by, "on": on}
 
 
-def write(workspace: Workspace, rows: Iterable[Mapping[str, str]], table: str = "verdicts") -> None:
+def write(workspace: Workspace, rows: list[Row], table: str = "verdicts", first: Callable[[], object] = list) -> None:
     """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace. Raises BeeError
-    for an invalid one, and for a verdict or grade on a word that nothing knows."""
-    rows = list(rows)
+    for an invalid one, and for a verdict or grade on a word that nothing knows. `first` is called when nothing is
+    wrong, before the file is written."""
     text = by_hand.added(table, _text(workspace, table), rows)
     for given in rows:
         if "word" in given and not (given["reason"].endswith(by_hand.NOWHERE) or known(workspace, given["word"])):
             raise VerdictError(f"{given['word']}: it is in no list and has no record. Nothing was written.")
+    first()
     store.write_bytes(workspace.root / by_hand.PATHS[table], text.encode())
 
 
@@ -120,21 +147,45 @@ def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT,
     return taken
 
 
-def decide(workspace: Workspace, given: Row, force: bool = False, wait: float = WAIT) -> str:
-    """Write one verdict, and return its cost as a message, or "".
+def decide(workspace: Workspace, given: Row, force: bool = False, wait: float = WAIT, tell: Tell = len) -> str:
+    """Write one verdict, and return its cost as a message, or ""; `tell` gets it before anything is written.
 
     Raises BeeError if it cannot be written. `force` is required for a word that is in no list and has no record, whose
     reason then says so, and for a verdict that only repeats the record.
     """
     with store.locked(workspace, wait):
-        by_hand.added("verdicts", _text(workspace, "verdicts"), [given])  # refuse an invalid verdict first
-        decisions = registry.load(workspace, "decisions") if registry.there(workspace, "decisions") else None
-        if decisions is not None and not force:
-            _require_change(given["word"], given["verdict"], decisions)
-        if force and not known(workspace, given["word"]):
-            given["reason"] = given["reason"].removesuffix(by_hand.NOWHERE) + by_hand.NOWHERE
-        write(workspace, [given])
-    return cost(given["word"], decisions) if decisions is not None and given["verdict"] == "drop" else ""
+        return _decide(workspace, given, _decisions(workspace), force, tell)
+
+
+def decide_each(workspace: Workspace, rows: Iterable[Row], wait: float = WAIT) -> list[str]:
+    """Write several verdicts, and return for each why it was refused, or ""."""
+    decisions, refused = _decisions(workspace), []
+    for given in rows:
+        try:
+            with store.locked(workspace, wait):
+                _decide(workspace, given, decisions)
+            refused.append("")
+        except (VerdictError, by_hand.ByHandError) as error:
+            refused.append(str(error).partition(" Nothing was written")[0])
+    return refused
+
+
+def _decisions(workspace: Workspace) -> pd.DataFrame | None:
+    return registry.load(workspace, "decisions") if registry.there(workspace, "decisions") else None
+
+
+def _decide(
+    workspace: Workspace, given: Row, decisions: pd.DataFrame | None, force: bool = False, tell: Tell = len
+) -> str:
+    if force and not known(workspace, given["word"]):
+        given["reason"] = given["reason"].removesuffix(by_hand.NOWHERE) + by_hand.NOWHERE
+    text = by_hand.added("verdicts", _text(workspace, "verdicts"), [given])
+    if decisions is not None and not force:
+        _require_change(given["word"], given["verdict"], decisions)
+    costs = "" if decisions is None else cost(given["word"], given["verdict"], decisions)
+    tell(costs)
+    store.write_bytes(workspace.root / by_hand.PATHS["verdicts"], text.encode())
+    return costs
 
 
 SKIPPED = "custom/skipped.txt"

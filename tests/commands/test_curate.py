@@ -208,7 +208,7 @@ def test_verdicts_are_added_to_the_file_and_never_rewritten(ran, bee):
     assert bee("drop", "Thorn", "--reason", 'not "that"', "--by", "bob", "--force", "--data", ran).code == 0
     today = datetime.date.today().isoformat()
     assert path.read_text() == before + f'\nthorn,drop,"not ""that""",bob,{today}\n'
-    again = bee("keep", "troth", "--reason", "no", "--by", "bob", "--data", ran)
+    again = bee("keep", "troth", "--reason", "in use", "--by", "bob", "--data", ran)
     assert again.code == 1
     assert "drop troth, by ann on 2025-01-01: old, odd. `bee undo troth" in again.err
 

@@ -4,9 +4,11 @@ import re
 import shutil
 from collections import defaultdict
 
+import pandas as pd
 import pytest
 
 from pipeline.publishing import changes
+from pipeline.review import verdicts as writing
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -42,10 +44,10 @@ def test_a_word_that_nobody_knows_is_dropped_by_force_only(bee, ran):
 def test_a_verdict_that_the_record_alone_gives_is_written_by_force_only(bee, ran, verdict, tier):
     told = decisions(ran)
     word = told[(told["tier"] == tier) & (told["by"] == "evidence")].index[0]
-    refused = bee(verdict, word, "--reason", "so", "--by", "ann", "--data", ran)
+    refused = bee(verdict, word, "--reason", "rare", "--by", "ann", "--data", ran)
     assert (refused.code, verdicts(ran)) == (1, "")
-    assert f"{word} is already {tier} by its record; a verdict would only repeat it." in refused.err
-    assert bee(verdict, word, "--reason", "so", "--by", "ann", "--force", "--data", ran).code == 0
+    assert f"{word}: it is already {tier} by its record; a verdict would only repeat it." in refused.err
+    assert bee(verdict, word, "--reason", "rare", "--by", "ann", "--force", "--data", ran).code == 0
     assert f"\n{word},{verdict}," in verdicts(ran)
 
 
@@ -74,7 +76,7 @@ def test_a_known_word_that_is_off_the_list_needs_no_force(bee, ran):
 
 
 def test_force_does_not_let_in_what_no_puzzle_can_have(bee, ran):
-    assert bee("keep", "bee", "--reason", "x", "--by", "ann", "--force", "--data", ran).code == 1
+    assert bee("keep", "bee", "--reason", "an insect", "--by", "ann", "--force", "--data", ran).code == 1
     assert verdicts(ran) == ""
 
 
@@ -129,30 +131,98 @@ def pangrams(data) -> dict[int, list[str]]:
 
 def test_dropping_the_only_pangram_of_its_letters_says_that_a_solver_must_guess(bee, ran):
     word = next(words[0] for words in pangrams(ran).values() if len(words) == 1)
-    told = bee("drop", word, "--reason", "x", "--by", "ann", "--data", ran)
+    told = bee("drop", word, "--reason", "rare", "--by", "ann", "--data", ran)
     assert told.code == 0
     assert f"It is a pangram of {''.join(sorted(set(word)))}: the list has no other" in told.err
-    assert ("of tier core" in told.err) == (decisions(ran).loc[word, "tier"] == "core")
+    assert told.err.index("a solver must guess") < told.err.index("written"), "the cost is said first"
+    assert ("Puzzles accepted it" in told.err) == (decisions(ran).loc[word, "tier"] == "core")
 
 
 def test_dropping_one_of_several_pangrams_names_the_others(bee, ran):
     word, *others = next(words for words in pangrams(ran).values() if len(words) > 1)
-    told = bee("drop", word, "--reason", "x", "--by", "ann", "--data", ran)
+    told = bee("drop", word, "--reason", "rare", "--by", "ann", "--data", ran)
     assert f"the list still has {', '.join(others)}" in told.err
-    assert word not in told.err.partition("the list still has ")[2]
+    assert word not in told.err.partition("the list still has ")[2].partition("\n")[0]
 
 
 def test_dropping_a_word_that_is_no_pangram_says_nothing_of_pangrams(bee, ran):
     word = next(word for word in listed(ran) if not pangram(word) and decisions(ran).loc[word, "tier"] == "core")
-    told = bee("drop", word, "--reason", "x", "--by", "ann", "--data", ran)
-    assert "of tier core: its last trial accepted it" in told.err
+    told = bee("drop", word, "--reason", "rare", "--by", "ann", "--data", ran)
+    assert "bee: " not in told.err
+    assert re.search(r"accepted it \d of \d times, last on 2025-03-\d\d. Dropping it will probably leave", told.err)
     assert "pangram" not in told.err
 
 
 def test_dropping_a_word_that_is_off_the_list_costs_nothing(bee, ran):
     word = next(word for word in decisions(ran).query("tier == 'refused'").index if pangram(word))
-    told = bee("drop", word, "--reason", "x", "--by", "ann", "--force", "--data", ran)
+    told = bee("drop", word, "--reason", "rare", "--by", "ann", "--force", "--data", ran)
     assert told.err.splitlines() == [f"drop {word}: written; `bee run --data {ran}` applies it."]
+
+
+def row(kind: str, details: str, tier: str, by: str = "evidence") -> pd.DataFrame:
+    cells = {"word": "canto", "tier": tier, "by": by, "because": "so", "kind": kind, "details": details}
+    return frames.from_rows([cells], "decisions")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "decision", "says"),
+    [
+        ("keep", row("refused", "2|9|2025-08-28", "refused"), "Puzzles refused it 7 of 9 times, last on 2025-08-28. +"),
+        ("drop", row("accepted", "7|9|2025-08-28", "core"), "Puzzles accepted it 7 of 9 times, last on 2025-08-28. -"),
+        ("keep", row("estimate", "0.49|rare", "review", "estimate"), "of 49%. +"),
+        ("keep", row("estimate", "0.50|a name", "review", "estimate"), "of 50%."),
+        ("drop", row("estimate", "0.50|rare", "likely", "estimate"), "of 50%. -"),
+        ("drop", row("estimate", "1.00|rare", "likely", "estimate"), "of 99%. -"),
+        ("keep", row("unlisted-unwitnessed", "1|2|2025-08-28", "review"), ""),
+        ("keep", row("accepted", "7|9|2025-08-28", "core"), ""),
+        ("drop", row("refused", "2|9|2025-08-28", "refused"), ""),
+        ("drop", row("verdict", "keep|ann|2025-01-01|so", "core", "verdict"), ""),
+    ],
+)  # fmt: skip
+def test_a_verdict_says_what_speaks_against_it(verdict, decision, says):
+    said = writing.cost("canto", verdict, decision)
+    assert said.endswith(says.replace(" +", f" {writing.EXTRA}").replace(" -", f" {writing.MISSING}"))
+    assert bool(said) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("grade", "says"),
+    [
+        ("slur", "takes it off the list. `bee export --safe` and `bee export --family` will leave it out. Its forms"),
+        ("crude", "`bee export --family` will leave it out. Its forms follow"),
+        ("none", "Its forms follow"),
+    ],
+)
+def test_a_grade_says_what_it_changes_before_it_is_written(bee, ran, grade, says):
+    told = decisions(ran)
+    word = told[(told["tier"] == "likely") & (told["by"] == "estimate")].index[0]
+    done = bee("grade", word, grade, "--reason", "as people use it", "--by", "ann", "--data", ran)
+    assert done.code == 0
+    assert says in done.err.replace(f" --data {ran}", "")
+    assert done.err.index("Its forms follow") < done.err.index(": written;")
+    assert ("off the list" in done.err) == (grade == "slur")
+    again = bee("grade", word, "slur", "--reason", "so", "--by", "ann", "--data", ran)
+    assert (again.code, again.err.count("\n")) == (1, 1), "what is refused has no cost"
+
+
+@pytest.mark.parametrize(
+    "reason", ["x", "ok", "12 + 7", "Looked at in review.", "TEST", "looked at in review (in no list)"]
+)
+@pytest.mark.parametrize("verdict", [["keep"], ["drop"], ["grade", "slur"]])
+def test_a_reason_that_says_nothing_is_refused(bee, data, reason, verdict):
+    command, *grade = verdict
+    done = bee(command, "luff", *grade, "--reason", reason, "--by", "ann", "--data", data)
+    says = f'bee: The reason "{reason}" says nothing; it is published for years, so say what decided it.'
+    assert (done.code, done.err) == (1, f"{says} Nothing was written.\n")
+    assert not list((data / "custom").iterdir())
+
+
+def test_an_old_line_with_such_a_reason_stays_valid(bee, ran):
+    (ran / "custom/verdicts.csv").write_text(
+        "word,verdict,reason,by,on\ntroth,drop,looked at in review,ann,2025-01-01\n"
+    )
+    assert bee("run", "--data", ran).code == 0
+    assert "verdict-broken" not in bee("check", "--data", ran).out
 
 
 def groups(data) -> dict[tuple[str, str], set[str]]:

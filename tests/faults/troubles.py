@@ -290,7 +290,7 @@ def decisions() -> Iterable[Trouble]:
     letters = DAYS[LAST].puzzle.letters
     yield Trouble("a verdict with a flipped letter in its word", flipped("verdicts", "award", "awarq"))
     yield Trouble("a verdict with a flipped letter in its decision", flipped("verdicts", "drop", "dron"))
-    yield Trouble("a verdict without a reason", flipped("verdicts", "a test", ""))
+    yield Trouble("a verdict without a reason", flipped("verdicts", "hardly used", ""))
     yield Trouble("a grade with a flipped letter", typed("offensive", "thorn,slvr,a test,ann"))
     yield Trouble("a grade on an unknown word", typed("offensive", "thoqn,slur,a test,ann"))
     yield Trouble("an admission with a date that is none", typed("admitted", f"2025-13-05,{letters},40,ann,a test"))

@@ -150,7 +150,7 @@ def start(root: Path) -> dict[str, bytes]:
             world.path(f"custom/{name}.csv").write_text(f"{header}\n{line}")
         world.must("git init --quiet -b main", "git config --global user.name ann")
         world.must("git config --global user.email ann@example.org", "git config --global gc.auto 0")
-        world.must("bee run", 'bee drop award --reason "a test"', "bee run", "bee publish --approve")
+        world.must("bee run", 'bee drop award --reason "hardly used"', "bee run", "bee publish --approve")
         truth = {}
         for name, now, last in (("yesterday", YESTERDAY, "2025-03-04"), ("today", TODAY, LAST)):
             world.now = now

@@ -1,5 +1,8 @@
 """The lists that a backtest compares, and its figures: at the very threshold, and which of two comes first."""
 
+import json
+import re
+
 import pandas as pd
 import pytest
 
@@ -105,3 +108,41 @@ def test_a_span_of_thirty_days_has_thirty_days():
     dates = pd.date_range("2025-01-01", periods=31).strftime("%Y-%m-%d")
     track = pd.DataFrame({"date": dates, "answers": 9, "missing": 0, "extra": 0, "exact": 1, "expected": 0.5})
     assert score.live(track)["days"].tolist()[0] == 30
+
+
+def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
+    days = [f"2025-01-0{day}" for day in (1, 2, 3)]
+    puzzles = pd.DataFrame({"date": days, "center": "v", "outer": "acenot", "source": "x"})
+    accepted = [(days[0], "cove"), (days[1], "octave"), (days[2], "cove"), (days[1], "vacate"), (days[1], "covet")]
+    answers = pd.DataFrame(accepted, columns=["date", "word"]).assign(vouched=1)
+    given = [
+        ("cove", "keep", days[0]), ("octave", "keep", days[0]), ("vacate", "drop", days[1]), ("covet", "keep", days[2]),
+        ("zigzag", "drop", days[0]), ("canto", "drop", days[0]), ("vacant", "drop", "2024-12-31"),
+    ]  # fmt: skip
+    rows = [{"word": word, "verdict": verdict, "on": on, "reason": verdict, "by": "ann"} for word, verdict, on in given]
+    rows[0]["by"] = "ben"
+    judged = score.verdicts(frames.from_rows(rows, "verdicts"), puzzles, answers).set_index("word")
+    assert judged["outcome"].to_dict() == {
+        "canto": "not tried", "cove": "right", "covet": "not tried", "octave": "wrong", "vacant": "right",
+        "vacate": "right", "zigzag": "not tried",
+    }  # fmt: skip
+    assert judged.loc["cove", ["trials", "accepted"]].tolist() == [2, 1]
+    assert judged.loc["vacant", ["trials", "accepted"]].tolist() == [3, 0]
+    assert score.outcomes(judged, "by").values.tolist() == [["ann", 6, 2, 1, 3], ["ben", 1, 1, 0, 0]]
+    assert score.outcomes(judged, "reason").values.tolist() == [["drop", 4, 2, 0, 2], ["keep", 3, 1, 1, 1]]
+
+
+def test_the_verdicts_are_audited_as_text_json_and_csv(bee, ran):
+    none = bee("audit", "--verdicts", "--data", ran)
+    assert (none.code, none.out.strip()) == (0, "")
+    assert "There are no verdicts yet; `bee review --data" in none.err
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\ntroth,drop,a promise,ann,2025-01-01\n")
+    text = bee("audit", "--verdicts", "--data", ran).out
+    assert re.findall(r"^ *(.*?)  +1 +0 +1 +0$", text, re.MULTILINE) == ["ann", "a promise"]
+    found = json.loads(bee("audit", "--verdicts", "--json", "--data", ran).out)
+    assert found["people"] == [{"by": "ann", "verdicts": 1, "right": 0, "wrong": 1, "not tried": 0}]
+    assert (found["reasons"][0]["reason"], found["verdicts"][0]["outcome"]) == ("a promise", "wrong")
+    rows = bee("audit", "--verdicts", "--csv", "--data", ran).out
+    assert rows == "word,verdict,reason,by,on,trials,accepted,outcome\ntroth,drop,a promise,ann,2025-01-01,1,1,wrong\n"
+    assert bee("audit", "--verdicts", "--since", "2025-01-01", "--data", ran).code == 2
+    assert bee("audit", "--verdicts", "--csv", "--json", "--data", ran).code == 2

@@ -61,8 +61,8 @@ def test_a_verdict_must_not_repeat_the_record_and_may_repeat_an_estimate_and_onl
         with pytest.raises(BeeError, match="would only repeat it"):
             verdict(word, "odd")
     assert review.drop(first["refused", "estimate"], "odd").endswith("bee run applies it.")
-    assert review.drop(first["likely", "estimate"], "odd").endswith("bee run applies it.")
-    assert "of tier core" in review.drop(first["core", "evidence"], "odd")
+    assert "No puzzle tried it" in review.drop(first["likely", "estimate"], "odd")
+    assert "leave an answer missing" in review.drop(first["core", "evidence"], "odd")
 
 
 def test_undo_takes_back_one_after_the_other_and_never_what_others_wrote(review, ran, bee):

@@ -34,24 +34,22 @@ def test_what_it_tells_of_a_word_and_its_forms_is_what_the_verdict_then_does(bee
     assert told["says"][0] == "The list would lose 2 words: zine, zines."
 
     listed = set((ran / "custom/wordlist.txt").read_text().split())
-    bee("drop", "zine", "--reason", "a test", "--by", "ann", "--data", ran)
+    bee("drop", "zine", "--reason", "hardly used", "--by", "ann", "--data", ran)
     assert bee("run", "--data", ran).code == 0
     assert listed - set((ran / "custom/wordlist.txt").read_text().split()) == {"zine", "zines"}
 
     back = json.loads(bee("effect", "zine", "keep", "--json", "--data", ran).out)
     assert (back["added"], back["removed"]) == (["zine", "zines"], [])
     assert back["decided"]["by"] == "ann"
-    assert back["says"][0].endswith(": a test. `bee undo zine --kind verdict` takes that back.")
+    assert back["says"][0].endswith(": hardly used. `bee undo zine --kind verdict` takes that back.")
     shown = bee("effect", "zine", "drop", "--data", ran).out
     assert "The list would stay as it is: zine is not on it already.\n" in shown
     assert f"`bee undo zine --kind verdict --data {ran}` takes that back." in shown
 
 
 def test_the_gain_of_a_word_is_that_of_the_queue(tables, ran_once):
-    opinions = registry.opinions(Workspace(ran_once))
-    names = ("decisions", "estimates", "evidence", "lexicon", "verdicts")
-    queue = queueing.queue(*(opinions[name] for name in names), tables["evidence"].covered)
-    row = frames.rows(queue)[0]
+    queue = queueing.queue(queueing.load(Workspace(ran_once)))
+    row = frames.rows(queue[queue["gain"] > 0])[0]
     found = effect(tables, row["word"], "keep" if row["tier"] == "review" else "drop")
     assert found["added"] + found["removed"] == [row["word"]]
     assert found["days"] == round(365 * row["gain"], 3) > 0

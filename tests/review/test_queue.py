@@ -1,51 +1,196 @@
-"""The review queue: its order, the keys of a session on a real terminal, and decisions made in a spreadsheet."""
+"""The review queue: whom it asks about, why, and in which order; and decisions made in a spreadsheet."""
 
-import codecs
-import contextlib
 import csv
 import io
-import os
-import pty
-import select
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pandas as pd
 import pytest
-import terminals
-from conftest import PROJECT
 
+from pipeline.facts.lexicon import DEFAULTS
+from pipeline.opinions.catalog import FEW, LARGE, SELDOM
 from pipeline.review import queue as worth
-from pipeline.review import verdicts
+from pipeline.review import sheets
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, mask
 
 
-def queued(ran: Path, verdicts=None):
-    tables = registry.opinions(Workspace(ran))
-    given = tables["verdicts"] if verdicts is None else verdicts
-    covered = {f"2025-03-{day:02}" for day in range(1, 15)}
-    names = ("decisions", "estimates", "evidence", "lexicon")
-    return worth.queue(*(tables[name] for name in names), given, covered)
+@pytest.fixture(scope="module")
+def tables(ran_once):
+    return worth.load(Workspace(ran_once))
 
 
-def test_the_queue_is_ordered_by_what_a_decision_gains_and_families_stay_together(ran):
-    queue = queued(ran)
+def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> dict:
+    """The tables of a queue with words: word, tier, by, p, and other cells of the lexicon."""
+    found = {
+        name: frames.empty(name)
+        for name in ("evidence", "verdicts", "flags", "news", "waiting", "versions", "conflicts")
+    }
+    reason = {"because": "a test", "kind": "estimate", "details": ""}
+    decisions = [{"word": word, "tier": tier, "by": by, **reason} for word, tier, by, *_ in words]
+    estimates = [{"word": word, "p": p, "basis": "a test", "kind": "estimate"} for word, _, _, p, *_ in words]
+    lexicon = [
+        {**DEFAULTS, "word": word, "zipf": 2.5, "zipf_abroad": 0.0, "language": "", **dict(*cells)}
+        for word, _, _, _, *cells in words
+    ]
+    found |= {
+        "decisions": frames.from_rows(decisions, "decisions"),
+        "estimates": frames.from_rows(estimates, "estimates"),
+    }
+    found |= {name: frames.from_rows(rows, name) for name, rows in more.items()}
+    return {**found, "lexicon": pd.DataFrame(lexicon), "covered": covered}
+
+
+def asked(*words: tuple, **more) -> dict[str, str]:
+    """The words that are asked about, in order, and why."""
+    found = worth.queue(made(*words, **more))
+    return dict(zip(found["word"], found["asks"], strict=True))
+
+
+def news(date: str, word: str, side: str = "missing", witnesses: int = 2) -> dict:
+    return {
+        "date": date,
+        "word": word,
+        "side": side,
+        "p": 0.1,
+        "surprise": 3.0,
+        "witnesses": witnesses,
+        "before": "",
+        "waits": "",
+    }
+
+
+DOUBT = "no puzzle tried it, and we are not sure"
+
+
+def test_each_word_of_a_real_workspace_is_asked_about_once_by_family_and_with_a_reason(tables):
+    queue = worth.queue(tables)
     assert len(queue) > 20
+    assert list(queue.columns) == worth.COLUMNS
     assert (queue["gain"] - queue["chance"] * queue["doubt"] * worth.EXACT).abs().max() < 1e-12
     assert queue["chance"].between(0, 1).all()
+    assert queue["asks"].map(bool).all()
     families = queue["family"].tolist()
     assert len([f for f, before in zip(families, [None, *families], strict=False) if f != before]) == len(set(families))
-    best = queue.groupby("family", sort=False)["gain"].max()
-    assert (best.diff().dropna() <= 0).all()
     days = 365 * queue["gain"].sum()
-    assert days > 2
-    told = f"Deciding {len(queue)} words correctly would make about {days:.0f} more days a year exactly right."
-    assert worth.worth(queue) == told
+    assert worth.worth(queue).startswith(f"Deciding {len(queue)} words correctly would make about ")
+    assert days > 1
+
+
+def test_new_days_come_first_then_surprises_then_doubts_by_points_and_last_what_no_puzzle_can_have():
+    likely, review = ("likely", "estimate"), ("review", "estimate")
+    words = (
+        ("voces", *review, 0.45), ("cove", *review, 0.45), ("covetable", *review, 0.45), ("octave", *review, 0.2),
+        ("coven", *likely, 0.9, {"scowl_size": 80, "zipf": 1.0}), ("vacant", "core", "evidence", 1.0),
+        ("canto", "refused", "evidence", 0.0), ("vault", *likely, 1.0),
+    )  # fmt: skip
+    found = asked(*words, news=[news("2025-03-13", "vacant"), news("2025-03-14", "canto", "extra")])
+    assert list(found.items()) == [
+        ("canto", "extra on 2025-03-14: 2 sources refused it"),
+        ("vacant", "missing on 2025-03-13: 2 sources accepted it"),
+        ("coven", "on the list, and few people know it"),
+        ("covetable", DOUBT),
+        ("octave", DOUBT),
+        ("cove", DOUBT),
+        ("voces", DOUBT),
+    ]
+
+
+@pytest.mark.parametrize(("last", "is_new"), [("2025-03-14", True), ("2025-03-15", False)])
+def test_two_weeks_are_new_and_a_word_counts_its_days(last, is_new):
+    days = [news(f"2025-03-{day:02}", "vacant", "missing", witnesses) for day, witnesses in ((1, 2), (2, 1))]
+    found = asked(("vacant", "core", "evidence", 1.0), covered=(last,), news=days)
+    first = {True: "on 2 days, last on 2025-03-02", False: "on 2025-03-02"}[is_new]
+    assert found == {"vacant": f"missing {first}: 1 source accepted it"}
+
+
+def test_a_word_that_waits_or_is_of_a_held_day_is_told_with_what_each_source_said():
+    words = [(word, "review", "estimate", 0.01) for word in ("cove", "canto", "vacant")]
+    waits = [
+        {"date": "2025-03-14", "subject": "cove", "kind": "disputed", "detail": "sources differ on it"},
+        {"date": "2025-03-13", "subject": "canto", "kind": "provisional", "detail": "its list may still grow"},
+        {"date": "2025-03-12", "subject": "day", "kind": "held", "detail": "sources differ"},
+    ]
+    said = {
+        "date": "2025-03-14",
+        "subject": "cove",
+        "source_a": "plus",
+        "source_b": "nyt",
+        "detail": "plus has it, nyt does not",
+        "open": True,
+    }
+    lists = [
+        {
+            "date": "2025-03-12",
+            "source": source,
+            "letters": "vacenot",
+            "answers": 3,
+            "met": 2,
+            "surprise": "",
+            "words": listed,
+        }
+        for source, listed in (("nyt", "vacant"), ("plus", ""), ("table", "vacant"))
+    ]
+    found = asked(*words, waiting=waits, conflicts=[said], versions=lists)
+    assert list(found.items()) == [
+        ("cove", "waits since 2025-03-14: plus has it, nyt does not"),
+        ("vacant", "2025-03-12 is held, and of its lists only that of nyt and table has vacant"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tier", "p", "size", "zipf", "asks"),
+    [
+        ("likely", 0.99, LARGE, SELDOM - 0.01, "on the list, and few people know it"),
+        ("likely", 0.99, LARGE, SELDOM, None),
+        ("likely", 0.99, LARGE - 10, SELDOM - 0.01, None),
+        ("review", 0.16, LARGE - 10, FEW, "off the list, and most people know it"),
+        ("review", 0.16, LARGE - 10, FEW - 0.01, DOUBT),
+        ("review", 0.16, LARGE, FEW, DOUBT),
+        ("review", DOUBTFUL, 100, 0.0, DOUBT),
+        ("refused", DOUBTFUL - 0.01, 100, 0.0, None),
+        ("likely", 1 - DOUBTFUL, 35, 5.0, DOUBT),
+        ("likely", 1 - DOUBTFUL + 0.01, 35, 5.0, None),
+    ],
+)  # fmt: skip
+def test_a_word_is_asked_about_if_it_is_in_doubt_or_its_estimate_is_odd_for_it(tier, p, size, zipf, asks):
+    found = asked(("cove", tier, "estimate", p, {"scowl_size": size, "zipf": zipf}))
+    assert found == ({"cove": asks} if asks else {})
+
+
+def test_a_record_that_waits_is_asked_about_and_one_that_decides_is_not():
+    words = [("cove", "review", "evidence", 0.99), ("vacant", "core", "evidence", 0.5)]
+    assert asked(*words) == {"cove": "one source accepted it, and no second one did so far"}
+
+
+@pytest.mark.parametrize(
+    ("detail", "there"), [("graded by hand", 0), ("made from cave", 0), ("a form of cave", 0), ("cuss 2", 1)]
+)
+def test_a_slur_by_a_list_is_asked_about_and_one_by_a_person_is_settled(detail, there):
+    flag = {"word": "cove", "flag": "slur", "severity": "note", "detail": detail}
+    expected = {"cove": f"off the list, because it is a slur by one list: {detail}"}
+    assert asked(("cove", "refused", "estimate", 0.9), flags=[flag]) == (expected if there else {})
+
+
+def test_a_word_with_a_verdict_has_left_the_queue():
+    given = {"word": "cove", "verdict": "keep", "reason": "common", "by": "ann", "on": "2025-01-01"}
+    words = [("cove", "review", "estimate", 0.4), ("cave", "review", "estimate", 0.4)]
+    assert set(asked(*words, verdicts=[given])) == {"cave"}
+
+
+@pytest.mark.parametrize("enough", [True, False])
+def test_a_family_is_one_question_and_a_form_with_a_small_gain_is_folded(monkeypatch, enough):
+    words = [(word, "review", "estimate", p, {"lemma": lemma}) for word, p, lemma in
+             (("vocce", 0.4, "voce"), ("voce", 0.3, ""), ("vooce", 0.2, "voce"), ("cove", 0.35, ""))]  # fmt: skip
+    gain = worth.queue(made(*words)).set_index("word")["gain"]["voce"]
+    assert 365 * gain > worth.SMALL
+    monkeypatch.setattr(worth, "SMALL", 365 * gain + (0 if enough else 1e-9))
+    found = worth.queue(made(*words))
+    assert found["word"].tolist() == (["vocce", "voce", "cove"] if enough else ["vocce", "cove"])
+    assert found["folded"].tolist() == (["vooce", "", ""] if enough else ["vooce voce", ""])
+    assert found["family"].tolist()[:-1] == ["voce"] * (len(found) - 1)
 
 
 @pytest.mark.parametrize(
@@ -70,62 +215,6 @@ def test_a_likely_word_is_in_doubt_by_what_it_lacks_and_any_other_word_by_its_p(
     assert worth.doubts(decisions, estimates.head(0))["doubt"].tolist() == [0.0, 0.0, worth.UNWITNESSED]
 
 
-def test_a_word_with_a_verdict_has_left_the_queue(ran):
-    word = queued(ran)["word"].iloc[0]
-    verdict = {"word": word, "verdict": "keep", "reason": "a test", "by": "ann", "on": "2025-01-01"}
-    assert word not in set(queued(ran, frames.from_rows([verdict], "verdicts"))["word"])
-
-
-@pytest.mark.parametrize(
-    ("p", "by", "tier", "asked"),
-    [
-        (DOUBTFUL, "estimate", "review", True),
-        (DOUBTFUL - 0.01, "estimate", "refused", False),
-        (1 - DOUBTFUL, "estimate", "likely", True),
-        (1 - DOUBTFUL + 0.01, "estimate", "likely", False),
-        (0.5, "evidence", "core", False),
-        (0.99, "evidence", "review", True),
-    ],
-)
-def test_only_words_in_real_doubt_are_asked_about_and_none_that_a_record_decides(p, by, tier, asked):
-    decisions = frames.from_rows(
-        [{"word": "cove", "tier": tier, "by": by, "because": "a test", "kind": "", "details": ""}], "decisions"
-    )
-    estimates = frames.from_rows([{"word": "cove", "p": p, "basis": "a test", "kind": "estimate"}], "estimates")
-    empty = [frames.empty(name) for name in ("evidence", "lexicon", "verdicts")]
-    assert list(worth.queue(decisions, estimates, *empty, set())["word"]) == ["cove"] * asked
-
-
-@pytest.mark.parametrize(("p", "order"), [(0.4, ["cooove", "vocce", "voce"]), (0.3, ["vocce", "voce", "cooove"])])
-def test_the_largest_gain_comes_first_in_a_family_and_of_equal_ones_the_first_of_the_alphabet(p, order):
-    """All words have the same letters, and two of them are forms of *voce*, one with a p of its own."""
-    words, lemmas = ["voce", "coove", "vocce", "cove", "cooove"], {"vocce": "voce", "cooove": "voce"}
-    reason = {"because": "a test", "kind": "estimate", "details": ""}
-    decisions = [{"word": word, "tier": "review", "by": "estimate", **reason} for word in words]
-    estimates = [{"word": word, "p": p if word == "cooove" else 0.4} for word in words]
-    estimates = [row | {"basis": "a test", "kind": "estimate"} for row in estimates]
-    lexicon = pd.DataFrame({"word": list(lemmas), "lemma": list(lemmas.values())})
-    found = worth.queue(
-        *(frames.from_rows(rows, name) for rows, name in ((decisions, "decisions"), (estimates, "estimates"))),
-        frames.empty("evidence"), lexicon, frames.empty("verdicts"), set(),
-    )  # fmt: skip
-    assert found["family"].tolist() == ["coove", "cove", "voce", "voce", "voce"]
-    assert found["word"].tolist() == ["coove", "cove", *order]
-
-
-def test_a_word_that_waits_for_a_witness_is_as_doubtful_as_can_be(ran):
-    tables = registry.opinions(Workspace(ran))
-    accepted = tables["evidence"]["word"][tables["evidence"]["accepted"] > 0].iloc[0]
-    waits = tables["decisions"]["word"] == accepted
-    decisions = tables["decisions"].assign(tier=tables["decisions"]["tier"].mask(waits, "review"))
-    names = ("estimates", "evidence", "lexicon", "verdicts")
-    queue = worth.queue(decisions, *(tables[name] for name in names), {"2025-03-01"}).set_index("word")
-    assert queue.loc[accepted, "doubt"] == 0.5
-    nothing = worth.queue(decisions.head(0), *(tables[name] for name in names), {"2025-03-01"})
-    assert list(nothing.columns) == worth.COLUMNS
-    assert nothing.empty
-
-
 def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():
     played = [mask("abcdefg"), mask("abcdefh"), mask("abcdefh")]
     chances = worth.spelled([mask("abed"), mask("gaff"), mask("zzzz"), mask("abcdefg")], played)
@@ -135,189 +224,56 @@ def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():
     assert chances[3] == pytest.approx(1.5 / 3)
 
 
-class Terminal:
-    """`bee review` on a pseudo-terminal."""
-
-    def __init__(self, *arguments: object, program: tuple[str, ...] = ()) -> None:
-        self.ours, theirs = pty.openpty()
-        variables, asked = {**os.environ, "TERM": "xterm", "COLUMNS": "160"}, ["review", *map(str, arguments)]
-        if program:
-            self.process = subprocess.Popen(
-                [sys.executable, *program, *asked], stdin=theirs, stdout=theirs, stderr=theirs, cwd=PROJECT,
-                start_new_session=True, env=variables,
-            )  # fmt: skip
-            self.wait = self.process.wait
-        else:
-            self.process = terminals.started(os.ttyname(theirs), str(PROJECT), variables, *asked)
-            self.wait = self._joined
-        os.close(theirs)
-        self.decoder = codecs.getincrementaldecoder("utf-8")()  # a read may end within a character
-
-    def until(self, *wanted: str) -> str:
-        """Read until one of the texts has come."""
-        seen, deadline = "", time.monotonic() + 60
-        while time.monotonic() < deadline and not any(text in seen for text in wanted):
-            if select.select([self.ours], [], [], 1)[0]:
-                try:
-                    seen += self.decoder.decode(os.read(self.ours, 65536))
-                except OSError:
-                    break
-        assert any(text in seen for text in wanted), seen
-        return seen
-
-    def press(self, keys: str, *wanted: str) -> str:
-        os.write(self.ours, keys.encode())
-        return self.until(*wanted)
-
-    def __del__(self) -> None:
-        self.process.kill()
-        self.wait()
-
-    def _joined(self, seconds: float | None = None) -> int | None:
-        self.process.join(seconds)
-        return self.process.exitcode
-
-    def close(self) -> int:
-        with contextlib.suppress(OSError):
-            while os.read(self.ours, 65536):
-                pass
-        os.close(self.ours)
-        return self.wait(30)
-
-
-def written_verdicts(ran: Path) -> list[tuple[str, str, str, str]]:
-    found = registry.load(Workspace(ran), "verdicts")
+def written_verdicts(data: Path) -> list[tuple[str, str, str, str]]:
+    found = registry.load(Workspace(data), "verdicts")
     return [tuple(row[name] for name in ("word", "verdict", "reason", "by")) for row in frames.rows(found)]
 
 
-def test_keys_typed_while_it_loads_decide_nothing(ran):
-    screen = Terminal("--data", ran, "--by", "ann", "--limit", "4")
-    shown = screen.press("kd\nk", "q quit")
-    assert shown.index("Loading") < shown.index("1 of 4")
-    assert "kept" in screen.press("q", "0 kept, 0 dropped, 4 left")
-    assert screen.close() == 0
-    assert written_verdicts(ran) == []
-
-
-def test_a_session_is_kept_key_by_key_and_goes_on_where_it_stopped(ran):
-    first, second, third, fourth, *_ = [row["word"] for row in csv.DictReader(io.StringIO(exported(ran).decode()))]
-    screen = Terminal("--data", ran, "--by", "ann", "--limit", "4")
-    shown = screen.until("q quit")
-    assert "1 of 4" in shown
-    assert f"{first}: " in shown
-    assert "Deciding correctly would make about" in shown
-    assert "because" in shown
-    assert "1 of 4" in screen.press("\x1b[A", "q quit")
-    screen.press("n", "Note")
-    assert "note       seen in a cookbook" in screen.press("seen in a cookbook\r", "q quit")
-    assert f"{second}: " in screen.press("k", "q quit")
-    assert written_verdicts(ran) == [(first, "keep", "seen in a cookbook", "ann")]
-    assert "3 of 4" in screen.press("d", "q quit")
-    assert (second, "drop", "looked at in review", "ann") in written_verdicts(ran)
-    assert "2 of 4" in screen.press("\x1b[D", "q quit")
-    assert written_verdicts(ran) == [(first, "keep", "seen in a cookbook", "ann")]
-    assert "2 of 4" in screen.press("x", "q quit")
-    assert "3 of 4" in screen.press("s", "q quit")
-    assert f"{fourth}: " in screen.press("d", "q quit")
-    assert "1 kept, 1 dropped, 1 left. `bee run" in screen.press("q", "applies them.")
-    assert screen.close() == 0
-
-    screen = Terminal("--data", ran, "--by", "ann", "--limit", "300")
-    shown = screen.until("q quit")
-    assert not [word for word in (first, second, third) if f"{word}: " in shown]
-    assert "0 kept, 0 dropped, " in screen.press("q", "left.")
-    screen.close()
-    assert second in (ran / "custom/skipped.txt").read_text().split()
-    left = len(list(csv.DictReader(io.StringIO(exported(ran).decode()))))
-    screen = Terminal("--data", ran, "--by", "ann", "--again", "--limit", "100000")
-    assert f"1 of {left}" in screen.until("q quit")
-    screen.press("q", "left.")
-    screen.close()
-    assert {word for word, *_ in written_verdicts(ran)} == {first, third}
-
-
-def test_a_session_that_shows_skipped_words_again_keeps_them_and_those_that_others_skip_meanwhile(ran):
-    first, second, *_ = [row["word"] for row in csv.DictReader(io.StringIO(exported(ran).decode()))]
-    verdicts.skip(Workspace(ran), add=[first, "earlier"])
-    screen = Terminal("--data", ran, "--by", "ann", "--again", "--limit", "3")
-    assert f"{first}: " in screen.until("q quit")
-    verdicts.skip(Workspace(ran), add=["meanwhile"])
-    assert f"{second}: " in screen.press("s", "q quit")
-    assert "3 of 3" in screen.press("s", "q quit")
-    assert verdicts.skipped(Workspace(ran)) == {first, second, "earlier", "meanwhile"}
-    assert "2 of 3" in screen.press("b", "q quit")
-    assert "1 of 3" in screen.press("b", "q quit")
-    screen.press("q", "left.")
-    assert screen.close() == 0
-    assert verdicts.skipped(Workspace(ran)) == {first, "earlier", "meanwhile"}
-
-
-def test_without_the_terminal_of_unix_a_key_is_followed_by_enter(ran):
-    first, second, *_ = [row["word"] for row in csv.DictReader(io.StringIO(exported(ran).decode()))]
-    windows = (
-        "import sys; sys.modules.update(termios=None, tty=None); from pipeline.cli import main; main(sys.argv[1:])"
-    )
-    screen = Terminal("--data", ran, "--by", "ann", "--limit", "2", program=("-c", windows))
-    assert "1 of 2" in screen.until("q quit")
-    assert f"{second}: " in screen.press("k\r", "q quit")
-    assert written_verdicts(ran) == [(first, "keep", "looked at in review", "ann")]
-    assert "1 of 2" in screen.press("b\r", "q quit")
-    assert written_verdicts(ran) == []
-    assert "0 kept, 0 dropped, 2 left" in screen.press("q\r", "2 left")
-    assert screen.close() == 0
-
-
-def exported(ran: Path) -> bytes:
-    tables = registry.opinions(Workspace(ran))
-
-    covered = registry.load(Workspace(ran), "evidence").covered
-    names = ("decisions", "estimates", "evidence", "lexicon", "verdicts")
-    return worth.to_csv(worth.queue(*(tables[name] for name in names), covered), tables["flags"])
-
-
-def test_a_sheet_goes_out_is_filled_in_and_comes_back(ran, bee, tmp_path):
+def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(ran, bee, tmp_path):
     path = tmp_path / "queue.csv"
-    assert "5 words in" in bee("review", "--export", path, "--limit", "5", "--data", ran).err
+    done = bee("review", "--export", path, "--limit", "9", "--data", ran)
+    assert f"words in {path}: fill in verdict" in done.err
     rows = list(csv.DictReader(io.StringIO(path.read_text())))
-    assert [row["word"] for row in rows] == [
-        row["word"] for row in csv.DictReader(io.StringIO(exported(ran).decode()))
-    ][:5]
-    assert all(row["because"] and not row["verdict"] for row in rows)
-    rows[0] |= {"verdict": "Keep", "reason": "'=fine"}
-    rows[3] |= {"verdict": "drop", "reason": "'tis two, with a comma"}
-    rows[4] |= {"verdict": "drop"}
+    assert len({row["family"] for row in rows}) == 9
+    assert all(row["because"] and row["asks"] and row["definition"] and not row["verdict"] for row in rows)
+    free = [row for row in rows if row["tier"] in ("likely", "review") and row["offered"] == "0"]
+    free[0] |= {"verdict": "Keep", "reason": "'=fine"}
+    free[1] |= {"verdict": "drop", "reason": "'tis two, with a comma"}
+    free[2] |= {"verdict": "drop"}
+    free[3] |= {"verdict": "perhaps", "reason": "who knows"}
+    free[4] |= {"verdict": "keep", "reason": "looked at in review"}
+    wrong = [rows.index(free[at]) + 2 for at in (2, 3, 4)]
     out = io.StringIO()
-    sheet_ = csv.DictWriter(out, rows[0], delimiter=";", lineterminator="\r\n")
-    sheet_.writeheader()
-    sheet_.writerows(rows)
+    sheet = csv.DictWriter(out, rows[0], delimiter=";", lineterminator="\r\n")
+    sheet.writeheader()
+    sheet.writerows(rows)
     path.write_bytes(b"\xef\xbb\xbf" + out.getvalue().encode())
     done = bee("review", "--import", path, "--by", "ben", "--data", ran)
-    assert (done.code, "3 verdicts" in done.err) == (0, True)
-    assert sorted(written_verdicts(ran)) == sorted(
-        [
-            (rows[0]["word"], "keep", "=fine", "ben"),
-            (rows[3]["word"], "drop", "'tis two, with a comma", "ben"),
-            (rows[4]["word"], "drop", "looked at in review", "ben"),
-        ]
-    )
+    assert done.code == 1
+    for number, says in zip(wrong, ("the column reason is empty", '"perhaps" is neither', "says nothing"), strict=True):
+        assert any(line.startswith(f"{path}, row {number}: ") and says in line for line in done.err.splitlines())
+    assert f"2 verdicts of {path} written" in done.err
+    assert f"bee: 3 rows of {path} not imported, named above; correct them, and `bee review --import {path}" in done.err
+    expected = [(free[0]["word"], "keep", "=fine", "ben"), (free[1]["word"], "drop", "'tis two, with a comma", "ben")]
+    assert sorted(written_verdicts(ran)) == sorted(expected)
+    path.write_bytes(path.read_bytes().replace(b"Keep", b"drop"))
     again = bee("review", "--import", path, "--by", "ben", "--data", ran)
-    assert (again.code, "0 verdicts" in again.err) == (0, True)
-    path.write_text(path.read_text("utf-8-sig").replace("Keep", "drop"))
-    assert (
-        f"has {rows[0]['word']} already: keep {rows[0]['word']}, by ben on"
-        in bee("review", "--import", path, "--by", "ben", "--data", ran).err
-    )
-    assert bee("run", "--data", ran).code == 0
-    assert bee("why", rows[3]["word"], "--data", ran).out.startswith(f"{rows[3]['word']}: refused, by verdict")
+    assert f"has {free[0]['word']} already: keep {free[0]['word']}, by ben on" in again.err
+    assert f"0 verdicts of {path}" in again.err
+    assert sorted(written_verdicts(ran)) == sorted(expected)
 
 
-def test_no_cell_of_a_sheet_is_a_formula(ran):
-    queue = queued(ran).head(3)
+def test_no_cell_of_a_sheet_is_a_formula_and_a_definition_is_there(tables):
+    queue = worth.queue(tables).head(3)
     queue["because"] = ["=HYPERLINK(1)", "+1", "@cmd"]
-    made = worth.to_csv(queue, frames.empty("flags")).decode()
-    cells = [cell for row in csv.reader(io.StringIO(made)) for cell in row]
+    cells = [
+        cell
+        for row in csv.reader(io.StringIO(sheets.to_csv(queue, frames.empty("flags"), {}).decode()))
+        for cell in row
+    ]
     assert "'=HYPERLINK(1)" in cells
     assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")]
+    assert cells.count("no definition") == 3
 
 
 @pytest.mark.parametrize(
@@ -326,21 +282,34 @@ def test_no_cell_of_a_sheet_is_a_formula(ran):
         ("word,reason\ncove,a\n", "has no column verdict"),
         ("", "has no rows"),
         ("word,verdict,verdict,reason\n", "has no column verdict, or has it twice"),
-        ("word,verdict,reason\ncove,drop,one, two\n", "row 2: 4 cells, not 3"),
         ('word,verdict,reason\ncove,drop,"one\ncave,drop,two\n', "is not CSV"),
-        ("word,verdict,reason\ncove,perhaps,a\n", 'row 2: "perhaps" is neither keep nor drop'),
-        ("word,verdict,reason\ncave,keep,b\nbee,drop,c\n", '"bee" cannot be a word of a puzzle: too short'),
-        ("word,verdict,reason\ncave,keep,b\ncave,drop,c\n", "row 3: cave is kept in one row and dropped in another"),
         ("w\xe9rd,verdict,reason\n", "not text in UTF-8"),
     ],
 )
-def test_a_broken_sheet_is_one_sentence_and_changes_nothing(bee, data, tmp_path, text, says):
+def test_a_file_that_is_no_sheet_is_one_sentence_and_changes_nothing(bee, data, tmp_path, text, says):
     path = tmp_path / "sheet.csv"
     path.write_bytes(text.encode("latin-1"))
     failed = bee("review", "--import", path, "--by", "ann", "--data", data)
-    assert failed.code == 1
+    assert (failed.code, failed.err.count("\n")) == (1, 1)
     assert says in failed.err
     assert not (data / "custom/verdicts.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ("vault,drop,one, two\n", "row 3: 4 cells, not 3"),
+        ("bee,drop,an insect\n", 'row 3: "bee" cannot be a word of a puzzle: too short'),
+        ("vault,keep,a bank has one\nvault,drop,a jump\n", "row 4: vault is kept in one row and dropped in another"),
+    ],
+)
+def test_a_wrong_row_is_named_and_the_others_are_imported(bee, data, tmp_path, rows, says):
+    path = tmp_path / "sheet.csv"
+    path.write_text(f"word,verdict,reason\ncave,keep,a hole in a rock\n{rows}cave,keep,the same again\n")
+    failed = bee("review", "--import", path, "--by", "ann", "--data", data)
+    assert failed.code == 1
+    assert f"{path}, {says}" in failed.err
+    assert written_verdicts(data) == [("cave", "keep", "a hole in a rock", "ann")]
 
 
 def test_without_a_terminal_it_says_what_to_do_instead(ran, bee, monkeypatch):

@@ -1,0 +1,160 @@
+"""A sitting of `bee review` on a real terminal: keys, reasons, what is pasted, undo, and the last screen."""
+
+import csv
+import io
+import os
+import re
+import signal
+import subprocess
+import termios
+from pathlib import Path
+
+import pytest
+import sitting
+from terminals import Terminal
+
+from pipeline.review import queue as queueing
+from pipeline.review import verdicts
+from pipeline.run import registry
+from pipeline.store import Workspace
+from pipeline.tables import frames
+
+
+@pytest.fixture
+def words(ran_once) -> list[str]:
+    """The first word of each question, in order."""
+    queue = queueing.queue(queueing.load(Workspace(ran_once)))
+    return queue["word"][~queue["family"].duplicated()].tolist()
+
+
+def opened(ran: Path, *arguments: object) -> Terminal:
+    return Terminal(str(ran.parent), "--data", ran, "--by", "ann", *arguments)
+
+
+def written(ran: Path) -> list[tuple[str, str, str]]:
+    found = registry.load(Workspace(ran), "verdicts")
+    return [(row["word"], row["verdict"], row["reason"]) for row in frames.rows(found)]
+
+
+def test_keys_typed_while_it_loads_decide_nothing_and_a_signal_gives_the_terminal_back(ran):
+    screen = opened(ran, "--limit", "4")
+    before = termios.tcgetattr(screen.ours)
+    screen.type("kd\nk")
+    shown = screen.screen()
+    assert shown.index("Loading") < shown.index("1 of 4")
+    os.kill(screen.process.pid, signal.SIGTERM)
+    screen.process.join(30)
+    assert screen.process.exitcode == 128 + signal.SIGTERM
+    assert termios.tcgetattr(screen.ours)[3] & termios.ICANON == before[3] & termios.ICANON
+    assert written(ran) == []
+
+
+def test_a_screen_has_the_definition_first_then_trials_and_the_effect_and_a_verdict_needs_a_reason(ran, words):
+    first, second, third, *_ = words
+    screen = opened(ran, "--limit", "4")
+    shown = screen.screen()
+    order = [
+        "1 of 4: ",
+        f"\n{first}",
+        "  trials  ",
+        "  stands  ",
+        f" {first}\r\n    The list would ",
+        "k keep   d drop",
+    ]
+    assert sorted(order, key=shown.index) == order
+    assert "1 of 4" in screen.press("\x1b[A"), "an unknown key does nothing"
+
+    for reason, says in (("x", '"x" says nothing'), ("Looked at in review.", "says nothing about the word")):
+        screen.type("k")
+        offered = screen.until("Reason: ")
+        assert re.findall(r"^  (\d)  ", offered, re.MULTILINE) == ["1", "2", "3"]
+        screen.type(f"{reason}\r")
+        assert says in screen.until("in a few words.")
+        screen.type("\r")
+        assert "Nothing was written." in screen.screen()
+    assert written(ran) == []
+
+    assert f"\n{second}" in screen.decide("k", "quite common")
+    assert written(ran) == [(first, "keep", "quite common")]
+    screen.type("k")
+    assert "1  quite common (as before)" in screen.until("Reason: ")
+    screen.type("1\r")
+    assert f"\n{third}" in screen.screen()
+    screen.decide("d", "2")
+    both = {(word, "keep", "quite common") for word in (first, second)}
+    assert {*written(ran)} == both | {(third, "drop", "a name, without another common sense")}
+
+    assert "Removed: drop" in screen.press("u")
+    assert {*written(ran)} == both
+    assert "4 of 4" in screen.press("s")
+    assert "Removed: the skip." in screen.press("u")
+    assert verdicts.skipped(Workspace(ran)) == set()
+    assert f"Removed: keep {second}" in screen.press("\x7f")
+    assert f"Removed: keep {first}" in screen.press("\x1b[D")
+    assert "nothing to undo in this sitting" in screen.press("u")
+    assert written(ran) == []
+    screen.type("q")
+    assert "0 kept, 0 dropped, 4 left." in screen.until("left.")
+    assert screen.close() == 0
+
+
+@pytest.mark.parametrize("pasted", ["kd", "keep it, a common word\rd", "\x1b[200~k\x1b[201~", "k" * 100])
+def test_what_is_pasted_where_a_key_is_expected_does_nothing(ran, pasted):
+    screen = opened(ran, "--limit", "2")
+    screen.screen()
+    shown = screen.press(pasted)
+    assert "1 of 2" in shown
+    assert "Several characters came at once" in shown
+    screen.type("q")
+    assert "0 kept, 0 dropped, 2 left." in screen.until("left.")
+    assert (screen.close(), written(ran)) == (0, [])
+
+
+def test_skipped_words_stay_away_until_asked_for_and_those_that_others_skip_meanwhile_are_kept(ran, words):
+    first, second, *_ = words
+    verdicts.skip(Workspace(ran), add=[first, "earlier"])
+    screen = opened(ran, "--again", "--limit", "3")
+    assert f"\n{first}" in screen.screen()
+    verdicts.skip(Workspace(ran), add=["meanwhile"])
+    screen.press("s")
+    assert "3 of 3" in screen.press(" ")
+    assert verdicts.skipped(Workspace(ran)) >= {first, second, "earlier", "meanwhile"}
+    assert "2 of 3" in screen.press("u")
+    assert "1 of 3" in screen.press("u")
+    screen.type("q")
+    screen.until("left.")
+    assert screen.close() == 0
+    assert verdicts.skipped(Workspace(ran)) == {first, "earlier", "meanwhile"}
+
+
+def test_a_sitting_ends_with_its_verdicts_and_the_commands_of_one_commit(ran, bee):
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", "-C", ran, *arguments], check=True, capture_output=True, text=True).stdout
+
+    git("init", "-q")
+    git("config", "user.name", "ann")
+    git("config", "user.email", "ann@example.org")
+    sat = sitting.sit(ran, 3)
+    assert re.findall(r"^(?:keep|drop)  (\w+)  \w", sat.end, re.MULTILINE) == sat.words
+    kept, dropped = ([word for word, given, _ in written(ran) if given == verdict] for verdict in ("keep", "drop"))
+    assert f"{len(kept)} kept, {len(dropped)} dropped, " in sat.end
+    assert bee("run", "--quiet", "--data", ran).code == 0
+    assert len(sitting.changes(ran, sat.words)) == 3
+    (commit,) = re.findall(r"one commit has them all: `([^`]+)`", sat.end)
+    subprocess.run(commit, shell=True, check=True, cwd=ran.parent, stdout=subprocess.DEVNULL)
+    assert all(word in git("log", "-1", "--format=%s") for word in sat.words)
+    assert "custom/verdicts.csv" in git("show", "--stat", "--format=").replace("...", "")
+    assert list(csv.DictReader(io.StringIO(git("show", "HEAD:custom/verdicts.csv"))))
+
+
+def test_a_verdict_that_the_record_gives_anyway_is_not_asked_for_a_reason(ran):
+    day = {"date": "2025-03-05", "side": "missing", "p": 0.1, "surprise": 3.3, "witnesses": 1, "before": "never tried"}
+    answers = registry.load(Workspace(ran), "answers")
+    word = answers["word"][answers["date"] == "2025-03-05"].iloc[0]
+    registry.save(Workspace(ran), "news", frames.from_rows([day | {"word": word, "waits": ""}], "news"))
+    screen = opened(ran, "--limit", "1")
+    assert "1 of 1: missing on 2025-03-05: 1 source accepted it" in screen.screen()
+    assert "The record alone says keep" in screen.press("k")
+    screen.type("s")
+    assert "0 kept, 0 dropped, the queue is empty." in screen.until("empty.")
+    assert screen.close() == 0
