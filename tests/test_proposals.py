@@ -92,6 +92,7 @@ def test_the_answer_says_what_would_change_and_what_is_known(answered):
         ({"word": "background"}, "background is no word of the game: a puzzle has 7 letters, and background needs 10."),
         ({"word": "zing", "why": "word " * 20_000}, "drop `zing`"),
         ({"body": "x" * 100_000}, "The form is not filled in"),
+        ({"why": "Test."}, "The form is not filled in"),
         ({"body": "### Word\n\n" + "z" * 100_000}, "The form is not filled in"),
     ],
 )
