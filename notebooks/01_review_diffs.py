@@ -200,15 +200,15 @@ assert not set(first["word"]) & set(opinions["verdicts"]["word"]), "A word with 
 print(queueing.worth(queue))
 widgets.Verdicts(
     review,
-    first[["word", "asks", "family", "tier", "p", "gain", "because", "relatives", "command"]],
+    first[["word", "family", "tier", "p", "gain", "asks", "because", "relatives", "command"]],
     f"The first {len(first)} words of the queue",
     {
         "word": "The word; hidden if it is offensive.",
-        "asks": "Why the queue asks about the word.",
         "family": "The base of the word, or the word itself.",
         "tier": "likely is on the list, review and refused are not.",
         "p": "The estimated probability that it would be accepted.",
         "gain": "Expected gain in exact lists per 1,000 puzzles from a correct verdict.",
+        "asks": "Why the queue asks about the word.",
         "because": "The reason for the tier.",
         "relatives": "Its tried relatives, and how often each was accepted.",
         "command": "The command to keep it, or bee drop with the same options.",
