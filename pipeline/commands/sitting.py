@@ -6,6 +6,7 @@ prompt or a key is awaited is dropped. Each verdict is saved immediately.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import shlex
@@ -28,6 +29,9 @@ from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LISTED, TIER_OF, VERDICTS, BeeError
+
+with contextlib.suppress(ImportError):  # Windows
+    import readline  # noqa: F401 - lets a reason be edited
 
 KEYS = {"k": "keep", "d": "drop", "s": "skip", "o": "only this word", "u": "undo", "q": "quit"}
 HELP = "   ".join(f"{key} {does}" for key, does in KEYS.items())
@@ -67,8 +71,7 @@ def sit(
         @functools.cache
         def measured(number: int) -> Future[dict[str, Any]]:
             first = questions[number][0]
-            verdict = VERDICTS[first["tier"] in LISTED]
-            return pool.submit(lambda: effect.effect(first["word"], verdict, known.result()))
+            return pool.submit(lambda: effect.effect(first["word"], VERDICTS[first["tier"] in LISTED], known.result()))
 
         while at < len(questions):
             found = measured(at).result()
@@ -152,8 +155,7 @@ def _key() -> tuple[str, str]:
         return "q", ""
     finally:
         typer.echo("\x1b[?2004l", nl=False)
-    key = NAMED.get(typed, typed.lower())
-    if key in KEYS:
+    if (key := NAMED.get(typed, typed.lower())) in KEYS:
         return key, ""
     if len(typed) == 1 or (typed.startswith("\x1b") and not typed.startswith("\x1b[200~")):
         return "", ""
@@ -194,12 +196,10 @@ def _summary(workspace: Workspace, steps: list[Step], left: int) -> None:
     for row in rows:
         typer.echo(f"{row['verdict']}  {row['word']}  {row['reason']}")
     kept, dropped = ([row["word"] for row in rows if row["verdict"] == verdict] for verdict in VERDICTS)
-    say(f"{len(kept)} kept, {len(dropped)} dropped, {f'{left} left' if left else 'the queue is empty'}.")
-    if not rows:
-        return
-    say("`bee run` applies them.")
+    left_over = f"{left} left" if left else "the queue is empty"
+    say(f"{len(kept)} kept, {len(dropped)} dropped, {left_over}.{' `bee run` applies them.' if rows else ''}")
     custom = workspace.custom.resolve()
-    if any((folder / ".git").exists() for folder in custom.parents):
+    if rows and any((folder / ".git").exists() for folder in custom.parents):
         words = "; ".join(f"{name} {', '.join(words)}" for name, words in (("Keep", kept), ("Drop", dropped)) if words)
         here = f"git -C {shlex.quote(os.path.relpath(custom))}"
         say(f"Then one commit has them all: `{here} add . && {here} commit -m {shlex.quote(words)}`")
