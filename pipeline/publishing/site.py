@@ -42,7 +42,6 @@ PLAIN = ("plain.html", "words.html", "words-index.html", "words.css", "data.html
 FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg", "words.js")
 """The files that a browser saves first: enough to play most puzzles offline."""
 COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
-"""The comments of a script, which a browser does not need."""
 REPORT = "ACCURACY.md"
 RULES_SHOWN = ("letters", "shortest", "longest", "bonus", "turn", "zone")
 """The rules of the game that the page needs, besides the ranks."""
@@ -83,13 +82,9 @@ class Extras:
 
 
 def site(
-    rows: Sequence[Row],
-    record: Sequence[Row],
-    package: Mapping[str, Any],
-    documents: Mapping[str, bytes],
-    page: Mapping[str, bytes],
-    extras: Extras,
-) -> dict[str, bytes]:
+    rows: Sequence[Row], record: Sequence[Row], package: Mapping[str, Any], documents: Mapping[str, bytes],
+    page: Mapping[str, bytes], extras: Extras,
+) -> dict[str, bytes]:  # fmt: skip
     """Make the files of the site, name to bytes. `rows` are from `rows_of`, `record` from `record_of`, `documents` has
     `CHANGES` and `LICENSES`, and `page` the files named in `PAGE` and `PLAIN`."""
     page = {**page, "index.html": located(page["index.html"].decode(), "", extras.address).encode()}
@@ -119,8 +114,7 @@ def site(
         "files": downloads,
         "list": list_first,
     }
-    page |= {name: COMMENTS.sub(b"", page[name]) for name in PAGE if name.endswith(".js")}
-    fixed = {name: page[name] for name in PAGE if name not in TEMPLATES} | {LICENSES: documents[LICENSES]}
+    fixed = {name: _bare(name, page[name]) for name in PAGE if name not in TEMPLATES} | {LICENSES: documents[LICENSES]}
     kept = {**fixed, **data, **{name: content for name, content in extras.report.items() if name != REPORT}}
     sums = {name: reader.sha256(content) for name, content in {**page, **kept}.items()}
     build = reader.sha256(json.dumps([sums, words], sort_keys=True).encode())[:12]
@@ -133,6 +127,11 @@ def site(
     plain |= word_pages(rows, record, extras.glosses, frame)
     plain |= site_map(plain, frame) | feed_files(package, documents, downloads, frame)
     return {**kept, "sw.js": _worker(page["sw.js"], build, kept), **public, **plain}
+
+
+def _bare(name: str, content: bytes) -> bytes:
+    """Return a file of the page; a script without its comments, which a browser does not need."""
+    return COMMENTS.sub(b"", content) if name.endswith(".js") else content
 
 
 def guessable(rows: Sequence[Row], listed: Sequence[str]) -> list[Row]:

@@ -184,12 +184,13 @@ def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, t
 def test_no_file_of_others_is_written_over_and_the_command_that_the_message_names_goes_ahead(bee, release, tmp_path):
     folder = tmp_path / "my site"
     folder.mkdir()
-    (folder / "index.html").write_text("mine")
     (folder / "notes.txt").write_text("mine")
+    assert bee("site", "-o", folder, "--release", release).code == 1, "any file of others in a folder without a site"
+    (folder / "index.html").write_text("mine")
     before = snapshot(folder)
     failed = bee("site", "-o", folder, "--release", release)
     assert (failed.code, failed.err.count("\n")) == (1, 1)
-    assert f"Nothing was written: {folder} has index.html, which" in failed.err
+    assert f"Nothing was written: {folder} has 2 files that this command did not make, as index.html." in failed.err
     assert snapshot(folder) == before
     (way,) = re.findall("`bee ([^`]*)`", failed.err)
     assert bee(*shlex.split(way)).code == 0
