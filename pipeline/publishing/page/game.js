@@ -35,7 +35,7 @@ function answersOf(puzzle) {
 }
 
 /** How many words are decoded before the page can respond to input. */
-const AT_A_TIME = 1000;
+const AT_A_TIME = 3000;
 let reading = null;
 
 /** Words of the puzzle that come with the second file: those with S, and the doubtful ones; and p of the others. */
