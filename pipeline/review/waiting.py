@@ -19,9 +19,8 @@ def unsettled(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, list[s
     for row in frames.rows(waiting[waiting["kind"] != "provisional"]):
         what = "held " + row["date"] if row["kind"] == "held" else f"waits {row['date']} {row['subject']}"
         found.setdefault(row["date"], []).append(f"{what}: {row['detail']}")
-    lists = frames.rows(versions)
     for date, lines in found.items():
-        same_date = [row for row in lists if row["date"] == date]
+        same_date = [row for row in frames.rows(versions) if row["date"] == date]
         lines += [*map(_described, same_date), *(_choices(date, same_date) if same_date else ())]
     return found
 
@@ -32,26 +31,27 @@ def _described(row: dict[str, Any]) -> str:
     return f"  {row['source']:10} {row['letters']}  {row['answers']} words, {row['met']} accepted before{bits}{words}"
 
 
+def choices(rows: Rows) -> list[tuple[str, list[str]]]:
+    """Return for each different version of a day its sources, and the options of the `bee correct` that leave only it.
+    The only version comes with those that reject it; `bee admit` lets it count."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        found.setdefault((row["letters"], row["words"]), []).append(row["source"])
+    options = [_options(rows, letters if len(found) > 1 else "", {*words.split()}) for letters, words in found]
+    return list(zip(map(", ".join, found.values()), options, strict=True))
+
+
 def _choices(date: str, rows: Rows) -> list[str]:
     """Return a line for each different version of a day: the commands to give if it is right."""
-    different: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
-        different.setdefault((row["letters"], row["words"]), []).append(row["source"])
-    if len(different) == 1:
-        ((letters, _),) = different
-        wrong = f"`bee correct {date} --source {shlex.quote(rows[0]['source'])} --letters {letters} --reject "
-        return [
-            f'  If this list is right: `bee admit {date} --reason "checked by hand"`',
-            f'  If it is wrong: {wrong}--reason "the list is wrong"`; the day is missing then.',
-        ]
+    if len(found := choices(rows)) == 1:
+        lines = [f'  If this list is right: `bee admit {date} --reason "checked by hand"`', "  If it is wrong: "]
+        lines[1] += f'`bee correct {date} {found[0][1][0]} --reason "the list is wrong"`; the day is missing then.'
+        return lines
     lines = []
-    for (letters, words), sources in different.items():
-        right = ", ".join(sources)
-        commands = [
-            f'`bee correct {date} {option} --reason "{right} {"is" if len(sources) == 1 else "are"} right"`'
-            for option in _options(rows, letters, set(words.split()))
-        ]
-        lines.append(f"  If {right} {'is' if len(sources) == 1 else 'are'} right: {' and '.join(commands)}")
+    for sources, options in found:
+        right = f"{sources} {'are' if ', ' in sources else 'is'} right"
+        commands = [f'`bee correct {date} {each} --reason "{right}"`' for each in options]
+        lines.append(f"  If {right}: {' and '.join(commands)}")
     return [*lines, "  Then `bee run`. If the remaining list is itself very unusual, `bee run` asks about it too."]
 
 
