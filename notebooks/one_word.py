@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 import plots as show
-import widgets
+import shown
 
 from pipeline.opinions import why
 from pipeline.words import LIKELY
@@ -85,7 +85,5 @@ def _facts(trail: why.Trail, veiled: Callable[[str], str]) -> str:
     rows += [("flag", flag["flag"], f"{flag['severity']}: {flag['detail']}") for flag in trail["flags"]]
     rows += [("list", name, entry) for name, entry in trail["lists"].items()]
     rows += [("verdict", name, cell) for name, cell in trail["verdict"].items()]
-    about = "The record of its trials, a flag, a word list, or a person's verdict."
-    columns = {"kind": about, "what": "The name of the entry.", "says": "Its value."}
-    table = pd.DataFrame([(*entry, veiled(str(cell))) for *entry, cell in rows], columns=list(columns))
-    return str(widgets.as_table(table, "Record, flags, word lists and verdict", columns).data)
+    table = pd.DataFrame([(*entry, veiled(str(cell))) for *entry, cell in rows], columns=["kind", "what", "says"])
+    return str(shown.as_table(table, "Record, flags, word lists and verdict", "facts").data)

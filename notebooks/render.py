@@ -124,7 +124,8 @@ def _cell(cell: nbformat.NotebookNode) -> str:
 
 def _output(output: nbformat.NotebookNode) -> str:
     if output.output_type == "stream" and output.name == "stdout":
-        return f'<pre class="said">{html.escape(output.text)}</pre>'
+        text = re.sub("`([^`]*)`", r"<code>\1</code>", html.escape(output.text))
+        return f'<pre class="said">{text}</pre>'
     if output.output_type in ("display_data", "execute_result") and "text/html" in output.data:
         return str(output.data["text/html"])
     raise SystemExit(f"An output is neither text nor HTML: {output}")

@@ -1,6 +1,6 @@
-"""Widgets of the notebooks: a table with buttons for verdicts, and a box for a word; and tables as HTML.
+"""Widgets of the notebooks: words and held days with buttons to decide on them, and a box for a word.
 
-Without a kernel, as on a rendered page, both show plain HTML.
+Without a kernel, as on a rendered page, each shows plain HTML with commands instead of buttons.
 """
 
 from __future__ import annotations
@@ -8,89 +8,77 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
-import plots as show
+import shown
 from reviewing import Review
 
-from pipeline import store
+from pipeline.review import verdicts, waiting
 from pipeline.tables import frames
-from pipeline.words import OFFENSIVE, VERDICTS, BeeError
-
-if TYPE_CHECKING:
-    from IPython.display import HTML
+from pipeline.words import VERDICTS, BeeError
 
 BUTTONS = (*VERDICTS, "skip")
+HIDDEN = "hidden: show_offensive=True"
+"""What stands in place of buttons or a command if the word is hidden."""
 
 
 class Verdicts:
-    """A table with keep, drop, skip and a reason for each row, which a `Review` writes immediately.
+    """A table with a reason and the buttons keep, drop and skip for each row, which a `Review` writes immediately.
 
-    `frame` has a column `word`, and a column `command`, which a page without a kernel shows instead of buttons. Words
-    that `veiled` hides get no buttons.
+    `frame` has the columns of a table of `columns.csv`: a column `word`, and a column `command`, which a page without a
+    kernel shows instead of buttons. Words that `veiled` hides get no buttons.
     """
 
     def __init__(
-        self,
-        review: Review,
-        frame: pd.DataFrame,
-        caption: str,
-        columns: Mapping[str, str],
-        formats: Mapping[str, str] | None = None,
-        veiled: Callable[[str], str] = str,
+        self, review: Review, frame: pd.DataFrame, caption: str, table: str, veiled: Callable[[str], str] = str
     ) -> None:
-        """Make the table; columns and formats are as in `plots.as_table`."""
-        self.review, self.veiled, self.caption, self.formats = review, veiled, caption, dict(formats or {})
-        self.columns = columns
+        """Make the table with a caption."""
+        self.review, self.veiled, self.caption, self.table = review, veiled, caption, table
         self.frame = frame.reset_index(drop=True)
         hidden = self.frame["word"].map(veiled) != self.frame["word"]
         texts = [name for name in self.frame.columns if not pd.api.types.is_numeric_dtype(self.frame[name])]
-        shown = self.frame.assign(command=self.frame["command"].mask(hidden, "SHOW_OFFENSIVE = True first"))
-        self.shown = shown.assign(**{name: shown[name].astype("str").map(veiled) for name in texts})
-        self.rows: list[_Row] = []
+        cells = self.frame.assign(command=self.frame["command"].mask(hidden, HIDDEN))
+        self.cells = cells.assign(**{name: cells[name].astype("str").map(veiled) for name in texts})
+        self.rows: list[Row] = []
         review.watchers.append(self.show_result)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         """Show widgets if there is a kernel, else a table with commands."""
-        plain = as_table(self.shown, self.caption, self.columns, self.formats)
-        return {**_view(self.widget()), "text/html": plain.data}
+        plain = {"text/html": shown.as_table(self.cells, self.caption, self.table).data}
+        return {**_view(self.widget()), **plain} if self.rows or len(self.frame) else plain
 
     def widget(self) -> Any:
         """Return the whole table as a widget."""
         import ipywidgets as w
 
-        known = self.review.known()
-        facts = self.shown.drop(columns="command")
+        known, facts = (
+            self.review.known(),
+            shown.fitted(self.cells, self.table).drop(columns="command", errors="ignore"),
+        )
         self.rows = [
-            _Row(self, word, self._texts(cells), word == cells["word"], known.get(word, ""))
+            Row(self.review, word, self._texts(cells), word == cells["word"], known.get(word, ""))
             for word, cells in zip(self.frame["word"].tolist(), frames.rows(facts), strict=True)
         ]
         search = w.Text(placeholder="filter", layout={"width": "14em"})
-        names = ["as given", *(name for name in self.columns if name != "command")]
-        order = w.Dropdown(options=names, layout={"width": "12em"})
+        order = w.Dropdown(options=["as given", *facts.columns], layout={"width": "12em"})
         turned = w.Checkbox(description="largest first", indent=False, layout={"width": "9em"})
-        self.message = w.HTML()
-        self.list = w.VBox([row.box for row in self.rows])
-        undo = w.Button(description="Undo", tooltip="Undo the last verdict", layout={"width": "6em"})
-        undo.add_class("bee-undo")
-        undo.on_click(lambda _: self.undo())
         for control in (search, order, turned):
             control.observe(lambda _: self._arrange(search.value, order.value, turned.value), "value")
+        self.controls = _controls(self.review)
+        self.list = w.VBox([row.box for row in self.rows])
         title = w.HTML(f"<b>{html.escape(self.caption)}</b>")
-        controls = w.HBox([search, w.Label("sort by"), order, turned, undo, self.message])
-        about = {name: text for name, text in self.columns.items() if name != "command"}
-        meaning = w.HTML(f'<div class="bee-table"><dl>{_meaning(about)}</dl></div>')
-        return w.VBox([title, controls, self.list, meaning])
+        meaning = w.HTML(f'<div class="bee-table">{shown.meaning(self.table, facts.columns)}</div>')
+        return w.VBox(
+            [title, w.HBox([search, w.Label("sort by"), order, turned]), self.controls, self.list, meaning],
+            layout={"overflow": "hidden"},
+        )
 
     def _texts(self, cells: Mapping[str, Any]) -> dict[str, str]:
-        """Format the facts of a row as text, by column."""
-        return {
-            name: self.formats.get(name, "{}").format(cells[name])
-            for name in ("word", *self.columns)
-            if name != "command" and not pd.isna(cells[name]) and cells[name] != ""
-        }
+        """Write the facts of a row as text, by column, without empty ones."""
+        columns = shown.contract(self.table)
+        found = {name: shown.written(cell, columns[name]) for name, cell in cells.items()}
+        return {name: text for name, text in found.items() if text}
 
     def _arrange(self, wanted: str, by: str, largest: bool) -> None:
         """Show the rows that match all words of a filter, in the chosen order."""
@@ -100,57 +88,150 @@ class Verdicts:
         rows = [self.rows[at] for at in frame.index]
         self.list.children = [row.box for row in rows if all(part in row.text for part in wanted.lower().split())]
 
-    def undo(self) -> None:
-        """Undo the last verdict and reopen its row, in whichever table it is."""
-        try:
-            word = self.review.undo()
-        except BeeError as error:
-            self.message.value = html.escape(str(error))
-            return
-        self.message.value = html.escape(f"{word}: removed.")
-
     def show_result(self, word: str, verdict: str, message: str) -> None:
         """Show the result in each row of a word, wherever it was decided or undone."""
         for row in self.rows:
-            if row.word == word:
+            if row.subject == word:
                 row.done(verdict, message)
 
 
-class _Row:
-    """A row: facts, a reason, three buttons, and the result."""
+class Row:
+    """What is to be decided: facts, a reason, buttons, and the result. For a word: keep, drop and skip."""
 
-    def __init__(self, panel: Verdicts, word: str, texts: Mapping[str, str], can: bool, verdict: str) -> None:
+    def __init__(self, review: Review, subject: str, texts: Mapping[str, str], can: bool, verdict: str = "") -> None:
+        """Make the row of a word; `can` tells whether it has buttons, `verdict` is what was decided before."""
+        self.text = " ".join(texts.values()).lower()
+        self._build(review, subject, _facts(texts), {name: self.decide for name in BUTTONS} if can else {})
+        self.done(verdict, f"{verdict}: saved before." if verdict else "")
+
+    def _build(self, review: Review, subject: str, facts: str, actions: Mapping[str, Callable[[str], None]]) -> None:
         import ipywidgets as w
 
-        self.panel, self.word = panel, word
-        self.text = " ".join(texts.values()).lower()
-        self.reason = w.Text(placeholder="reason", layout={"width": "20em"}, tooltip=f"The reason for {word}")
-        self.buttons = [w.Button(description=name, layout={"width": "4.5em"}) for name in BUTTONS]
+        self.review, self.subject, self.wanted = review, subject, ""
+        self.reason = w.Text(placeholder="reason", layout={"width": "20em"}, tooltip=f"The reason for {subject}")
+        self.buttons = [w.Button(description=name, layout={"width": "auto"}) for name in actions]
         for button in self.buttons:
-            button.on_click(lambda pressed: self.decide(pressed.description))
-        self.message = w.HTML()
-        facts = w.HTML(_facts(texts), layout={"flex": "1 1 24em"})
-        given = [self.reason, *self.buttons] if can else [w.Label("SHOW_OFFENSIVE = True first")]
+            button.on_click(lambda pressed: actions[pressed.description](pressed.description))
+        self.anyway = w.Button(description="Decide anyway", layout={"width": "auto", "display": "none"})
+        self.anyway.on_click(lambda _: self.decide(self.wanted, force=True))
+        self.message = w.HTML(layout={"flex": "1 1 12em"})
+        given = [self.reason, *self.buttons, self.anyway] if actions else [w.Label(HIDDEN)]
         layout = {"border_top": "1px solid #8884", "align_items": "center", "flex_flow": "row wrap"}
-        self.box = w.HBox([facts, *given, self.message], layout=layout)
+        self.box = w.HBox([w.HTML(facts, layout={"flex": "1 1 24em"}), *given, self.message], layout=layout)
         self.box.add_class("bee-verdict")
-        if can:
-            self.box.add_class(f"bee-verdict-{word}")
-        self.done(verdict, f"{verdict}: already written." if verdict else "")
+        if actions:
+            self.box.add_class(f"bee-verdict-{subject}")
 
-    def decide(self, verdict: str) -> None:
-        """Run the action of a button, and show the result."""
-        review, reason = self.panel.review, self.reason.value
+    def decide(self, verdict: str, force: bool = False) -> None:
+        """Run the action of a button, and show the result; what needs more than a click gets the button for it."""
+        self.wanted = verdict
         try:
-            review.skip(self.word) if verdict == "skip" else review.decide(self.word, verdict, reason)
+            if verdict == "skip":
+                self.review.skip(self.subject)
+            else:
+                self.review.decide(self.subject, verdict, self.reason.value, force)
+        except verdicts.VerdictError as error:
+            self.message.value = _said(f"{str(error).rpartition(';')[0]}. Decide anyway writes it.")
+            self.anyway.layout.display = None
         except BeeError as error:
-            self.message.value = html.escape(str(error))
+            self.message.value = _said(str(error))
 
     def done(self, verdict: str, message: str) -> None:
-        """Show a verdict, or, if it is "", that there is none."""
-        self.message.value = html.escape(message)
+        """Show a decision, or, if it is "", that there is none."""
+        self.message.value = _said(message)
+        self.anyway.layout.display = "none"
         for control in (self.reason, *self.buttons):
             control.disabled = bool(verdict)
+
+
+class HeldDay(Row):
+    """A held day: the lists of its sources, a reason, a button for each choice, and one that leaves it in place."""
+
+    def __init__(self, review: Review, date: str, why: list[str], versions: pd.DataFrame) -> None:
+        """Make the row of a date; `why` says in lines what waits."""
+        found = waiting.choices(frames.rows(versions))
+        choices = {f"{sources} right": corrections for sources, corrections in found}
+        if len(found) <= 1:
+            choices = {"admit": []} | dict.fromkeys(["reject"] * len(found), found[0][1] if found else [])
+        self.choices = choices
+        actions: dict[str, Callable[[str], None]] = {name: self._choose for name in choices}
+        actions["leave as it is"] = lambda _: self.done("left", f"{date} stays as it is; nothing was written.")
+        facts = "".join(f"<p>{html.escape(line)}</p>" for line in why)
+        if len(versions):
+            facts += str(shown.as_table(versions, f"The lists of {date}", "held").data)
+        self._build(review, date, facts, actions)
+        review.watchers.append(self.show_result)
+
+    def show_result(self, date: str, verdict: str, message: str) -> None:
+        """Show what was decided on the day, or undone."""
+        if date == self.subject:
+            self.done(verdict, message)
+
+    def _choose(self, name: str) -> None:
+        """Admit the day, or correct it, and show the result."""
+        try:
+            self.review.settle(self.subject, self.choices[name], self.reason.value)
+        except BeeError as error:
+            self.message.value = _said(str(error))
+
+
+class Held:
+    """The days that are held or have words that wait, with buttons; a page without a kernel shows commands."""
+
+    def __init__(self, review: Review, waits: pd.DataFrame, versions: pd.DataFrame) -> None:
+        """Take the tables `waiting` and `versions`."""
+        self.review, self.versions = review, versions
+        self.days = waiting.unsettled(waits, versions)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        """Show widgets if there is a kernel, and the days with a command for each choice in any case."""
+        if not self.days:
+            return {"text/html": "<p>No day is held, and no word waits.</p>"}
+        lines = "\n".join(line for lines in self.days.values() for line in lines)
+        return {**_view(self.widget()), "text/html": shown.as_text(lines).data}
+
+    def widget(self) -> Any:
+        """Return a row for each day, below the controls."""
+        import ipywidgets as w
+
+        self.rows = [
+            HeldDay(
+                self.review,
+                date,
+                [line for line in lines if not line.startswith(" ")],
+                self.versions[self.versions["date"] == date],
+            )
+            for date, lines in self.days.items()
+        ]
+        return w.VBox([_controls(self.review), *(row.box for row in self.rows)])
+
+
+def _controls(review: Review) -> Any:
+    """Return who signs, undo and apply, with the message that they show."""
+    import ipywidgets as w
+
+    by = w.Text(review.by, description="by", layout={"width": "16em"}, style={"description_width": "initial"})
+    undo = w.Button(description="Undo", tooltip="Undo the last decision", layout={"width": "auto"})
+    apply = w.Button(description="Apply", tooltip="Make the list with all decisions", layout={"width": "auto"})
+    message = w.HTML()
+    undo.add_class("bee-undo")
+    by.observe(lambda change: setattr(review, "by", change["new"]), "value")
+
+    def act(what: Callable[[], str], then: str) -> None:
+        message.value = "…"
+        try:
+            message.value = _said(then.format(what()))
+        except BeeError as error:
+            message.value = _said(str(error))
+
+    undo.on_click(lambda _: act(review.undo, "{}: removed."))
+    apply.on_click(lambda _: act(review.apply, "{}"))
+    return w.HBox([by, undo, apply, message], layout={"flex_flow": "row wrap"})
+
+
+def _said(message: str) -> str:
+    """Write a message as HTML, with its commands as code."""
+    return re.sub("`([^`]*)`", r"<code>\1</code>", html.escape(message))
 
 
 def _facts(texts: Mapping[str, str]) -> str:
@@ -160,11 +241,19 @@ def _facts(texts: Mapping[str, str]) -> str:
 
 
 class Asked:
-    """A box for a word that shows the result of `tell`; a page without a kernel shows one word."""
+    """A box for a word that shows the result of `tell`, and buttons to decide; a page without a kernel shows one word.
 
-    def __init__(self, word: str, tell: Callable[[str], str]) -> None:
-        """Start with a word. `tell` returns HTML, and raises BeeError for an unknown word."""
-        self.word, self.tell = word, tell
+    `tell` returns HTML, and raises BeeError for an unknown word. Words that `veiled` hides get no buttons.
+    """
+
+    def __init__(
+        self, word: str, tell: Callable[[str], str], review: Review | None = None, veiled: Callable[[str], str] = str
+    ) -> None:
+        """Start with a word."""
+        self.word, self.tell, self.review, self.veiled = word, tell, review, veiled
+        if review:
+            review.watchers.append(self.show_result)
+        self.row: Row | None = None
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         """Show the box if there is a kernel, and the result for the word in any case."""
@@ -175,11 +264,16 @@ class Asked:
         """Return the box and the result as a widget."""
         return self._box(self._answer(self.word))
 
+    def show_result(self, word: str, verdict: str, message: str) -> None:
+        """Show what was decided on the word in the box."""
+        if self.row and self.row.subject == word:
+            self.row.done(verdict, message)
+
     def _answer(self, word: str) -> str:
         try:
             return self.tell(word)
         except BeeError as error:
-            return f"<p>{html.escape(str(error))}</p>"
+            return f"<p>{_said(str(error))}</p>"
 
     def _box(self, answer: str) -> Any:
         import ipywidgets as w
@@ -188,83 +282,24 @@ class Asked:
         box.add_class("bee-word")
         story = w.HTML(answer)
         story.add_class("bee-story")
+        given = w.VBox(self._deciding(self.word))
 
         def look(change: Mapping[str, Any]) -> None:
-            story.value = self._answer(change["new"].strip().lower())
+            word = change["new"].strip().lower()
+            story.value = self._answer(word)
+            given.children = self._deciding(word)
 
         box.observe(look, "value")
-        return w.VBox([box, story])
+        return w.VBox([box, story, *([_controls(self.review), given] if self.review else [])])
+
+    def _deciding(self, word: str) -> list[Any]:
+        if not self.review:
+            return []
+        known = self.review.known().get(word, "")
+        self.row = Row(self.review, word, {"word": self.veiled(word)}, self.veiled(word) == word, known)
+        return [self.row.box]
 
 
 def _view(widget: Any) -> dict[str, Any]:
     """Return the representation of a widget in a notebook."""
     return dict(widget._repr_mimebundle_())
-
-
-LONG = 12
-"""The number of rows from which on a table has a filter."""
-_WIDE = 30
-"""The length of a cell from which on its column has a minimum width."""
-_FILTER = '<label>Filter <input type="search" oninput="beeFilter(this)"><span role="status"></span></label>'
-NOTHING = '<tr><td colspan="99">Nothing to show here.</td></tr>'
-
-
-def start() -> HTML:
-    """Return what tables and plots need once per notebook: styles and the scripts for filtering and sorting."""
-    here = Path(__file__).parent
-    style, script = (store.read_bytes(here / f"table.{kind}", "pip install").decode() for kind in ("css", "js"))
-    return show.as_html(f"<style>\n{style}</style><script>\n{script}</script>")
-
-
-def veil(flags: pd.DataFrame, show_offensive: bool) -> Callable[[str], str]:
-    """Return a function that hides offensive words in a text (`l···`), or leaves the text unchanged."""
-    hidden = set() if show_offensive else set(flags["word"][flags["flag"].isin(OFFENSIVE)])
-
-    def veiled(word: re.Match[str]) -> str:
-        return word[0][0] + "·" * (len(word[0]) - 1) if word[0] in hidden else word[0]
-
-    return lambda text: re.sub("[a-z]+", veiled, text)
-
-
-def as_table(
-    frame: pd.DataFrame, caption: str, columns: Mapping[str, str], formats: Mapping[str, str] | None = None
-) -> HTML:
-    """Show a table with its caption, a filter if it is long, and a sentence on every column.
-
-    `columns` explains each column of the frame and gives the order. `formats` are format strings by column. A cell that
-    starts with `bee ` is a command. Raises BeeError if a column has no explanation.
-    """
-    if set(columns) != set(frame.columns):
-        raise BeeError(f'The table "{caption}" must explain each of its columns: {", ".join(frame.columns)}.')
-    kinds = {name: _kind(frame[name]) for name in columns}
-    head = "".join(
-        f'<th scope="col"{kind}><button onclick="beeSort(this)">{html.escape(name)}</button></th>'
-        for name, kind in kinds.items()
-    )
-    written = {name: (formats or {}).get(name, "{}") for name in columns}
-    body = "\n".join(
-        f"<tr>{''.join(f'<td{kinds[name]}>{_cell(row[name], written[name])}</td>' for name in columns)}</tr>"
-        for row in frames.rows(frame)
-    )
-    title = html.escape(caption)
-    return show.as_html(
-        f'<figure class="bee-table"><figcaption>{title}</figcaption>{_FILTER if len(frame) > LONG else ""}'
-        f'<div tabindex="0" role="region" aria-label="{title}"><table><thead><tr>{head}</tr></thead>\n'
-        f"<tbody>{body or NOTHING}</tbody></table></div><dl>{_meaning(columns)}</dl></figure>"
-    )
-
-
-def _meaning(columns: Mapping[str, str]) -> str:
-    """Explain columns as HTML."""
-    return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(text)}</dd>" for name, text in columns.items())
-
-
-def _kind(column: pd.Series) -> str:
-    if pd.api.types.is_numeric_dtype(column):
-        return ' class="number"'
-    return ' class="long"' if len(column) and column.str.len().max() > _WIDE else ""
-
-
-def _cell(value: Any, written: str) -> str:
-    text = "" if pd.isna(value) else html.escape(written.format(value))
-    return f"<code>{text}</code>" if text.startswith("bee ") else text

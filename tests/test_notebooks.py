@@ -69,11 +69,12 @@ def test_pages_are_not_replaced_by_poorer_ones(sample, tmp_path):
 def test_the_first_page_leads_with_the_days_that_are_new(pages):
     text = text_of(pages / "01_review_diffs.html")
     told = (
-        "The days",
-        "Missing and extra words",
-        "were added or removed",
-        "most worth a verdict",
-        "Old days",
+        "The days, newest first",
+        "Which days are held?",
+        "Which words were missing or extra?",
+        "How did the list change",
+        "most worth a verdict?",
+        "old days?",
     )
     start = text.index("None is newer than release")
     places = [text.index(each, start) for each in told]
@@ -146,7 +147,11 @@ def test_a_notebook_runs_top_to_bottom_on_the_sample(path, pages):
 def test_what_the_sample_is_too_small_for_is_said(pages):
     assert "too few for this plot" in text_of(pages / "01_review_diffs.html")
     assert "14 puzzles on disk are too few to freeze a list" in text_of(pages / "03_release.html")
-    assert "words are not on disk; bee merge --rebuild finds them again" in text_of(pages / "01_review_diffs.html")
+    first = text_of(pages / "01_review_diffs.html")
+    assert "missing and extra words are not on disk" in first
+    assert "Words added or removed since release" in first
+    assert "Nothing" not in first
+    assert text_of(pages / "03_release.html").count("not known.") == 3
     assert "<svg" in (pages / "04_puzzles.html").read_text()
 
 
@@ -167,7 +172,11 @@ def test_an_assumption_that_does_not_hold_stops_the_notebook_and_says_what_to_do
     registry.save(workspace, "decisions", decisions.assign(tier=decisions["tier"].mask(accepted, "refused")))
     stopped = render(data, tmp_path / "pages")
     assert stopped.returncode == 1
-    assert stopped.stderr == "01_review_diffs.py: AssertionError: The tables do not belong together: bee run.\n"
+    assert (
+        stopped.stderr
+        == "01_review_diffs.py: AssertionError: The tables do not come from one run: `bee run` makes them, "
+        "then run all cells.\n"
+    )
 
 
 def test_a_kernel_that_dies_says_its_last_words(sample, tmp_path):
@@ -190,24 +199,34 @@ def test_a_kernel_that_dies_says_its_last_words(sample, tmp_path):
 
 
 @each_notebook
-def test_a_notebook_imports_from_the_package_and_pandas_alone(path):
+def test_a_notebook_imports_from_the_package_and_the_modules_beside_it_alone(path):
     tree = ast.parse(path.read_text())
     for node in ast.walk(tree):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names += [node.module] if isinstance(node, ast.ImportFrom) else []
         assert {name.partition(".")[0] for name in names} <= {
             "pipeline",
-            "pandas",
-            "os",
-            "families",
-            "history",
-            "news",
-            "one_word",
-            "plots",
-            "reviewing",
-            "widgets",
+            *(module.stem for module in FOLDER.glob("[a-z]*.py")),
         }
     assert [node for node in ast.walk(tree) if isinstance(node, ast.Assert)], "it asserts what it assumes"
+
+
+@each_notebook
+def test_a_cell_is_a_question_in_words_and_at_most_ten_lines_of_code(path):
+    jupytext = pytest.importorskip("jupytext")
+    cells = jupytext.read(path).cells
+    code = [cell.source.splitlines() for cell in cells if cell.cell_type == "code"]
+    assert max(len(lines) for lines in code) <= 10
+    headings = [line for cell in cells if cell.cell_type == "markdown" for line in cell.source.splitlines()[:1]]
+    assert [line for line in headings if line.startswith("#") and not line.endswith("?")] == []
+    assert not [lines for lines in code if any(line.startswith(("def ", "class ")) for line in lines)]
+
+
+def test_the_contract_of_shown_tables_explains_each_column_and_names_no_table_that_is_not_shown():
+    rows = frames.rows(frames.read_csv((FOLDER / "columns.csv").read_bytes(), "columns.csv"))
+    assert [row for row in rows if not row["meaning"].endswith(".")] == []
+    code = "".join(path.read_text() for path in FOLDER.glob("*.py"))
+    assert {row["table"] for row in rows if f'"{row["table"]}"' not in code} == set()
 
 
 @each_notebook
@@ -299,22 +318,23 @@ def test_a_page_opens_offline_and_is_accessible(path, pages, browser):
 def test_a_long_table_can_be_filtered_and_sorted(pages, browser):
     page = browser.new_page()
     page.goto((pages / "01_review_diffs.html").as_uri())
-    table = page.locator("figure.bee-table").filter(has_text="words of the queue").first
+    table = page.locator("figure.bee-table").filter(has_text="first words of the queue").first
     rows = table.locator("tbody tr")
     everything = rows.count()
-    table.locator("input").fill("review bee keep")
-    tiers = rows.locator("visible=true").locator("td:nth-child(3)").all_inner_texts()
-    assert set(tiers) == {"review"}
-    assert 2 < len(tiers) < everything
-    assert table.locator("[role=status]").inner_text().strip() == f"{len(tiers)} of {everything} rows"
+    words = rows.locator("td:first-child").all_inner_texts()
+    table.locator("input").fill(f"{words[-1]} bee")
+    found = rows.locator("visible=true").locator("td:first-child").all_inner_texts()
+    assert words[-1] in found
+    assert len(found) < everything
+    assert table.locator("[role=status]").inner_text().strip() == f"{len(found)} of {everything} rows"
     table.locator("input").fill("")
 
     def gains() -> list[float]:
         return [float(text) for text in rows.locator("td:nth-child(5)").all_inner_texts()]
 
     assert gains() not in (sorted(gains()), sorted(gains(), reverse=True))
-    table.get_by_role("button", name="gain").click()
+    table.get_by_role("button", name="points").click()
     assert gains() == sorted(gains())
-    table.get_by_role("button", name="gain").click()
+    table.get_by_role("button", name="points").click()
     assert gains() == sorted(gains(), reverse=True)
     page.close()

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pandas as pd
 import pytest
 from reviewing import Review
-from widgets import Asked, Verdicts
+from shown import contract
+from widgets import Asked, Held, Verdicts
 
 from pipeline import store
 from pipeline.review import verdicts
@@ -34,7 +35,7 @@ def written(review: Review) -> bytes:
 
 def test_a_notebook_writes_the_very_line_that_bee_keep_writes(review, ran, bee):
     word = doubtful(review)[0]
-    assert review.keep(word, "a common word").startswith(f"keep {word}: written")
+    assert review.keep(word, "a common word").startswith(f"keep {word}: saved")
     by_notebook = written(review)
     review.undo()
     assert bee("keep", word, "--reason", "a common word", "--by", "ann", "--data", ran).code == 0
@@ -60,7 +61,7 @@ def test_a_verdict_must_not_repeat_the_record_and_may_repeat_an_estimate_and_onl
     for word, verdict in ((first["refused", "evidence"], review.drop), (first["core", "evidence"], review.keep)):
         with pytest.raises(BeeError, match="would only repeat it"):
             verdict(word, "odd")
-    assert review.drop(first["refused", "estimate"], "odd").endswith("bee run applies it.")
+    assert review.drop(first["refused", "estimate"], "odd").endswith("Apply puts it into effect.")
     assert "No puzzle tried it" in review.drop(first["likely", "estimate"], "odd")
     assert "leave an answer missing" in review.drop(first["core", "evidence"], "odd")
 
@@ -164,9 +165,8 @@ def test_a_notebook_waits_for_the_workspace_and_says_who_holds_it(review):
 
 def test_an_offensive_word_has_no_buttons_and_no_command_and_is_veiled_in_all_columns(review):
     pytest.importorskip("ipywidgets")
-    frame = pd.DataFrame({"word": ["luff", "damn"], "because": ["like damn", "a word"], "command": ["bee keep"] * 2})
-    columns = dict.fromkeys(frame.columns, "What it is.")
-    made = Verdicts(review, frame, "Two words", columns, veiled=lambda text: text.replace("damn", "d···"))
+    made = table(review, ["luff", "damn"], lambda text: text.replace("damn", "d···"),
+                 because=["like damn", "a word"], command=["bee keep"] * 2)  # fmt: skip
     bundle = made._repr_mimebundle_()
     assert "damn" not in bundle["text/html"]
     assert bundle["text/html"].count("bee keep") == 1
@@ -181,25 +181,90 @@ def test_an_offensive_word_has_no_buttons_and_no_command_and_is_veiled_in_all_co
 def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
     pytest.importorskip("ipywidgets")
     word = doubtful(review)[0]
-    frame = pd.DataFrame({"word": [word], "p": [0.4], "command": [""]})
-    made = Verdicts(review, frame, "One word", dict.fromkeys(frame.columns, "What it is."))
-    made.widget()
+    made = table(review, [word])
     row = made.rows[0]
     row.decide("drop")
     assert "needs a reason" in row.message.value
+    row.reason.value = "test"
+    row.decide("drop")
+    assert "says nothing" in row.message.value
     row.reason.value = "nobody says it"
     row.decide("drop")
     assert row.buttons[0].disabled
     assert review.known() == {word: "drop"}
-    made.undo()
+    made.controls.children[1].click()
     assert not row.buttons[0].disabled
     assert review.known() == {}
 
 
-def table(review: Review, words: list[str], **columns: list) -> Verdicts:
+def test_a_verdict_that_repeats_the_record_gets_a_button_and_no_option(review):
+    decisions = registry.load(review.workspace, "decisions")
+    word = decisions["word"][(decisions["tier"] == "core") & (decisions["by"] == "evidence")].iloc[0]
+    row = table(review, [word]).rows[0]
+    assert row.anyway.layout.display == "none"
+    row.reason.value = "a usual word"
+    row.decide("keep")
+    assert row.message.value.endswith("would only repeat it. Nothing was written. Decide anyway writes it.")
+    assert (row.anyway.layout.display, review.known()) == (None, {})
+    row.anyway.click()
+    assert (row.anyway.layout.display, review.known()) == ("none", {word: "keep"})
+
+
+def test_without_a_name_nothing_is_written_and_the_box_for_it_is_named(review):
+    made = table(review, doubtful(review)[:1])
+    made.controls.children[0].value = " "
+    made.rows[0].reason.value = "a common word"
+    made.rows[0].decide("keep")
+    assert "into the box &quot;by&quot;" in made.rows[0].message.value
+    made.controls.children[0].value = "bob"
+    made.rows[0].decide("keep")
+    assert written(review).endswith(b",a common word,bob," + verdicts.row("", "", "", "")["on"].encode() + b"\n")
+
+
+def test_a_held_day_is_admitted_corrected_or_left_as_it_is(review):
     pytest.importorskip("ipywidgets")
-    frame = pd.DataFrame({"word": words, **columns, "command": ""})
-    made = Verdicts(review, frame, "Some words", dict.fromkeys(frame.columns, "What it is."))
+    workspace, days = review.workspace, registry.load(review.workspace, "puzzles")
+    date, letters = days["date"].iloc[0], days["center"].iloc[0] + days["outer"].iloc[0]
+    answers = registry.load(workspace, "answers")
+    answer = answers["word"][answers["date"] == date].iloc[0]
+    waits = frames.from_rows([{"date": date, "subject": "day", "kind": "held", "detail": "a test"}], "waiting")
+    registry.save(workspace, "waiting", waits)
+    version = {"date": date, "letters": letters, "answers": 20, "met": 19, "surprise": ""}
+    one = [{**version, "source": "sample", "words": ""}]
+    two = [*one, {**version, "source": "nyt", "words": answer}]
+
+    def pressed(rows: list[dict[str, object]], button: str, reason: str = "checked by hand") -> str:
+        made = Held(review, waits, frames.from_rows(rows, "versions"))
+        made.widget()
+        (row,) = made.rows
+        row.reason.value = reason
+        next(each for each in row.buttons if each.description == button).click()
+        return row.message.value
+
+    def lines(name: str) -> list[str]:
+        path = workspace.custom / f"{name}.csv"
+        return path.read_text().splitlines()[1:] if path.exists() else []
+
+    assert "nothing was written" in pressed(one, "leave as it is")
+    assert "says nothing" in pressed(one, "admit", "test")
+    assert (lines("admitted"), lines("corrections")) == ([], [])
+    assert "saved" in pressed(one, "admit")
+    assert [line.split(",")[:2] for line in lines("admitted")] == [[date, letters]]
+    assert review.undo() == date
+    assert lines("admitted") == []
+    assert "saved" in pressed(one, "reject", "another puzzle")
+    assert [line.split(",")[:5] for line in lines("corrections")] == [["sample", date, letters, "", ""]]
+    review.undo()
+    assert "saved" in pressed(two, "nyt right", "seen on its page") or lines("corrections") == []
+    assert "bee admit" in Held(review, waits, frames.from_rows(one, "versions"))._repr_mimebundle_()["text/html"]
+
+
+def table(review: Review, words: list[str], veiled=str, **columns: list) -> Verdicts:
+    """A table of words with some of the columns of the contract `stakes`; the others are empty."""
+    pytest.importorskip("ipywidgets")
+    frame = pd.DataFrame({"word": words, **columns})
+    frame = frame.assign(**{name: "" for name in contract("stakes") if name not in frame})
+    made = Verdicts(review, frame, "Some words", "stakes", veiled)
     made.widget()
     return made
 
@@ -211,9 +276,9 @@ def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
     one.rows[0].decide("drop")
     closed = [row.buttons[0].disabled for row in (*one.rows, *other.rows)]
     assert closed == [True, False, True, False, True]
-    other.undo()
+    other.controls.children[1].click()
     assert not [row.word for row in (*one.rows, *other.rows) if row.buttons[0].disabled]
-    assert other.message.value == f"{first}: removed."
+    assert other.controls.children[3].value == f"{first}: removed."
 
 
 def test_a_filter_sees_the_cells_and_no_markup(review):
@@ -228,10 +293,10 @@ def test_a_filter_sees_the_cells_and_no_markup(review):
 
 
 def test_a_table_is_sorted_by_its_columns_in_their_order_and_shows_a_word_twice(review):
-    made = table(review, ["cove", "cave", "cove"], zeal=[2, 3, 1], age=[1, 1, 2], mood=[0, 0, 0])
+    made = table(review, ["cove", "cave", "cove"], puzzles=[2, 3, 1], turns=[1, 1, 2], side=["a", "a", "a"])
     order = made.widget().children[1].children[2]
-    assert order.options == ("as given", "word", "zeal", "age", "mood")
-    order.value = "zeal"
+    assert order.options == ("as given", "word", "side", "puzzles", "turns")
+    order.value = "puzzles"
     assert list(made.list.children) == [made.rows[at].box for at in (2, 0, 1)]
     order.value = "word"
     assert list(made.list.children) == [made.rows[at].box for at in (1, 0, 2)]

@@ -5,7 +5,7 @@ import history
 import pandas as pd
 import plots as show
 import pytest
-import widgets
+import shown
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -190,18 +190,22 @@ def test_words_without_a_decision_are_left_out(words):
     ]
 
 
-def test_a_table_explains_its_columns_or_is_refused():
-    frame = pd.DataFrame({"word": ["null", "<b>"], "n": [1000, 2]})
-    shown = widgets.as_table(frame, "A & B", {"word": "The word.", "n": "Times."}, {"n": "{:,}"}).data
-    assert '<td>null</td><td class="number">1,000</td>' in shown
-    assert "&lt;b&gt;" in shown
-    assert "A &amp; B" in shown
-    assert "<dt>n</dt><dd>Times.</dd>" in shown
-    assert "Filter" not in shown
-    assert "Filter" in widgets.as_table(pd.concat([frame] * 9), "", {"word": "The word.", "n": "Times."}).data
-    assert "Nothing to show" in widgets.as_table(frame.head(0), "", {"word": "The word.", "n": "Times."}).data
-    with pytest.raises(BeeError, match="explain each of its columns: word, n"):
-        widgets.as_table(frame, "A", {"word": "The word."})
+def test_a_table_has_the_columns_of_its_contract_in_its_order_or_is_refused():
+    frame = pd.DataFrame({"words": [1000, 2], "cause": ["null", "<b>"], "change": ["", ""], "more": [1, 2]})
+    told = shown.as_table(frame, "A & B", "summary").data
+    assert '<td>null</td><td class="number">1,000</td>' in told
+    assert "&lt;b&gt;" in told
+    assert "A &amp; B" in told
+    assert "<dt>words</dt><dd>Number of words.</dd>" in told
+    assert "<dt>change" not in told, "an empty column"
+    assert "more" not in told, "not in the contract"
+    assert "Filter" not in told
+    assert "Filter" in shown.as_table(pd.concat([frame] * 9), "", "summary").data
+    assert shown.as_table(frame.head(0), "A", "summary").data == '<p class="bee-none"><b>A</b>: none.</p>'
+    with pytest.raises(BeeError, match='"summary" has no column cause'):
+        shown.as_table(frame.drop(columns="cause"), "A", "summary")
+    with pytest.raises(BeeError, match="no table"):
+        shown.as_table(frame, "A", "unheard of")
 
 
 def test_a_plot_is_the_same_bytes_twice_and_says_what_it_is():
@@ -223,8 +227,8 @@ def test_offensive_words_are_veiled_unless_asked_for():
     flags = pd.DataFrame(
         [(word, code, "note", "a test") for word, code in rows], columns=list(frames.CONTRACTS["flags"].columns)
     )
-    assert list(map(widgets.veil(flags, False), ["damn", "null"])) == ["d···", "null"]
-    assert list(map(widgets.veil(flags, True), ["damn", "null"])) == ["damn", "null"]
+    assert list(map(shown.veil(flags, False), ["damn", "null"])) == ["d···", "null"]
+    assert list(map(shown.veil(flags, True), ["damn", "null"])) == ["damn", "null"]
 
 
 def test_bingo_counts_letters_that_start_an_answer():
