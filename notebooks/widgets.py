@@ -19,6 +19,8 @@ from pipeline.tables import frames
 from pipeline.words import VERDICTS, BeeError
 
 BUTTONS = (*VERDICTS, "skip")
+LINE = 30
+"""A longer fact about a word has a line of its own."""
 HIDDEN = "hidden: show_offensive=True"
 """What stands in place of buttons or a command if the word is hidden."""
 
@@ -215,6 +217,7 @@ def _controls(review: Review) -> Any:
     apply = w.Button(description="Apply", tooltip="Make the list with all decisions", layout={"width": "auto"})
     message = w.HTML()
     undo.add_class("bee-undo")
+    by.add_class("bee-by")
     by.observe(lambda change: setattr(review, "by", change["new"]), "value")
 
     def act(what: Callable[[], str], then: str) -> None:
@@ -236,8 +239,10 @@ def _said(message: str) -> str:
 
 def _facts(texts: Mapping[str, str]) -> str:
     """Format the facts of a row as HTML."""
-    parts = [f"<span>{html.escape(f'{name} {text}')}</span>" for name, text in texts.items() if name != "word"]
-    return f"<b>{html.escape(texts['word'])}</b> <small>{' · '.join(parts)}</small>"
+    told = {name: html.escape(f"{name}: {text}") for name, text in texts.items() if name != "word"}
+    long = [f"<div>{text}</div>" for text in told.values() if len(text) > LINE]
+    short = " · ".join(text for text in told.values() if len(text) <= LINE)
+    return f"<b>{html.escape(texts['word'])}</b> <small>{''.join(long)}<div>{short}</div></small>"
 
 
 class Asked:

@@ -172,7 +172,7 @@ def test_an_offensive_word_has_no_buttons_and_no_command_and_is_veiled_in_all_co
     assert bundle["text/html"].count("bee keep") == 1
     assert "application/vnd.jupyter.widget-view+json" in bundle
     inside = {
-        row.word: [child.description for child in row.box.children if hasattr(child, "tooltip")] for row in made.rows
+        row.subject: [child.description for child in row.box.children if hasattr(child, "tooltip")] for row in made.rows
     }
     assert "keep" in inside["luff"]
     assert "keep" not in inside["damn"]
@@ -277,7 +277,7 @@ def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
     closed = [row.buttons[0].disabled for row in (*one.rows, *other.rows)]
     assert closed == [True, False, True, False, True]
     other.controls.children[1].click()
-    assert not [row.word for row in (*one.rows, *other.rows) if row.buttons[0].disabled]
+    assert not [row.subject for row in (*one.rows, *other.rows) if row.buttons[0].disabled]
     assert other.controls.children[3].value == f"{first}: removed."
 
 
@@ -286,7 +286,7 @@ def test_a_filter_sees_the_cells_and_no_markup(review):
 
     def shown(wanted: str) -> list[str]:
         made._arrange(wanted, "as given", False)
-        return [row.word for row in made.rows if row.box in made.list.children]
+        return [row.subject for row in made.rows if row.box in made.list.children]
 
     assert [shown(text) for text in ("span", "amp", "b>", "because")] == [[], [], [], []]
     assert (shown("& <ODD> cove"), shown("dark")) == (["cove"], ["cave"])
