@@ -1,4 +1,4 @@
-"""Makes the pictures of the README: the page in light and dark. `make pictures` runs it.
+"""Makes the pictures of the README: the page in light and dark, and two notebooks. `make pictures` runs it.
 
 Usage: python docs/pictures.py FOLDER. Needs Chromium for the page.
 """
@@ -12,6 +12,25 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 FOUND = "covenant octave vacant convent coven vote veto even\n"
+
+
+NOTEBOOKS = {"01_review_diffs": "The first words of the queue", "04_puzzles": "Answers of a puzzle, by month"}
+"""The notebooks of which there is a picture, and the table or plot that it shows."""
+
+
+def notebooks(folder: Path) -> None:
+    """Run the notebooks on the puzzles on disk, and take a picture of a table and of a plot."""
+    here = Path(__file__).resolve().parent.parent / "notebooks"
+    with tempfile.TemporaryDirectory() as pages, sync_playwright() as playwright:
+        subprocess.run([sys.executable, here / "render.py", "--to", pages], check=True)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for name, title in NOTEBOOKS.items():
+            page = browser.new_page(viewport={"width": 1180, "height": 860})
+            page.goto(f"file://{pages}/{name}.html")
+            shown = page.locator(f'figure:has-text("{title}"), figure[aria-label="{title}"]')
+            figure = shown.first if shown.count() else page.locator("figure").nth(1)  # too few puzzles for the plot
+            figure.screenshot(path=folder / f"notebook-{name[:2]}.png")
+        browser.close()
 
 
 def photographed(folder: Path) -> None:
@@ -44,3 +63,4 @@ def photographed(folder: Path) -> None:
 if __name__ == "__main__":
     target = Path(sys.argv[1])
     photographed(target)
+    notebooks(target)
