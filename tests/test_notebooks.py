@@ -94,7 +94,7 @@ def test_a_page_shows_the_track_record_with_its_intervals(pages):
     for row, count in zip(filter(None, shown), (30, 90, 365, len(days)), strict=True):
         exact = sum(each["exact"] == "1" for each in days[-count:])
         ends = (f"{end:.0%}" for end in interval(exact, count))
-        assert row[1:5] == [str(count), f"{exact / count:.0%}", *ends]
+        assert row[1:5] == [f"{count:,}", f"{exact / count:.0%}", *ends]
 
 
 @pytest.mark.parametrize(
