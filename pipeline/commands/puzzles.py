@@ -122,7 +122,7 @@ def puzzles(
         if wrong := [letter for letter in asked.lower() if not "a" <= letter <= "z"]:
             raise typer.BadParameter(f'"{wrong[0]}" is not a letter from a to z.')
     known, most = _known(words, folder), printed or limit
-    every = _counted(known, own or printed is not None)
+    every = _counted(known, own or bool(printed and known.released))
     chosen = every[every["level"] == difficulty] if difficulty and len(every) else every
     bounds = {"words": (min_words, max_words), "points": (min_points, max_points)}
     bounds |= {"pangrams": (min_pangrams, max_pangrams), "bingo": (int(bingo), None)}
