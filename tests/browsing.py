@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import os
 import re
 import shutil
 import threading
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import filelock
 import pytest
 
 from pipeline import cli
@@ -59,11 +61,15 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the checkout's own release, written by the command."""
-    target = tmp_path_factory.mktemp("site")
-    with pytest.raises(SystemExit) as stop:
-        cli.main(["site", "-o", str(target), "--repository", "https://example.org/bee"])
-    assert not stop.value.code
+    """The site of the checkout's own release, written by the command, once for all processes of the tests."""
+    base = tmp_path_factory.getbasetemp()
+    target = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "site-of-the-checkout"
+    with filelock.FileLock(f"{target}.lock"):
+        if not target.exists():
+            with pytest.raises(SystemExit) as stop:
+                cli.main(["site", "-o", f"{target}.begun", "--repository", "https://example.org/bee"])
+            assert not stop.value.code
+            Path(f"{target}.begun").rename(target)
     return target
 
 
