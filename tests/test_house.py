@@ -206,27 +206,6 @@ OPENERS = {"facts/lists": "the method `open` of a package"}
 """Modules in which `open` is not that of the disk."""
 
 
-@EVERY
-def test_modules_and_functions_stay_short(path):
-    text = path.read_text()
-    assert len(text.splitlines()) <= 400
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.FunctionDef):
-            body = [
-                part for part in node.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))
-            ]
-            lines = (node.end_lineno or 0) - (body[0].lineno if body else node.lineno) + 1
-            assert lines <= 40, f"{path.name}: {node.name} has {lines} lines"
-
-
-def test_the_house_is_no_larger_than_it_was_planned():
-    lines = [len(path.read_text().splitlines()) for path in modules()]
-    rooms = {room(path) for path in modules()} | {"notebooks"}
-    assert len(rooms) <= 26
-    assert len(lines) <= 112
-    assert sum(lines) <= 16_500
-
-
 def commands() -> dict[str, list[str]]:
     """Every command with its options."""
     cli.load()
