@@ -53,6 +53,7 @@ word-waits           warning A word of a day does not count yet: sources differ 
                              very unlikely outcome.
 correction-stale     error   A correction expects a day that its source no longer has; check the day, and fix or
                              remove the correction.
+correction-met       warning A source itself says now what a correction says of it; the correction can go.
 admission-stale      error   A day is held although a line admits it: its letters or its number of answers differ.
 capture-changed      error   A capture is missing, or does not match the checksum of its receipt.
 receipt-missing      error   A capture has no receipt, so its days do not count.

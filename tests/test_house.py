@@ -20,7 +20,7 @@ from pipeline.run import runner
 from pipeline.run.stages import BY_NAME, STAGES
 
 PACKAGE = PROJECT / "pipeline"
-GROUND = ("words", "violations", "progress", "reader", "solver", "store")
+GROUND = ("words", "violations", "progress", "clock", "reader", "solver", "store", "git")
 """The ground modules, each importing only those before it."""
 ABOVE = ("tables", "sources", "facts", "opinions", "intake", "fetching", "publishing", "run")
 MAY_IMPORT = {
@@ -29,12 +29,12 @@ MAY_IMPORT = {
     "facts": {"words", "violations", "reader", "tables", "sources"},
     "opinions": {"words", "reader", "tables", "facts"},
     "intake": {"words", "reader", "tables", "facts", "opinions"},
-    "fetching": {*GROUND, "tables", "sources", "facts"} - {"solver"},
+    "fetching": {*GROUND, "tables", "sources", "facts"} - {"solver", "git"},
     "play": {"words", "reader", "solver"},
-    "publishing": {*GROUND, "tables", "facts", "opinions", "intake", "play"} - {"store", "progress"},
+    "publishing": {*GROUND, "tables", "facts", "opinions", "intake", "play"} - {"store", "progress", "clock", "git"},
     "measure": {"words", "solver", "tables", "facts", "opinions"},
-    "run": {*GROUND, *ABOVE} - {"solver"},
-    "review": {"words", "store", "tables", "facts", "opinions", "play", "run"},
+    "run": {*GROUND, *ABOVE} - {"solver", "clock"},
+    "review": {"words", "clock", "store", "tables", "facts", "opinions", "play", "run"},
     "quick": {"words", "reader", "solver", "play"},
     "cli": {"words", "quick", "store", "commands"},
     "__main__": {"cli"},
@@ -59,7 +59,7 @@ PACKAGES = {
     "store": {"filelock"},
 }
 """The outside packages that each wing, or one of its modules, may import."""
-DISK = {"reader", "solver", "store", "quick", "cli", "fetching", "run", "commands"}
+DISK = {"reader", "solver", "store", "git", "quick", "cli", "fetching", "run", "commands"}
 """The rooms that may open files; all others get bytes. `review` reads through `store`."""
 NETWORK = {"http", "socket", "ssl", "urllib"}
 TERMINAL = {"print", "input"}
@@ -119,8 +119,8 @@ def test_a_wing_imports_only_what_the_table_allows(path):
 
 def public(wing: str) -> set[str]:
     """The modules of a wing that its `__all__` names."""
-    named = re.search(r"^__all__ = (.*)$", (PACKAGE / wing / "__init__.py").read_text(), re.MULTILINE)
-    return set(re.findall(r"\w+", named[1].partition(".split")[0])) if named else set()
+    named = re.search(r'^__all__ = \(?\s*"([^"]*)"', (PACKAGE / wing / "__init__.py").read_text(), re.MULTILINE)
+    return set(named[1].split()) if named else set()
 
 
 def test_other_wings_use_only_the_modules_that_a_wing_names():
@@ -200,6 +200,23 @@ def test_files_network_and_terminal_are_used_only_in_their_rooms(path):
     if room(path) not in ("commands", "cli", "quick"):
         assert not named & TERMINAL
         assert not {"stdout", "stdin"} & {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+
+
+def test_only_the_clock_asks_for_the_time_and_no_stage_may_import_it():
+    asking = {"now", "today", "utcnow", "localtime", "gmtime", "time"}
+    askers = {
+        module(path)
+        for path in modules()
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in asking
+        if not (isinstance(node.func.value, ast.Name) and node.func.value.id == "clock")
+    }
+    assert askers == {"clock"}
+    users = {room(path) for path in modules() if "clock" in own_imports(path)}
+    assert users == {"commands", "fetching", "review"}
+    assert {module(path) for path in modules() if room(path) == "fetching" and "clock" in own_imports(path)} == {
+        "fetching/captures"  # an import stamps what it takes in
+    }
 
 
 OPENERS = {"facts/lists": "the method `open` of a package"}

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup, TyperOption
 
-from pipeline import reader
+from pipeline import clock, reader
 from pipeline.words import puzzle_day
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def tell(value: object, data: str | None) -> None:
 def iso_date(text: str) -> str:
     """Parse an option that is a date, `today` or `yesterday` (the date of that puzzle), or empty."""
     if text in ("today", "yesterday"):
-        return puzzle_day(datetime.datetime.now(datetime.UTC), ago=int(text == "yesterday"))
+        return puzzle_day(clock.now(), ago=int(text == "yesterday"))
     try:
         date = datetime.date.fromisoformat(text).isoformat() if text else ""
     except ValueError:
@@ -294,8 +294,11 @@ def held(workspace: Workspace, repair: bool = True) -> contextlib.AbstractContex
 def at_work(named: str | None, writes: bool = True) -> Iterator[tuple[Workspace, Track]]:
     """Lock the named workspace while a command runs (unless it only reads), and show progress."""
     from pipeline import store
+    from pipeline.commands import future
 
     workspace = store.find_workspace(named)
+    for warning in future.warnings(workspace):
+        say(warning)
     with held(workspace) if writes else contextlib.nullcontext(), progress() as track:
         try:
             yield workspace, track

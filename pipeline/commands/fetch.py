@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from pipeline import store
+from pipeline import clock, store
 from pipeline.commands import (
     CURATE,
     RUN,
@@ -185,7 +184,7 @@ def _add_list(workspace: Workspace, files: dict[str, bytes], name: str, license:
     from pipeline.fetching import captures, word_lists
 
     name = name or re.sub("[^a-z0-9_-]+", "-", next(iter(files)).partition(".")[0].lower()).strip("-")
-    added = word_lists.add(workspace, files, name, license, column, captures.stamp(datetime.datetime.now(datetime.UTC)))
+    added = word_lists.add(workspace, files, name, license, column, captures.stamp(clock.now()))
     for rule, number in added.rejected.most_common():
         say(f"{number:10,} left out: {rule}")
     say(
@@ -207,27 +206,32 @@ def _show_lists(rows: list[dict[str, Any]], as_json: bool, data: str | None) -> 
 
 def live(workspace: Workspace, wish: Wish, delay: float) -> int:
     """Fetch the missing days from the live sources, report progress, and return the exit code."""
-    from pipeline.facts.corrections import rejected
+    from pipeline.facts import corrections
     from pipeline.fetching import backfill, captures, web
     from pipeline.run import registry
 
     for line in captures.heal(workspace):
         say(line)
 
-    def now() -> datetime.datetime:
-        return datetime.datetime.now(datetime.UTC)
-
     found = registry.load_all(workspace, "settled", "corrections", "admitted")
     decided = {*found["corrections"]["date"], *found["admitted"]["date"]}  # a word that waited needs its day to count
     covered = found["settled"].covered - {date for date, _ in found["settled"].waits if date in decided}
-    work = backfill.prepare(workspace, wish, os.environ, now(), covered, rejected(found["corrections"]))
+    work = backfill.prepare(
+        workspace,
+        wish,
+        os.environ,
+        clock.now(),
+        covered,
+        corrections.rejected(found["corrections"]),
+        corrections.given_up(found["corrections"]),
+    )
     if not work.dates:
         return _say_missing(work, [])
     asks: list[Ask] = []
     say(f"Asking for {count(len(work.dates), 'day')}, {work.dates[0]} back to {work.dates[-1]}.")
     try:
         with web.session(delay) as session, progress() as track:
-            for ask in backfill.backfill(work, session, _told(track(work.dates, "fetching"), asks), now):
+            for ask in backfill.backfill(work, session, _told(track(work.dates, "fetching"), asks), clock.now):
                 asks.append(ask)
                 if ask.failed:
                     say(f"{ask.date} {ask.source}: {ask.outcome}: {ask.detail}")

@@ -143,8 +143,15 @@ def _inspected(data: str | None) -> pd.DataFrame:
         captures = registry.load(workspace, "captures", track)
         facts = stages.facts(captures, **registry.load_all(workspace, "requests", "corrections"))
         known = registry.load(workspace, "settled").covered | set(facts["dates"]["date"])
-    others = [empty(name) for name in ("puzzles", "answers", "trials", "decisions")]
-    found = checking.check_captures(facts["faults"], facts["conflicts"], *others)
+    found = checking.check_captures(
+        facts["faults"],
+        facts["conflicts"],
+        puzzles=empty("puzzles"),
+        answers=empty("answers"),
+        trials=empty("trials"),
+        decisions=empty("decisions"),
+        lines=registry.load(workspace, "lines"),
+    )
     return checking.join(found, checking.check_days(empty("waiting"), empty("track"), known))
 
 

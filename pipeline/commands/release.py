@@ -1,4 +1,4 @@
-"""The commands about releases: `bee changes` compares two, `bee verify` checks one, `bee restore` brings files back.
+"""The commands about releases: `bee changes` compares two, `bee verify` checks one.
 
 `bee init` makes a workspace of the release that came with the program.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-import subprocess
 import tarfile
 import zipfile
 import zlib
@@ -17,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pipeline import reader, solver, store
+from pipeline import git, reader, solver, store
 from pipeline.commands import RUN, USE, Data, command, held, release_folder, say
 from pipeline.publishing import changes as comparing
 from pipeline.publishing import verify as verifying
@@ -129,13 +128,12 @@ def _committed(revision: str, folder: str) -> Read:
     checkout."""
 
     def read(name: str) -> bytes | None:
-        for path in (f"./{name}", f"{IN_CHECKOUT}{name}"):
-            command = ["git", "-C", folder, "show", "--end-of-options", f"{revision}:{path}"]
-            with contextlib.suppress(OSError):
-                shown = subprocess.run(command, capture_output=True, check=False)
-                if not shown.returncode:
-                    return shown.stdout
-        return None
+        below = git.shown(folder, revision, name)
+        return (
+            below
+            if below is not None
+            else git.run(folder, "show", "--end-of-options", f"{revision}:{IN_CHECKOUT}{name}")
+        )
 
     return read
 
@@ -152,51 +150,12 @@ def verify(
 ) -> None:
     """Check a release: checksums, description, columns, the list, the puzzles of the day, the record beside it."""
     place = folder or Path(release_folder(data))
-    made = verifying.verify(files_of(str(place)), place)
+    files = files_of(str(place))
+    made = verifying.verify(files, place)
     words = len(made.files["wordlist.txt"].split())
     say(f"{place}: release {made.version}, {count(words, 'word')} in {count(len(made.files), 'file')}, as published.")
-
-
-@command(RUN, "bee restore", "bee restore --only track.csv")
-def restore(
-    source: Annotated[
-        str,
-        typer.Argument(
-            metavar="FROM",
-            help="A folder, an archive or a git revision with a release; default the last commit, else "
-            "the release that came with the program.",
-        ),
-    ] = "",
-    only: Annotated[str, typer.Option(help="Take this file only, also if there is another one.")] = "",
-    data: Data = None,
-) -> None:
-    """Bring back the record, the track record and lost files from a release that verifies.
-
-    Decisions of people that are there stay as they are. A release that is damaged is brought back as a whole.
-    """
-    from pipeline.run import registry, runner
-
-    workspace = store.find_workspace(data)
-    with held(workspace, repair=False):
-        source = source or _default(workspace.custom)
-        files = files_of(source, str(workspace.custom))
-        verifying.verify(files, source)
-        if only and only not in files:
-            raise BeeError(f"{source} has no {only}; it has {', '.join(sorted(files))}.")
-        lost = {name for name in verifying.BESIDE if not (workspace.custom / name).is_file()}
-        chosen = {only} if only else ({verifying.RECORD, verifying.TRACK} | lost) & files.keys()
-        if not only or only not in verifying.BESIDE:
-            if not _whole(workspace.custom):
-                chosen |= files.keys() - {*verifying.BESIDE}
-                store.drop_replacement(workspace.custom)
-            elif only and files[reader.SUMS] != (workspace.custom / reader.SUMS).read_bytes():
-                raise BeeError(f"{only} of {source} is from another release than {workspace.custom}; nothing changed.")
-        written = [name for name in sorted(chosen) if store.write_bytes(workspace.custom / name, files[name])]
-        if verifying.TRACK in chosen:
-            runner.restored(workspace)
-        covered = registry.load(workspace, "settled").covered
-    say(f"From {source}: {', '.join(written) or 'nothing; all files were as they are there'}.")
-    say(f"The record covers {len(covered):,} days up to {max(covered, default='none')}; `bee run` goes on from there.")
+    for name in verifying.changed_decisions(made, files):
+        say(f"{name} has changed since this release; the next one is made with it as it is now.")
 
 
 @command(RUN, "bee init", "bee init work")
@@ -235,7 +194,7 @@ def init(
             if not (name.startswith(kept) and (root / name).is_file()) and store.write_bytes(root / name, content)
         ]
     say(f"{root}: {count(len(written), 'file')} written.")
-    if not _whole(root / "custom"):
+    if not whole_release(root / "custom"):
         say("The release in it is damaged; `bee restore` brings it back.")
     say(
         "`bee run` makes the list."
@@ -256,21 +215,12 @@ def _lexicon(folder: Path) -> dict[str, bytes]:
 
 def _checked_out(lists: Path) -> bool:
     """Bring back word lists that are in git from the last commit; return whether they are."""
-    git = ["git", "-C", str(lists.parent)]
-    try:
-        subprocess.run([*git, "cat-file", "-e", f"HEAD:./{lists.name}/{reader.SUMS}"], capture_output=True, check=True)
-        subprocess.run([*git, "checkout", "HEAD", "--", lists.name], capture_output=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
+    if git.shown(lists.parent, "HEAD", f"{lists.name}/{reader.SUMS}") is None:
         return False
-    return True
+    return git.run(lists.parent, "checkout", "HEAD", "--", lists.name) is not None
 
 
-def _default(folder: Path) -> str:
-    """Return what `bee restore` takes without an argument: the last commit if it has a release, else the program's."""
-    return "HEAD" if _committed("HEAD", str(folder))(reader.SUMS) is not None else str(reader.RELEASE)
-
-
-def _whole(folder: Path) -> bool:
+def whole_release(folder: Path) -> bool:
     """Return whether there is an undamaged release in a folder."""
     try:
         return bool(reader.read(folder).files)

@@ -21,7 +21,7 @@ import typer
 from rich.console import Console
 
 from pipeline.commands import remedied, say, waiting
-from pipeline.facts import by_hand
+from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import why
 from pipeline.play import glosses
 from pipeline.review import effect, verdicts
@@ -126,7 +126,7 @@ def _undo(workspace: Workspace, at: int, steps: list[Step]) -> tuple[int, str]:
     verdicts.skip(workspace, drop=step.skipped, wait=waiting["seconds"])
     for row in step.rows:
         verdicts.undo(workspace, row["word"], "verdict", waiting["seconds"], row)
-    return step.at, f"Removed: {', '.join(by_hand.told(row) for row in step.rows) or 'the skip'}."
+    return step.at, f"Removed: {', '.join(decision_files.describe(row) for row in step.rows) or 'the skip'}."
 
 
 def _reason(verdict: str, words: list[str], last: list[str]) -> str:

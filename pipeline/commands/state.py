@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pipeline import reader
-from pipeline.facts import by_hand, lists
+from pipeline import clock, reader
+from pipeline.facts import by_hand, corrections, lists
 from pipeline.facts.seal import EvidenceError, ranges
-from pipeline.fetching import receipts, wanted
+from pipeline.fetching import backfill, receipts, wanted
 from pipeline.measure.score import SPANS, live
 from pipeline.publishing import changes, publish, release, verify
 from pipeline.run import registry, runner
@@ -44,7 +44,7 @@ NEEDED = {
 
 def lines(workspace: Workspace) -> Iterator[Line]:
     """Yield the lines; a line whose data cannot be read says so, and the others are still printed."""
-    for look in (_release, _budget, _record, _held, _waiting, _exact, _captures, _sources, _stages, _checks):
+    for look in (_release, _budget, _record, _held, _waiting, _exact, _captures, _sources, _refused, _stages, _checks):
         about = look.__name__.strip("_")
         try:
             made = all(registry.there(workspace, name) for name in NEEDED.get(about, ()))
@@ -76,7 +76,7 @@ def _record(workspace: Workspace) -> tuple[str, ...]:
         raise BeeError("build/evidence.csv is damaged; `bee run` makes it again.") from None
     if not covered:
         return "no day yet", "`bee run --fetch` asks for all days, and `bee import --help` says how to add files."
-    says, now = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}", datetime.datetime.now(datetime.UTC)
+    says, now = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}", clock.now()
     until = max(puzzle_day(now - wanted.GROWS), max(covered))
     missing = {*days_between(min(covered), until)} - covered - {*registry.load(workspace, "waiting")["date"]}
     if not missing:
@@ -97,7 +97,8 @@ def _known(workspace: Workspace) -> wanted.Known:
     for path, row in receipts.all_receipts(workspace):
         for date in re.findall(r"\d{4}-\d\d-\d\d", row["name"]) or [""]:
             held.setdefault(date, {})[path.parent.name] = row["fetched_at"]
-    return wanted.Known(held, wanted.asked(workspace))
+    corrected = registry.load(workspace, "corrections")
+    return wanted.Known(held, wanted.asked(workspace), given_up=corrections.given_up(corrected))
 
 
 def _held(workspace: Workspace) -> tuple[str, ...]:
@@ -140,6 +141,21 @@ def _sources(workspace: Workspace) -> tuple[str, ...]:
         if (last - since).days >= DEAD:
             todo.append(f"{name} has failed for {(last - since).days} days; `bee fetch --source {name}` says why.")
     return "; ".join(says) or "none failed", " ".join(todo)
+
+
+def _refused(workspace: Workspace) -> tuple[str, ...]:
+    """Name the pages that were refused and that nobody needs, each with the command after which it is not asked for."""
+    pages = wanted.refused_pages(_known(workspace), backfill.REFUSED_PAGES)
+    if not pages:
+        return ("no page of a day that another source has",)
+    commands = [
+        f"{page.source} {page.date} ({page.reason}), "
+        f'`bee correct {page.date} --source {page.source} --reject --reason "its page is wrong"`'
+        for page in pages
+    ]
+    return (
+        f"{count(len(pages), 'page')} of days that another source has, each with what ends it: {'; '.join(commands)}",
+    )
 
 
 def _stages(workspace: Workspace) -> tuple[str, ...]:

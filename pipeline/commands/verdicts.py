@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline import reader, store
+from pipeline import clock, reader, store
 from pipeline.commands import CURATE, By, Data, Json, command, complain, held, iso_date, say, tell, waiting
 from pipeline.words import GRADES, BeeError, count, puzzle
 
@@ -91,7 +91,9 @@ def admit(date: Date, reason: Reason, by: By = "", data: Data = None) -> None:
         tables = registry.load_all(workspace, "puzzles", "answers", "waiting")
         found = {name: frame[frame["date"] == date] for name, frame in tables.items()}
         if found["puzzles"].empty:
-            official_date(date)  # a date that no puzzle can have yet is refused before a fetch is named
+            official_date(date)  # a date that no puzzle can have is refused before a fetch is named
+            if date > clock.tomorrow():
+                raise BeeError(f"{date} is later than tomorrow; the clock of this machine says {clock.today()}.")
             raise BeeError(f"There is no puzzle of {date} on disk: `bee fetch --since {date} --until {date}`.")
         if found["waiting"].empty or (found["waiting"]["kind"] == "provisional").all():
             raise BeeError(f"{date} is not held, and none of its words wait; `bee check` lists the days that are.")
@@ -132,38 +134,48 @@ def correct(
         row |= {"reason": reason.strip(), "by": verdicts.decider(workspace, by)}
         row = _completed(workspace, row)
         verdicts.write(workspace, [row], "corrections")
-    say(f"{source} {date} {row['reported']}: written; {_then(workspace, date)}")
+    say(f"{source} {date} {row['reported']}".rstrip() + f": written; {_then(workspace, date)}")
 
 
-@command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict")
+@command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict --line 12")
 def undo(
-    subject: Annotated[str, typer.Argument(help="The word or the date.")],
+    subject: Annotated[
+        str, typer.Argument(help="The word or the date; with --kind and --line it may be left out.")
+    ] = "",
     kind: Annotated[str, typer.Option(help="verdict, grade, admission or correction; needed if there are two.")] = "",
+    line: Annotated[int | None, typer.Option(min=2, help="The line of the file; needed if there are several.")] = None,
     as_json: Json = False,
     data: Data = None,
 ) -> None:
     """Remove the decision on a word (its verdict or grade), or on a day (its admission or correction)."""
-    from pipeline.facts import by_hand
+    from pipeline.facts import by_hand, decision_files
     from pipeline.review import verdicts
 
     if kind and kind not in by_hand.KINDS:
         raise typer.BadParameter(f'"{kind}" is none of {", ".join(by_hand.KINDS)}.')
+    if not subject and not (kind and line):
+        raise typer.BadParameter("Name the word or the date, or a line with --kind and --line.")
     workspace = store.find_workspace(data)
-    row = verdicts.undo(workspace, subject, kind, waiting["seconds"])
+    row = verdicts.undo(workspace, subject, kind, waiting["seconds"], line=line or 0)
     if as_json:
         tell(row, data)
     then = _then(workspace, row["date"]) if "date" in row else "`bee run` applies it."
-    say(f"Removed: {by_hand.told(row)}; {then}")
+    say(f"Removed: {decision_files.describe(row)}; {then}")
 
 
 def _completed(workspace: Workspace, row: dict[str, str]) -> dict[str, str]:
     """Return a correction with the letters that its source has on disk; raise BeeError if it would correct nothing."""
     from pipeline.facts.corrections import corrected
+    from pipeline.fetching import wanted
     from pipeline.run import registry
     from pipeline.tables import frames
 
     days = [pair for pair in registry.load(workspace, "captures").days if pair[1].date == row["date"]]
     here = {day.puzzle.letters: (name, day) for name, day in days if name == row["source"]}
+    rejects = not row["listed"] + row["lacking"]
+    if rejects and not row["reported"] and not here and wanted.was_refused(workspace, row["source"], row["date"]):
+        say(f"The page of {row['source']} was refused, so {row['source']} will not be asked for this day any more.")
+        return row
     if not row["reported"] and len(here) != 1:
         has = f"{row['source']} has {' and '.join(here) or 'no list'} of {row['date']} on disk"
         raise BeeError(f"{has}; name its letters with --letters, center first.")

@@ -1,4 +1,6 @@
 """Facts: tables made from official days and word lists. Pure functions: bytes or frames in, frames out."""
 
-__all__ = "by_hand corrections endings evidence forms lexicon lists merge own_lists seal word_files".split()
+__all__ = (
+    "by_hand corrections decision_files endings evidence forms lexicon lists merge own_lists seal word_files".split()
+)
 """The modules that other folders may use; all others are internal."""

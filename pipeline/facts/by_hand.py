@@ -1,13 +1,7 @@
-"""By hand: the files that people write, what a line of them must hold, and their text with one line more or less.
-
-The code only adds lines to these files and takes them out; every other line stays as it is. A cell that a spreadsheet
-would run as a formula gets an apostrophe in front, which reading removes.
-"""
+"""By hand: the files that people write, and what a line of them must hold. `decision_files` reads and changes them."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import pandas as pd
 
 from pipeline.sources.day import MOST_ANSWERS, BrokenDay, iso_date
-from pipeline.tables import cells, frames
+from pipeline.tables import frames
 from pipeline.violations import Finding
 from pipeline.words import FORMS, GRADES, PARTS, VERDICTS, BeeError, Puzzle, rule_broken, spells
 
@@ -27,6 +21,8 @@ KINDS = {
     "gloss": "glosses",
 }
 """What a person may write, and the table of it."""
+KIND_OF = {table: kind for kind, table in KINDS.items()}
+"""What a line of each table is called."""
 PATHS = {table: f"custom/{'offensive' if table == 'grades' else table}.csv" for table in KINDS.values()}
 """The file of each table, in the workspace."""
 NOWHERE = " (in no list)"
@@ -96,6 +92,8 @@ def wrong(table: str, row: Mapping[str, str], strict: bool = False) -> str:
                 return f"it needs a {'name' if column == 'by' else column}: the column {column} is empty"
         elif table == "glosses" and column == "word":
             continue  # the base of forms may be too short for a puzzle
+        elif column == "reported" and not cell and row["source"] and not (row["listed"] or row["lacking"]):
+            continue  # all that this source says of the day is wrong
         elif column in _RULES and (found := _RULES[column](cell)):
             return found if column in ("word", "verdict", "grade") else f"the column {column}: {found.rstrip('.')}"
         elif column == "gloss":
@@ -103,7 +101,7 @@ def wrong(table: str, row: Mapping[str, str], strict: bool = False) -> str:
                 return f'"{cell}" is no form of {row["base"]}; write {", ".join(FORMS[:-1])} or {FORMS[-1]}'
             if not 0 < len(cell.split()) <= LONGEST:
                 return f"a definition has 1 to {LONGEST} words"
-        elif column in ("listed", "lacking"):
+        elif column in ("listed", "lacking") and cell:
             letters = Puzzle(row["reported"][0], row["reported"][1:])
             if foreign := [word for word in cell.split() if rule_broken(word) or not spells(letters, word)]:
                 return f'"{foreign[0]}" in {column} cannot be an answer of {row["reported"]}, center first'
@@ -121,7 +119,7 @@ def broken(tables: Mapping[str, pd.DataFrame], lines: Lines) -> Iterator[Finding
         for row in frames.rows(tables[table]) if table in tables else ():
             if found := wrong(table, row):
                 key = _key(table, row)
-                undo = f"correct it, or `bee undo {shlex.quote(key[0])} --kind {kind}` takes the line out"
+                undo = f"correct it, or `{undo_line(table, row, lines)}` takes the line out"
                 yield Finding(f"{kind}-broken", " ".join(key), f"{place(table, key, lines)}: {found}; {undo}")
 
 
@@ -131,89 +129,38 @@ def place(table: str, key: tuple[str, ...], lines: Lines) -> str:
     return PATHS[table] + (f", line {line}" if line else "")
 
 
+def subject_column(table: str) -> str:
+    """Return the column that says what a line is about: a word or a date."""
+    return "date" if table in ("admitted", "corrections") else "word"
+
+
+def undo_command(table: str, subject: str, line: int = 0) -> str:
+    """Return the command that takes out the line about a word or date, by its number if there is one.
+
+    A subject that cannot be typed as it is printed is left out, so that only the number finds the line.
+
+    >>> undo_command("verdicts", "thorn"), undo_command("verdicts", "thorn\xa0", 3)
+    ('bee undo thorn --kind verdict', 'bee undo --kind verdict --line 3')
+    """
+    named = [shlex.quote(subject)] if _typeable(subject) or not line else []
+    numbered = ["--line", str(line)] if line else []
+    return " ".join(["bee undo", *named, "--kind", KIND_OF[table], *numbered])
+
+
+def undo_line(table: str, row: Mapping[str, str], lines: Lines) -> str:
+    """Return the command that takes out this line, by its number if the word or date is not enough."""
+    subject = row[subject_column(table)]
+    place_of_subject = frames.CONTRACTS[table].key.index(subject_column(table))
+    alike = [key for key in lines.get(table, {}) if key[place_of_subject] == subject]
+    needs_number = len(alike) > 1 or not _typeable(subject)
+    line = lines.get(table, {}).get(_key(table, row), 0) if needs_number else 0
+    return undo_command(table, subject, line)
+
+
+def _typeable(subject: str) -> bool:
+    """Return whether a person can type a word or date as it is printed."""
+    return bool(subject) and subject == subject.strip().lower() and subject.isascii() and subject.isprintable()
+
+
 def _key(table: str, row: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(row[name] for name in frames.CONTRACTS[table].key)
-
-
-def lines(files: Mapping[str, bytes]) -> Lines:
-    """Return the line of each key of each table, from the files by path."""
-    there = {table: path for table, path in PATHS.items() if path in files}
-    return {table: cells.lines(files[path], path, frames.CONTRACTS[table].key) for table, path in there.items()}
-
-
-def read(table: str, path: str, data: bytes) -> pd.DataFrame:
-    """Read such a file; grades may lack their reasons, as old ones do. Raises FrameError, also for a key twice."""
-    cells.lines(data, path, frames.CONTRACTS[table].key)
-    if table == "glosses" and not data.endswith(b"\n"):
-        raise frames.FrameError("It is cut short: its last line has no end.")
-    frame = frames.read_csv(data, path).map(cells.unguarded)
-    reasons = ["reason", "by"]
-    if table == "offensive":
-        frame = frame.drop(columns=reasons, errors="ignore")
-    elif table == "grades":
-        frame = frame.assign(**dict.fromkeys(set(reasons) - set(frame), ""))
-    return frames.from_text(frame, table)
-
-
-def told(row: Mapping[str, str]) -> str:
-    """Describe a line in words."""
-    what = [cell for name, cell in row.items() if name not in ("reason", "by", "on") and cell]
-    what = what[::-1] if "word" in row and "by" in row else what
-    on = f" on {row['on']}" if "on" in row else ""
-    return " ".join(what) + (f", by {row['by']}{on}: {row['reason']}" if "by" in row else "")
-
-
-def added(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
-    """Return the text of a file with more lines at its end; "" is a file that does not exist yet.
-
-    Raises ByHandError for a line that is wrong, or whose key the file has already.
-    """
-    path, columns = PATHS[table], frames.CONTRACTS[table].columns
-    text = text or ",".join(columns) + "\n"
-    text += "" if text.endswith("\n") else "\n"
-    try:
-        known = {_key(table, row): row for row in frames.rows(read(table, path, text.encode()))}
-    except frames.FrameError as error:
-        raise ByHandError(f"{path}: {error} Nothing was written.") from error
-    header, rest = cells.table(text.encode(), path)
-    if old := [name for name in columns if name not in header]:
-        text = "".join(map(_line, [header + old, *(row + [""] * len(old) for row in rest)]))
-    for row in rows:
-        if found := wrong(table, row, strict=True):
-            raise ByHandError(f"{found[0].upper()}{found[1:]}. Nothing was written.")
-        key = _key(table, row)
-        if given := known.get(key):
-            raise ByHandError(
-                f"{path} has {' '.join(key)} already: {told(given).rstrip('.')}. "
-                f"`bee undo {key[0]}` takes that line out. Nothing was written."
-            )
-        known[key] = dict(row)
-        text += _line([cells.guarded(_plain(row[name])) for name in columns])
-    return text
-
-
-def without(table: str, text: str, subject: str) -> tuple[str, dict[str, str]]:
-    """Return the text without the last line about a word or date, and that line as a row, empty if there is none."""
-    cells.table(text.encode() or b"none", PATHS[table])  # a broken file is refused
-    lines = list(io.StringIO(text, newline=""))
-    reader = csv.reader(lines, strict=True)
-    header, span, taken = next(reader, []), slice(0), dict[str, str]()
-    at = reader.line_num
-    for cells_ in reader:
-        row = dict(zip(header, map(cells.unguarded, cells_), strict=False))
-        if row.get(frames.CONTRACTS[table].key[0], "").lower() == subject:
-            span, taken = slice(at, reader.line_num), row
-        at = reader.line_num
-    del lines[span]
-    return "".join(lines), taken
-
-
-def _plain(text: str) -> str:
-    """Put a text on one line, without control characters that a terminal would interpret."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-
-
-def _line(row: Iterable[str]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(row)
-    return line.getvalue()

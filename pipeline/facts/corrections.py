@@ -2,13 +2,15 @@
 
 A row of `corrections.csv` describes the wrong day: its date, its letters (`reported`, center first), the words that it
 wrongly lists (`listed`) and those that it wrongly lacks (`lacking`), separated by blanks. A row without words means
-that the whole day is wrong. `source` is the source of the wrong day. It does not limit the correction, because the same
+that the whole day is wrong; without letters, too, it means everything that this source says of the day. `source` is
+the source of the wrong day. It does not limit the correction, because the same
 wrong day may be imported under another name; it only selects the source that is watched for a change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 import pandas as pd
@@ -19,10 +21,12 @@ from pipeline.sources import TRUST
 from pipeline.sources.day import BrokenDay, Day, day
 from pipeline.tables import frames
 from pipeline.violations import Finding
-from pipeline.words import puzzle
+from pipeline.words import Puzzle, puzzle
 
 Named = tuple[str, Day]
 """A day with the name of its source."""
+NamedDate = tuple[str, str]
+"""A date with the name of a source."""
 
 
 class Corrected(NamedTuple):
@@ -36,7 +40,8 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
     """Correct (source, day) pairs, oldest first; leave out days that are wrong as a whole.
 
     `correction-stale`: the last day of the named source (or of all sources, if none is named) no longer matches the
-    correction, so a person has to review it. A correction of a date that its source does not have yet waits.
+    correction, so a person has to review it. `correction-met`: that day is now as the correction wants it. A correction
+    of a date that its source does not have yet waits.
     `correction-broken`: a cell of the correction is wrong, or the corrected day cannot be an official puzzle. The day
     is not changed.
     """
@@ -47,9 +52,12 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
         try:
             if wrong := by_hand.wrong("corrections", row):
                 raise ByHandError(f"{wrong}.")
-            letters = puzzle(row["reported"]).letters
             if row["source"] and row["source"] not in known:
                 raise ByHandError(f'"{row["source"]}" is not a source; the sources are {", ".join(sorted(known))}.')
+            if not row["reported"]:
+                days = [(source, day) for source, day in days if (source, day.date) != (row["source"], row["date"])]
+                continue
+            letters = puzzle(row["reported"]).letters
             theirs = latest.get((row["source"], row["date"]))
             applied = [
                 (source, _apply(held, letters, row, theirs if source != row["source"] else None))
@@ -59,22 +67,42 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
         except (BrokenDay, ByHandError) as error:
             faults.append(_fault("correction-broken", row, str(error)))
             continue
-        watched = {
-            source: held
-            for (source, date), held in latest.items()
-            if date == row["date"] and row["source"] in ("", source)
-        }
-        if watched and not any(_says(held, letters, row) for held in watched.values()):
-            now = "; ".join(f"{source} has {held.puzzle.letters}" for source, held in sorted(watched.items()))
-            turned = {held.puzzle.letters for held in watched.values() if set(held.puzzle.letters) == set(letters)}
-            hint = " These are the same letters: write the center first." if turned - {letters} else ""
-            faults.append(_fault("correction-stale", row, f"The correction expects {_expected(row)}; {now}.{hint}"))
+        faults += _outdated(row, letters, latest)
     return Corrected(list(days), faults)
+
+
+def _outdated(row: Mapping[str, str], letters: str, latest: Mapping[NamedDate, Day]) -> list[Finding]:
+    """Return the fault of a correction whose source has changed the day since: it came true, or it is stale."""
+    same_date = {source: day for (source, date), day in latest.items() if date == row["date"]}
+    watched = {source: day for source, day in same_date.items() if row["source"] in ("", source)}
+    if not watched or any(_says(day, letters, row) for day in watched.values()):
+        return []
+    now = "; ".join(f"{source} has {day.puzzle.letters}" for source, day in sorted(watched.items()))
+    others = {day.puzzle for source, day in same_date.items() if source not in watched}
+    if all(_came_true(day, letters, row, others) for day in watched.values()):
+        return [_fault("correction-met", row, f"The correction expects {_expected(row)}; {now}, as it should be.")]
+    turned = {day.puzzle.letters for day in watched.values() if set(day.puzzle.letters) == set(letters)}
+    hint = " These are the same letters: write the center first." if turned - {letters} else ""
+    return [_fault("correction-stale", row, f"The correction expects {_expected(row)}; {now}.{hint}")]
+
+
+def _came_true(day: Day, letters: str, row: Mapping[str, str], others: AbstractSet[Puzzle]) -> bool:
+    """Return whether a source now has the day as a correction wants it; a rejected day, as another source has it."""
+    listed, lacking = set(row["listed"].split()), set(row["lacking"].split())
+    if not listed and not lacking:
+        return day.puzzle in others
+    return day.puzzle.letters == letters and not listed & set(day.answers) and lacking <= set(day.answers)
 
 
 def rejected(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
     """Return (source, date) of the days that are wrong as a whole; the source is the one in the correction."""
     whole = corrections[(corrections["listed"] == "") & (corrections["lacking"] == "")]
+    return frozenset(zip(whole["source"], whole["date"], strict=True))
+
+
+def given_up(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
+    """Return (source, date) of the days of which nothing that the source says is right, so that it is not asked."""
+    whole = corrections[(corrections["reported"] == "") & (corrections["source"] != "")]
     return frozenset(zip(whole["source"], whole["date"], strict=True))
 
 

@@ -37,6 +37,8 @@ REFUSALS = {
     "other-day": "The page is for another day.",
     "other-format": "The page is in the format of another source.",
 }
+REFUSED_PAGES = frozenset({*VIOLATIONS, *REFUSALS} - {"challenge"})
+"""The reasons for refusal that are about one page, not about the whole source."""
 _CHALLENGES = (
     b"/cdn-cgi/challenge",
     b"challenges.cloudflare.com",
@@ -111,11 +113,13 @@ def prepare(
     now: datetime.datetime,
     covered: Collection[str],
     wrong: frozenset[tuple[str, str]] = frozenset(),
+    given_up: frozenset[tuple[str, str]] = frozenset(),
     track: Track = untracked,
 ) -> Work:
     """Find the wanted days; `settings` may replace the base URL of a source, as in BEE_NYT_URL.
 
-    `covered` are the dates of the evidence; `wrong` are (source, date) of days that a correction rejects.
+    `covered` are the dates of the evidence; `wrong` are (source, date) of days that a correction rejects,
+    and `given_up` those for which it says that the source shall not be asked.
     """
     if unknown := [name for name in wish.sources if name not in LIVE]:
         raise SourceError(
@@ -123,7 +127,7 @@ def prepare(
         )
     now = now.replace(microsecond=0)
     names = wish.sources or tuple(LIVE)
-    known = replace(wanted.know(workspace, track), wrong=wrong)
+    known = replace(wanted.know(workspace, track), wrong=wrong, given_up=given_up)
     days = wanted.choose(wish.since, wish.until, set(covered) - {date for _, date in known.lost}, now)
     if not days:
         raise SourceError(_why_no_days(wish, puzzle_day(now)))
@@ -178,6 +182,7 @@ def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callabl
         ask = Ask(source, date, error.reason, str(error))
     if ask.outcome != "new" or now < wanted.settles(date):
         row = {"source": source, "date": date, "asked_at": stamp(now), "outcome": ask.outcome}
+        row |= {"detail": ask.detail}
         kept = {} if ask.failed else validators
         row |= {"etag": kept.get("ETag", ""), "modified": kept.get("Last-Modified", "")}
         receipts.append_row(work.workspace.build / "requests.csv", row)
@@ -258,5 +263,27 @@ def missing(work: Work) -> list[str]:
 
 
 def exit_code(work: Work, asks: Sequence[Ask]) -> int:
-    """Return 3 if a source failed: pages were refused, or no source has a settled day; else 0."""
-    return 3 if missing(work) or any(ask.failed for ask in asks) or any(feed.stopped for feed in work.feeds) else 0
+    """Return 3 if a source failed in a way that is new or needs a person; else 0.
+
+    That is a page that was refused (see `is_news`), a source that was stopped, or a settled day that no source has.
+    """
+    stopped = any(feed.stopped for feed in work.feeds)
+    news = any(is_news(work, ask) for ask in asks)
+    return 3 if missing(work) or stopped or news else 0
+
+
+def is_news(work: Work, ask: Ask) -> bool:
+    """Return whether a request failed and a person should hear of it.
+
+    While another source has the day, a refused page is told once: after the list has settled, because until then the
+    page may change, and before the record has the day. A page that is refused for another reason is told again.
+    """
+    if not ask.failed:
+        return False
+    others = [source for source in work.known.good(ask.date) if source != ask.source]
+    if not others or ask.outcome in HOPELESS:
+        return True
+    if work.now < wanted.settles(ask.date):
+        return False
+    counted = ask.date not in work.absent
+    return not counted and not wanted.told_before(work.known, ask.source, ask.date, ask.outcome, ask.detail)

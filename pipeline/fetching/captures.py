@@ -4,10 +4,9 @@ A folder of `data/raw/` is a source. What is imported is a source of its own, wi
 it is. The same bytes from two sources are one witness.
 
 The days of each capture are also kept by its checksum in `build/parsed.csv`, so that a merge parses only new captures.
-Only captures without faults are kept. The others are parsed each time, because a fault names its file, and because a
-day in the future is a fault today but not later. That file starts with a checksum of its rows, of the parsing code and
-of the versions that run it. If the checksum differs, for example because the file is damaged, everything is parsed
-again. It can be deleted at any time.
+Only captures without faults are kept. The others are parsed each time, because a fault names its file. That
+file starts with a checksum of its rows, of the parsing code and of the versions that run it. If the checksum differs,
+for example because the file is damaged, everything is parsed again. It can be deleted at any time.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline import reader, store
+from pipeline import clock, reader, store
 from pipeline.fetching import receipts
 from pipeline.progress import Track, untracked
 from pipeline.sources import LARGEST, LIVE, TRUST, read, too_large
-from pipeline.sources.day import Day, Fault, Parsed, latest
+from pipeline.sources.day import Day, Fault, Parsed
 from pipeline.store import Files, StoreError, Workspace
 from pipeline.tables import cells, frames
 from pipeline.words import Puzzle, count
@@ -114,24 +113,47 @@ def take(
     `source` is what a person calls it. Without that, the source is named after what the files `came_from`, and bytes
     that any source has are not stored again. `status` is the HTTP status with which they came, "" for a disk.
     """
-    places: dict[str, list[Path]] = {}
+    places: dict[str, list[tuple[Path, str]]] = {}
     for path, row in receipts.all_receipts(workspace):
-        places.setdefault(row["sha256"], []).append(path)
+        places.setdefault(row["sha256"], []).append((path, row["fetched_at"]))
     folder = source or origin(came_from)
     keep = receipts.keeper(workspace, folder)
     faults: list[Fault] = []
     count = new = back = days = 0
     for name, where, data in files:
+        now = clock.now()
         parsed = read(data, name).parsed
         faults += parsed.faults
-        days += len(parsed.days)
+        possible = [day for day in parsed.days if day.date <= last_date(stamp(now))]
+        faults += [_from_the_future(name, day, now) for day in parsed.days if day not in possible]
+        days += len(possible)
         count += 1
-        if parsed.days:
+        if possible:
             stored = places.get(reader.sha256(data), [])
-            back += sum([receipts.put_back(path, data) for path in stored])
-            if source or not stored or folder in {path.parent.name for path in stored}:
-                new += keep(name, where, data, stamp(datetime.datetime.now(datetime.UTC)), status)
+            back += sum([receipts.put_back(path, data) for path, _ in stored])
+            for path, fetched_at in stored:
+                if any(last_date(fetched_at) < day.date for day in possible):
+                    receipts.add(workspace, path.parent.name, path.name, where, data, stamp(now), status)
+            if source or not stored or folder in {path.parent.name for path, _ in stored}:
+                new += keep(name, where, data, stamp(now), status)
     return Fetched(count, new, back, days, faults)
+
+
+def last_date(fetched_at: str) -> str:
+    """Return the last date that a puzzle can have in a capture of that time: the day after, as it is later elsewhere.
+
+    >>> last_date("2025-03-05T08:00:00+00:00")
+    '2025-03-06'
+    """
+    try:
+        return (datetime.date.fromisoformat(fetched_at[:10]) + datetime.timedelta(days=1)).isoformat()
+    except (ValueError, OverflowError):
+        return datetime.date.max.isoformat()
+
+
+def _from_the_future(name: str, day: Day, now: datetime.datetime) -> Fault:
+    detail = f"{day.date} is later than tomorrow; the clock of this machine says {now.date()}. Set it if it is wrong."
+    return Fault("bad-date", name, detail)
 
 
 def heal(workspace: Workspace) -> list[str]:
@@ -197,9 +219,11 @@ def decode(files: Files, track: Track = untracked) -> Captures:
         if not content.faults:
             parsed[one.digest] = content.days
         if witness.get(one.digest, one.source) == one.source:
-            days += [(one.source, day) for day in content.days]
-            seen |= {(one.source, day.date): one.fetched_at for day in content.days}
+            possible = [day for day in content.days if day.date <= last_date(one.fetched_at)]
+            days += [(one.source, day) for day in possible]
+            seen |= {(one.source, day.date): one.fetched_at for day in possible}
             faults += content.faults
+            faults += [_too_early(files, one, day) for day in content.days if day not in possible]
     return Captures(days, [*faults, *itertools.chain(*broken.values())], seen, parsed)
 
 
@@ -257,6 +281,13 @@ def _content(files: Files, one: _Capture, before: ParsedDays) -> Parsed | None:
     return read(data, "/".join(one.path.split("/")[-2:])).parsed if reader.sha256(data) == one.digest else None
 
 
+def _too_early(files: Files, one: _Capture, day: Day) -> Fault:
+    """Say that a capture has a day that had not come when it was taken, by its receipt; so no clock is asked."""
+    again = f"bee import {shlex.quote(str((files.root / one.path).resolve()))} --as {one.source}"
+    detail = f"{day.date} is later than {one.fetched_at[:10]}, when the file was taken in. When it has come: `{again}`"
+    return Fault("bad-date", "/".join(one.path.split("/")[-2:]), detail)
+
+
 def _remedies(source: str, where: str) -> str:
     """Name the commands that lead out when a capture is missing or damaged."""
     ask = "`bee fetch` asks for it again; i" if source in LIVE and LIVE[source].reach is None else "I"
@@ -295,8 +326,7 @@ def decode_parsed(data: bytes) -> dict[str, tuple[Day, ...]]:
         parsed.setdefault(row["sha256"], []).append(
             Day(row["date"], letters, tuple(answers.split()), tuple(refused.split()))
         )
-    last = latest()  # because the clock may have been set back since
-    return {digest: tuple(days) for digest, days in parsed.items() if days[-1].date <= last}
+    return {digest: tuple(days) for digest, days in parsed.items()}
 
 
 def _seal(body: bytes) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -15,7 +15,7 @@ import pandas as pd
 from pipeline import store
 from pipeline.facts.seal import ranges
 from pipeline.fetching import receipts
-from pipeline.fetching.captures import Captures
+from pipeline.fetching.captures import Captures, last_date
 from pipeline.progress import Track, untracked
 from pipeline.sources import LIVE, TRUST, read
 from pipeline.sources.day import days_between
@@ -40,13 +40,15 @@ REMEMBERED = datetime.timedelta(days=30)
 class Known:
     """The state of each day: when each source was last seen to have it, and the result of the last request.
 
-    `wrong` are (source, date) of the days that a correction rejects as a whole: such a day counts as missing. `lost`
-    are the (source, date) whose last capture is missing or damaged, each with its path and checksum.
+    `wrong` are (source, date) of the days that a correction rejects as a whole: such a day counts as missing. For
+    those in `given_up` the source is not asked any more. `lost` are the (source, date) whose last capture is missing or
+    damaged, each with its path and checksum.
     """
 
     held: dict[str, dict[str, str]]
     requests: dict[tuple[str, str], dict[str, Any]]
     wrong: frozenset[tuple[str, str]] = frozenset()
+    given_up: frozenset[tuple[str, str]] = frozenset()
     lost: Mapping[tuple[str, str], tuple[Path, str]] = field(default_factory=dict)
 
     def good(self, date: str) -> list[str]:
@@ -83,7 +85,7 @@ def know(workspace: Workspace, track: Track = untracked) -> Known:
             held.get(named, {}).pop(source, None)
             continue
         lost.pop((source, named), None)
-        for date in [named] if named and not LIVE[source].earlier else _days_in(path):
+        for date in [named] if named and not LIVE[source].earlier else _days_in(path, row["fetched_at"]):
             held.setdefault(date, {})[source] = row["fetched_at"]
     return Known(held, asked(workspace), lost=lost)
 
@@ -101,8 +103,9 @@ def _date_in(source: str, name: str) -> str:
     return date if date and source in LIVE and receipts.first_name(name) == LIVE[source].name_for(date) else ""
 
 
-def _days_in(path: Path) -> list[str]:
-    return [day.date for day in read(store.read_bytes(path, "bee fetch"), path.name).parsed.days]
+def _days_in(path: Path, fetched_at: str) -> list[str]:
+    days = read(store.read_bytes(path, "bee fetch"), path.name).parsed.days
+    return [day.date for day in days if day.date <= last_date(fetched_at)]
 
 
 Second = Literal["never", "live", "always"]
@@ -122,7 +125,7 @@ def choose(since: str, until: str, covered: Collection[str], now: datetime.datet
 
 def wants(known: Known, source: str, date: str, second: Second, now: datetime.datetime) -> bool:
     """Return whether the live source of that name should be asked for a day."""
-    if not LIVE[source].has(date, puzzle_day(now)):
+    if (source, date) in known.given_up or not LIVE[source].has(date, puzzle_day(now)):
         return False
     last: Mapping[str, str] = known.requests.get((source, date), {})
     asked = _time(last["asked_at"]) if last else LONG_AGO
@@ -157,13 +160,51 @@ def next_request(known: Known, date: str, names: Iterable[str], now: datetime.da
     return min((_again(known, name, date, now) for name in asked), default=LONG_AGO)
 
 
+def was_refused(workspace: Workspace, source: str, date: str) -> bool:
+    """Return whether the last page of a source for a day was refused."""
+    last = asked(workspace).get((source, date))
+    return last is not None and last["outcome"] not in (*CAME, "missing")
+
+
+def told_before(known: Known, source: str, date: str, outcome: str, detail: str) -> bool:
+    """Return whether the same page of a day was refused for the same reason before, after its list had settled."""
+    last = known.requests.get((source, date))
+    if last is None or (last["outcome"], last["detail"]) != (outcome, detail):
+        return False
+    return _time(last["asked_at"]) >= settles(date)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPage:
+    """A page that was refused, of a day that another source has: where, and the reason."""
+
+    source: str
+    date: str
+    reason: str
+
+
+def refused_pages(known: Known, reasons: Container[str]) -> list[RefusedPage]:
+    """Return the pages whose last request was refused for one of these reasons, and that nobody needs: another source
+    has the day."""
+    return [
+        RefusedPage(source, date, row["outcome"])
+        for (source, date), row in sorted(known.requests.items(), key=lambda item: item[0][::-1])
+        if row["outcome"] in reasons
+        and (source, date) not in known.given_up
+        and source not in known.held.get(date, {})
+        and known.good(date)
+    ]
+
+
 def failing(known: Known, source: str) -> tuple[str, str]:
     """Return the first and the last time at which a source refused or failed since its last good answer; "" if never.
 
     `known.held` says when it was last seen to have a day. The log keeps the last request for a day, so that the first
     failure may be older than this says.
     """
-    rows = [row for (name, _), row in known.requests.items() if name == source]
+    rows = [
+        row for (name, date), row in known.requests.items() if name == source and (name, date) not in known.given_up
+    ]
     good = [row["asked_at"] for row in rows if row["outcome"] in ("new", "same")]
     good += [seen[source] for seen in known.held.values() if source in seen]
     bad = [row["asked_at"] for row in rows if row["outcome"] not in ("new", "same", "missing")]

@@ -52,13 +52,19 @@ def check_captures(
     answers: pd.DataFrame,
     trials: pd.DataFrame,
     decisions: pd.DataFrame,
+    lines: by_hand.Lines,
 ) -> pd.DataFrame:
-    """Find violations of scope capture. `faults` (rule, subject, detail) were found while reading."""
+    """Find violations of scope capture. `faults` (rule, subject, detail) were found while reading; `lines` are the
+    line numbers of decisions."""
 
     def findings() -> Iterator[Finding]:
         for row in frames.rows(faults):
-            undo = row["rule"] == "correction-stale" and f" `bee undo {row['subject'].split()[-2]}` takes the line out."
-            yield Finding(row["rule"], row["subject"], row["detail"] + (undo or ""))
+            detail = row["detail"]
+            if row["rule"] in ("correction-stale", "correction-met"):
+                *source, date, letters = row["subject"].split()
+                correction = {"source": " ".join(source), "date": date, "reported": letters}
+                detail += f" `{by_hand.undo_line('corrections', correction, lines)}` takes the line out."
+            yield Finding(row["rule"], row["subject"], detail)
         for row in frames.rows(conflicts):
             yield Finding("source-conflict", f"{row['date']} {row['subject']}", row["detail"])
         if trials["accepted"].sum() != len(answers):
@@ -131,13 +137,16 @@ def check_by_hand(
             frame = by_hand.sound(table, tables[table])
             frame = frame[~columns.among(frame["word"], words) & ~frame["reason"].str.endswith(by_hand.NOWHERE)]
             for word in frame["word"].tolist():
-                says = f"no list, puzzle or record knows this word; `bee undo {word}` takes it back"
+                undo = by_hand.undo_line(table, {"word": word}, lines)
+                says = f"no list, puzzle or record knows this word; `{undo}` takes it back"
                 yield Finding("word-unknown", word, f"{by_hand.place(table, (word,), lines)}: {says}")
         held = set(waiting["date"][waiting["kind"] == "held"])
         for row in frames.rows(by_hand.sound("admitted", tables["admitted"])):
             if row["date"] in held:
                 says = "the day on disk has other letters or another number of answers, and is held; "
-                says += f"`bee undo {row['date']}` takes the line out, and `bee check` shows the day"
+                says += (
+                    f"`{by_hand.undo_line('admitted', row, lines)}` takes the line out, and `bee check` shows the day"
+                )
                 yield Finding(
                     "admission-stale", row["date"], f"{by_hand.place('admitted', (row['date'],), lines)}: {says}"
                 )

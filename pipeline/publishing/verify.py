@@ -156,11 +156,21 @@ def _beside(made: Release, files: Mapping[str, bytes], words: Mapping[str, Mappi
     for name, about in needed(made.files[reader.PACKAGE]).items():
         if name not in files:
             raise ReleaseError(f"{name} is missing in {where}; the release was made with it. {MISSING}")
-        if "hash" in about and about["hash"] != f"sha256:{reader.sha256(files[name])}":
+        if name in WRITTEN and "hash" in about and about["hash"] != f"sha256:{reader.sha256(files[name])}":
             newer = NEWER.format(name)
             raise ReleaseError(f"{name} in {where} is not the one that this release was made with. {newer}")
         if name == TRACK and track_sums(files[TRACK]) != {sum: about[sum] for sum in _SUMS}:
             raise ReleaseError(f"{TRACK} in {where} does not have the sums that {reader.PACKAGE} gives.")
+
+
+def changed_decisions(made: Release, files: Mapping[str, bytes]) -> list[str]:
+    """Name the decision files, of those with a checksum, that have changed since a release was made with them.
+
+    That is no fault: people decide between releases.
+    """
+    about = needed(made.files[reader.PACKAGE])
+    hashes = {name: about[name]["hash"] for name in DECISIONS if "hash" in about.get(name, {})}
+    return [name for name, told in hashes.items() if name in files and told != f"sha256:{reader.sha256(files[name])}"]
 
 
 MISSING = "`bee restore` brings it back."

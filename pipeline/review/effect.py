@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.facts import by_hand
+from pipeline.facts import decision_files
 from pipeline.facts.evidence import Evidence
 from pipeline.opinions import decide
 from pipeline.opinions.why import row_of
@@ -97,7 +97,7 @@ def _sentences(found: Mapping[str, Any]) -> Any:
     """Write the sentences about an effect."""
     word, tiers, p, year = found["word"], (found["tier"], found["tier_after"]), found["p"], found["year"]
     if row := found["decided"]:
-        told = by_hand.told(row).rstrip(".")
+        told = decision_files.describe(row).rstrip(".")
         yield f"A person decided on it already: {told}. `bee undo {word} --kind verdict` takes that back."
     for side, what in (("added", "gain"), ("removed", "lose")):
         if words := found[side]:

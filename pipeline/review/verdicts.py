@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable, Iterable
 
 import pandas as pd
 
-from pipeline import store
-from pipeline.facts import by_hand
+from pipeline import clock, store
+from pipeline.facts import by_hand, decision_files
 from pipeline.opinions.why import row_of
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -90,15 +89,15 @@ def decider(workspace: Workspace, by: str = "") -> str:
 
 def row(word: str, verdict: str, reason: str, by: str) -> Row:
     """Return a verdict with today's date."""
-    on = datetime.date.today().isoformat()
-    return {"word": word.strip().lower(), "verdict": verdict, "reason": reason.strip(), "by": by, "on": on}
+    decided = {"word": word.strip().lower(), "verdict": verdict, "reason": reason.strip()}
+    return {**decided, "by": by, "on": clock.today()}
 
 
 def write(workspace: Workspace, rows: list[Row], table: str = "verdicts", first: Callable[[], object] = list) -> None:
     """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace. Raises BeeError
     for an invalid one, and for a verdict or grade on a word that nothing knows. `first` is called when nothing is
     wrong, before the file is written."""
-    text = by_hand.added(table, _text(workspace, table), rows)
+    text = decision_files.added(table, _text(workspace, table), rows)
     for given in rows:
         if "word" in given and not (given["reason"].endswith(by_hand.NOWHERE) or known(workspace, given["word"])):
             raise VerdictError(f"{given['word']}: it is in no list and has no record. Nothing was written.")
@@ -121,30 +120,49 @@ def _text(workspace: Workspace, table: str) -> str:
         raise store.StoreError(f"{path} is not text in UTF-8; save it as UTF-8, or restore it.") from error
 
 
-def undo(workspace: Workspace, subject: str, kind: str = "", wait: float = WAIT, last: Row | None = None) -> Row:
-    """Remove the last decision about a word or a date and return it; raises VerdictError if there is none.
+def undo(
+    workspace: Workspace, subject: str = "", kind: str = "", wait: float = WAIT, last: Row | None = None, line: int = 0
+) -> Row:
+    """Remove the decision about a word or a date and return it; raises VerdictError if there is none.
 
-    A word may have a verdict and a grade, a date an admission and a correction; then `kind` must say which. With
-    `last`, nothing but this line is removed.
+    A word may have a verdict and a grade, a date an admission and corrections; then `kind` and `line` say which, and
+    with both `subject` may be "". With `last`, nothing but this row is removed. Raises AmbiguousError if several
+    decisions would fit.
     """
     subject = subject.strip().lower()
-    kinds = [kind] if kind else list(by_hand.KINDS)[2:4] if subject[:1].isdigit() else list(by_hand.KINDS)[:2]
+    kinds = [kind] if kind else _kinds_of(subject)
     with store.locked(workspace, wait):
         found = {}
         for name in kinds:
-            text, taken = by_hand.without(by_hand.KINDS[name], _text(workspace, by_hand.KINDS[name]), subject)
-            if taken and (last is None or taken == last):
+            table = by_hand.KINDS[name]
+            text, taken = decision_files.without(table, _text(workspace, table), subject, line, last)
+            if taken:
                 found[name] = text, taken
         if not found:
-            files = " and ".join(by_hand.PATHS[by_hand.KINDS[name]] for name in kinds)
-            missing = f"{subject} has no {' or '.join(kinds)} in {files}; there is nothing to take back."
-            raise VerdictError(f"The line of {subject} has changed since; nothing was removed." if last else missing)
+            raise VerdictError(_nothing_to_undo(subject, kinds, line, last))
         if len(found) > 1:
             ways = " or ".join(f"`bee undo {subject} --kind {name}`" for name in found)
             raise VerdictError(f"{subject} has {' and '.join(f'a {name}' for name in found)}; choose: {ways}.")
         ((name, (text, taken)),) = found.items()
         store.write_bytes(workspace.root / by_hand.PATHS[by_hand.KINDS[name]], text.encode())
     return taken
+
+
+def _kinds_of(subject: str) -> list[str]:
+    """Return the kinds of decisions that may be about a date, or about a word."""
+    if subject[:1].isdigit():
+        return ["admission", "correction"]
+    return ["verdict", "grade"]
+
+
+def _nothing_to_undo(subject: str, kinds: list[str], line: int, last: Row | None) -> str:
+    """Say that no decision fits."""
+    if last:
+        return f"The line of {subject} has changed since; nothing was removed."
+    files = " and ".join(by_hand.PATHS[by_hand.KINDS[name]] for name in kinds)
+    if line:
+        return f"Line {line} of {files} is not {f'about {subject}' if subject else 'a decision'}; nothing was removed."
+    return f"{subject} has no {' or '.join(kinds)} in {files}; there is nothing to take back."
 
 
 def decide(workspace: Workspace, given: Row, force: bool = False, wait: float = WAIT, tell: Tell = len) -> str:
@@ -179,7 +197,7 @@ def _decide(
 ) -> str:
     if force and not known(workspace, given["word"]):
         given["reason"] = given["reason"].removesuffix(by_hand.NOWHERE) + by_hand.NOWHERE
-    text = by_hand.added("verdicts", _text(workspace, "verdicts"), [given])
+    text = decision_files.added("verdicts", _text(workspace, "verdicts"), [given])
     if decisions is not None and not force:
         _require_change(given["word"], given["verdict"], decisions)
     costs = "" if decisions is None else cost(given["word"], given["verdict"], decisions)

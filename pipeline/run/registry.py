@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader, store
-from pipeline.facts import by_hand, evidence, own_lists
+from pipeline.facts import by_hand, decision_files, evidence, own_lists
 from pipeline.facts.lexicon import with_strangers
 from pipeline.fetching import captures
 from pipeline.intake import checkpoint, counting
@@ -87,7 +87,7 @@ def _by_hand(name: str, path: str) -> Entry:
         if path not in files:
             return frames.empty(name)
         try:
-            return by_hand.read(name, path, files[path])
+            return decision_files.read(name, path, files[path])
         except frames.FrameError as error:
             says = str(error) if str(error).startswith(path) else f"{path}: {error}"
             back = f"`bee restore --only {Path(path).name}` brings back that of the last commit"
@@ -135,7 +135,7 @@ ENTRIES: dict[str, Entry] = {
     "license": Entry(("LICENSE",), lambda files, _: files["LICENSE"].decode(), root=_LICENSE),
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
     "offensive": _by_hand("offensive", by_hand.PATHS["grades"]),
-    "lines": Entry(tuple(by_hand.PATHS.values()), lambda files, _: by_hand.lines(files), optional=True),
+    "lines": Entry(tuple(by_hand.PATHS.values()), lambda files, _: decision_files.lines(files), optional=True),
     "requests": _file(
         REQUESTS,
         lambda data: frames.read_log(data, REQUESTS, "requests"),

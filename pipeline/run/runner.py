@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import shlex
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,7 +17,8 @@ from typing import Any, NamedTuple
 
 import pyarrow
 
-from pipeline import reader, store
+from pipeline import git, reader, store
+from pipeline.facts import decision_files
 from pipeline.progress import Track, untracked
 from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, Refusal, needed
 from pipeline.run import registry
@@ -141,6 +143,7 @@ def complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> 
     Otherwise, a lost file would look like the decision to remove everything that it says. `bee fit` and a rebuild make
     some of these files anew.
     """
+    require_finished_merge(workspace)
     described = workspace.custom / reader.PACKAGE
     if not described.is_file():
         if (workspace.custom / reader.SUMS).is_file():
@@ -162,6 +165,40 @@ def complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> 
         data = (workspace.custom / TRACK).read_bytes()
         if track["hash"] != f"sha256:{reader.sha256(data)}" and last != registry.digest(workspace, "track"):
             raise StoreError(f"custom/{TRACK} is not as the last merge or the release left it. {MISSING}")
+
+
+def require_finished_merge(workspace: Workspace) -> None:
+    """Raise StoreError if a merge is not finished: git says so, or a file has the marks of a conflict.
+
+    The message names the files, and the commands that finish it and lose no decision.
+    """
+    custom = workspace.custom
+    merge = git.unfinished_merge(custom)
+    marked = [
+        path for path in sorted(custom.glob("*")) if path.is_file() and decision_files.marked_lines(path.read_bytes())
+    ]
+    named = ", ".join(map(str, marked))
+    if merge and marked:
+        raise StoreError(
+            f"A {merge.name} is not finished: the versions of both sides are in {named}. `bee restore` takes the "
+            "release and the record of one side, and the decisions of both."
+        )
+    if marked:
+        raise StoreError(f"{named}: marks of a conflict are left. `bee restore` keeps the decisions of both sides.")
+    if merge:
+        raise StoreError(f"A {merge.name} is not finished. {how_to_finish(workspace, merge)}.")
+
+
+def how_to_finish(workspace: Workspace, merge: git.UnfinishedMerge) -> str:
+    """Say how to finish a merge, after the conflicts in the workspace are gone."""
+    here = Path.cwd().resolve().is_relative_to(merge.top.resolve())
+    begin = "git" if here else f"git -C {shlex.quote(str(merge.top))}"
+    custom = workspace.custom if here else workspace.custom.resolve()
+    finish = merge.finish.replace("git", begin, 1)
+    inside = workspace.custom.resolve()
+    elsewhere = [name for name in merge.unmerged if not (merge.top / name).resolve().is_relative_to(inside)]
+    also = f"Correct {', '.join(elsewhere)} and add them with git. " if elsewhere else ""
+    return f"{also}`{begin} add {shlex.quote(str(custom))}` and then `{finish}` finish the {merge.name}"
 
 
 def run_command(workspace: Workspace, command: str, track: Track = untracked, **options: Any) -> Counts:

@@ -261,7 +261,7 @@ def check(
     outdated = modeling.outdated(model, evidence.covered, listing.digest(lexicon_files, own_lists))
     by_people = {"verdicts": verdicts, "grades": grades, "admitted": admitted, "corrections": corrections}
     found = checking.join(
-        checking.check_captures(faults, conflicts, puzzles, answers, trials, decisions),
+        checking.check_captures(faults, conflicts, puzzles, answers, trials, decisions, lines),
         checking.check_days(waiting, track, evidence.covered),
         checking.check_release(evidence.record, decisions, verdicts, tried),
         checking.check_by_hand(

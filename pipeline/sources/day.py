@@ -64,6 +64,8 @@ class BrokenDay(BeeError):
 def iso_date(text: str) -> str:
     """Parse `2018-05-09` or `20180509`; raises BrokenDay (bad-date) for anything else or before the first puzzle.
 
+    It does not ask the clock: whether a date is in the future is judged where a capture or a decision comes in.
+
     >>> iso_date("20251231")
     '2025-12-31'
     """
@@ -73,16 +75,9 @@ def iso_date(text: str) -> str:
         date = datetime.date.fromisoformat(text).isoformat()
     except ValueError:
         raise BrokenDay("bad-date", f'"{text}" is no date.') from None
-    if date > latest():
-        raise BrokenDay("bad-date", f"{date} is in the future.")
     if date < GAME.first_day:
         raise BrokenDay("bad-date", f"{date} is before the first puzzle, {GAME.first_day}.")
     return date
-
-
-def latest() -> str:
-    """Return the last date that a puzzle can have by now: tomorrow, as it is later elsewhere."""
-    return (datetime.date.today() + datetime.timedelta(days=1)).isoformat()
 
 
 def day(date: str, center: str, outer: str, answers: Iterable[str], refused: Iterable[str] = ()) -> Day:

@@ -26,7 +26,7 @@ def table(data: bytes, where: object) -> tuple[list[str], list[list[str]]]:
 
 
 def lines(data: bytes, where: object, key: Sequence[str]) -> dict[tuple[str, ...], int]:
-    """Return the line on which each key of a table stands. Raises TableError when two lines have the same one.
+    """Return the line on which each key of a table stands, the first one if there are several.
 
     >>> lines(b"word,p\\nnull,1\\n\\ncove,1\\n", "words.csv", ["word"])
     {('null',): 2, ('cove',): 4}
@@ -35,11 +35,7 @@ def lines(data: bytes, where: object, key: Sequence[str]) -> dict[tuple[str, ...
     at: dict[tuple[str, ...], int] = {}
     for line, row in found:
         parts = tuple(row[header.index(name)] for name in key if name in header)
-        if parts in at:
-            raise TableError(
-                f"{where}, line {line}: {' '.join(parts)} is on line {at[parts]} already; keep one of them."
-            )
-        at[parts] = line
+        at.setdefault(parts, line)
     return at
 
 

@@ -6,7 +6,8 @@ import subprocess
 import pytest
 from conftest import PROJECT
 
-from pipeline.facts import by_hand
+from pipeline import clock
+from pipeline.facts import by_hand, decision_files
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -45,7 +46,7 @@ def test_a_grade_is_written_applied_and_undone(ran, bee):
 def test_a_grade_is_added_to_a_file_without_reasons(ran, bee):
     (ran / "custom/offensive.csv").write_text("word,grade\ntruth,none\n")
     assert bee("grade", "troth", "crude", *BY, "--data", ran).code == 0
-    assert text(ran, "offensive") == GRADES + "truth,none,,\ntroth,crude,seen,ann\n"
+    assert text(ran, "offensive") == GRADES + "troth,crude,seen,ann\ntruth,none,,\n"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,7 @@ def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(
     assert text(ran, "corrections") == f"{CORRECTIONS}table,{DATE},{letters(ran)},{' '.join(mine[:2])},,seen,ann\n"
     again = bee(*command)
     assert again.code == 1
-    assert f"`bee undo {DATE} --data {ran}` takes that line out" in again.err
+    assert f"`bee undo {DATE} --kind correction --data {ran}` takes that line out" in again.err
     assert bee("run", "--data", ran).code == 0
     now = registry.load(Workspace(ran), "answers")
     assert now["word"][now["date"] == DATE].tolist() == mine[2:]
@@ -133,7 +134,7 @@ def test_two_kinds_about_a_date_are_undone_by_kind(ran, bee):
             "verdict-broken",
             "verdicts.csv, line 2: the column on",
         ),
-        ("verdicts", WORDS + "troth,drop,odd,ann,2999-01-01\n", "verdict-broken", "is in the future"),
+        ("verdicts", WORDS + "troth,drop,odd,ann,2018-05-08\n", "verdict-broken", "before the first puzzle"),
         ("verdicts", WORDS + "jewellep,keep,odd,ann,2025-01-01\n", "word-unknown", "verdicts.csv, line 2: no list"),
         ("offensive", GRADES + "redneCk,crude,odd,ann\n", "grade-broken", "offensive.csv, line 2"),
         ("offensive", GRADES + "troth,crude,odd,\n", "grade-broken", "the column by is empty"),
@@ -211,14 +212,17 @@ def test_git_says_who_decides_then_the_system_then_by(ran, bee, monkeypatch, tmp
 @pytest.mark.parametrize("table", by_hand.PATHS)
 def test_every_committed_line_means_something(table):
     data = (PROJECT / "data" / by_hand.PATHS[table]).read_bytes()
-    frame = by_hand.read(table, by_hand.PATHS[table], data)
+    frame = decision_files.read(table, by_hand.PATHS[table], data)
     assert len(frame)
     assert len(by_hand.sound(table, frame)) == len(frame)
 
 
 def test_a_day_of_the_future_and_a_word_on_both_sides_are_refused_with_their_reason(bee, ran):
     told = bee("admit", "2090-01-01", "--reason", "looked at", "--by", "ann", "--data", ran)
-    assert (told.code, told.err) == (1, "bee: 2090-01-01 is in the future.\n")
+    assert (told.code, told.err) == (
+        1,
+        f"bee: 2090-01-01 is later than tomorrow; the clock of this machine says {clock.today()}.\n",
+    )
     words = ("--listed", "cove", "--lacking", "cove octave", "--reason", "looked at", "--by", "ann")
     told = bee("correct", "2025-03-05", "--source", "nyt", "--letters", "vacenot", *words, "--data", ran)
     assert (told.code, "cove is in --listed and in --lacking" in told.err) == (2, True)

@@ -114,7 +114,7 @@ def test_a_verdict_on_a_word_that_has_one_is_refused_and_names_undo(bee, ran):
     word = decisions(ran).query("tier == 'review'").index[0]
     assert bee("keep", word, "--reason", "common", "--by", "ann", "--data", ran).code == 0
     assert (
-        f"`bee undo {word} --data {ran}` takes"
+        f"`bee undo {word} --kind verdict --data {ran}` takes"
         in bee("drop", word, "--reason", "rare", "--by", "ben", "--data", ran).err
     )
     assert bee("undo", word, "--data", ran).code == 0

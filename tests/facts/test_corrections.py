@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from conftest import PROJECT
 
-from pipeline.facts.corrections import corrected, left_out, named, rejected
+from pipeline.facts.corrections import corrected, given_up, left_out, named, rejected
 from pipeline.sources import read
 from pipeline.sources.day import day
 from pipeline.tables import frames
@@ -69,20 +69,47 @@ def test_a_refused_word_that_a_correction_accepts_is_no_longer_refused():
 
 
 @pytest.mark.parametrize(
-    ("row", "day_now", "stale"),
+    ("row", "day_now", "rule"),
     [
-        (WHOLE, WRONG, False),
-        (WHOLE, RIGHT, True),
-        ({"reported": "eacnotv", "listed": "cove"}, RIGHT, False),
-        ({"reported": "eacnotv", "listed": "tote"}, RIGHT, True),
-        ({"reported": "eacnotv", "lacking": "tote"}, RIGHT, False),
-        ({"reported": "eacnotv", "lacking": "cove"}, RIGHT, True),
-        ({"reported": "eacnotv", "listed": "cove tote"}, RIGHT, True),
+        (WHOLE, WRONG, None),
+        (WHOLE, RIGHT, "correction-stale"),
+        ({"reported": "eacnotv", "listed": "cove"}, RIGHT, None),
+        ({"reported": "eacnotv", "listed": "tote"}, RIGHT, "correction-met"),
+        ({"reported": "eacnotv", "lacking": "tote"}, RIGHT, None),
+        ({"reported": "eacnotv", "lacking": "cove"}, RIGHT, "correction-met"),
+        ({"reported": "eacnotv", "listed": "tote", "lacking": "cove"}, RIGHT, "correction-met"),
+        ({"reported": "eacnotv", "listed": "cove tote"}, RIGHT, "correction-stale"),
+        ({"reported": "eacnotv", "lacking": "cove tote"}, RIGHT, "correction-stale"),
+        ({"reported": "nacetov", "listed": "canton"}, RIGHT, "correction-stale"),
     ],
 )
-def test_a_correction_whose_day_says_something_else_is_stale(row, day_now, stale):
+def test_a_correction_whose_day_says_something_else_is_stale_unless_the_day_is_right_now(row, day_now, rule):
     faults = corrected([("nyt", day_now)], correction(row)).faults
-    assert rules(faults) == ["correction-stale"] * stale
+    assert rules(faults) == [rule] * bool(rule)
+
+
+def test_a_rejected_day_has_come_true_only_when_another_source_has_the_same_puzzle():
+    assert rules(corrected([("nyt", RIGHT), ("nytbee", RIGHT)], correction(WHOLE)).faults) == ["correction-met"]
+    elsewhere = day("2025-01-02", "e", "abcdfg", ["feedbagc"])
+    assert rules(corrected([("nyt", RIGHT), ("nytbee", elsewhere)], correction(WHOLE)).faults) == ["correction-stale"]
+    assert VIOLATIONS["correction-met"].severity == "warning"
+
+
+def test_two_sources_with_the_same_wrong_word_each_have_a_correction():
+    rows = correction(
+        {"reported": "eacnotv", "source": "nyt", "listed": "cove"},
+        {"reported": "eacnotv", "source": "nytbee", "listed": "cove"},
+    )
+    (one, two), faults = corrected([("nyt", RIGHT), ("nytbee", RIGHT)], rows)
+    assert ("cove" in one[1].answers, "cove" in two[1].answers, faults) == (False, False, [])
+
+
+def test_a_correction_without_letters_leaves_out_all_that_its_source_says_of_the_day_and_nothing_else():
+    row = correction({"reported": "", "source": "nytbee"})
+    days = [("nyt", RIGHT), ("nytbee", RIGHT), ("nytbee", NEXT)]
+    assert corrected(days, row) == ([("nyt", RIGHT), ("nytbee", NEXT)], [])
+    assert (rejected(row), given_up(row)) == ({("nytbee", "2025-01-02")}, {("nytbee", "2025-01-02")})
+    assert given_up(correction(WHOLE)) == set()
 
 
 def test_the_last_capture_of_the_named_source_decides_what_is_stale():
@@ -144,7 +171,8 @@ def test_a_stale_correction_says_what_it_expects_and_what_is_there():
     "row",
     [
         {"reported": "nacet"},
-        {"reported": ""},
+        {"reported": "", "source": ""},
+        {"reported": "", "listed": "cove"},
         {"reported": "eacnotv", "lacking": "toto"},
         {"reported": "eacnotv", "lacking": "ace"},
         {"reported": "eacnotv", "listed": "covenant"},

@@ -1,4 +1,3 @@
-import datetime
 import itertools
 
 import pandas as pd
@@ -317,16 +316,14 @@ def test_evidence_without_its_first_line_is_refused():
 
 
 def test_coverage_is_within_the_days_that_puzzles_can_have():
-    tomorrow = datetime.date.today() + datetime.timedelta(days=1)
-    assert seal.dates(f"2018-05-09..2018-05-09 {tomorrow}..{tomorrow}") == {"2018-05-09", str(tomorrow)}
+    later = "2099-01-01"  # whether that day has come is not for a stage to say
+    assert seal.dates(f"2018-05-09..2018-05-09 {later}..{later}") == {"2018-05-09", later}
     for span in (
         "2018-05-08..2018-05-09",
         "2020-01-02..2020-01-01",
     ):
         with pytest.raises(evidence.EvidenceError, match="days run from 2018-05-09"):
             seal.dates(span)
-    with pytest.raises(evidence.EvidenceError, match="set the clock"):
-        seal.dates(f"{tomorrow}..{tomorrow + datetime.timedelta(days=1)}")
     with pytest.raises(evidence.EvidenceError):
         seal.dates("0001-01-01..9999-12-31")
 

@@ -1,0 +1,89 @@
+"""Git: what the repository of a workspace has, and which merge it has not finished. There may be no repository."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedMerge:
+    """A merge, rebase or cherry-pick that git has begun: the revisions that it joins, and what finishes it.
+
+    `theirs` is joined with HEAD; `base` is the last commit that both have, "" if there is none. `unmerged` are the
+    files with both versions, by paths from the top of the repository, `top`.
+    """
+
+    name: str
+    theirs: str
+    base: str
+    finish: str
+    unmerged: tuple[str, ...]
+    top: Path
+
+
+_KINDS = {
+    "MERGE_HEAD": ("merge", "git commit --no-edit"),
+    "REBASE_HEAD": ("rebase", "git -c core.editor=true rebase --continue"),
+    "CHERRY_PICK_HEAD": ("cherry-pick", "git -c core.editor=true cherry-pick --continue"),
+    "REVERT_HEAD": ("revert", "git -c core.editor=true revert --continue"),
+}
+"""The reference that git keeps while a merge is not finished, with the name of the merge and what finishes it."""
+
+
+def run(folder: Path | str, *arguments: str) -> bytes | None:
+    """Return what git prints about the repository of a folder; None if it fails, or if there is no git."""
+    with contextlib.suppress(OSError, subprocess.CalledProcessError):
+        return subprocess.check_output(["git", "-C", str(folder), *arguments], stderr=subprocess.DEVNULL)
+    return None
+
+
+def text(folder: Path | str, *arguments: str) -> str:
+    """Return what git prints as text without the last line end; "" if it fails."""
+    return (run(folder, *arguments) or b"").decode("utf-8", "replace").strip()
+
+
+def unfinished_merge(folder: Path) -> UnfinishedMerge | None:
+    """Return the merge that is not finished in the repository of a folder, None if there is none."""
+    private = _private_folder(folder)
+    if private is None:
+        return None
+    rebasing = (private / "rebase-merge").is_dir() or (private / "rebase-apply").is_dir()
+    for reference, (name, finish) in _KINDS.items():
+        if not (private / reference).is_file() or (name == "rebase" and not rebasing):
+            continue
+        base = (
+            text(folder, "merge-base", "HEAD", reference)
+            if name == "merge"
+            else text(folder, "rev-parse", f"{reference}^")
+        )
+        unmerged = text(folder, "diff", "--name-only", "--diff-filter=U", "-z").split("\0")
+        top = Path(text(folder, "rev-parse", "--show-toplevel"))
+        return UnfinishedMerge(name, reference, base, finish, tuple(filter(None, unmerged)), top)
+    return None
+
+
+def _private_folder(folder: Path) -> Path | None:
+    """Return the folder in which git keeps the state of the work tree that a folder belongs to."""
+    for parent in (folder.resolve(), *folder.resolve().parents):
+        entry = parent / ".git"
+        if entry.is_dir():
+            return entry
+        if entry.is_file():  # a work tree beside the repository, or a submodule
+            return parent / entry.read_text().removeprefix("gitdir:").strip()
+    return None
+
+
+def shown(folder: Path | str, revision: str, path: str) -> bytes | None:
+    """Return a file at a revision, by its path below a folder of the repository; None if it is not there."""
+    return run(folder, "show", "--end-of-options", f"{revision}:./{path}")
+
+
+def commits(folder: Path, most: int) -> Iterator[tuple[str, str]]:
+    """Yield the commits that changed a folder, the last one first: the short name and the date of each."""
+    for line in text(folder, "log", f"-{most}", "--format=%h %cs", "HEAD", "--", ".").splitlines():
+        name, _, date = line.partition(" ")
+        yield name, date
