@@ -23,7 +23,8 @@ class Trouble:
     It happens `today`, or in the world of `yesterday` before the last day is counted, or in a `clone` of that world,
     without captures and tables. Where the program offers a choice, `right` is the beginning of the right line. `after`
     happens after the first command, for example because a source is back. `left` is what `bee status` may still say,
-    and `differs` says in which way the record may differ.
+    and `differs` says in which way the record may differ. `decided` are the words whose verdicts must be there at the
+    end.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Trouble:
     after: Callable[[World], object] | None = None
     left: str = ""
     differs: str = ""
+    decided: tuple[str, ...] = ()
 
 
 def bit(data: bytes) -> bytes:
@@ -135,6 +137,11 @@ def lacking(number: int) -> Version:
     return version
 
 
+def _plain(day: Day) -> tuple[str, ...]:
+    """Return the answers that are no pangrams."""
+    return tuple(word for word in day.answers if len(set(word)) < len(day.puzzle.letters))
+
+
 def told(nyt: Version, nytbee: Version) -> Make:
     """Let the sources have these versions of the last day."""
     return lambda world: world.say(nyt(DAYS[LAST]), nytbee(DAYS[LAST]))
@@ -186,6 +193,47 @@ def killed_publish(change: Callable[[bytes], bytes] = lambda data: data) -> Make
     return make
 
 
+KEEP_AIDE = 'bee keep aide --reason "seen in every hospital" --by ben --force'
+"""The decision of another person, in another clone."""
+
+
+def two_people(theirs: str = KEEP_AIDE, join: str = "merge --no-edit", ours: str = "", union: bool = True) -> Make:
+    """Let two people decide and release in clones of their own, and join what they did; the person reads `bee run`."""
+
+    def make(world: World) -> str:
+        if not union:
+            world.must("git rm --quiet .gitattributes", "git commit --quiet -m attributes")
+        ours_here = ours or 'bee drop thorn --reason "a plant, seen nowhere" --by ann --force'
+        world.must("git branch --quiet theirs", ours_here, "bee run", "git commit --quiet -a -m ours")
+        world.must("git checkout --quiet theirs", theirs, "bee run", "git commit --quiet -a -m theirs")
+        world.must("git checkout --quiet main")
+        joined = world.sh(f"git {join} theirs")
+        assert joined.code or "Merge made" in joined.said, joined.said
+        return world.sh("bee run").said
+
+    return make
+
+
+def same_word(world: World) -> str:
+    """Let two people decide differently on a word, without a release, so that the files merge by themselves."""
+    world.must("git branch --quiet theirs", 'bee drop thorn --reason "a plant" --by ann --force')
+    world.must("git commit --quiet -a -m ours", "git checkout --quiet theirs")
+    world.must('bee keep thorn --reason "on every rose" --by ben --force', "git commit --quiet -a -m theirs")
+    world.must("git checkout --quiet main", "git merge --quiet --no-edit theirs")
+    return world.sh("bee run").said
+
+
+def stashed(world: World) -> str:
+    """Take up a decision again that was set aside, on a line that has changed since; git leaves the marks."""
+    world.must("git rm --quiet --cached .gitattributes", "rm .gitattributes", "git commit --quiet -m attributes")
+    world.must('bee drop thorn --reason "a plant" --by ann --force', "git stash --quiet", KEEP_AIDE)
+    world.must("bee run", "git commit --quiet -a -m next")
+    flipped("verdicts", "hardly used", "hardly ever used")(world)
+    world.must("git commit --quiet -a -m next", "bee run")
+    world.sh("git stash pop")
+    return world.sh("bee run").said
+
+
 def two_at_once(world: World) -> None:
     """Run two commands at the same time."""
     world.must("BEE_WAIT=100 bee run --fetch & BEE_WAIT=100 bee run --fetch; status=$?; wait $! && exit $status")
@@ -231,6 +279,8 @@ def files() -> Iterable[Trouble]:
     yield Trouble(f"{nyt}: cut short, and its source refuses", given_up, differs="witnesses")
     yield Trouble("a publish was killed", killed_publish())
     yield Trouble("a publish was killed, and its file damaged", killed_publish(nul))
+    yield Trouble("a damaged record that was committed", damaged_commit)
+    yield Trouble("a damaged record that was committed (clone)", damaged_commit, clone=True)
     older = ran("git checkout --quiet HEAD~1 -- data/custom/evidence.csv")
     yield Trouble("an older evidence.csv checked out", older)
     yield Trouble("an older evidence.csv checked out (clone)", older, clone=True)
@@ -242,8 +292,51 @@ def files() -> Iterable[Trouble]:
     yield Trouble("`bee merge --rebuild` in a clone", ran("bee merge --rebuild"), clone=True)
 
 
+def damaged_commit(world: World) -> None:
+    """Commit a damaged record, and then something else."""
+    damage(("custom/evidence.csv", bit))(world)
+    world.commit()
+    world.must("echo more >> data/custom/notes.txt")
+    world.commit()
+
+
+def both_wrong(world: World) -> str:
+    """Let both sources report the same wrong word of a day, and correct both."""
+    letters = DAYS[LAST].puzzle
+    wrong = dataclasses.replace(DAYS[LAST], answers=tuple(sorted({*DAYS[LAST].answers, "dwang", "gnard"})))
+    wrong = dataclasses.replace(wrong, answers=tuple(w for w in wrong.answers if set(w) <= set(letters.letters)))
+    extra = " ".join(sorted({*wrong.answers} - {*DAYS[LAST].answers}))
+    assert extra
+    world.say(wrong, wrong)
+    world.sh("bee run --fetch")
+    for source in ("nyt", "nytbee"):
+        world.must(f'bee correct {LAST} --source {source} --listed "{extra}" --reason "no such words"')
+    return ""
+
+
+def came_true(world: World) -> None:
+    """Correct a day of a source that corrects itself afterwards."""
+    told(lacking(1), true)(world)
+    world.must("bee run --fetch")
+    (missing,) = {*DAYS[LAST].answers} - {*lacking(1)(DAYS[LAST]).answers}
+    world.must(f'bee correct {LAST} --source nyt --lacking "{missing}" --reason "nytbee is right"')
+    world.must(f"rm data/raw/nyt/{LAST}.json data/build/requests.csv", f"bee forget nyt/{LAST}.json")
+    world.serve()
+
+
+def no_break_space(world: World) -> None:
+    """Write a verdict by hand on a word with a space that nobody sees."""
+    typed("verdicts", "thorn\u00a0,drop,a plant,ann,2025-03-06")(world)
+
+
 def machine() -> Iterable[Trouble]:
     """Yield the troubles with clock, disk and other commands."""
+    for name, now in (("two days behind", "2025-03-05T12:00:00+00:00"), ("a year ahead", "2026-03-07T12:00:00+00:00")):
+        run = ran("bee run; bee run --fetch; bee drop thorn --reason 'a plant' --by ann --force; bee run")
+        at_wrong_time = both(clock(now), run, clock(TODAY))
+        yield Trouble(
+            f"the clock was {name} for some runs", at_wrong_time, "bee run --fetch", decided=("award", "thorn")
+        )
     back = "2025-01-05T12:00:00+00:00"
     yield Trouble("the clock is set back", clock(back), after=clock(TODAY))
     yield Trouble("the clock is set back (clone)", clock(back), after=clock(TODAY), clone=True)
@@ -253,6 +346,17 @@ def machine() -> Iterable[Trouble]:
         yield Trouble(f"the disk is full after {blocks} blocks", full, "bee run --fetch", "yesterday")
     yield Trouble("another command is at work", at_work)
     yield Trouble("two commands at once", two_at_once, "bee run --fetch", "yesterday")
+
+
+def merges() -> Iterable[Trouble]:
+    """Yield the troubles of two people who decide at once."""
+    all_three = ("aide", "award", "thorn")
+    for join in ("merge --no-edit", "rebase", "cherry-pick"):
+        name = f"two people released, and joined it by git {join.partition(' ')[0]}"
+        yield Trouble(name, two_people(join=join), decided=all_three)
+    yield Trouble("the same without .gitattributes", two_people(union=False), decided=all_three)
+    yield Trouble("two people decided differently on a word", same_word, decided=("award", "thorn"))
+    yield Trouble("a decision that was set aside is taken up again", stashed, decided=all_three)
 
 
 def network() -> Iterable[Trouble]:
@@ -278,6 +382,10 @@ def network() -> Iterable[Trouble]:
         yield new(f"nytbee.com lacks five words{place}", told(true, lacking(5)), **nyt, **here)
     yield Trouble("nytimes.com lacks a word", word_waits(lacking(1), true), "bee run", "yesterday", **bee)
     yield Trouble("nytbee.com lacks a word", word_waits(true, lacking(1)), "bee run", "yesterday", **nyt)
+    no_pangram = told(true, lambda day: dataclasses.replace(day, answers=_plain(day)))
+    yield new("nytbee.com has a page without a pangram", no_pangram)
+    yield new("both sources report the same wrong words", both_wrong)
+    yield new("a source corrects itself after a person did", came_true)
     alone, wrong = told(lacking(12), nothing), {"right": "If it is wrong", "differs": "witnesses"}
     yield new("a surprising day that is wrong, of one source", alone, after=told(lacking(12), true), **wrong)
     right = {"right": "If this list is right", "differs": "last day"}
@@ -306,6 +414,9 @@ def decisions() -> Iterable[Trouble]:
     )
     gone = typed("corrections", f"nyt,{LAST},{DAYS['2025-02-23'].puzzle.letters},,,a test,ann")
     yield Trouble("a correction of a day that changed", gone)
+    yield Trouble("a verdict on a word with a no-break space", no_break_space, decided=("award",))
+    unsaved = both(ran('bee drop thorn --reason "a plant" --by ann --force'), typed("verdicts", "aide,keep,odd"))
+    yield Trouble("a broken line beside a decision that no commit has", unsaved)
     yield Trouble("a line with a cell too many", typed("verdicts", "thorn,drop,a test,ann,2025-01-01,more"))
     yield Trouble("a definition with an unknown part of speech", typed("glosses", "acid,,thing,sour substance"))
     yield Trouble("more verdicts than a release may have", _many)
@@ -320,4 +431,4 @@ def _many(world: World) -> None:
 
 def all_troubles() -> list[Trouble]:
     """Return all troubles."""
-    return [*files(), *machine(), *network(), *decisions()]
+    return [*files(), *machine(), *merges(), *network(), *decisions()]

@@ -66,6 +66,10 @@ def walk(trouble: Trouble, truth: bytes, folder: Path) -> Way:
             record = world.path("custom/evidence.csv")
             if not way.wrong and not same(record.read_bytes(), truth, trouble.differs):
                 way.wrong = "the record is not the true one"
+            verdicts = world.path("custom/verdicts.csv").read_text().splitlines()
+            lost = [word for word in trouble.decided if not any(line.startswith(f"{word},") for line in verdicts)]
+            if not way.wrong and lost:
+                way.wrong = f"the verdict on {lost[0]} is lost"
     return way
 
 

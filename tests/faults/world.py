@@ -144,6 +144,7 @@ def start(root: Path) -> dict[str, bytes]:
         world.path("custom").mkdir(parents=True)
         shutil.copytree(lexicon, world.path("raw/lexicon"))
         shutil.copy(PROJECT / ".gitignore", world.repository)
+        shutil.copy(PROJECT / ".gitattributes", world.repository)
         world.path("custom/evidence.csv").write_bytes(moved_record(lexicon))
         for name, line in DECISIONS.items():
             header = (PROJECT / f"data/custom/{name}.csv").read_text().partition("\n")[0]
