@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,3 +87,44 @@ def commits(folder: Path, most: int) -> Iterator[tuple[str, str]]:
     for line in text(folder, "log", f"-{most}", "--format=%h %cs", "HEAD", "--", ".").splitlines():
         name, _, date = line.partition(" ")
         yield name, date
+
+
+def lines_taken_out(folder: Path, names: Sequence[str], most: int) -> dict[tuple[str, str], str]:
+    """Return the lines of some files of a folder whose last commit took them out, by file and line: commit and author.
+
+    Merges are passed over: a line of theirs that a merge has brought back is still one that a person took out. At most
+    so many commits are read.
+    """
+    log = [
+        "log",
+        "--full-history",
+        "--no-merges",
+        "--topo-order",
+        f"-{most}",
+        "-p",
+        "--unified=0",
+        "--no-color",
+        "--no-ext-diff",
+    ]
+    history = text(folder, *log, "--relative", f"--format={_COMMIT}%h by %an", "HEAD", "--", *names)
+    taken_out: dict[tuple[str, str], str] = {}
+    for commit in reversed(history.split(_COMMIT)[1:]):
+        title, _, changes = commit.partition("\n")
+        removed: list[tuple[str, str]] = []
+        added: set[tuple[str, str]] = set()
+        name = ""
+        for line in changes.splitlines():
+            if line.startswith(("--- ", "+++ ")):
+                name = line[4:].removeprefix("a/").removeprefix("b/")
+            elif line.startswith("-"):
+                removed.append((name, line[1:]))
+            elif line.startswith("+"):
+                added.add((name, line[1:]))
+        for line_of in added:
+            taken_out.pop(line_of, None)
+        taken_out |= {line_of: title for line_of in removed if line_of not in added}
+    return taken_out
+
+
+_COMMIT = "\x1e"
+"""What begins each commit in the log."""

@@ -294,10 +294,10 @@ def held(workspace: Workspace, repair: bool = True) -> contextlib.AbstractContex
 def at_work(named: str | None, writes: bool = True) -> Iterator[tuple[Workspace, Track]]:
     """Lock the named workspace while a command runs (unless it only reads), and show progress."""
     from pipeline import store
-    from pipeline.commands import future
+    from pipeline.commands import warnings
 
     workspace = store.find_workspace(named)
-    for warning in future.warnings(workspace):
+    for warning in warnings.warnings(workspace):
         say(warning)
     with held(workspace) if writes else contextlib.nullcontext(), progress() as track:
         try:

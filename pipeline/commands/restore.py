@@ -101,7 +101,8 @@ def _last_that_verifies(custom: Path) -> Origin:
             verifying.verify(files, commit)
         except BeeError as error:
             newer += 1
-            say(f"The commit {commit} of {date} does not verify: {error}")
+            reason = str(error).partition("; ")[0].partition(". ")[0]
+            say(f"The commit {commit} of {date} does not verify: {reason}.")
             continue
         if not newer:
             return Origin("HEAD", files)

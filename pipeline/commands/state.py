@@ -147,7 +147,7 @@ def _refused(workspace: Workspace) -> tuple[str, ...]:
     """Name the pages that were refused and that nobody needs, each with the command after which it is not asked for."""
     pages = wanted.refused_pages(_known(workspace), backfill.REFUSED_PAGES)
     if not pages:
-        return ("no page of a day that another source has",)
+        return ("no page",)
     commands = [
         f"{page.source} {page.date} ({page.reason}), "
         f'`bee correct {page.date} --source {page.source} --reject --reason "its page is wrong"`'

@@ -1,0 +1,80 @@
+"""Warnings: what a command says when it starts, and then goes on, because a person must look at it, not a stage.
+
+A date in the future means that the clock of this machine is wrong, or the date. A decision that somebody took out and
+that a merge brought back is what git does when two people change neighboring lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pipeline import clock, git, store
+from pipeline.facts import by_hand, decision_files, seal
+from pipeline.store import Workspace
+from pipeline.words import BeeError, count
+
+DATED = {"verdicts": "on", "corrections": "date", "admitted": "date"}
+"""The column of each decision file that has a date."""
+
+
+MOST_COMMITS = 300
+"""So many of the last commits of the decision files are read."""
+
+
+def warnings(workspace: Workspace) -> Iterator[str]:
+    """Yield all warnings about a workspace, each in a sentence."""
+    yield from future_dates(workspace)
+    yield from decisions_brought_back(workspace)
+
+
+def decisions_brought_back(workspace: Workspace) -> Iterator[str]:
+    """Yield a sentence for each decision that a person took out, and that a merge brought back."""
+    names = [Path(path).name for path in by_hand.PATHS.values()]
+    taken_out = git.lines_taken_out(workspace.custom, names, MOST_COMMITS)
+    for table, path in by_hand.PATHS.items():
+        name = Path(path).name
+        if not any(file == name for file, _ in taken_out):
+            continue
+        committed = (git.shown(workspace.custom, "HEAD", name) or b"").decode("utf-8", "replace").splitlines()
+        text = store.read_if_there(workspace.root / path).decode("utf-8-sig", "replace")
+        for decision in decision_files.readable(table, text).decisions:
+            line = decision.text.rstrip("\n")
+            if line in committed and (commit := taken_out.get((name, line))):
+                what = decision_files.describe(decision.row).rstrip(".")
+                undo = by_hand.undo_command(table, decision.row[by_hand.subject_column(table)], decision.line)
+                yield (
+                    f"Line {decision.line} of {path} ({what}) was taken out in {commit}, and a merge brought it back: `{undo}` takes it out again."
+                )
+
+
+def future_dates(workspace: Workspace) -> Iterator[str]:
+    """Yield a sentence for each decision file with dates later than tomorrow, and one for such a record."""
+    last = clock.tomorrow()
+    wrong = f"but the clock of this machine says {clock.today()}; one of the two is wrong."
+    for table, column in DATED.items():
+        path = by_hand.PATHS[table]
+        text = store.read_if_there(workspace.root / path).decode("utf-8-sig", "replace")
+        future = [
+            one for one in decision_files.readable(table, text).decisions if _is_date_after(one.row, column, last)
+        ]
+        if future:
+            first = f"line {future[0].line} of {path} has the date {future[0].row[column]}"
+            more = f" ({count(len(future), 'line')} in all)" if len(future) > 1 else ""
+            yield f"{first[0].upper()}{first[1:]}{more}, {wrong}"
+    covered = _covered(workspace)
+    if covered > last:
+        yield f"The record covers {covered}, {wrong}"
+
+
+def _is_date_after(row: Mapping[str, str], column: str, last: str) -> bool:
+    cell = row.get(column, "")
+    return len(cell) == len(last) and cell[:4].isdigit() and cell > last
+
+
+def _covered(workspace: Workspace) -> str:
+    """Return the last day that the record covers, "" if it cannot be read."""
+    try:
+        return max(seal.coverage(store.read_if_there(workspace.custom / "evidence.csv")), default="")
+    except BeeError:
+        return ""
