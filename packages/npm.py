@@ -17,7 +17,10 @@ HERE = Path(__file__).parent
 PAGE = HERE.parent / "pipeline/publishing/page/bee.js"
 LISTS = {
     "index": (export.Choice(LISTED), "All words of the list"),
-    "in-play": (export.Choice(LISTED, in_play=True), "The words of the list without S, and without E and R together"),
+    "in-play": (
+        export.Choice(LISTED, in_play=True),
+        "A smaller list that lacks some answers: the words without S, and without E and R together",
+    ),
     "safe": (export.Choice(LISTED, SAFE), "The words of the list without slurs, vulgar and explicit words"),
 }
 """The modules with words: which words each has, in code and in a sentence."""

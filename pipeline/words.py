@@ -252,17 +252,18 @@ def playable(word: str, min_length: int = GAME.shortest, max_length: int = GAME.
     return rule_broken(word, min_length, max_length) is None
 
 
-ABSENT = (frozenset("s"), frozenset("er"))
-"""Letters that official puzzles nearly never have: of 2,999 up to 2026-07-24, three had S and none had both E and R."""
+RARE_LETTERS = (frozenset("s"), frozenset("er"))
+"""Letters that official puzzles rarely have. This is a habit of the editor and no rule, so a list for solvers needs the
+words with them. `release.in_play_description` counts the puzzles that had them."""
 
 
 def in_play(word: str) -> bool:
-    """Return whether an official puzzle can have a word, or the letters of one: no S, and not both E and R.
+    """Return whether a word, or the letters of a puzzle, have no S, and not both E and R: see `RARE_LETTERS`.
 
     >>> in_play("octave"), in_play("octaves"), in_play("overact"), in_play("retina")
     (True, False, False, False)
     """
-    return not any(absent <= set(word) for absent in ABSENT)
+    return not any(letters <= set(word) for letters in RARE_LETTERS)
 
 
 def spells(letters: Puzzle, word: str) -> bool:

@@ -154,7 +154,38 @@ def test_what_the_documents_say_of_words_with_s_is_what_the_release_has():
     in_play = sum("s" not in word and not {"e", "r"} <= set(word) for word in listed) / len(listed)
     text = (PROJECT / "docs/CONSUMERS.md").read_text()
     assert f"Of the `likely` words, {share:.0%}" in text
-    assert f"So {in_play:.0%} of the words on the list are in play" in text
+    assert f"The list in play has {in_play:.0%} of its words" in text
+
+
+LAW = re.compile(
+    r"official puzzles? (can|cannot|could|never|nearly never) have\b|(for|solvers? of) the official game", re.IGNORECASE
+)
+"""A phrase that makes a law of the letters of official puzzles, or has another list for these puzzles."""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_a_law"),
+    [
+        ("Official puzzles never have S.", True),
+        ("These are the words that an official puzzle can have.", True),
+        ("Official puzzles nearly never have some letters.", True),
+        ("Take this file for the official game.", True),
+        ("Official puzzles rarely have S, or both E and R.", False),
+        ("Of 3 official puzzles on record, none had S.", False),
+    ],
+)
+def test_a_law_about_the_letters_of_official_puzzles_is_recognized(sentence, is_a_law):
+    assert bool(LAW.search(sentence)) is is_a_law
+
+
+def test_no_text_says_that_official_puzzles_can_or_never_have_some_letters():
+    shown = [*DOCUMENTS, PROJECT / "CHANGELOG.md"]
+    for folder in ("pipeline", "packages", "notebooks", ".github"):
+        for pattern in ("*.py", "*.md", "*.html", "*.js", "*.ts", "*.yml", "*.json"):
+            shown += (PROJECT / folder).rglob(pattern)
+    assert len(shown) > 100
+    told_as_a_law = {str(path.relative_to(PROJECT)): LAW.search(" ".join(path.read_text().split())) for path in shown}
+    assert {path: found[0] for path, found in told_as_a_law.items() if found} == {}
 
 
 def test_tiers_are_counted_alike_by_the_description_and_the_table_of_the_release():

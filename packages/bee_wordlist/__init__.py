@@ -81,7 +81,10 @@ def listed(starts: str = "") -> list[str]:
 
 
 def in_play() -> list[str]:
-    """Return the words of the list that official puzzles can have: without S, and without E and R together."""
+    """Return a smaller list: the words without S, and without E and R together.
+
+    It lacks answers of the official puzzles that have these letters. `words` and `solve` use the whole list.
+    """
     return [word for word in listed() if _in_play(word)]
 
 
@@ -102,7 +105,7 @@ def family() -> list[str]:
 def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str]:
     """Return the answers of a puzzle, pangrams first, then longest first, then A to Z.
 
-    `letters` are seven letters, center first. `words` is any word list; the default is the list of this package.
+    `letters` are seven letters, center first. `words` is any word list; the default is the whole list of this package.
     Raises LettersError if the letters are not a puzzle.
     """
     asked = letters if isinstance(letters, Puzzle) else puzzle(letters)

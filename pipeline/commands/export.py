@@ -61,13 +61,18 @@ NAMED_TWICE = ("--release", {"--data"}, "Name the release either by its folder w
 NAMES = "|".join(formats.FORMATS)
 
 
-@command(USE, "bee export --in-play > words.txt", "bee export --format csv -o list.csv")
+@command(USE, "bee export > words.txt", "bee export --format csv -o list.csv")
 def export(
     context: typer.Context,
     named: Annotated[str, typer.Option("--format", metavar=NAMES, help=formats.described())] = "txt",
     tier: Annotated[str, typer.Option(help="Tiers, comma-separated: core, likely, review, refused.")] = "core,likely",
     in_play: Annotated[
-        bool, typer.Option("--in-play", help="Keep only words for the official game: no S, and not both E and R.")
+        bool,
+        typer.Option(
+            "--in-play",
+            help="Leave out words with S, or with both E and R. The smaller list lacks answers of official puzzles "
+            "that have these letters.",
+        ),
     ] = False,
     safe: Annotated[bool, typer.Option("--safe", help=f"Leave out words flagged {', '.join(SAFE)}.")] = False,
     family: Annotated[bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(FAMILY)}.")] = False,

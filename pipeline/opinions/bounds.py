@@ -34,7 +34,7 @@ EVERYDAY_SIZE, EVERYDAY_ZIPF = 50, 2.0
 """A form is an everyday word up to this SCOWL size, and from this Zipf frequency on. Of such forms of accepted words,
 1,417 of 1,427 were accepted, up to 2026-07-24."""
 PLURALS = 43
-"""The number of plurals of refused words in the three official puzzles with S to 2026-07-24; all were refused."""
+"""The number of plurals of refused words that official puzzles made possible up to 2026-07-24; all were refused."""
 
 
 class Bound(NamedTuple):

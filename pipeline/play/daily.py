@@ -2,8 +2,10 @@
 
 A letter set is in the pool only if no pangram of it was ever accepted, so none was official up to the last day that the
 record covers. That one comes as an official puzzle later, with the same center, has a chance of about six in a thousand
-a year. All else that a puzzle of the pool needs makes it like the official ones: see `fresh` and `BANDS`. The puzzles
-of the day that a release published are in its `daily.csv`; `daily` chooses all others. Standard library only.
+a year. Most of what else a puzzle of the pool needs makes it like the official ones: see `fresh` and `BANDS`. That our
+puzzles have no S, and not both E and R, is our choice: few words with these letters were ever tried, so the list is
+least sure of them. The puzzles of the day that a release published are in its `daily.csv`; `daily` chooses all others.
+Standard library only.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ BANDS = {"words": (22, 65), "points": (84, 315), "pangrams": (1, 3), "difficulty
 BANDS |= {"four": (19, 60), "ing": (0, 44), "ed": (0, 38)}
 """The middle 90% of the 2,999 official puzzles from 2018-05-09 to 2026-07-24, for each of `measures`."""
 VOWELS, MOST_VOWELS = frozenset("aeiou"), 3
-"""No official puzzle had more of the five vowels."""
+"""No official puzzle up to 2026-07-24 had more of the five vowels."""
 PANGRAM_P, SELDOM = 0.75, ("rare", "seldom")
 """One pangram must be right in at least three of four cases, and have neither flag."""
 FILE, HEADER = "daily.csv", "date,letters"
@@ -81,7 +83,7 @@ def usual(made: Mapping[str, float]) -> bool:
 
 
 def fresh(listed: Iterable[str], rows: Rows) -> set[str]:
-    """Return the letter sets that were never official, in play, with at most `MOST_VOWELS`, without an
+    """Return the letter sets that were never official, in play (our choice), with at most `MOST_VOWELS`, without an
     offensive pangram, and with a pangram that is likely (`PANGRAM_P`) and not `SELDOM` met."""
     sets = {"".join(sorted(set(words[0]))): words for words in solver.by_mask(filter(pangram, listed)).values()}
     rude = flagged(rows, FAMILY)

@@ -32,6 +32,7 @@ Rows = list[dict[str, str]]
 class Choice:
     """The words to export: tiers, excluded flags, lengths, plurals, maximum number, in play only, base forms only.
 
+    The default is the whole list, which solvers need; `in_play` leaves out words that official puzzles rarely have.
     `common` keeps the least hard words (`play.difficulty`), then those with the highest p, then the most accepted.
     """
 

@@ -18,7 +18,7 @@ from pipeline.words import LISTED, TIERS, puzzle
 Row = Mapping[str, Any]
 Downloads = dict[str, tuple[bytes, str]]
 """Files for other programs: name to (bytes, sentence)."""
-RELEASED = "wordlist-in-play.txt wordlist.txt words.csv evidence.csv flags.csv glosses.csv datapackage.json".split()
+RELEASED = "wordlist.txt words.csv evidence.csv flags.csv glosses.csv datapackage.json wordlist-in-play.txt".split()
 """Files of the release and beside it that the site offers unchanged, if it has them; large ones are compressed."""
 BESIDE = {
     "evidence.csv": "How often each word was possible and accepted, with first and last dates.",

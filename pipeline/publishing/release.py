@@ -21,12 +21,12 @@ from pipeline.publishing.verify import IN_PLAY, RECORD, SINCE, lists, made_with
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
 from pipeline.violations import VIOLATIONS
-from pipeline.words import BY_P, GAME, LISTED, TIERS
+from pipeline.words import BY_P, GAME, LISTED, TIERS, count, in_play
 
 DESCRIPTIONS = {
     "LICENSES.txt": "The licence of this release, and of every source that it is made from, in full.",
-    "wordlist.txt": "The list: tiers core and likely, one word a line, A to Z.",
-    IN_PLAY: "For the official game: the words of the list without S, and without E and R together.",
+    "wordlist.txt": "The list, for every solver: tiers core and likely, one word per line, A to Z.",
+    IN_PLAY: "A smaller download: the words of the list without S, and without E and R together.",
     "words.csv": "Words of the list, and others tried or in doubt: tier, p (the chance to be accepted next), record, "
     "flags, reason.",
     "flags.csv": "The flags of all words of the tiers core, likely and review.",
@@ -35,6 +35,7 @@ DESCRIPTIONS = {
     SINCE: "The words that came and went since the release that a person last approved.",
     daily.FILE: "Our own puzzles of the day, center first. Later releases add rows and change none.",
 }
+"""What each file has; `in_play_description` adds what the smaller list lacks."""
 GUESSED = 0.01
 """An unlisted pangram with at least this p may be the guess of its letters. Of 17 guesses in the backtest, all correct,
 5 had a p below `DOUBTFUL`, and one had exactly this p."""
@@ -99,6 +100,7 @@ def make(
     shown = decisions["word"][decisions["tier"] != "refused"]
     in_release = violations["rule"].map(lambda rule: VIOLATIONS[rule].scope == "release").astype(bool)
     table = words(decisions, tables["estimates"], tables["evidence"], flags)
+    listed = wordlist(decisions)
     files = {
         "LICENSES.txt": "\n\n".join(
             f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in licences.items()
@@ -107,16 +109,52 @@ def make(
         "flags.csv": csv_bytes(frames.check(flags[columns.among(flags["word"], shown)], "release_flags")),
         "diffs.csv": csv_bytes(by_word(tables["evidence"], decisions)),
         "violations.csv": csv_bytes(violations[in_release]),
-        **lists(wordlist(decisions)),
+        **lists(listed),
         SINCE: csv_bytes(pd.DataFrame(list(since), columns=["word", "change"])),
         daily.FILE: days(table),
     }
-    package = _datapackage(files, table, sorted(covered), beside, sources)
+    days_covered = sorted(covered)
+    lacks = in_play_description(listed, tables["evidence"], len(days_covered))
+    package = _datapackage(files, DESCRIPTIONS | {IN_PLAY: lacks}, table, days_covered, beside, sources)
     package["approved"] = "" if approved else str(before.get("approved") or before.get("version", ""))
     package["version"] = version(package, before)
     package["approved"] = package["approved"] or package["version"]
     files[reader.PACKAGE] = (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
     return files
+
+
+def in_play_description(listed: Iterable[str], evidence: pd.DataFrame, days: int) -> str:
+    """Describe the smaller list, and count in the record of so many days which answers it lacks.
+
+    Each puzzle has a pangram. So where the record has no word with some letters, no puzzle had these letters.
+    """
+    accepted = set(evidence["word"][evidence["accepted"] > 0])
+    lacking = [word for word in listed if word in accepted and not in_play(word)]
+    with_s = days_with("s", evidence)
+    with_e_and_r = days_with("er", evidence)
+    return (
+        f"{DESCRIPTIONS[IN_PLAY]} It lacks every answer with these letters, among them "
+        f"{count(len(lacking), 'word')} that official puzzles accepted; wordlist.txt has them. "
+        f"Of {count(days, 'official puzzle')} on record, {_at_least(with_s)} had S, and {_at_least(with_e_and_r)} had "
+        f"both E and R."
+    )
+
+
+def days_with(letters: str, evidence: pd.DataFrame) -> int:
+    """Count the dates in the record on which a word with all these letters was possible, so that the puzzle had them.
+
+    This is the least number of such days: the record has at most three dates of a word, those of its first and last
+    acceptance and of its last refusal.
+    """
+    dates = set()
+    for row in frames.rows(evidence):
+        if set(letters) <= set(row["word"]):
+            dates |= {row["first_accepted"], row["last_accepted"], row["last_rejected"]}
+    return len(dates - {""})
+
+
+def _at_least(number: int) -> str:
+    return f"at least {number:,}" if number else "none"
 
 
 def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
@@ -138,12 +176,12 @@ def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
     return f"{day}.{build}" if same else f"{day}.{int(build) + 1}"
 
 
-def _resource(name: str, data: bytes) -> dict[str, Any]:
+def _resource(name: str, data: bytes, description: str) -> dict[str, Any]:
     """Describe a file of a release as a resource of a data package."""
     resource: dict[str, Any] = {
         "name": name.partition(".")[0].lower(),
         "path": name,
-        "description": DESCRIPTIONS[name],
+        "description": description,
         "format": name.rpartition(".")[2],
         "mediatype": "text/csv" if name.endswith(".csv") else "text/plain",
         "encoding": "utf-8",
@@ -159,6 +197,7 @@ def _resource(name: str, data: bytes) -> dict[str, Any]:
 
 def _datapackage(
     files: Mapping[str, bytes],
+    descriptions: Mapping[str, str],
     table: pd.DataFrame,
     covered: list[str],
     beside: Mapping[str, bytes],
@@ -183,7 +222,7 @@ def _datapackage(
             {"title": f"{row['title']} {row['version']}, {row['licence']}", "path": row["home"]}
             for row in frames.rows(sources)
         ],
-        "resources": [_resource(name, data) for name, data in files.items()],
+        "resources": [_resource(name, data, descriptions[name]) for name, data in files.items()],
     }
 
 

@@ -113,7 +113,7 @@ def described(made: Release, where: object) -> Release:
 
 
 def lists(listed: list[str]) -> dict[str, bytes]:
-    """Write the list, and its words that are in play, name to bytes.
+    """Write the list, and the smaller one without the letters that official puzzles rarely have, name to bytes.
 
     >>> lists(["octave", "coves", "cove"])
     {'wordlist.txt': b'cove\\ncoves\\noctave\\n', 'wordlist-in-play.txt': b'cove\\noctave\\n'}

@@ -1,9 +1,10 @@
 """Queue: the words for which a verdict is most useful, in the order in which a reader of the list would ask.
 
 First come the words that the newest days taught, newest day first; then words whose estimate does not fit how common
-they are; then all doubtful words; then those that no official puzzle can have. Among these, the words with the most
-expected points come first: the probability that a puzzle makes the word possible, times the probability that the list
-is wrong about it, times its points. The words of a family are one question. Forms with a small gain are left out.
+they are; then all doubtful words; then those with letters that official puzzles rarely have. Among these, the words
+with the most expected points come first: the probability that a puzzle makes the word possible, times the probability
+that the list is wrong about it, times its points. The words of a family are one question. Forms with a small gain are
+left out.
 """
 
 from __future__ import annotations

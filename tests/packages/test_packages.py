@@ -241,6 +241,23 @@ def test_the_lists_are_those_of_the_release(site, rows):
     assert told(site, "bee_wordlist.VERSION") == reader.read(RELEASE, reader.PACKAGE).version
 
 
+RARE_LETTERS = ["creatid", "snortig"]
+"""Letters of puzzles with both E and R, and with S, center first."""
+
+
+def test_solving_uses_the_whole_list_unless_another_is_named(site):
+    whole_list = (RELEASE / "wordlist.txt").read_text().split()
+    smaller = set((RELEASE / "wordlist-in-play.txt").read_text().split())
+    for letters in RARE_LETTERS:
+        found = told(site, "bee_wordlist.solve(given)", letters)
+        assert found == pipeline.solve(letters, whole_list)
+        assert not smaller.issuperset(found)
+        assert run(site, "-m", "bee_wordlist", letters).stdout.split() == found
+        assert told(site, "bee_wordlist.solve(given, bee_wordlist.in_play())", letters) == [
+            word for word in found if word in smaller
+        ]
+
+
 def test_it_solves_and_scores_as_the_pipeline_does(site, asked):
     found = told(site, "[bee_wordlist.solve(letters) for letters in given]", asked)
     assert found == [pipeline.solve(letters) for letters in asked]
@@ -423,6 +440,32 @@ def test_the_modules_have_the_lists_of_the_release(site, rows):
 
 
 @NODE
+def test_the_main_module_of_npm_is_the_whole_list_and_solves_puzzles_with_rare_letters(site):
+    package = json.loads((site / "node_modules/bee-wordlist/package.json").read_text())
+    assert package["exports"]["."]["default"] == package["main"] == "./index.js"
+    whole_list, found, found_in_play = node(
+        site,
+        "result = [all, given.map((letters) => solve(letters, all)), given.map((letters) => solve(letters, inPlay))];",
+        RARE_LETTERS,
+    )
+    assert whole_list == (RELEASE / "wordlist.txt").read_text().split()
+    assert found == [pipeline.solve(letters) for letters in RARE_LETTERS]
+    for answers, answers_in_play in zip(found, found_in_play, strict=True):
+        assert len(answers_in_play) < len(answers)
+
+
+@NODE
+def test_the_first_example_of_the_npm_readme_solves_with_the_whole_list(site):
+    readme = (site / "node_modules/bee-wordlist/README.md").read_text()
+    (example,) = re.findall(r"^```js\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
+    code = example.replace("vctaoen", RARE_LETTERS[0]).replace("console.log(", "console.log(...")
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", code], cwd=site, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == pipeline.solve(RARE_LETTERS[0])
+
+
+@NODE
 def test_it_solves_in_node_as_bee_solve_does(site, asked):
     found, points, pangrams = node(
         site,
@@ -442,7 +485,7 @@ def test_wrong_calls_are_errors_in_node(site):
         "solve('aabcdef', all)": "The letter “a” occurs twice; seven different letters are needed.",
         "solve('vctaoe1', all)": "“1” is not a letter from a to z.",
         "solve(5, all)": 'The letters of a puzzle are text, such as "vctaoen".',
-        "solve('vctaoen')": 'Name a list: solve(letters, words), with words from "bee-wordlist/in-play".',
+        "solve('vctaoen')": 'Name a list: solve(letters, words), with words from "bee-wordlist".',
     }
     tries = "".join(
         f"try {{ {call}; result.push('') }} catch (error) {{ result.push(error.message) }}\n" for call in calls

@@ -73,6 +73,10 @@ def puzzles(sample_days) -> dict[str, list[str]]:
     return found
 
 
+def test_the_recipes_use_the_whole_list(kitchen):
+    assert (kitchen / "words.txt").read_bytes() == (PROJECT / "data/custom/wordlist.txt").read_bytes()
+
+
 def sh(script: str, folder: Path) -> str:
     """Run commands of the page in a folder, without our package in reach; each must end well and say nothing else."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"

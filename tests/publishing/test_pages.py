@@ -378,8 +378,12 @@ def test_the_list_can_be_fetched_in_every_format_and_is_what_its_checksum_says(t
         assert (folder / file["path"]).stat().st_size == file["bytes"]
     for name in ("wordlist.txt", "wordlist-in-play.txt"):
         assert (folder / "list" / name).read_bytes() == (RELEASE / name).read_bytes()
-    assert latest["files"][0]["path"] == "list/wordlist-in-play.txt"
-    assert latest["files"][0]["says"].startswith("For the official game")
+
+
+def test_the_first_download_of_the_site_is_the_whole_list_and_the_smaller_one_follows_the_other_files(folder):
+    paths = [file["path"] for file in json.loads((folder / "latest.json").read_text())["files"]]
+    assert paths[0] == "list/wordlist.txt"
+    assert paths.index("list/wordlist-in-play.txt") > paths.index("list/datapackage.json")
 
 
 def test_releases_can_be_followed_as_a_feed(folder):

@@ -11,6 +11,8 @@ from conftest import PROJECT
 from pipeline import reader
 from pipeline.facts import seal
 from pipeline.publishing import release, verify
+from pipeline.run import registry
+from pipeline.store import Workspace
 from pipeline.tables import frames
 
 
@@ -49,6 +51,52 @@ def test_a_release_has_the_list_in_play_described_and_with_its_checksum(ran):
     (described,) = (each for each in made.package["resources"] if each["path"] == "wordlist-in-play.txt")
     assert described["hash"] == f"sha256:{reader.sha256(made.files['wordlist-in-play.txt'])}"
     assert (described["format"], described["name"]) == ("txt", "wordlist-in-play")
+
+
+def record(**words: tuple[int, int, str, str, str]) -> pd.DataFrame:
+    """A table of evidence: for each word how often it was possible and accepted, and its three dates."""
+    names = ("offered", "accepted", "first_accepted", "last_accepted", "last_rejected")
+    rows = [{"word": word, **dict(zip(names, values, strict=True)), "vouched": 0} for word, values in words.items()]
+    return frames.check(pd.DataFrame(rows), "evidence")
+
+
+def test_the_description_of_the_smaller_list_counts_in_the_record_which_answers_it_lacks():
+    """A date counts once, whichever word and column it is in.
+
+    The smaller list does not lack "reed", which was refused, nor "unlisted", which is not on the list.
+    """
+    evidence = record(
+        coves=(3, 2, "2025-01-01", "2025-01-03", "2025-01-02"),
+        octaves=(1, 1, "2025-01-01", "2025-01-01", ""),
+        seven=(1, 1, "2025-01-04", "2025-01-04", ""),
+        unlisted=(1, 1, "2025-01-04", "2025-01-04", ""),
+        reed=(1, 0, "", "", "2025-01-05"),
+        cove=(9, 9, "2024-01-01", "2025-01-06", ""),
+        roan=(1, 0, "", "", "2025-01-07"),
+    )
+    said = release.in_play_description(["cove", "coves", "octaves", "reed", "seven"], evidence, 1200)
+    assert "among them 3 words that official puzzles accepted; wordlist.txt has them." in said
+    assert "Of 1,200 official puzzles on record, at least 4 had S, and at least 1 had both E and R." in said
+
+
+def test_the_description_of_the_smaller_list_says_none_where_the_record_has_no_such_puzzle():
+    evidence = record(cove=(1, 1, "2025-01-01", "2025-01-01", ""), retina=(1, 1, "2025-01-02", "2025-01-02", ""))
+    said = release.in_play_description(["cove", "retina"], evidence, 2)
+    assert "among them 1 word that official puzzles accepted" in said
+    assert "Of 2 official puzzles on record, none had S, and at least 1 had both E and R." in said
+    nothing = release.in_play_description([], frames.empty("evidence"), 0)
+    assert "none had S, and none had both E and R." in nothing
+
+
+def test_a_release_says_that_the_whole_list_is_for_every_solver_and_what_the_smaller_one_lacks(ran):
+    made = reader.read(ran / "custom")
+    described = {resource["path"]: resource["description"] for resource in made.package["resources"]}
+    assert "for every solver" in described["wordlist.txt"]
+    evidence = registry.load(Workspace(ran), "evidence").record
+    listed = made.files["wordlist.txt"].decode().split()
+    days = made.package["covers"]["days"]
+    assert described[verify.IN_PLAY] == release.in_play_description(listed, evidence, days)
+    assert f"Of {days:,} official puzzles on record" in described[verify.IN_PLAY]
 
 
 def test_an_older_release_without_the_list_in_play_is_still_verified_and_made_into_a_site(ran, bee, tmp_path):
