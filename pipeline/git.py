@@ -95,18 +95,9 @@ def lines_taken_out(folder: Path, names: Sequence[str], most: int) -> dict[tuple
     Merges are passed over: a line of theirs that a merge has brought back is still one that a person took out. At most
     so many commits are read.
     """
-    log = [
-        "log",
-        "--full-history",
-        "--no-merges",
-        "--topo-order",
-        f"-{most}",
-        "-p",
-        "--unified=0",
-        "--no-color",
-        "--no-ext-diff",
-    ]
-    history = text(folder, *log, "--relative", f"--format={_COMMIT}%h by %an", "HEAD", "--", *names)
+    commits_read = ["--full-history", "--no-merges", "--topo-order", f"-{most}"]
+    as_changes = ["-p", "--unified=0", "--no-color", "--no-ext-diff", "--relative", f"--format={_COMMIT}%h by %an"]
+    history = text(folder, "log", *commits_read, *as_changes, "HEAD", "--", *names)
     taken_out: dict[tuple[str, str], str] = {}
     for commit in reversed(history.split(_COMMIT)[1:]):
         title, _, changes = commit.partition("\n")

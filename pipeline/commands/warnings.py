@@ -44,7 +44,8 @@ def decisions_brought_back(workspace: Workspace) -> Iterator[str]:
                 what = decision_files.describe(decision.row).rstrip(".")
                 undo = by_hand.undo_command(table, decision.row[by_hand.subject_column(table)], decision.line)
                 yield (
-                    f"Line {decision.line} of {path} ({what}) was taken out in {commit}, and a merge brought it back: `{undo}` takes it out again."
+                    f"Line {decision.line} of {path} ({what}) was taken out in {commit}, and a merge brought it back: "
+                    f"`{undo}` takes it out again."
                 )
 
 
