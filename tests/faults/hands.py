@@ -1,0 +1,397 @@
+"""Many hands: three curators, proposals and the jobs of the main branch work on one repository for two weeks.
+
+Run `python tests/faults/hands.py [--days N] [--seed N]`. Everything is real: git with a bare remote, the commands, the
+scripts of the workflows, two sources and a clock. Each day the curators decide, commit, pull by merge or by rebase,
+work on branches and push, in a random order; accepted proposals become branches that are merged later; and main makes
+its releases, while others push. No conflict is ever resolved by hand. At the end every decision must be on main once, and
+main's release must be the one that a fresh clone makes of the same record and decisions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import datetime
+import json
+import random
+import shlex
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import world as worlds
+from pages import nyt_json, nytbee_page
+from server import reply
+from world import MISSING, PROJECT, Done, World
+
+from pipeline.sources import LIVE, read
+from pipeline.sources.day import Day
+
+CURATORS = ("ann", "ben", "cat")
+FIRST_DAY = datetime.date.fromisoformat(worlds.BEFORE) + datetime.timedelta(days=1)
+"""The first official day that the record lacks at the beginning."""
+PROPOSALS = 5
+SETTLES = 2
+"""A day counts so many days after it."""
+ATTEMPTS = 3
+"""So often a job of main starts again because main has moved."""
+MOVING = 8
+"""At most so many decisions change the list, so that no release needs an approval."""
+MERGE_MAIN = "git fetch --quiet && git merge --quiet --no-edit origin/main"
+
+
+class ConflictError(Exception):
+    """Git could not join the work of two people by itself."""
+
+
+@dataclasses.dataclass
+class Figures:
+    """What happened, for the report."""
+
+    decisions: int = 0
+    undone: int = 0
+    brought_back: int = 0
+    merges: int = 0
+    rebases: int = 0
+    pushes: int = 0
+    rejected_pushes: int = 0
+    branches: int = 0
+    proposals: int = 0
+    releases: int = 0
+    restarts: int = 0
+
+
+@dataclasses.dataclass
+class Hands:
+    """The repository of many hands: its remote, its clones, and the decisions that must be on main at the end."""
+
+    world: World
+    chance: random.Random
+    words: list[str]
+    moving_words: list[str]
+    figures: Figures = dataclasses.field(default_factory=Figures)
+    expected: dict[str, str] = dataclasses.field(default_factory=dict)
+    branches: list[str] = dataclasses.field(default_factory=list)
+
+    @property
+    def root(self) -> Path:
+        """The folder with the remote and all clones."""
+        return self.world.root
+
+    def run(self, command: str, clone: str, fine: tuple[int, ...] = (0,), **settings: str) -> str:
+        """Run a command in a clone; it must end with one of these codes."""
+        done = self.attempt(command, clone, **settings)
+        assert done.code in fine, f"{clone}: {command}: {done.said}"
+        return done.said
+
+    def attempt(self, command: str, clone: str, **settings: str) -> Done:
+        """Run a command in a clone that may fail."""
+        return self.world.sh(f"cd {shlex.quote(str(self.root / clone))} && {command}", **settings)
+
+    def clone(self, name: str) -> str:
+        """Make a fresh clone and return its name."""
+        shutil.rmtree(self.root / name, ignore_errors=True)
+        self.run(f"git clone --quiet origin.git {name}", ".")
+        return name
+
+    # What a curator does.
+
+    def decide(self, name: str) -> None:
+        """Write a decision with the command of a curator, and commit it."""
+        moves = bool(self.moving_words) and self.chance.random() < 0.2
+        word = (self.moving_words if moves else self.words).pop()
+        if self.chance.random() < 0.25 and not moves:
+            command, file = f'bee grade {word} none --reason "harmless since {name} looked"', "offensive"
+        else:
+            command, file = f'bee keep {word} --reason "seen by {name} in print" --force', "verdicts"
+        path = self.root / name / f"data/custom/{file}.csv"
+        before = path.read_text().splitlines()
+        self.run(f"{command} --by {name}", name)
+        (line,) = [line for line in path.read_text().splitlines() if line not in before]
+        self.run(f"git add data/custom/{file}.csv && git commit --quiet -m {shlex.quote(f'Decide on {word}')}", name)
+        self.expected[line] = file
+        self.figures.decisions += 1
+
+    def undo(self, name: str) -> None:
+        """Take a decision back that is in the clone of a curator."""
+        here = {
+            file: (self.root / name / f"data/custom/{file}.csv").read_text().splitlines() for file in worlds.DECISIONS
+        }
+        mine = [line for line, file in self.expected.items() if line in here[file] and f"by {name} " in line]
+        if mine:
+            line = self.chance.choice(mine)
+            kind = {"verdicts": "verdict", "offensive": "grade"}[self.expected.pop(line)]
+            self.run(f"bee undo {line.partition(',')[0]} --kind {kind}", name)
+            self.run(f"git commit --quiet -a -m {shlex.quote(f'Undo {line}'[:60])}", name)
+            self.figures.undone += 1
+
+    def pull(self, name: str) -> None:
+        """Take over what is on main, by a merge or by a rebase."""
+        by_merge = self.chance.choice(["git pull --quiet --no-rebase --no-edit", MERGE_MAIN])
+        command = self.chance.choice([by_merge, "git pull --quiet --rebase"])
+        done = self.attempt(command, name)
+        if done.code:
+            raise ConflictError(f"{name}: {command}: {done.said}")
+        self.figures.rebases += command != by_merge
+        self.figures.merges += command == by_merge
+
+    def push(self, name: str) -> None:
+        """Push to main; whoever is late pulls and tries again."""
+        for _ in range(5):
+            if not self.attempt("git push --quiet origin HEAD:main", name).code:
+                self.figures.pushes += 1
+                return
+            self.figures.rejected_pushes += 1
+            self.pull(name)
+        raise AssertionError(f"{name} cannot push")
+
+    def work(self, name: str) -> None:
+        """Let a curator do something."""
+        for _ in range(self.chance.randint(0, 2)):
+            self.decide(name)
+        if self.chance.random() < 0.15:
+            self.undo(name)
+        if self.chance.random() < 0.2:
+            self.look(name)
+        if self.chance.random() < 0.25:
+            self.on_a_branch(name)
+        if self.chance.random() < 0.6:
+            self.pull(name)
+        if self.chance.random() < 0.6:
+            self.push(name)
+
+    def look(self, name: str) -> None:
+        """Look at the effect of the decisions without making a release; no file of a release changes."""
+        self.run("bee run --no-publish", name)
+        assert self.run("git status --porcelain", name) == "", "a file of the release was written"
+
+    def on_a_branch(self, name: str) -> None:
+        """Decide on a branch, push it, and ask for a merge."""
+        self.figures.branches += 1
+        branch = f"{name}-{self.figures.branches}"
+        self.run(f"git fetch --quiet && git checkout --quiet -b {branch} origin/main", name)
+        self.decide(name)
+        self.run(f"{PROJECT}/.github/branch-check.sh origin/main && git push --quiet origin {branch}", name)
+        self.run("git checkout --quiet main", name)
+        self.branches.append(branch)
+
+    def merge_a_branch(self) -> None:
+        """Merge a branch into main, as the button of a pull request does."""
+        branch = self.branches.pop(self.chance.randrange(len(self.branches)))
+        button = self.clone("button")
+        done = self.attempt(f"git merge --quiet --no-ff --no-edit origin/{branch}", button)
+        if done.code:
+            raise ConflictError(f"{branch}: {done.said}")
+        self.run("git push --quiet origin HEAD:main", button)
+        self.figures.merges += 1
+
+    # What the workflows do.
+
+    def propose(self, number: int) -> None:
+        """Accept a proposal: its line is on a branch then."""
+        word = self.words.pop()
+        listed = (self.root / "ann/data/custom/wordlist.txt").read_text().split()
+        side = "off the list" if word in listed else "on the list"
+        body = f"### Word\n\n{word}\n\n### The word should be\n\n{side}\n\n### Why\n\nAs everybody says."
+        issue = {"number": number, "title": word, "body": body, "user": {"login": "reader"}}
+        event = {"action": "labeled", "issue": issue, "label": {"name": "accepted"}, "sender": {"login": "ann"}}
+        (self.root / "event.json").write_text(json.dumps(event))
+        made = self.root / "made"
+        shutil.rmtree(made, ignore_errors=True)
+        settings = {"GITHUB_EVENT_PATH": str(self.root / "event.json"), "GITHUB_REPOSITORY": "owner/words"}
+        python = shlex.quote(sys.executable)
+        self.run(f"{python} {PROJECT}/.github/proposal-read.py {made}", self.clone("first"), **settings)
+        if not (made / "verdict.csv").exists():
+            return  # the answer was that there is nothing to do
+        self.run(f"{python} {PROJECT}/.github/proposal-write.py {made}", self.clone("second"), **settings)
+        changed = self.run(f"git diff --name-only origin/main origin/word-{word}", self.clone("look")).split()
+        assert changed == ["data/custom/verdicts.csv"], changed
+        self.expected[(made / "verdict.csv").read_text().rstrip("\n")] = "verdicts"
+        self.branches.append(f"word-{word}")
+        self.figures.proposals += 1
+        self.figures.decisions += 1
+
+    def release(self, fetch: bool) -> None:
+        """Let main make its release, while others may push; if main moved, the job starts again."""
+        for attempt in range(ATTEMPTS):
+            made, output = self.root / "made", self.root / "output.txt"
+            shutil.rmtree(made, ignore_errors=True)
+            output.write_text("")
+            first = self.clone("first")
+            second = self.clone("second") if self.chance.random() < 0.5 else ""
+            self.run(f"{PROJECT}/.github/daily-fetch.sh {made}", first, FETCH=str(fetch).lower())
+            if self.chance.random() < 0.4 and attempt < ATTEMPTS - 1:
+                name = self.chance.choice(CURATORS)
+                self.decide(name)
+                self.push(name)
+            second = second or self.clone("second")
+            self.run(f"{PROJECT}/.github/daily-commit.sh {made}", second, GITHUB_OUTPUT=str(output))
+            if "moved=true" not in output.read_text():
+                self.figures.releases += "pushed=true" in output.read_text()
+                return
+            self.figures.restarts += 1
+        raise AssertionError("main moved during every attempt")
+
+    # The end.
+
+    def finish(self) -> None:
+        """Push and merge all that is left, and make the last release."""
+        for name in CURATORS:
+            self.push(name)
+        while self.branches:
+            self.merge_a_branch()
+        end = self.clone("end")
+        back = [
+            line for line in self.run("bee status", end, fine=(0, 1)).splitlines() if "a merge brought it back" in line
+        ]
+        for line in back:  # the command that the warning prints
+            self.run(worlds.commands_in(line)[0], end)
+        if back:
+            self.run("git commit --quiet -a -m 'Take out again what came back' && git push --quiet", end)
+        self.figures.brought_back = len(back)
+        self.release(fetch=True)
+        self.release(fetch=False)
+
+    def wrong(self) -> list[str]:
+        """Return what is not as it must be at the end."""
+        look = self.root / self.clone("look")
+        found = []
+        for file in worlds.DECISIONS:
+            lines = (look / f"data/custom/{file}.csv").read_text().splitlines()[1:]
+            found += [f"{file}.csv has {lines.count(line)} times: {line}" for line in lines if lines.count(line) > 1]
+            wanted = {line for line, name in self.expected.items() if name == file}
+            found += [f"{file}.csv lacks: {line}" for line in wanted - set(lines)]
+            found += [f"{file}.csv has again: {line}" for line in lines if " by " in line and line not in wanted]
+        self.run("bee run", "look")
+        found += [f"a fresh clone differs: {line}" for line in self.run("git status --porcelain", "look").splitlines()]
+        return found + self.differences_of_a_new_release(look)
+
+    def differences_of_a_new_release(self, look: Path) -> list[str]:
+        """Make the release from the first one on, with the record and decisions of main, and compare its lists."""
+        first = self.run("git rev-list --max-parents=0 HEAD", "look").strip()
+        anew = self.root / self.clone("anew")
+        self.run(f"git checkout --quiet {first} -- data/custom", "anew")
+        for name in ("evidence.csv", "track.csv", "model.csv", *(f"{file}.csv" for file in worlds.DECISIONS)):
+            shutil.copy(look / "data/custom" / name, anew / "data/custom" / name)
+        (anew / "data/build").mkdir(parents=True, exist_ok=True)
+        shutil.copy(look / "data/build/state.json", anew / "data/build/state.json")
+        self.run("bee run", "anew")
+        names = ("wordlist.txt", "words.csv", "flags.csv", "diffs.csv", "violations.csv", "wordlist-in-play.txt")
+        files = [(name, look / "data/custom" / name, anew / "data/custom" / name) for name in names]
+        return [
+            f"a release from the first one differs in {name}"
+            for name, a, b in files
+            if a.read_bytes() != b.read_bytes()
+        ]
+
+
+def days() -> list[Day]:
+    """Return official days for the whole time: the puzzles of the two weeks, on new dates."""
+    sample = read(worlds.SAMPLE.read_bytes(), worlds.SAMPLE.name).parsed.days
+    dates = [FIRST_DAY + datetime.timedelta(days=number) for number in range(40)]
+    return [dataclasses.replace(sample[at % len(sample)], date=str(date)) for at, date in enumerate(dates)]
+
+
+def set_day(world: World, date: datetime.date, known: list[Day]) -> None:
+    """Set the clock to noon of a day, and let both sources have all days up to it."""
+    world.now = f"{date}T17:00:00+00:00"
+    for day in known:
+        has = day.date <= str(date)
+        world.nyt.pages[LIVE["nyt"].url_for("", day.date)] = reply(nyt_json(day)) if has else MISSING
+        world.nytbee.pages[LIVE["nytbee"].url_for("", day.date)] = reply(nytbee_page(day)) if has else MISSING
+
+
+def gh_that_agrees(folder: Path) -> None:
+    """Make a replacement for the program gh that lets everybody accept, and knows no pull request."""
+    script = '#!/bin/sh\ncase "$*" in *permission*) echo write ;; esac\n'
+    (folder / "gh").write_text(script)
+    (folder / "gh").chmod(0o755)
+
+
+def begin(world: World, seed: int, known: list[Day]) -> Hands:
+    """Make the remote with a first release, and a clone for each curator."""
+    root = world.root
+    lexicon = worlds.small_lexicon(root / "lexicon")
+    (root / "bin").mkdir()
+    clock = shlex.quote(str(PROJECT / "tests/faults/clock.py"))
+    (root / "bin/bee").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {clock} "$@"\n')
+    (root / "bin/bee").chmod(0o755)
+    gh_that_agrees(root / "bin")
+    custom = world.data / "custom"
+    custom.mkdir(parents=True)
+    shutil.copytree(lexicon, world.data / "raw/lexicon")
+    for name in (".gitignore", ".gitattributes"):
+        shutil.copy(PROJECT / name, world.repository)
+    (custom / "evidence.csv").write_bytes(worlds.moved_record(lexicon))
+    for name in worlds.DECISIONS:
+        (custom / f"{name}.csv").write_text((PROJECT / f"data/custom/{name}.csv").read_text().partition("\n")[0] + "\n")
+    set_day(world, FIRST_DAY + datetime.timedelta(days=SETTLES - 1), known)
+    world.must("git init --quiet -b main", "git config --global user.email curator@example.org")
+    world.must("git config --global user.name curator", "git config --global gc.auto 0")
+    world.must("git config --global pull.rebase false", "bee run", "bee publish --approve", "git add -A")
+    world.must("git commit --quiet -m first", f"git clone --quiet --bare . {root}/origin.git")
+    rows = [line.split(",") for line in (custom / "words.csv").read_text().splitlines()[1:]]
+    settled = [row[0] for row in rows if row[1] in ("core", "likely")]
+    moving = [row[0] for row in rows if row[1] == "review"]
+    chance = random.Random(seed)
+    chance.shuffle(settled)
+    chance.shuffle(moving)
+    hands = Hands(world, chance, settled, moving[:MOVING])
+    for name in CURATORS:
+        hands.clone(name)
+    return hands
+
+
+def live_through(hands: Hands, number: int, known: list[Day]) -> None:
+    """Let some days pass."""
+    proposed = sorted(hands.chance.sample(range(number), min(PROPOSALS, number)))
+    for day in range(number):
+        set_day(hands.world, FIRST_DAY + datetime.timedelta(days=day + SETTLES), known)
+        acts = [*CURATORS, *CURATORS, "release by fetch", "release by push"]
+        hands.chance.shuffle(acts)
+        if day in proposed:
+            acts.insert(hands.chance.randrange(len(acts)), "proposal")
+        for act in acts:
+            if act == "proposal":
+                hands.propose(day + 1)
+            elif act in CURATORS:
+                hands.work(act)
+            else:
+                hands.release(fetch=act == "release by fetch")
+        if hands.branches and hands.chance.random() < 0.7:
+            hands.merge_a_branch()
+
+
+def simulate(root: Path, number: int, seed: int) -> tuple[Figures, list[str]]:
+    """Live through some days in a folder; return the figures, and what is wrong at the end."""
+    known = days()
+    with worlds.inhabited(root) as world:
+        hands = begin(world, seed, known)
+        live_through(hands, number, known)
+        hands.finish()
+        return hands.figures, hands.wrong()
+
+
+def main() -> int:
+    """Run the simulation and print its figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--days", type=int, default=14)
+    parser.add_argument("--seed", type=int, default=33)
+    options = parser.parse_args()
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        figures, wrong = simulate(Path(folder), options.days, options.seed)
+    for name, number in dataclasses.asdict(figures).items():
+        print(f"{name.replace('_', ' '):16} {number:5}")
+    print(f"{options.days} days with seed {options.seed} in {time.monotonic() - started:.0f} s; no conflict")
+    for line in wrong:
+        print(f"wrong: {line}")
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
