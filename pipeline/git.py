@@ -97,9 +97,9 @@ def lines_taken_out(folder: Path, names: Sequence[str], most: int) -> dict[tuple
     """
     commits_read = ["--full-history", "--no-merges", "--topo-order", f"-{most}"]
     as_changes = ["-p", "--unified=0", "--no-color", "--no-ext-diff", "--relative", f"--format={_COMMIT}%h by %an"]
-    history = text(folder, "log", *commits_read, *as_changes, "HEAD", "--", *names)
+    history = "\n" + text(folder, "log", *commits_read, *as_changes, "HEAD", "--", *names)
     taken_out: dict[tuple[str, str], str] = {}
-    for commit in reversed(history.split(_COMMIT)[1:]):
+    for commit in reversed(history.split(f"\n{_COMMIT}")[1:]):
         title, _, changes = commit.partition("\n")
         removed: list[tuple[str, str]] = []
         added: set[tuple[str, str]] = set()
@@ -117,5 +117,5 @@ def lines_taken_out(folder: Path, names: Sequence[str], most: int) -> dict[tuple
     return taken_out
 
 
-_COMMIT = "\x1e"
-"""What begins each commit in the log."""
+_COMMIT = "commit: "
+"""What begins the first line of each commit in the log; no line of a change begins so."""

@@ -3,8 +3,8 @@
 Run `python tests/faults/hands.py [--days N] [--seed N]`. Everything is real: git with a bare remote, the commands, the
 scripts of the workflows, two sources and a clock. Each day the curators decide, commit, pull by merge or by rebase,
 work on branches and push, in a random order; accepted proposals become branches that are merged later; and main makes
-its releases, while others push. No conflict is ever resolved by hand. At the end every decision must be on main once, and
-main's release must be the one that a fresh clone makes of the same record and decisions.
+its releases, while others push. No conflict is ever resolved by hand. At the end every decision must be on main once,
+and the release of main must be the one that a fresh clone makes of the same record and decisions.
 """
 
 from __future__ import annotations

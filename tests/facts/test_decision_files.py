@@ -1,0 +1,233 @@
+"""Decision files: a line comes to its place, all others stay as they are, and the lines of two people go together."""
+
+import pytest
+
+from pipeline.facts import by_hand, decision_files
+from pipeline.facts.by_hand import ByHandError
+from pipeline.facts.decision_files import AmbiguousError, added, lost_lines, merged, read, without
+from pipeline.tables.frames import FrameError
+
+HEADER = "word,verdict,reason,by,on\n"
+CANTO = "canto,keep,in poems,ann,2026-01-01\n"
+LUFF = "luff,drop,of sails,ben,2026-01-02\n"
+ZINE = "zine,keep,in shops,cat,2026-01-03\n"
+COVE = {"word": "cove", "verdict": "keep", "reason": "on maps", "by": "ann", "on": "2026-01-04"}
+TWO_LINES = '"canto",keep,"two\nlines",ann,2026-01-01\n'
+COVE_LINE = "cove,keep,on maps,ann,2026-01-04\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", HEADER + COVE_LINE),
+        (HEADER, HEADER + COVE_LINE),
+        (HEADER + CANTO + LUFF, HEADER + CANTO + COVE_LINE + LUFF),
+        (HEADER + LUFF + ZINE, HEADER + COVE_LINE + LUFF + ZINE),
+        (HEADER + CANTO, HEADER + CANTO + COVE_LINE),
+        (HEADER + ZINE + CANTO + LUFF, HEADER + COVE_LINE + ZINE + CANTO + LUFF),
+        (HEADER + CANTO.rstrip("\n"), HEADER + CANTO + COVE_LINE),
+        (HEADER + LUFF.rstrip("\n"), HEADER + COVE_LINE + LUFF.rstrip("\n")),
+        (HEADER + CANTO.replace("\n", "\r\n"), HEADER + CANTO.replace("\n", "\r\n") + COVE_LINE),
+        (HEADER + TWO_LINES, HEADER + TWO_LINES + COVE_LINE),
+    ],
+)  # fmt: skip
+def test_a_line_comes_before_the_first_greater_one_and_no_other_byte_changes(before, after):
+    assert added("verdicts", before, [COVE]) == after
+
+
+def test_a_word_that_has_a_line_gets_no_second_one():
+    with pytest.raises(ByHandError, match=r"has cove already: keep cove, by ann .* `bee undo cove --kind verdict`"):
+        added("verdicts", HEADER + COVE_LINE, [{**COVE, "verdict": "drop"}])
+
+
+def test_corrections_are_sorted_by_source_then_date_then_letters():
+    row = {"listed": "", "lacking": "", "reason": "both sites agree", "by": "ann"}
+    rows = [
+        {**row, "source": "plus", "date": "2025-01-01", "reported": "eacnotv"},
+        {**row, "source": "nyt", "date": "2025-01-03", "reported": "eacnotv"},
+        {**row, "source": "nyt", "date": "2025-01-02", "reported": "nacetov"},
+        {**row, "source": "nyt", "date": "2025-01-02", "reported": "eacnotv"},
+    ]
+    lines = added("corrections", "", rows).splitlines()[1:]
+    keys = [tuple(line.split(",")[:3]) for line in lines]
+    assert keys == sorted(keys)
+    assert len(keys) == 4
+
+
+def test_a_line_that_two_people_wrote_alike_counts_once():
+    data = (HEADER + CANTO + LUFF + CANTO).encode()
+    assert read("verdicts", "custom/verdicts.csv", data)["word"].tolist() == ["canto", "luff"]
+    assert decision_files.lines({"custom/verdicts.csv": data})["verdicts"] == {("canto",): 2, ("luff",): 3}
+    quoted = (HEADER + CANTO + CANTO.replace("in poems", '"in poems"')).encode()
+    assert len(read("verdicts", "custom/verdicts.csv", quoted)) == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "header", "lines", "names"),
+    [
+        (
+            "verdicts",
+            HEADER,
+            (LUFF, "luff,keep,of ships,ann,2026-01-05\n"),
+            ("luff", "line 3: drop luff, by ben", "line 4: keep luff, by ann", "luff --kind verdict --line"),
+        ),
+        (
+            "grades",
+            "word,grade,reason,by\n",
+            ("luff,none,of sails,ann\n", "luff,crude,in songs,ben\n"),
+            ("luff", "line 3: none luff, by ann", "line 4: crude luff, by ben", "luff --kind grade --line"),
+        ),
+        (
+            "admitted",
+            "date,letters,answers,by,reason\n",
+            ("2025-01-02,eacnotv,30,ann,seen it\n", "2025-01-02,eacnotv,31,ben,seen it\n"),
+            ("2025-01-02", "30, by ann", "31, by ben", "2025-01-02 --kind admission --line"),
+        ),
+    ],
+)
+def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_that_keeps_each(
+    table, header, lines, names
+):
+    other = {"verdicts": CANTO, "grades": "canto,none,,\n", "admitted": "2025-01-01,eacnotv,30,ann,seen it\n"}[table]
+    path = by_hand.PATHS[table]
+    with pytest.raises(AmbiguousError) as error:
+        read(table, path, (header + other + "".join(lines)).encode())
+    message = str(error.value)
+    assert path in message
+    assert all(name in message for name in names)
+    keeps = {3: f"{names[3]} 4` keeps line 3", 4: f"{names[3]} 3` keeps line 4"}
+    assert all(f"`bee undo {command}" in message for command in keeps.values())
+
+
+def test_grades_without_reasons_are_read_for_the_stages_too():
+    data = b"word,grade,reason,by\nluff,none,,\nluff,none,,\n"
+    assert read("offensive", "custom/offensive.csv", data).to_dict("list") == {"word": ["luff"], "grade": ["none"]}
+    with pytest.raises(AmbiguousError):
+        read("offensive", "custom/offensive.csv", data + b"luff,crude,,\n")
+
+
+def test_the_marks_of_a_conflict_are_named_with_the_way_out():
+    text = f"{HEADER}<<<<<<< HEAD\n{CANTO}=======\n{LUFF}>>>>>>> theirs\n"
+    with pytest.raises(ByHandError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+        read("verdicts", "custom/verdicts.csv", text.encode())
+    assert decision_files.marked_lines(b"=======\nword\n") == []
+    assert decision_files.marked_lines(text.replace("\n", "\r\n").encode()) == [2, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("subject", "line", "left"),
+    [
+        ("luff", 0, HEADER + CANTO + ZINE),
+        ("luff", 3, HEADER + CANTO + ZINE),
+        ("", 4, HEADER + CANTO + LUFF),
+        ("luff", 2, HEADER + CANTO + LUFF + ZINE),
+        ("", 9, HEADER + CANTO + LUFF + ZINE),
+        ("ruff", 0, HEADER + CANTO + LUFF + ZINE),
+    ],
+)
+def test_a_line_is_taken_out_by_its_word_or_its_number(subject, line, left):
+    text, taken = without("verdicts", HEADER + CANTO + LUFF + ZINE, subject, line)
+    assert text == left
+    assert bool(taken) == (text != HEADER + CANTO + LUFF + ZINE)
+
+
+def test_a_line_that_is_there_twice_goes_twice_and_of_two_different_ones_the_line_says_which():
+    assert without("verdicts", HEADER + CANTO + LUFF + CANTO, "canto") == (
+        HEADER + LUFF,
+        dict(zip(HEADER.strip().split(","), CANTO.strip().split(","), strict=True)),
+    )
+    both = HEADER + CANTO + CANTO.replace("keep", "drop")
+    with pytest.raises(AmbiguousError, match=r"`bee undo canto --kind verdict --line 3` keeps line 2"):
+        without("verdicts", both, "canto")
+    assert without("verdicts", both, "canto", 3)[0] == HEADER + CANTO
+    third = both + CANTO.replace("ann", "eve")
+    with pytest.raises(AmbiguousError, match=r"3 different decisions.*`bee undo canto --kind verdict --line 4` takes"):
+        without("verdicts", third, "canto")
+
+
+def test_of_the_definitions_of_a_word_the_last_one_goes():
+    text = "word,base,pos,gloss\nluff,,verb,turn to the wind\nluff,,noun,edge of a sail\nzine,,noun,small magazine\n"
+    left, taken = without("glosses", text, "luff")
+    assert taken["gloss"] == "edge of a sail"
+    assert left.count("luff") == 1
+
+
+def test_exactly_one_row_is_taken_out_of_several_about_a_date():
+    header = "source,date,reported,listed,lacking,reason,by\n"
+    nyt = "nyt,2025-01-02,eacnotv,cove,,seen,ann\n"
+    other = nyt.replace("nyt", "nytbee")
+    row = dict(zip(header.strip().split(","), other.strip().split(","), strict=True))
+    assert without("corrections", header + nyt + other, "2025-01-02", exactly=row)[0] == header + nyt
+    with pytest.raises(AmbiguousError, match="--line 3` keeps line 2"):
+        without("corrections", header + nyt + other, "2025-01-02")
+
+
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs", "result"),
+    [
+        ("", CANTO, LUFF, CANTO + LUFF),
+        (CANTO, CANTO + ZINE, LUFF + CANTO, CANTO + LUFF + ZINE),
+        (CANTO + LUFF, CANTO, CANTO + LUFF + ZINE, CANTO + ZINE),
+        (CANTO + LUFF, CANTO + LUFF + ZINE, LUFF, LUFF + ZINE),
+        (CANTO, CANTO, CANTO, CANTO),
+        ("", CANTO, CANTO.replace("keep", "drop"), CANTO + CANTO.replace("keep", "drop")),
+    ],
+)
+def test_the_decisions_of_both_sides_are_joined_and_what_one_took_out_is_out(base, ours, theirs, result):
+    assert merged("verdicts", HEADER + base, HEADER + ours, HEADER + theirs) == HEADER + result
+
+
+def test_what_only_the_file_itself_has_stays_whatever_marks_it_has():
+    here = f"{HEADER}<<<<<<< HEAD\n{CANTO}||||||| base\n=======\n{LUFF}>>>>>>> theirs\n{ZINE}"
+    assert merged("verdicts", HEADER, HEADER + CANTO, HEADER + LUFF, here) == HEADER + CANTO + LUFF + ZINE
+    assert merged("verdicts", HEADER, HEADER + CANTO, HEADER + LUFF) == HEADER + CANTO + LUFF
+
+
+@pytest.mark.parametrize(
+    ("now", "lost"),
+    [
+        (HEADER + CANTO, []),
+        (HEADER + CANTO + ZINE, []),
+        (HEADER + LUFF, [LUFF.strip()]),
+        (HEADER + LUFF.replace("of sails", '"of sails"'), [LUFF.strip().replace("of sails", '"of sails"')]),
+        (HEADER + CANTO.replace("in poems", '"in poems"'), []),
+        (HEADER + "canto,keep,in", []),
+        (HEADER + "ruff,keep", ["ruff,keep"]),
+        ("\0" * 40, []),
+        (f"{HEADER}<<<<<<< HEAD\n{CANTO}=======\n{LUFF}>>>>>>> x\n", [LUFF.strip()]),
+    ],
+)
+def test_a_line_is_lost_if_it_is_neither_committed_nor_in_the_next_text(now, lost):
+    assert lost_lines(now, committed=HEADER + CANTO, next_text=HEADER + ZINE) == lost
+
+
+def test_a_file_that_ends_within_a_definition_is_cut_short():
+    with pytest.raises(FrameError, match="cut short"):
+        read("glosses", "custom/glosses.csv", b"word,base,pos,gloss\nluff,,noun,edge of a")
+
+
+@pytest.mark.parametrize(
+    ("subject", "line", "command"),
+    [
+        ("thorn", 0, "bee undo thorn --kind verdict"),
+        ("thorn", 3, "bee undo thorn --kind verdict --line 3"),
+        ("thorn\u00a0", 3, "bee undo --kind verdict --line 3"),
+        ("th rn", 3, "bee undo 'th rn' --kind verdict --line 3"),
+        ("Thorn", 3, "bee undo --kind verdict --line 3"),
+        ("thörn", 3, "bee undo --kind verdict --line 3"),
+        ("", 3, "bee undo --kind verdict --line 3"),
+    ],
+)
+def test_a_word_that_cannot_be_typed_as_it_is_printed_is_found_by_its_line(subject, line, command):
+    assert by_hand.undo_command("verdicts", subject, line) == command
+
+
+def test_the_line_is_named_only_where_the_subject_is_not_enough():
+    row = {"source": "nyt", "date": "2025-01-02", "reported": "eacnotv"}
+    one = {"corrections": {("nyt", "2025-01-02", "eacnotv"): 2}}
+    assert by_hand.undo_line("corrections", row, one) == "bee undo 2025-01-02 --kind correction"
+    two = {"corrections": {**one["corrections"], ("nytbee", "2025-01-02", "eacnotv"): 3}}
+    assert by_hand.undo_line("corrections", row, two) == "bee undo 2025-01-02 --kind correction --line 2"
+    assert by_hand.undo_line("verdicts", {"word": "thorn\u00a0"}, {"verdicts": {("thorn\u00a0",): 7}}).endswith(
+        "--line 7"
+    )
