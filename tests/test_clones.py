@@ -254,30 +254,23 @@ def test_a_release_of_the_workflow_depends_on_committed_files_alone_and_has_what
     assert version == f"{LAST.replace('-', '.')}.1"
 
     person = world.clone("person")
-    world.sh("bee run --no-publish", person)
-    assert world.sh("git status --short", person) == ""
     words = sorted(before)[100], sorted(before)[200]
     for word in words:
-        world.sh(f"git checkout --quiet -b {word} main", person)
-        world.sh(f"bee drop {word} --force --reason 'too rare'", person)
-        world.sh("bee run --no-publish", person)
+        world.sh(f"git checkout --quiet -b {word} main && bee drop {word} --force --reason 'too rare'", person)
+        if word == words[0]:
+            world.sh("bee run --no-publish", person)
         assert world.sh("git status --short", person) == "?? data/custom/verdicts.csv\n"
         world.sh(f"git add data/custom/verdicts.csv && git commit --quiet -m 'Drop {word}'", person)
-    world.sh("git checkout --quiet main", person)
-    world.sh(f"git merge --quiet {words[0]} && git push --quiet origin main", person)
+    world.sh(f"git checkout --quiet main && git merge --quiet {words[0]} && git push --quiet origin main", person)
     message = world.daily(fetch=False)
     assert not any(site.asked for site in world.sites.values())
     second, after = released()
     assert second == version.removesuffix("1") + "2"
     assert words[0] in before - after
     assert message == f"Release {second}: words added {len(after - before)}, removed {len(before - after)}\n\n"
-
-    world.sh("git pull --quiet", person)
-    world.sh(f"git merge --quiet {words[1]} -m merged && git push --quiet origin main", person)
-    assert world.daily(fetch=False).startswith(f"Release {version.removesuffix('1')}3: words added ")
-    assert words[1] in before - released()[1]
-    assert world.daily(fetch=False).startswith("Release "), "nothing is new"
-    assert released()[0] == version.removesuffix("1") + "3"
+    world.sh(f"git pull --quiet && git merge --quiet {words[1]} -m merged", person)
+    merged = (person / "data/custom/verdicts.csv").read_text().splitlines()
+    assert sorted(line.partition(",")[0] for line in merged[1:]) == sorted(words)
 
 
 def test_a_held_day_on_which_sources_agree_counts_after_its_pull_request_was_merged(begun, tmp_path, monkeypatch):
