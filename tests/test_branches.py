@@ -72,6 +72,7 @@ def test_decisions_and_program_pass(branch, names):
         ),
         (["data/custom/a b;id"], r"git rm --quiet -- data/custom/a\ b\;id"),
         (["data/custom/more/verdicts.csv"], "git rm --quiet -- data/custom/more/verdicts.csv"),
+        (["data/custom/verdicts.csv.bak"], "git rm --quiet -- data/custom/verdicts.csv.bak"),
     ],
 )
 def test_files_of_a_release_are_named_in_one_sentence_whose_command_puts_them_back(branch, names, command):
@@ -88,8 +89,9 @@ def test_files_of_a_release_are_named_in_one_sentence_whose_command_puts_them_ba
     assert left == [name for name in names if name in DECISIONS]
 
 
-def test_a_file_that_the_branch_removes_comes_back(branch):
-    sh(f"git rm --quiet {WORDLIST} && git commit --quiet -m gone", branch)
+@pytest.mark.parametrize("change", [f"git rm --quiet {WORDLIST}", f"git mv {WORDLIST} {NEW_CHANGES}"])
+def test_a_file_that_the_branch_removes_or_moves_comes_back(branch, change):
+    sh(f"{change} && git commit --quiet -m gone", branch)
     code, said = check(branch)
     (found,) = re.findall("`(.*)`", said)
     sh(f"{found} && git commit --quiet -m back", branch)

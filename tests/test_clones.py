@@ -77,7 +77,7 @@ class World:
         self.sh(f"FETCH={str(fetch).lower()} {PROJECT}/.github/daily-fetch.sh {made}", self.clone("first"))
         second = self.clone("second")
         self.sh(f"{PROJECT}/.github/daily-commit.sh {made}", second, fine=(0, 3))
-        self.sh("bee verify", second)
+        self.sh("bee verify data/custom", second)
         return self.sh("git log -1 --format=%B", second)
 
     def record(self) -> Evidence:

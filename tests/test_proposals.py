@@ -342,6 +342,8 @@ def test_proposals_merge_without_conflicts_also_after_other_proposals_and_releas
         ("aria\nzoom\n", "aria\nNEW\nzoom\n"),
         ("aria\nyarn\n", "aria\nyarn\nNEW\n"),
         ("zoom\naria\n", "NEW\nzoom\naria\n"),
+        ("zoom\nzoon\n", "NEW\nzoom\nzoon\n"),
+        ('zoom,drop,"two\nlines",ann,2026-01-02\n', 'NEW\nzoom,drop,"two\nlines",ann,2026-01-02\n'),
         ("zin\nzines\n", "zin\nNEW\nzines\n"),
         ('aria,drop,"two\nzzzz",ann,2026-01-02\nzoom\n', 'aria,drop,"two\nzzzz",ann,2026-01-02\nNEW\nzoom\n'),
     ],
