@@ -1,7 +1,17 @@
 #!/bin/sh
 # Commit what the first job made, and keep one pull request for each day that is held: daily-commit.sh FOLDER
+#
+# If the main branch changed meanwhile, the release would lack its newest decisions. Then nothing is committed, `moved` is
+# written to the output of the step, and daily-again.sh starts the workflow again.
 set -eu
 made=$1
+base=$(git rev-parse HEAD)
+moved() {
+    echo "The main branch changed while this run worked. Nothing was committed, and the run starts again from there."
+    echo "moved=true" >>"${GITHUB_OUTPUT:-/dev/null}"
+    exit 0
+}
+if test "$(cat "$made/commit.txt")" != "$base"; then moved; fi
 (cd "$made/custom" && sha256sum --check --strict --quiet SHA256SUMS)
 # A puzzle of the day that was published never changes: the file may only grow.
 days=data/custom/daily.csv
@@ -9,21 +19,34 @@ if test -f "$days" && ! head -c "$(wc -c <"$days")" "$made/custom/daily.csv" | c
     echo "daily.csv changes or lacks puzzles that were published." >&2
     exit 1
 fi
-# Only the files of a release, by name; other files in the folder are ignored.
-for name in CHANGES.md LICENSES.txt SHA256SUMS daily.csv datapackage.json diffs.csv evidence.csv flags.csv \
-    since-approved.csv track.csv violations.csv wordlist-in-play.txt wordlist.txt words.csv; do
-    test -f "$made/custom/$name" && test ! -L "$made/custom/$name"
-    cp "$made/custom/$name" "data/custom/$name"
-done
-git add data/custom
-# The words that the release adds and removes, under its version.
-version=$(sed -n 's/^  "version": "\([0-9]\{4\}[0-9.]*\)",*$/\1/p' data/custom/datapackage.json)
-changes=$made/changes.csv
-if test -f "$changes" && test ! -L "$changes" && test -n "$version" &&
-    test "$(head -n 1 "$changes")" = word,change,before,after,because; then
-    mkdir -p docs/changes
-    cp "$changes" "docs/changes/$version.csv"
-    git add docs/changes
+
+# Print the last day that the release in a folder covers.
+last_day() {
+    sed -n '/"covers"/,/}/s/^ *"last": "\([0-9-]*\)",*$/\1/p' "$1/datapackage.json" | head -n 1
+}
+
+# A person who releases from a workspace may have published days whose lists could still grow. The release that follows
+# must cover these days too, or it would take their words off the list, and its version would be an older one.
+old_day=
+if test -f data/custom/datapackage.json; then old_day=$(last_day data/custom); fi
+new_day=$(last_day "$made/custom")
+goes_back=false
+if test "$old_day" != "$new_day" && test "$(printf '%s\n' "$old_day" "$new_day" | sort | tail -n 1)" = "$old_day"; then
+    goes_back=true
+    echo "::warning::The release on the main branch covers $old_day and the new one only $new_day, so it was not" \
+        "committed. A later run makes it, when the list of $old_day cannot change any more."
+fi
+
+git config user.name "daily update"
+git config user.email "actions@users.noreply.github.com"
+if test "$goes_back" = false; then
+    # Only the files of a release, by name; other files in the folder are ignored.
+    for name in CHANGES.md LICENSES.txt SHA256SUMS daily.csv datapackage.json diffs.csv evidence.csv flags.csv \
+        since-approved.csv track.csv violations.csv wordlist-in-play.txt wordlist.txt words.csv; do
+        test -f "$made/custom/$name" && test ! -L "$made/custom/$name"
+        cp "$made/custom/$name" "data/custom/$name"
+        git add "data/custom/$name"
+    done
 fi
 
 # The covered days, one range a line. The first line of evidence.csv has them, and then the words that wait, as in
@@ -32,32 +55,52 @@ covered() {
     sed -n '1{s/ without .*//;s/.* covers //p;}' data/custom/evidence.csv | tr ' ' '\n'
 }
 
+# Print the message of the commit. Without a change of the record, the release has new decisions of people.
+message() {
+    if git diff --cached --quiet -- data/custom/evidence.csv; then
+        echo "Release $version$counts"
+        return
+    fi
+    echo "Fold in the days up to $(covered | sed -n '$s/.*[.]//;$p')"
+    if test -s "$made/waits.txt"; then
+        printf '\nThese words wait for a second source or a decision:\n\n'
+        cat "$made/waits.txt"
+    fi
+}
+
 code=$(cat "$made/code.txt")
-git config user.name "daily update"
-git config user.email "actions@users.noreply.github.com"
 if ! git diff --cached --quiet; then
-    last=$(covered | sed -n '$s/.*[.]//;$p')
-    {
-        echo "Fold in the days up to $last"
-        if test -s "$made/waits.txt"; then
-            printf '\nThese words wait for a second source or a decision:\n\n'
-            cat "$made/waits.txt"
-        fi
-    } | git commit --quiet -F -
-    git push --quiet origin HEAD:main
+    # The words that the release adds and removes, under its version.
+    version=$(sed -n 's/^  "version": "\([0-9]\{4\}[0-9.]*\)",*$/\1/p' data/custom/datapackage.json)
+    counts=
+    changes=$made/changes.csv
+    if test -f "$changes" && test ! -L "$changes" && test -n "$version" &&
+        test "$(head -n 1 "$changes")" = word,change,before,after,because; then
+        mkdir -p docs/changes
+        cp "$changes" "docs/changes/$version.csv"
+        git add docs/changes
+        added=$(grep -cE '^[a-z]+,added,' "$changes" || true)
+        removed=$(grep -cE '^[a-z]+,removed,' "$changes" || true)
+        counts=": words added $added, removed $removed"
+    fi
+    message | git commit --quiet -F -
+    if ! git push --quiet origin HEAD:main; then
+        if test "$(git ls-remote origin refs/heads/main | cut -f 1)" != "$base"; then moved; fi
+        exit 1
+    fi
     echo "pushed=true" >>"${GITHUB_OUTPUT:-/dev/null}"
 fi
 day_like='20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
 admissions=data/custom/admitted.csv
 # Print the tree of a commit that admits a day: that of main, with one more line in the file of admissions. The file comes
-# from the job that reads untrusted data, so only such a line for this day is taken.
+# from the job that reads untrusted data. It is taken only if it has exactly one line that admits this day, and is the file
+# of main without that line.
 admitting() {
-    size=$(wc -c <"$admissions")
-    export GIT_INDEX_FILE="$made/index"
-    head -c "$size" "$1" | cmp -s - "$admissions" && tail -c "+$((size + 1))" "$1" >"$made/line.txt" &&
-        test "$(wc -l <"$made/line.txt")" -eq 1 &&
-        grep -qxE "$2,[a-z]{7},[0-9]{1,3},merged pull request,[a-z ]+" "$made/line.txt" &&
-        git read-tree HEAD && blob=$(git hash-object -w "$1") &&
+    handed_over=$1
+    line_like="$2,[a-z]{7},[0-9]{1,3},merged pull request,[a-z ]+"
+    test -z "$(tail -c 1 "$handed_over")" && test "$(grep -cxE "$line_like" "$handed_over")" = 1 &&
+        grep -vxE "$line_like" "$handed_over" | cmp -s - "$admissions" &&
+        export GIT_INDEX_FILE="$made/index" && git read-tree HEAD && blob=$(git hash-object -w "$handed_over") &&
         git update-index --cacheinfo "100644,$blob,$admissions" && git write-tree
 }
 

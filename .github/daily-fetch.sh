@@ -1,14 +1,23 @@
 #!/bin/sh
-# Fetch, make the release, and put it into a folder, with the messages for people: daily-fetch.sh FOLDER
+# Make the release of the main branch, and put it into a folder, with the messages for people: daily-fetch.sh FOLDER
+#
+# The missing days are fetched first. With FETCH=false the network is not used: the release then has what people decided
+# on the main branch since the last one. Either way it is made of files of the repository alone, so that every clone
+# makes the same release. The last two days, whose lists may still grow, are not in it.
 set -eu
 made=$1
 data=${BEE_DATA:-data}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$made/custom" "$made/held"
+git rev-parse HEAD >"$made/commit.txt"
 if test -f "$data/custom/SHA256SUMS"; then cp -R "$data/custom" "$scratch/before"; fi
 code=0
-bee run --fetch 2>"$made/talk.txt" || code=$?
+if test "${FETCH:-true}" = true; then
+    bee run --fetch --no-publish 2>"$made/talk.txt" || code=$?
+else
+    bee run --no-publish 2>"$made/talk.txt" || code=$?
+fi
 cat "$made/talk.txt" >&2
 # Exit code 3 means that a source failed. After any other error a person must look, and nothing is committed.
 test "$code" = 0 -o "$code" = 3
@@ -43,13 +52,25 @@ sed -nE 's/^[a-z]+ +day-held +([0-9-]{10}):.*/\1/p' "$made/findings.txt" | while
             echo "Merging this pull request as it is changes nothing. Answer as follows."
         fi
         echo
-        echo "Work in a checkout: run \`bee run --fetch\`, then \`bee check --only day-held\`, and one of the commands that"
-        echo "it prints. Commit the change to the main branch. The run that counts the day closes this pull request."
+        echo "Work in a checkout: run \`bee run --fetch --no-publish\`, then \`bee check --only day-held\`, and one of the"
+        echo "commands that it prints. Commit the file that it changed to the main branch, and nothing else. The run that"
+        echo "counts the day closes this pull request."
     } >"$made/held/$day.md"
 done
-bee verify "$data/custom" 2>>"$made/talk.txt"
-if test -d "$scratch/before" && ! cmp -s "$scratch/before/SHA256SUMS" "$data/custom/SHA256SUMS"; then
-    bee changes "$scratch/before" "$data/custom" >"$made/changes.csv" 2>>"$made/talk.txt"
+
+# The release is made in a workspace like a fresh clone of the main branch with the new record. Of the tables, only the
+# state is there: it says that the track record is as the last merge left it.
+clone=$scratch/clone
+mkdir -p "$clone/raw" "$clone/build"
+cp -R "$data/custom" "$clone/custom"
+for folder in lexicon sample; do
+    if test -d "$data/raw/$folder"; then cp -R "$data/raw/$folder" "$clone/raw/$folder"; fi
+done
+cp "$data/build/state.json" "$clone/build/state.json"
+bee run --data "$clone" 2>>"$made/talk.txt"
+bee verify "$clone/custom" 2>>"$made/talk.txt"
+if test -d "$scratch/before" && ! cmp -s "$scratch/before/SHA256SUMS" "$clone/custom/SHA256SUMS"; then
+    bee changes "$scratch/before" "$clone/custom" >"$made/changes.csv" 2>>"$made/talk.txt"
 fi
-cut -c67- "$data/custom/SHA256SUMS" | while read -r name; do cp "$data/custom/$name" "$made/custom/"; done
-cp "$data/custom/SHA256SUMS" "$data/custom/evidence.csv" "$data/custom/track.csv" "$made/custom/"
+cut -c67- "$clone/custom/SHA256SUMS" | while read -r name; do cp "$clone/custom/$name" "$made/custom/"; done
+cp "$clone/custom/SHA256SUMS" "$clone/custom/evidence.csv" "$clone/custom/track.csv" "$made/custom/"

@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""Answer the proposal of a word, and make the release with it if a maintainer accepted it: proposal-read.py FOLDER
+"""Answer the proposal of a word, and write its verdict if a maintainer accepted it: proposal-read.py FOLDER
 
 The job of this script has no right to write. It reads the event of an issue (GITHUB_EVENT_PATH), of which it takes one
 word, keep or drop, and a reason of plain letters. FOLDER gets `comment.md`, the answer. If the event is the label
-`accepted`, FOLDER also gets `pull.md`, the text of a pull request, `changes.csv` and `custom`, the release.
+`accepted`, FOLDER also gets `verdict.csv`, one line without a header, and `pull.md`, the text of a pull request, which
+says what the release will gain. To measure that, the script makes a release in its own workspace and throws it away.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +33,8 @@ FIELDS = ("Word", "The word should be", "Why")
 """The labels of the form, which are the headings of the issue."""
 LONGEST_BODY, LONGEST_REASON = 20_000, 200
 """More characters of an issue are not read; a longer reason is cut at the end of a word."""
+MOST_ROWS = 40
+"""The number of added and removed words that the text of a pull request names."""
 LOGIN = "[A-Za-z0-9][A-Za-z0-9-]{0,38}"
 
 Bee = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -160,7 +165,8 @@ def comment(given: Proposal, effect: dict[str, Any], why: str, accepted: bool) -
         then = f"A maintainer decides. The label `{LABEL}` makes a pull request."
         if accepted:
             then = (
-                f"It is accepted: the pull request of the branch `word-{given.word}` has the verdict and the new list."
+                f"It is accepted: the pull request of the branch `word-{given.word}` adds the verdict. After it is "
+                "merged, the main branch makes the new list."
             )
         elif branch_there(given.word):
             then = (
@@ -177,8 +183,11 @@ def comment(given: Proposal, effect: dict[str, Any], why: str, accepted: bool) -
 
 
 def pull(given: Proposal, effect: dict[str, Any], why: str, changes: str) -> str:
-    """Write the text of the pull request."""
-    rows = changes.splitlines()
+    """Write the text of the pull request; `changes` is the table of `bee changes`."""
+    rows = list(csv.DictReader(changes.splitlines()))
+    gains = [f"{row['change']:7} {row['word']}: {row['because']}" for row in rows[:MOST_ROWS]]
+    if len(rows) > MOST_ROWS:
+        gains.append(f"and {len(rows) - MOST_ROWS} more")
     return "\n\n".join(
         part.rstrip("\n")
         for part in [
@@ -186,35 +195,48 @@ def pull(given: Proposal, effect: dict[str, Any], why: str, changes: str) -> str
             block(given.reason),
             "What it changes, measured before (`bee effect`):",
             block("\n".join(effect["says"])),
-            f"The words that this release adds and removes (`bee changes`): {max(0, len(rows) - 1)}",
-            block("\n".join(rows[:40])),
+            f"The words that the next release adds and removes because of it, measured now: {len(rows)}",
+            block("\n".join(gains)),
             "What was known about the word (`bee why`):",
             block(why),
-            f"Merging it publishes the reason with its credit in `CHANGES.md`. If the main branch gets another release "
-            f"first, take the label `{LABEL}` off the issue and give it again: this branch is then made anew.",
+            "This pull request adds one line to `data/custom/verdicts.csv`. After it is merged, the workflow `daily` "
+            "makes the release on the main branch, and `CHANGES.md` publishes the reason with its credit. If it "
+            f"conflicts with the main branch, take the label `{LABEL}` off the issue and give it again: the branch is "
+            "then made anew.",
         ]
     )
 
 
 def accept(given: Proposal, effect: dict[str, Any], by: str, folder: Path, bee: Bee) -> str:
-    """Write the verdict, make the release, put it into the folder, and return its changes as CSV."""
-    data = Path(os.environ.get("BEE_DATA", "data"))
-    shutil.copytree(data / "custom", folder / "old")
+    """Put the line of the verdict into the folder, and return what the release will gain, as CSV."""
+    custom = Path(os.environ.get("BEE_DATA", "data")) / "custom"
+    lines_before = verdict_lines(custom)
     force = ["--force"] if effect["tier"] == "unknown" else []
     reason = f"{given.reason}; {given.credit}"
-    for command in (
-        [given.verdict, given.word, "--reason", reason, "--by", by, *force],
-        ["run"],
-        ["verify", str(data / "custom")],
-        ["changes", str(folder / "old"), str(data / "custom")],
-    ):
-        done = bee(*command)
-        if done.returncode:
-            sys.exit(f"bee {command[0]} failed: {done.stderr}")
-    shutil.rmtree(folder / "old")
-    shutil.copytree(data / "custom", folder / "custom")
-    (folder / "changes.csv").write_text(done.stdout, encoding="utf-8")
+    with tempfile.TemporaryDirectory() as scratch:
+        release_before = shutil.copytree(custom, Path(scratch) / "custom")
+        for command in (
+            [given.verdict, given.word, "--reason", reason, "--by", by, *force],
+            ["run"],
+            ["changes", str(release_before), str(custom)],
+        ):
+            done = bee(*command)
+            if done.returncode:
+                sys.exit(f"bee {command[0]} failed: {done.stderr}")
+    new_lines = [line for line in verdict_lines(custom) if line not in lines_before]
+    if len(new_lines) != 1:
+        sys.exit(f"bee {given.verdict} changed {len(new_lines)} lines of verdicts.csv, not one.")
+    (folder / "verdict.csv").write_text(f"{new_lines[0]}\n", encoding="utf-8")
     return done.stdout
+
+
+def verdict_lines(custom: Path) -> list[str]:
+    """Return the lines of `verdicts.csv` in a folder after its header, without their ends."""
+    path = custom / "verdicts.csv"
+    if not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").split("\n")
+    return [line for line in lines[1:] if line]
 
 
 def main(folder: Path, event: dict[str, Any], bee: Bee = bee) -> None:

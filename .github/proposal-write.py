@@ -3,12 +3,14 @@
 
 The job of this script may write, and runs none of the project's code. It takes files by fixed names from FOLDER, which
 the job that reads untrusted text made, and checks each. There is one comment for each issue and one branch and pull
-request for each word: a second run edits them.
+request for each word: a second run edits them. The branch adds one line to `verdicts.csv` and changes nothing else; the
+main branch makes the release.
 """
 
 from __future__ import annotations
 
-import hashlib
+import csv
+import io
 import json
 import os
 import re
@@ -21,13 +23,15 @@ MARKER = "<!-- bee proposal -->"
 """The first line of our comment."""
 BOT = "github-actions[bot]"
 """Who posts it: a comment of another person that begins alike is left alone."""
-RELEASE = """CHANGES.md LICENSES.txt SHA256SUMS daily.csv datapackage.json diffs.csv flags.csv since-approved.csv
-violations.csv wordlist-in-play.txt wordlist.txt words.csv""".split()
-"""The files that a verdict may change. The record and the track record stay as they are."""
-SAME = ("evidence.csv", "track.csv")
 AUTHOR = "word proposals"
-LINE = r"""([a-z]{4,19}),(keep|drop),"?[A-Za-z0-9 ,.;'-]+( \(in no list\))?"?,[A-Za-z0-9-]{1,39},20\d\d-\d\d-\d\d\n"""
-"""The one line that may be added to `verdicts.csv`."""
+VERDICTS = Path("data/custom/verdicts.csv")
+HEADER = "word,verdict,reason,by,on\n"
+LINE = (
+    r"([a-z]{4,19}),(keep|drop),"
+    r"""([A-Za-z0-9 .;'-]+( \(in no list\))?|"[A-Za-z0-9 ,.;'-]+( \(in no list\))?"),"""
+    r"[A-Za-z0-9-]{1,39},20\d\d-\d\d-\d\d\n"
+)
+"""The one line that may be added to `verdicts.csv`: word, verdict, reason (in quotes if it has a comma), by, on."""
 LARGEST = 60_000
 """The size of a comment or of the text of a pull request; the hosting service takes 65,536 characters."""
 
@@ -71,41 +75,37 @@ def post(repository: str, number: int, path: Path) -> None:
         run("gh", "api", "--method", "POST", comments, *body)
 
 
-def verdict(made: Path, custom: Path) -> tuple[str, str]:
-    """Return the word and the verdict of the line that was added to `verdicts.csv`; anything else is refused."""
-    old, new = file(custom / "verdicts.csv"), file(made / "custom/verdicts.csv")
-    line = re.fullmatch(LINE, new.removeprefix(old).decode("utf-8", "replace"))
-    if not (new.startswith(old) and line):
-        refuse("verdicts.csv has other changes than one verdict")
-    return line[1], line[2]
+def verdict(path: Path) -> tuple[str, str, str]:
+    """Return the line of a verdict that was handed over, its word and its decision; any other file is refused."""
+    line = file(path).decode("utf-8", "replace")
+    found = re.fullmatch(LINE, line)
+    if not found:
+        refuse(f"{path.name} is not one line with a verdict")
+    return line, found[1], found[2]
 
 
-def take(made: Path, custom: Path, changes: Path) -> None:
-    """Check the release that was handed over, and copy its files by name."""
-    new = made / "custom"
-    for name in SAME:
-        if file(new / name) != file(custom / name):
-            refuse(f"{name} is not that of the main branch; give the label again")
-    if not file(new / "daily.csv").startswith(file(custom / "daily.csv")):
-        refuse("daily.csv changes or lacks puzzles that were published")
-    rows = [row.partition("  ") for row in file(new / "SHA256SUMS").decode().splitlines()]
-    if sorted(name for _, _, name in rows) != sorted(set(RELEASE) - {"SHA256SUMS"}):
-        refuse("SHA256SUMS does not list the files of a release, each once")
-    for digest, _, name in rows:
-        if hashlib.sha256(file(new / name)).hexdigest() != digest:
-            refuse(f"{name} does not fit SHA256SUMS")
-    version = json.loads(file(new / "datapackage.json"))["version"]
-    if not re.fullmatch(r"\d{4}(\.\d{1,4}){3}", version):
-        refuse("the version is not a version")
-    table = file(made / "changes.csv")
-    if not table.startswith(b"word,change,before,after,because\n"):
-        refuse("changes.csv is not a table of changes")
-    for name in [*RELEASE, "verdicts.csv"]:
-        (custom / name).write_bytes(file(new / name))
-    changes.mkdir(parents=True, exist_ok=True)
-    if (changes / f"{version}.csv").exists():
-        refuse(f"there is a release {version} already; give the label again")
-    (changes / f"{version}.csv").write_bytes(table)
+def with_line(text: str, line: str, word: str) -> str:
+    """Return the text of `verdicts.csv` with one more line: before the first one whose word is greater.
+
+    All other lines stay as they are. A word that has a line already is refused.
+    """
+    lines = list(io.StringIO(text, newline=""))
+    if lines[:1] != [HEADER] or not lines[-1].endswith("\n"):
+        refuse(f"{VERDICTS} of the main branch is damaged")
+    rows = csv.reader(lines)
+    next(rows)  # the header
+    place = None
+    row_start = rows.line_num
+    for row in rows:
+        if row and row[0] == word:
+            refuse(f"{VERDICTS} has a verdict on {word} already")
+        if row and row[0] > word and place is None:
+            place = row_start
+        row_start = rows.line_num  # a quoted reason may have several lines
+    if place is None:
+        place = len(lines)
+    lines.insert(place, line)
+    return "".join(lines)
 
 
 def may_accept(repository: str, event: dict[str, Any]) -> bool:
@@ -118,7 +118,7 @@ def may_accept(repository: str, event: dict[str, Any]) -> bool:
 
 
 def push(word: str, title: str, branch: str) -> None:
-    """Commit the release on the branch of the word; a branch to which a person pushed stays as it is."""
+    """Commit the verdict on the branch of the word; a branch to which a person pushed stays as it is."""
     there = run("git", "ls-remote", "--heads", "origin", f"refs/heads/{branch}").split()
     if there:
         run("git", "fetch", "--quiet", "--depth=1", "origin", branch)
@@ -126,7 +126,7 @@ def push(word: str, title: str, branch: str) -> None:
             refuse(f"A person pushed to the branch {branch}; decide on {word} there")
     run("git", "config", "user.name", AUTHOR)
     run("git", "config", "user.email", "actions@users.noreply.github.com")
-    run("git", "add", "data/custom", "docs/changes")
+    run("git", "add", str(VERDICTS))
     run("git", "commit", "--quiet", "-m", title)
     lease = f"--force-with-lease=refs/heads/{branch}:{there[0] if there else ''}"
     run("git", "push", "--quiet", lease, "origin", f"HEAD:refs/heads/{branch}")
@@ -142,11 +142,11 @@ def main(made: Path) -> None:
         return
     if not may_accept(repository, event):
         refuse("Only a person who may write to the repository accepts a proposal")
-    custom = Path("data/custom")
-    word, decision = verdict(made, custom)
+    line, word, decision = verdict(made / "verdict.csv")
+    verdicts = with_line(file(VERDICTS).decode("utf-8"), line, word)
     body = made / "body.md"
     body.write_text(f"Closes #{number}. {text(pull)}", encoding="utf-8")
-    take(made, custom, Path("docs/changes"))
+    VERDICTS.write_text(verdicts, encoding="utf-8", newline="")
     branch, title = f"word-{word}", f'{decision.capitalize()} "{word}"'
     push(word, title, branch)
     if run("gh", "pr", "list", "--head", branch, "--state", "open", "--json", "number", "--jq", ".[].number"):

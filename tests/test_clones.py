@@ -68,16 +68,16 @@ class World:
         self.sh(f"git clone --quiet {self.root}/origin.git {path}", self.root)
         return path
 
-    def daily(self) -> str:
-        """Run the workflow once; return the message of the last commit."""
+    def daily(self, fetch: bool = True) -> str:
+        """Run the workflow once, as on schedule or after a push; return the message of the last commit."""
         for site in self.sites.values():
             site.asked.clear()
         made = self.root / "made"
         shutil.rmtree(made, ignore_errors=True)
-        self.sh(f"{PROJECT}/.github/daily-fetch.sh {made}", self.clone("first"))
+        self.sh(f"FETCH={str(fetch).lower()} {PROJECT}/.github/daily-fetch.sh {made}", self.clone("first"))
         second = self.clone("second")
         self.sh(f"{PROJECT}/.github/daily-commit.sh {made}", second, fine=(0, 3))
-        self.sh("bee verify", second)
+        self.sh("bee verify data/custom", second)
         return self.sh("git log -1 --format=%B", second)
 
     def record(self) -> Evidence:
@@ -133,6 +133,7 @@ def begun(tmp_path_factory, small_lexicon, sample_days) -> Iterator[tuple[World,
         seed = world.clone("seed")
         shutil.copytree(small_lexicon, seed / "data/raw/lexicon")
         shutil.copy(PROJECT / ".gitignore", seed)
+        (seed / ".gitattributes").write_text("data/custom/verdicts.csv merge=union\n")
         custom = seed / "data/custom"
         custom.mkdir()
         (custom / "evidence.csv").write_bytes(restricted(small_lexicon))
@@ -230,6 +231,46 @@ def test_a_word_counts_once_in_the_next_clone_after_a_person_corrected_it(agreed
     shutil.copy(person / name, kept / name)
     world.sh("bee run --fetch", kept)
     assert alike(world)
+
+
+def test_a_release_of_the_workflow_depends_on_committed_files_alone_and_has_what_was_merged(begun, tmp_path):
+    """The sources have the days of today and yesterday too, whose lists may still grow."""
+    shared, _ = begun
+    world = World(tmp_path, shared.sites)
+    shutil.copytree(shared.root / "first.git", tmp_path / "origin.git")
+    shutil.copy(shared.root / ".gitconfig", tmp_path)
+
+    def released() -> tuple[str, set[str]]:
+        """The version and the list on main, after another clone has made the same release."""
+        clone = world.clone("again")
+        world.sh("bee run", clone)
+        assert world.sh("git status --short", clone) == ""
+        package = json.loads((clone / "data/custom/datapackage.json").read_text())
+        assert package["covers"]["last"] == LAST
+        return package["version"], set((clone / "data/custom/wordlist.txt").read_text().split())
+
+    assert world.daily().startswith(f"Fold in the days up to {LAST}\n")
+    version, before = released()
+    assert version == f"{LAST.replace('-', '.')}.1"
+
+    person = world.clone("person")
+    words = sorted(before)[100], sorted(before)[200]
+    for word in words:
+        world.sh(f"git checkout --quiet -b {word} main && bee drop {word} --force --reason 'too rare'", person)
+        if word == words[0]:
+            world.sh("bee run --no-publish", person)
+        assert world.sh("git status --short", person) == "?? data/custom/verdicts.csv\n"
+        world.sh(f"git add data/custom/verdicts.csv && git commit --quiet -m 'Drop {word}'", person)
+    world.sh(f"git checkout --quiet main && git merge --quiet {words[0]} && git push --quiet origin main", person)
+    message = world.daily(fetch=False)
+    assert not any(site.asked for site in world.sites.values())
+    second, after = released()
+    assert second == version.removesuffix("1") + "2"
+    assert words[0] in before - after
+    assert message == f"Release {second}: words added {len(after - before)}, removed {len(before - after)}\n\n"
+    world.sh(f"git pull --quiet && git merge --quiet {words[1]} -m merged", person)
+    merged = (person / "data/custom/verdicts.csv").read_text().splitlines()
+    assert sorted(line.partition(",")[0] for line in merged[1:]) == sorted(words)
 
 
 def test_a_held_day_on_which_sources_agree_counts_after_its_pull_request_was_merged(begun, tmp_path, monkeypatch):

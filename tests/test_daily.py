@@ -47,22 +47,36 @@ def checkout(ran: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_the_first_job_makes_a_release_and_says_that_a_source_is_in_trouble(ran, tmp_path):
-    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\nzine,drop,a test,ann,2026-01-02\n")
+def test_the_first_job_makes_a_release_and_says_that_a_source_is_in_trouble(ran, checkout, tmp_path):
+    before = (ran / "custom/wordlist.txt").read_text().split()
+    (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\nzine,drop,a rare word,ann,2026-01-02\n")
     with serving() as site:
         settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url, "BEE_DELAY": "0", "BEE_DATA": str(ran)}
-        done = run("daily-fetch.sh", tmp_path / "made", cwd=PROJECT, **settings)
+        done = run("daily-fetch.sh", tmp_path / "made", cwd=checkout, **settings)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "made/code.txt").read_text() == "3\n"
-    assert (tmp_path / "made/custom/wordlist.txt").read_bytes() == (ran / "custom/wordlist.txt").read_bytes()
+    assert (tmp_path / "made/commit.txt").read_text().strip() == git("rev-parse", "HEAD", cwd=checkout)
+    after = (tmp_path / "made/custom/wordlist.txt").read_text().split()
+    assert set(before) ^ set(after) == {"zine", "zines"}
     assert list((tmp_path / "made/held").iterdir()) == []
     assert (tmp_path / "made/waits.txt").read_text() == ""
     changes = (tmp_path / "made/changes.csv").read_text().splitlines()
     assert [row.split(",")[:2] for row in changes[1:]] == [["zine", "removed"], ["zines", "removed"]]
 
 
+@pytest.mark.slow
+def test_without_a_fetch_the_first_job_asks_no_source(ran, checkout, tmp_path):
+    with serving() as site:
+        settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url, "BEE_DATA": str(ran), "FETCH": "false"}
+        done = run("daily-fetch.sh", tmp_path / "made", cwd=checkout, **settings)
+        assert site.paths() == []
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "made/code.txt").read_text() == "0\n"
+    assert not (tmp_path / "made/changes.csv").exists(), "nothing is new"
+
+
 @pytest.mark.parametrize("agree", [True, False])
-def test_the_first_job_writes_what_is_known_of_a_held_day_and_how_to_answer(ran, tmp_path, agree):
+def test_the_first_job_writes_what_is_known_of_a_held_day_and_how_to_answer(ran, checkout, tmp_path, agree):
     tools = tmp_path / "tools"
     tools.mkdir()
     found = "warning  day-held  2025-03-06: 12 words\nwarning  word-waits  2025-03-07 loll: one source has it"
@@ -78,7 +92,8 @@ def test_the_first_job_writes_what_is_known_of_a_held_day_and_how_to_answer(ran,
     (tools / "bee").chmod(0o755)
     script = ["sh", PROJECT / ".github/daily-fetch.sh", tmp_path / "made"]
     settings = {"PATH": f"{tools}:{os.environ['PATH']}", "BEE_DATA": str(ran)}
-    done = subprocess.run(script, env={**os.environ, **settings}, capture_output=True, text=True, check=False)
+    environment = {**os.environ, **settings}
+    done = subprocess.run(script, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     made = sorted(path.name for path in (tmp_path / "made/held").iterdir())
     assert made == ["2025-03-06.csv"] * agree + ["2025-03-06.md"]
@@ -105,6 +120,12 @@ def made(checkout: Path, tmp_path: Path, code: str = "0", held: str = "", waits:
     return folder
 
 
+def second_job(made: Path, checkout: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run the second script on what the first job made of the commit that is checked out."""
+    (made / "commit.txt").write_text(git("rev-parse", "HEAD", cwd=checkout) + "\n")
+    return run("daily-commit.sh", made, cwd=checkout, **settings)
+
+
 def test_the_second_job_takes_every_file_of_a_release():
     script = (PROJECT / ".github/daily-commit.sh").read_text()
     named = re.search(r"for name in (.*?); do", script, re.DOTALL)[1].replace("\\", " ").split()
@@ -116,10 +137,93 @@ def test_the_second_job_commits_with_a_message_that_names_the_last_day(checkout,
     (folder / "custom/stray.sh").write_text("echo no")
     path = folder / "custom/evidence.csv"
     path.write_bytes(path.read_bytes().replace(b"2025-03-06\n", b"2025-03-06 without 2025-02-26 loll\n", 1))
-    done = run("daily-commit.sh", folder, cwd=checkout)
+    done = second_job(folder, checkout)
     assert done.returncode == 0, done.stderr
     assert git("log", "-1", "--format=%s", "origin/main", cwd=checkout) == "Fold in the days up to 2025-03-06"
     assert not (checkout / "data/custom/stray.sh").exists()
+
+
+def with_decision(checkout: Path, tmp_path: Path) -> Path:
+    """What the first job hands over for a release with the same days and one word less."""
+    folder = made(checkout, tmp_path)
+    shutil.copy(checkout / "data/custom/evidence.csv", folder / "custom")
+    path = folder / "custom/CHANGES.md"
+    path.write_text(path.read_text() + "\n")
+    reseal(folder / "custom")
+    (folder / "changes.csv").write_text(f"{CHANGES}afro,removed,core,refused,rare\nfora,removed,core,refused,rare\n")
+    return folder
+
+
+def test_a_release_without_new_days_says_how_many_words_it_adds_and_removes(checkout, tmp_path):
+    folder = with_decision(checkout, tmp_path)
+    version = json.loads((folder / "custom/datapackage.json").read_text())["version"]
+    assert second_job(folder, checkout).returncode == 0
+    message = git("log", "-1", "--format=%B", "origin/main", cwd=checkout)
+    assert message == f"Release {version}: words added 0, removed 2"
+
+
+def tip(checkout: Path) -> str:
+    return git("ls-remote", "origin", "refs/heads/main", cwd=checkout).split()[0]
+
+
+def test_if_the_main_branch_moved_nothing_is_committed_and_the_workflow_is_told(checkout, tmp_path):
+    folder = made(checkout, tmp_path, code="3")
+    output = tmp_path / "out.txt"
+    base = git("rev-parse", "HEAD", cwd=checkout)
+    (folder / "commit.txt").write_text("0" * 40 + "\n")
+    done = run("daily-commit.sh", folder, cwd=checkout, GITHUB_OUTPUT=str(output))
+    assert (done.returncode, output.read_text(), tip(checkout)) == (0, "moved=true\n", base), done.stderr
+
+    git("clone", "--quiet", "origin.git", "other", cwd=tmp_path)
+    other = tmp_path / "other"
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "--allow-empty", "-m", "new", cwd=other)
+    git("push", "--quiet", "origin", "HEAD:main", cwd=other)
+    pushed = tip(checkout)
+    output.unlink()
+    done = second_job(folder, checkout, GITHUB_OUTPUT=str(output))
+    assert (done.returncode, output.read_text(), tip(checkout)) == (0, "moved=true\n", pushed), done.stderr
+    assert "Nothing was committed" in done.stdout
+
+
+def test_a_push_that_fails_for_another_reason_is_an_error(checkout, tmp_path):
+    hook = tmp_path / "origin.git/hooks/pre-receive"
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    done = second_job(made(checkout, tmp_path), checkout, GITHUB_OUTPUT=str(tmp_path / "out.txt"))
+    assert (done.returncode, (tmp_path / "out.txt").exists()) == (1, False)
+
+
+@pytest.mark.parametrize(("day", "committed"), [("2025-03-04", False), ("2025-03-05", True), ("2025-03-06", True)])
+def test_a_release_that_covers_less_than_the_last_one_is_not_committed(checkout, tmp_path, day, committed):
+    folder = made(checkout, tmp_path)
+    path = folder / "custom/datapackage.json"
+    assert path.read_text().count('"last": "2025-03-05"') == 1
+    path.write_text(path.read_text().replace('"last": "2025-03-05"', f'"last": "{day}"'))
+    reseal(folder / "custom")
+    before = tip(checkout)
+    done = second_job(folder, checkout, GITHUB_OUTPUT=str(tmp_path / "out.txt"))
+    assert done.returncode == 0, done.stderr
+    assert (tip(checkout) != before, (tmp_path / "out.txt").exists()) == (committed, committed)
+    assert ("::warning::The release on the main branch covers 2025-03-05" in done.stdout) == (not committed)
+
+
+@pytest.mark.parametrize(
+    ("attempt", "fetch", "asks"),
+    [
+        ("1", "true", "-f attempt=2 -f fetch=true"),
+        ("2", "false", "-f attempt=3 -f fetch=false"),
+        ("3", "true", ""),
+        ("x; gh", "true", ""),
+        ("1", "$(id)", ""),
+    ],
+)
+def test_a_run_starts_again_at_most_twice(tmp_path, gh, attempt, fetch, asks):
+    done = run("daily-again.sh", attempt, fetch, cwd=tmp_path, first=str(gh), GITHUB_REPOSITORY="o/r")
+    told = (tmp_path / "gh.txt").read_text()
+    assert told == (f"workflow run daily.yml --repo o/r --ref main {asks}\n" if asks else "")
+    assert done.returncode == int(not asks)
+    if attempt == "3":
+        assert "::error::The main branch changed during each of three runs" in done.stdout
 
 
 CHANGES = "word,change,before,after,because\n"
@@ -132,7 +236,7 @@ def test_the_second_job_keeps_the_changes_under_the_version_and_says_that_it_pus
     folder = made(checkout, tmp_path)
     if table:
         (folder / "changes.csv").write_text(table)
-    done = run("daily-commit.sh", folder, cwd=checkout, GITHUB_OUTPUT=str(tmp_path / "out.txt"))
+    done = second_job(folder, checkout, GITHUB_OUTPUT=str(tmp_path / "out.txt"))
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out.txt").read_text() == "pushed=true\n"
     version = json.loads((folder / "custom/datapackage.json").read_text())["version"]
@@ -141,7 +245,7 @@ def test_the_second_job_keeps_the_changes_under_the_version_and_says_that_it_pus
     if taken:
         assert (checkout / kept).read_text() == table
     (tmp_path / "out.txt").unlink()
-    assert run("daily-commit.sh", folder, cwd=checkout, GITHUB_OUTPUT=str(tmp_path / "out.txt")).returncode == 0
+    assert second_job(folder, checkout, GITHUB_OUTPUT=str(tmp_path / "out.txt")).returncode == 0
     assert not (tmp_path / "out.txt").exists(), "nothing is new"
 
 
@@ -164,7 +268,7 @@ def test_a_held_day_has_one_pull_request_until_it_counts_and_main_goes_on(checko
 
     folder = made(checkout, tmp_path, held="2025-03-08", waits="- 2025-03-06 loll\n")
     text = folder / "held/2025-03-08.md"
-    done = run("daily-commit.sh", folder, cwd=checkout, first=str(gh))
+    done = second_job(folder, checkout, first=str(gh))
     assert done.returncode == 0, done.stderr
     message = git("log", "-1", "--format=%B", "origin/main", cwd=checkout)
     assert message.startswith("Fold in the days up to 2025-03-06\n\nThese words wait")
@@ -176,16 +280,16 @@ def test_a_held_day_has_one_pull_request_until_it_counts_and_main_goes_on(checko
     assert git("diff", "origin/main", "origin/held-2025-03-08", cwd=checkout) == ""
     assert git("rev-parse", "origin/held-2025-03-08^", cwd=checkout) == git("rev-parse", "origin/main", cwd=checkout)
 
-    assert run("daily-commit.sh", folder, cwd=checkout, first=str(gh)).returncode == 0
+    assert second_job(folder, checkout, first=str(gh)).returncode == 0
     assert told() == [f"pr edit held-2025-03-08 --body-file {text}"]
 
     text.unlink()  # for example, its sources could not be reached
-    assert run("daily-commit.sh", folder, cwd=checkout, first=str(gh)).returncode == 0
+    assert second_job(folder, checkout, first=str(gh)).returncode == 0
     assert (told(), branches(checkout)) == ([], ["held-2025-03-08", "main"])
 
     path = folder / "custom/evidence.csv"
     path.write_bytes(path.read_bytes().replace(b"2025-03-06\n", b"2025-03-06 2025-03-08\n", 1))
-    assert run("daily-commit.sh", folder, cwd=checkout, first=str(gh)).returncode == 0
+    assert second_job(folder, checkout, first=str(gh)).returncode == 0
     assert told() == ["pr close held-2025-03-08 --delete-branch --comment The day 2025-03-08 counts now."]
     assert branches(checkout) == ["main"]
     assert git("log", "-1", "--format=%s", "main", cwd=checkout) == "Fold in the days up to 2025-03-08"
@@ -217,13 +321,24 @@ def admissions(checkout: Path) -> str:
 
 def test_the_pull_request_of_a_day_on_which_sources_agree_admits_it(checkout, gh, admitting):
     def again() -> None:
-        assert run("daily-commit.sh", admitting, cwd=checkout, first=str(gh)).returncode == 0
+        assert second_job(admitting, checkout, first=str(gh)).returncode == 0
 
     again()
     assert admissions(checkout) == ADMITTED + LINE
     head = git("rev-parse", "origin/held-2025-03-08", cwd=checkout)
     again()
     assert git("rev-parse", "origin/held-2025-03-08", cwd=checkout) == head
+
+    between = "2025-03-05,adhnrty,40,ann,seen\n"
+    later = "2025-03-09,adhnrty,40,ann,seen\n"
+    (checkout / "data/custom/admitted.csv").write_text(ADMITTED + between + later)
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-am", "other days", cwd=checkout)
+    git("push", "--quiet", cwd=checkout)
+    (admitting / "held/2025-03-08.csv").write_text(ADMITTED + between + LINE + later)
+    again()
+    assert admissions(checkout) == ADMITTED + between + LINE + later
+    git("revert", "--no-edit", "HEAD", cwd=checkout)
+    git("push", "--quiet", cwd=checkout)
 
     grown = LINE.replace(",12,", ",13,")
     (admitting / "held/2025-03-08.csv").write_text(ADMITTED + grown)
@@ -249,22 +364,23 @@ def test_the_pull_request_of_a_day_on_which_sources_agree_admits_it(checkout, gh
     [
         LINE, ADMITTED, ADMITTED + LINE + LINE, ADMITTED + LINE.strip(), ADMITTED + LINE.replace("08", "09"),
         ADMITTED + LINE.replace("looked", "`rm`"), ADMITTED.replace("ann", "me") + LINE, ADMITTED + "\n" + LINE,
+        ADMITTED + LINE + LINE.replace("12", "13"), ADMITTED + LINE + "\n", "",
     ],
 )  # fmt: skip
 def test_a_file_that_does_more_than_admit_the_day_makes_no_branch(checkout, gh, admitting, text):
     (admitting / "held/2025-03-08.csv").write_text(text)
-    done = run("daily-commit.sh", admitting, cwd=checkout, first=str(gh))
+    done = second_job(admitting, checkout, first=str(gh))
     assert (done.returncode, branches(checkout)) == (0, ["main"])
     assert "2025-03-08: its line does not fit data/custom/admitted.csv" in done.stderr
 
 
 def test_a_pull_request_that_was_merged_loses_its_branch(checkout, gh, admitting):
-    assert run("daily-commit.sh", admitting, cwd=checkout, first=str(gh)).returncode == 0
+    assert second_job(admitting, checkout, first=str(gh)).returncode == 0
     (gh / "gh").write_text("#!/bin/sh\nexit 1\n")
     (admitting / "held/2025-03-08.md").unlink()
     path = admitting / "custom/evidence.csv"
     path.write_bytes(path.read_bytes().replace(b"2025-03-06\n", b"2025-03-06 2025-03-08..2025-03-08\n", 1))
-    assert run("daily-commit.sh", admitting, cwd=checkout, first=str(gh)).returncode == 0
+    assert second_job(admitting, checkout, first=str(gh)).returncode == 0
     assert branches(checkout) == ["main"]
 
 
@@ -272,7 +388,7 @@ def test_a_file_with_the_name_of_no_day_makes_no_pull_request(checkout, tmp_path
     folder = made(checkout, tmp_path)
     for name in ("x; gh.md", "2025-03-08 --web.md", "main.md"):
         (folder / "held" / name).write_text("no")
-    assert run("daily-commit.sh", folder, cwd=checkout, first=str(gh)).returncode == 0
+    assert second_job(folder, checkout, first=str(gh)).returncode == 0
     assert ((tmp_path / "gh.txt").read_text(), branches(checkout)) == ("", ["main"])
 
 
@@ -293,7 +409,7 @@ def test_the_second_job_takes_more_puzzles_of_the_day_and_no_others_than_were_pu
     (checkout / "data/custom/daily.csv").write_text("date,letters\n2026-11-22,vacenot\n2026-11-23,mcegint\n")
     (folder / "custom/daily.csv").write_text(f"date,letters\n{handed_over}")
     reseal(folder / "custom")
-    done = run("daily-commit.sh", folder, cwd=checkout)
+    done = second_job(folder, checkout)
     assert (done.returncode, "daily.csv changes or lacks" in done.stderr) == (code, bool(code)), done.stderr
     assert ("2025-03-06" in git("log", "-1", "--format=%s", "origin/main", cwd=checkout)) == (not code)
 
@@ -321,10 +437,10 @@ def test_no_commit_of_this_project_changes_a_published_puzzle_of_the_day(checkou
 
 def test_trouble_with_a_source_fails_the_run_after_the_commit_and_a_damaged_hand_over_before_it(checkout, tmp_path):
     folder = made(checkout, tmp_path, code="3")
-    assert run("daily-commit.sh", folder, cwd=checkout).returncode == 3
+    assert second_job(folder, checkout).returncode == 3
     assert "2025-03-06" in git("log", "-1", "--format=%s", "origin/main", cwd=checkout)
     (folder / "custom/wordlist.txt").write_text("honey\n")
-    assert run("daily-commit.sh", folder, cwd=checkout).returncode == 1
+    assert second_job(folder, checkout).returncode == 1
 
 
 def test_the_workflow_pins_every_action_by_commit_and_gives_no_right_that_is_not_used():

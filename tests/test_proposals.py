@@ -1,6 +1,5 @@
 """The scripts that answer the proposal of a word and make its pull request, on events, with a replacement for gh."""
 
-import hashlib
 import json
 import os
 import re
@@ -16,7 +15,7 @@ from conftest import PROJECT
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pipeline.publishing import release
+from pipeline.tables.frames import CONTRACTS
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 
@@ -174,6 +173,9 @@ def git(*arguments: str, cwd: Path) -> str:
     return subprocess.run(["git", *arguments], cwd=cwd, capture_output=True, text=True, check=True).stdout.strip()
 
 
+ATTRIBUTES = "data/custom/verdicts.csv merge=union\n"
+
+
 class Hosted:
     """A repository with a release, what the first job handed over, and a gh that answers from files."""
 
@@ -182,6 +184,7 @@ class Hosted:
         git("init", "--quiet", "--bare", "-b", "main", "origin.git", cwd=root)
         seed = self.clone("seed")
         shutil.copytree(custom, seed / "data/custom")
+        (seed / ".gitattributes").write_text(ATTRIBUTES)
         git("checkout", "--quiet", "-B", "main", cwd=seed)
         self.commit(seed, "ann")
         git("push", "--quiet", "origin", "main", cwd=seed)
@@ -238,20 +241,18 @@ def hosted(ran, tmp_path) -> Hosted:
     return Hosted(tmp_path, ran / "custom")
 
 
-def test_an_accepted_word_becomes_one_pull_request_with_verdict_release_effect_and_credit(answered, hosted, bee):
+def test_an_accepted_word_becomes_one_pull_request_with_its_line_effect_and_credit(answered, hosted):
     made = answered(ACCEPT)
+    assert sorted(path.name for path in made.iterdir()) == ["comment.md", "pull.md", "verdict.csv"]
+    line = (made / "verdict.csv").read_text()
+    assert re.fullmatch('zine,drop,"A rare word, says my dictionary; proposed by ann-b",mary,20[0-9-]{8}\n', line)
     done = hosted.write(made, ACCEPT)
     assert done.returncode == 0, done.stderr
     assert hosted.branches() == ["main", "word-zine"]
     head = hosted.clone("look")
     git("checkout", "--quiet", "word-zine", cwd=head)
-    line = (head / "data/custom/verdicts.csv").read_text().splitlines()[-1]
-    assert line.startswith('zine,drop,"A rare word, says my dictionary; proposed by ann-b",mary,20')
-    assert bee("verify", head / "data/custom").code == 0
-    changes = (head / "data/custom/CHANGES.md").read_text()
-    assert re.search("- `zine`: drop, says mary on .*: A rare word, says my dictionary; proposed by ann-b\n", changes)
-    package = json.loads((head / "data/custom/datapackage.json").read_text())
-    assert "\nzines,removed,likely," in (head / f"docs/changes/{package['version']}.csv").read_text()
+    assert (head / "data/custom/verdicts.csv").read_text() == HEADER + line
+    assert changed(head) == ["1\t0\tdata/custom/verdicts.csv"]
     assert git("rev-parse", "HEAD^", cwd=head) == git("rev-parse", "origin/main", cwd=head)
     body = made / "body.md"
     named = '--title Drop "zine" --body-file'
@@ -265,6 +266,8 @@ def test_an_accepted_word_becomes_one_pull_request_with_verdict_release_effect_a
     text = body.read_text()
     assert text.startswith("Closes #12. A verdict, proposed by ann-b: drop `zine`.")
     assert "    The list would lose 2 words: zine, zines.\n" in text
+    assert "    removed zine: drop, says mary on 20" in text
+    assert "    removed zines: " in text
     assert "It is accepted" in comment(made)
 
     (hosted.root / "comments").write_text("77\n78\n")
@@ -291,6 +294,65 @@ def test_an_accepted_word_becomes_one_pull_request_with_verdict_release_effect_a
     assert git("rev-parse", "word-zine", cwd=hosted.root / "origin.git") == git("rev-parse", "HEAD", cwd=head)
 
 
+def changed(cwd: Path, commit: str = "HEAD") -> list[str]:
+    """The files that a commit changes, with the numbers of added and removed lines."""
+    return git("show", "--numstat", "--format=", commit, cwd=cwd).splitlines()
+
+
+def handed_over(folder: Path, line: str) -> Path:
+    """What the first job hands over for an accepted proposal."""
+    folder.mkdir()
+    (folder / "verdict.csv").write_text(line)
+    (folder / "comment.md").write_text("<!-- bee proposal -->\nThank you.\n")
+    (folder / "pull.md").write_text("A verdict.\n")
+    return folder
+
+
+def test_proposals_merge_without_conflicts_also_after_other_proposals_and_releases(hosted):
+    seed = hosted.root / "seed"
+    middle = "lane,keep,A small road,ann,2026-01-01\n"
+    (seed / "data/custom/verdicts.csv").write_text(HEADER + middle)
+    hosted.commit(seed, "ann")
+    git("push", "--quiet", "origin", "main", cwd=seed)
+    lines = {word: f"{word},drop,A rare word; proposed by ann-b,mary,2026-01-02\n" for word in ("zine", "aria", "zinc")}
+    for word, line in lines.items():
+        made = handed_over(hosted.root / f"made-{word}", line)
+        assert hosted.write(made, ACCEPT).returncode == 0
+    (seed / "data/custom/wordlist.txt").write_text("honey\n")
+    hosted.commit(seed, "daily update")
+    git("push", "--quiet", "origin", "main", cwd=seed)
+    person = hosted.clone("person")
+    for word in lines:
+        assert changed(person, f"origin/word-{word}") == ["1\t0\tdata/custom/verdicts.csv"]
+        git("-c", "user.name=mary", "-c", "user.email=a@b", "merge", "--quiet", f"origin/word-{word}", cwd=person)
+    merged = (person / "data/custom/verdicts.csv").read_text().splitlines(keepends=True)
+    assert merged[:3] == [HEADER, lines["aria"], middle]
+    assert sorted(merged[3:]) == [lines["zinc"], lines["zine"]]
+    git("push", "--quiet", "origin", "main", cwd=person)
+
+    again = hosted.write(hosted.root / "made-zine", ACCEPT)
+    assert again.returncode == 1
+    assert "data/custom/verdicts.csv has a verdict on zine already" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "NEW\n"),
+        ("aria\nzoom\n", "aria\nNEW\nzoom\n"),
+        ("aria\nyarn\n", "aria\nyarn\nNEW\n"),
+        ("zoom\naria\n", "NEW\nzoom\naria\n"),
+        ("zoom\nzoon\n", "NEW\nzoom\nzoon\n"),
+        ('zoom,drop,"two\nlines",ann,2026-01-02\n', 'NEW\nzoom,drop,"two\nlines",ann,2026-01-02\n'),
+        ("zin\nzines\n", "zin\nNEW\nzines\n"),
+        ('aria,drop,"two\nzzzz",ann,2026-01-02\nzoom\n', 'aria,drop,"two\nzzzz",ann,2026-01-02\nNEW\nzoom\n'),
+    ],
+)
+def test_a_line_goes_before_the_first_greater_word_and_all_others_stay(before, after):
+    line = "zine,drop,rare,mary,2026-01-02\n"
+    assert WRITE["with_line"](HEADER + before, line, "zine") == HEADER + after.replace("NEW\n", line)
+
+
 def test_a_proposal_whose_branch_is_there_already_is_told_so(answered, hosted, monkeypatch):
     seed = hosted.root / "seed"
     git("push", "--quiet", "origin", "main:word-zine", cwd=seed)
@@ -300,37 +362,19 @@ def test_a_proposal_whose_branch_is_there_already_is_told_so(answered, hosted, m
 
 
 def test_an_unknown_word_is_kept_as_such(answered):
-    made = answered(event("zizzizzi", "keep", action="labeled"))
-    assert "zizzizzi,keep,A rare word; proposed by ann-b (in no list),mary," in (
-        (made / "custom/verdicts.csv").read_text()
-    )
-    assert WRITE["verdict"](made, before(made)) == ("zizzizzi", "keep")
-
-
-def before(made: Path) -> Path:
-    """A folder with the verdicts before the last one."""
-    lines = (made / "custom/verdicts.csv").read_text().splitlines(keepends=True)
-    folder = made / "before"
-    folder.mkdir(exist_ok=True)
-    (folder / "verdicts.csv").write_text("".join(lines[:-1]))
-    return folder
+    path = answered(event("zizzizzi", "keep", action="labeled")) / "verdict.csv"
+    assert path.read_text().startswith("zizzizzi,keep,A rare word; proposed by ann-b (in no list),mary,")
+    assert WRITE["verdict"](path)[1:] == ("zizzizzi", "keep")
 
 
 @pytest.fixture(scope="module")
 def handed(tmp_path_factory, ran_once) -> Hosted:
-    """A hosted repository, and what the first job would hand over for a verdict that changes no other word."""
+    """A hosted repository, and what the first job would hand over for a verdict."""
     root = tmp_path_factory.mktemp("handed")
     custom = shutil.copytree(ran_once / "custom", root / "custom")
     (custom / "verdicts.csv").write_text(HEADER)
-    world = Hosted(root, custom)
-    made = root / "good"
-    shutil.copytree(custom, made / "custom")
-    with (made / "custom/verdicts.csv").open("a") as file:
-        file.write("zine,drop,A rare word; proposed by ann-b,mary,2026-01-02\n")
-    (made / "changes.csv").write_text("word,change,before,after,because\n")
-    (made / "comment.md").write_text("<!-- bee proposal -->\nThank you.\n")
-    (made / "pull.md").write_text("A verdict.\n")
-    return world
+    handed_over(root / "good", "zine,drop,A rare word; proposed by ann-b,mary,2026-01-02\n")
+    return Hosted(root, custom)
 
 
 def spoil(path: str, text: str):
@@ -341,52 +385,40 @@ def spoil(path: str, text: str):
     return edit
 
 
-def rewrite(made: Path, name: str, text: str) -> None:
-    """Change a file of the release together with its checksum."""
-    path, sums = made / "custom" / name, made / "custom/SHA256SUMS"
-    digests = [hashlib.sha256(data).hexdigest() for data in (path.read_bytes(), text.encode())]
-    path.write_text(text)
-    sums.write_text(sums.read_text().replace(*digests))
-
-
-def behead(made: Path) -> None:
-    path = made / "custom/verdicts.csv"
-    path.write_text(path.read_text().removeprefix(HEADER))
-
-
-def shorten(made: Path) -> None:
-    rewrite(made, "daily.csv", "date,letters,more\n")
-
-
 def link(made: Path) -> None:
-    (made / "custom/words.csv").unlink()
-    (made / "custom/words.csv").symlink_to("/etc/passwd")
+    (made / "verdict.csv").unlink()
+    (made / "verdict.csv").symlink_to("/etc/passwd")
 
 
-def rename(made: Path) -> None:
-    package = (made / "custom/datapackage.json").read_text()
-    rewrite(made, "datapackage.json", re.sub('"version": "[^"]*"', '"version": "../../x"', package))
+def replace(old: str, new: str):
+    def edit(made: Path) -> None:
+        path = made / "verdict.csv"
+        path.write_text(path.read_text().replace(old, new))
+
+    return edit
+
+
+NO_VERDICT = "verdict.csv is not one line with a verdict"
 
 
 @pytest.mark.parametrize(
     ("edit", "says"),
     [
-        (spoil("custom/verdicts.csv", "zing,drop,b,mary,2026-01-02\n"), "other changes than one verdict"),
-        (spoil("custom/verdicts.csv", "x"), "other changes than one verdict"),
-        (behead, "other changes than one verdict"),
-        (spoil("custom/evidence.csv", "\n"), "evidence.csv is not that of the main branch"),
-        (spoil("custom/track.csv", "\n"), "track.csv is not that of the main branch"),
-        (spoil("custom/words.csv", "\n"), "words.csv does not fit SHA256SUMS"),
-        (spoil("custom/SHA256SUMS", f"{'0' * 64}  ../../x\n"), "SHA256SUMS does not list the files of a release"),
+        (spoil("verdict.csv", "zing,drop,b,mary,2026-01-02\n"), NO_VERDICT),
+        (spoil("verdict.csv", "x"), NO_VERDICT),
+        (replace("\n", ""), NO_VERDICT),
+        (replace("zine", "../x"), NO_VERDICT),
+        (replace("drop", "delete"), NO_VERDICT),
+        (replace("A rare word", "A rare, odd word"), NO_VERDICT),
+        (replace("A rare word", "`id`"), NO_VERDICT),
+        (replace("A rare word", "a\nb"), NO_VERDICT),
+        (replace("2026-01-02", "today"), NO_VERDICT),
         (spoil("pull.md", "@torvalds"), "a mention"),
         (spoil("pull.md", "<img src=x>"), "HTML"),
         (spoil("pull.md", "x" * 60_001), "too long"),
-        (lambda made: (made / "changes.csv").write_text("rm -rf\n"), "not a table of changes"),
-        (shorten, "daily.csv changes or lacks"),
-        (link, "words.csv is not a file"),
-        (rename, "the version is not a version"),
+        (link, "verdict.csv is not a file"),
     ],
-)  # fmt: skip
+)
 def test_a_hand_over_that_is_not_what_it_must_be_changes_nothing(handed, tmp_path, edit, says):
     made = Path(shutil.copytree(handed.root / "good", tmp_path / "made"))
     edit(made)
@@ -415,12 +447,12 @@ def test_an_answer_alone_needs_no_right_and_makes_no_branch(handed, tmp_path):
     assert handed.asked() == []
 
 
-def test_the_scripts_know_the_form_the_release_and_each_other(monkeypatch):
+def test_the_scripts_know_the_form_the_columns_and_each_other(monkeypatch):
     form = yaml.safe_load((SCRIPTS / "ISSUE_TEMPLATE/word.yml").read_text())
     fields = {part["attributes"]["label"]: part["attributes"] for part in form["body"] if part["type"] != "markdown"}
     assert tuple(fields) == READ["FIELDS"]
     assert fields["The word should be"]["options"] == list(READ["VERDICTS"]) == list(SIDES.values())
-    assert {*WRITE["RELEASE"]} == set(release.FILES)
+    assert WRITE["HEADER"] == ",".join(CONTRACTS["verdicts"].columns) + "\n"
     assert READ["MARKER"] == WRITE["MARKER"]
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     assert READ["bee"]("--version").stdout.startswith("bee ")

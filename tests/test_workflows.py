@@ -10,6 +10,8 @@ import pytest
 import yaml
 from conftest import PROJECT
 
+from pipeline.publishing import verify
+
 WORKFLOWS = sorted((PROJECT / ".github/workflows").glob("*.yml"))
 WRITING = {
     "daily.yml": {"contents", "pull-requests", "actions"},
@@ -85,15 +87,30 @@ def test_no_workflow_takes_text_of_an_event_but_to_compare_it():
         assert used <= {"github.event.issue.number"}, path.name
 
 
-def test_the_schedule_is_off_until_a_variable_turns_it_on():
+def test_schedule_and_push_are_off_until_a_variable_turns_it_on():
     daily = yaml.safe_load((PROJECT / ".github/workflows/daily.yml").read_text())
-    assert daily["jobs"]["fetch"]["if"] == "github.event_name != 'schedule' || vars.BEE_DAILY == 'on'"
+    assert daily["jobs"]["make"]["if"] == "github.event_name == 'workflow_dispatch' || vars.BEE_DAILY == 'on'"
     begun = {name for name, job in daily["jobs"].items() if "needs" not in job}
-    assert begun == {"fetch"}, "no other job runs without it"
+    assert begun == {"make"}, "no other job runs without it"
+
+
+def test_a_push_of_each_file_of_decisions_makes_a_release_and_never_replaces_a_run_that_fetches():
+    text = (PROJECT / ".github/workflows/daily.yml").read_text()
+    daily = yaml.load(text, yaml.BaseLoader)  # a loader that does not take the key `on` for true
+    push = daily["on"]["push"]
+    assert push["branches"] == ["main"]
+    assert push["paths"] == [f"data/custom/{name}" for name in verify.DECISIONS]
+    assert daily["on"]["workflow_dispatch"]["inputs"]["fetch"]["options"] == ["true", "false"]
+    fetches = "github.event_name != 'push' && inputs.fetch != 'false'"
+    assert daily["env"]["FETCH"] == f"${{{{ {fetches} }}}}"
+    assert daily["concurrency"] == {
+        "group": f"daily-${{{{ {fetches} && 'fetch' || 'push' }}}}",
+        "cancel-in-progress": "false",
+    }
 
 
 def test_the_tests_run_what_the_gate_runs():
-    (test, _) = jobs(PROJECT / ".github/workflows/test.yml")
+    test = yaml.safe_load((PROJECT / ".github/workflows/test.yml").read_text())["jobs"]["test"]
     assert ".ci/run" in [step.get("run") for step in test["steps"]]
 
 

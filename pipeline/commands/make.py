@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import time
 from typing import TYPE_CHECKING, Annotated
@@ -172,16 +173,24 @@ def publish(
     say(_counted(counts))
 
 
-@command(RUN, "bee run", "bee run --fetch")
+@command(RUN, "bee run", "bee run --fetch", "bee run --no-publish")
 def run(
     context: typer.Context,
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch the missing days from the sources first.")] = False,
     single: Annotated[bool, typer.Option("--single", help="With --fetch: use one source per day.")] = False,
+    no_publish: Annotated[
+        bool,
+        typer.Option("--no-publish", help="Make no release; print the words that one would add and remove."),
+    ] = False,
     delay: Delay = 2.0,
     data: Data = None,
 ) -> None:
-    """Run every stage that is stale, and print a table. Without --fetch the network is not used."""
+    """Run every stage that is stale, and print a table. Without --fetch the network is not used.
+
+    On a branch use --no-publish: the main branch makes the releases. Exit code 1 if a release would be refused.
+    """
     from pipeline.run import runner
+    from pipeline.run.stages import STAGES
 
     if not fetch and (single or "--delay" in given(context)):
         raise typer.BadParameter(f"{'--single' if single else '--delay'} is for --fetch; add that, or leave it out.")
@@ -196,14 +205,53 @@ def run(
             say("Continuing with the captures on disk; `bee run --fetch` asks again for what is missing.")
     started = time.perf_counter()
     with at_work(data) as (workspace, track):
-        done = list(runner.run_stale(workspace, track))
+        # The runner runs a stage when the next result is asked for, so the last stage, publish, is never begun.
+        stages = len(STAGES) - 1 if no_publish else len(STAGES)
+        done = list(itertools.islice(runner.run_stale(workspace, track), stages))
     for name, took, counts in done:
         typer.echo(f"{name:9} up to date" if took is None else f"{name:9} {took:4.1f} s  {_counted(counts)}")
     say(f"{time.perf_counter() - started:.1f} s{_peak()}.")
     _unsettled(workspace)
     _missing(workspace)
+    if no_publish:
+        _preview(workspace)
     if code:
         raise typer.Exit(code)
+
+
+SHOWN = 20
+"""The maximum number of words that `bee run --no-publish` names on each side."""
+
+
+def _preview(workspace: Workspace) -> None:
+    """Print the words that a release would add and remove now; raises Refusal if it would be refused."""
+    from pipeline.publishing import publish as publishing
+    from pipeline.publishing import release as releases
+    from pipeline.publishing.verify import approved_list
+    from pipeline.run import registry
+
+    last = registry.load(workspace, "release")
+    listed_before = set(last.files["wordlist.txt"].decode().split()) if last else set()
+    new_list = releases.wordlist(registry.load(workspace, "decisions"))
+    added = sorted(set(new_list) - listed_before)
+    removed = sorted(listed_before - set(new_list))
+    say(f"A release would add {_some_words(added)}.")
+    say(f"A release would remove {_some_words(removed)}.")
+    say("Nothing was published.")
+    approved_version = str(last.package.get("approved", "")) if last else ""
+    publishing.refuse(approved_list(last), new_list, registry.load(workspace, "violations"), approved_version)
+
+
+def _some_words(words: list[str]) -> str:
+    """Count words, and name the first ones.
+
+    >>> _some_words([]), _some_words(["cave", "cove"])
+    ('0 words', '2 words: cave, cove')
+    """
+    if not words:
+        return "0 words"
+    more = f" and {len(words) - SHOWN:,} more" if len(words) > SHOWN else ""
+    return f"{count(len(words), 'word')}: {', '.join(words[:SHOWN])}{more}"
 
 
 def _peak() -> str:
