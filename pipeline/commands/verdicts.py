@@ -137,7 +137,7 @@ def correct(
     say(f"{source} {date} {row['reported']}".rstrip() + f": written; {_then(workspace, date)}")
 
 
-@command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict --line 12")
+@command(CURATE, "bee undo arborist", "bee undo naans --json", "bee undo naans --kind verdict")
 def undo(
     subject: Annotated[
         str, typer.Argument(help="The word or the date; with --kind and --line it may be left out.")

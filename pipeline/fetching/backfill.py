@@ -182,7 +182,6 @@ def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callabl
         ask = Ask(source, date, error.reason, str(error))
     if ask.outcome != "new" or now < wanted.settles(date):
         row = {"source": source, "date": date, "asked_at": stamp(now), "outcome": ask.outcome}
-        row |= {"detail": ask.detail}
         kept = {} if ask.failed else validators
         row |= {"etag": kept.get("ETag", ""), "modified": kept.get("Last-Modified", "")}
         receipts.append_row(work.workspace.build / "requests.csv", row)
@@ -265,14 +264,14 @@ def missing(work: Work) -> list[str]:
 def exit_code(work: Work, asks: Sequence[Ask]) -> int:
     """Return 3 if a source failed in a way that is new or needs a person; else 0.
 
-    That is a page that was refused (see `is_news`), a source that was stopped, or a settled day that no source has.
+    That is a page that was refused (see `_is_news`), a source that was stopped, or a settled day that no source has.
     """
     stopped = any(feed.stopped for feed in work.feeds)
-    news = any(is_news(work, ask) for ask in asks)
+    news = any(_is_news(work, ask) for ask in asks)
     return 3 if missing(work) or stopped or news else 0
 
 
-def is_news(work: Work, ask: Ask) -> bool:
+def _is_news(work: Work, ask: Ask) -> bool:
     """Return whether a request failed and a person should hear of it.
 
     While another source has the day, a refused page is told once: after the list has settled, because until then the
@@ -286,4 +285,4 @@ def is_news(work: Work, ask: Ask) -> bool:
     if work.now < wanted.settles(ask.date):
         return False
     counted = ask.date not in work.absent
-    return not counted and not wanted.told_before(work.known, ask.source, ask.date, ask.outcome, ask.detail)
+    return not counted and not wanted.told_before(work.known, ask.source, ask.date, ask.outcome)

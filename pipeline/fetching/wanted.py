@@ -166,10 +166,10 @@ def was_refused(workspace: Workspace, source: str, date: str) -> bool:
     return last is not None and last["outcome"] not in (*CAME, "missing")
 
 
-def told_before(known: Known, source: str, date: str, outcome: str, detail: str) -> bool:
-    """Return whether the same page of a day was refused for the same reason before, after its list had settled."""
+def told_before(known: Known, source: str, date: str, outcome: str) -> bool:
+    """Return whether the page of a day was refused for the same reason before, after its list had settled."""
     last = known.requests.get((source, date))
-    if last is None or (last["outcome"], last["detail"]) != (outcome, detail):
+    if last is None or last["outcome"] != outcome:
         return False
     return _time(last["asked_at"]) >= settles(date)
 

@@ -43,7 +43,7 @@ def _contract(line: str) -> Contract:
 _COLUMNS = {
     "receipts": "source* name* url fetched_at status bytes:int sha256",
     "list_receipts": "list* file* url fetched_at bytes:int sha256 license column",
-    "requests": "source* date* asked_at outcome detail etag modified",
+    "requests": "source* date* asked_at outcome etag modified",
     "dates": "date* final:bool",
     "puzzles": "date* center outer source",
     "answers": "date* word* vouched:int",

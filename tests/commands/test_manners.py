@@ -169,7 +169,7 @@ def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
     assert told.pop("version")
     assert set(told) == {
         *("workspace", "release", "budget", "record", "held", "waiting"),
-        *("exact", "captures", "sources", "stages", "checks"),
+        *("exact", "captures", "sources", "refused", "stages", "checks"),
     }
     assert told["exact"]["says"] == "no day has been scored yet"
     assert told["stages"] == {"says": "all up to date", "todo": ""}

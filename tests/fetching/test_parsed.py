@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -69,13 +71,6 @@ def test_a_damaged_file_is_as_good_as_none(data):
     assert captures.decode_parsed(whole[:at]) == {}
 
 
-def test_a_day_that_has_become_one_of_the_future_is_not_taken_from_what_was_kept():
-    tomorrow = datetime.date.today() + datetime.timedelta(days=1)
-    days = [Day(str(tomorrow + datetime.timedelta(days=more)), NULL.puzzle, NULL.answers) for more in (0, 1)]
-    kept = {"ab" * 32: (OTHER, days[0]), "cd" * 32: (OTHER, days[1])}
-    assert captures.decode_parsed(captures.encode_parsed(kept)) == {"ab" * 32: (OTHER, days[0])}
-
-
 def test_any_change_of_the_code_that_parses_makes_what_was_kept_unknown(tmp_path):
     package = shutil.copytree(PROJECT / "pipeline", tmp_path / "pipeline")
     names = (
@@ -113,8 +108,31 @@ def test_what_broke_a_rule_is_read_again_and_told_again(tmp_path):
     keep(workspace, "lines", [("a.txt", "", FAULTY), ("b.txt", "", DATED), ("c.txt", "", OTHERS)], "2025-02-02")
     first = save(workspace)
     assert [fault.rule for fault in first.faults] == ["unspellable", "bad-date"]
-    assert first.parsed.keys() == {reader.sha256(OTHERS)}
+    assert first.parsed.keys() == {reader.sha256(OTHERS), reader.sha256(DATED)}
     assert loaded(workspace) == first
+
+
+@pytest.mark.parametrize(("taken", "possible"), [("2025-01-01", True), ("2024-12-31", False), ("no time", True)])
+def test_a_day_counts_if_it_could_have_come_when_its_capture_was_taken_whatever_the_clock_says(
+    tmp_path, taken, possible
+):
+    """The capture has the day 2025-01-02; it may be tomorrow's, because it is later elsewhere."""
+    workspace = Workspace(tmp_path)
+    keep(workspace, "lines", [("a.txt", "", OTHERS)], taken)
+    for found in (save(workspace), loaded(workspace)):
+        assert [day.date for _, day in found.days] == ["2025-01-02"] * possible
+        assert [fault.rule for fault in found.faults] == ["bad-date"] * (not possible)
+        assert (("lines", "2025-01-02") in found.seen) is possible
+
+
+def test_a_capture_that_was_taken_too_early_counts_after_the_command_that_its_fault_names(tmp_path, bee):
+    workspace = Workspace(tmp_path)
+    keep(workspace, "lines", [("a b.txt", "", OTHERS)], "2024-12-31")
+    (fault,) = loaded(workspace).faults
+    command = shlex.split(re.findall("`(.*)`", fault.detail)[0])
+    assert bee(*command[1:], "--data", tmp_path).code == 0
+    found = loaded(workspace)
+    assert ([day.date for _, day in found.days], found.faults) == (["2025-01-02"], [])
 
 
 STEPS = st.lists(

@@ -373,7 +373,7 @@ ALL_WELL = decisions(cove="core", covenant="core", octave="core", tote="refused"
 def captures(**change: pd.DataFrame) -> list[str]:
     tables = {
         "faults": frames.empty("faults"), "conflicts": frames.empty("conflicts"), "puzzles": PUZZLES,
-        "answers": ANSWERS, "trials": TRIALS, "decisions": ALL_WELL,
+        "answers": ANSWERS, "trials": TRIALS, "decisions": ALL_WELL, "lines": {},
     }  # fmt: skip
     return rules(check.check_captures(**{**tables, **change}))
 
