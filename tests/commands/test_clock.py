@@ -1,0 +1,70 @@
+"""The clock of the machine: a wrong one is told when a command starts, and changes no table and no release."""
+
+import datetime
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import PROJECT, snapshot
+
+VERDICTS = "word,verdict,reason,by,on\ntroth,drop,seen nowhere,ann,2026-01-02\nzine,drop,seen in no shop,ann,{}\n"
+NOW = datetime.datetime.now(datetime.UTC)
+TIMES = {"behind": NOW - datetime.timedelta(days=2), "ahead": NOW + datetime.timedelta(days=365)}
+
+
+def bee_at(time: datetime.datetime, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run `bee` at another time."""
+    return subprocess.run(
+        [sys.executable, PROJECT / "tests/faults/clock.py", *map(str, arguments)],
+        env={**os.environ, "BEE_CLOCK": time.isoformat()}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def day(time: datetime.datetime, more: int = 0) -> str:
+    return (time + datetime.timedelta(days=more)).date().isoformat()
+
+
+def test_runs_at_any_time_and_in_any_order_end_with_the_bytes_of_runs_at_the_right_time(ran, tmp_path):
+    """Today's verdict is one of the future for a clock that is behind; and each run decides anew."""
+    path = ran / "custom/verdicts.csv"
+    path.write_text(VERDICTS.format(day(NOW)))
+    results = []
+    for number, order in enumerate([(), ("behind", "ahead"), ("ahead", "behind")]):
+        data = shutil.copytree(ran, tmp_path / f"copy{number}")
+        for name in order:
+            done = bee_at(TIMES[name], "run", "--data", data)
+            assert done.returncode == 0, done.stderr
+            shutil.rmtree(data / "build")
+            shutil.copytree(ran / "build", data / "build")
+        assert bee_at(NOW, "run", "--data", data).returncode == 0
+        results.append((snapshot(data / "custom"), (data / "build/violations.parquet").read_bytes()))
+    assert all(result == results[0] for result in results)
+
+
+@pytest.mark.parametrize(("more", "warned"), [(0, False), (1, False), (2, True)])
+def test_a_decision_of_the_future_is_a_warning_that_names_the_line_and_the_clock(ran, bee, more, warned):
+    today = datetime.date.today()
+    on = today + datetime.timedelta(days=more)
+    (ran / "custom/verdicts.csv").write_text(VERDICTS.format(on))
+    done = bee("run", "--data", ran)
+    assert done.code == 0
+    says = f"Line 3 of custom/verdicts.csv has the date {on}, but the clock of this machine says {today}"
+    assert (says in done.err) is warned
+    assert (says in bee("status", "--data", ran).err) is warned
+
+
+def test_many_lines_of_the_future_are_one_warning(ran, bee):
+    lines = [f"{word},drop,seen nowhere,ann,2999-01-01" for word in ("cove", "covet", "troth")]
+    (ran / "custom/verdicts.csv").write_text("\n".join(["word,verdict,reason,by,on", *lines, ""]))
+    (ran / "custom/admitted.csv").write_text("date,letters,answers,by,reason\n2999-01-01,abcdefg,40,ann,seen it\n")
+    told = bee("status", "--data", ran).err
+    assert "Line 2 of custom/verdicts.csv has the date 2999-01-01 (3 lines in all)" in told
+    assert "Line 2 of custom/admitted.csv has the date 2999-01-01, but" in told
+
+
+def test_a_clock_that_is_behind_the_record_is_told_and_the_run_goes_on(ran):
+    done = bee_at(datetime.datetime(2025, 1, 5, tzinfo=datetime.UTC), "run", "--data", ran)
+    assert done.returncode == 0
+    assert "The record covers 2025-03-05, but the clock of this machine says 2025-01-05" in done.stderr
