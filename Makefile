@@ -7,7 +7,7 @@ READY = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev
 PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
-FAULTS = servers inputs kills year years ways drift
+FAULTS = servers inputs kills year years ways hands drift
 
 .PHONY: help run test quick faults bench packages tools engines lint notebooks pictures documents leaderboard reference lock clean
 
@@ -44,8 +44,8 @@ lint: $(READY_DEV)  ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Takes about an hour.
-faults: $(READY_DEV)  ## hostile servers, mutated inputs, kills, simulated years, ways out and drift, with figures
+# Takes an hour and a half.
+faults: $(READY_DEV)  ## hostile servers, mutated inputs, kills, simulated years, ways out, many hands and drift
 	for each in $(FAULTS); do echo "== $$each"; $(BIN)/python tests/faults/$$each.py || exit 1; done
 
 # BENCH holds options, as in BENCH='--seconds 1'; `make bench BENCH=--help` lists them.

@@ -215,8 +215,11 @@ class Hands:
         self.figures.proposals += 1
         self.figures.decisions += 1
 
-    def release(self, fetch: bool) -> None:
-        """Let main make its release, while others may push; if main moved, the job starts again."""
+    def release(self, fetch: bool, disturbance: float = 0.4) -> None:
+        """Let main make its release, while others may push; if main moved, the job starts again.
+
+        `disturbance` is the probability that somebody pushes while the job works.
+        """
         for attempt in range(ATTEMPTS):
             made, output = self.root / "made", self.root / "output.txt"
             shutil.rmtree(made, ignore_errors=True)
@@ -224,7 +227,7 @@ class Hands:
             first = self.clone("first")
             second = self.clone("second") if self.chance.random() < 0.5 else ""
             self.run(f"{PROJECT}/.github/daily-fetch.sh {made}", first, FETCH=str(fetch).lower())
-            if self.chance.random() < 0.4 and attempt < ATTEMPTS - 1:
+            if self.chance.random() < disturbance and attempt < ATTEMPTS - 1:
                 name = self.chance.choice(CURATORS)
                 self.decide(name)
                 self.push(name)
@@ -253,8 +256,7 @@ class Hands:
         if back:
             self.run("git commit --quiet -a -m 'Take out again what came back' && git push --quiet", end)
         self.figures.brought_back = len(back)
-        self.release(fetch=True)
-        self.release(fetch=False)
+        self.release(fetch=True, disturbance=0)
 
     def wrong(self) -> list[str]:
         """Return what is not as it must be at the end."""
@@ -364,6 +366,23 @@ def live_through(hands: Hands, number: int, known: list[Day]) -> None:
                 hands.release(fetch=act == "release by fetch")
         if hands.branches and hands.chance.random() < 0.7:
             hands.merge_a_branch()
+
+
+def a_short_day(root: Path, seed: int) -> tuple[Figures, list[str]]:
+    """Live through one day with one of each: a late push, a branch, a proposal, and a push while main releases."""
+    known = days()
+    with worlds.inhabited(root) as world:
+        hands = begin(world, seed, known)
+        set_day(world, FIRST_DAY + datetime.timedelta(days=SETTLES), known)
+        for name in ("ann", "ben"):
+            hands.decide(name)
+            hands.push(name)
+        hands.on_a_branch("cat")
+        hands.propose(1)
+        while hands.figures.restarts == 0:
+            hands.release(fetch=False, disturbance=0.8)
+        hands.finish()
+        return hands.figures, hands.wrong()
 
 
 def simulate(root: Path, number: int, seed: int) -> tuple[Figures, list[str]]:

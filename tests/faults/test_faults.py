@@ -1,8 +1,10 @@
 """A sample of the hostile servers, the mutated inputs, the simulated year and the ways out; each module runs all."""
 
 import csv
+import shutil
 import time
 
+import hands
 import inputs
 import pytest
 import troubles
@@ -73,7 +75,16 @@ def test_a_sample_of_the_simulated_year_ends_with_the_record_of_the_truth(small_
     assert found["poisoned"] > 0
 
 
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+def test_a_short_day_of_many_hands_loses_no_decision_and_ends_with_the_release_of_a_fresh_clone(tmp_path):
+    figures, wrong = hands.a_short_day(tmp_path, seed=1)
+    assert wrong == []
+    assert min(figures.decisions - 3, figures.rejected_pushes, figures.branches, figures.proposals) > 0
+    assert min(figures.releases, figures.restarts) > 0
+
+
 TROUBLES = (
+    "two people released, and joined it by git merge",
     "nytimes.com lies about the letters",
     "a verdict with a flipped letter in its decision",
 )
