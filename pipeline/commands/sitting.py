@@ -202,4 +202,6 @@ def _summary(workspace: Workspace, steps: list[Step], left: int) -> None:
     if rows and any((folder / ".git").exists() for folder in custom.parents):
         words = "; ".join(f"{name} {', '.join(words)}" for name, words in (("Keep", kept), ("Drop", dropped)) if words)
         here = f"git -C {shlex.quote(os.path.relpath(custom))}"
-        say(f"Then one commit has them all: `{here} add . && {here} commit -m {shlex.quote(words)}`")
+        file = "verdicts.csv"
+        commands = f"{here} add {file} && {here} commit -m {shlex.quote(words)} -- {file}"
+        say(f"Then one commit has them all: `{commands}`")
