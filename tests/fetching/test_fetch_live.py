@@ -19,7 +19,7 @@ from pathlib import Path
 import filelock
 import pytest
 from conftest import PROJECT, keep
-from server import Site, in_turn, nobody, reply, reset, serving
+from server import Site, in_turn, nobody, reply, reset
 
 from pipeline import store
 from pipeline.facts import merge, seal
@@ -60,17 +60,6 @@ def page_of(date: str) -> bytes:
 
 def path_of(source: str, date: str) -> str:
     return LIVE[source].url_for("", date)
-
-
-@pytest.fixture
-def site():
-    with serving() as site:
-        yield site
-
-
-@pytest.fixture
-def workspace(tmp_path) -> Workspace:
-    return Workspace(tmp_path)
 
 
 def ask(

@@ -5,7 +5,7 @@ import re
 import shlex
 
 import pytest
-from server import reply, serving
+from server import reply
 from test_fetch_live import NOW, json_of, page_of, path_of
 
 from pipeline.facts.corrections import given_up
@@ -19,17 +19,6 @@ from pipeline.tables import frames
 SETTLED, FRESH = "2025-01-03", "2025-01-04"
 """On NOW the list of the first day is final, and that of the second may still grow."""
 HOUR = datetime.timedelta(hours=1)
-
-
-@pytest.fixture
-def site():
-    with serving() as site:
-        yield site
-
-
-@pytest.fixture
-def workspace(tmp_path) -> Workspace:
-    return Workspace(tmp_path)
 
 
 def exit_code(workspace, site, date=SETTLED, now=NOW, covered=()) -> int:
