@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 import small
 from hypothesis import settings
+from server import Site, serving
 
 from pipeline import cli, reader
 from pipeline.facts import lexicon, seal
@@ -100,6 +101,19 @@ def bee(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> B
         return Result(code if isinstance(code, int) else int(code is not None), out, err)
 
     return run
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """A local site that has no page yet."""
+    with serving() as site:
+        yield site
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    """A workspace with nothing in it."""
+    return Workspace(tmp_path)
 
 
 @pytest.fixture(scope="session")

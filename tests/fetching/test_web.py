@@ -37,12 +37,6 @@ class Clock:
 
 
 @pytest.fixture
-def site():
-    with serving() as site:
-        yield site
-
-
-@pytest.fixture
 def clock() -> Clock:
     return Clock()
 
