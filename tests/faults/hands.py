@@ -39,7 +39,7 @@ SETTLES = 2
 """A day counts so many days after it."""
 ATTEMPTS = 3
 """So often a job of main starts again because main has moved."""
-MOVING = 8
+MOVING = 3
 """At most so many decisions change the list, so that no release needs an approval."""
 MERGE_MAIN = "git fetch --quiet && git merge --quiet --no-edit origin/main"
 
