@@ -289,7 +289,7 @@ def test_a_verdict_speaks_for_other_spellings_and_forms_and_a_trial_against_it_s
     found = bounds.limits(evidence(zzzz=GOOD), said, forms, ANALYSE)
     assert {word: (bound.most, bound.because) for word, bound in found.items()} == {
         "turds": (True, "- turd was dropped"),
-        "analysed": (True, "- other forms of this spelling, not accepted"),
+        "analysed": (True, "- other forms of this spelling were refused or dropped"),
     }
     pairs = pd.concat([ANALYSE, pd.DataFrame([("analyser", "analyze", "-yse, -yze")], columns=ANALYSE.columns)])
     assert set(bounds.limits(evidence(analysed=GOOD), said, forms, pairs)) == {"turds"}
