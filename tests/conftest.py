@@ -40,7 +40,7 @@ SLOW = {
     "test_track", "test_desk", "test_news", "test_json", "test_filters", "test_forecast", "test_daily", "test_together",
     "test_trust", "test_own_lists", "test_verdicts", "test_held", "test_decisions", "test_parsed", "test_days",
     "test_reading", "test_clones", "test_packages", "test_word_pages",
-    "test_proposals", "test_effect", "test_sheets", "test_sitting",
+    "test_proposals", "test_effect", "test_sheets", "test_sitting", "test_reasons",
 }  # fmt: skip
 """Modules whose tests need a browser, a compiler, a wheel, the archive or the whole lexicon, or run the pipeline in
 nearly every test. Single slow tests in other modules are marked `slow`."""

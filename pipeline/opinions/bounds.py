@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
+from pipeline.opinions import phrases
 from pipeline.tables import columns, frames
 from pipeline.words import BY_P, LIKELY, TIER_OF, UNUSUAL
 
@@ -59,11 +60,11 @@ def forms(lexicon: pd.DataFrame, outcomes: Mapping[str, bool], judged: Collectio
     cells = (frame["word"], frame["lemma"], plural, everyday)
     for word, lemma, plural_, everyday_ in zip(*(cell.tolist() for cell in cells), strict=True):
         if plural_ and not outcomes[lemma]:
-            said = "dropped" if lemma in judged else "refused"
-            found[word] = Bound(1 / (PLURALS + 2), most=True, because=f"- {lemma} was {said}")
+            because = phrases.BASE_REFUSED.format(base=lemma, outcome="dropped" if lemma in judged else "refused")
+            found[word] = Bound(1 / (PLURALS + 2), most=True, because=because)
         elif everyday_ and outcomes[lemma]:
-            said = "kept" if lemma in judged else "accepted"
-            found[word] = Bound(LIKELY, most=False, because=f"+ an everyday form of {lemma}, which was {said}")
+            because = phrases.EVERYDAY_FORM.format(base=lemma, outcome="kept" if lemma in judged else "accepted")
+            found[word] = Bound(LIKELY, most=False, because=because)
     return found
 
 
@@ -117,11 +118,10 @@ def spellings(pairs: pd.DataFrame, outcomes: Mapping[str, bool]) -> dict[str, Bo
     for row in frame[frame["yes"].isna()].to_dict("records"):
         accepted, refused = families.get((row["root"], row["differs"]), (0, 0))
         if refused and not accepted:
-            because = "- other forms of this spelling, not accepted"
-            found[row["variant"]] = Bound(1 / (refused + 2), most=True, because=because)
+            found[row["variant"]] = Bound(1 / (refused + 2), most=True, because=phrases.SPELLING_REFUSED)
         elif accepted and not refused:
             least = max(UNUSUAL, (accepted + 1) / (accepted + 2))
-            found[row["variant"]] = Bound(least, most=False, because="+ other forms of this spelling, accepted")
+            found[row["variant"]] = Bound(least, most=False, because=phrases.SPELLING_ACCEPTED)
         elif not (accepted or refused):
             accepted, refused = kinds.get((row["differs"],), (0, 0))
             if refused >= ENOUGH and not accepted:

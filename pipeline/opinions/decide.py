@@ -12,6 +12,7 @@ import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions.catalog import above_all_a_name
+from pipeline.opinions.phrases import UNUSUAL_WORD
 from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED, UNUSUAL, because
 
@@ -126,7 +127,7 @@ def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.D
     p = estimates["p"].map("{:.2f}".format).astype("str")
     unusual = _unusual(estimates["word"], lemmas) & (estimates["kind"] == "estimate").to_numpy()
     short = unusual & estimates["p"].between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
-    needs = f"- an unusual spelling or a name, which needs {UNUSUAL}, " + estimates["basis"]
+    needs = f"{UNUSUAL_WORD}, " + estimates["basis"]
     details = (p + "|" + estimates["basis"].where(~short, needs)).where(estimates["kind"] == "estimate", p)
     frame = pd.DataFrame({"word": estimates["word"], "tier": _tiers(estimates["p"], unusual), "by": "estimate"})
     frame = frame.assign(kind=estimates["kind"], details=details).reset_index(drop=True)

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import plain
-from pipeline.opinions import basis, bounds, features, logistic, relatives
+from pipeline.opinions import basis, bounds, features, logistic, origins, phrases, relatives, tried_relatives
 from pipeline.opinions import model as modeling
 from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
@@ -64,10 +64,14 @@ def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
         return frames.check(unlearned, "estimates") if len(wanted) else frames.empty("estimates")
     about, surprise = _attributes(known), _surprise(known, model, _outcomes(known))
     about = about.with_columns(_grouped("relatives", _record(known, surprise)))
-    roots = relatives.roots(lexicon, known.links)
-    near = basis.family(lexicon["word"], roots, lexicon["word"].iloc[wanted], surprise)
-    parts = [slice(at, at + CHUNK) for at in range(0, len(wanted), CHUNK)]
-    frame = pd.concat([_applied(about, model, wanted[part], near[part]) for part in parts], ignore_index=True)
+    origin = origins.origins(lexicon, known.links)
+    tried = _tried_relatives(known, model, surprise, origin, wanted)
+    chunks = []
+    for at in range(0, len(wanted), CHUNK):
+        rows = wanted[at : at + CHUNK]
+        facts = phrases.facts(lexicon, rows, origin, tried.iloc[at : at + CHUNK])
+        chunks.append(_applied(about, model, rows, facts))
+    frame = pd.concat(chunks, ignore_index=True)
     return frames.check(frame.assign(p=frame["p"].round(2)), "estimates")
 
 
@@ -78,18 +82,29 @@ def limited(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
     return bounds.limited(estimate(known, model, words), limits)
 
 
-def _applied(about: _Table, model: Model, rows: columns.Numbers, family: pd.DataFrame) -> pd.DataFrame:
-    """Return the p of some rows and its basis: columns word, p, kind, basis."""
+def _applied(about: _Table, model: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:
+    """Return the p of some rows and its basis: columns word, p, kind, basis; `facts` are about these rows."""
     weights, constant = model.of(about.names, "relatives")
     kinds = basis.grouped(about.names)
     weighted = np.zeros((len(weights), len(kinds)))
     for column, places in enumerate(kinds.values()):
         weighted[places, column] = weights[places]
-    described, words = about.rows(rows).astype(np.float64), about.lexicon.iloc[rows]
+    described = about.rows(rows).astype(np.float64)
     p = logistic.logistic(described @ weights + constant)
     pulls = (described @ weighted - model.usual(about.names) @ weighted).round(9)
-    because = basis.basis(pulls, list(kinds), p, words, family)
-    return pd.DataFrame({"word": words["word"].to_numpy(), "p": p, "kind": "estimate", "basis": because.to_numpy()})
+    because = basis.basis(pulls, list(kinds), p, facts)
+    return pd.DataFrame({"word": facts["word"].to_numpy(), "p": p, "kind": "estimate", "basis": because})
+
+
+def _tried_relatives(
+    known: Known, model: Model, surprise: Array, origin: origins.Origins, rows: columns.Numbers
+) -> pd.DataFrame:
+    """Name the tried words whose records raise and lower the p of the words in some rows most."""
+    influences = relatives.influences(known.links, known.sisters, surprise, known.lexicon)
+    pairs = tried_relatives.voices(influences, origin)
+    pairs += tried_relatives.compounds_alike(origin, surprise)
+    weights, _ = model.of([f"relatives: {voice.relation}" for voice in pairs], "relatives")
+    return tried_relatives.named(pairs, weights, known.lexicon["word"], rows)
 
 
 def _surprise(known: Known, model: Model, outcomes: Array) -> Array:

@@ -20,8 +20,8 @@ BANDS = {
 }  # fmt: skip
 """Names of frequency bands, each with its maximum Zipf value: the values of wordfreq are never published."""
 
-_BEGINNINGS = tuple("un re over out non in de dis pre mis up anti bi co under".split())
-_ENDINGS = tuple(
+BEGINNINGS = tuple("un re over out non in de dis pre mis up anti bi co under".split())
+ENDINGS = tuple(
     "er or ly ness less able ible y ish ful al ic ity ist ism ment tion ing ed like man hood ship est ine oid ia ae a "
     "i o um us ate ide ous ant ent age ee ette let en ward".split()
 )
@@ -92,10 +92,10 @@ def _senses(lexicon: pd.DataFrame) -> dict[str, object]:
 def _shape(lexicon: pd.DataFrame) -> dict[str, object]:
     words, length = text(lexicon["word"]), lexicon["word"].str.len().to_numpy()
     columns: dict[str, object] = {"pangram": pangrams(words), "shape: inflected": lexicon["lemma"] != ""}
-    heads, head = different(pc.utf8_slice_codeunits(words, 0, max(map(len, _BEGINNINGS))))
-    for part in _BEGINNINGS:
+    heads, head = different(pc.utf8_slice_codeunits(words, 0, max(map(len, BEGINNINGS))))
+    for part in BEGINNINGS:
         columns[f"shape: {part}-"] = np.asarray(pc.starts_with(heads, part))[head] & (length >= len(part) + 3)
-    tails, tail = different(pc.utf8_slice_codeunits(words, -max(map(len, _ENDINGS))))
-    for part in _ENDINGS:
+    tails, tail = different(pc.utf8_slice_codeunits(words, -max(map(len, ENDINGS))))
+    for part in ENDINGS:
         columns[f"shape: -{part}"] = np.asarray(pc.ends_with(tails, part))[tail] & (length >= len(part) + 3)
     return columns

@@ -6,6 +6,8 @@ the model learns the weight of each kind.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 import pyarrow as pa
@@ -126,20 +128,24 @@ def _extremes(of: np.ndarray, by: np.ndarray, size: np.ndarray, zipf: np.ndarray
     return least, most
 
 
-def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Sum the surprise in the records of a word's relatives, excluding its own: one row per word, one column per
-    relation.
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """The effects of the records of words (rows `by`) on other words (rows `of`) in one relation."""
 
-    The surprise of a tried word is its outcome, 1 or 0, minus the p from its attributes alone; for other words it is 0.
-    For a common word (`COMMON_SIZE`, `COMMON_ZIPF`) its own attributes count more: the refusal of a form has the less
-    effect the rarer it is, and no relation lowers it by more than `BOUND`. Forms in -s, -er and -est ignore what forms
-    in -ed and -ing were refused for: *limed* says nothing about *limes*.
-    """
-    size = len(surprise)
+    relation: str
+    of: columns.Numbers
+    by: columns.Numbers
+    effect: np.ndarray
+
+
+def influences(
+    linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame
+) -> list[Influence]:
+    """Return what the records of words say about their bases, forms and sister forms; `surprise` is as in `record`."""
     zipf = lexicon["zipf"].to_numpy()
-    common = ((lexicon["scowl_size"] <= COMMON_SIZE) & (lexicon["zipf"] >= COMMON_ZIPF)).to_numpy()
+    common = _common(lexicon)
     deaf, loud = (ends(lexicon["word"]).to_numpy(dtype=bool) for ends in (ends_quietly, ends_verbally))
-    effects: dict[str, np.ndarray] = {}
+    found = []
     relations = {"sister form": (sisterly["form"].to_numpy(), sisterly["base"].to_numpy())}
     for kind in KINDS[:3]:
         form, base = _pairs(linked, kind)
@@ -151,14 +157,34 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
         if name in ("sister form", "inflected form"):
             rarer = np.maximum(0, zipf[of] - zipf[by])
             effect = np.where(common[of] & (effect < 0), effect / (1 + rarer), effect)
-        total = np.bincount(of, effect, minlength=size).clip(-MOST, MOST)
-        effects[name] = np.where(common, total.clip(min=-BOUND), total)
+        found.append(Influence(name, of, by, effect))
+    return found
+
+
+def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame) -> pd.DataFrame:
+    """Sum the surprise in the records of a word's relatives, excluding its own: one row per word, one column per
+    relation.
+
+    The surprise of a tried word is its outcome, 1 or 0, minus the p from its attributes alone; for other words it is 0.
+    For a common word (`COMMON_SIZE`, `COMMON_ZIPF`) its own attributes count more: the refusal of a form has the less
+    effect the rarer it is, and no relation lowers it by more than `BOUND`. Forms in -s, -er and -est ignore what forms
+    in -ed and -ing were refused for: *limed* says nothing about *limes*.
+    """
+    size, common = len(surprise), _common(lexicon)
+    effects: dict[str, np.ndarray] = {}
+    for influence in influences(linked, sisterly, surprise, lexicon):
+        total = np.bincount(influence.of, influence.effect, minlength=size).clip(-MOST, MOST)
+        effects[influence.relation] = np.where(common, total.clip(min=-BOUND), total)
     form, part = _pairs(linked, "compound")
     total = np.bincount(part, surprise[form], minlength=size)
     effects["compound"] = np.bincount(form, minlength=size) > 0
     alike = np.bincount(form, total[part] - surprise[form], minlength=size)
     effects["compounds alike"] = alike.clip(-MOST, MOST)
     return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in effects.items()})
+
+
+def _common(lexicon: pd.DataFrame) -> columns.Flags:
+    return ((lexicon["scowl_size"] <= COMMON_SIZE) & (lexicon["zipf"] >= COMMON_ZIPF)).to_numpy()
 
 
 def ends_quietly(words: pd.Series) -> pd.Series:
@@ -185,11 +211,17 @@ def family(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
 
 def roots(lexicon: pd.DataFrame, linked: pd.DataFrame) -> dict[str, str]:
     """Return the word of which each word is a form or derivation, following up to eight right bases."""
-    up = np.arange(len(lexicon))
     right = family(lexicon, linked)
-    up[right["form"]] = right["base"]
-    for _ in range(3):
-        up = up[up]
+    up = root_rows(right["form"].to_numpy(), right["base"].to_numpy(), len(lexicon))
     words = lexicon["word"].to_numpy()
     moved = np.flatnonzero(up != np.arange(len(up)))
     return dict(zip(words[moved].tolist(), words[up[moved]].tolist(), strict=True))
+
+
+def root_rows(form: columns.Numbers, base: columns.Numbers, size: int) -> columns.Numbers:
+    """Return for each of `size` rows the row that it leads to, following up to eight bases; a form has one base."""
+    up = np.arange(size)
+    up[form] = base
+    for _ in range(3):
+        up = up[up]
+    return up

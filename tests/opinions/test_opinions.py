@@ -522,7 +522,7 @@ def test_an_unusual_spelling_says_what_it_needs_only_below_that():
     assert made["tier"].tolist() == ["likely", "review"]
     assert made["details"].tolist() == [
         "0.70|+ a test",
-        "0.69|- an unusual spelling or a name, which needs 0.7, + a test",
+        "0.69|- an unusual spelling or a name (listed from p = 0.7 on), + a test",
     ]
 
 

@@ -1,0 +1,379 @@
+"""Phrases of a reason: each is said of words of which it is true, in the direction in which it reads."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import PROJECT
+from test_opinions import lexicon
+
+from pipeline.facts.lexicon import NO_SIZE
+from pipeline.opinions import basis, model, origins, phrases, relatives, tried_relatives
+
+NO_RELATIVES = {"accepted": "", "accepted_alike": "", "refused": "", "refused_alike": ""}
+
+
+def said(word: str, pulls: dict[str, float], *rows: dict, p: float = 0.9, **tried: str) -> str:
+    """What is said of a word whose groups of columns have these pulls; `rows` are the lexicon, A to Z, and `tried` are
+    the relatives that were tried."""
+    frame = lexicon(*rows)
+    row = np.flatnonzero(frame["word"] == word)
+    relation = pd.DataFrame([{**NO_RELATIVES, **tried}])
+    facts = phrases.facts(frame, row, origins.origins(frame, relatives.links(frame)), relation)
+    (found,) = basis.basis(np.array([[*pulls.values()]]), list(pulls), np.array([p]), facts)
+    return found
+
+
+def both_ways(word: str, group: str, *rows: dict, **tried: str) -> tuple[str, str]:
+    """What a group says of a word if it raises its p, and if it lowers it."""
+    return said(word, {group: 1.0}, *rows, **tried), said(word, {group: -1.0}, *rows, **tried)
+
+
+RARE = {"zipf": 1.99}
+LODGE = {"word": "lodge", "wordnet_pos": "nv", "zipf": 4.0}
+LODGER = {"word": "lodger", "wordnet_pos": "n", "wordnet_senses": 1, "zipf": 2.5}
+FORM = {"lemma": "cove", "wordnet_senses": 0, "wordnet_pos": "", "zipf": 2.5}
+
+
+@pytest.mark.parametrize(
+    ("word", "rows", "up", "down"),
+    [
+        ("gruel", [{"word": "gruel"}], basis.NOTHING, basis.NOTHING),
+        ("lodger", [LODGE, LODGER], "+ made from lodge", basis.NOTHING),
+        ("lodger", [LODGE | RARE, LODGER | {"zipf": 1.0}], "+ made from lodge", "- made from the rare word lodge"),
+        ("lodger", [LODGE | {"zipf": 2.0}, LODGER | {"zipf": 1.0}], "+ made from lodge", basis.NOTHING),
+        ("lodger", [LODGE | {"wordnet_pos": "n"}, LODGER], "+ looks made from lodge", basis.NOTHING),
+        ("lodger", [LODGE | {"scowl_size": 50}, LODGER], "+ looks made from lodge", basis.NOTHING),
+        (
+            "unbaked",
+            [{"word": "baked", "zipf": 1.0}, {"word": "unbaked"}],
+            "+ made from baked",
+            "- made from the rare word baked",
+        ),
+        (
+            "unbaked",
+            [{"word": "baked", "zipf": 0.9}, {"word": "unbaked"}],
+            "+ looks made from baked",
+            "- looks made from the rare word baked",
+        ),
+        ("coves", [{"word": "cove"}, {"word": "coves", **FORM}], "+ a form of cove", "- only a form of cove"),
+        (
+            "coves",
+            [{"word": "cove"} | RARE, {"word": "coves", **FORM}],
+            "+ a form of cove",
+            "- a form of the rare word cove",
+        ),
+        (
+            "coves",
+            [{"word": "cove"}, {"word": "coves", **FORM, "lemma": ""}],
+            "+ looks like a form of cove",
+            basis.NOTHING,
+        ),
+        (
+            "coves",
+            [{"word": "cove"} | RARE, {"word": "coves", **FORM, "lemma": ""}],
+            "+ looks like a form of cove",
+            "- looks like a form of the rare word cove",
+        ),
+        ("unbaked", [{"word": "baked"}, {"word": "unbaked"}], "+ made from baked", basis.NOTHING),
+        ("mission", [{"word": "miss"}, {"word": "mission"}], "+ looks made from miss", basis.NOTHING),
+        (
+            "mission",
+            [{"word": "miss"} | RARE, {"word": "mission"}],
+            "+ looks made from miss",
+            "- looks made from the rare word miss",
+        ),
+        ("bookcase", [{"word": "book"}, {"word": "bookcase"}, {"word": "case"}], basis.NOTHING, basis.NOTHING),
+    ],
+)
+def test_a_word_is_said_to_come_from_what_it_comes_from(word, rows, up, down):
+    assert both_ways(word, "base", *rows) == (up, down)
+
+
+@pytest.mark.parametrize(("senses", "says"), [(0, "+ a form of wed"), (1, "+ looks like a form of wed")])
+def test_a_base_that_is_too_short_for_a_puzzle_is_named_too(senses, says):
+    rows = [{"word": "wedd"}, {"word": "wedding", "lemma": "wed", "wordnet_senses": senses}]
+    assert both_ways("wedding", "base", *rows)[0] == says
+
+
+@pytest.mark.parametrize(
+    ("change", "up"),
+    [
+        ({"zipf": 3.4}, "+ made from book and case"),
+        ({"zipf": 3.41}, "+ looks made from book and case"),
+        ({"wordnet_pos": "v"}, "+ looks made from book and case"),
+        ({"wordnet_pos": "na"}, "+ looks made from book and case"),
+        ({"wordnet_senses": 0, "wordnet_pos": ""}, "+ made from book and case"),
+    ],
+)
+def test_a_compound_names_both_parts_and_hedges_what_may_be_an_accident(change, up):
+    rows = [{"word": "book"}, {"word": "bookcase", **change}, {"word": "case"}]
+    assert both_ways("bookcase", "compound", *rows) == (up, basis.NOTHING)
+    assert both_ways("book", "compound", *rows) == (basis.NOTHING, basis.NOTHING)
+
+
+def test_a_word_is_not_made_from_one_part_twice():
+    """The cover of *overcover* is its base, so only *over* is left as a part, at both ends."""
+    rows = [{"word": "cover"}, {"word": "over"}, {"word": "overcover"}]
+    assert both_ways("overcover", "compound", *rows) == (basis.NOTHING, basis.NOTHING)
+    assert both_ways("overcover", "base", *rows) == ("+ made from cover", basis.NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("word", "rows", "says"),
+    [
+        ("airspace", [{"word": "airs"}, {"word": "airspace"}, {"word": "pace"}], "+ made from airs and pace"),
+        ("airspace", [{"word": "airs"}, {"word": "airspace"}, {"word": "pace"}, {"word": "space"}], basis.NOTHING),
+        (
+            "airspace",
+            [{"word": "airs"}, {"word": "airspace"}, {"word": "pace"}, {"word": "space", "scowl_size": 55}],
+            "+ made from airs and pace",
+        ),
+        ("airspace", [{"word": word} for word in ("airs", "airsp", "airspace", "pace")], "+ made from airs and pace"),
+        ("airspacer", [{"word": word} for word in ("airs", "airsp", "airspacer", "acer", "pacer")], basis.NOTHING),
+    ],
+)
+def test_a_compound_that_can_be_split_in_two_ways_names_no_parts(word, rows, says):
+    rows = sorted(rows, key=lambda row: row["word"])
+    assert said(word, {"compound": 1.0}, *rows) == says
+
+
+def test_a_form_is_a_compound_if_its_base_is_one():
+    book = [{"word": word} for word in ("book", "bookcase", "case", "cases")]
+    form = {"word": "bookcases", **FORM, "lemma": "bookcase"}
+    rows = sorted([*book, form], key=lambda row: row["word"])
+    assert said("bookcases", {"compound": 1.0}, *rows) == "+ made from book and cases"
+    rampages = [
+        {"word": "ages"},
+        {"word": "ramp"},
+        {"word": "rampage"},
+        {**form, "word": "rampages", "lemma": "rampage"},
+    ]
+    assert said("rampages", {"compound": 1.0, "base": 0.5}, *rampages) == "+ a form of rampage"
+
+
+@pytest.mark.parametrize(
+    ("form", "up", "down"),
+    [
+        ({"scowl_size": 50}, "+ its form coves is in small dictionaries", basis.NOTHING),
+        ({"scowl_size": 60}, "+ its form coves is in ordinary dictionaries", basis.NOTHING),
+        ({"scowl_size": 70, "zipf": 3.5}, "+ its form coves is more common", basis.NOTHING),
+        ({"scowl_size": 70, "zipf": 3.4}, basis.NOTHING, basis.NOTHING),
+        (
+            {"scowl_size": 34, "zipf": 2.0},
+            "+ its form coves is in small dictionaries",
+            "- its form coves is in smaller dictionaries",
+        ),
+        ({"lemma": "", "zipf": 3.5}, basis.NOTHING, basis.NOTHING),
+    ],
+)
+def test_what_the_forms_of_a_word_say_is_not_what_it_is_made_from(form, up, down):
+    rows = [{"word": "cove"}, {"word": "coves", **FORM, **form}]
+    assert both_ways("cove", "forms", *rows) == (up, down)
+    assert both_ways("cove", "base", *rows) == (basis.NOTHING, basis.NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("change", "up", "down"),
+    [
+        ({"scowl_size": 50}, "+ in small dictionaries", basis.NOTHING),
+        ({"scowl_size": 55}, "+ in ordinary dictionaries", "- not in small dictionaries"),
+        ({"scowl_size": 60}, "+ in ordinary dictionaries", "- not in small dictionaries"),
+        ({"scowl_size": 70}, "+ in large dictionaries", "- only in large dictionaries"),
+        ({"scowl_size": 80}, "+ in very large dictionaries", "- only in very large dictionaries"),
+        ({"scowl_size": 95}, "+ in the largest word lists", "- only in the largest word lists"),
+        ({"scowl_size": 95, "scowl_variant": 50}, "+ in small dictionaries as a variant", "- a variant spelling"),
+        ({"scowl_size": 95, "scowl_variant": 60}, "+ in ordinary dictionaries as a variant", "- a variant spelling"),
+        ({"scowl_size": 60, "scowl_variant": 60}, "+ in ordinary dictionaries", "- not in small dictionaries"),
+        ({"scowl_size": 95, "scowl_british": 35}, "+ in small British dictionaries", "- a British spelling"),
+        ({"scowl_size": NO_SIZE, "scowl_special": 95}, basis.NOTHING, "- not in SCOWL as a common word"),
+        ({"scowl_size": NO_SIZE, "scowl_name": 95}, basis.NOTHING, "- not in SCOWL as a common word"),
+        ({"scowl_size": NO_SIZE}, basis.NOTHING, "- not in SCOWL"),
+    ],
+)
+def test_an_unusual_spelling_is_never_a_merit_and_a_small_dictionary_never_a_drawback(change, up, down):
+    given = {"scowl_british": change["scowl_size"], **change}
+    assert both_ways("cove", "dictionaries", given) == (up, down)
+
+
+@pytest.mark.parametrize(
+    ("group", "change", "up", "down"),
+    [
+        ("frequency", {"zipf": 0.0}, basis.NOTHING, "- never met in texts"),
+        ("frequency", {"zipf": 0.5}, "+ seen in texts", "- hardly ever met in texts"),
+        ("frequency", {"zipf": 3.0}, "+ seen in texts", "- uncommon in texts"),
+        ("frequency", {"zipf": 3.01}, "+ fairly common", basis.NOTHING),
+        ("WordNet", {"wordnet_senses": 1, "wordnet_tagged": 1}, "+ in WordNet", basis.NOTHING),
+        ("WordNet", {"wordnet_tagged": 0}, "+ in WordNet", "- never used in WordNet's sample texts"),
+        ("WordNet", {"wordnet_senses": 0}, basis.NOTHING, "- not in WordNet"),
+        (
+            "WordNet",
+            {"wordnet_senses": 0, "wordnet_capitalised": 1},
+            basis.NOTHING,
+            "- in WordNet only with a capital",
+        ),
+        ("name", {}, "+ not also a name", basis.NOTHING),
+        ("name", {"scowl_name": 95}, basis.NOTHING, "- also a name"),
+        ("name", {"scowl_upper": 95}, basis.NOTHING, "- also written with a capital"),
+        ("name", {"wordnet_capitalised": 1}, basis.NOTHING, "- also written with a capital"),
+        ("pangram", {"word": "covenant"}, "+ a pangram", basis.NOTHING),
+        ("pangram", {"word": "covenan"}, basis.NOTHING, "- not a pangram"),
+        ("use abroad", {"zipf_abroad": 3.4}, "+ not more common in other languages", basis.NOTHING),
+        ("use abroad", {"zipf_abroad": 3.41}, basis.NOTHING, "- more common in other languages"),
+        ("beginning", {"word": "unbee"}, "+ begins with un-", "- begins with un-"),
+        ("beginning", {"word": "unbe"}, basis.NOTHING, basis.NOTHING),
+        ("ending", {"word": "cament"}, "+ ends in -ent", "- ends in -ent"),
+        ("ending", {"word": "cacament"}, "+ ends in -ment", "- ends in -ment"),
+        ("own list", {"own": "mine"}, "+ in a list of your own", "- in a list of your own"),
+        ("own list", {}, basis.NOTHING, "- in no list of your own"),
+    ],
+)
+def test_a_phrase_begins_to_be_true_where_its_words_say(group, change, up, down):
+    assert both_ways(change.get("word", "cove"), group, change) == (up, down)
+
+
+@pytest.mark.parametrize(
+    ("tried", "up", "down"),
+    [
+        ({}, basis.NOTHING, basis.NOTHING),
+        ({"accepted": "coves", "refused": "coved"}, "+ coves was accepted", "- coved was refused"),
+        ({"accepted_alike": "coven"}, "+ the similar word coven was accepted", basis.NOTHING),
+        ({"accepted": "coves", "accepted_alike": "coven"}, "+ coves was accepted", basis.NOTHING),
+        ({"refused_alike": "coven"}, basis.NOTHING, "- the similar word coven was refused"),
+    ],
+)
+def test_an_accepted_relative_speaks_for_a_word_and_a_refused_one_against_it(tried, up, down):
+    assert both_ways("cove", "relatives", {}, **tried) == (up, down)
+
+
+def test_a_group_that_has_nothing_true_to_say_leaves_its_place_to_the_next():
+    pulls = {"base": 3.0, "WordNet": -2.0, "pangram": -1.0, "frequency": 0.5, "name": 0.4}
+    found = said("cove", pulls, {"word": "cove", "wordnet_senses": 0})
+    assert found == "+ fairly common, - not in WordNet, - not a pangram"
+    assert said("cove", pulls, {"word": "cove", "wordnet_senses": 0}, p=0.4) == (
+        "- not in WordNet, - not a pangram, + fairly common"
+    )
+
+
+def test_a_pull_of_nothing_is_no_reason():
+    assert said("cove", {"pangram": 0.0, "WordNet": 0.0}, {}) == basis.NOTHING
+
+
+def test_every_column_of_the_model_belongs_to_a_group_that_can_say_something():
+    fitted = model.decode((PROJECT / "data/custom/model.csv").read_bytes())
+    groups = set(basis.grouped([name for name in fitted.weights["name"] if name != model.CONSTANT]))
+    assert groups | {"own list"} == {phrase.group for phrase in phrases.PHRASES}
+
+
+def test_what_forms_say_and_what_bases_say_are_two_groups():
+    """*Cove* has a form and no base, *coves* a base and no form."""
+    frame = lexicon({"word": "cove"}, {"word": "coves", **FORM, "scowl_size": 10, "zipf": 4.0})
+    table = relatives.standing(frame, relatives.links(frame))
+    by_forms, by_bases = ({name for name in table if table.loc[row, name] != 0} for row in (0, 1))
+    assert {basis.group_of(f"base: {name}") for name in by_forms} == {"forms"}
+    assert len(by_forms) == 3
+    assert {basis.group_of(f"base: {name}") for name in set(table) - by_forms} == {"base"}
+    assert by_bases <= set(table) - by_forms
+    names = ("shape: inflected", "relatives: compound", "relatives: compounds alike")
+    assert [basis.group_of(name) for name in names] == ["base", "compound", "relatives"]
+
+
+READS_AS_A_MINUS = ("not ", "no ", "only", "never", "spelling", "also ", "rare", "refused", "hardly")
+READS_AS_A_PLUS = ("accepted", "small dictionaries", "is more common", "a pangram", "seen ")
+HARMLESS = {
+    "+ not also a name",
+    "+ not more common in other languages",
+    "- not in small dictionaries",
+    "- not a pangram",
+}
+
+
+def test_no_phrase_contradicts_its_sign():
+    for phrase in phrases.PHRASES:
+        text = f"{phrase.side} {phrase.text}"
+        other_side = READS_AS_A_MINUS if phrase.side == phrases.UP else READS_AS_A_PLUS
+        assert text in HARMLESS or not any(part in phrase.text for part in other_side), text
+        assert ", " not in text, "a comma separates phrases"
+
+
+@pytest.mark.parametrize(
+    ("word", "base", "rows"),
+    [
+        ("morning", False, [{"word": "morn", "wordnet_pos": "n"}, {"word": "morning", "lemma": "morn"}]),
+        ("morning", True, [{"word": "morn", "wordnet_pos": "nv"}, {"word": "morning", "lemma": "morn"}]),
+        ("news", False, [{"word": "newa"}, {"word": "news", "lemma": "newa", "zipf": 3.9}]),
+        ("news", True, [{"word": "newa"}, {"word": "news", "lemma": "newa", "zipf": 3.89}]),
+        (
+            "wilier",
+            True,
+            [{"word": "wilier", "lemma": "wily", "wordnet_senses": 0}, {"word": "wily", "wordnet_pos": "a"}],
+        ),
+        ("wilier", False, [{"word": "wilier", "lemma": "wily", "wordnet_senses": 0}, {"word": "wily"}]),
+        (
+            "closest",
+            True,
+            [{"word": "close", "wordnet_pos": "a"}, {"word": "closest", "lemma": "close", "wordnet_pos": "n"}],
+        ),
+        ("lost", True, [{"word": "lose"}, {"word": "lost", "lemma": "lose", "wordnet_pos": "a"}]),
+        ("porter", False, [{"word": "port", "wordnet_pos": "na"}, {"word": "porter", "lemma": "port"}]),
+    ],
+)
+def test_a_word_with_a_sense_of_its_own_may_be_no_form(word, base, rows):
+    frame = lexicon(*rows)
+    found = origins.origins(frame, relatives.links(frame))
+    at = frame["word"].tolist().index(word)
+    assert bool(found.certain[at] and found.is_form[at]) == base
+
+
+def heard(word: str, *rows: dict, **surprise: float) -> dict[str, str]:
+    """The tried words that are named for a word, given the surprise in their records."""
+    frame = lexicon(*rows)
+    links, names = relatives.links(frame), frame["word"].tolist()
+    values = np.array([surprise.get(name, 0.0) for name in names])
+    origin = origins.origins(frame, links)
+    voices = tried_relatives.voices(relatives.influences(links, relatives.sisters(frame), values, frame), origin)
+    voices += tried_relatives.compounds_alike(origin, values)
+    found = tried_relatives.named(voices, np.ones(len(voices)), frame["word"], np.array([names.index(word)]))
+    return {name: cell for name, cell in found.iloc[0].to_dict().items() if cell}
+
+
+COVES = [{"word": word, **FORM} for word in ("coved", "coves", "coving")]
+
+
+def test_the_strongest_relative_is_named_on_each_side():
+    rows = [{"word": "cove"}, *COVES]
+    assert heard("cove", *rows, coves=0.2, coved=0.3, coving=-0.1) == {"accepted": "coved", "refused": "coving"}
+    assert heard("cove", *rows, coves=0.3, coved=0.3) == {"accepted": "coved"}, "of equal ones the first"
+    assert heard("coves", *rows, cove=-0.1) == {"refused": "cove"}
+    assert heard("coving", *rows, coves=0.1) == {"accepted": "coves"}, "a form of the same word"
+    assert heard("cove", *rows) == {}
+
+
+def test_what_a_word_does_not_hear_is_not_named():
+    """A form in -s ignores what forms in -ed and -ing were refused for."""
+    assert heard("coves", {"word": "cove"}, *COVES, coved=-0.5) == {}
+    assert heard("coves", {"word": "cove"}, *COVES, coved=0.5) == {"accepted": "coved"}
+
+
+def test_a_word_that_only_the_spelling_links_is_called_similar():
+    rows = [{"word": "miss"}, {"word": "mission"}]
+    assert heard("mission", *rows, miss=0.2) == {"accepted_alike": "miss"}
+    assert heard("miss", *rows, mission=-0.2) == {"refused_alike": "mission"}
+
+
+def test_a_compound_with_the_same_part_is_named():
+    rows = [{"word": word} for word in ("book", "bookcase", "bookend", "case", "suit", "suitcase")]
+    assert heard("bookcase", *rows, suitcase=0.2) == {"accepted": "suitcase"}
+    assert heard("bookcase", *rows, suitcase=-0.2, bookcase=0.0) == {"refused": "suitcase"}
+    rows[5] |= {"wordnet_pos": "a"}
+    assert heard("bookcase", *rows, suitcase=0.2) == {"accepted_alike": "suitcase"}
+    assert heard("bookend", *rows, suitcase=0.2) == {}
+
+
+@pytest.mark.parametrize("weight", [-1.0, 0.0])
+def test_a_record_that_counts_against_its_outcome_is_not_named(weight):
+    frame = lexicon({"word": "cove"}, {"word": "coves", **FORM})
+    links = relatives.links(frame)
+    spoken = relatives.influences(links, relatives.sisters(frame), np.array([0.0, 0.5]), frame)
+    voices = tried_relatives.voices(spoken, origins.origins(frame, links))
+    found = tried_relatives.named(voices, np.full(len(voices), weight), frame["word"], np.array([0]))
+    assert found.iloc[0].tolist() == ["", "", "", ""]
