@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import filelock
 import pandas as pd
 import pytest
 import small
@@ -165,6 +166,28 @@ def ran_once(tmp_path_factory: pytest.TempPathFactory, small_lexicon: Path) -> P
             cli.main([*arguments, "--data", str(root)])
         assert not stop.value.code
     return root
+
+
+def copy_of_the_project(target: Path) -> Path:
+    """Copy the data that a fresh clone has."""
+    for name in ("raw/lexicon", "raw/sample", "custom"):
+        shutil.copytree(PROJECT / "data" / name, target / name)
+    return target
+
+
+@pytest.fixture(scope="session")
+def real_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with the data of a fresh clone in which all stages ran, made once for all processes; only read it."""
+    base = tmp_path_factory.getbasetemp()
+    target = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "run-of-the-checkout"
+    with filelock.FileLock(f"{target}.lock"):
+        if not target.exists():
+            begun = copy_of_the_project(Path(f"{target}.begun"))
+            with pytest.raises(SystemExit) as stop:
+                cli.main(["run", "--quiet", "--data", str(begun)])
+            assert not stop.value.code
+            begun.rename(target)
+    return target
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import PROJECT, SAMPLE, read_changes, snapshot
+from conftest import PROJECT, SAMPLE, copy_of_the_project, read_changes, snapshot
 
 from pipeline import reader, store
 from pipeline.facts import evidence, lists, seal
@@ -414,13 +414,6 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
     assert failed.stderr.startswith(f"There is no {npm / 'cuss'}: install the npm package cuss")
 
 
-def copy_of_the_project(target: Path) -> Path:
-    """The data that a fresh clone has."""
-    for name in ("raw/lexicon", "raw/sample", "custom"):
-        shutil.copytree(PROJECT / "data" / name, target / name)
-    return target
-
-
 def unapplied_decisions(custom: Path) -> set[str]:
     """The words of decisions that the release there does not show, and the files that it does not know as they are."""
     words = cells.rows((custom / "words.csv").read_bytes(), "words.csv")
@@ -439,13 +432,11 @@ def unapplied_decisions(custom: Path) -> set[str]:
     return {word for word, _ in applied ^ wanted} | regraded | set(changed)
 
 
-def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee):
+def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run):
     """On a branch with decisions of its own, two fresh clones make the same release, and only main commits it."""
-    data = copy_of_the_project(tmp_path / "data")
-    before = snapshot(data / "custom")
-    assert bee("run", "--data", data).code == 0
-    made = snapshot(data / "custom")
-    if unapplied_decisions(PROJECT / "data/custom") - unapplied_decisions(data / "custom"):
+    before = snapshot(PROJECT / "data/custom")
+    made = snapshot(real_run / "custom")
+    if unapplied_decisions(PROJECT / "data/custom") - unapplied_decisions(real_run / "custom"):
         other = copy_of_the_project(tmp_path / "other")
         assert bee("run", "--data", other).code == 0
         before |= {name: content for name, content in snapshot(other / "custom").items() if name not in verify.BESIDE}

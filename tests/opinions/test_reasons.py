@@ -5,7 +5,6 @@ links between words, and what puzzles and people said; a phrase without a patter
 """
 
 import re
-import shutil
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,9 +14,6 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from conftest import PROJECT
-
-from pipeline import cli
 
 Row = dict[str, Any]
 
@@ -77,20 +73,8 @@ def grouped(pairs: Iterator[tuple[Any, str]]) -> dict[Any, list[str]]:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace with the data of the project, in which all stages ran."""
-    root = tmp_path_factory.mktemp("real") / "data"
-    for name in ("raw/lexicon", "raw/sample", "custom"):
-        shutil.copytree(PROJECT / "data" / name, root / name)
-    with pytest.raises(SystemExit) as stop:
-        cli.main(["run", "--quiet", "--data", str(root)])
-    assert not stop.value.code
-    return root
-
-
-@pytest.fixture(scope="module")
-def world(folder: Path) -> World:
-    tables = {path.stem: pd.read_parquet(path) for path in (folder / "build").glob("*.parquet")}
+def world(real_run: Path) -> World:
+    tables = {path.stem: pd.read_parquet(path) for path in (real_run / "build").glob("*.parquet")}
     lexicon = pd.concat([tables["lexicon"], tables["strangers"]]).sort_values("word", ignore_index=True)
     names = lexicon["word"].tolist()
     links = defaultdict(dict)
@@ -98,9 +82,9 @@ def world(folder: Path) -> World:
         links[names[form]][names[base]] = kind
     pairs = zip(tables["sisters"]["form"].tolist(), tables["sisters"]["base"].tolist(), strict=True)
     text = {"keep_default_na": False, "dtype": str}
-    evidence = pd.read_csv(folder / "custom/evidence.csv", skiprows=1, **text)
-    verdicts = pd.read_csv(folder / "custom/verdicts.csv", **text)
-    words = pd.read_csv(folder / "custom/words.csv", **text)
+    evidence = pd.read_csv(real_run / "custom/evidence.csv", skiprows=1, **text)
+    verdicts = pd.read_csv(real_run / "custom/verdicts.csv", **text)
+    words = pd.read_csv(real_run / "custom/words.csv", **text)
     decisions = tables["decisions"]
     assert set(words["word"]) <= set(decisions["word"])
     published = words.merge(decisions, on="word", suffixes=("", "_decided"))

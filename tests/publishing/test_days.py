@@ -16,40 +16,28 @@ import pytest
 from conftest import PROJECT, snapshot
 from wordfreq import zipf_frequency
 
-from pipeline import cli, reader, solver, words
+from pipeline import reader, solver, words
 from pipeline.play import daily, difficulty
 from pipeline.publishing import publish
 from pipeline.tables import frames
 
 
 @pytest.fixture(scope="module")
-def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace with the data of the project, in which the next release was made."""
-    data = tmp_path_factory.mktemp("released") / "data"
-    for name in ("raw/lexicon", "custom"):
-        shutil.copytree(PROJECT / "data" / name, data / name)
-    with pytest.raises(SystemExit) as stop:
-        cli.main(["run", "--data", str(data)])
-    assert not stop.value.code
-    return data
+def days(real_run: Path) -> dict[str, str]:
+    return daily.decode((real_run / "custom/daily.csv").read_bytes())
 
 
 @pytest.fixture(scope="module")
-def days(released: Path) -> dict[str, str]:
-    return daily.decode((released / "custom/daily.csv").read_bytes())
-
-
-@pytest.fixture(scope="module")
-def table(released: Path) -> dict[str, dict[str, str]]:
+def table(real_run: Path) -> dict[str, dict[str, str]]:
     """The rows of words.csv by word."""
-    text = (released / "custom/words.csv").read_text()
+    text = (real_run / "custom/words.csv").read_text()
     return {row["word"]: row for row in csv.DictReader(io.StringIO(text))}
 
 
 @pytest.fixture(scope="module")
-def own(released: Path) -> list[dict]:
+def own(real_run: Path) -> list[dict]:
     """Every puzzle of our own, as the command describes it."""
-    command = [sys.executable, "-m", "pipeline", *"puzzles --own --limit 0 --json --data".split(), str(released)]
+    command = [sys.executable, "-m", "pipeline", *"puzzles --own --limit 0 --json --data".split(), str(real_run)]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)["puzzles"]
 
@@ -108,8 +96,8 @@ def test_the_bands_are_those_of_the_official_puzzles(shared):
             assert (lowest, highest) == (pytest.approx(low, abs=near), pytest.approx(high, abs=near)), name
 
 
-def test_the_days_reach_from_the_first_one_a_year_ahead_without_the_same_letters_soon(released, days):
-    covered = json.loads((released / "custom/datapackage.json").read_text())["covers"]["last"]
+def test_the_days_reach_from_the_first_one_a_year_ahead_without_the_same_letters_soon(real_run, days):
+    covered = json.loads((real_run / "custom/datapackage.json").read_text())["covers"]["last"]
     later = daily.dates(max(covered, "2026-11-22"), 366)
     assert (min(days), max(days)) == ("2026-11-22", later[-1])
     sets = [frozenset(letters) for letters in days.values()]
@@ -119,8 +107,8 @@ def test_the_days_reach_from_the_first_one_a_year_ahead_without_the_same_letters
 # ---------------------------------------------------------------- published rows
 
 
-def test_a_published_puzzle_stays_when_the_list_loses_its_pangram(released, tmp_path, bee, days):
-    copied = shutil.copytree(released, tmp_path / "data")
+def test_a_published_puzzle_stays_when_the_list_loses_its_pangram(real_run, tmp_path, bee, days):
+    copied = shutil.copytree(real_run, tmp_path / "data")
     date, letters = max(days.items())
     puzzle = ("puzzles", "--daily", date, "--json", "--data", copied)
     pangrams = json.loads(bee(*puzzle).out)["puzzles"][0]["pangrams"]
@@ -136,12 +124,12 @@ def test_a_published_puzzle_stays_when_the_list_loses_its_pangram(released, tmp_
     assert made["words"] > 20
 
 
-def test_a_newly_covered_day_adds_one_row(released, days, table):
+def test_a_newly_covered_day_adds_one_row(real_run, days, table):
     frame = frames.from_rows(
         [{**row, "offered": 0, "accepted": int(row["accepted"])} for row in table.values()], "words"
     )
-    scowl = (released / "raw/lexicon/scowl.csv.gz").read_bytes()
-    whole = (released / "custom/daily.csv").read_bytes()
+    scowl = (real_run / "raw/lexicon/scowl.csv.gz").read_bytes()
+    whole = (real_run / "custom/daily.csv").read_bytes()
 
     def made(published: dict[str, str], covered: str) -> bytes:
         return publish.days(published, covered, frame, scowl)
@@ -156,9 +144,9 @@ def test_a_newly_covered_day_adds_one_row(released, days, table):
     assert daily.decode(made(grown, until)) == grown, "no row goes when fewer days are covered"
 
 
-def test_the_command_prints_the_published_puzzle(released, bee, days):
+def test_the_command_prints_the_published_puzzle(real_run, bee, days):
     for date in (min(days), "2027-04-01", max(days)):
-        rows = list(csv.DictReader(io.StringIO(bee("puzzles", "--daily", date, "--csv", "--data", released).out)))
+        rows = list(csv.DictReader(io.StringIO(bee("puzzles", "--daily", date, "--csv", "--data", real_run).out)))
         assert [row["center"] + row["outer"] for row in rows] == [days[date]]
 
 
