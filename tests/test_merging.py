@@ -206,8 +206,8 @@ def test_a_decision_that_was_taken_out_and_that_a_merge_brought_back_is_named_un
     assert words_of(repository) == ["troth", "truth"]
     told = bee("status").err
     assert "Line 2 of custom/verdicts.csv (keep troth, by ann" in told
-    assert "and a merge brought it back: `bee undo troth --kind verdict --line 2` takes it out again" in told
-    assert bee("undo", "troth", "--kind", "verdict", "--line", "2").code == 0
+    assert "and a merge brought it back: `bee undo troth --kind verdict` takes it out again" in told
+    assert bee("undo", "troth", "--kind", "verdict").code == 0
     assert "brought it back" not in bee("status").err
     commit(repository, "undo troth again")
     assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0

@@ -38,11 +38,14 @@ def decisions_brought_back(workspace: Workspace) -> Iterator[str]:
             continue
         committed = (git.shown(workspace.custom, "HEAD", name) or b"").decode("utf-8", "replace").splitlines()
         text = store.read_if_there(workspace.root / path).decode("utf-8-sig", "replace")
-        for decision in decision_files.readable(table, text).decisions:
+        decisions = decision_files.readable(table, text).decisions
+        subjects = [decision.row[by_hand.subject_column(table)] for decision in decisions]
+        for decision, subject in zip(decisions, subjects, strict=True):
             line = decision.text.rstrip("\n")
             if line in committed and (commit := taken_out.get((name, line))):
                 what = decision_files.describe(decision.row).rstrip(".")
-                undo = by_hand.undo_command(table, decision.row[by_hand.subject_column(table)], decision.line)
+                # Without its number, which changes when the line of another warning is taken out first.
+                undo = by_hand.undo_command(table, subject, decision.line if subjects.count(subject) > 1 else 0)
                 yield (
                     f"Line {decision.line} of {path} ({what}) was taken out in {commit}, and a merge brought it back: "
                     f"`{undo}` takes it out again."
