@@ -308,6 +308,11 @@ def read_text(path: Path) -> str:
         raise StoreError(f"Cannot read {path}: {getattr(error, 'strerror', 'it is not text in UTF-8')}.") from error
 
 
+def is_lost(path: Path) -> bool:
+    """Return whether there is no file, or an empty one, as a full disk may leave it."""
+    return not path.is_file() or not path.stat().st_size
+
+
 def read_if_there(path: Path) -> bytes:
     """Read a whole file; return no bytes if it does not exist."""
     return read_bytes(path, "") if path.exists() else b""

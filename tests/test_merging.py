@@ -167,6 +167,24 @@ def test_restoring_a_file_of_decisions_drops_none_unseen(repository, bee):
     assert bee("restore", "--only", "verdicts.csv").code == 0
 
 
+@pytest.mark.parametrize("lose", ["delete", "empty"])
+def test_a_new_decision_does_not_hide_that_the_file_with_all_others_is_lost(repository, bee, lose):
+    assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
+    assert bee("run").code == 0
+    commit(repository, "troth")
+    path = repository / "data/custom/verdicts.csv"
+    path.unlink()
+    if lose == "empty":
+        path.touch()
+    for command in (("keep", "cove", *KEEP, "--by", "ann"), ("undo", "troth"), ("run",)):
+        refused = bee(*command)
+        assert (refused.code, "`bee restore`" in refused.err) == (1, True), command
+    assert bee("restore").code == 0
+    assert words_of(repository) == ["troth"]
+    assert bee("keep", "cove", *KEEP, "--by", "ann").code == 0
+    assert words_of(repository) == ["cove", "troth"]
+
+
 def test_in_a_merge_the_decisions_of_the_other_side_need_force_too(repository, bee):
     two_branches(repository, bee, "troth", "truth", release=True)
     run_git(repository, "merge", "--no-edit", "theirs", fine=(1,))

@@ -118,7 +118,7 @@ def _record_and_release(custom: Path, origin: Origin, merging: bool) -> dict[str
     """
     files = origin.files
     names = {verifying.RECORD, verifying.TRACK}
-    names |= {name for name in verifying.BESIDE if not (custom / name).is_file()}
+    names |= {name for name in verifying.BESIDE if store.is_lost(custom / name)}
     if merging or origin.older:
         names |= set(verifying.WRITTEN)
     if merging or origin.older or not whole_release(custom):

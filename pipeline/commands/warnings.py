@@ -39,7 +39,7 @@ def decisions_brought_back(workspace: Workspace) -> Iterator[str]:
         committed = (git.shown(workspace.custom, "HEAD", name) or b"").decode("utf-8", "replace").splitlines()
         text = store.read_if_there(workspace.root / path).decode("utf-8-sig", "replace")
         decisions = decision_files.readable(table, text).decisions
-        subjects = [decision.row[by_hand.subject_column(table)] for decision in decisions]
+        subjects = [decision.row.get(by_hand.subject_column(table), "") for decision in decisions]
         for decision, subject in zip(decisions, subjects, strict=True):
             line = decision.text.rstrip("\n")
             if line in committed and (commit := taken_out.get((name, line))):

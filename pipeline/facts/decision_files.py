@@ -263,7 +263,7 @@ def without(
     if line:
         found = [decision for decision in found if decision.line == line]
     if subject:
-        found = [decision for decision in found if decision.row[about].strip().lower() == subject]
+        found = [decision for decision in found if decision.row.get(about, "").strip().lower() == subject]
     if exactly is not None:
         found = [decision for decision in found if decision.row == exactly]
     different = {tuple(decision.row.values()) for decision in found}

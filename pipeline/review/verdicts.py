@@ -9,7 +9,7 @@ import pandas as pd
 from pipeline import clock, store
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions.why import row_of
-from pipeline.run import registry
+from pipeline.run import registry, runner
 from pipeline.store import Workspace
 from pipeline.words import BY_P, FILTERS, LIKELY, LISTED, TIER_OF, UNLISTED, BeeError, mask, pangram
 
@@ -112,8 +112,10 @@ def known(workspace: Workspace, word: str) -> bool:
 
 
 def _text(workspace: Workspace, table: str) -> str:
-    """Read the file of a table; raises StoreError if it is not text."""
+    """Read the file of a table; raises StoreError if it is not text, or if the decisions in it are lost."""
     path = by_hand.PATHS[table]
+    if store.is_lost(workspace.root / path):
+        runner.complete(workspace)  # or a new file with one line would hide that all others are gone
     try:
         return store.read_if_there(workspace.root / path).decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -151,14 +151,15 @@ def complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> 
         return
     anew = {MODEL} if command == "fit" else {RECORD, TRACK} if rebuild else set()
     made_with = needed(described.read_bytes())
-    gone = sorted(name for name in made_with.keys() - anew if not (workspace.custom / name).is_file())
+    gone = sorted(name for name in made_with.keys() - anew if store.is_lost(workspace.custom / name))
     if gone:
         names = ", ".join(f"custom/{name}" for name in gone)
+        state = "empty" if all((workspace.custom / name).is_file() for name in gone) else "missing"
         columns = ",".join(frames.CONTRACTS[gone[0].partition(".")[0]].columns)
         nothing = f" If nothing in it shall count any more: `echo {columns} > {workspace.custom / gone[0]}`."
         go_on = {RECORD: "", TRACK: "", MODEL: " `bee fit` makes a new one."}.get(gone[0], nothing)
         raise StoreError(
-            f"The release was made with {names}, which {'are' if len(gone) > 1 else 'is'} missing. {MISSING}{go_on}"
+            f"The release was made with {names}, which {'are' if len(gone) > 1 else 'is'} {state}. {MISSING}{go_on}"
         )
     if (track := made_with.get(TRACK)) and not rebuild:
         last = _state(workspace).get("record", {}).get("made", {}).get("track")
