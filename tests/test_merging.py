@@ -136,11 +136,13 @@ def test_a_merge_outside_the_workspace_is_named_with_its_files(repository, bee):
 
 def test_marks_without_a_merge_are_named_and_a_merge_in_a_second_work_tree_is_seen(repository, bee, tmp_path):
     path = repository / "data/custom/verdicts.csv"
+    assert bee("keep", "zine", *KEEP, "--by", "ann").code == 0
+    commit(repository, "zine")
     path.write_text("word,verdict,reason,by,on\n<<<<<<< a\ntroth,keep,seen,ann,2026-01-01\n=======\n>>>>>>> b\n")
     told = bee("run").err
     assert "verdicts.csv: marks of a conflict are left. `bee restore`" in told
     assert bee("restore").code == 0
-    assert words_of(repository) == ["troth"]
+    assert words_of(repository) == ["troth", "zine"]
     commit(repository, "troth")
     two_branches(repository, bee, "cove", "covet", release=True)
     run_git(repository, "worktree", "add", "--quiet", str(tmp_path / "beside"), "theirs")

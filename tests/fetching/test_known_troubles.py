@@ -125,6 +125,22 @@ def test_the_command_that_status_prints_ends_it_for_this_source_alone(ran, bee, 
     assert "no page" in bee("status", "--data", ran).out
 
 
+def test_a_page_that_has_become_right_is_rejected_by_its_letters_and_is_not_given_up(ran, bee, site, monkeypatch):
+    monkeypatch.setenv("BEE_NYT_URL", site.url)
+    monkeypatch.setenv("BEE_NYTBEE_URL", site.url)
+    monkeypatch.setenv("BEE_DELAY", "0")
+    wrong_page(site, SETTLED)
+    fetch = ("fetch", "--source", "nyt,nytbee", "--since", SETTLED, "--until", SETTLED, "--data", ran)
+    assert bee(*fetch).code == 3
+    site.pages[path_of("nytbee", SETTLED)] = reply(page_of(SETTLED))
+    assert bee(*fetch).code == 0
+    reject = ("correct", SETTLED, "--source", "nytbee", "--reject", "--reason", "seen it", "--by", "ann")
+    assert bee(*reject, "--data", ran).code == 0
+    corrections = registry.load(Workspace(ran), "corrections")
+    assert given_up(corrections) == set()
+    assert frames.rows(corrections)[0]["reported"] == "eacnotv"
+
+
 def test_a_source_whose_page_was_not_refused_is_not_given_up_by_mistake(ran, bee):
     reject = ("correct", "2025-02-20", "--source", "nyt", "--reject", "--reason", "seen it", "--by", "ann")
     failed = bee(*reject, "--data", ran)

@@ -417,6 +417,18 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
     assert captures(**change) == [rule]
 
 
+@pytest.mark.parametrize("rule", ["correction-stale", "correction-met"])
+@pytest.mark.parametrize(("others", "command"), [({}, ""), ({("plus", "2025-01-02", "nacetov"): 3}, " --line 2")])
+def test_a_correction_that_is_out_of_date_names_the_command_that_takes_it_out(rule, others, command):
+    fault = frames.from_rows([{"rule": rule, "subject": SUBJECT, "detail": "So."}], "faults")
+    lines = {("nyt", "2025-01-02", "eacnotv"): 2, **others}
+    found = check.check_captures(
+        fault, frames.empty("conflicts"), PUZZLES, ANSWERS, TRIALS, ALL_WELL, {"corrections": lines}
+    )
+    (detail,) = found["detail"]
+    assert detail == f"So. `bee undo 2025-01-02 --kind correction{command}` takes the line out."
+
+
 RECORD = evidence(cove=GOOD, octave=BAD)
 DECIDED = decisions(cove="core", octave="refused", tote="likely")
 
