@@ -95,7 +95,8 @@ def _last_that_verifies(custom: Path) -> Origin:
     newer = 0
     for commit, date in git.commits(custom, MOST_COMMITS):
         if git.shown(custom, commit, reader.SUMS) is None:
-            break
+            newer += 1
+            continue
         try:
             files = files_of(commit, str(custom))
             verifying.verify(files, commit)
