@@ -164,11 +164,12 @@ def test_marks_without_a_merge_lose_no_committed_decision(repository, bee):
     assert words_of(repository) == ["troth", "truth"]
 
 
-def test_from_outside_the_repository_the_printed_commands_finish_the_merge_too(repository, bee, tmp_path, monkeypatch):
+def test_from_outside_the_repository_the_printed_commands_finish_the_merge_too(
+    repository, bee, tmp_path_factory, monkeypatch
+):
     two_branches(repository, bee, "troth", "truth", release=True)
     run_git(repository, "merge", "--no-edit", "theirs", fine=(1,))
-    outside = tmp_path / "another folder"
-    outside.mkdir()
+    outside = tmp_path_factory.mktemp("another folder")
     monkeypatch.chdir(outside)
     told = bee("restore", "--data", repository / "data")
     assert told.code == 0
