@@ -207,6 +207,19 @@ def test_a_release_that_covers_less_than_the_last_one_is_not_committed(checkout,
     assert ("::warning::The release on the main branch covers 2025-03-05" in done.stdout) == (not committed)
 
 
+def test_the_first_release_of_a_repository_is_committed(checkout, tmp_path):
+    folder = made(checkout, tmp_path)
+    git("rm", "--quiet", "-r", "data/custom", cwd=checkout)
+    (checkout / "data/custom").mkdir(parents=True)
+    (checkout / "data/custom/verdicts.csv").write_text("word,verdict,reason,by,on\n")
+    git("add", "-A", cwd=checkout)
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "no release", cwd=checkout)
+    git("push", "--quiet", cwd=checkout)
+    done = second_job(folder, checkout, GITHUB_OUTPUT=str(tmp_path / "out.txt"))
+    assert (done.returncode, (tmp_path / "out.txt").read_text()) == (0, "pushed=true\n"), done.stderr
+    assert git("show", "origin/main:data/custom/wordlist.txt", cwd=checkout)
+
+
 @pytest.mark.parametrize(
     ("attempt", "fetch", "asks"),
     [

@@ -1,5 +1,7 @@
 """Two people, one repository, real git: what merges by itself, what is named, and that no decision is lost."""
 
+import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import PROJECT
 
-from pipeline import git
+from pipeline import git, reader
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 
@@ -154,6 +156,82 @@ def test_marks_without_a_merge_are_named_and_a_merge_in_a_second_work_tree_is_se
     assert git.unfinished_merge(repository / "data/custom") is None
 
 
+def test_marks_without_a_merge_lose_no_committed_decision(repository, bee):
+    assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
+    commit(repository, "troth")
+    path = repository / "data/custom/verdicts.csv"
+    header, troth = path.read_text().splitlines(keepends=True)
+    path.write_text(f"{header}<<<<<<< a\n=======\n{troth.replace('troth', 'truth')}>>>>>>> b\n")
+    assert bee("restore").code == 0
+    assert words_of(repository) == ["troth", "truth"]
+
+
+def test_from_outside_the_repository_the_printed_commands_finish_the_merge_too(
+    repository, bee, tmp_path_factory, monkeypatch
+):
+    two_branches(repository, bee, "troth", "truth", release=True)
+    run_git(repository, "merge", "--no-edit", "theirs", fine=(1,))
+    outside = tmp_path_factory.mktemp("another folder")
+    monkeypatch.chdir(outside)
+    told = bee("restore", "--data", repository / "data")
+    assert told.code == 0
+    add, finish = re.findall("`(git [^`]+)`", told.err)
+    for command in (add, finish):
+        run_git(outside, *shlex.split(command)[1:])
+    assert git.unfinished_merge(repository / "data/custom") is None
+    assert run_git(repository, "status", "--porcelain") == ""
+    assert bee("run", "--data", repository / "data").code == 0
+
+
+def test_of_two_decisions_on_a_word_ours_stands_before_theirs(repository, bee):
+    run_git(repository, "rm", "--quiet", ".gitattributes")
+    commit(repository, "no attributes")
+    two_branches(repository, bee, "troth", "troth", release=False)
+    run_git(repository, "merge", "--no-edit", "theirs", fine=(1,))
+    assert bee("restore").code == 0
+    lines = (repository / "data/custom/verdicts.csv").read_text().splitlines()[1:]
+    assert [line.split(",")[-2] for line in lines] == ["ann", "ben"]
+
+
+def test_restoring_an_older_file_drops_committed_decisions_without_force(repository, bee):
+    for word in ("troth", "truth"):
+        assert bee("keep", word, *KEEP, "--by", "ann").code == 0
+        commit(repository, word)
+    assert bee("restore", "HEAD~1", "--only", "verdicts.csv").code == 0
+    assert words_of(repository) == ["troth"]
+
+
+def test_without_a_release_in_the_repository_the_one_of_the_program_comes_back_and_no_commit_is_blamed(repository, bee):
+    run_git(repository, "rm", "--quiet", "-r", "data/custom")
+    run_git(repository, "commit", "--quiet", "--amend", "-m", "no release")
+    (repository / "data/custom").mkdir()
+    (repository / "data/custom/verdicts.csv").write_text("word,verdict,reason,by,on\n")
+    commit(repository, "decisions")
+    told = bee("restore")
+    assert (told.code, f"From {reader.RELEASE}: " in told.err) == (0, True)
+    assert "The commit" not in told.err
+
+
+@pytest.mark.parametrize(
+    ("versions", "out"),
+    [
+        (["a b", "a"], {"b"}),
+        (["a b", "b a"], set()),
+        (["a b", "a", "a b"], set()),
+        (["a b", "a", "a b", "b"], {"a"}),
+        (["a b", "", "b c", "c"], {"a", "b"}),
+    ],
+)
+def test_a_line_is_taken_out_if_the_last_commit_that_names_it_only_removes_it(tmp_path, versions, out):
+    run_git(tmp_path, "init", "--quiet", "-b", "main")
+    run_git(tmp_path, "config", "user.name", "ann")
+    run_git(tmp_path, "config", "user.email", "ann@example.org")
+    for number, version in enumerate(versions):
+        (tmp_path / "a.csv").write_text("".join(f"{line}\n" for line in version.split()))
+        commit(tmp_path, f"version {number}")
+    assert set(git.lines_taken_out(tmp_path, ["a.csv"], 9)) == {("a.csv", line) for line in out}
+
+
 def test_restoring_a_file_of_decisions_drops_none_unseen(repository, bee):
     assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
     commit(repository, "troth")
@@ -207,6 +285,8 @@ def test_restore_goes_back_to_the_last_commit_that_verifies_and_says_how_far(rep
     assert told.code == 0
     assert f"The release is that of {good} of " in told.err
     assert "2 newer commits passed over" in told.err
+    reasons = re.findall("^The commit .* of .* does not verify: (.*)$", told.err, re.MULTILINE)
+    assert [reason.endswith(": its checksum does not match.") for reason in reasons] == [True, True]
     assert (repository / "data/custom/evidence.csv").read_bytes() == whole
     assert bee("run").code == 0
 

@@ -353,6 +353,17 @@ def test_a_line_goes_before_the_first_greater_word_and_all_others_stay(before, a
     assert WRITE["with_line"](HEADER + before, line, "zine") == HEADER + after.replace("NEW\n", line)
 
 
+@pytest.mark.parametrize(("number", "last"), [(39, "word38"), (40, "word39"), (41, "and 1 more"), (45, "and 5 more")])
+def test_a_pull_request_names_40_words_and_counts_the_others(number, last):
+    rows = [f"word{at},added,,core,so\n" for at in range(number)]
+    changes = "word,change,before,after,because\n" + "".join(rows)
+    text = READ["pull"](READ["proposal"](event()["issue"]), {"says": ["so"]}, "known", changes)
+    assert f"because of it, measured now: {number}\n" in text
+    assert text.count("    added ") == min(number, 40)
+    named, _, _ = text.partition("What was known about the word")
+    assert last in named.splitlines()[-2]
+
+
 def test_a_proposal_whose_branch_is_there_already_is_told_so(answered, hosted, monkeypatch):
     seed = hosted.root / "seed"
     git("push", "--quiet", "origin", "main:word-zine", cwd=seed)

@@ -57,6 +57,8 @@ def test_a_grade_is_added_to_a_file_without_reasons(ran, bee):
         (["grade", "trothh", "crude"], "it is in no list and has no record"),
         (["admit", DATE], "is not held, and none of its words wait"),
         (["admit", "2025-03-09"], "There is no puzzle of 2025-03-09 on disk: `bee fetch --since 2025-03-09"),
+        (["admit", "2018-05-09"], "There is no puzzle of 2018-05-09 on disk: `bee fetch --since 2018-05-09"),
+        (["admit", "2018-05-08"], "2018-05-08 is before the first puzzle, 2018-05-09."),
         (["correct", DATE, "--source", "nyt", "--reject"], f"nyt has no list of {DATE} on disk"),
         (["correct", DATE, "--source", "table", "--letters", "abcdefg", "--reject"], "The correction expects abcdefg"),
         (["correct", DATE, "--source", "table", "--listed", "beet"], '"beet" in listed cannot be an answer'),

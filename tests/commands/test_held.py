@@ -4,6 +4,7 @@ import datetime
 import re
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,23 @@ def test_each_printed_choice_settles_the_day(lived, bee, sample_days, kind, choi
         assert bee("run", "--data", lived).code == 0
     assert state(lived)[2] == []
     assert DATE in registry.load(Workspace(lived), "settled").covered
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+def test_after_an_older_record_is_restored_beside_a_newer_release_the_next_run_counts_the_day_again(
+    lived, bee, sample_days
+):
+    for command in (["init", "--quiet"], ["add", "custom"], ["commit", "--quiet", "-m", "first"]):
+        person = ["-c", "user.name=ann", "-c", "user.email=ann@example.org"]
+        subprocess.run(["git", *person, *command], cwd=lived, check=True)
+    track = lived / "custom/track.csv"
+    before = track.read_bytes()
+    for source in ("nyt", "nytbee"):
+        brought(lived, source, on(DATE, sample_days[DAYS % 2]))
+    assert bee("run", "--data", lived).code == 0
+    after = track.read_bytes()
+    assert after != before
+    assert bee("restore", "--data", lived).code == 0
+    assert track.read_bytes() == before
+    done = bee("run", "--data", lived)
+    assert (done.code, track.read_bytes() == after) == (0, True), done.err

@@ -63,6 +63,32 @@ def test_a_line_that_two_people_wrote_alike_counts_once():
 
 
 @pytest.mark.parametrize(
+    ("table", "header", "lines"),
+    [
+        (
+            "corrections",
+            "source,date,reported,listed,lacking,reason,by\n",
+            (
+                "nyt,2025-01-02,eacnotv,cove,,seen,ann\n",
+                "nyt,2025-01-02,nacetov,cove,,seen,ann\n",
+                "nyt,2025-01-03,eacnotv,cove,,seen,ben\n",
+            ),
+        ),
+        (
+            "glosses",
+            "word,base,pos,gloss\n",
+            ("luff,,noun,edge of a sail\n", "luff,,noun,side of a ship\n", "luff,,verb,turn to the wind\n"),
+        ),
+    ],
+)
+def test_a_repetition_beside_other_lines_with_the_same_first_cells_counts_once_and_these_lines_stay(
+    table, header, lines
+):
+    frame = read(table, by_hand.PATHS[table], (header + "".join(lines) + lines[0]).encode())
+    assert [",".join(row) + "\n" for row in frame.to_numpy().tolist()] == list(lines)
+
+
+@pytest.mark.parametrize(
     ("table", "header", "lines", "names"),
     [
         (
@@ -210,6 +236,7 @@ def test_a_file_that_ends_within_a_definition_is_cut_short():
     ("subject", "line", "command"),
     [
         ("thorn", 0, "bee undo thorn --kind verdict"),
+        ("Thorn", 0, "bee undo Thorn --kind verdict"),
         ("thorn", 3, "bee undo thorn --kind verdict --line 3"),
         ("thorn\u00a0", 3, "bee undo --kind verdict --line 3"),
         ("th rn", 3, "bee undo 'th rn' --kind verdict --line 3"),
@@ -218,7 +245,7 @@ def test_a_file_that_ends_within_a_definition_is_cut_short():
         ("", 3, "bee undo --kind verdict --line 3"),
     ],
 )
-def test_a_word_that_cannot_be_typed_as_it_is_printed_is_found_by_its_line(subject, line, command):
+def test_a_word_that_cannot_be_typed_as_it_is_printed_is_found_by_its_line_if_there_is_one(subject, line, command):
     assert by_hand.undo_command("verdicts", subject, line) == command
 
 

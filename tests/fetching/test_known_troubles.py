@@ -5,6 +5,7 @@ import re
 import shlex
 
 import pytest
+from conftest import keep
 from server import reply
 from test_fetch_live import NOW, json_of, page_of, path_of
 
@@ -145,3 +146,26 @@ def test_a_source_whose_page_was_not_refused_is_not_given_up_by_mistake(ran, bee
     reject = ("correct", "2025-02-20", "--source", "nyt", "--reject", "--reason", "seen it", "--by", "ann")
     failed = bee(*reject, "--data", ran)
     assert (failed.code, "name its letters with --letters" in failed.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("on_disk", "options", "written", "says"),
+    [
+        (False, ("--reject",), [""], "nytbee will not be asked for this day any more"),
+        (True, ("--reject",), ["eacnotv"], f"nytbee {SETTLED} eacnotv: written"),
+        (False, ("--reject", "--letters", "eacnotv"), ["eacnotv"], f"nytbee {SETTLED} eacnotv: written"),
+        (False, ("--listed", "tote"), [], "name its letters with --letters"),
+        (False, ("--lacking", "tote"), [], "name its letters with --letters"),
+    ],
+)
+def test_a_source_is_given_up_for_a_day_only_if_all_that_there_is_of_it_is_a_refused_page(
+    ran, bee, site, on_disk, options, written, says
+):
+    wrong_page(site, SETTLED)
+    assert exit_code(Workspace(ran), site) == 3
+    if on_disk:
+        keep(Workspace(ran), "nytbee", [("before.html", "", page_of(SETTLED))], NOW.isoformat())
+    told = bee("correct", SETTLED, "--source", "nytbee", *options, "--reason", "odd", "--by", "ann", "--data", ran)
+    assert says in told.err
+    assert ("will not be asked" in told.err) == (written == [""])
+    assert [row["reported"] for row in frames.rows(registry.load(Workspace(ran), "corrections"))] == written

@@ -7,7 +7,7 @@ import pytest
 from conftest import PROJECT
 
 from pipeline import solver, violations
-from pipeline.facts import endings
+from pipeline.facts import by_hand, endings
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import catalog, decide, estimate, flag, relatives
 from pipeline.publishing import check
@@ -417,16 +417,19 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
     assert captures(**change) == [rule]
 
 
-@pytest.mark.parametrize("rule", ["correction-stale", "correction-met"])
-@pytest.mark.parametrize(("others", "command"), [({}, ""), ({("plus", "2025-01-02", "nacetov"): 3}, " --line 2")])
-def test_a_correction_that_is_out_of_date_names_the_command_that_takes_it_out(rule, others, command):
-    fault = frames.from_rows([{"rule": rule, "subject": SUBJECT, "detail": "So."}], "faults")
-    lines = {("nyt", "2025-01-02", "eacnotv"): 2, **others}
-    found = check.check_captures(
-        fault, frames.empty("conflicts"), PUZZLES, ANSWERS, TRIALS, ALL_WELL, {"corrections": lines}
-    )
-    (detail,) = found["detail"]
-    assert detail == f"So. `bee undo 2025-01-02 --kind correction{command}` takes the line out."
+@pytest.mark.parametrize(
+    ("rule", "command"),
+    [
+        ("correction-stale", " `bee undo 2025-01-02 --kind correction --line 3` takes the line out."),
+        ("correction-met", " `bee undo 2025-01-02 --kind correction --line 3` takes the line out."),
+        ("correction-broken", ""),
+    ],
+)
+def test_a_correction_that_is_not_needed_any_more_names_the_command_that_takes_out_its_line(rule, command):
+    lines = {"corrections": {("nyt", "2025-01-02", "nacetov"): 2, ("nyt", "2025-01-02", "eacnotv"): 3}}
+    faults = frames.from_rows([{"rule": rule, "subject": SUBJECT, "detail": "so."}], "faults")
+    found = check.check_captures(faults, frames.empty("conflicts"), PUZZLES, ANSWERS, TRIALS, ALL_WELL, lines)
+    assert found["detail"].tolist() == [f"so.{command}"]
 
 
 RECORD = evidence(cove=GOOD, octave=BAD)
@@ -443,6 +446,20 @@ def release(record=RECORD, decided=DECIDED, said=NONE, graded=None) -> list[str]
     written = {"verdicts": said, "grades": graded.assign(reason="", by=""), "admitted": frames.empty("admitted")}
     by_hand = check.check_by_hand(written, {}, [CANDIDATES], frames.empty("waiting"))
     return rules(check.join(check.check_release(record, decided, said, tried), by_hand))
+
+
+@pytest.mark.parametrize(("table", "kind"), [("verdicts", "verdict"), ("grades", "grade")])
+def test_a_word_that_nobody_knows_names_the_command_that_takes_out_this_line_alone(table, kind):
+    person = {"reason": "odd", "by": "ann"}
+    written = {
+        "verdicts": frames.from_rows([{"word": "cofe", "verdict": "keep", **person, "on": "2025-01-02"}], "verdicts"),
+        "grades": frames.from_rows([{"word": "cofe", "grade": "none", **person}], "grades"),
+        "admitted": frames.empty("admitted"),
+    }
+    details = check.check_by_hand(written, {}, [CANDIDATES], frames.empty("waiting"))["detail"].tolist()
+    path = by_hand.PATHS[table]
+    command = f"`bee undo cofe --kind {kind}`"
+    assert [command in detail for detail in details if detail.startswith(path)] == [True]
 
 
 def test_a_clean_release_breaks_no_rule():
