@@ -291,6 +291,16 @@ def test_restore_goes_back_to_the_last_commit_that_verifies_and_says_how_far(rep
     assert bee("run").code == 0
 
 
+def test_a_commit_without_a_release_is_passed_over(repository, bee):
+    record = (repository / "data/custom/evidence.csv").read_bytes()
+    (repository / "data/custom/SHA256SUMS").unlink()
+    commit(repository, "no checksums")
+    told = bee("restore")
+    assert (told.code, "1 newer commit passed over" in told.err) == (0, True)
+    assert (repository / "data/custom/evidence.csv").read_bytes() == record
+    assert bee("verify", "data/custom").code == 0
+
+
 def test_a_decision_that_was_taken_out_and_that_a_merge_brought_back_is_named_until_it_is_out(repository, bee):
     assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
     commit(repository, "troth")
