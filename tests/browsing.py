@@ -126,7 +126,7 @@ def open_tab(browser: Any) -> Iterator[Callable[..., Tab]]:
             context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {shown} }})")
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)  # seconds of a busy machine are long
         tab = Tab(page, home)
         page.on("request", lambda request: tab.asked.append(request.url))
         page.on("console", lambda message: tab.complaints.append(message.text))

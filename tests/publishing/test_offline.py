@@ -94,12 +94,13 @@ def test_a_broken_deployment_leaves_the_old_release_in_place(visit, hosted):
     new_release(hosted)
     (hosted / "app.js").write_text("cut sho")
     tab.open(LETTERS)
+    # The browser may have tried by itself before anyone listened, so it is asked to try again.
     page.evaluate("""async () => {
         const registration = await navigator.serviceWorker.getRegistration();
-        registration.addEventListener("updatefound", () => {
-            const worker = registration.installing;
-            worker.addEventListener("statechange", () => { globalThis.ended = worker.state; });
-        });
+        const follow = (worker) => worker?.addEventListener("statechange", () => { globalThis.ended = worker.state; });
+        registration.addEventListener("updatefound", () => follow(registration.installing));
+        follow(registration.installing);
+        registration.update().catch(() => null);
     }""")
     wait_a_moment(page)
     assert page.wait_for_function("() => globalThis.ended").json_value() == "redundant"
