@@ -19,7 +19,7 @@ import pytest
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 INSTALLED = shutil.which("WebKitWebDriver") and shutil.which("Xvfb")
-WAIT = 20.0
+WAIT = 60.0
 """How long something may take to appear, in seconds; a test ends sooner when it does."""
 
 

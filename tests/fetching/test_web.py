@@ -273,10 +273,10 @@ def test_a_response_that_drips_for_ever_is_given_up(site, monkeypatch):
     with web.session(delay=0, patience=0.3) as session:
         started = time.monotonic()
         assert refused(session, f"{site.url}/page") == "timeout"
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 60  # without patience it would never end
     assert site.paths() == ["/page"] * 2
     while any(thread.name == download.THREAD for thread in threading.enumerate()):
-        assert time.monotonic() - started < 10, "a request that was given up goes on"
+        assert time.monotonic() - started < 60, "a request that was given up goes on"
         time.sleep(0.01)
 
 

@@ -521,7 +521,7 @@ def esbuild(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "package.json").write_text("{}")
     install = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0", ESBUILD]
     try:
-        done = subprocess.run(install, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(install, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
     except (OSError, subprocess.TimeoutExpired) as error:
         pytest.skip(f"npm cannot install {ESBUILD}: {error}")
     if done.returncode:

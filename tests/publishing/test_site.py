@@ -335,14 +335,14 @@ def follow(page) -> None:
     """Look up the word that the list was scrolled to."""
     page.locator("#flagged li a").nth(150).click()
     page.locator(".verdict").wait_for()
-    assert page.evaluate("scrollY") == 0
+    page.wait_for_function("() => scrollY === 0")
 
 
 def stays(page, place: int) -> None:
     """Wait for the scroll position, and for a moment longer than the page takes to store one."""
     page.wait_for_function("place => Math.abs(scrollY - place) < 3", arg=place)
     page.wait_for_timeout(300)
-    assert page.evaluate("place => Math.abs(history.state.y - place) < 3", place)
+    page.wait_for_function("place => Math.abs(history.state?.y - place) < 3", arg=place)
 
 
 def test_back_finds_the_place_again(phone):
