@@ -25,6 +25,9 @@ QUIET = [
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
 
+PATIENCE = 60_000
+"""The milliseconds that a page may take for anything, as seconds of a busy machine are long."""
+
 
 @dataclass
 class Tab:
@@ -53,6 +56,7 @@ def browser() -> Iterator[Any]:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not chromium:
         pytest.skip("no chromium on this machine")
+    playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=QUIET)
         yield browser
@@ -126,7 +130,7 @@ def open_tab(browser: Any) -> Iterator[Callable[..., Tab]]:
             context.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {shown} }})")
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)  # seconds of a busy machine are long
+        page.set_default_timeout(PATIENCE)
         tab = Tab(page, home)
         page.on("request", lambda request: tab.asked.append(request.url))
         page.on("console", lambda message: tab.complaints.append(message.text))
@@ -160,6 +164,13 @@ def unscripted(tab: Tab, path: str) -> Any:
     """Load a page of the site that has no script."""
     tab.page.goto(tab.home.removesuffix("index.html") + path)
     return tab.page
+
+
+def expect(what: Any, message: str | None = None) -> Any:
+    """Assert something about an element, once it holds: on a busy machine the page may need a moment."""
+    from playwright import sync_api
+
+    return sync_api.expect(what, message)
 
 
 def shown_words(page: Any, where: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsing import Tab, kept, shown_words, wait_a_moment
+from browsing import Tab, expect, kept, shown_words, wait_a_moment
 
 import pipeline
 
@@ -64,10 +64,10 @@ def test_a_new_release_is_offered_and_taken_when_asked_for(visit, hosted):
     page.keyboard.press("Enter")
     new_release(hosted)
     tab.open("/")
-    assert page.locator("#start-title").inner_text() == "Today’s puzzle"
+    expect(page.locator("#start-title")).to_have_text("Today’s puzzle", use_inner_text=True)
     wait_a_moment(page)
     page.get_by_text("A new release of the list is ready").wait_for()
-    assert page.locator("#start-title").inner_text() == "Today’s puzzle"
+    expect(page.locator("#start-title")).to_have_text("Today’s puzzle", use_inner_text=True)
     page.get_by_role("button", name="Use it now").click()
     page.get_by_role("heading", name="The puzzle of today").wait_for()
     tab.open(LETTERS)
@@ -104,8 +104,8 @@ def test_a_broken_deployment_leaves_the_old_release_in_place(visit, hosted):
     }""")
     wait_a_moment(page)
     assert page.wait_for_function("() => globalThis.ended").json_value() == "redundant"
-    assert not page.get_by_text("A new release of the list is ready").is_visible()
-    assert page.locator("#game").is_visible()
+    expect(page.get_by_text("A new release of the list is ready")).to_be_hidden()
+    expect(page.locator("#game")).to_be_visible()
 
 
 def held_up(tab, name: str):
@@ -128,7 +128,7 @@ def test_a_slow_line_shows_the_page_and_a_sign_of_progress_at_once(open_tab, ser
     arrive()
     page.locator("#words li").first.wait_for()
     assert shown_words(page, "#words") == pipeline.solve(LETTERS)
-    assert not page.locator("#loading").is_visible()
+    expect(page.locator("#loading")).to_be_hidden()
 
 
 def test_wrong_letters_that_were_sent_before_the_list_is_there_are_told_with_the_list(open_tab, serve, hosted):
@@ -139,7 +139,7 @@ def test_wrong_letters_that_were_sent_before_the_list_is_there_are_told_with_the
     page.locator("#solve-now").click()
     arrive()
     page.get_by_text("“%” is not a letter").wait_for()
-    assert page.locator("#letters").input_value() == "vct %aoe"
+    expect(page.locator("#letters")).to_have_value("vct %aoe")
     assert tab.complaints == []
 
 
@@ -151,7 +151,7 @@ def test_letters_typed_before_the_program_is_there_are_not_lost(open_tab, serve,
     page.locator("#letters").press("Enter")  # a form that nobody listens to would load the page again
     page.wait_for_timeout(300)
     assert page.url == tab.home
-    assert page.locator("#start button:enabled").count() == 0
+    expect(page.locator("#start button:enabled")).to_have_count(0)
     arrive()
     page.locator("#solve-now").click()
     page.locator("#words li").first.wait_for()

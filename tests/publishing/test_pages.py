@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pandas as pd
 import pytest
-from browsing import RELEASE, shown_words
+from browsing import RELEASE, expect, shown_words
 from conftest import PROJECT
 
 import pipeline
@@ -51,12 +51,12 @@ def test_looking_a_word_up_tells_why(tab, released, tier, verdict):
     page.locator("#word").fill(row["word"].upper())
     page.locator("#word").press("Enter")
     page.locator(".verdict").wait_for()
-    assert page.locator(".verdict b").inner_text() == verdict
-    assert f"tier {tier}" in page.locator(".verdict").inner_text()
+    expect(page.locator(".verdict b")).to_have_text(verdict, use_inner_text=True)
+    expect(page.locator(".verdict")).to_contain_text(f"tier {tier}", use_inner_text=True)
     said = page.locator("#why-said").inner_text()
     assert row["because"] in said
     assert (f"p = {row['p']}" in said) == (row["offered"] == "0")
-    assert page.locator("#why-said a[href^='#/flags/']").count() == len(row["flags"].split())
+    expect(page.locator("#why-said a[href^='#/flags/']")).to_have_count(len(row["flags"].split()))
 
 
 def test_looking_up_what_is_no_word_of_the_release_tells_why_too(tab):
@@ -69,7 +69,7 @@ def test_looking_up_what_is_no_word_of_the_release_tells_why_too(tab):
     ]:
         page = tab.open(f"/why/{word}")
         page.get_by_text(f"{word}: Not on the list").wait_for()
-        assert says in page.locator("#why-said").inner_text()
+        expect(page.locator("#why-said")).to_contain_text(says, use_inner_text=True)
 
 
 def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, released, meanings):
@@ -82,7 +82,7 @@ def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, relea
     )
     page = tab.open(f"/why/{row['word']}")
     page.locator("#meaning li").first.wait_for()
-    assert page.locator("#facts dt").first.inner_text() == "Definition"
+    expect(page.locator("#facts dt").first).to_have_text("Definition", use_inner_text=True)
     senses = meanings[row["word"]].senses
     assert [said.split(": ", 1)[1] for said in page.locator("#meaning li").all_inner_texts()] == [
         sense.gloss for sense in senses
@@ -122,7 +122,7 @@ def test_many_relatives_of_a_word_wait_to_be_asked_for(tab):
     more = page.locator("#facts button")
     more.wait_for()
     assert page.locator("#facts dd ul li a").count() - page.locator("#meaning li a").count() == 20
-    assert more.inner_text().startswith("Show ")
+    expect(more).to_have_text(re.compile("^" + re.escape("Show ")), use_inner_text=True)
     more.click()
     assert page.locator("#facts dd ul li a").count() > 50
     assert page.evaluate("document.activeElement.closest('li') !== null")
@@ -189,7 +189,7 @@ def test_flags_can_be_browsed_and_offensive_words_wait_to_be_asked_for(tab, rele
     page = tab.open("/flags/explicit")
     page.get_by_text("Words flagged: explicit").wait_for()
     assert shown_words(page, "#flagged") == []
-    assert not page.locator("#flagged button").is_visible()
+    expect(page.locator("#flagged button")).to_be_hidden()
     page.locator("#rude").check()
     assert set(shown_words(page, "#flagged")) <= rude
     assert shown_words(page, "#flagged")
@@ -213,7 +213,7 @@ def test_the_report_is_shown_as_the_release_has_it(tab):
     page.locator("#report .body").first.wait_for()
     report = (PROJECT / "docs/ACCURACY.md").read_text()
     assert page.locator("#report h2").all_inner_texts() == re.findall(r"(?m)^## (.*)", report)
-    assert page.locator("#report .body").count() == 1, "the others are made when they are opened"
+    expect(page.locator("#report .body"), "the others are made when they are opened").to_have_count(1)
     unfold(page, "report")
     assert page.locator("#report img").count() == report.count(".svg)") == 2
     assert page.locator("#report tr").count() == len(re.findall(r"(?m)^\|", report)) - len(
@@ -279,7 +279,7 @@ def test_thousands_of_changes_are_counted_by_cause_and_made_when_they_are_opened
     causes = re.findall(r"(?m)^### (.*)", told)
     assert page.locator("#changes h3").all_inner_texts() == causes
     assert len(re.findall("(?m)^- ", told)) > 2500
-    assert page.locator("#changes li").count() == 0
+    expect(page.locator("#changes li")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollHeight") < 3000
     large = next(at for at, cause in enumerate(causes) if int(cause.rsplit(": ")[-1]) > 500)
     words = re.findall(r"(?m)^- `([a-z]+)`: ", told.split("### ")[large + 1])
@@ -295,7 +295,7 @@ def test_thousands_of_changes_are_counted_by_cause_and_made_when_they_are_opened
     page.go_back()
     fold.locator("li a").nth(3).wait_for()  # what was open is still open
     earlier = page.locator("#changes h2", has_text="Changes in 2026.1")
-    assert page.locator("#changes h4").count() == 0
+    expect(page.locator("#changes h4")).to_have_count(0)
     earlier.click()
     page.locator("#changes h4").first.wait_for()
     assert headings_jump(page) == []
@@ -308,16 +308,18 @@ def test_the_page_says_at_once_whether_and_why_a_word_changed(open_tab, grown):
     page.locator("#changes summary").first.wait_for()
     word, reason = re.search(r"(?m)^- `([a-z]+)`: (.*)", told).groups()
     page.locator("#changed").fill(word.upper())
-    assert page.locator("#changed-said").inner_text() == f"{word}: added."
+    expect(page.locator("#changed-said")).to_have_text(f"{word}: added.", use_inner_text=True)
     said = page.locator("#changed-like li").first.inner_text()
     assert said.startswith(f"{word}: added in 2026.2. ")
     assert said.endswith(f": {reason}")
     page.locator("#changed").fill(word[:2])
-    assert page.locator("#changed-said").inner_text().startswith(f"{word[:2]}: no change.")
+    expect(page.locator("#changed-said")).to_have_text(
+        re.compile("^" + re.escape(f"{word[:2]}: no change.")), use_inner_text=True
+    )
     assert page.locator("#changed-like li a").all_inner_texts()[0].startswith(word[:2])
     page.locator("#changed").fill("")
-    assert page.locator("#changed-like li").count() == 0
-    assert page.locator("#changed-said").inner_text() == ""
+    expect(page.locator("#changed-like li")).to_have_count(0)
+    expect(page.locator("#changed-said")).to_have_text("", use_inner_text=True)
     page.locator("#changed").fill("zzzz")
     page.locator("#changed-said a").click()
     page.locator(".verdict").wait_for()
@@ -331,7 +333,7 @@ def test_the_changes_of_the_release_are_shown_as_it_has_them_without_what_the_fi
     page.locator("#filter").select_option("family")
     page = tab.open("/changes")
     unfold(page, "changes-said")
-    assert told.splitlines()[2] in page.locator("#changes").inner_text()
+    expect(page.locator("#changes")).to_contain_text(told.splitlines()[2], use_inner_text=True)
     more = page.locator("#changes button:visible")
     while more.count():
         more.first.click()
@@ -347,7 +349,7 @@ def test_the_list_is_browsed_by_first_letters_and_follows_the_filter(tab, releas
     page = tab.open("/list")
     page.locator("#list-words a").first.wait_for()
     assert len(page.locator("#list-words a").all_inner_texts()) == 26
-    assert page.locator("#list-words li[data-word]").count() == 0
+    expect(page.locator("#list-words li[data-word]")).to_have_count(0)
     page.get_by_role("link", name="C", exact=True).click()
     page.get_by_role("link", name="CO", exact=True).click()
     page.get_by_text(f"CO: {len(listed):,} words").wait_for()
@@ -363,7 +365,7 @@ def test_the_list_is_browsed_by_first_letters_and_follows_the_filter(tab, releas
     page.locator("#listed-title").wait_for()
     polite = [word for word in listed if word not in rude]
     assert shown_words(page, "#list-words") == polite[:200]
-    assert page.locator("#listed-title").inner_text() == f"CO: {len(polite):,} words"
+    expect(page.locator("#listed-title")).to_have_text(f"CO: {len(polite):,} words", use_inner_text=True)
 
 
 def test_the_list_can_be_fetched_in_every_format_and_is_what_its_checksum_says(tab, folder):

@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from browsing import RELEASE, shown_words
+from browsing import RELEASE, expect, shown_words
 
 import pipeline
 from pipeline import reader, solver, words
@@ -54,7 +54,7 @@ def same_hints(page, puzzle: words.Puzzle, expected: list[str]) -> None:
         "perfect_pangrams": sum(map(words.perfect_pangram, expected)),
         "bingo": words.bingo(puzzle, expected),
     }
-    assert page.locator("#totals").text_content() == hints.header(counts)
+    expect(page.locator("#totals")).to_have_text(hints.header(counts))
     cells = page.locator("#grid tr").all_inner_texts()
     assert " ".join(cells).upper().split() == hints.grid_text(hints.grid(expected)).split()
     lines = page.locator("#pairs li").all_inner_texts()
@@ -162,11 +162,11 @@ def test_a_puzzle_can_be_played_with_the_keyboard_alone(tab):
     page.keyboard.type("octavex")
     page.keyboard.press("Backspace")
     page.keyboard.press("Enter")
-    assert page.locator("#said").inner_text() == "octave: 6 points. New rank: Moving Up."
+    expect(page.locator("#said")).to_have_text("octave: 6 points. New rank: Moving Up.", use_inner_text=True)
     assert shown_words(page, "#found") == ["octave"]
     page.locator(".node.center").focus()
     type_word(page, "cove")  # Enter on a letter takes the letter; the word is still there
-    assert page.locator("#typed").inner_text().lower() == "covev"
+    expect(page.locator("#typed")).to_have_text("covev", ignore_case=True)
     page.keyboard.press("Backspace")
     page.locator("#enter").focus()
     page.keyboard.press("Enter")
@@ -188,7 +188,7 @@ def test_letters_can_be_clicked_and_shuffled(tab):
     for letter in "cove":
         page.locator(".node", has_text=letter).click()
     page.locator("#delete").click()
-    assert page.locator("#typed").inner_text().lower() == "cov"
+    expect(page.locator("#typed")).to_have_text("cov", ignore_case=True)
     page.keyboard.type("e")
     page.keyboard.press("Enter")
     assert shown_words(page, "#found") == ["cove"]
@@ -230,16 +230,16 @@ def test_tapping_letters_never_opens_the_keyboard(phone):
     page = phone.open(LETTERS)
     for letter in "octave":
         page.locator(".node", has_text=letter).tap()
-    assert page.locator("#typed").inner_text().lower() == "octave"
+    expect(page.locator("#typed")).to_have_text("octave", ignore_case=True)
     assert page.evaluate("!document.activeElement.matches('input, textarea, [contenteditable]')")
     page.locator("#enter").tap()
-    assert page.locator("#said").inner_text() == "octave: 6 points. New rank: Moving Up."
-    assert page.locator("#strip").inner_text() == "octave"
-    assert page.locator("#found-count").inner_text() == "1"
+    expect(page.locator("#said")).to_have_text("octave: 6 points. New rank: Moving Up.", use_inner_text=True)
+    expect(page.locator("#strip")).to_have_text("octave", use_inner_text=True)
+    expect(page.locator("#found-count")).to_have_text("1", use_inner_text=True)
     page.locator(".tabs [data-sheet=found]").tap()
     assert shown_words(page, "#found") == ["octave"]
     page.keyboard.press("Escape")
-    assert not page.locator("#sheet").is_visible()
+    expect(page.locator("#sheet")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -257,10 +257,10 @@ def test_tapping_letters_never_opens_the_keyboard(phone):
 def test_every_guess_gets_an_answer_of_its_own(tab, guess, says):
     page = tab.open(LETTERS)
     type_word(page, guess)
-    assert page.locator("#said").inner_text() == says
+    expect(page.locator("#said")).to_have_text(says, use_inner_text=True)
     if "Pangram" in says:
         type_word(page, guess)
-        assert page.locator("#said").inner_text() == "covenant: already found."
+        expect(page.locator("#said")).to_have_text("covenant: already found.", use_inner_text=True)
 
 
 def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(open_tab, folder):
@@ -272,18 +272,18 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
     page.locator("#several-form button").click()
     said = page.locator("#several-said").inner_text()
     assert said == f"{len(most)} new words of {len(most) + 1}. Not added: junk. Genius!"
-    assert page.locator("#rank").inner_text() != "Queen Bee"
+    expect(page.locator("#rank")).not_to_have_text("Queen Bee")
     page = tab.open(LETTERS)  # words from paper are kept, too
     assert shown_words(page, "#found") == sorted(most)
     page.locator("#game-title").focus()
     type_word(page, last)
-    assert page.locator("#rank").inner_text() == "Queen Bee"
-    assert page.locator("#said").inner_text().endswith("Queen Bee!")
+    expect(page.locator("#rank")).to_have_text("Queen Bee", use_inner_text=True)
+    expect(page.locator("#said")).to_have_text(re.compile(re.escape("Queen Bee!") + "$"), use_inner_text=True)
     assert page.locator("#rank").evaluate("node => getComputedStyle(node).animationName") == "none"
-    assert page.locator(".sparks").count() == 0
-    assert page.locator("#sheet-title").inner_text() == "Queen Bee!"
+    expect(page.locator(".sparks")).to_have_count(0)
+    expect(page.locator("#sheet-title")).to_have_text("Queen Bee!", use_inner_text=True)
     for shown in ("#next", "#done-share", "#done-answers"):
-        assert page.locator(shown).is_visible(), shown
+        expect(page.locator(shown), shown).to_be_visible()
     page.emulate_media(reduced_motion="no-preference")
     assert page.locator("#rank").evaluate("node => getComputedStyle(node).animationName") == "glow"
     page.evaluate("celebrate('Queen Bee')")
@@ -298,21 +298,21 @@ def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
     show(page, "hints")
     page.locator("[data-hint=two]").click()
     type_word(page, "cave")
-    assert page.locator("#said").inner_text().startswith("cave: 1 point.")
+    expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cave: 1 point.")), use_inner_text=True)
     page.locator("#left-only").click()
     type_word(page, "cove")
-    assert page.locator("#said").inner_text().startswith("cove: 1 point.")
+    expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cove: 1 point.")), use_inner_text=True)
     assert page.locator("#left-only").is_checked() is False
     page.keyboard.type("oven")
     page.locator("#delete").focus()
     page.keyboard.press("Enter")
-    assert page.locator("#typed").inner_text().replace("\n", "").lower() == "ove"
+    expect(page.locator("#typed")).to_have_text("ove", ignore_case=True)
 
 
 def test_a_word_has_no_end_of_letters_and_ten_that_were_missed_are_named(tab):
     page = tab.open(LETTERS)
     page.keyboard.type("c" * 25)
-    assert page.locator("#typed").inner_text().lower() == "c" * 24
+    expect(page.locator("#typed")).to_have_text("c" * 24, ignore_case=True)
     wrong = [f"zz{letter}z" for letter in "abcdefghijk"]
     says = page.evaluate("words => [9, 10, 11].map(count => addSeveral(words.slice(0, count).join(', ')))", wrong)
     assert says == [
@@ -426,7 +426,7 @@ def test_solving_shows_the_answers_at_once_in_every_order(tab):
     assert shown_words(page, "#words") == sorted(expected)
     page.locator("#order").select_option("tier")
     assert sorted(shown_words(page, "#words")) == sorted(expected)
-    assert page.locator("#words h3").first.inner_text().startswith("core")
+    expect(page.locator("#words h3").first).to_have_text(re.compile("^" + re.escape("core")), use_inner_text=True)
     page.locator("#define").check()
     page.locator("#words .glosses").first.wait_for()
     said = page.locator("#words li[data-word=covenant] .glosses").inner_text()
@@ -447,10 +447,12 @@ def test_hints_count_what_remains(tab):
     type_word(page, "covenant")
     show(page, "hints")
     total = len(pipeline.solve(LETTERS))
-    assert page.locator("#grid tr").last.inner_text().split()[-1] == str(total - 2)
-    assert page.locator("#left-said").inner_text().startswith(f"{total - 2} words")
+    expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total - 2))
+    expect(page.locator("#left-said")).to_have_text(
+        re.compile("^" + re.escape(f"{total - 2} words")), use_inner_text=True
+    )
     page.locator("#left-only").uncheck()
-    assert page.locator("#grid tr").last.inner_text().split()[-1] == str(total)
+    expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total))
     page.locator("#split").check()
     starts = " ".join(page.locator("#pairs li").all_inner_texts()).split()
     expected = sorted({word[:3] for word in pipeline.solve(LETTERS)})
@@ -470,26 +472,26 @@ def test_hints_stay_on_one_word_until_it_is_found_and_those_that_tell_nothing_mo
     size, start = re.search(
         r"has (\d+) letters\.\nIt starts with (..)\.", page.locator("#hint-said").inner_text()
     ).groups()
-    assert not page.locator("[data-hint=first]").is_visible()
+    expect(page.locator("[data-hint=first]")).to_be_hidden()
     assert any(word.startswith(start.lower()) and len(word) == int(size) for word in answers)
     page.locator("[data-hint=jumble]").click()
     jumble = page.locator("#hint-said b").inner_text().lower()
     assert sorted(jumble) in [sorted(word) for word in answers]
     assert jumble not in answers
-    assert told.count() == 3, "the clue, two letters and all letters: the length tells nothing more"
-    assert told.first.inner_text() == clue
+    expect(told, "the clue, two letters and all letters: the length tells nothing more").to_have_count(3)
+    expect(told.first).to_have_text(clue, use_inner_text=True)
     assert [hint.is_visible() for hint in page.locator("[data-hint]").all()] == [False] * 5
     word = page.evaluate("game.hint.word")
     assert word.startswith(start.lower())
     page.evaluate("word => addSeveral(word)", word)
-    assert told.count() == 0
+    expect(told).to_have_count(0)
     assert [hint.is_visible() for hint in page.locator("[data-hint]").all()] == [True] * 5
     page.evaluate("words => addSeveral(words.join(' '))", [word for word in answers if word != "octave"])
     page.locator("[data-hint=two]").click()
-    assert page.locator("#hint-said").inner_text() == "It starts with OC."
+    expect(page.locator("#hint-said")).to_have_text("It starts with OC.", use_inner_text=True)
     page.evaluate("addSeveral('octave')")
-    assert page.locator("#left-said").inner_text() == "You found every word."
-    assert not page.locator("#panel-hints h3").first.is_visible()
+    expect(page.locator("#left-said")).to_have_text("You found every word.", use_inner_text=True)
+    expect(page.locator("#panel-hints h3").first).to_be_hidden()
 
 
 def test_a_clue_is_never_an_offensive_sense_and_never_of_an_offensive_word(tab, released):
@@ -540,9 +542,9 @@ def test_a_puzzle_without_a_listed_pangram_gets_a_guess_that_is_marked(tab, rele
     page.wait_for_function("() => game.whole")
     assert shown_words(page, "#words")[0] == best
     assert "?" in page.locator("#words li").first.inner_text()
-    assert "marked with ?" in page.locator("#pangramless").inner_text()
+    expect(page.locator("#pangramless")).to_contain_text("marked with ?", use_inner_text=True)
     assert shown_words(page, "#words")[1:] == pipeline.solve(letters)
-    assert not tab.open(LETTERS).locator("#pangramless").is_visible()
+    expect(tab.open(LETTERS).locator("#pangramless")).to_be_hidden()
 
 
 def test_a_filter_leaves_words_out_and_says_so(tab, released):
@@ -560,9 +562,11 @@ def test_a_filter_leaves_words_out_and_says_so(tab, released):
     page.locator("#game").wait_for()
     polite = [word for word in expected if word not in rude]
     assert shown_words(page, "#words") == polite
-    assert f"leaves {len(rude & set(expected))} word" in page.locator("#filter-said").inner_text()
+    expect(page.locator("#filter-said")).to_contain_text(
+        f"leaves {len(rude & set(expected))} word", use_inner_text=True
+    )
     if not any(map(words.pangram, polite)):
-        assert "leaves out the only one on the list" in page.locator("#pangramless").inner_text()
+        expect(page.locator("#pangramless")).to_contain_text("leaves out the only one on the list", use_inner_text=True)
     mild = {row["word"] for row in listed if set(words.SAFE) & set(row["flags"].split())}
     assert mild < rude
     letters = next("".join(dict.fromkeys(word)) for word in sorted(rude - mild) if words.pangram(word))
@@ -585,7 +589,7 @@ def test_found_words_survive_a_reload_and_can_be_forgotten(tab):
     type_word(page, "covenant")
     tab.open(LETTERS)
     assert shown_words(page, "#found") == ["covenant", "octave"]
-    assert page.locator("#rank-points").inner_text() == "21"
+    expect(page.locator("#rank-points")).to_have_text("21", use_inner_text=True)
     tab.open()
     tab.open("uoctarf")
     tab.open()
@@ -637,8 +641,8 @@ def test_it_works_where_the_browser_keeps_nothing(tab):
     tab.page.add_init_script(f"Object.defineProperty(window, 'localStorage', {{ {denied} }})")
     page = tab.open(LETTERS)
     type_word(page, "octave")
-    assert page.locator("#strip").inner_text() == "octave"
-    assert "does not let the page store" in page.locator("#notices").inner_text()
+    expect(page.locator("#strip")).to_have_text("octave", use_inner_text=True)
+    expect(page.locator("#notices")).to_contain_text("does not let the page store", use_inner_text=True)
 
 
 @pytest.mark.parametrize(
@@ -657,11 +661,11 @@ def test_letters_that_are_no_puzzle_get_a_sentence(tab, letters, says):
     page.locator("#letters").fill(letters)
     page.locator("#letters").press("Enter")
     page.locator("#letters-wrong").get_by_text(says).wait_for()
-    assert page.locator("#start").is_visible()
+    expect(page.locator("#start")).to_be_visible()
     if letters:
         tab.open(letters)
         page.locator("#letters-wrong").get_by_text(says).wait_for()
-        assert page.locator("#letters").input_value() == letters
+        expect(page.locator("#letters")).to_have_value(letters)
 
 
 def test_sharing_gives_no_word_away_and_the_link_opens_the_puzzle(open_tab, folder, serve):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
-from browsing import RELEASE, Tab, kept
+from browsing import RELEASE, Tab, expect, kept
 
 import pipeline
 from pipeline import reader
@@ -50,38 +51,38 @@ def find(page, count: int) -> list[str]:
 def test_a_week_of_playing(player, days, tmp_path):
     tab = player("2026-11-22T20:00:00Z", first=True, **PHONE)
     page = tab.open()
-    assert page.locator("#today").inner_text().split("\n")[-3:] == ["Sunday, November 22", "Easy, 47 words", "Play"]
-    assert not page.locator("#yesterday").is_visible(), "there was no puzzle before the first one"
-    assert not page.locator("#unfinished").is_visible()
+    expect(page.locator("#today")).to_have_text(re.compile("Sunday, November 22\\s*Easy, 47 words\\s*Play\\s*$"))
+    expect(page.locator("#yesterday"), "there was no puzzle before the first one").to_be_hidden()
+    expect(page.locator("#unfinished")).to_be_hidden()
     page.locator("#today").tap()
     page.locator("#rules-close").tap()  # the rules come before the first puzzle of all
-    assert page.locator("#game-title").inner_text() == "Sun, Nov 22"
+    expect(page.locator("#game-title")).to_have_text("Sun, Nov 22", use_inner_text=True)
     assert page.title() == "Sunday, November 22 – Bee Words"
     assert page.evaluate("location.hash") == "#daily/2026-11-22"
     assert "".join(page.locator(".node").all_inner_texts()).lower() == days["2026-11-22"]
     assert len(find(page, 99)) == 47
-    assert page.locator("#sheet-title").inner_text() == "Queen Bee!"
+    expect(page.locator("#sheet-title")).to_have_text("Queen Bee!", use_inner_text=True)
 
     # In New York it is 02:59 on Monday, and then 03:00.
     at(tab, "2026-11-23T07:59:30Z")
-    assert page.locator("#today-date").inner_text() == "Sunday, November 22"
+    expect(page.locator("#today-date")).to_have_text("Sunday, November 22", use_inner_text=True)
     page.clock.set_system_time("2026-11-23T08:00:00Z")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     page.locator("#today-date").get_by_text("Monday, November 23").wait_for()
     page.locator("#yesterday").get_by_text("Queen Bee, 47 of 47").wait_for()
     page.locator("#today").tap()
     page.locator("#game").wait_for()
-    assert not page.locator("#sheet").is_visible(), "the rules come only once"
+    expect(page.locator("#sheet"), "the rules come only once").to_be_hidden()
     monday = find(page, 5)
     at(tab, "2026-11-23T23:00:00Z")
     page.locator("#streak").get_by_text("2 days in a row").wait_for()
-    assert page.locator("#today-go").inner_text() == "Continue"
+    expect(page.locator("#today-go")).to_have_text("Continue", use_inner_text=True)
 
     # A day is left out, and played later: it is on the calendar, but not in the streak.
     at(tab, "2026-11-25T12:00:00Z")
     page.locator("#yesterday a", has_text="Answers").tap()
     page.locator("#words li").first.wait_for()
-    assert page.locator("#game-title").inner_text() == "Tue, Nov 24"
+    expect(page.locator("#game-title")).to_have_text("Tue, Nov 24", use_inner_text=True)
     find(page, 3)
     at(tab, "2026-11-25T12:05:00Z", "daily")
     find(page, 2)
@@ -97,7 +98,7 @@ def test_a_week_of_playing(player, days, tmp_path):
     kept(page)
     page.context.set_offline(True)
     at(tab, "2026-11-26T12:00:00Z", "daily")
-    assert page.locator("#game-title").inner_text() == "Thu, Nov 26"
+    expect(page.locator("#game-title")).to_have_text("Thu, Nov 26", use_inner_text=True)
     find(page, 4)
     at(tab, "2026-11-26T13:00:00Z", "daily/2026-11-23")
     assert page.evaluate("[...game.found]") == monday
@@ -113,8 +114,8 @@ def test_a_week_of_playing(player, days, tmp_path):
     there.locator("#import-file").set_input_files(tmp_path / "words.json")
     there.get_by_text("Imported: 5 puzzles.").wait_for()
     other.open("/days")
-    assert there.locator(".month a.begun").count() == 5
-    assert there.locator(".month a.queen").count() == 1
+    expect(there.locator(".month a.begun")).to_have_count(5)
+    expect(there.locator(".month a.queen")).to_have_count(1)
     assert tab.complaints == other.complaints == []
 
 
@@ -131,7 +132,7 @@ def test_a_day_without_a_puzzle_gets_a_sentence(tab, address, says):
     tab.page.clock.install(time="2026-11-25T12:00:00Z")
     page = tab.open(address)
     page.locator("#notices").get_by_text(says).wait_for()
-    assert page.locator("#start").is_visible()
+    expect(page.locator("#start")).to_be_visible()
     assert page.evaluate("document.activeElement !== $('letters')")
 
 
@@ -140,7 +141,7 @@ def test_the_day_is_the_same_all_over_the_world(open_tab, folder, days, zone):
     tab = open_tab((folder / "index.html").as_uri(), timezone_id=zone)
     tab.page.clock.install(time="2026-12-01T07:59:00Z")
     page = tab.open("daily")
-    assert page.locator("#game-title").inner_text() == "Monday, November 30"
+    expect(page.locator("#game-title")).to_have_text("Monday, November 30", use_inner_text=True)
     assert page.evaluate("game.puzzle.given") == days["2026-11-30"]
 
 
@@ -186,7 +187,7 @@ def test_back_closes_what_is_open_before_it_leaves_the_puzzle(phone):
     page.locator("#about").wait_for()
     back(page, "#vctaoen", False, "", False)
     back(page, "", False, "", False)
-    assert page.locator("#start").is_visible()
+    expect(page.locator("#start")).to_be_visible()
 
 
 def test_back_returns_from_a_word_to_the_sheet_that_named_it(phone):
@@ -195,9 +196,9 @@ def test_back_returns_from_a_word_to_the_sheet_that_named_it(phone):
     page.locator("#reveal").tap()
     page.locator("#words a", has_text="covenant").tap()
     page.locator(".verdict").wait_for()
-    assert not page.locator("#sheet").is_visible()
+    expect(page.locator("#sheet")).to_be_hidden()
     back(page, "#vctaoen", True, "answers", False)
-    assert page.locator("#words a", has_text="covenant").is_visible()
+    expect(page.locator("#words a", has_text="covenant")).to_be_visible()
     page.locator("#sheet-close").tap()
     page.wait_for_function("() => !history.state?.sheet")
     assert history(page) == ["#vctaoen", False, "", False]
@@ -216,13 +217,13 @@ def test_damaged_data_is_kept_aside_and_said(tab):
     page.evaluate("localStorage['bee:found:vacenot'] = 'cove oc#ave'; localStorage['bee:on:2026-11-22'] = '{}'")
     page.reload()
     tab.ready()
-    assert "cannot be read: words of VACENOT." in page.locator("#notices").inner_text()
+    expect(page.locator("#notices")).to_contain_text("cannot be read: words of VACENOT.", use_inner_text=True)
     assert page.evaluate("[...game.found]") == ["cove"]
     kept_aside = json.loads(page.evaluate("keptText()"))["kept"]
     assert kept_aside["damaged:found:vacenot"] == "cove oc#ave"
     page.reload()
     tab.ready()
-    assert page.locator("#notices").inner_text() == ""
+    expect(page.locator("#notices")).to_have_text("", use_inner_text=True)
 
 
 def test_two_tabs_of_a_puzzle_lose_no_word(open_tab, folder, serve):
@@ -244,15 +245,15 @@ def test_a_puzzle_is_printed_with_its_answers_on_another_page(tab):
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     sheet, answers = page.locator("#paper .page").all()
-    assert sheet.locator("h1").inner_text().startswith("Sunday, November 22")
+    expect(sheet.locator("h1")).to_have_text(re.compile("^" + re.escape("Sunday, November 22")), use_inner_text=True)
     assert sheet.locator("text").all_text_contents() == list("MCEGINT")
-    assert sheet.locator(".blanks li").count() == 47
+    expect(sheet.locator(".blanks li")).to_have_count(47)
     assert "Genius 169" in sheet.locator(".steps li").all_text_contents()
     words = pipeline.solve("mcegint")
     assert not set(sheet.inner_text().lower().split()) & set(words)
     assert answers.locator("li").all_inner_texts() == sorted(words)
-    assert not page.locator("main").is_visible()
+    expect(page.locator("main")).to_be_hidden()
     tab.open("/about")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.locator("#about").is_visible()
-    assert page.locator("#paper .page").count() == 0
+    expect(page.locator("#about")).to_be_visible()
+    expect(page.locator("#paper .page")).to_have_count(0)

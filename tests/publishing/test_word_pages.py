@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from browsing import RELEASE, unscripted
+from browsing import RELEASE, expect, unscripted
 from conftest import reseal
 
 from pipeline import cli, reader
@@ -299,7 +299,7 @@ def test_a_word_of_a_page_leads_to_the_look_up(open_tab, folder):
         assert unscripted(tab, path).evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#luff a").click()
     page.locator(".verdict").wait_for()
-    assert page.locator(".verdict").inner_text().startswith("luff: On the list")
+    expect(page.locator(".verdict")).to_have_text(re.compile("^" + re.escape("luff: On the list")), use_inner_text=True)
 
 
 # ---------------------------------------------------------------- for search engines

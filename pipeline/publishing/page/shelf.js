@@ -204,6 +204,7 @@ async function keepOffline(report, offer) {
     const waiting = () => registration.waiting && navigator.serviceWorker.controller && offer(() => registration.waiting.postMessage("take over"));
     waiting();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", waiting));
+    if (known) registration.update().catch(() => null); // browsers ask by themselves, but not on every visit
     navigator.serviceWorker.addEventListener("controllerchange", () => known && location.reload());
     navigator.serviceWorker.addEventListener("message", ({ data }) => data?.kept && report(data));
     const ready = await navigator.serviceWorker.ready;
