@@ -89,11 +89,16 @@ def commits(folder: Path, most: int) -> Iterator[tuple[str, str]]:
         yield name, date
 
 
+FEW = 5
+"""So many lines at most come back beside a new one without a person's doing."""
+
+
 def lines_taken_out(folder: Path, names: Sequence[str], most: int) -> dict[tuple[str, str], str]:
     """Return the lines of some files of a folder whose last commit took them out, by file and line: commit and author.
 
-    Merges are passed over: a line of theirs that a merge has brought back is still one that a person took out. At most
-    so many commits are read.
+    Merges are passed over: a line of theirs that a merge has brought back is still one that a person took out. So is
+    one that comes back beside a new line, as in a commit that a rebase has moved. A person who wants a line again adds
+    it alone, or restores many. At most so many commits are read.
     """
     commits_read = ["--full-history", "--no-merges", "--topo-order", f"-{most}"]
     as_changes = ["-p", "--unified=0", "--no-color", "--no-ext-diff", "--relative", f"--format={_COMMIT}%h by %an"]
@@ -111,8 +116,10 @@ def lines_taken_out(folder: Path, names: Sequence[str], most: int) -> dict[tuple
                 removed.append((name, line[1:]))
             elif line.startswith("+"):
                 added.add((name, line[1:]))
-        for line_of in added:
-            taken_out.pop(line_of, None)
+        back = added & taken_out.keys()
+        if len(back) == len(added) or len(back) > FEW:
+            for line_of in back:
+                del taken_out[line_of]
         taken_out |= {line_of: title for line_of in removed if line_of not in added}
     return taken_out
 

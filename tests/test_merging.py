@@ -220,6 +220,10 @@ def test_without_a_release_in_the_repository_the_one_of_the_program_comes_back_a
         (["a b", "a", "a b"], set()),
         (["a b", "a", "a b", "b"], {"a"}),
         (["a b", "", "b c", "c"], {"a", "b"}),
+        (["a b", "a", "a b c"], {"b"}),
+        (["a b c", "a", "a b c"], set()),
+        (["a b c d e", "", "a b c d e z"], {"a", "b", "c", "d", "e"}),
+        (["a b c d e f", "", "a b c d e f z"], set()),
     ],
 )
 def test_a_line_is_taken_out_if_the_last_commit_that_names_it_only_removes_it(tmp_path, versions, out):
@@ -301,7 +305,10 @@ def test_a_commit_without_a_release_is_passed_over(repository, bee):
     assert bee("verify", "data/custom").code == 0
 
 
-def test_a_decision_that_was_taken_out_and_that_a_merge_brought_back_is_named_until_it_is_out(repository, bee):
+@pytest.mark.parametrize(("here", "way"), [("main", ("merge", "--no-edit", "theirs")), ("theirs", ("rebase", "main"))])
+def test_a_decision_that_was_taken_out_and_that_a_merge_brought_back_is_named_until_it_is_out(
+    repository, bee, here, way
+):
     assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
     commit(repository, "troth")
     run_git(repository, "branch", "--quiet", "theirs")
@@ -311,8 +318,8 @@ def test_a_decision_that_was_taken_out_and_that_a_merge_brought_back_is_named_un
     assert bee("keep", "truth", *KEEP, "--by", "ben").code == 0
     commit(repository, "truth")
     assert "brought it back" not in bee("status").err
-    run_git(repository, "checkout", "--quiet", "main")
-    run_git(repository, "merge", "--quiet", "--no-edit", "theirs")
+    run_git(repository, "checkout", "--quiet", here)
+    run_git(repository, *way, "--quiet")
     assert words_of(repository) == ["troth", "truth"]
     told = bee("status").err
     assert "Line 2 of custom/verdicts.csv (keep troth, by ann" in told
