@@ -97,7 +97,13 @@ def test_a_broken_deployment_leaves_the_old_release_in_place(visit, hosted):
     # The browser may have tried by itself before anyone listened, so it is asked to try again.
     page.evaluate("""async () => {
         const registration = await navigator.serviceWorker.getRegistration();
-        const follow = (worker) => worker?.addEventListener("statechange", () => { globalThis.ended = worker.state; });
+        const ends = ["installed", "redundant"];
+        const tell = (worker) => { if (ends.includes(worker.state)) globalThis.ended = worker.state; };
+        const follow = (worker) => {
+            if (!worker) return;
+            worker.addEventListener("statechange", () => tell(worker));
+            tell(worker);
+        };
         registration.addEventListener("updatefound", () => follow(registration.installing));
         follow(registration.installing);
         registration.update().catch(() => null);
