@@ -158,8 +158,9 @@ def undo_line(table: str, row: Mapping[str, str], lines: Lines) -> str:
 
 
 def _typeable(subject: str) -> bool:
-    """Return whether a person can type a word or date as it is printed."""
-    return bool(subject) and subject == subject.strip().lower() and subject.isascii() and subject.isprintable()
+    """Return whether a person can type a word or date as it is printed, and it cannot be taken for an option."""
+    plain = subject.isascii() and subject.isprintable() and not subject.startswith("-")
+    return plain and bool(subject) and subject == subject.strip().lower()
 
 
 def _key(table: str, row: Mapping[str, str]) -> tuple[str, ...]:

@@ -69,19 +69,21 @@ def marked_lines(data: bytes) -> list[int]:
 
 def parse(table: str, text: str) -> DecisionFile:
     """Return the content of a decision file, of which each line is kept as it is; "" is a file that has only a header.
+    A first line that starts with `#` belongs to the header.
 
     Raises TableError for a line that is no CSV, or has another number of cells than the header.
     """
     text = text or ",".join(frames.CONTRACTS[table].columns) + "\n"
     cells.table(text.encode(), PATHS[table])  # a broken file is refused
     physical = list(io.StringIO(text, newline=""))
-    reader = csv.reader(physical, strict=True)
+    skipped = int(text.startswith("#"))
+    reader = csv.reader(physical[skipped:], strict=True)
     columns = tuple(next(reader))
-    header = "".join(physical[: reader.line_num])
+    end = reader.line_num + skipped
+    header = "".join(physical[:end])
     decisions = []
-    end = reader.line_num
     for row in reader:
-        start, end = end, reader.line_num
+        start, end = end, reader.line_num + skipped
         values = dict(zip(columns, map(cells.unguarded, row), strict=bool(row)))
         decisions.append(Decision(values, "".join(physical[start:end]), end))
     return DecisionFile(header, columns, tuple(decisions))
@@ -118,6 +120,9 @@ def unique(table: str, file: DecisionFile) -> DecisionFile:
     first: dict[tuple[str, ...], Decision] = {}
     kept = []
     for decision in file.decisions:
+        if not decision.row:  # an empty line
+            kept.append(decision)
+            continue
         key = decision.key(table)
         other = first.setdefault(key, decision)
         if other.row != decision.row:

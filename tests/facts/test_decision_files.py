@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.facts import by_hand, decision_files
 from pipeline.facts.by_hand import ByHandError
-from pipeline.facts.decision_files import AmbiguousError, added, lost_lines, merged, read, without
+from pipeline.facts.decision_files import AmbiguousError, added, lost_lines, merged, parse, read, without
 from pipeline.tables.frames import FrameError
 
 HEADER = "word,verdict,reason,by,on\n"
@@ -29,6 +29,7 @@ COVE_LINE = "cove,keep,on maps,ann,2026-01-04\n"
         (HEADER + LUFF.rstrip("\n"), HEADER + COVE_LINE + LUFF.rstrip("\n")),
         (HEADER + CANTO.replace("\n", "\r\n"), HEADER + CANTO.replace("\n", "\r\n") + COVE_LINE),
         (HEADER + TWO_LINES, HEADER + TWO_LINES + COVE_LINE),
+        ('# "ours\n' + HEADER + CANTO + LUFF, '# "ours\n' + HEADER + CANTO + COVE_LINE + LUFF),
     ],
 )  # fmt: skip
 def test_a_line_comes_before_the_first_greater_one_and_no_other_byte_changes(before, after):
@@ -38,6 +39,12 @@ def test_a_line_comes_before_the_first_greater_one_and_no_other_byte_changes(bef
 def test_a_word_that_has_a_line_gets_no_second_one():
     with pytest.raises(ByHandError, match=r"has cove already: keep cove, by ann .* `bee undo cove --kind verdict`"):
         added("verdicts", HEADER + COVE_LINE, [{**COVE, "verdict": "drop"}])
+
+
+def test_an_empty_line_is_no_second_decision_on_a_line_without_a_word():
+    text = HEADER + CANTO + "\n" + ",keep,no word,ann,2026-01-01\n" + CANTO
+    once = decision_files.unique("verdicts", parse("verdicts", text)).decisions
+    assert [decision.row.get("word") for decision in once] == ["canto", None, ""]
 
 
 def test_corrections_are_sorted_by_source_then_date_then_letters():
@@ -58,6 +65,8 @@ def test_a_line_that_two_people_wrote_alike_counts_once():
     data = (HEADER + CANTO + LUFF + CANTO).encode()
     assert read("verdicts", "custom/verdicts.csv", data)["word"].tolist() == ["canto", "luff"]
     assert decision_files.lines({"custom/verdicts.csv": data})["verdicts"] == {("canto",): 2, ("luff",): 3}
+    commented = ("# ours\n" + HEADER + CANTO + LUFF + CANTO).encode()
+    assert decision_files.lines({"custom/verdicts.csv": commented})["verdicts"] == {("canto",): 3, ("luff",): 4}
     quoted = (HEADER + CANTO + CANTO.replace("in poems", '"in poems"')).encode()
     assert len(read("verdicts", "custom/verdicts.csv", quoted)) == 1
 
@@ -243,6 +252,7 @@ def test_a_file_that_ends_within_a_definition_is_cut_short():
         ("Thorn", 3, "bee undo --kind verdict --line 3"),
         ("thörn", 3, "bee undo --kind verdict --line 3"),
         ("", 3, "bee undo --kind verdict --line 3"),
+        ("-thorn", 3, "bee undo --kind verdict --line 3"),
     ],
 )
 def test_a_word_that_cannot_be_typed_as_it_is_printed_is_found_by_its_line_if_there_is_one(subject, line, command):
