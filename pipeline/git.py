@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedMerge:
     """A merge, rebase or cherry-pick that git has begun: the revisions that it joins, and what finishes it.
 
-    `theirs` is joined with HEAD; `base` is the last commit that both have, "" if there is none. `unmerged` are the
-    files with both versions, by paths from the top of the repository, `top`.
+    `theirs` is joined with HEAD; `base` is what the changes up to `theirs` begin with, "" if there is nothing.
+    `unmerged` are the files with both versions, by paths from the top of the repository, `top`.
     """
 
     name: str
@@ -55,15 +56,28 @@ def unfinished_merge(folder: Path) -> UnfinishedMerge | None:
     for reference, (name, finish) in _KINDS.items():
         if not (private / reference).is_file() or (name == "rebase" and not rebasing):
             continue
-        base = (
-            text(folder, "merge-base", "HEAD", reference)
-            if name == "merge"
-            else text(folder, "rev-parse", f"{reference}^")
-        )
+        theirs, base = reference, text(folder, "rev-parse", f"{reference}^")
+        if name == "merge":
+            base = text(folder, "merge-base", "HEAD", reference)
+        elif name == "revert":
+            theirs, base = base, reference
         unmerged = text(folder, "diff", "--name-only", "--diff-filter=U", "-z").split("\0")
         top = Path(text(folder, "rev-parse", "--show-toplevel"))
-        return UnfinishedMerge(name, reference, base, finish, tuple(filter(None, unmerged)), top)
+        if name in ("cherry-pick", "revert") and not _differs_from_head(top):
+            finish = f"git {name} --skip"  # git makes no commit without a change
+        return UnfinishedMerge(name, theirs, base, finish, tuple(filter(None, unmerged)), top)
     return None
+
+
+def _differs_from_head(top: Path) -> bool:
+    """Return whether a tracked file differs from HEAD; of an unmerged one its text counts."""
+    names = text(top, "diff", "--name-only", "-z", "HEAD").split("\0")
+    for name in filter(None, names):
+        path = top / name
+        here = path.read_bytes() if path.is_file() else None
+        if here != shown(top, "HEAD", name):
+            return True
+    return False
 
 
 def _private_folder(folder: Path) -> Path | None:
@@ -89,39 +103,88 @@ def commits(folder: Path, most: int) -> Iterator[tuple[str, str]]:
         yield name, date
 
 
+Line: TypeAlias = tuple[str, str]
+"""A file, and one of its lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a commit changed: its short name and its author, the lines that it removed, and those that it added."""
+
+    title: str
+    removed: set[Line]
+    added: set[Line]
+
+
 FEW = 5
 """So many lines at most come back beside a new one without a person's doing."""
 
 
-def lines_taken_out(folder: Path, names: Sequence[str], most: int) -> dict[tuple[str, str], str]:
+def lines_taken_out(folder: Path, names: Sequence[str], most: int) -> dict[Line, str]:
     """Return the lines of some files of a folder whose last commit took them out, by file and line: commit and author.
 
     Merges are passed over: a line of theirs that a merge has brought back is still one that a person took out. So is
     one that comes back beside a new line, as in a commit that a rebase has moved. A person who wants a line again adds
     it alone, or restores many. At most so many commits are read.
     """
+    return _taken_out(_changes(folder, names, most, "HEAD"))
+
+
+def lines_a_rebase_brought_back(folder: Path, names: Sequence[str], most: int) -> dict[Line, str]:
+    """Return the lines of some files of a folder that a commit took out, which a rebase in this clone left out.
+
+    Where lines are joined by union, nothing may be left of a commit that only takes out a line, and then a rebase drops
+    it. The result is as that of `lines_taken_out`; at most so many entries of the reflog are read.
+    """
+    found: dict[Line, str] = {}
+    if unfinished_merge(folder):
+        return found
+    for before in _tips_before_rebases(folder, most):
+        left_out = _taken_out(_changes(folder, names, most, f"HEAD..{before}"))
+        if left_out and (both := text(folder, "merge-base", before, "HEAD")):
+            changes = _changes(folder, names, most, f"{both}..HEAD")
+            out_in_head = {line for change in changes for line in change.removed}
+            found |= {line: title for line, title in left_out.items() if line not in out_in_head}
+    return found
+
+
+def _taken_out(changes: Iterable[Change]) -> dict[Line, str]:
+    """Return the lines whose last change took them out, with its title; the oldest change is first."""
+    taken_out: dict[Line, str] = {}
+    for change in changes:
+        back = change.added & taken_out.keys()
+        if len(back) == len(change.added) or len(back) > FEW:
+            for line in back:
+                del taken_out[line]
+        taken_out |= {line: change.title for line in change.removed - change.added}
+    return taken_out
+
+
+def _changes(folder: Path, names: Sequence[str], most: int, revisions: str) -> Iterator[Change]:
+    """Yield what each commit but merges changed in some files of a folder, the oldest commit first."""
     commits_read = ["--full-history", "--no-merges", "--topo-order", f"-{most}"]
     as_changes = ["-p", "--unified=0", "--no-color", "--no-ext-diff", "--relative", f"--format={_COMMIT}%h by %an"]
-    history = "\n" + text(folder, "log", *commits_read, *as_changes, "HEAD", "--", *names)
-    taken_out: dict[tuple[str, str], str] = {}
+    history = "\n" + text(folder, "log", *commits_read, *as_changes, revisions, "--", *names)
     for commit in reversed(history.split(f"\n{_COMMIT}")[1:]):
-        title, _, changes = commit.partition("\n")
-        removed: list[tuple[str, str]] = []
-        added: set[tuple[str, str]] = set()
+        title, _, changed = commit.partition("\n")
+        removed: set[Line] = set()
+        added: set[Line] = set()
         name = ""
-        for line in changes.splitlines():
+        for line in changed.splitlines():
             if line.startswith(("--- ", "+++ ")):
                 name = line[4:].removeprefix("a/").removeprefix("b/")
             elif line.startswith("-"):
-                removed.append((name, line[1:]))
+                removed.add((name, line[1:]))
             elif line.startswith("+"):
                 added.add((name, line[1:]))
-        back = added & taken_out.keys()
-        if len(back) == len(added) or len(back) > FEW:
-            for line_of in back:
-                del taken_out[line_of]
-        taken_out |= {line_of: title for line_of in removed if line_of not in added}
-    return taken_out
+        yield Change(title, removed, added)
+
+
+def _tips_before_rebases(folder: Path, most: int) -> list[str]:
+    """Return the commits of this clone at which a rebase began, the oldest one first."""
+    entries = text(folder, "reflog", f"-{most}", "--format=%H %gs").splitlines()
+    begun = [at for at, entry in enumerate(entries[:-1]) if "rebase" in entry and "(start)" in entry]
+    return [entries[at + 1].partition(" ")[0] for at in reversed(begun)]
 
 
 _COMMIT = "commit: "

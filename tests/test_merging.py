@@ -236,6 +236,114 @@ def test_a_line_is_taken_out_if_the_last_commit_that_names_it_only_removes_it(tm
     assert set(git.lines_taken_out(tmp_path, ["a.csv"], 9)) == {("a.csv", line) for line in out}
 
 
+@pytest.mark.parametrize("lose", ["cut", "delete"])
+def test_a_lost_decision_file_comes_from_the_last_commit_though_its_release_does_not_verify(repository, bee, lose):
+    assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
+    commit(repository, "troth")
+    with (repository / "data/custom/words.csv").open("a") as file:
+        file.write("x\n")
+    commit(repository, "damaged release")
+    assert bee("keep", "cove", *KEEP, "--by", "ann").code == 0
+    commit(repository, "cove")
+    path = repository / "data/custom/verdicts.csv"
+    if lose == "cut":
+        path.write_text(path.read_text()[:-30])
+        assert bee("restore", "--only", "verdicts.csv").code == 0
+    else:
+        path.unlink()
+        assert bee("restore").code == 0
+    assert words_of(repository) == ["cove", "troth"]
+
+
+def test_a_line_that_is_damaged_in_all_commits_is_named_and_hides_no_other_one(repository, bee):
+    assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
+    path = repository / "data/custom/verdicts.csv"
+    path.write_text(path.read_text() + "truth,keep,a word, with a comma,ann,2026-01-01\n")
+    commit(repository, "damaged line")
+    path.unlink()
+    told = bee("restore")
+    assert "must be corrected: truth,keep,a word, with a comma" in told.err
+    assert words_of(repository) == ["troth", "truth"]
+
+
+def test_in_a_revert_what_it_brings_back_and_what_the_file_has_are_there_and_the_printed_commands_finish_it(
+    repository, bee
+):
+    run_git(repository, "rm", "--quiet", ".gitattributes")
+    for word in ("troth", "truth"):
+        assert bee("keep", word, *KEEP, "--by", "ann").code == 0
+    commit(repository, "two words")
+    for word in ("troth", "truth"):
+        assert bee("undo", word).code == 0
+        commit(repository, f"undo {word}")
+    run_git(repository, "revert", "--no-edit", "HEAD~1", fine=(1,))
+    finish_as_printed(repository, bee("restore").err)
+    assert words_of(repository) == ["troth"]
+
+
+def finish_as_printed(repository: Path, told: str) -> None:
+    add, finish = re.findall("`(git [^`]+)`", told)
+    for command in (add, finish):
+        run_git(repository, *shlex.split(command)[1:])
+    assert git.unfinished_merge(repository / "data/custom") is None
+    assert run_git(repository, "status", "--porcelain") == ""
+
+
+def test_a_cherry_pick_of_which_nothing_is_left_is_finished_by_the_printed_commands(repository, bee):
+    two_branches(repository, bee, "troth", "truth", release=False)
+    for branch in ("theirs", "main"):
+        run_git(repository, "checkout", "--quiet", branch)
+        assert bee("run").code == 0
+        commit(repository, "release")
+    run_git(repository, "cherry-pick", "theirs", fine=(1,))
+    finish_as_printed(repository, bee("restore").err)
+    assert words_of(repository) == ["troth"]
+    assert bee("run").code == 0
+
+
+def test_an_undo_that_a_rebase_left_out_because_its_line_came_back_is_named(repository, bee):
+    for word in ("cove", "troth", "truth"):
+        assert bee("keep", word, *KEEP, "--by", "ann").code == 0
+    commit(repository, "three words")
+    run_git(repository, "branch", "--quiet", "theirs")
+    assert bee("undo", "truth").code == 0
+    commit(repository, "undo truth")
+    run_git(repository, "checkout", "--quiet", "theirs")
+    assert bee("keep", "zine", *KEEP, "--by", "ben").code == 0
+    commit(repository, "zine")
+    run_git(repository, "checkout", "--quiet", "main")
+    run_git(repository, "rebase", "--quiet", "theirs")
+    assert run_git(repository, "rev-list", "--count", "theirs..main") == "0\n", "git kept the undo"
+    assert words_of(repository) == ["cove", "troth", "truth", "zine"]
+    told = bee("status").err
+    assert "(keep truth, by ann" in told
+    assert "brought it back: `bee undo truth --kind verdict` takes it out again" in told
+    assert bee("undo", "truth", "--kind", "verdict").code == 0
+    commit(repository, "undo truth again")
+    assert "brought it back" not in bee("status").err
+    run_git(repository, "revert", "--no-edit", "HEAD")
+    assert "brought it back" not in bee("status").err
+
+
+def test_a_line_of_two_alike_may_go_and_two_different_decisions_leave_the_choice_to_the_error(repository, bee):
+    assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
+    path = repository / "data/custom/verdicts.csv"
+    once = path.read_text()
+    line = once.splitlines(keepends=True)[1]
+    path.write_text(once + line)
+    commit(repository, "twice")
+    path.write_text(once)
+    commit(repository, "once")
+    assert "brought it back" not in bee("status").err
+    path.write_text(once.replace(line, ""))
+    commit(repository, "out")
+    path.write_text(once + line.replace("keep", "drop"))
+    commit(repository, "back beside another one")
+    told = bee("status")
+    assert "brought it back" not in told.err
+    assert "has 2 different decisions on troth" in told.out
+
+
 def test_restoring_a_file_of_decisions_drops_none_unseen(repository, bee):
     assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
     commit(repository, "troth")
@@ -323,7 +431,7 @@ def test_a_decision_that_was_taken_out_and_that_a_merge_brought_back_is_named_un
     assert words_of(repository) == ["troth", "truth"]
     told = bee("status").err
     assert "Line 2 of custom/verdicts.csv (keep troth, by ann" in told
-    assert "and a merge brought it back: `bee undo troth --kind verdict` takes it out again" in told
+    assert "and a merge or rebase brought it back: `bee undo troth --kind verdict` takes it out again" in told
     assert bee("undo", "troth", "--kind", "verdict").code == 0
     assert "brought it back" not in bee("status").err
     commit(repository, "undo troth again")

@@ -51,8 +51,9 @@ def restore(
 ) -> None:
     """Bring back the record, the track record and lost files from a release that verifies.
 
-    Decisions of people that are there stay as they are. A release that is damaged is brought back as a whole. In a
-    merge that is not finished, release and record are those of one side, and the decisions those of both.
+    Decisions of people that are there stay as they are, and lost ones come from the last commit. A release that is
+    damaged is brought back as a whole. In a merge that is not finished, release and record are those of one side, and
+    the decisions those of both.
     """
     from pipeline.run import registry, runner
 
@@ -72,10 +73,12 @@ def restore(
         if reader.SUMS in chosen:
             store.drop_replacement(custom)
         written = [name for name in sorted(chosen) if store.write_bytes(custom / name, chosen[name])]
+        say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
+        _tell_of_broken_lines(custom, chosen)
         if verifying.TRACK in chosen:
             runner.restored(workspace)
         covered = registry.load(workspace, "settled").covered
-    say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
+        merge = git.unfinished_merge(custom)  # what finishes it may have changed
     then = f"{runner.how_to_finish(workspace, merge)}, then `bee run`" if merge else "`bee run` goes on from there"
     say(f"The record covers {count(len(covered), 'day')} up to {max(covered, default='none')}; {then}.")
 
@@ -108,8 +111,33 @@ def _last_that_verifies(custom: Path) -> Origin:
         if not newer:
             return Origin("HEAD", files)
         say(f"The release is that of {commit} of {date}; {count(newer, 'newer commit')} passed over.")
-        return Origin(commit, files, older=True)
+        return Origin(commit, {**files, **_decisions_since(custom, files)}, older=True)
     return Origin(str(reader.RELEASE), files_of(str(reader.RELEASE)))
+
+
+def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the decision files of HEAD, as people decide after a release, too; where one is damaged, it is joined with
+    that of an older commit."""
+    from pipeline.facts import decision_files
+
+    found = {}
+    for name, table in TABLES.items():
+        committed = _text(git.shown(custom, "HEAD", name))
+        if not committed:
+            continue
+        older = _text(files.get(name)) if decision_files.unreadable(table, committed) else committed
+        found[name] = decision_files.merged(table, "", committed, older).encode()
+    return found
+
+
+def _tell_of_broken_lines(custom: Path, chosen: dict[str, bytes]) -> None:
+    """Name the lines of decision files that cannot be read, and that a person must correct."""
+    from pipeline.facts import decision_files
+
+    for name in sorted(TABLES.keys() & chosen.keys()):
+        broken = [line.rstrip("\n") for line in decision_files.unreadable(TABLES[name], _text(chosen[name]))]
+        if broken:
+            say(f"At the end of {custom / name}, {count(len(broken), 'line')} must be corrected: {'; '.join(broken)}")
 
 
 def _record_and_release(custom: Path, origin: Origin, merging: bool) -> dict[str, bytes]:

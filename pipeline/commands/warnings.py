@@ -29,27 +29,40 @@ def warnings(workspace: Workspace) -> Iterator[str]:
 
 
 def decisions_brought_back(workspace: Workspace) -> Iterator[str]:
-    """Yield a sentence for each decision that a person took out, and that a merge brought back."""
+    """Yield a sentence for each decision that a person took out, and that a merge or a rebase brought back."""
     names = [Path(path).name for path in by_hand.PATHS.values()]
-    taken_out = git.lines_taken_out(workspace.custom, names, MOST_COMMITS)
+    taken_out = git.lines_a_rebase_brought_back(workspace.custom, names, MOST_COMMITS)
+    taken_out |= git.lines_taken_out(workspace.custom, names, MOST_COMMITS)
     for table, path in by_hand.PATHS.items():
         name = Path(path).name
         if not any(file == name for file, _ in taken_out):
             continue
-        committed = (git.shown(workspace.custom, "HEAD", name) or b"").decode("utf-8", "replace").splitlines()
+        committed = _committed(workspace, "HEAD", name)
         text = store.read_if_there(workspace.root / path).decode("utf-8-sig", "replace")
-        decisions = decision_files.readable(table, text).decisions
+        decisions = [decision for decision in decision_files.readable(table, text).decisions if decision.row]
+        keys = [decision.key(table) for decision in decisions]
         subjects = [decision.row.get(by_hand.subject_column(table), "") for decision in decisions]
-        for decision, subject in zip(decisions, subjects, strict=True):
+        for decision, key, subject in zip(decisions, keys, subjects, strict=True):
             line = decision.text.rstrip("\n")
-            if line in committed and (commit := taken_out.get((name, line))):
-                what = decision_files.describe(decision.row).rstrip(".")
-                # Without its number, which changes when the line of another warning is taken out first.
-                undo = by_hand.undo_command(table, subject, decision.line if subjects.count(subject) > 1 else 0)
-                yield (
-                    f"Line {decision.line} of {path} ({what}) was taken out in {commit}, and a merge brought it back: "
-                    f"`{undo}` takes it out again."
-                )
+            commit = taken_out.get((name, line), "")
+            if not commit or line not in committed:
+                continue
+            if any(other.row != decision.row for other, its_key in zip(decisions, keys, strict=True) if its_key == key):
+                continue  # an error offers the choice
+            if line in _committed(workspace, commit.partition(" ")[0], name):
+                continue  # it stood there twice
+            what = decision_files.describe(decision.row).rstrip(".")
+            # Without its number, which changes when the line of another warning is taken out first.
+            undo = by_hand.undo_command(table, subject, decision.line if subjects.count(subject) > 1 else 0)
+            yield (
+                f"Line {decision.line} of {path} ({what}) was taken out in {commit}, and a merge or rebase brought it "
+                f"back: `{undo}` takes it out again."
+            )
+
+
+def _committed(workspace: Workspace, revision: str, name: str) -> list[str]:
+    """Return the lines of a file of the release at a revision."""
+    return (git.shown(workspace.custom, revision, name) or b"").decode("utf-8", "replace").splitlines()
 
 
 def future_dates(workspace: Workspace) -> Iterator[str]:

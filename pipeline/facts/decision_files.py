@@ -91,25 +91,63 @@ def parse(table: str, text: str) -> DecisionFile:
 
 def readable(table: str, text: str) -> DecisionFile:
     """Return the lines of a decision file that can be read, whatever stands between them: markers, or broken lines."""
+    return _read_apart(table, text)[0]
+
+
+def unreadable(table: str, text: str) -> list[str]:
+    """Return the lines of a decision file that `readable` leaves out, without conflict markers and empty lines."""
+    return _read_apart(table, text)[1]
+
+
+def _read_apart(table: str, text: str) -> tuple[DecisionFile, list[str]]:
+    """Return what can be read of a decision file, and the lines that cannot."""
     if not marked_lines(text.encode()):
         try:
-            return parse(table, text)
+            return parse(table, text), []
         except frames.FrameError:
-            pass  # then line by line
+            pass  # then decision by decision
     header = ",".join(frames.CONTRACTS[table].columns) + "\n"
     lines = [line for line in text.replace("\0", "").splitlines() if not line.startswith(MARKERS)]
     if lines and lines[0].startswith(header.partition(",")[0] + ","):
         header, lines = lines[0] + "\n", lines[1:]
     width = len(next(csv.reader([header])))
-    sound = []
-    for line in lines:
-        try:
-            row = next(csv.reader([line], strict=True), [])
-        except csv.Error:
-            continue
-        if len(row) == width:
-            sound.append(line + "\n")
-    return parse(table, header + "".join(sound))
+    sound: list[str] = []
+    broken: list[str] = []
+    at = 0
+    while at < len(lines):
+        end = _end_of_decision(lines, at, width)
+        part = [line + "\n" for line in lines[at : end or at + 1]]
+        if end:
+            sound += part
+        elif lines[at].strip() and lines[at] != header.rstrip("\n"):
+            broken += part
+        at = end or at + 1
+    return parse(table, header + "".join(sound)), broken
+
+
+MOST_LINES = 20
+"""A decision with line ends within its quotation marks has so many lines at most."""
+
+
+def _end_of_decision(lines: Sequence[str], begin: int, width: int) -> int:
+    """Return the place after the decision that begins with a line, 0 if none does.
+
+    A cell may have several lines, but none that could be a decision by itself.
+    """
+    for end in range(begin + 1, min(begin + MOST_LINES, len(lines)) + 1):
+        if end > begin + 1 and _is_decision(lines[end - 1 : end], width):
+            return 0
+        if _is_decision(lines[begin:end], width):
+            return end
+    return 0
+
+
+def _is_decision(lines: Sequence[str], width: int) -> bool:
+    try:
+        rows = list(csv.reader([line + "\n" for line in lines], strict=True))
+    except csv.Error:
+        return False
+    return len(rows) == 1 and len(rows[0]) == width
 
 
 def unique(table: str, file: DecisionFile) -> DecisionFile:
@@ -164,17 +202,22 @@ def describe(row: Mapping[str, str]) -> str:
     return f"{subject}, by {row['by']}{on}: {row['reason']}"
 
 
+def _refuse_marks(path: str, data: bytes) -> None:
+    """Raise ByHandError if a file has conflict markers."""
+    if marks := marked_lines(data):
+        raise ByHandError(
+            f"{path}, line {marks[0]}, has the mark of a conflict: a merge is not finished. `bee restore` keeps the "
+            "decisions of both sides."
+        )
+
+
 def read(table: str, path: str, data: bytes) -> pd.DataFrame:
     """Read a decision file as its table; grades may lack their reasons, as old ones do.
 
     A line that stands there twice counts once. Raises ByHandError for conflict markers and for two decisions on one
     key, and TableError for a file that is damaged.
     """
-    if marks := marked_lines(data):
-        raise ByHandError(
-            f"{path}, line {marks[0]}, has the mark of a conflict: a merge is not finished. `bee restore` keeps the "
-            "decisions of both sides."
-        )
+    _refuse_marks(path, data)
     if table == "glosses" and not data.endswith(b"\n"):
         raise frames.FrameError("It is cut short: its last line has no end.")
     frame = frames.read_csv(data, path).map(cells.unguarded)
@@ -260,8 +303,9 @@ def without(
 
     With `line`, it is the decision on that line; then `subject` may be "". With `exactly`, it is this row. A decision
     that stands there twice goes twice. Of the definitions of a word the last one goes. Raises AmbiguousError for
-    several other decisions.
+    several other decisions, and ByHandError for conflict markers.
     """
+    _refuse_marks(PATHS[table], text.encode())
     file = parse(table, text)
     about = subject_column(table)
     found = [decision for decision in file.decisions if decision.row]
@@ -285,7 +329,8 @@ def merged(table: str, base: str, ours: str, theirs: str, here: str = "") -> str
     """Return the decisions of two people who began with the same file, `base`: all that either has added.
 
     A decision that one of them took out, and the other left as it was, is out. `here` is the file as it lies there
-    now, perhaps with conflict markers; a decision that only it has stays. Lines are sorted in as they are.
+    now, perhaps with conflict markers; a decision that only it has stays. Lines are sorted in as they are. Those that
+    cannot be read stand at the end, for a person to correct, unless they are only the begin of one that is there.
     """
     before = _rows(readable(table, base))
     their_file = readable(table, theirs)
@@ -299,7 +344,12 @@ def merged(table: str, base: str, ours: str, theirs: str, here: str = "") -> str
         if _row(decision) not in known:
             known.add(_row(decision))
             result = inserted(table, result, decision)
-    return result.text()
+    merged_text = result.text()
+    broken = dict.fromkeys(line for side in (ours, theirs, here) for line in unreadable(table, side))
+    for line in broken:
+        if not any(decision.text.startswith(line.rstrip("\n")) for decision in result.decisions):
+            merged_text = merged_text.rstrip("\n") + "\n" + line
+    return merged_text
 
 
 def lost_lines(now: str, committed: str, next_text: str) -> list[str]:

@@ -145,6 +145,8 @@ def test_the_marks_of_a_conflict_are_named_with_the_way_out():
     text = f"{HEADER}<<<<<<< HEAD\n{CANTO}=======\n{LUFF}>>>>>>> theirs\n"
     with pytest.raises(ByHandError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
         read("verdicts", "custom/verdicts.csv", text.encode())
+    with pytest.raises(ByHandError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+        without("verdicts", text, "canto")
     assert decision_files.marked_lines(b"=======\nword\n") == []
     assert decision_files.marked_lines(text.replace("\n", "\r\n").encode()) == [2, 4, 6]
 
@@ -216,6 +218,22 @@ def test_what_only_the_file_itself_has_stays_whatever_marks_it_has():
     here = f"{HEADER}<<<<<<< HEAD\n{CANTO}||||||| base\n=======\n{LUFF}>>>>>>> theirs\n{ZINE}"
     assert merged("verdicts", HEADER, HEADER + CANTO, HEADER + LUFF, here) == HEADER + CANTO + LUFF + ZINE
     assert merged("verdicts", HEADER, HEADER + CANTO, HEADER + LUFF) == HEADER + CANTO + LUFF
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "result"),
+    [
+        (TWO_LINES + LUFF + "broken\n", ZINE, TWO_LINES + LUFF + ZINE + "broken\n"),
+        (ZINE, "broken\n" + TWO_LINES + LUFF, TWO_LINES + LUFF + ZINE + "broken\n"),
+        ("ruff,keep,a, bird,ann,2026-01-05\n" + TWO_LINES, "", TWO_LINES + "ruff,keep,a, bird,ann,2026-01-05\n"),
+        ('"cut\n' + CANTO + LUFF, ZINE, CANTO + LUFF + ZINE + '"cut\n'),
+        (CANTO + "\n" + LUFF + "broken", ZINE, CANTO + LUFF + ZINE + "broken\n"),
+        (CANTO + "luff,drop,of", LUFF, CANTO + LUFF),
+    ],
+)
+def test_lines_that_cannot_be_read_stay_at_the_end_of_a_merge_and_hide_no_others(ours, theirs, result):
+    assert merged("verdicts", HEADER, HEADER + ours, HEADER + theirs) == HEADER + result
+    assert merged("verdicts", HEADER, HEADER, HEADER + theirs, here=HEADER + ours) == HEADER + result
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,16 @@ class Hands:
             raise ConflictError(f"{name}: {command}: {done.said}")
         self.figures.rebases += command != by_merge
         self.figures.merges += command == by_merge
+        self.take_out_again(name)
+
+    def take_out_again(self, name: str) -> None:
+        """Run the commands that `bee status` prints for undone decisions that a merge or a rebase brought back."""
+        back = [line for line in self.run("bee status", name, fine=(0, 1)).splitlines() if "brought it back" in line]
+        for line in back:
+            self.run(worlds.commands_in(line)[0], name)
+        if back:
+            self.run("git commit --quiet -a -m 'Take out again what came back'", name)
+        self.figures.brought_back += len(back)
 
     def push(self, name: str) -> None:
         """Push to main; whoever is late pulls and tries again."""
@@ -248,14 +258,8 @@ class Hands:
         while self.branches:
             self.merge_a_branch()
         end = self.clone("end")
-        back = [
-            line for line in self.run("bee status", end, fine=(0, 1)).splitlines() if "a merge brought it back" in line
-        ]
-        for line in back:  # the command that the warning prints
-            self.run(worlds.commands_in(line)[0], end)
-        if back:
-            self.run("git commit --quiet -a -m 'Take out again what came back' && git push --quiet", end)
-        self.figures.brought_back = len(back)
+        self.take_out_again(end)
+        self.run("git push --quiet", end)
         self.release(fetch=True, disturbance=0)
 
     def wrong(self) -> list[str]:
