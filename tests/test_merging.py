@@ -255,6 +255,18 @@ def test_a_lost_decision_file_comes_from_the_last_commit_though_its_release_does
     assert words_of(repository) == ["cove", "troth"]
 
 
+def test_a_decision_that_the_last_commit_has_only_in_part_comes_whole_from_an_older_one(repository, bee):
+    assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
+    commit(repository, "troth")
+    path = repository / "data/custom/verdicts.csv"
+    path.write_text(path.read_text().replace("troth,keep,", "cove,keep,on maps,ben,2026-01-01\ntroth,"))
+    (repository / "data/custom/words.csv").write_text("damaged\n")
+    commit(repository, "damaged")
+    assert bee("restore", "--only", "verdicts.csv").code == 0
+    lines = path.read_text().splitlines()
+    assert [line.split(",")[:2] for line in lines[1:3]] == [["cove", "keep"], ["troth", "keep"]]
+
+
 def test_a_line_that_is_damaged_in_all_commits_is_named_and_hides_no_other_one(repository, bee):
     assert bee("keep", "troth", *KEEP, "--by", "ann").code == 0
     path = repository / "data/custom/verdicts.csv"

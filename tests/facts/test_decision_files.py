@@ -229,6 +229,7 @@ def test_what_only_the_file_itself_has_stays_whatever_marks_it_has():
         ('"cut\n' + CANTO + LUFF, ZINE, CANTO + LUFF + ZINE + '"cut\n'),
         (CANTO + "\n" + LUFF + "broken", ZINE, CANTO + LUFF + ZINE + "broken\n"),
         (CANTO + "luff,drop,of", LUFF, CANTO + LUFF),
+        (f'bad,keep,"open\n{CANTO}end",ann,x\nbroken\n', "", f'{CANTO}bad,keep,"open\nend",ann,x\nbroken\n'),
     ],
 )
 def test_lines_that_cannot_be_read_stay_at_the_end_of_a_merge_and_hide_no_others(ours, theirs, result):
