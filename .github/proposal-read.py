@@ -122,7 +122,7 @@ def proposal(issue: dict[str, Any]) -> Proposal:
 
 def measured(given: Proposal, bee: Bee) -> tuple[dict[str, Any], str]:
     """Return the effect of a proposal and the text of `bee why`."""
-    done = bee("effect", given.word, given.verdict, "--json")
+    done = bee("effect", given.word, given.verdict, "--only", "--json")
     if done.returncode:
         sys.exit(f"bee effect {given.word} {given.verdict} failed: {done.stderr}")
     return json.loads(done.stdout), bee("why", given.word).stdout
@@ -216,7 +216,7 @@ def accept(given: Proposal, effect: dict[str, Any], by: str, folder: Path, bee: 
     with tempfile.TemporaryDirectory() as scratch:
         release_before = shutil.copytree(custom, Path(scratch) / "custom")
         for command in (
-            [given.verdict, given.word, "--reason", reason, "--by", by, *force],
+            [given.verdict, given.word, "--only", "--reason", reason, "--by", by, *force],
             ["run"],
             ["changes", str(release_before), str(custom)],
         ):

@@ -24,10 +24,10 @@ from pipeline.intake import track
 from pipeline.measure import backtest, score
 from pipeline.measure.backtest import BOUND, DAILY, EVER, LAST, OURS, SCOWL, SOLVER, Backtest
 from pipeline.measure.score import live
-from pipeline.opinions import constancy
+from pipeline.opinions import constancy, families
 from pipeline.run import registry
 from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY, BeeError, pangram
+from pipeline.words import DOUBTFUL, LIKELY, OFFENSIVE, BeeError, pangram
 
 _SHOWN = {BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST: "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
@@ -48,11 +48,12 @@ def report(
     """Make the report, name to bytes, from a walk, its tables, and the files of the folder `texts`, name to text.
 
     The tables are `flags` (`flag_shares` of `backtest`), `constancy` and `promised` (`measure` and `reliability` of
-    `constancy`), and `track`; `board` is the leaderboard, and `frozen` the lists that were frozen before (`FROZEN`).
+    `constancy`), `families` (`agreement`), and `track`; `board` is the leaderboard, and `frozen` the lists that were
+    frozen before (`FROZEN`).
     """
     months = backtest.scores(found.trials, "month")
     plots = {"accuracy-months.svg": _months(months), "accuracy-reliability.svg": _reliability(found.unseen)}
-    behind = _long_tables(found, tables["flags"], tables["promised"], texts["tables"], command)
+    behind = _long_tables(found, tables, texts["tables"], command)
     frozen_ones = "" if frozen is None else "".join(_frozen(row, texts["frozen"]) for row in frames.rows(frozen))
     text = _text(
         found, expected, tables, texts, command, "" if board is None else _board(board, texts["board"]), frozen_ones
@@ -223,8 +224,49 @@ def _reliability(unseen: pd.DataFrame) -> bytes:
     return svg(axes)
 
 
-def _long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, text: str, command: str) -> str:
-    """Write the long tables from a walk, `backtest.flag_shares` and `constancy.reliability`."""
+def agreement(lexicon: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
+    """Count the bases and forms of the table `evidence` that were both tried, by kind of form and by whether WordNet
+    has a sense of the form itself.
+
+    Columns: form, own sense, pairs, both accepted, only the form, only the base, neither.
+    """
+    accepted = pd.Series((record["last_accepted"] > record["last_rejected"]).tolist(), index=record["word"])
+    pairs = families.forms(lexicon)
+    pairs = pairs[pairs["form"].isin(accepted.index) & pairs["base"].isin(accepted.index)]
+    form, base = (accepted[pairs[side]].to_numpy() for side in ("form", "base"))
+    endings = pairs["form"].str.extract("(ing|ed|est|er|s)$")[0].map("-{}".format, na_action="ignore")
+    counted = pd.DataFrame(
+        {
+            "form": endings.fillna("irregular").to_numpy(),
+            "own sense": pairs["pure"].map({True: "no", False: "yes"}).to_numpy(),
+            "pairs": 1,
+            "both accepted": form & base,
+            "only the form": form & ~base,
+            "only the base": ~form & base,
+            "neither": ~(form | base),
+        }
+    )
+    return counted.groupby(["form", "own sense"], as_index=False).sum()
+
+
+def offensive(unseen: pd.DataFrame) -> pd.DataFrame:
+    """Compare p with the outcomes of words with each offensive grade in `unseen` of a walk: columns grade, words,
+    accepted, mean p, log loss."""
+    grade = unseen["flags"].str.extract(rf"\b({'|'.join(OFFENSIVE)})\b")[0]
+    p = unseen["p"].clip(0.01, 0.99)
+    loss = -np.log(p.where(unseen["accepted"], 1 - p))
+    frame = unseen.assign(grade=grade, loss=loss)[grade.notna()]
+    rows = [(name, *_graded(some)) for name, some in [*frame.groupby("grade"), ("all", frame)] if len(some)]
+    return pd.DataFrame(rows, columns=["grade", "words", "accepted", "mean p", "log loss"])
+
+
+def _graded(some: pd.DataFrame) -> tuple[int, str, str, str]:
+    return len(some), f"{some['accepted'].mean():.2f}", f"{some['p'].mean():.2f}", f"{some['loss'].mean():.3f}"
+
+
+def _long_tables(found: Backtest, tables: Mapping[str, pd.DataFrame], text: str, command: str) -> str:
+    """Write the long tables from a walk and the tables of `report`."""
+    flags, promised = tables["flags"], tables["promised"]
     ours = found.trials[found.trials["list"] == OURS]
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
     shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
@@ -240,6 +282,8 @@ def _long_tables(found: Backtest, flags: pd.DataFrame, promised: pd.DataFrame, t
         first=min(ours["fold"]),
         promised=markdown(_in_percent(promised)),
         flags=markdown(shares),
+        families=markdown(tables["families"]),
+        offensive=markdown(offensive(found.unseen)),
     )
 
 
@@ -274,7 +318,8 @@ def main(arguments: list[str]) -> None:
     asked = {"--cutoff": given.cutoff, "--until": given.until, "--walk": given.walk}
     command = "python -m docs.accuracy" + "".join(f" {name} {value}" for name, value in asked.items() if value)
     texts = {path.stem: path.read_text("utf-8") for path in (Path(__file__).parent / "texts").glob("*.md")}
-    facts = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
+    facts = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "offensive")
+    tables["families"] = agreement(facts["lexicon"], registry.load(workspace, "evidence").record)
     for name, content in report(found, tables, texts, command, expected(found, facts), board, frozen).items():
         store.write_bytes(given.to / name, content)
 

@@ -166,7 +166,7 @@ def board(
 def main(arguments: list[str]) -> None:
     """Score all lists and write the table."""
     workspace = store.find_workspace(None)
-    tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
+    tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "offensive")
     lists = {name: (origin, words) for name, origin, words in ours(tables)}
     for argument in arguments:
         name, _, path = argument.partition("=")

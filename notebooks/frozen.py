@@ -58,7 +58,9 @@ def freeze(book: Opened, months: int) -> Frozen:
     if (puzzles["date"] < cutoff).sum() < NEEDED:
         few = f"{len(puzzles)} puzzles on disk are too few to freeze a list {months} months ago."
         return Frozen(cutoff, None, set(), later, few)
-    known = backtest.past({name: book[name] for name in ("answers", "trials", "puzzles", "lexicon")}, cutoff)
+    known = backtest.past(
+        {name: book[name] for name in ("answers", "trials", "puzzles", "lexicon", "offensive")}, cutoff
+    )
     listed = set(known.decisions["word"][known.decisions["tier"].isin(LISTED)])
     return Frozen(cutoff, known, listed, later, f"Compared with the list as it would have been made on {cutoff}:")
 

@@ -80,6 +80,8 @@ correction-broken    error   A correction has a wrong cell, or no reason or name
                              official puzzle.
 word-unknown         error   A verdict or grade is on a word that no list, puzzle or record knows, and its reason does
                              not end with "(in no list)".
+family-split         warning A form is listed and its base is not, or the everyday form of a listed word is not, and
+                             neither the record nor a person says so.
 gloss-broken         error   A definition has a wrong cell, or more than 12 words, or is an unknown form.
 manners-differ       warning A relative of a word is graded as offensive, and the word itself has no grade, not even
                              `none`.

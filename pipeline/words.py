@@ -52,11 +52,11 @@ TIERS = ("core", "likely", "review", "refused")
 LISTED = ("core", "likely")
 """The tiers of the word list."""
 LIKELY = 0.5
-"""With at least this p a word is more likely right than wrong, so listing it lowers the expected number of errors. A
-base and its form stay together from p 0.25 on (`decide.TORN`); unusual spellings and names need more (`UNUSUAL`)."""
+"""With at least this p a word is more likely right than wrong, so listing it lowers the expected number of errors.
+Unusual spellings and names need more (`UNUSUAL`)."""
 UNUSUAL = 0.7
-"""The p from which a British spelling, a variant that SCOWL calls rare, or a name with little other sense is listed:
-a choice, as too few were tried. Of 12 spellings first tried since 2022 with p from 0.5 to 0.9, 8 were accepted."""
+"""The p from which a British spelling, a variant rarer than its twin, or a name with little other sense is listed: a
+choice, as too few were tried. Of 12 spellings first tried since 2022 with p from 0.5 to 0.9, 8 were accepted."""
 DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")

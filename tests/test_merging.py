@@ -138,7 +138,7 @@ def test_a_merge_outside_the_workspace_is_named_with_its_files(repository, bee):
 
 def test_marks_without_a_merge_are_named_and_a_merge_in_a_second_work_tree_is_seen(repository, bee, tmp_path):
     path = repository / "data/custom/verdicts.csv"
-    assert bee("keep", "zine", *KEEP, "--by", "ann").code == 0
+    assert bee("keep", "zine", "--only", *KEEP, "--by", "ann").code == 0
     commit(repository, "zine")
     path.write_text("word,verdict,reason,by,on\n<<<<<<< a\ntroth,keep,seen,ann,2026-01-01\n=======\n>>>>>>> b\n")
     told = bee("run").err
@@ -321,7 +321,7 @@ def test_an_undo_that_a_rebase_left_out_because_its_line_came_back_is_named(repo
     assert bee("undo", "truth").code == 0
     commit(repository, "undo truth")
     run_git(repository, "checkout", "--quiet", "theirs")
-    assert bee("keep", "zine", *KEEP, "--by", "ben").code == 0
+    assert bee("keep", "zine", "--only", *KEEP, "--by", "ben").code == 0
     commit(repository, "zine")
     run_git(repository, "checkout", "--quiet", "main")
     run_git(repository, "rebase", "--quiet", "theirs")

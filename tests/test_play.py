@@ -151,7 +151,8 @@ def test_our_own_rows_replace_those_of_wordnet_and_forms_find_their_base_in_eith
         ["caking", "bake", "verb", "present participle", ""],
     ]
     made = glosses.table(ours, theirs)
-    assert made["cake"].senses == (glosses.Sense("noun", "sweet treat"),)
+    coat = glosses.Sense("verb", "form a coat", rude=True)
+    assert made["cake"].senses == (glosses.Sense("noun", "sweet treat"), coat)
     assert made["caked"].senses == (glosses.Sense("verb", "form a coat", True, "past form", "cake"),)
     assert glosses.line(made["cakes"]) == (
         "plural of cake: noun, sweet treat · third person of cake: verb, form a coat"
@@ -188,7 +189,7 @@ def test_words_that_are_looked_up_have_the_definitions_of_the_whole_table(meanin
 
 
 def test_null_has_a_gloss_like_any_other_word(meanings):
-    assert glosses.define("null", meanings).senses[0].gloss.startswith("lacking")
+    assert glosses.define("null", meanings).senses[0].gloss.startswith("having no")
 
 
 def test_every_word_that_the_game_accepted_has_a_definition(bee, meanings):
@@ -247,7 +248,7 @@ def test_a_release_that_was_made_without_our_definitions_has_those_of_wordnet(tm
 def test_answers_can_carry_their_definitions(bee):
     lines = bee("solve", "vctaoen", "--define").out.splitlines()
     assert lines[0] == "covenant"
-    assert lines[1].startswith("    noun, a signed written agreement")
+    assert lines[1].startswith("    noun, solemn agreement")
     made = json.loads(bee("solve", "vctaoen", "--define", "--json").out)
     assert made["words"][0]["gloss"] in lines[1]
 

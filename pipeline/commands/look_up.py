@@ -101,6 +101,9 @@ def define(
 def effect(
     word: Annotated[str, typer.Argument(help="The word.")],
     verdict: Annotated[str, typer.Argument(help="keep or drop.")],
+    only: Annotated[
+        bool, typer.Option("--only", help="A verdict on this word alone, not on its base and forms.")
+    ] = False,
     as_json: Json = False,
     data: Data = None,
 ) -> None:
@@ -111,7 +114,7 @@ def effect(
     if verdict not in VERDICTS:
         raise typer.BadParameter(f'"{verdict}" is neither keep nor drop.')
     with at_work(data, writes=False) as (workspace, _):
-        found = measuring.effect(word.strip().lower(), verdict, registry.load_all(workspace, *measuring.READS))
+        found = measuring.effect(word.strip().lower(), verdict, registry.load_all(workspace, *measuring.READS), only)
     if as_json:
         tell(found, data)
     else:

@@ -37,7 +37,12 @@ def merge(
 
 
 @command(RUN, "bee fit", "bee fit --data data")
-def fit(data: Data = None) -> None:
+def fit(
+    added: Annotated[
+        bool, typer.Option("--added", help="Fit only the columns that the model lacks; keep all other weights.")
+    ] = False,
+    data: Data = None,
+) -> None:
     """Fit the weights of the estimates to the record, and write them to data/custom/model.csv. Rarely needed.
 
     Days and verdicts do not need it. It changes the estimates of many words at once, so it is a release of its own.
@@ -45,7 +50,7 @@ def fit(data: Data = None) -> None:
     from pipeline.run import registry, runner
 
     with at_work(data) as (workspace, track):
-        runner.run_command(workspace, "fit", track, fit=True)
+        runner.run_command(workspace, "fit", track, fit=True, added=added)
         model = registry.load(workspace, "model")
     days = count(len(model.covered), "day")
     say(f"{len(model.weights):,} weights, fitted on {days}; `bee run` makes the list with them.")

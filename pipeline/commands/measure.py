@@ -60,7 +60,7 @@ def walked(
 
     if walk and not re.fullmatch(r"[1-9]\d?m", walk):
         raise typer.BadParameter(f'"{walk}" is not a number of months like 6m.')
-    tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "flags")
+    tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "flags", "offensive")
     record = registry.load(workspace, "evidence").record
     last = max(tables["puzzles"]["date"], default=cutoff)
     after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
@@ -145,7 +145,7 @@ def _own(since: str, until: str, data: str | None) -> dict[str, pd.DataFrame]:
     from pipeline.run import registry
 
     with at_work(data, writes=False) as (workspace, _):
-        tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles")
+        tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "offensive")
     cutoff = since or testing.halfway(tables["puzzles"])
     found = testing.marginal(tables, cutoff, until)
     say(f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guesses:")

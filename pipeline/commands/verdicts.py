@@ -22,27 +22,40 @@ Word = Annotated[str, typer.Argument(help="The word.")]
 Force = Annotated[
     bool, typer.Option("--force", help="Also accept an unknown word, or a verdict that only repeats the record.")
 ]
+Only = Annotated[bool, typer.Option("--only", help="Decide on this word alone, not on its base and forms too.")]
 Reason = Annotated[str, typer.Option(help="The reason; it is published with the word.")]
 
 
 @command(
     CURATE,
     'bee keep adjoint --reason "common in mathematics" --by ann',
-    'bee keep adjoint --reason "in every algebra course"',
+    'bee keep adjoint --only --reason "in every algebra course"',
 )
 def keep(
-    word: Word, reason: Reason, by: By = "", force: Force = False, as_json: Json = False, data: Data = None
+    word: Word,
+    reason: Reason,
+    only: Only = False,
+    by: By = "",
+    force: Force = False,
+    as_json: Json = False,
+    data: Data = None,
 ) -> None:
-    """Decide that a word belongs on the list."""
-    _decide(word, "keep", reason, by, data, as_json, force)
+    """Decide that a word belongs on the list, with its base and forms that no puzzle tried."""
+    _decide(word, "keep", reason, by, data, as_json, force, only)
 
 
-@command(CURATE, 'bee drop angerly --reason "obscure" --by ann', 'bee drop naans --reason "rare plural"')
+@command(CURATE, 'bee drop angerly --reason "obscure" --by ann', 'bee drop naans --only --reason "rare plural"')
 def drop(
-    word: Word, reason: Reason, by: By = "", force: Force = False, as_json: Json = False, data: Data = None
+    word: Word,
+    reason: Reason,
+    only: Only = False,
+    by: By = "",
+    force: Force = False,
+    as_json: Json = False,
+    data: Data = None,
 ) -> None:
-    """Decide that a word does not belong on the list."""
-    _decide(word, "drop", reason, by, data, as_json, force)
+    """Decide that a word does not belong on the list, nor its base and forms that no puzzle tried."""
+    _decide(word, "drop", reason, by, data, as_json, force, only)
 
 
 @command(CURATE, 'bee grade troth none --reason "a promise" --by ann', 'bee grade thorn none --reason "of a rose"')
@@ -205,15 +218,21 @@ def _then(workspace: Workspace, date: str) -> str:
     )
 
 
-def _decide(word: str, verdict: str, reason: str, by: str, data: str | None, as_json: bool, force: bool) -> None:
+def _decide(
+    word: str, verdict: str, reason: str, by: str, data: str | None, as_json: bool, force: bool, only: bool
+) -> None:
     from pipeline.review import verdicts
 
     workspace = store.find_workspace(data)
     row = verdicts.row(word, verdict, reason, verdicts.decider(workspace, by))
-    cost = verdicts.decide(workspace, row, force, waiting["seconds"], lambda cost: say(cost) if cost else None)
+    family = [] if only else verdicts.family(workspace, row["word"])
+    tell_cost = lambda cost: say(cost) if cost else None  # noqa: E731 - one line is its whole meaning
+    cost = verdicts.decide(workspace, row, force, waiting["seconds"], tell_cost, family)
     if as_json:
-        tell({**row, "cost": cost}, data)
-    say(f"{verdict} {row['word']}: written; `bee run` applies it.")
+        tell({**row, "cost": cost, "family": family}, data)
+    also = f" and its family ({', '.join(family)})" if family else ""
+    alone = " With --only, a verdict is on the word alone." if family else ""
+    say(f"{verdict} {row['word']}{also}: written; `bee run` applies it.{alone}")
 
 
 @command(CURATE, "bee review --limit 20", "bee review --export queue.csv")

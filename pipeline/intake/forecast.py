@@ -46,9 +46,9 @@ def estimated(
     met = set(record["word"][record["accepted"] > 0])
     known = lexicon[listed(lexicon) | lexicon["word"].isin(met)].reset_index(drop=True)
     words = pd.Series(sorted(set(known["word"][plain(known)]) | met))
-    about = estimate.known(known, record)
-    estimates = estimate.limited(about, model or estimate.fit(about), words)
     flags = flag.flag(known, offensive)
+    about = estimate.known(known, record, flag.manners(flags))
+    estimates = estimate.limited(about, model or estimate.fit(about), words)
     never = flags["word"][flags["flag"].isin(UNLISTED)]
     unlisted = estimates["word"].isin(never)
     return estimates.assign(p=estimates["p"].mask(unlisted, estimates["p"].clip(upper=LIKELY - 0.01)))

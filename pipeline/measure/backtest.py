@@ -25,7 +25,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import LISTED, SAFE, BeeError, count
 
 Tables = Mapping[str, pd.DataFrame]
-"""Tables named as in `frames.CONTRACTS`: lexicon, answers, trials, puzzles."""
+"""Tables named as in `frames.CONTRACTS`: lexicon, answers, trials, puzzles, and, if people graded words, offensive."""
 
 OURS, SOLVER, DAILY = "this list without guesses", "this list with guesses", "this list with guesses, updated daily"
 LAST, EVER, BOUND = "simple rule: the last trial", "simple rule: ever accepted", "upper bound"
@@ -47,7 +47,8 @@ class Past:
 
 
 def past(tables: Tables, cutoff: str) -> Past:
-    """Form all opinions from the facts before a cutoff. Verdicts are left out, because they may be later."""
+    """Form all opinions from the facts before a cutoff. Verdicts are left out, because they may be later; grades are
+    not, because they say nothing about what the editor accepts."""
     answers = tables["answers"][tables["answers"]["date"] < cutoff]
     met = set(answers["word"].tolist())
     lexicon = tables["lexicon"]
@@ -58,9 +59,9 @@ def past(tables: Tables, cutoff: str) -> Past:
     if trials.empty:
         raise BacktestError(f"There are no trials before {cutoff} to learn from.")
     record = evidence.tally(trials, answers)
-    flags = flag.flag(lexicon)
+    flags = flag.flag(lexicon, tables.get("offensive"))
     words = pd.Series(sorted(considered))
-    known = estimate.known(lexicon, record)
+    known = estimate.known(lexicon, record, flag.manners(flags))
     estimates = estimate.limited(known, estimate.fit(known), words)
     candidates = pd.DataFrame({"word": words, "known": True})
     decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"), lexicon)

@@ -4,7 +4,8 @@ SCOWL marks variant and British spellings. Each is paired with the usual America
 forms of one word with the same difference are a family, like *analyse* and *analysed*: what was said about some of them
 counts for the others. If every tried spelling of a kind was refused (-our for -or), that counts for the kind.
 
-The plural of a refused word is not listed (*turds*), and an everyday form of an accepted word is (*chides*).
+A form of a refused word is not listed (*turds*), the base of an accepted form is, and so is an everyday form of an
+accepted word (*chides*).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
+from pipeline.opinions import families as related
 from pipeline.opinions import phrases
 from pipeline.tables import columns, frames
 from pipeline.words import BY_P, LIKELY, TIER_OF, UNUSUAL
@@ -31,11 +33,11 @@ STARTS = (("en", "in"), ("em", "im"), ("ph", "f"))
 """The same at the beginning of a word."""
 ENOUGH = 3
 """If at least this many variants of a kind were tried and all were refused, untried ones of the kind are limited."""
-EVERYDAY_SIZE, EVERYDAY_ZIPF = 50, 2.0
-"""A form is an everyday word up to this SCOWL size, and from this Zipf frequency on. Of such forms of accepted words,
-1,417 of 1,427 were accepted, up to 2026-07-24."""
-PLURALS = 43
-"""The number of plurals of refused words that official puzzles made possible up to 2026-07-24; all were refused."""
+FORMS_REFUSED, FORMS_ACCEPTED = 1038, 2
+"""The numbers of forms of refused words, no commoner than these, that puzzles refused and accepted last, up to
+2026-07-24."""
+BASES_ACCEPTED, BASES_REFUSED = 1363, 6
+"""The numbers of bases of accepted forms that puzzles accepted and refused last, up to 2026-07-24."""
 
 
 class Bound(NamedTuple):
@@ -48,23 +50,29 @@ class Bound(NamedTuple):
 
 
 def forms(lexicon: pd.DataFrame, outcomes: Mapping[str, bool], judged: Collection[str] = ()) -> dict[str, Bound]:
-    """Return the bounds of words in -s whose base was refused, and of everyday forms whose base was accepted.
+    """Return the bounds of forms of refused words, of bases of accepted forms and of everyday forms of accepted words.
 
-    A word in -s with a sense of its own, or commoner than its base, is no plural. People decided on `judged` words.
+    A form with a sense of its own, or commoner than its base, may be accepted without it. People decided on `judged`
+    words. The probabilities follow Laplace's rule, as in `spellings`.
     """
-    frame = lexicon[columns.among(lexicon["lemma"], outcomes)]
-    ends_in_s = frame["word"].str.endswith("s") & ~frame["word"].str.endswith("ss") & (frame["wordnet_senses"] == 0)
-    plural = ends_in_s & (frame["zipf"] <= columns.look_up(frame["lemma"], lexicon.set_index("word")["zipf"], 0.0))
-    everyday = (frame["scowl_size"] <= EVERYDAY_SIZE) & (frame["zipf"] >= EVERYDAY_ZIPF)
-    found = {}
-    cells = (frame["word"], frame["lemma"], plural, everyday)
-    for word, lemma, plural_, everyday_ in zip(*(cell.tolist() for cell in cells), strict=True):
-        if plural_ and not outcomes[lemma]:
-            because = phrases.BASE_REFUSED.format(base=lemma, outcome="dropped" if lemma in judged else "refused")
-            found[word] = Bound(1 / (PLURALS + 2), most=True, because=because)
-        elif everyday_ and outcomes[lemma]:
-            because = phrases.EVERYDAY_FORM.format(base=lemma, outcome="kept" if lemma in judged else "accepted")
-            found[word] = Bound(LIKELY, most=False, because=because)
+    pairs = related.forms(lexicon)
+    zipf = lexicon.set_index("word")["zipf"]
+    rarer = columns.look_up(pairs["form"], zipf, 0.0) <= columns.look_up(pairs["base"], zipf, 0.0)
+    follows = pairs["pure"] & rarer
+    least = (BASES_ACCEPTED + 1) / (BASES_ACCEPTED + BASES_REFUSED + 2)
+    most = (FORMS_ACCEPTED + 1) / (FORMS_ACCEPTED + FORMS_REFUSED + 2)
+    found: dict[str, Bound] = {}
+    cells = (pairs["form"], pairs["base"], pairs["pure"] | pairs["verbal"], follows, pairs["everyday"])
+    for form, base, speaks, follows_, everyday in zip(*(cell.tolist() for cell in cells), strict=True):
+        if speaks and outcomes.get(form):
+            because = phrases.FORM_ACCEPTED.format(form=form, outcome="kept" if form in judged else "accepted")
+            found[base] = Bound(least, most=False, because=because)
+        if follows_ and outcomes.get(base) is False:
+            because = phrases.BASE_REFUSED.format(base=base, outcome="dropped" if base in judged else "refused")
+            found[form] = Bound(most, most=True, because=because)
+        elif everyday and outcomes.get(base):
+            because = phrases.EVERYDAY_FORM.format(base=base, outcome="kept" if base in judged else "accepted")
+            found.setdefault(form, Bound(LIKELY, most=False, because=because))
     return found
 
 

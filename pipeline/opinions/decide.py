@@ -10,19 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions.catalog import above_all_a_name
-from pipeline.opinions.phrases import UNUSUAL_WORD
+from pipeline.opinions import comparatives, spellings
+from pipeline.opinions.phrases import UNSAID, UNUSUAL_WORD
 from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED, UNUSUAL, because
 
-TORN = 0.4
-"""If a word and its form are on opposite sides, both untried, and their p differ by less than this, both are listed.
-Of 13 such pairs in the backtest, both words were accepted in 8, one in 3, and neither in 2."""
-LEAST = 0.25
-"""The p from which a word can be listed with its base or form: a choice, as few such pairs were tried."""
-RARE = 2
-"""The level of SCOWL's variants from which a spelling is unusual: 1 is as usual as another, 2 seldom, 3 hardly used."""
 _COLUMNS = ("word", "tier", "by", "kind", "details")
 
 
@@ -89,23 +81,6 @@ def _sentences(decided: pd.DataFrame) -> pd.Series:
     return pd.Series(written, dtype="str").take(which).set_axis(decided.index)
 
 
-def listed_with(chance: Mapping[str, float], lemmas: Mapping[str, str]) -> dict[str, str]:
-    """Return the words that are listed because of their base or form, each with the most likely such relative.
-
-    One word of the pair is likely, the other is not but has at least `LEAST`, and they differ by less than `TORN`.
-
-    >>> listed_with({"pita": 0.8, "pitas": 0.45, "tofu": 0.9, "tofus": 0.5 - 0.1}, {"pitas": "pita", "tofus": "tofu"})
-    {'pitas': 'pita'}
-    """
-    found: dict[str, str] = {}
-    for form, base in lemmas.items():
-        if form in chance and base in chance:
-            low, high = sorted((form, base), key=lambda word: chance[word])
-            if LEAST <= chance[low] < LIKELY <= chance[high] and round(chance[high] - chance[low], 9) < TORN:
-                found[low] = max((high, *([found[low]] if low in found else [])), key=lambda word: (chance[word], word))
-    return found
-
-
 def _rows(frame: pd.DataFrame, *names: str) -> Iterator[tuple[Any, ...]]:
     return zip(*(frame[name].tolist() for name in names), strict=True)
 
@@ -123,45 +98,26 @@ def _by_evidence(
 
 
 def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.DataFrame) -> pd.DataFrame:
-    """Decide words without a trial by their estimate, except words that are `never` listed and torn pairs."""
+    """Decide words without a trial by their estimate, except words that are `never` listed, and comparatives that
+    nobody says, which wait for a person."""
     p = estimates["p"].map("{:.2f}".format).astype("str")
-    unusual = _unusual(estimates["word"], lemmas) & (estimates["kind"] == "estimate").to_numpy()
+    by_p = (estimates["kind"] == "estimate").to_numpy()
+    held = estimates["word"][estimates["p"] < UNUSUAL]
+    unusual = columns.among(estimates["word"], lemmas["word"][spellings.unusual(lemmas, held)]) & by_p
+    unsaid = columns.among(estimates["word"], lemmas["word"][comparatives.unsaid(lemmas)]) & by_p
+    unsaid &= (estimates["p"] >= LIKELY).to_numpy()
     short = unusual & estimates["p"].between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
-    needs = f"{UNUSUAL_WORD}, " + estimates["basis"]
-    details = (p + "|" + estimates["basis"].where(~short, needs)).where(estimates["kind"] == "estimate", p)
-    frame = pd.DataFrame({"word": estimates["word"], "tier": _tiers(estimates["p"], unusual), "by": "estimate"})
-    frame = frame.assign(kind=estimates["kind"], details=details).reset_index(drop=True)
+    basis = estimates["basis"].mask(short, f"{UNUSUAL_WORD}, " + estimates["basis"])
+    basis = basis.mask(unsaid, f"{UNSAID}, " + estimates["basis"])
+    tiers = np.where(unsaid, "review", _tiers(estimates["p"], unusual))
+    frame = pd.DataFrame({"word": estimates["word"], "tier": tiers, "by": "estimate"})
+    frame = frame.assign(kind=estimates["kind"], details=(p + "|" + basis).where(by_p, p)).reset_index(drop=True)
     rude = columns.among(frame["word"], never)
     frame.loc[rude, "tier"] = "refused"
     frame.loc[rude, "kind"] = [never[word] for word in frame["word"][rude].tolist()]
     frame.loc[rude, "details"] = ""
-    near, bases = _torn(estimates.set_index("word")["p"][~(rude | unusual)], lemmas)
-    pairs = listed_with(near, bases)
-    torn = columns.among(frame["word"], pairs)
-    named = [(pairs[word], near[word], near[pairs[word]]) for word in frame["word"][torn].tolist()]
-    frame.loc[torn, ["tier", "kind"]] = ["likely", "relative"]
-    frame.loc[torn, "details"] = [f"{other}|{own:.2f}|{its:.2f}" for other, own, its in named]
     return frame.astype("str")
 
 
 def _tiers(p: pd.Series, unusual: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
     return np.select([p >= np.where(unusual, UNUSUAL, LIKELY), p >= DOUBTFUL], ["likely", "review"], "refused")
-
-
-def _unusual(words: pd.Series, lemmas: pd.DataFrame) -> npt.NDArray[np.bool_]:
-    """Return which words are British spellings, variants that are seldom used, or names with little other sense."""
-    british = lemmas["scowl_british"] < lemmas["scowl_size"]
-    variant = (lemmas["scowl_size"] == NO_SIZE) & (lemmas["scowl_variant_level"] >= RARE)
-    name = above_all_a_name(lemmas) & (lemmas["lemma"] == "")
-    return columns.among(words, lemmas["word"][british | variant | name])
-
-
-def _torn(chance: pd.Series, lemmas: pd.DataFrame) -> tuple[dict[str, float], dict[str, str]]:
-    """Return the p, and the bases, of all words that are likely while a base or form of theirs is not."""
-    forms = lemmas[["word", "lemma"]][lemmas["lemma"] != ""]
-    pairs = columns.look_up(pd.concat([forms["word"], forms["lemma"]]), chance, np.nan).to_numpy()
-    form, base = pairs[: len(forms)], pairs[len(forms) :]
-    torn = forms[(np.minimum(form, base) < LIKELY) & (np.maximum(form, base) >= LIKELY)]
-    words = {*torn["word"].tolist(), *torn["lemma"].tolist()}
-    near = chance[columns.among(chance.index, words)]
-    return dict(zip(near.index.tolist(), near.tolist(), strict=True)), dict(_rows(torn, "word", "lemma"))

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import plain
-from pipeline.opinions import basis, bounds, features, logistic, origins, phrases, relatives, tried_relatives
+from pipeline.opinions import basis, bounds, families, features, logistic, origins, phrases, relatives, tried_relatives
 from pipeline.opinions import model as modeling
 from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
@@ -25,17 +25,20 @@ CHUNK = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What estimates are made from: the lexicon, its `links` and `sisters` from `relatives`, the table `evidence`."""
+    """What estimates are made from: the lexicon, its `links` and `sisters` from `relatives`, the table `evidence`, and
+    the offensive words with their `grades`, as in the table `manners`."""
 
     lexicon: pd.DataFrame
     links: pd.DataFrame
     sisters: pd.DataFrame
     evidence: pd.DataFrame
+    grades: pd.DataFrame
 
 
-def known(lexicon: pd.DataFrame, evidence: pd.DataFrame) -> Known:
-    """Link the words of a lexicon."""
-    return Known(lexicon, relatives.links(lexicon), relatives.sisters(lexicon), evidence)
+def known(lexicon: pd.DataFrame, evidence: pd.DataFrame, grades: pd.DataFrame | None = None) -> Known:
+    """Link the words of a lexicon; without `grades`, no word counts as offensive."""
+    graded = frames.empty("manners") if grades is None else grades
+    return Known(lexicon, relatives.links(lexicon), relatives.sisters(lexicon), evidence, graded)
 
 
 def fit(known: Known) -> Model:
@@ -54,6 +57,26 @@ def fit(known: Known) -> Model:
     return modeling.made(about.names, first, second)
 
 
+def fit_added(known: Known, model: Model) -> Model:
+    """Fit only the columns of attributes that a model lacks, and leave its other weights as they are, so that only
+    the words change that have something in these columns."""
+    outcomes, about = _outcomes(known), _attributes(known)
+    yes, told = outcomes == 1, _told(known, outcomes)
+    added = [at for at, name in enumerate(about.names) if name not in set(model.weights["name"])]
+    if model.weights.empty or not added:
+        return model
+    rows = about.rows(told)
+    fits: list[logistic.Fit] = []
+    for which in ("attributes", "relatives"):
+        if which == "relatives":
+            found = modeling.with_columns(model, [about.names[at] for at in added], fits[0], fits[0])
+            about = about.with_columns(_grouped("relatives", _record(known, _surprise(known, found, outcomes))))
+        weights, constant = model.of(about.names, which)
+        told_so_far = about.rows(told).astype(np.float64) @ weights + constant
+        fits.append(logistic.fit(rows[:, added], yes[told], offset=told_so_far))
+    return modeling.with_columns(model, [about.names[at] for at in added], *fits)
+
+
 def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
     """Estimate p for the `words` without a trial: columns word, p (two decimals), basis, kind (of `words.BY_P`)."""
     lexicon, words = known.lexicon, words[~columns.among(words, known.evidence["word"])]
@@ -70,16 +93,18 @@ def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
     for at in range(0, len(wanted), CHUNK):
         rows = wanted[at : at + CHUNK]
         facts = phrases.facts(lexicon, rows, origin, tried.iloc[at : at + CHUNK])
+        facts["grade"] = columns.look_up(facts["word"], known.grades.set_index("word")["flag"], "")
         chunks.append(_applied(about, model, rows, facts))
     frame = pd.concat(chunks, ignore_index=True)
     return frames.check(frame.assign(p=frame["p"].round(2)), "estimates")
 
 
 def limited(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
-    """Estimate p like `estimate`, limited by the record of other forms and spellings."""
+    """Estimate p like `estimate`, limited by the record of other forms and spellings, and shared by families."""
     pairs = bounds.families(known.lexicon, relatives.roots(known.lexicon, known.links))
     limits = bounds.limits(known.evidence, frames.empty("verdicts"), known.lexicon, pairs)
-    return bounds.limited(estimate(known, model, words), limits)
+    estimates = bounds.limited(estimate(known, model, words), limits)
+    return families.bind(estimates, families.forms(known.lexicon))
 
 
 def _applied(about: _Table, model: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:
@@ -132,7 +157,8 @@ def _told(known: Known, outcomes: Array) -> columns.Numbers:
 
 def _attributes(known: Known) -> _Table:
     own_lists = [marks for marks in (features.own(known.lexicon),) if len(marks.columns)]
-    return _Table(known.lexicon, *own_lists, _grouped("base", relatives.standing(known.lexicon, known.links)))
+    graded = _grouped("grade", features.graded(known.lexicon, known.grades))
+    return _Table(known.lexicon, *own_lists, graded, _grouped("base", relatives.standing(known.lexicon, known.links)))
 
 
 def _record(known: Known, surprise: Array) -> pd.DataFrame:

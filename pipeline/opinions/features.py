@@ -11,7 +11,8 @@ from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import names
 from pipeline.opinions.catalog import above_all_a_name
-from pipeline.tables.columns import different, pangrams, text
+from pipeline.tables.columns import different, look_up, pangrams, text
+from pipeline.words import OFFENSIVE
 
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80, 95)
 BANDS = {
@@ -44,6 +45,12 @@ def own(lexicon: pd.DataFrame) -> pd.DataFrame:
     has = lexicon[OWN].str.split() if listed else lexicon[OWN]
     columns = {f"own list: {name}": has.map(lambda found, name=name: name in found) for name in listed}
     return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in columns.items()})
+
+
+def graded(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
+    """Mark which words have each offensive grade, as in the table `manners`: one column per grade."""
+    grade = look_up(lexicon["word"], grades.set_index("word")["flag"], "")
+    return pd.DataFrame({each: np.asarray(grade == each, dtype=np.float32) for each in OFFENSIVE})
 
 
 def _sizes(lexicon: pd.DataFrame) -> dict[str, object]:

@@ -31,6 +31,11 @@ def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFr
     return frames.check(pd.concat([*rows, _offensive(frame, by_hand)]), "flags")
 
 
+def manners(flags: pd.DataFrame) -> pd.DataFrame:
+    """Return the offensive words of the table `flags` with their grades: columns word, flag."""
+    return flags[columns.among(flags["flag"], OFFENSIVE)][["word", "flag"]].reset_index(drop=True)
+
+
 def _offensive(frame: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
     """Grade words as offensive: by hand, by their bases, and by the lists."""
     by_lists: dict[str, Grade] = {}

@@ -45,10 +45,11 @@ def logistic(score: Array) -> Array:
     return result
 
 
-def fit(rows: Matrix, yes: Flags, start: Array | None = None, ridge: float = RIDGE) -> Fit:
+def fit(rows: Matrix, yes: Flags, start: Array | None = None, ridge: float = RIDGE, offset: Array | None = None) -> Fit:
     """Fit the probability of `yes` with a ridge penalty on standardized columns; the constant is not penalized.
 
     It starts from the standardized weights of an earlier fit on the first columns, or from a fit on a sample of rows.
+    `offset` is added to the score of each row: what columns with fixed weights say of it.
     """
     target = yes.astype(np.float64)
     mean = rows.mean(axis=0, dtype=np.float64)
@@ -58,17 +59,22 @@ def fit(rows: Matrix, yes: Flags, start: Array | None = None, ridge: float = RID
     spread = np.sqrt(np.einsum("ij,ij->j", apart, apart) / len(rows)) + 1e-3
     apart /= spread
     weights = np.zeros(known.shape[1])
-    if start is None:
+    if offset is not None:
+        weights = _descend(known, target, weights, ridge, CLOSE, offset)
+    elif start is None:
         weights[0] = np.log(target.mean() / (1 - target.mean()))
         weights = _descend(known[::SAMPLE], target[::SAMPLE], weights, ridge / SAMPLE, ROUGH)
+        weights = _descend(known, target, weights, ridge, CLOSE)
     else:
         weights[: len(start)] = start
-    weights = _descend(known, target, weights, ridge, CLOSE)
+        weights = _descend(known, target, weights, ridge, CLOSE)
     scaled = weights[1:] / spread
     return Fit(mean, scaled, float(weights[0] - mean @ scaled), weights)
 
 
-def _descend(known: Array, target: Array, weights: Array, ridge: float, close: float) -> Array:
+def _descend(
+    known: Array, target: Array, weights: Array, ridge: float, close: float, offset: Array | float = 0.0
+) -> Array:
     """Take Newton steps until no weight changes by more than `close`; a step that increases the loss is halved.
 
     The curvature is computed in single precision, and again only when steps stop shrinking fast, to save time. The
@@ -76,7 +82,7 @@ def _descend(known: Array, target: Array, weights: Array, ridge: float, close: f
     """
     penalty = np.full(known.shape[1], ridge)
     penalty[0] = 1e-9
-    score, last = known @ weights, 0.0
+    score, last = known @ weights + offset, 0.0
     inverse, loss = np.empty(0), float(_loss(score, target) + penalty @ weights**2 / 2)
     for _ in range(ROUNDS):
         p = logistic(score)

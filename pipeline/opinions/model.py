@@ -70,10 +70,20 @@ def made(names: Sequence[str], first: Fit, second: Fit) -> Model:
         "relatives": [second.constant, *second.weights],
         "usual": [1.0, *second.mean],
     }
-    frame = pd.DataFrame(cells)
+    return Model(_rounded(pd.DataFrame(cells)))
+
+
+def _rounded(frame: pd.DataFrame) -> pd.DataFrame:
+    """Round weights to the digits that the file keeps."""
     for name in ("attributes", "relatives", "usual"):
         frame[name] = [float(f"{number:.{DIGITS}g}") for number in frame[name]]
-    return Model(frames.check(frame, "model"))
+    return frames.check(frame, "model")
+
+
+def with_columns(model: Model, names: Sequence[str], first: Fit, second: Fit) -> Model:
+    """Add columns to a model by two fits of their weights; all that it has stays, also the constant."""
+    cells = {"name": list(names), "attributes": first.weights, "relatives": second.weights, "usual": first.mean}
+    return replace(model, weights=_rounded(pd.concat([model.weights, pd.DataFrame(cells)], ignore_index=True)))
 
 
 def fitted_on(model: Model, covered: Collection[str], lists: str) -> Model:

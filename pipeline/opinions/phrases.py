@@ -43,14 +43,23 @@ RARE = 2.0
 """Below this Zipf frequency a word is called rare, as by the flag `rare`: once in ten million words."""
 
 BASE_REFUSED = "- {base} was {outcome}"
-"""The reason of the plural of a word that was refused or dropped (`bounds.forms`)."""
+"""The reason of a form of a word that was refused or dropped (`bounds.forms`)."""
+FORM_ACCEPTED = "+ its form {form} was {outcome}"
+"""The reason of a word of which a form was accepted or kept (`bounds.forms`)."""
 EVERYDAY_FORM = "+ an everyday form of the {outcome} word {base}"
 """The reason of an everyday form of a word that was accepted or kept (`bounds.forms`)."""
+FORM_LIKELIER = "+ its form {word} is likelier"
+BASE_LIKELIER = "+ {word} is likelier"
+BASE_LESS_LIKELY = "- not likelier than {word}"
+EVERYDAY_FORM_OF_LIKELY = "+ an everyday form of {word}"
+"""The reasons of untried words that share their p with an untried base or form (`families.bind`)."""
 SPELLING_ACCEPTED = "+ other forms of this spelling were accepted or kept"
 SPELLING_REFUSED = "- other forms of this spelling were refused or dropped"
 """The reasons of a spelling of which other forms have an outcome, all the same one (`bounds.spellings`)."""
 UNUSUAL_WORD = f"- an unusual spelling or a name (listed from p = {UNUSUAL} on)"
 """The reason of a word that would be listed if its spelling were usual, or if it were no name (`decide`)."""
+UNSAID = "- never met in texts and said with more or most"
+"""The reason of a likely comparative or superlative that waits for a person (`comparatives.unsaid`)."""
 
 Facts = pd.DataFrame
 Condition = Callable[[Facts], pd.Series]
@@ -205,6 +214,7 @@ PHRASES: tuple[Phrase, ...] = (
     Phrase("name", DOWN, "also written with a capital", _capitalized),
     Phrase("use abroad", UP, "not more common in other languages", lambda facts: facts["zipf_abroad"] <= facts["zipf"]),
     Phrase("use abroad", DOWN, "more common in other languages", lambda facts: facts["zipf_abroad"] > facts["zipf"]),
+    Phrase("grade", DOWN, "offensive ({grade})", _is_there("grade")),
     Phrase("pangram", UP, "a pangram", lambda facts: facts["pangram"]),
     Phrase("pangram", DOWN, "not a pangram", lambda facts: ~facts["pangram"]),
     Phrase("beginning", UP, "begins with {beginning}-", _is_there("beginning")),

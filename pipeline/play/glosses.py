@@ -1,6 +1,6 @@
-"""Glosses: short definitions. Those of the release, `glosses.csv`, are written by people; all other words have those of
-WordNet (see `lexicon/wordnet.py`). Both tables have the same rows in the order in which they are shown: a sense of the
-word, or what it is a form of. Standard library only."""
+"""Glosses: short definitions. Those of the release, `glosses.csv`, are written by people, and replace WordNet's (see
+`lexicon/wordnet.py`) of the same part of speech. Both tables have the same rows in the order in which they are shown: a
+sense of the word, or what it is a form of. Standard library only."""
 
 from __future__ import annotations
 
@@ -45,6 +45,8 @@ Glosses = Mapping[str, Definition]
 """A definition with at least one sense for each word."""
 _Rows = dict[str, list[list[str]]]
 """Rows by word: word, base, pos, gloss or form, and in WordNet's table a mark if it is offensive."""
+_BASE, _POS, _TEXT = 1, 2, 3
+"""The places of cells in a row."""
 
 
 def load(
@@ -59,10 +61,27 @@ def load(
 
 
 def table(own: Iterable[list[str]], others: Iterable[list[str]]) -> Glosses:
-    """Make the definitions from the rows of a release, which replace all of a word's, and those of WordNet."""
+    """Make the definitions from the rows of a release and those of WordNet."""
     ours, theirs = _by_word(own), _by_word(others)
-    found = {word: Definition(word, _senses(rows, ours, theirs)) for word, rows in (theirs | ours).items()}
+    both = {word: _merged(word, ours.get(word, []), theirs.get(word, [])) for word in theirs | ours}
+    found = {word: Definition(word, _senses(rows, ours, theirs)) for word, rows in both.items()}
     return {word: made for word, made in found.items() if made.senses}
+
+
+def _merged(word: str, own: list[list[str]], others: list[list[str]]) -> list[list[str]]:
+    """Return the rows of a word in the order in which they are shown.
+
+    Our own replace WordNet's of the same part of speech, and come first, except before the noun of a word in -s that
+    is above all a plural: *services*. An agent noun comes before a comparative of the same letters: *archer*.
+    """
+    written = {pos for _, _, pos, *_ in own}
+    rest = [row for row in others if row[_POS] not in written]
+    if any(row[_POS] == "noun" and not row[_BASE] for row in rest):
+        rest.sort(key=lambda row: row[_TEXT] == "comparative")
+    if word.endswith("s") and others and others[0][_POS] == "noun":
+        nouns = [row for row in rest if row[_POS] == "noun"]
+        return [*nouns, *own, *(row for row in rest if row not in nouns)]
+    return [*own, *rest]
 
 
 def some(words: Set[str], own: Iterable[list[str]], others: str) -> Glosses:

@@ -120,6 +120,28 @@ def check_release(
     return frames.from_findings(findings())
 
 
+def check_families(pairs: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
+    """Find listed forms without their base, and words without their everyday forms, that only estimates decided.
+
+    `pairs` are those of `families.forms`.
+    """
+    known = decisions.set_index("word")
+    by = {side: columns.look_up(pairs[side], known["by"], "") for side in ("form", "base")}
+    tier = {side: columns.look_up(pairs[side], known["tier"], "") for side in ("form", "base")}
+    estimated = (by["form"] == "estimate") & (by["base"] == "estimate")
+    listed = {side: columns.among(tier[side], LISTED) for side in ("form", "base")}
+    alone = listed["form"] & ~listed["base"] & (pairs["pure"] | pairs["verbal"])
+    lacking = listed["base"] & ~listed["form"] & pairs["everyday"]
+
+    def findings() -> Iterator[Finding]:
+        for row in frames.rows(pairs[estimated & alone]):
+            yield Finding("family-split", row["form"], f"it is listed, and its base {row['base']} is not")
+        for row in frames.rows(pairs[estimated & lacking]):
+            yield Finding("family-split", row["base"], f"it is listed, and its everyday form {row['form']} is not")
+
+    return frames.from_findings(findings())
+
+
 def check_by_hand(
     tables: Mapping[str, pd.DataFrame], lines: by_hand.Lines, known: Iterable[pd.Series], waiting: pd.DataFrame
 ) -> pd.DataFrame:

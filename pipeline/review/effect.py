@@ -10,7 +10,7 @@ import pandas as pd
 
 from pipeline.facts import decision_files
 from pipeline.facts.evidence import Evidence
-from pipeline.opinions import decide
+from pipeline.opinions import decide, families
 from pipeline.opinions.why import row_of
 from pipeline.review import queue as queueing
 from pipeline.run.stages import BY_NAME
@@ -30,8 +30,10 @@ def ready(tables: Mapping[str, Any]) -> dict[str, Any]:
     return {**tables, "before": before, "told": decide.told(tables["estimates"], before)}
 
 
-def effect(word: str, verdict: str, tables: Mapping[str, Any]) -> dict[str, Any]:
+def effect(word: str, verdict: str, tables: Mapping[str, Any], only: bool = True) -> dict[str, Any]:
     """Return what a verdict on a word would change; nothing is written. `tables` are those of `READS` or of `ready`.
+
+    Unless it is `only` on the word, the verdict is on its `families.undecided`, too.
 
     Keys: word, verdict; tier (unknown for a word in no list) and because, now; tier_after; `decided`, its verdict so
     far; added and removed, words of the list; record; `trials`, each puzzle on disk that made it
@@ -42,8 +44,11 @@ def effect(word: str, verdict: str, tables: Mapping[str, Any]) -> dict[str, Any]
         raise BeeError(f'"{word}" cannot be a word of a puzzle: {rule}.')
     tables = tables if "before" in tables else ready(tables)
     given, before, estimates = tables["verdicts"], tables["before"], tables["told"]
-    new = frames.from_rows([{"word": word, "verdict": verdict, "reason": "", "by": "", "on": ""}], "verdicts")
-    verdicts = pd.concat([given[given["word"] != word], new], ignore_index=True)
+    words = [word, *([] if only else families.undecided(word, tables["lemmas"], before))]
+    new = frames.from_rows(
+        [{"word": each, "verdict": verdict, "reason": "", "by": "", "on": ""} for each in words], "verdicts"
+    )
+    verdicts = pd.concat([given[~given["word"].isin(words)], new], ignore_index=True)
     after = _DECIDE.work(**{name: tables[name] for name in _DECIDE.reads} | {"verdicts": verdicts})["decisions"]
     old, now = ({*each["word"][each["tier"].isin(LISTED)].tolist()} for each in (before, after))
     rated = _rated([word, *sorted((old ^ now) - {word})], before, estimates, tables["evidence"])

@@ -8,6 +8,7 @@ import pandas as pd
 
 from pipeline import clock, store
 from pipeline.facts import by_hand, decision_files
+from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
 from pipeline.store import Workspace
@@ -167,14 +168,32 @@ def _nothing_to_undo(subject: str, kinds: list[str], line: int, last: Row | None
     return f"{subject} has no {' or '.join(kinds)} in {files}; there is nothing to take back."
 
 
-def decide(workspace: Workspace, given: Row, force: bool = False, wait: float = WAIT, tell: Tell = len) -> str:
-    """Write one verdict, and return its cost as a message, or ""; `tell` gets it before anything is written.
+def family(workspace: Workspace, word: str) -> list[str]:
+    """Return the words that a verdict on a word decides too (`families.undecided`), without those that have a verdict
+    which `bee run` has not applied yet; none before there are tables."""
+    if not registry.there(workspace, "decisions"):
+        return []
+    tables = registry.load_all(workspace, "lemmas", "decisions", "verdicts")
+    given = set(tables["verdicts"]["word"].tolist())
+    return [each for each in families.undecided(word, tables["lemmas"], tables["decisions"]) if each not in given]
+
+
+def decide(
+    workspace: Workspace,
+    given: Row,
+    force: bool = False,
+    wait: float = WAIT,
+    tell: Tell = len,
+    also: Iterable[str] = (),
+) -> str:
+    """Write one verdict, `also` on other words, and return its cost as a message, or ""; `tell` gets it before anything
+    is written.
 
     Raises BeeError if it cannot be written. `force` is required for a word that is in no list and has no record, whose
     reason then says so, and for a verdict that only repeats the record.
     """
     with store.locked(workspace, wait):
-        return _decide(workspace, given, _decisions(workspace), force, tell)
+        return _decide(workspace, given, _decisions(workspace), force, tell, also)
 
 
 def decide_each(workspace: Workspace, rows: Iterable[Row], wait: float = WAIT) -> list[str]:
@@ -195,11 +214,17 @@ def _decisions(workspace: Workspace) -> pd.DataFrame | None:
 
 
 def _decide(
-    workspace: Workspace, given: Row, decisions: pd.DataFrame | None, force: bool = False, tell: Tell = len
+    workspace: Workspace,
+    given: Row,
+    decisions: pd.DataFrame | None,
+    force: bool = False,
+    tell: Tell = len,
+    also: Iterable[str] = (),
 ) -> str:
     if force and not known(workspace, given["word"]):
         given["reason"] = given["reason"].removesuffix(by_hand.NOWHERE) + by_hand.NOWHERE
-    text = decision_files.added("verdicts", _text(workspace, "verdicts"), [given])
+    rows = [given, *({**given, "word": word} for word in also)]
+    text = decision_files.added("verdicts", _text(workspace, "verdicts"), rows)
     if decisions is not None and not force:
         _require_change(given["word"], given["verdict"], decisions)
     costs = "" if decisions is None else cost(given["word"], given["verdict"], decisions)

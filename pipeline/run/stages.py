@@ -27,7 +27,7 @@ from pipeline.intake import new_days as walking
 from pipeline.intake import track as tracking
 from pipeline.intake.checkpoint import Checkpoint
 from pipeline.intake.counting import Base
-from pipeline.opinions import bounds, constancy, decide, estimate
+from pipeline.opinions import bounds, constancy, decide, estimate, families
 from pipeline.opinions import flag as flagging
 from pipeline.opinions import model as modeling
 from pipeline.opinions import relatives as linking
@@ -129,6 +129,7 @@ def record(
     *,
     rebuild: bool = False,
     fit: bool = False,
+    added: bool = False,
 ) -> Tables:
     """Makes candidates, trials, the record and, if there is none, the model, from the facts, the lexicon and the record
     so far."""
@@ -155,7 +156,9 @@ def record(
     after = walked.settled.covered | correcting.left_out(corrections) | set(walked.waiting["date"])
     counting.need_all(before, after, rebuild and kept is not base.kept)
     if learned is None or fit:
-        model = estimate.fit(estimate.known(words, walked.evidence.record))
+        grades = flagging.manners(flagging.flag(words, offensive))
+        known = estimate.known(words, walked.evidence.record, grades)
+        model = estimate.fit_added(known, learned) if learned and added else estimate.fit(known)
         learned = modeling.fitted_on(model, walked.evidence.covered, listing.digest(lexicon_files, own_lists))
     return {
         "strangers": strangers,
@@ -197,13 +200,14 @@ def estimates(
     sisters: pd.DataFrame,
     evidence: Evidence,
     candidates: pd.DataFrame,
+    manners: pd.DataFrame,
     model: Model,
 ) -> Tables:
     """Makes the probabilities of words: by the model if there is no trial, else by the record."""
     words = joining.with_strangers(lexicon, strangers)
-    known = estimate.Known(words, links, sisters, evidence.record)
+    known = estimate.Known(words, links, sisters, evidence.record, manners)
     untried = estimate.estimate(known, model, candidates["word"])
-    tried = constancy.estimate(evidence.record, evidence.covered, words)
+    tried = constancy.estimate(evidence.record, evidence.covered, words, manners["word"].tolist())
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}
 
 
@@ -218,11 +222,8 @@ def decisions(
 ) -> Tables:
     """Makes decisions from evidence, estimates, rude words, verdicts, word forms and spellings."""
     limits = bounds.limits(evidence.record, verdicts, lemmas, spellings)
-    return {
-        "decisions": decide.decide(
-            candidates, evidence.record, bounds.limited(estimates, limits), rude, verdicts, lemmas
-        )
-    }
+    shared = families.bind(bounds.limited(estimates, limits), families.forms(lemmas), verdicts["word"].tolist())
+    return {"decisions": decide.decide(candidates, evidence.record, shared, rude, verdicts, lemmas)}
 
 
 def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
@@ -264,6 +265,7 @@ def check(
         checking.check_captures(faults, conflicts, puzzles, answers, trials, decisions, lines),
         checking.check_days(waiting, track, evidence.covered),
         checking.check_release(evidence.record, decisions, verdicts, tried),
+        checking.check_families(families.forms(lemmas), decisions),
         checking.check_by_hand(
             {**by_people, "glosses": glosses},
             lines,

@@ -63,8 +63,8 @@ _COLUMNS = {
     "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int wordnet_tagged:int "
     "wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool modern:bool own zipf:float zipf_abroad:float "
     "language",
-    "lemmas": "word* scowl_size:int scowl_british:int scowl_variant_level:int scowl_upper:int scowl_name:int "
-    "wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
+    "lemmas": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
+    "scowl_name:int wordnet_pos wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
     "spellings": "variant* root differs",
     "chances": "word* p:float",
     "model": "name* attributes:float relatives:float usual:float",

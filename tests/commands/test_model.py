@@ -88,3 +88,18 @@ def test_a_rebuild_keeps_the_weights_and_says_how_to_fit_them(bee, ran):
     told = bee("merge", "--rebuild", "--data", ran)
     assert "fits them to this record" in told.err
     assert (ran / MODEL).read_bytes() == before
+
+
+def test_only_columns_that_the_model_lacks_are_fitted_when_asked(bee, ran):
+    whole = (ran / MODEL).read_bytes()
+    lines = whole.decode().splitlines(keepends=True)
+    assert any(line.startswith("grade: crude,") for line in lines)
+    rest = lines[0].split(" fitted on ", 1)[1] + "".join(line for line in lines[1:] if not line.startswith("grade: "))
+    body = f" fitted on {rest}".encode()
+    (ran / MODEL).write_bytes(f"# sha256 {reader.sha256(body)}".encode() + body)
+    assert bee("fit", "--added", "--data", ran).code == 0
+    after = (ran / MODEL).read_text().splitlines(keepends=True)[1:]
+    assert [line for line in after if not line.startswith("grade: ")] == sorted(
+        [line for line in lines[1:] if not line.startswith("grade: ")], key=after.index
+    )
+    assert sum(line.startswith("grade: ") for line in after) == 5

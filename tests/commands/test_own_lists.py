@@ -123,7 +123,7 @@ def test_the_estimate_learns_from_the_record_what_a_list_is_worth(ran, good):
     common = zip(lexicon["word"], plain(lexicon), strict=True)
     own = ["mine" if is_common and (word in likes or word not in tried) else "" for word, is_common in common]
     tables = there["links"], there["sisters"], record
-    known = [estimate.Known(words, *tables) for words in (lexicon.assign(own=own), lexicon)]
+    known = [estimate.Known(words, *tables, frames.empty("manners")) for words in (lexicon.assign(own=own), lexicon)]
     words = there["candidates"]["word"]
     with_list, without = (estimate.estimate(each, estimate.fit(each), words)["p"].mean() for each in known)
     assert with_list > without if good else with_list < without

@@ -1,5 +1,6 @@
 """What `bee keep` and `bee drop` ask and say before a person overrules the record, and how a release tells of it."""
 
+import json
 import re
 import shutil
 from collections import defaultdict
@@ -282,3 +283,56 @@ def test_a_release_sorts_what_comes_and_goes_by_the_rule_that_moved_it(grown, be
         grouped = [word for (which, _), words in found.items() if which == side for word in words]
         assert sorted(grouped) == sorted(moved), "each word stands in one group"
     assert {name for _, name in found} <= {*changes.GROUPS, changes.OTHERS}
+
+
+def family_of(data) -> tuple[str, list[str]]:
+    """A likely word without a trial, with its forms that only an estimate decides."""
+    found = decisions(data)
+    lemmas = registry.load(Workspace(data), "lemmas")
+    by_estimate = set(found.index[found["by"] == "estimate"])
+    for base in sorted(set(lemmas["lemma"][lemmas["word"].isin(by_estimate)])):
+        family = writing.family(Workspace(data), base)
+        if base in by_estimate and found.loc[base, "tier"] == "likely" and len(family) > 1:
+            return base, family
+    raise AssertionError("no such word")
+
+
+def test_a_verdict_is_on_the_base_and_the_forms_that_only_estimates_decide(bee, ran):
+    base, family = family_of(ran)
+    made = bee("drop", family[0], "--reason", "hardly used", "--by", "ann", "--json", "--data", ran)
+    others = sorted({base, *family[1:]})
+    assert json.loads(made.out)["family"] == others
+    assert f"drop {family[0]} and its family ({', '.join(others)}): written; `bee run" in made.err
+    assert "With --only, a verdict is on the word alone." in made.err
+    assert [line.split(",")[:2] for line in verdicts(ran).splitlines()[1:]] == [
+        [word, "drop"] for word in sorted([base, *family])
+    ]
+    assert bee("run", "--data", ran).code == 0
+    assert not {base, *family} & set(listed(ran))
+
+
+def test_a_verdict_with_only_is_on_one_word(bee, ran):
+    base, _ = family_of(ran)
+    made = bee("keep", base, "--only", "--reason", "seen in print", "--by", "ann", "--json", "--data", ran)
+    assert json.loads(made.out)["family"] == []
+    assert made.err.endswith("applies it.\n")
+    assert "family" not in made.err
+    assert [line.split(",")[0] for line in verdicts(ran).splitlines()[1:]] == [base]
+
+
+def test_words_with_a_verdict_are_no_part_of_it(bee, ran):
+    base, family = family_of(ran)
+    bee("keep", family[0], "--only", "--reason", "seen in print", "--by", "ann", "--data", ran)
+    assert writing.family(Workspace(ran), base) == family[1:], "also before a run"
+    assert bee("run", "--data", ran).code == 0
+    assert family[0] not in writing.family(Workspace(ran), base)
+
+
+def test_what_an_effect_tells_of_a_family_is_what_the_verdict_does(bee, ran):
+    base, family = family_of(ran)
+    before = set(listed(ran))
+    told = json.loads(bee("effect", base, "drop", "--json", "--data", ran).out)
+    bee("drop", base, "--reason", "hardly used", "--by", "ann", "--data", ran)
+    assert bee("run", "--data", ran).code == 0
+    assert sorted(before - set(listed(ran))) == told["removed"]
+    assert {base, *family} & before <= set(told["removed"])

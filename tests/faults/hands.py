@@ -107,7 +107,7 @@ class Hands:
         if self.chance.random() < 0.25 and not moves:
             command, file = f'bee grade {word} none --reason "harmless since {name} looked"', "offensive"
         else:
-            command, file = f'bee keep {word} --reason "seen by {name} in print" --force', "verdicts"
+            command, file = f'bee keep {word} --only --reason "seen by {name} in print" --force', "verdicts"
         path = self.root / name / f"data/custom/{file}.csv"
         before = path.read_text().splitlines()
         self.run(f"{command} --by {name}", name)

@@ -142,6 +142,7 @@ def tables(days: int) -> dict[str, pd.DataFrame]:
         "flags": pd.DataFrame({"flag": [], "tried": [], "refused": [], "unseen": [], "refused_unseen": []}),
         "constancy": pd.DataFrame({"last": [], "promised": [], "agreed": []}),
         "promised": pd.DataFrame({"side": [], "promised": [], "agreed": []}),
+        "families": pd.DataFrame({"form": [], "pairs": []}),
         "track": frames.from_rows([{**TRACK, "date": date} for date in dates], "track"),
     }
 
@@ -251,3 +252,41 @@ def test_the_frozen_list_of_the_report_scores_what_is_published(shared):
     scored = score.measured(score.audit(puzzles, answers, words, row["since"]))
     assert (scored["puzzles"], round(scored["exact"] * scored["puzzles"])) == (int(row["puzzles"]), int(row["exact"]))
     assert f"{scored['f1']:.4f}" == row["f1"]
+
+
+def test_bases_and_forms_that_were_both_tried_are_counted_by_kind_of_form():
+    common = {"wordnet_senses": 1, "wordnet_pos": "nv"}
+    forms = {"coves": 0, "coved": 1, "coving": 0}
+    rows = [{"word": "cove", "lemma": "", **common}]
+    rows += [{"word": word, "lemma": "cove", **common, "wordnet_senses": senses} for word, senses in forms.items()]
+    lexicon = frames.empty("lexicon").reindex(range(len(rows))).assign(**pd.DataFrame(rows))
+    lexicon = lexicon.assign(scowl_size=50, zipf=2.0)
+    days = {"cove": ("2026-01-02", "2026-01-01"), "coves": ("2026-01-01", "2026-01-02"), "coved": ("2026-01-01", "")}
+    record = pd.DataFrame(
+        [{"word": word, "last_accepted": yes, "last_rejected": no} for word, (yes, no) in days.items()]
+    )
+    assert report.agreement(lexicon, record).to_dict("records") == [
+        {
+            **{"form": "-ed", "own sense": "yes", "pairs": 1},
+            **{"both accepted": 1, "only the form": 0, "only the base": 0, "neither": 0},
+        },
+        {
+            **{"form": "-s", "own sense": "no", "pairs": 1},
+            **{"both accepted": 0, "only the form": 0, "only the base": 1, "neither": 0},
+        },
+    ]
+
+
+def test_the_loss_of_offensive_words_is_told_by_grade():
+    unseen = pd.DataFrame(
+        {
+            "accepted": [True, False, False, True],
+            "p": [0.5, 0.5, 1.0, 0.1],
+            "flags": ["crude", "rare crude", "slur", ""],
+        }
+    )
+    assert report.offensive(unseen).to_numpy().tolist() == [
+        ["crude", 2, "0.50", "0.50", "0.693"],
+        ["slur", 1, "0.00", "1.00", "4.605"],
+        ["all", 3, "0.33", "0.67", "1.997"],
+    ]

@@ -111,3 +111,14 @@ def test_the_constants_are_what_the_archive_measures():
     found = constancy.fit(constancy.pairs(tables["trials"], tables["lexicon"]))
     for side, weights in constancy.STAYS.items():
         assert found[side] == pytest.approx(weights, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("record", "faster"),
+    [((1, 1, "2024-01-01", ""), True), ((2, 2, "2024-01-01", ""), False), ((1, 0, "", "2024-01-01"), False)],
+)
+def test_a_single_acceptance_of_an_offensive_word_ages_faster(record, faster):
+    words = evidence(dove=record)
+    usual, offensive = (constancy.estimate(words, TODAY, WORDS, graded)["p"].iloc[0] for graded in ((), ("dove",)))
+    assert (offensive < usual) == faster
+    assert (offensive == usual) != faster

@@ -1,5 +1,7 @@
 """The estimate: relatives, the letter set, the fit, and what it may learn from."""
 
+import dataclasses
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -231,27 +233,36 @@ PLURAL = {"word": "coves", "lemma": "cove", "wordnet_senses": 0, "zipf": 2.0}
 @pytest.mark.parametrize(
     ("accepted", "row", "base", "expected"),
     [
-        (False, PLURAL, {"zipf": 2.0}, (0.02, True)),
+        (False, PLURAL, {"zipf": 2.0}, (0.0, True)),
         (False, PLURAL, {"zipf": 1.9}, None),
         (False, {**PLURAL, "wordnet_senses": 1}, {"zipf": 2.0}, None),
         (True, PLURAL, {}, (0.5, False)),
         (True, {**PLURAL, "scowl_size": 50}, {}, (0.5, False)),
         (True, {**PLURAL, "scowl_size": 55}, {}, None),
         (True, {**PLURAL, "zipf": 1.9}, {}, None),
+        (False, {**PLURAL, "word": "coving"}, {"zipf": 2.0}, (0.0, True)),
+        (False, {**PLURAL, "word": "coving", "wordnet_senses": 1}, {"zipf": 2.0}, None),
     ],
 )
-def test_the_plural_of_a_refused_word_is_out_and_an_everyday_form_of_an_accepted_one_is_in(
-    accepted, row, base, expected
-):
-    assert bounded("coves", {"cove": accepted}, {"word": "cove", **base}, row) == expected
+def test_a_form_of_a_refused_word_is_out_and_an_everyday_form_of_an_accepted_one_is_in(accepted, row, base, expected):
+    assert bounded(row["word"], {"cove": accepted}, {"word": "cove", **base}, row) == expected
 
 
-def test_nothing_is_said_about_forms_of_untried_words_or_about_words_in_ss():
+@pytest.mark.parametrize(
+    ("row", "accepted", "expected"),
+    [
+        (PLURAL, True, (0.99, False)),
+        (PLURAL, False, None),
+        ({**PLURAL, "wordnet_senses": 1}, True, None),
+        ({**PLURAL, "word": "coved", "wordnet_senses": 1}, True, (0.99, False)),
+    ],
+)
+def test_the_base_of_an_accepted_form_is_in_unless_the_form_is_a_noun_of_its_own(row, accepted, expected):
+    assert bounded("cove", {row["word"]: accepted}, {"word": "cove"}, row) == expected
+
+
+def test_nothing_is_said_about_forms_of_untried_words():
     assert bounded("coves", {"nook": False}, {"word": "cove"}, PLURAL) is None
-    assert (
-        bounded("mossess", {"mosses": False}, {"word": "mosses"}, {**PLURAL, "word": "mossess", "lemma": "mosses"})
-        is None
-    )
 
 
 ANALYSE = pd.DataFrame(
@@ -299,7 +310,7 @@ def test_a_verdict_speaks_for_other_spellings_and_forms_and_a_trial_against_it_s
     assert "turds" not in over or not over["turds"].most, "a person overrules the trial"
     guess = pd.DataFrame({"word": ["turds", "turf"], "p": [0.61, 0.7], "kind": "estimate", "basis": "+ a test"})
     limited = bounds.limited(guess, found)
-    assert limited["p"].tolist() == [0.02, 0.7]
+    assert limited["p"].tolist() == [0.0, 0.7]
     assert limited["basis"].tolist() == ["- turd was dropped", "+ a test"]
     assert bounds.limited(guess.assign(kind="record"), found)["p"].tolist() == [0.61, 0.7]
 
@@ -426,9 +437,39 @@ def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_mov
     words = pd.concat([known.lexicon, lexicon({"word": "zipping"}, {"word": "zips"}, {"word": "zapping"})])
     before = estimate.known(words.sort_values("word", ignore_index=True), known.evidence)
     said = pd.concat([known.evidence, evidence(zipping=BAD_ALWAYS)])
-    after = estimate.Known(before.lexicon, before.links, before.sisters, said)
+    after = dataclasses.replace(before, evidence=said)
     one, two = (
         estimate.estimate(each, fitted, words["word"]).set_index("word")["p"].drop("zipping", errors="ignore")
         for each in (before, after)
     )
     assert set(one.index[one != two]) <= {"zips"}
+
+
+def rude(*words: str) -> pd.DataFrame:
+    return pd.DataFrame({"word": list(words), "flag": "crude"}, dtype="str")
+
+
+def test_only_what_a_model_lacks_is_fitted_and_all_else_stays():
+    """Half of the refused words are crude, and no accepted one; a model without grades learns that and nothing else."""
+    known, fitted = learned()
+    without = fitted.weights[~fitted.weights["name"].str.startswith("grade: ")].reset_index(drop=True)
+    graded = dataclasses.replace(known, grades=rude(*[row["word"] for row in RARE[::2]], "agazz"))
+    made = estimate.fit_added(graded, dataclasses.replace(fitted, weights=without))
+    kept = made.weights[~made.weights["name"].str.startswith("grade: ")].reset_index(drop=True)
+    pd.testing.assert_frame_equal(kept, without)
+    weights = made.weights.set_index("name")
+    assert weights.loc["grade: crude", ["attributes", "relatives"]].max() < 0
+    assert weights.loc["grade: slur", "attributes"] == 0
+    before, after = (estimate.estimate(each, made, pd.Series(["agazz"]))["p"].iloc[0] for each in (known, graded))
+    assert after < before
+    assert estimate.fit_added(known, fitted) is fitted
+    assert estimate.fit_added(known, model.NONE) is model.NONE
+
+
+def test_the_reason_of_an_offensive_word_says_so():
+    known, fitted = learned()
+    is_crude = fitted.weights["name"] == "grade: crude"
+    strict = dataclasses.replace(fitted, weights=fitted.weights.assign(relatives=np.where(is_crude, -9.0, 0.0)))
+    graded = dataclasses.replace(known, grades=rude("agazz"))
+    found = estimate.estimate(graded, strict, pd.Series(["agazz"]))
+    assert found["basis"].tolist() == ["- offensive (crude)"]

@@ -245,37 +245,80 @@ def decided(words, record, guess=None, flags=None, said=NONE, families=None) -> 
 
 
 @pytest.mark.parametrize(
-    ("base", "form", "listed"),
+    ("level", "twin", "p", "tier"),
     [
-        (0.8, 0.41, {"pita", "pitas"}),
-        (0.8, 0.40, {"pita"}),
-        (0.41, 0.8, {"pita", "pitas"}),
-        (0.5, 0.49, {"pita", "pitas"}),
-        (0.49, 0.48, set()),
+        (1, 2.1, 0.5, "likely"),
+        (2, 2.1, 0.5, "review"),
+        (2, 2.1, 0.7, "likely"),
+        (3, 2.1, 0.69, "review"),
+        (3, 2.0, 0.69, "likely"),
     ],
 )
-def test_a_pair_torn_by_two_close_estimates_is_listed_whole(base, form, listed):
-    families = lexicon({"word": "pita"}, {"word": "pitas", "lemma": "pita"})
-    words, guess = candidates(pita=1, pitas=1), estimates(pita=base, pitas=form)
-    found = decided(words, frames.empty("evidence"), guess, families=families)
-    assert {row["word"] for row in frames.rows(found) if row["tier"] == "likely"} == listed
+def test_a_variant_that_is_rarer_than_its_twin_needs_more_to_be_listed(level, twin, p, tier):
+    elsewhere = {"scowl_size": NO_SIZE, "scowl_british": NO_SIZE, "scowl_variant": 50, "scowl_variant_level": level}
+    families = lexicon({"word": "pixy", "zipf": 2.0, **elsewhere}, {"word": "pixie", "zipf": twin})
+    found = decided(candidates(pixy=1), frames.empty("evidence"), estimates(pixy=p), families=families)
+    assert tiers(found)["pixy"] == (tier, "estimate")
+
+
+def test_a_variant_plural_is_compared_with_the_other_plural_of_its_base():
+    elsewhere = {"scowl_size": NO_SIZE, "scowl_british": NO_SIZE, "scowl_variant": 50, "scowl_variant_level": 2}
+    rows = [{"word": "chili"}, {"word": "chilis", "lemma": "chili", "zipf": 2.0, **elsewhere}]
+    other = {"word": "chilies", "lemma": "chili", "zipf": 2.1}
+    verb = {"word": "chilied", "lemma": "chili", "zipf": 2.1}
+    for more, tier in ((other, "review"), (verb, "likely"), ({**other, "zipf": 2.0}, "likely")):
+        found = decided(
+            candidates(chilis=1), frames.empty("evidence"), estimates(chilis=0.6), families=lexicon(*rows, more)
+        )
+        assert tiers(found)["chilis"] == (tier, "estimate")
+
+
+@pytest.mark.parametrize(("base", "tier"), [(0.69, "review"), (0.7, "likely")])
+def test_a_form_of_a_name_needs_more_unless_the_name_is_listed(base, tier):
+    name = {"word": "danish", "scowl_upper": 10, "wordnet_senses": 1, "wordnet_capitalised": 1}
+    families = lexicon(name, {"word": "danishes", "lemma": "danish", "wordnet_senses": 0})
+    words, guess = candidates(danish=1, danishes=1), estimates(danish=base, danishes=0.6)
+    assert tiers(decided(words, frames.empty("evidence"), guess, families=families))["danishes"] == (tier, "estimate")
+
+
+def test_a_form_with_a_sense_of_its_own_and_a_name_that_is_a_form_need_no_more():
+    name = {"scowl_upper": 10, "wordnet_senses": 1, "wordnet_capitalised": 1}
+    families = lexicon(
+        {"word": "danish", **name},
+        {"word": "danishes", "lemma": "danish", "wordnet_senses": 1},
+        {"word": "cove"},
+        {"word": "coves", "lemma": "cove", **name},
+    )
+    words, guess = candidates(danishes=1, coves=1), estimates(danishes=0.6, coves=0.6)
+    found = tiers(decided(words, frames.empty("evidence"), guess, families=families))
+    assert found == {"danishes": ("likely", "estimate"), "coves": ("likely", "estimate")}
 
 
 @pytest.mark.parametrize(
-    ("level", "p", "tier"), [(1, 0.5, "likely"), (2, 0.5, "review"), (2, 0.7, "likely"), (3, 0.69, "review")]
+    ("row", "tier"),
+    [
+        ({"word": "silenter", "lemma": "silent"}, "review"),
+        ({"word": "silentest", "lemma": "silent"}, "review"),
+        ({"word": "silenter", "lemma": "silent", "zipf": 1.1}, "likely"),
+        ({"word": "silenter", "lemma": "silent", "wordnet_senses": 1}, "likely"),
+        ({"word": "warmer", "lemma": "warm"}, "likely"),
+        ({"word": "eerier", "lemma": "eerie"}, "likely"),
+        ({"word": "happier", "lemma": "happy"}, "likely"),
+        ({"word": "mellower", "lemma": "mellow"}, "likely"),
+        ({"word": "nobler", "lemma": "noble"}, "likely"),
+        ({"word": "docilest", "lemma": "docile"}, "review"),
+        ({"word": "unkinder", "lemma": "unkind"}, "likely"),
+        ({"word": "milliner", "lemma": "millin"}, "likely"),
+    ],
 )
-def test_a_variant_that_is_seldom_used_needs_more_to_be_listed(level, p, tier):
-    families = lexicon({"word": "pita", "scowl_size": NO_SIZE, "scowl_british": NO_SIZE, "scowl_variant_level": level})
-    found = decided(candidates(pita=1), frames.empty("evidence"), estimates(pita=p), families=families)
-    assert tiers(found)["pita"] == (tier, "estimate")
-
-
-def test_a_torn_pair_with_a_trial_or_a_strong_vulgarity_stays_torn():
-    families = lexicon({"word": "pita"}, {"word": "pitas", "lemma": "pita"})
-    words, guess = candidates(pita=1, pitas=1), estimates(pita=0.8, pitas=0.45)
-    assert tiers(decided(words, evidence(pita=GOOD), guess, families=families))["pitas"][0] == "review"
-    rude = flag.flag(families, grades(pitas="vulgar"))
-    assert tiers(decided(words, frames.empty("evidence"), guess, rude, families=families))["pitas"][0] == "refused"
+def test_a_comparative_that_nobody_says_waits_for_a_person(row, tier):
+    pos = "n" if row["lemma"] == "millin" else "a"
+    form = {"wordnet_senses": 0, "zipf": 0.0, **row}
+    families = lexicon({"word": row["lemma"], "wordnet_pos": pos}, form)
+    for p in (0.9, 0.5):
+        guess = estimates(**{row["word"]: p})
+        found = decided(candidates(**{row["word"]: 1}), frames.empty("evidence"), guess, families=families)
+        assert tiers(found)[row["word"]] == (tier, "estimate")
 
 
 def test_verdict_beats_evidence_beats_estimate():
@@ -537,11 +580,6 @@ def test_links_of_all_words_at_once_are_those_of_the_obvious_way():
     told = zip(fast["form"].tolist(), fast["base"].tolist(), fast["kind"].tolist(), strict=True)
     assert [((form, base), kind) for form, base, kind in told] == list(endings.pairs(words, lemmas, parts).items())
     assert set(fast["kind"]) == set(endings.KINDS)
-
-
-def test_a_word_is_listed_with_its_base_from_the_least_p_on():
-    assert decide.listed_with({"pita": 0.6, "pitas": 0.25}, {"pitas": "pita"}) == {"pitas": "pita"}
-    assert decide.listed_with({"pita": 0.6, "pitas": 0.24}, {"pitas": "pita"}) == {}
 
 
 def test_an_unusual_spelling_says_what_it_needs_only_below_that():

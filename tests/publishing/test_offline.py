@@ -53,7 +53,7 @@ def test_after_one_visit_it_works_in_airplane_mode(visit):
     page.locator("#words .glosses, #words .wrong").first.wait_for()
     tab.open("/why/covenant")
     page.locator(".verdict").wait_for()
-    page.get_by_text("agreement between two or more parties").wait_for()
+    page.get_by_text("solemn agreement").wait_for()
 
 
 def test_a_new_release_is_offered_and_taken_when_asked_for(visit, hosted):

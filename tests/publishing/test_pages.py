@@ -332,8 +332,8 @@ def test_the_changes_of_the_release_are_shown_as_it_has_them_without_what_the_fi
     page = tab.open("/settings")
     page.locator("#filter").select_option("family")
     page = tab.open("/changes")
-    unfold(page, "changes-said")
     expect(page.locator("#changes")).to_contain_text(told.splitlines()[2], use_inner_text=True)
+    unfold(page, "changes-said")
     more = page.locator("#changes button:visible")
     while more.count():
         more.first.click()

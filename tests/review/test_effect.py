@@ -34,7 +34,7 @@ def test_what_it_tells_of_a_word_and_its_forms_is_what_the_verdict_then_does(bee
     assert told["says"][0] == "The list would lose 2 words: zine, zines."
 
     listed = set((ran / "custom/wordlist.txt").read_text().split())
-    bee("drop", "zine", "--reason", "hardly used", "--by", "ann", "--data", ran)
+    bee("drop", "zine", "--only", "--reason", "hardly used", "--by", "ann", "--data", ran)
     assert bee("run", "--data", ran).code == 0
     assert listed - set((ran / "custom/wordlist.txt").read_text().split()) == {"zine", "zines"}
 

@@ -1,0 +1,185 @@
+"""Families: which words are forms of which base, and how untried ones share their p."""
+
+import pandas as pd
+import pytest
+from test_opinions import lexicon
+
+from pipeline.opinions import bounds, families
+from pipeline.publishing import check
+
+FORM = {"wordnet_senses": 0, "scowl_size": 60, "zipf": 1.0}
+
+
+def paired(form: str, base: str, **more: object) -> pd.DataFrame:
+    return families.forms(lexicon({"word": base, "wordnet_pos": "nva"}, {"word": form, "lemma": base, **FORM, **more}))
+
+
+@pytest.mark.parametrize(
+    ("form", "base", "pos", "certain"),
+    [
+        ("coves", "cove", "n", True),
+        ("banes", "bane", "n", True),  # not of "ban", which has no form "banes"
+        ("nixed", "nixe", "nv", False),  # of "nix"
+        ("gutted", "gutte", "nv", False),  # of "gut"
+        ("caned", "cane", "nv", True),  # "can" makes "canned"
+        ("gazes", "gaze", "nv", False),  # "gaz" could make it, too
+        ("campier", "campi", "a", False),  # of "campy"
+        ("uglies", "ugli", "n", False),
+        ("potcher", "potch", "v", False),  # one who potches
+        ("warmer", "warm", "av", True),
+        ("mice", "mouse", "n", True),
+    ],
+)
+def test_only_certain_forms_are_paired_with_their_base(form, base, pos, certain):
+    words = lexicon({"word": base, "wordnet_pos": pos}, {"word": form, "lemma": base, **FORM})
+    assert families.forms(words)["form"].tolist() == [form] * certain
+
+
+@pytest.mark.parametrize(
+    ("form", "more", "kinds"),
+    [
+        ("coves", {}, {"pure", "plural"}),
+        ("coves", {"wordnet_senses": 1}, {"plural"}),
+        ("coving", {}, {"pure", "verbal"}),
+        ("coved", {"wordnet_senses": 2}, {"verbal"}),
+        ("coves", {"scowl_size": 50, "zipf": 2.0}, {"pure", "plural", "everyday"}),
+        ("coves", {"scowl_size": 55, "zipf": 2.0}, {"pure", "plural"}),
+        ("coves", {"scowl_size": 50, "zipf": 1.9}, {"pure", "plural"}),
+    ],
+)
+def test_kinds_of_forms(form, more, kinds):
+    (row,) = paired(form, "cove", **more).to_dict("records")
+    assert {name for name in ("pure", "verbal", "plural", "everyday") if row[name]} == kinds
+
+
+def bound(form: str, own: float, base: float, kind: str = "estimate", judged: tuple[str, ...] = (), **more: object):
+    """Return the p of base and form, and what the base and the form say first, after they share their p."""
+    guess = pd.DataFrame(
+        {"word": ["cove", form], "p": [base, own], "kind": ["estimate", kind], "basis": "+ a, - b, + c"}
+    )
+    found = families.bind(guess, paired(form, "cove", **more), judged)
+    return found["p"].tolist(), found["basis"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("form", "own", "base", "more", "expected"),
+    [
+        ("coved", 0.9, 0.3, {}, [0.6, 0.6]),
+        ("coves", 0.8, 0.3, {}, [0.55, 0.55]),
+        ("coved", 0.9, 0.3, {"wordnet_senses": 1}, [0.6, 0.9]),
+        ("coves", 0.9, 0.3, {"wordnet_senses": 1}, [0.3, 0.9]),  # a noun of its own says nothing of the base
+        ("covest", 0.9, 0.3, {}, [0.3, 0.3]),
+        ("coves", 0.31, 0.3, {}, [0.3, 0.3]),  # too little to change the mean
+        ("coved", 0.2, 0.9, {}, [0.9, 0.2]),
+        ("coves", 0.25, 0.64, {}, [0.64, 0.5]),
+        ("coves", 0.25, 0.65, {}, [0.65, 0.25]),
+        ("coves", 0.24, 0.6, {}, [0.6, 0.24]),
+        ("coves", 0.4, 0.49, {}, [0.49, 0.4]),
+        ("coved", 0.4, 0.6, {}, [0.6, 0.4]),
+        ("coved", 0.1, 0.9, {"scowl_size": 50, "zipf": 2.0}, [0.9, 0.5]),
+        ("coved", 0.1, 0.5, {"scowl_size": 50, "zipf": 2.0}, [0.5, 0.5]),
+        ("coved", 0.1, 0.49, {"scowl_size": 50, "zipf": 2.0}, [0.49, 0.1]),
+    ],
+)
+def test_untried_bases_and_forms_share_their_p(form, own, base, more, expected):
+    assert bound(form, own, base, **more)[0] == expected
+
+
+def test_a_shared_p_is_explained_first_and_with_three_reasons_at_most():
+    _, basis = bound("coved", 0.9, 0.3)
+    assert basis == ["+ its form coved is likelier, + a, - b", "- not likelier than cove, + a, - b"]
+    assert bound("coves", 0.4, 0.6)[1] == ["+ a, - b, + c", "+ cove is likelier, + a, - b"]
+    assert bound("coved", 0.6, 0.6)[1] == ["+ a, - b, + c"] * 2
+    assert bound("coves", 0.31, 0.3)[1] == ["+ a, - b, + c", "- not likelier than cove, + a, - b"]
+    everyday = {"scowl_size": 50, "zipf": 2.0}
+    assert bound("coved", 0.1, 0.9, **everyday)[1][1] == "+ an everyday form of cove, + a, - b"
+
+
+def test_tried_words_and_words_that_people_decided_on_share_nothing():
+    assert bound("coved", 0.9, 0.3, kind="record")[0] == [0.3, 0.9]
+    assert bound("coved", 0.9, 0.3, judged=("cove",))[0] == [0.3, 0.9]
+    assert bound("coved", 0.9, 0.3, judged=("coved",))[0] == [0.3, 0.9]
+
+
+def test_a_base_that_is_a_form_itself_shares_nothing():
+    """*Hoickses* looks like a form of *hoicks*, which is a form of *hoick*."""
+    words = lexicon(
+        {"word": "hoick", "wordnet_pos": "v"},
+        {"word": "hoicks", "lemma": "hoick", **FORM},
+        {"word": "hoickses", "lemma": "hoicks", **FORM},
+    )
+    guess = pd.DataFrame(
+        {"word": ["hoick", "hoicks", "hoickses"], "p": [0.2, 0.2, 0.8], "kind": "estimate", "basis": "+ a"}
+    )
+    assert families.bind(guess, families.forms(words))["p"].tolist() == [0.2, 0.2, 0.8]
+
+
+@pytest.mark.parametrize(
+    ("word", "family"),
+    [
+        ("cove", ["coved", "coves"]),
+        ("coves", ["cove", "coved"]),
+        ("coving", ["cove", "coved", "coves"]),
+        ("nook", []),
+        ("unheard", []),
+    ],
+)
+def test_a_verdict_is_on_the_family_that_only_estimates_decide(word, family):
+    """A puzzle tried *coving*, and *covens* is a noun of its own."""
+    rows = [{"word": "cove", "wordnet_pos": "nv"}, {"word": "nook"}]
+    rows += [{"word": form, "lemma": "cove", **FORM} for form in ("coved", "coves", "coving")]
+    words = lexicon(*rows, {"word": "covens", "lemma": "cove", **FORM, "wordnet_senses": 1})
+    by = {"cove": "estimate", "coved": "estimate", "coves": "estimate", "coving": "evidence", "covens": "estimate"}
+    decisions = pd.DataFrame({"word": list(by), "by": list(by.values())})
+    assert families.undecided(word, words, decisions) == family
+
+
+def test_the_counts_of_bounds_are_those_of_the_record(real_run):
+    record = pd.read_csv(real_run / "custom/evidence.csv", skiprows=1, keep_default_na=False)
+    accepted = dict(zip(record["word"], record["last_accepted"] > record["last_rejected"], strict=True))
+    words = pd.read_parquet(real_run / "build/lexicon.parquet")
+    zipf = dict(zip(words["word"], words["zipf"], strict=True))
+    pairs = families.forms(words)
+    tried = pairs[pairs["form"].isin(accepted) & pairs["base"].isin(accepted)]
+    form, base = (tried[side].map(accepted) for side in ("form", "base"))
+    no_commoner = tried["form"].map(zipf) <= tried["base"].map(zipf)
+    follows = form[tried["pure"] & no_commoner & ~base]
+    assert [(~follows).sum(), follows.sum()] == [bounds.FORMS_REFUSED, bounds.FORMS_ACCEPTED]
+    speaking = tried[(tried["pure"] | tried["verbal"]) & form]
+    spoken_for = speaking.drop_duplicates("base")["base"].map(accepted)
+    assert [spoken_for.sum(), (~spoken_for).sum()] == [bounds.BASES_ACCEPTED, bounds.BASES_REFUSED]
+
+
+def test_a_verb_form_with_a_sense_of_its_own_needs_its_base_and_a_plural_does_not():
+    for form, expected in (("coved", ["coved"]), ("coves", [])):
+        decisions = pd.DataFrame({"word": [form, "cove"], "tier": ["likely", "review"], "by": "estimate"})
+        found = check.check_families(paired(form, "cove", wordnet_senses=1), decisions)
+        assert found["subject"].tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("tiers", "by", "everyday", "expected"),
+    [
+        (("likely", "review"), ("estimate", "estimate"), False, ["coved: it is listed, and its base cove is not"]),
+        (("likely", "refused"), ("estimate", "estimate"), False, ["coved: it is listed, and its base cove is not"]),
+        (("likely", "likely"), ("estimate", "estimate"), True, []),
+        (("core", "refused"), ("evidence", "estimate"), False, []),
+        (("likely", "refused"), ("estimate", "evidence"), False, []),
+        (("likely", "refused"), ("estimate", "verdict"), False, []),
+        (("review", "likely"), ("estimate", "estimate"), False, []),
+        (
+            ("review", "likely"),
+            ("estimate", "estimate"),
+            True,
+            ["cove: it is listed, and its everyday form coved is not"],
+        ),
+        (("refused", "core"), ("estimate", "verdict"), True, []),
+    ],
+)
+def test_what_only_estimates_set_apart_is_a_split_family(tiers, by, everyday, expected):
+    """`tiers` and `by` are those of the form and of the base."""
+    size = {"scowl_size": 50, "zipf": 2.0} if everyday else {}
+    decisions = pd.DataFrame({"word": ["coved", "cove"], "tier": tiers, "by": by})
+    found = check.check_families(paired("coved", "cove", **size), decisions)
+    assert set(found["rule"]) <= {"family-split"}
+    assert [f"{row.subject}: {row.detail}" for row in found.itertuples()] == expected

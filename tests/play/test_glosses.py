@@ -1,0 +1,125 @@
+"""Definitions: how our own and WordNet's are combined, and what the first sense of a common word must not have."""
+
+import re
+
+import pandas as pd
+import pytest
+import wordfreq
+
+from pipeline import reader
+from pipeline.play import glosses
+from pipeline.words import LISTED
+
+LONGEST = 120
+COMMONEST = 5_000
+
+
+def shown(own: list[str], others: list[str]) -> dict[str, str]:
+    """The lines of definitions made from rows that are written with blanks between their cells, and _ for none."""
+    rows = [[[cell.replace("_", "") for cell in row.split("|")] for row in rows] for rows in (own, others)]
+    return {word: glosses.line(made) for word, made in glosses.table(*rows).items()}
+
+
+SERVICE = ["service|_|noun|work|", "service|_|verb|mend|"]
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "line"),
+    [
+        (["pita|_|noun|a bread"], ["pita|_|noun|a fiber|", "pita|_|verb|to pit|"], "noun, a bread; verb, to pit"),
+        (["pita|_|verb|pit"], ["pita|_|noun|a fiber|", "pita|_|verb|to pit|"], "verb, pit; noun, a fiber"),
+        (["pitas|_|verb|pits"], ["pitas|pita|noun|plural|"], "verb, pits"),
+        (["pita|_|noun|a bread", "pita|_|noun|a fiber"], ["pita|_|noun|other|"], "noun, a bread; noun, a fiber"),
+        ([], ["pita|_|noun|a fiber|"], "noun, a fiber"),
+    ],
+)
+def test_our_own_senses_replace_those_of_the_same_part_of_speech(own, others, line):
+    assert shown(own, others)[own[0].split("|")[0] if own else "pita"] == line
+
+
+@pytest.mark.parametrize(
+    ("others", "line"),
+    [
+        (
+            ["services|service|noun|plural|", "services|service|verb|third person|"],
+            "plural of service: noun, work · verb, keeps in order",
+        ),
+        (
+            ["services|service|verb|third person|", "services|service|noun|plural|"],
+            "verb, keeps in order · plural of service: noun, work",
+        ),
+    ],
+)
+def test_the_noun_of_a_word_in_s_leads_where_wordnet_has_it_first(others, line):
+    assert shown(["services|_|verb|keeps in order"], [*SERVICE, *others])["services"] == line
+
+
+def test_a_plural_that_wordnet_has_first_leads_a_verb_of_our_own():
+    others = [
+        "limits|limit|noun|plural|",
+        "limits|limit|verb|third person|",
+        "limit|_|noun|an end|",
+        "limit|_|verb|end|",
+    ]
+    assert shown(["limits|_|verb|keeps within bounds"], others)["limits"] == (
+        "plural of limit: noun, an end · verb, keeps within bounds"
+    )
+
+
+def test_an_agent_noun_leads_a_comparative_and_a_person_may_say_otherwise():
+    others = ["archer|arch|adjective|comparative|", "archer|_|noun|one with a bow|", "arch|_|adjective|sly|"]
+    assert shown([], others)["archer"] == "noun, one with a bow · comparative of arch: adjective, sly"
+    own = ["archer|arch|adjective|comparative"]
+    assert shown(own, others)["archer"] == "comparative of arch: adjective, sly · noun, one with a bow"
+
+
+def faults(word: str, sense: glosses.Sense) -> list[str]:
+    """What is wrong with the first sense of a word; it must also not name the base that it belongs to."""
+    base, text = sense.base or word, sense.gloss
+    named = {word, f"{word}s", base, f"{base}s"} & set(re.findall("[a-z]+", text.lower()))
+    marks = '"' in text or text.rstrip().endswith((";", ":", ",", "(")) or text.count("(") != text.count(")")
+    found = {"names itself": named, "too long": len(text) > LONGEST, "stray marks": marks}
+    return [fault for fault, there in {**found, "or or": re.search(r"\bor or\b", text)}.items() if there]
+
+
+@pytest.fixture(scope="module")
+def common() -> list[tuple[str, glosses.Definition]]:
+    """The definitions of all words of core and of the most common likely ones."""
+    words = pd.DataFrame(reader.word_rows(reader.read(reader.RELEASE, "words.csv").files["words.csv"]))
+    listed = words[words["tier"].isin(LISTED)]
+    likely = listed["word"][listed["tier"] == "likely"]
+    zipf = likely.map(lambda word: wordfreq.zipf_frequency(word, "en", wordlist="large"))
+    often = likely[zipf.sort_values(ascending=False, kind="stable").index[:COMMONEST]]
+    known = glosses.load(reader.RELEASE)
+    return [(word, glosses.define(word, known)) for word in [*listed["word"][listed["tier"] == "core"], *often]]
+
+
+def test_the_first_sense_of_a_common_word_has_no_faults(common):
+    assert len(common) > 15_000
+    undefined = [word for word, made in common if not made.senses]
+    found = {word: faults(word, made.senses[0]) for word, made in common if made.senses}
+    assert undefined == []
+    assert {word: wrong for word, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "fault"),
+    [
+        ("pita", "a pita bread", "names itself"),
+        ("pita", "of pitas", "names itself"),
+        ("pita", "x" * 121, "too long"),
+        ("pita", 'a bread" ', "stray marks"),
+        ("pita", "a bread (flat", "stray marks"),
+        ("pita", "a bread;", "stray marks"),
+        ("pita", "a bread or or a fiber", "or or"),
+        ("pita", "bread of an actor or pocket", ""),
+    ],
+)
+def test_each_fault_is_found(word, text, fault):
+    assert faults(word, glosses.Sense("noun", text)) == [fault] * bool(fault)
+
+
+def test_agent_nouns_and_plurals_of_the_list_lead():
+    known = glosses.load(reader.RELEASE)
+    for word in ("presenter", "archer", "owner", "mariner", "services", "conditions", "limits", "targets", "borders"):
+        assert known[word].senses[0].pos == "noun"
