@@ -170,7 +170,8 @@ def _nothing_to_undo(subject: str, kinds: list[str], line: int, last: Row | None
 
 def family(workspace: Workspace, word: str) -> list[str]:
     """Return the words that a verdict on a word decides too (`families.undecided`), without those that have a verdict
-    which `bee run` has not applied yet; none before there are tables."""
+    which `bee run` has not applied yet; none before there are tables. Raises StoreError if the verdicts are lost."""
+    _text(workspace, "verdicts")  # a damaged file is named with the way out before its table is read
     if not registry.there(workspace, "decisions"):
         return []
     tables = registry.load_all(workspace, "lemmas", "decisions", "verdicts")
