@@ -1,7 +1,7 @@
 # `make run` and `make test` do the whole setup. `make help` lists the other targets.
 PYTHON ?= python3
 VENV ?= .venv
-JOBS ?= 2
+JOBS ?= logical
 BIN = $(VENV)/bin
 READY = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev
@@ -23,7 +23,7 @@ test: $(READY_DEV) lint  ## lint, types and all tests
 	$(BIN)/pytest -n $(JOBS)
 
 quick: $(READY_DEV) lint  ## lint, types and the tests that need no browser, compiler, wheel or archive
-	$(BIN)/pytest -n $(JOBS) -m "not slow and not live" --hypothesis-profile=quick
+	$(BIN)/pytest -n $(JOBS) -m "not slow and not live and not faults" --hypothesis-profile=quick
 
 # Some tests need more than Python; without it they are skipped with a message.
 tools:  ## install the tools that some tests need on Debian or Ubuntu, as root

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import http.server
-import os
 import re
 import shutil
 import threading
@@ -13,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import filelock
+import needs
 import pytest
+from once import made_once, succeed
 
-from pipeline import cli
 from pipeline.tables import frames
 
 RELEASE = Path(__file__).parent.parent / "data/custom"
@@ -52,12 +51,12 @@ class Tab:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    needs.require("a browser")
+    from playwright import sync_api
+
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not chromium:
-        pytest.skip("no chromium on this machine")
-    playwright.expect.set_options(timeout=PATIENCE)
-    with playwright.sync_playwright() as driver:
+    sync_api.expect.set_options(timeout=PATIENCE)
+    with sync_api.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=QUIET)
         yield browser
         browser.close()
@@ -65,16 +64,12 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the checkout's own release, written by the command, once for all processes of the tests."""
-    base = tmp_path_factory.getbasetemp()
-    target = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "site-of-the-checkout"
-    with filelock.FileLock(f"{target}.lock"):
-        if not target.exists():
-            with pytest.raises(SystemExit) as stop:
-                cli.main(["site", "-o", f"{target}.begun", "--repository", "https://example.org/bee"])
-            assert not stop.value.code
-            Path(f"{target}.begun").rename(target)
-    return target
+    """The site of the checkout's own release, written by the command, once for all workers; only read it."""
+
+    def make(target: Path) -> None:
+        succeed("site", "-o", target, "--repository", "https://example.org/bee")
+
+    return made_once(tmp_path_factory, "site-of-the-checkout", make)
 
 
 @pytest.fixture

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import filelock
+import needs
 import pandas as pd
 import pytest
 import small
 from hypothesis import settings
+from once import made_once, succeed
 from server import Site, serving
 
 from pipeline import cli, reader
@@ -34,46 +37,31 @@ PROJECT = Path(__file__).parent.parent
 SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
 
 
-SLOW = {
-    "test_site", "test_site_files", "test_pages", "test_offline", "test_bee_js", "test_consumers", "test_export",
-    "test_wheel", "test_notebooks", "test_jupyter", "test_faults", "test_flow", "test_explore", "test_play",
-    "test_fetch_live", "test_servers", "test_inputs", "test_kills", "test_year", "test_curate", "test_lists",
-    "test_track", "test_desk", "test_news", "test_json", "test_filters", "test_forecast", "test_daily", "test_together",
-    "test_trust", "test_own_lists", "test_verdicts", "test_held", "test_decisions", "test_parsed", "test_days",
-    "test_reading", "test_clones", "test_packages", "test_word_pages",
-    "test_proposals", "test_effect", "test_sheets", "test_sitting", "test_reasons",
-}  # fmt: skip
-"""Modules whose tests need a browser, a compiler, a wheel, the archive or the whole lexicon, or run the pipeline in
-nearly every test. Single slow tests in other modules are marked `slow`."""
-
-
-FIRST = (
-    "test_site",
-    "test_clones",
-    "test_flow",
-    "test_notebooks",
-    "test_fetch_live",
-    "test_export",
-    "test_wheel",
-    "test_faults",
-    "test_days",
-    "test_pages",
-    "test_held",
-)
-"""The modules that take longest. They start first, so that no worker waits for another one at the end."""
+SLOW_FIXTURES = {"browser", "dist", "folder", "installed", "real_run", "shared"}
+"""Fixtures that need a browser, a wheel, the whole lexicon or the archive. `make quick` leaves their tests out, and all
+tests that are marked `slow`."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that `make quick` leaves out, and order the modules."""
+    """Mark the tests that `make quick` leaves out, and start with the modules that have them, as they take longest."""
     for item in items:
-        if item.path.stem in SLOW or {"shared", "browser"} & set(getattr(item, "fixturenames", ())):
+        if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
-    items.sort(key=lambda item: FIRST.index(item.path.stem) if item.path.stem in FIRST else len(FIRST))
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even import the slow modules where their tests are left out."""
-    return True if collection_path.stem in SLOW and "not slow" in config.option.markexpr else None
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test if what it needs is not on this machine."""
+    for marker in item.iter_markers("needs"):
+        needs.require(*marker.args)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in the last line which kinds of tests were skipped, and what installs what they lack."""
+    reasons = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", []) if report.longrepr]
+    if line := needs.skipped_for_want_of(reasons):
+        terminalreporter.write_line(line)
 
 
 @dataclass(frozen=True)
@@ -127,7 +115,7 @@ def sample_days():
 def small_lexicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The real lexicon, reduced to the words that are possible in a puzzle of the sample, so that stages take a
     second."""
-    return small.small_lexicon(tmp_path_factory.mktemp("lexicon"))
+    return made_once(tmp_path_factory, "small-lexicon", small.small_lexicon)
 
 
 @pytest.fixture
@@ -157,15 +145,15 @@ def frequencies_read_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def ran_once(tmp_path_factory: pytest.TempPathFactory, small_lexicon: Path) -> Path:
-    """A workspace in which all stages ran on the sample, made once; tests get copies of it."""
-    root = tmp_path_factory.mktemp("ran") / "data"
-    shutil.copytree(small_lexicon, root / "raw/lexicon")
-    (root / "custom").mkdir()
-    for arguments in (["import", str(SAMPLE), "--as", "table"], ["run"]):
-        with pytest.raises(SystemExit) as stop:
-            cli.main([*arguments, "--data", str(root)])
-        assert not stop.value.code
-    return root
+    """A workspace in which all stages ran on the sample; tests that only read use it, others get copies (`ran`)."""
+
+    def make(folder: Path) -> None:
+        shutil.copytree(small_lexicon, folder / "raw/lexicon")
+        (folder / "custom").mkdir()
+        succeed("import", SAMPLE, "--as", "table", "--data", folder)
+        succeed("run", "--data", folder)
+
+    return made_once(tmp_path_factory, "run-of-the-sample", make)
 
 
 def copy_of_the_project(target: Path) -> Path:
@@ -177,17 +165,27 @@ def copy_of_the_project(target: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def real_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace with the data of a fresh clone in which all stages ran, made once for all processes; only read it."""
-    base = tmp_path_factory.getbasetemp()
-    target = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "run-of-the-checkout"
-    with filelock.FileLock(f"{target}.lock"):
-        if not target.exists():
-            begun = copy_of_the_project(Path(f"{target}.begun"))
-            with pytest.raises(SystemExit) as stop:
-                cli.main(["run", "--quiet", "--data", str(begun)])
-            assert not stop.value.code
-            begun.rename(target)
-    return target
+    """A workspace with the data of a fresh clone in which all stages ran; only read it."""
+
+    def make(folder: Path) -> None:
+        copy_of_the_project(folder)
+        succeed("run", "--quiet", "--data", folder)
+
+    return made_once(tmp_path_factory, "run-of-the-checkout", make)
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the checkout, installed where nothing else is; the wheel itself lies beside it."""
+
+    def make(folder: Path) -> None:
+        build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(PROJECT)]
+        subprocess.run(build, check=True, capture_output=True)
+        (wheel,) = folder.glob("*.whl")
+        pip = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--target", str(folder / "site")]
+        subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
+
+    return made_once(tmp_path_factory, "wheel", make) / "site"
 
 
 @pytest.fixture
@@ -205,10 +203,8 @@ def keep(workspace: Workspace, source: str, found: Iterable[tuple[str, str, byte
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder with the big archive, which is not part of the project."""
-    named = os.environ.get("BEE_SHARED")
-    if not named or not (Path(named) / "archive").is_dir():
-        pytest.skip("BEE_SHARED names no folder with the archive of official answers")
-    return Path(named)
+    needs.require("the archive of answers")
+    return Path(os.environ["BEE_SHARED"])
 
 
 def reseal(folder: Path) -> None:
