@@ -15,21 +15,18 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-PROJECT = Path(__file__).parents[2]
-sys.path[:0] = [str(PROJECT), str(PROJECT / "tests")]
+from pages import nyt_json, nytbee_page
+from server import Answer, Site, reply, serving
+from small import PROJECT, SAMPLE, small_lexicon
 
-from pages import nyt_json, nytbee_page  # noqa: E402
-from server import Answer, Site, reply, serving  # noqa: E402
-from small import SAMPLE, small_lexicon  # noqa: E402
-
-from pipeline.facts import evidence, lists  # noqa: E402
-from pipeline.sources import LIVE, read  # noqa: E402
-from pipeline.sources.day import Day  # noqa: E402
-from pipeline.tables import columns  # noqa: E402
-from pipeline.words import GAME  # noqa: E402
+from pipeline.facts import evidence, lists
+from pipeline.sources import LIVE, read
+from pipeline.sources.day import Day
+from pipeline.tables import columns
+from pipeline.words import GAME
 
 BEFORE, FIRST, LAST = "2025-02-24", "2025-02-23", "2025-03-05"
 """The last day of the moved record, and the first and the last day that the sources have."""
@@ -86,7 +83,8 @@ class World:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("BEE_", "GIT_"))}
         done = subprocess.run(
             ["sh", "-c", command], cwd=self.repository, capture_output=True, text=True, check=False, timeout=300,
-            env={**kept, "BEE_DELAY": "0", "BEE_WAIT": "0", "OPENBLAS_NUM_THREADS": "1", "COLUMNS": "200", **mine},
+            env={**kept, "BEE_DELAY": "0", "BEE_WAIT": "0", "OPENBLAS_NUM_THREADS": "1", "COLUMNS": "200",
+                "BEE_FREQUENCIES": f"{self.root}/frequencies", **mine},
         )  # fmt: skip
         return Done(done.returncode, done.stderr + done.stdout)
 
@@ -133,35 +131,48 @@ def moved_record(lexicon: Path) -> bytes:
     return evidence.encode(evidence.Evidence(rows.reset_index(drop=True), frozenset(map(moved, kept.covered))))
 
 
-def start(root: Path) -> dict[str, bytes]:
-    """Make the world in a folder; return the true record on each day: `yesterday` and `today` are folders there."""
+def settle(world: World, lexicon: Path, decisions: Mapping[str, str]) -> None:
+    """Make the repository with a workspace in it, and the program `bee` that obeys the clock of the world.
+
+    `decisions` are the lines of each file of decisions.
+    """
+    (world.root / "bin").mkdir(parents=True)
+    (world.root / "frequencies").mkdir()
+    clock = shlex.quote(str(PROJECT / "tests/faults/clock.py"))
+    program(world, "bee", f'exec {shlex.quote(sys.executable)} {clock} "$@"')
+    world.path("custom").mkdir(parents=True)
+    shutil.copytree(lexicon, world.path("raw/lexicon"))
+    for name in (".gitignore", ".gitattributes"):
+        shutil.copy(PROJECT / name, world.repository)
+    world.path("custom/evidence.csv").write_bytes(moved_record(lexicon))
+    for name, lines in decisions.items():
+        header = (PROJECT / f"data/custom/{name}.csv").read_text().partition("\n")[0]
+        world.path(f"custom/{name}.csv").write_text(f"{header}\n{lines}")
+    world.must("git init --quiet -b main", "git config --global user.name ann", "git config --global gc.auto 0")
+    world.must("git config --global user.email ann@example.org", "git config --global pull.rebase false")
+
+
+def program(world: World, name: str, script: str) -> None:
+    """Make a program of the world, a shell script."""
+    path = world.root / "bin" / name
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+def start(root: Path) -> None:
+    """Make the world in a folder: `yesterday` and `today`, and the true record of today in `truth.csv`."""
     lexicon = small_lexicon(root / "lexicon")
     with inhabited(root / "today") as world:
-        (world.root / "bin").mkdir(parents=True)
-        clock = shlex.quote(str(PROJECT / "tests/faults/clock.py"))
-        (world.root / "bin/bee").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {clock} "$@"\n')
-        (world.root / "bin/bee").chmod(0o755)
-        world.path("custom").mkdir(parents=True)
-        shutil.copytree(lexicon, world.path("raw/lexicon"))
-        shutil.copy(PROJECT / ".gitignore", world.repository)
-        shutil.copy(PROJECT / ".gitattributes", world.repository)
-        world.path("custom/evidence.csv").write_bytes(moved_record(lexicon))
-        for name, line in DECISIONS.items():
-            header = (PROJECT / f"data/custom/{name}.csv").read_text().partition("\n")[0]
-            world.path(f"custom/{name}.csv").write_text(f"{header}\n{line}")
-        world.must("git init --quiet -b main", "git config --global user.name ann")
-        world.must("git config --global user.email ann@example.org", "git config --global gc.auto 0")
+        settle(world, lexicon, DECISIONS)
         world.must("bee run", 'bee drop award --reason "hardly used"', "bee run", "bee publish --approve")
-        truth = {}
         for name, now, last in (("yesterday", YESTERDAY, "2025-03-04"), ("today", TODAY, LAST)):
             world.now = now
             world.serve(last)
-            world.must("bee run --fetch", "bee run", "bee verify data/custom", "bee status")
+            world.must("bee run --fetch")
             world.commit()
-            truth[name] = world.path("custom/evidence.csv").read_bytes()
             if name == "yesterday":
                 shutil.copytree(world.root, root / name, symlinks=True)
-    return truth
+        shutil.copy(world.path("custom/evidence.csv"), root / "truth.csv")
 
 
 @contextlib.contextmanager

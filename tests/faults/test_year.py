@@ -1,9 +1,9 @@
 """A simulated year over the network: two local sites, each with its own faults, and a workspace that fetches every day.
 
-Run `python tests/faults/year.py [DAYS]`. The puzzles are those of the sample, in a random order, and the editor accepts
-words by their SCOWL size. The first 150 days are imported. After that each day is fetched from both sites with the real
-fetching, and goes through the real stages. At the end the record must equal, byte for byte, the record counted directly
-from the true answers.
+`pytest -m faults tests/faults/test_year.py -s` simulates 300 days. The puzzles are those of the sample, in a random
+order, and the editor accepts words by their SCOWL size. The first 150 days are imported. After that each day is
+fetched from both sites with the real fetching, and goes through the real stages. At the end the record must equal,
+byte for byte, the record counted directly from the true answers.
 
 Where a source stays wrong for good, a person corrects it, and tells after five days.
 """
@@ -13,36 +13,31 @@ from __future__ import annotations
 import datetime
 import random
 import shutil
-import sys
-import tempfile
-import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pytest
+from pages import PAGES
+from sampling import short_and_long
+from server import Answer, Site, reply, reset, serving
+from small import SAMPLE
 
-PROJECT = Path(__file__).parents[2]
-sys.path[:0] = [str(PROJECT / "tests")]
-
-from pages import PAGES  # noqa: E402
-from server import Answer, Site, reply, reset, serving  # noqa: E402
-from small import SAMPLE, small_lexicon  # noqa: E402
-
-from pipeline.facts import evidence  # noqa: E402
-from pipeline.facts.corrections import rejected  # noqa: E402
-from pipeline.facts.lexicon import plain  # noqa: E402
-from pipeline.fetching import backfill, captures, wanted, web  # noqa: E402
-from pipeline.intake import checkpoint  # noqa: E402
-from pipeline.review import verdicts  # noqa: E402
-from pipeline.run import registry, runner  # noqa: E402
-from pipeline.run.stages import BY_NAME  # noqa: E402
-from pipeline.sources import LIVE, read  # noqa: E402
-from pipeline.sources.day import Day  # noqa: E402
-from pipeline.store import Workspace  # noqa: E402
-from pipeline.tables import frames  # noqa: E402
-from pipeline.words import GAME, pangram, spells  # noqa: E402
+from pipeline.facts import evidence
+from pipeline.facts.corrections import rejected
+from pipeline.facts.lexicon import plain
+from pipeline.fetching import backfill, captures, wanted, web
+from pipeline.intake import checkpoint
+from pipeline.review import verdicts
+from pipeline.run import registry, runner
+from pipeline.run.stages import BY_NAME
+from pipeline.sources import LIVE, read
+from pipeline.sources.day import Day
+from pipeline.store import Workspace
+from pipeline.tables import frames
+from pipeline.words import GAME, pangram, spells
 
 BEFORE, TAIL, DEAD = 150, 40, 14
 """Days that are imported first, quiet days at the end until a missing page has been asked for again, and the days for
@@ -290,22 +285,13 @@ def again(data: Path, counted: bytes, track: bytes) -> dict[str, bool]:
     return found
 
 
-def good(found: dict[str, Any]) -> bool:
-    """Return whether everything holds that must hold."""
-    held = found["poisoned"] == found["poisoned held"] and not found["poison counted"]
-    return held and not found["days and words that still wait"] and all(each is not False for each in found.values())
-
-
-def main() -> int:
-    """Print one line per figure; return 1 if something does not hold."""
-    started = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        lexicon = small_lexicon(Path(folder) / "lexicon")
-        found = live(int((sys.argv[1:] or ["300"])[0]), lexicon, Path(folder) / "data")
-    for name, figure in {**found, "seconds": round(time.monotonic() - started)}.items():
-        print(f"{name}: {figure}")
-    return int(not good(found))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.slow
+@pytest.mark.parametrize("days", short_and_long(9, 300))
+def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon, tmp_path):
+    rate = 0.7 if days < 30 else 0.25
+    found = live(days, small_lexicon, tmp_path / "data", seed=3, rate=rate)
+    print(*(f"{name}: {figure}" for name, figure in found.items()), sep="\n")
+    assert found["poisoned"] > 0
+    assert found["poisoned held"] == found["poisoned"]
+    assert (found["poison counted"], found["days and words that still wait"]) == (0, 0)
+    assert [name for name, figure in found.items() if figure is False] == []

@@ -1,22 +1,22 @@
 """Mutated inputs: every format of official answers, damaged in many ways, must give days or named faults within a time
 limit.
 
-`python tests/faults/inputs.py` reads 20,000 of them and prints a table.
+`pytest -m faults tests/faults/test_inputs.py -s` reads 20,000 of them and prints the figures.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import random
-import sys
 import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import pytest
+from sampling import short_and_long
 
 from pipeline.sources import read
 from pipeline.sources.day import MOST_ANSWERS
@@ -49,17 +49,6 @@ TOKENS = (
     b"answer-list", b"window.gameData = ", b"<h2>Thursday, ", b'"centerLetter":', b'"print_date":', b"'{",
 )  # fmt: skip
 """Characters that are significant in the formats or difficult for parsers."""
-
-
-@dataclass
-class Tally:
-    """The results of many inputs."""
-
-    count: int = 0
-    days: int = 0
-    slowest: float = 0.0
-    faults: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
 
 
 def mutate(data: bytes, chance: random.Random) -> bytes:
@@ -104,50 +93,35 @@ def inputs(number: int, seed: int) -> Iterator[tuple[str, bytes]]:
         yield name, data
 
 
-def judge(name: str, data: bytes, tally: Tally) -> None:
-    """Read one input, and record what is wrong with the result."""
+def wrong_with(name: str, data: bytes) -> tuple[list[str], int, Counter[str]]:
+    """Read one input; return what is wrong with the result, the number of days, and the faults that were named."""
     started = time.process_time()
     try:
         _, parsed = read(data, name)
     except Exception:  # noqa: BLE001 - that there is none is what is judged
-        tally.wrong.append(f"{name}: {traceback.format_exc().strip().rpartition(chr(10))[2]}: {data[:60]!r}")
-        return
-    took = time.process_time() - started
-    tally.count += 1
-    tally.days += len(parsed.days)
-    tally.slowest = max(tally.slowest, took)
-    tally.faults.update(fault.rule for fault in parsed.faults)
-    if took > SLOWEST:
-        tally.wrong.append(f"{name}: {took:.1f} s for {len(data):,} bytes: {data[:60]!r}")
+        return [f"{name}: {traceback.format_exc()}: {data[:60]!r}"], 0, Counter()
+    seconds = time.process_time() - started
+    wrong = []
+    if seconds > SLOWEST:
+        wrong.append(f"{name}: {seconds:.1f} s for {len(data):,} bytes: {data[:60]!r}")
     for fault in parsed.faults:
         if fault.rule not in VIOLATIONS or not fault.detail.isprintable():
-            tally.wrong.append(f"{name}: {fault.rule}: {fault.detail[:60]!r}")
+            wrong.append(f"{name}: {fault.rule}: {fault.detail[:60]!r}")
     for day in parsed.days:
         if len(day.answers) > MOST_ANSWERS or any(not 4 <= len(word) <= GAME.longest for word in day.answers):
-            tally.wrong.append(f"{name}: a day with {len(day.answers)} answers that no puzzle can have")
+            wrong.append(f"{name}: a day with {len(day.answers)} answers that no puzzle can have")
+    return wrong, len(parsed.days), Counter(fault.rule for fault in parsed.faults)
 
 
-def main() -> int:
-    """Test many inputs, print a table, and return 1 if one of them fails."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--number", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=11)
-    chosen = parser.parse_args()
-    tallies: dict[str, Tally] = {name: Tally() for name in SEEDS}
-    for name, data in inputs(chosen.number, chosen.seed):
-        judge(name, data, tallies[name])
-    print(
-        "| format | inputs | days read | faults named | slowest, ms | not as they must be |\n|---|--:|--:|--:|--:|--:|"
-    )
-    for name, each in tallies.items():
-        named = f"{sum(each.faults.values()):,}"
-        print(f"| {name} | {each.count:,} | {each.days:,} | {named} | {1000 * each.slowest:.0f} | {len(each.wrong)} |")
-    wrong = [line for each in tallies.values() for line in each.wrong]
-    total, slowest = sum(each.count for each in tallies.values()), max(each.slowest for each in tallies.values())
-    print(f"\n{total:,} inputs, {len(wrong)} not as they must be; slowest {slowest:.2f} s of {SLOWEST}.")
-    print(*wrong[:20], sep="\n", file=sys.stderr)
-    return bool(wrong)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.parametrize("number", short_and_long(400, 20_000))
+def test_damaged_inputs_give_days_or_named_faults_and_soon(number):
+    wrong, days, faults = [], 0, Counter()
+    for name, data in inputs(number, seed=11):
+        wrong_here, days_here, faults_here = wrong_with(name, data)
+        wrong += wrong_here
+        days += days_here
+        faults += faults_here
+    print(f"{number:,} inputs, {days:,} days read, {faults.total():,} faults named, {len(wrong)} not as they must be")
+    assert wrong == []
+    assert days > number / 10
+    assert len(faults) > 10

@@ -1,25 +1,27 @@
 """Kill -9 at random moments over fetch, run, publish, keep and review: nothing that was there may be lost.
 
-Run `python tests/faults/kills.py [NUMBER]`. Each round starts a real command in a process of its own, kills it, and
-looks: every capture still has its receipt's bytes, every verdict that was told as written is there, the evidence is
-whole, and the release that a reader gets is the old one or the new one. At the end one run must make what it makes in a
-workspace in which nothing was ever killed.
+`pytest -m faults tests/faults/test_kills.py -s` kills 200 of them. Each round starts a real command in a process of
+its own, kills it, and looks: every capture still has its receipt's bytes, every verdict that was told as written is
+there, the evidence is whole, and the release that a reader gets is the old one or the new one. At the end one run
+must make what it makes in a workspace in which nothing was ever killed.
 """
 
 from __future__ import annotations
 
-import contextlib
-import io
 import random
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipeline import cli, reader
+import pytest
+from once import succeed
+from sampling import short_and_long
+from small import SAMPLE
+
+from pipeline import reader
 from pipeline.facts import evidence
 from pipeline.fetching import receipts
 from pipeline.publishing.release import FILES
@@ -27,8 +29,6 @@ from pipeline.publishing.verify import RECORD, TRACK
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
-PROJECT = Path(__file__).parents[2]
-SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
 BEE = [sys.executable, "-m", "pipeline"]
 
 
@@ -69,7 +69,7 @@ def _sealed(folder: Path) -> dict[str, bytes]:
     return {**files, reader.SUMS: reader.sums(files)}
 
 
-def commands(draw: random.Random, root: Path, number: int) -> tuple[list[str], str]:
+def choose_command(draw: random.Random, root: Path, number: int) -> tuple[list[str], str]:
     """Choose a command, and the word of its verdict if it writes one."""
     word = "".join(draw.choices("abcdefg", k=7)) + "h"
     days = root.parent / f"days-{number % 14}.txt"
@@ -99,31 +99,23 @@ def prepare(folder: Path, lexicon: Path) -> Path:
         (folder / f"days-{number}.txt").write_text(
             "\n".join([rows[0], *(r for r in rows if r.startswith(date))]) + "\n"
         )
-    for arguments in (["import", str(folder / "days-0.txt")], ["run"]):
-        assert bee(*arguments, "--data", str(root)) == ""
+    succeed("import", folder / "days-0.txt", "--data", root)
+    succeed("run", "--data", root)
     return root
 
 
-def bee(*arguments: str) -> str:
-    """Run a command that is not killed, without starting a process; return what it says if it fails."""
-    said = io.StringIO()
-    try:
-        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
-            cli.main(list(arguments))
-    except SystemExit as stop:
-        return said.getvalue() or f"exit code {stop.code}" if stop.code else ""
-    return "no exit code"
-
-
-def kill_runs(number: int, folder: Path, lexicon: Path, seed: int = 1) -> dict[str, object]:
-    """Kill commands at random moments; return what was lost."""
-    draw = random.Random(seed)
-    root = prepare(folder, lexicon)
-    state, killed, usual = Round(root), 0, 4.0
-    at = 0
+@pytest.mark.slow
+@pytest.mark.parametrize("number", short_and_long(4, 200))
+def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a_clean_run(
+    number, tmp_path, small_lexicon
+):
+    draw = random.Random(1)
+    root = prepare(tmp_path, small_lexicon)
+    state = Round(root)
+    killed, usual, commands_run = 0, 4.0, 0
     while killed < number:
-        at += 1
-        command, word = commands(draw, root, at)
+        commands_run += 1
+        command, word = choose_command(draw, root, commands_run)
         started = time.monotonic()
         running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         try:
@@ -137,42 +129,14 @@ def kill_runs(number: int, folder: Path, lexicon: Path, seed: int = 1) -> dict[s
             killed += 1
             usual = 1.01 * usual
         state.look(" ".join(command[3:5]))
-        if at % 10 == 0:
-            print(f"{at} commands, {killed} killed, {len(state.lost)} lost", file=sys.stderr, flush=True)
-    left = [str(path) for path in root.rglob("*.tmp")]
-    clean = Workspace(folder / "clean")
-    shutil.copytree(root / "raw", clean.root / "raw")
-    shutil.copytree(root / "custom", clean.root / "custom", ignore=shutil.ignore_patterns(*FILES, RECORD, TRACK))
-    for where in (root, clean.root):
-        for stage in (["merge"], ["flag"], ["diff"], ["check"], ["publish", "--approve"]):
-            if said := bee(*stage, "--data", str(where)):
-                state.lost.append(f"at the end: {stage[0]}: {said[-300:]}")
-    same = (clean.custom / "evidence.csv").read_bytes() == (root / "custom/evidence.csv").read_bytes()
-    swept = not [path for path in root.rglob("*.tmp") if path.parent.name in ("build", "custom")]
-    return {
-        "commands": at,
-        "killed": killed,
-        "verdicts told as written": len(state.told),
-        "lost": len(state.lost),
-        "first loss": state.lost[0] if state.lost else "none",
-        "temporary files left before the last run": len(left),
-        "all swept": swept,
-        "evidence is that of a clean workspace": same,
-    }
+    print(f"{commands_run} commands, {killed} killed, {len(state.told)} verdicts written, {len(state.lost)} losses")
+    assert state.lost == []
 
-
-def main() -> int:
-    """Print one line per figure; return 1 if something was lost."""
-    with tempfile.TemporaryDirectory() as folder:
-        sys.path.insert(0, str(PROJECT / "tests"))
-        from small import small_lexicon
-
-        lexicon = small_lexicon(Path(folder) / "lexicon")
-        found = kill_runs(int((sys.argv[1:] or ["200"])[0]), Path(folder), lexicon)
-    for name, figure in found.items():
-        print(f"{name}: {figure}")
-    return int(bool(found["lost"]) or not found["evidence is that of a clean workspace"])
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    clean = tmp_path / "clean"
+    shutil.copytree(root / "raw", clean / "raw")
+    shutil.copytree(root / "custom", clean / "custom", ignore=shutil.ignore_patterns(*FILES, RECORD, TRACK))
+    for data in (root, clean):
+        succeed("run", "--no-publish", "--data", data)
+        succeed("publish", "--approve", "--data", data)
+    assert (clean / "custom/evidence.csv").read_bytes() == (root / "custom/evidence.csv").read_bytes()
+    assert not [path for path in root.rglob("*.tmp") if path.parent.name in ("build", "custom")]

@@ -1,8 +1,8 @@
 """Drift: one source drops words and adds as many plausible ones on each of the last 30 days of a real archive.
 
-Run `python tests/faults/drift.py [DATA]` on a workspace with the archive. The record is counted from the earlier days.
-Then the altered days go through the real stages `facts` to `check`, from this source alone and with a correct second
-source. The test reports the warnings for a person, and how much the list changed.
+`pytest -m faults tests/faults/test_drift.py -s` needs the archive of answers. The record is counted from the earlier
+days. Then the altered days go through the real stages `facts` to `check`, from this source alone and with a correct
+second source. The test reports the warnings for a person, and how much the list changed.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ import dataclasses
 import datetime
 import itertools
 import random
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+import pytest
+from conftest import copy_of_the_project
+from once import succeed
 
 from pipeline.facts import evidence
 from pipeline.fetching.captures import Captures
@@ -26,7 +29,7 @@ from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LIKELY, LISTED, pangram, spells
 
-DAYS, NEEDED = 30, 400
+DAYS = 30
 LIAR, HONEST = "nyt", "nytbee"
 Chances = Mapping[str, float]
 
@@ -111,7 +114,7 @@ def listed(made: Mapping[str, Any]) -> set[str]:
     return set(made["decisions"]["word"][made["decisions"]["tier"].isin(LISTED)])
 
 
-def told(made: Mapping[str, Any], truth: set[str], dates: set[str]) -> dict[str, Any]:
+def warnings(made: Mapping[str, Any], truth: set[str], dates: set[str]) -> dict[str, Any]:
     """Return the warnings about the altered days, and how much the list changed."""
     waiting, found = made["waiting"], made["violations"]
     held = waiting[(waiting["kind"] == "held") & waiting["date"].isin(dates)]
@@ -125,30 +128,31 @@ def told(made: Mapping[str, Any], truth: set[str], dates: set[str]) -> dict[str,
     }
 
 
-def main() -> int:
-    """Print the warnings for each attack; return 1 if an attack changed the list without a warning."""
-    workspace = Workspace(Path((sys.argv[1:] or ["data"])[0]))
-    if len(registry.load(workspace, "puzzles")) < NEEDED:
-        print(f"{workspace.root} has fewer than {NEEDED} puzzles; this takes an archive: bee import PATH.")
-        return 0
-    archive = Archive(workspace)
+@pytest.fixture(scope="module")
+def archive(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    """The content of a workspace with the archive of answers."""
+    data = copy_of_the_project(tmp_path_factory.mktemp("archive") / "data")
+    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NONE))
+    for path in ("archive/nyt_puzzles_plus.txt", "archive/nyt_puzzles_plus_2026.txt"):
+        succeed("import", shared / path, "--as", "plus", "--data", data)
+    succeed("run", "--no-publish", "--data", data)
+    return Archive(Workspace(data))
+
+
+@pytest.mark.faults
+def test_no_source_that_lies_for_a_month_changes_the_list_without_a_warning(archive):
     real = [day for _, day in archive.last]
     dates = {day.date for day in real}
     truth = archive.live({LIAR: real, HONEST: real})
-    alarms = told(truth, listed(truth), dates)
-    print(f"the truth, two witnesses: {alarms}")
-    unseen = bool(alarms["days held"] or alarms["drift warnings"])
+    figures = warnings(truth, listed(truth), dates)
+    print(f"the truth, two witnesses: {figures}")
+    assert (figures["days held"], figures["drift warnings"]) == (0, 0)
     for attack, swapped in itertools.product(ATTACKS, (3, 1)):
         altered = archive.alter(attack, swapped)
-        for name, said in {
+        for name, reported in {
             "false source only": {LIAR: altered},
             "false and true source": {LIAR: altered, HONEST: real},
         }.items():
-            figures = told(archive.live(said), listed(truth), dates)
+            figures = warnings(archive.live(reported), listed(truth), dates)
             print(f"{swapped} a day, {attack}, {name}: {figures}")
-            unseen |= not (figures["days held"] or figures["drift warnings"] or figures["words that wait"])
-    return int(unseen)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            assert figures["days held"] or figures["drift warnings"] or figures["words that wait"]

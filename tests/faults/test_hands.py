@@ -1,6 +1,6 @@
 """Many hands: three curators, proposals and the jobs of the main branch work on one repository for two weeks.
 
-Run `python tests/faults/hands.py [--days N] [--seed N]`. Everything is real: git with a bare remote, the commands, the
+Everything is real: git with a bare remote, the commands, the
 scripts of the workflows, two sources and a clock. Each day the curators decide, commit, pull by merge or by rebase,
 work on branches and push, in a random order; accepted proposals become branches that are merged later; and main makes
 its releases, while others push. No conflict is ever resolved by hand. At the end every decision must be on main once,
@@ -9,7 +9,6 @@ and the release of main must be the one that a fresh clone makes of the same rec
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import datetime
 import json
@@ -17,12 +16,11 @@ import random
 import shlex
 import shutil
 import sys
-import tempfile
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
+import needs
+import pytest
 import world as worlds
 from pages import nyt_json, nytbee_page
 from server import reply
@@ -225,19 +223,19 @@ class Hands:
         self.figures.proposals += 1
         self.figures.decisions += 1
 
-    def release(self, fetch: bool, disturbance: float = 0.4) -> None:
+    def release(self, fetch: bool, disturbance: float = 0.4, attempts: int = ATTEMPTS) -> None:
         """Let main make its release, while others may push; if main moved, the job starts again.
 
         `disturbance` is the probability that somebody pushes while the job works.
         """
-        for attempt in range(ATTEMPTS):
+        for attempt in range(attempts):
             made, output = self.root / "made", self.root / "output.txt"
             shutil.rmtree(made, ignore_errors=True)
             output.write_text("")
             first = self.clone("first")
             second = self.clone("second") if self.chance.random() < 0.5 else ""
             self.run(f"{PROJECT}/.github/daily-fetch.sh {made}", first, FETCH=str(fetch).lower())
-            if self.chance.random() < disturbance and attempt < ATTEMPTS - 1:
+            if self.chance.random() < disturbance and attempt < attempts - 1:
                 name = self.chance.choice(CURATORS)
                 self.decide(name)
                 self.push(name)
@@ -268,95 +266,72 @@ class Hands:
         found = []
         for file in worlds.DECISIONS:
             lines = (look / f"data/custom/{file}.csv").read_text().splitlines()[1:]
-            found += [f"{file}.csv has {lines.count(line)} times: {line}" for line in lines if lines.count(line) > 1]
             wanted = {line for line, name in self.expected.items() if name == file}
+            found += [f"{file}.csv has {lines.count(line)} times: {line}" for line in lines if lines.count(line) > 1]
             found += [f"{file}.csv lacks: {line}" for line in wanted - set(lines)]
             found += [f"{file}.csv has again: {line}" for line in lines if " by " in line and line not in wanted]
         self.run("bee run", "look")
         found += [f"a fresh clone differs: {line}" for line in self.run("git status --porcelain", "look").splitlines()]
-        return found + self.differences_of_a_new_release(look)
+        return found
 
-    def differences_of_a_new_release(self, look: Path) -> list[str]:
+    def differences_of_a_new_release(self) -> list[str]:
         """Make the release from the first one on, with the record and decisions of main, and compare its lists."""
+        look, anew = (self.root / name / "data" for name in ("look", self.clone("anew")))
         first = self.run("git rev-list --max-parents=0 HEAD", "look").strip()
-        anew = self.root / self.clone("anew")
         self.run(f"git checkout --quiet {first} -- data/custom", "anew")
-        for name in ("evidence.csv", "track.csv", "model.csv", *(f"{file}.csv" for file in worlds.DECISIONS)):
-            shutil.copy(look / "data/custom" / name, anew / "data/custom" / name)
-        (anew / "data/build").mkdir(parents=True, exist_ok=True)
-        shutil.copy(look / "data/build/state.json", anew / "data/build/state.json")
+        (anew / "build").mkdir(parents=True, exist_ok=True)
+        inputs = ("evidence.csv", "track.csv", "model.csv", *(f"{file}.csv" for file in worlds.DECISIONS))
+        for path in (*(f"custom/{name}" for name in inputs), "build/state.json"):
+            shutil.copy(look / path, anew / path)
         self.run("bee run", "anew")
         names = ("wordlist.txt", "words.csv", "flags.csv", "diffs.csv", "violations.csv", "wordlist-in-play.txt")
-        files = [(name, look / "data/custom" / name, anew / "data/custom" / name) for name in names]
         return [
-            f"a release from the first one differs in {name}"
-            for name, a, b in files
-            if a.read_bytes() != b.read_bytes()
+            name for name in names if (look / "custom" / name).read_bytes() != (anew / "custom" / name).read_bytes()
         ]
 
 
-def days() -> list[Day]:
+def official_days() -> list[Day]:
     """Return official days for the whole time: the puzzles of the two weeks, on new dates."""
     sample = read(worlds.SAMPLE.read_bytes(), worlds.SAMPLE.name).parsed.days
     dates = [FIRST_DAY + datetime.timedelta(days=number) for number in range(40)]
     return [dataclasses.replace(sample[at % len(sample)], date=str(date)) for at, date in enumerate(dates)]
 
 
-def set_day(world: World, date: datetime.date, known: list[Day]) -> None:
-    """Set the clock to noon of a day, and let both sources have all days up to it."""
+def set_day(world: World, number: int) -> None:
+    """Set the clock to noon of a day, counted from the first, and let both sources have all days up to it."""
+    date = FIRST_DAY + datetime.timedelta(days=number)
     world.now = f"{date}T17:00:00+00:00"
-    for day in known:
-        has = day.date <= str(date)
-        world.nyt.pages[LIVE["nyt"].url_for("", day.date)] = reply(nyt_json(day)) if has else MISSING
-        world.nytbee.pages[LIVE["nytbee"].url_for("", day.date)] = reply(nytbee_page(day)) if has else MISSING
+    for day in official_days():
+        is_out = day.date <= str(date)
+        world.nyt.pages[LIVE["nyt"].url_for("", day.date)] = reply(nyt_json(day)) if is_out else MISSING
+        world.nytbee.pages[LIVE["nytbee"].url_for("", day.date)] = reply(nytbee_page(day)) if is_out else MISSING
 
 
-def gh_that_agrees(folder: Path) -> None:
-    """Make a replacement for the program gh that lets everybody accept, and knows no pull request."""
-    script = '#!/bin/sh\ncase "$*" in *permission*) echo write ;; esac\n'
-    (folder / "gh").write_text(script)
-    (folder / "gh").chmod(0o755)
-
-
-def begin(world: World, seed: int, known: list[Day]) -> Hands:
+def begin(world: World, lexicon: Path, seed: int) -> Hands:
     """Make the remote with a first release, and a clone for each curator."""
-    root = world.root
-    lexicon = worlds.small_lexicon(root / "lexicon")
-    (root / "bin").mkdir()
-    clock = shlex.quote(str(PROJECT / "tests/faults/clock.py"))
-    (root / "bin/bee").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {clock} "$@"\n')
-    (root / "bin/bee").chmod(0o755)
-    gh_that_agrees(root / "bin")
-    custom = world.data / "custom"
-    custom.mkdir(parents=True)
-    shutil.copytree(lexicon, world.data / "raw/lexicon")
-    for name in (".gitignore", ".gitattributes"):
-        shutil.copy(PROJECT / name, world.repository)
-    (custom / "evidence.csv").write_bytes(worlds.moved_record(lexicon))
-    for name in worlds.DECISIONS:
-        (custom / f"{name}.csv").write_text((PROJECT / f"data/custom/{name}.csv").read_text().partition("\n")[0] + "\n")
-    set_day(world, FIRST_DAY + datetime.timedelta(days=SETTLES - 1), known)
-    world.must("git init --quiet -b main", "git config --global user.email curator@example.org")
-    world.must("git config --global user.name curator", "git config --global gc.auto 0")
-    world.must("git config --global pull.rebase false", "bee run", "bee publish --approve", "git add -A")
-    world.must("git commit --quiet -m first", f"git clone --quiet --bare . {root}/origin.git")
-    rows = [line.split(",") for line in (custom / "words.csv").read_text().splitlines()[1:]]
-    settled = [row[0] for row in rows if row[1] in ("core", "likely")]
-    moving = [row[0] for row in rows if row[1] == "review"]
+    worlds.settle(world, lexicon, dict.fromkeys(worlds.DECISIONS, ""))
+    # Everybody may accept a proposal, and there is no pull request yet.
+    worlds.program(world, "gh", 'case "$*" in *permission*) echo write ;; esac')
+    set_day(world, SETTLES - 1)
+    world.must("bee run", "bee publish --approve", "git add -A", "git commit --quiet -m first")
+    world.must(f"git clone --quiet --bare . {world.root}/origin.git")
+    rows = [line.split(",") for line in world.path("custom/words.csv").read_text().splitlines()[1:]]
     chance = random.Random(seed)
-    chance.shuffle(settled)
-    chance.shuffle(moving)
-    hands = Hands(world, chance, settled, moving[:MOVING])
+    listed = [row[0] for row in rows if row[1] in ("core", "likely")]
+    doubtful = [row[0] for row in rows if row[1] == "review"]
+    chance.shuffle(listed)
+    chance.shuffle(doubtful)
+    hands = Hands(world, chance, listed, doubtful[:MOVING])
     for name in CURATORS:
         hands.clone(name)
     return hands
 
 
-def live_through(hands: Hands, number: int, known: list[Day]) -> None:
+def live_through(hands: Hands, number: int) -> None:
     """Let some days pass."""
     proposed = sorted(hands.chance.sample(range(number), min(PROPOSALS, number)))
     for day in range(number):
-        set_day(hands.world, FIRST_DAY + datetime.timedelta(days=day + SETTLES), known)
+        set_day(hands.world, day + SETTLES)
         acts = [*CURATORS, *CURATORS, "release by fetch", "release by push"]
         hands.chance.shuffle(acts)
         if day in proposed:
@@ -372,49 +347,33 @@ def live_through(hands: Hands, number: int, known: list[Day]) -> None:
             hands.merge_a_branch()
 
 
-def a_short_day(root: Path, seed: int) -> tuple[Figures, list[str]]:
-    """Live through one day with one of each: a late push, a branch, a proposal, and a push while main releases."""
-    known = days()
-    with worlds.inhabited(root) as world:
-        hands = begin(world, seed, known)
-        set_day(world, FIRST_DAY + datetime.timedelta(days=SETTLES), known)
-        for name in ("ann", "ben"):
-            hands.decide(name)
-            hands.push(name)
-        hands.on_a_branch("cat")
-        hands.propose(1)
-        while hands.figures.restarts == 0:
-            hands.release(fetch=False, disturbance=0.8)
-        hands.finish()
-        return hands.figures, hands.wrong()
+@pytest.fixture
+def hands(tmp_path: Path, small_lexicon: Path) -> Iterator[Hands]:
+    """Three curators with a repository that has its first release."""
+    needs.require("git")
+    with worlds.inhabited(tmp_path) as world:
+        yield begin(world, small_lexicon, seed=33)
 
 
-def simulate(root: Path, number: int, seed: int) -> tuple[Figures, list[str]]:
-    """Live through some days in a folder; return the figures, and what is wrong at the end."""
-    known = days()
-    with worlds.inhabited(root) as world:
-        hands = begin(world, seed, known)
-        live_through(hands, number, known)
-        hands.finish()
-        return hands.figures, hands.wrong()
+@pytest.mark.slow
+def test_on_a_short_day_a_late_push_a_branch_and_a_push_while_main_releases_lose_no_decision(hands):
+    set_day(hands.world, SETTLES)
+    for name in ("ann", "ben"):
+        hands.decide(name)
+        hands.push(name)
+    hands.on_a_branch("cat")
+    hands.merge_a_branch()
+    hands.release(fetch=True, disturbance=1, attempts=2)
+    figures = hands.figures
+    assert (figures.branches, figures.releases, figures.restarts) == (1, 1, 1)
+    assert figures.rejected_pushes > 0
+    assert hands.wrong() == []
 
 
-def main() -> int:
-    """Run the simulation and print its figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--days", type=int, default=14)
-    parser.add_argument("--seed", type=int, default=33)
-    options = parser.parse_args()
-    started = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        figures, wrong = simulate(Path(folder), options.days, options.seed)
-    for name, number in dataclasses.asdict(figures).items():
-        print(f"{name.replace('_', ' '):16} {number:5}")
-    print(f"{options.days} days with seed {options.seed} in {time.monotonic() - started:.0f} s; no conflict")
-    for line in wrong:
-        print(f"wrong: {line}")
-    return int(bool(wrong))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.faults
+def test_in_two_weeks_of_many_hands_no_decision_is_lost_and_main_has_the_release_of_a_fresh_clone(hands):
+    live_through(hands, 14)
+    hands.finish()
+    print(*dataclasses.asdict(hands.figures).items(), sep="\n")
+    assert hands.wrong() == []
+    assert hands.differences_of_a_new_release() == []

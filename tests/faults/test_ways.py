@@ -1,0 +1,176 @@
+"""The ways out: make a trouble, do exactly what the program prints, and look whether all is as before.
+
+In each trouble a person runs a command, then the first command in backticks that it printed and that was not run yet,
+literally, and then the first command again, until it succeeds. At the end `bee run`, `bee status` and `bee verify` must
+have nothing to say, and the record must be the true one, byte for byte. The world is that of `world.py`.
+
+`pytest -m "faults or not faults" tests/faults/test_ways.py` walks all ways. Their table is docs/ways-out.csv; with
+`BEE_WRITE_WAYS=1` and `-n 0` the test writes it anew.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import world as worlds
+from once import made_once
+from sampling import sampled
+from troubles import Trouble, all_troubles
+from world import PROJECT, World
+
+TABLE = PROJECT / "docs/ways-out.csv"
+COLUMNS = ("trouble", "it says", "what brings it back", "result")
+GOOD, HEALS = "as before", "nothing: the next command heals it"
+STARTS = ("bee run", "bee run --fetch", "bee status", "bee verify data/custom", "bee check --only word-waits")
+"""The commands that a person runs before anything is printed."""
+LONGEST = 90
+"""Only so many letters of a sentence are in the table."""
+STEPS = 8
+"""A way out has at most so many steps."""
+
+
+@dataclasses.dataclass
+class Way:
+    """The way out of a trouble: what was said first, which printed commands were run, and what is wrong at the end."""
+
+    trouble: str
+    says: str = ""
+    ran: list[str] = dataclasses.field(default_factory=list)
+    wrong: str = ""
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The world of yesterday and of today, and the true record."""
+    return made_once(tmp_path_factory, "world-of-troubles", worlds.start)
+
+
+@pytest.fixture
+def way(begun: Path, name: str, tmp_path: Path) -> Way:
+    """The way out of a trouble, walked in a copy of the world."""
+    trouble = TROUBLES[name]
+    root = Path(shutil.copytree(begun / trouble.start, tmp_path / "world", symlinks=True))
+    with worlds.inhabited(root) as world:
+        return walk(trouble, (begun / "truth.csv").read_bytes(), world)
+
+
+def walk(trouble: Trouble, truth: bytes, world: World) -> Way:
+    """Make a trouble, do what the program says, and compare the record and the verdicts."""
+    way = Way(trouble.name)
+    if trouble.clone:
+        worlds.cloned(world)
+    said = trouble.make(world) or ""
+    for command in (trouble.first, "bee run", "bee status", "bee verify data/custom"):
+        if not way.wrong:
+            follow(world, trouble, command, way, said)
+        said = ""
+    way.ran = [command.replace(f"{world.repository.resolve()}/", "") for command in way.ran]
+    if way.wrong:
+        return way
+    record = world.path("custom/evidence.csv").read_bytes()
+    if not same(record, truth, trouble.differs):
+        way.wrong = "the record is not the true one"
+    decided = {line.partition(",")[0] for line in world.path("custom/verdicts.csv").read_text().splitlines()}
+    if lost := set(trouble.decided) - decided:
+        way.wrong = f"the verdicts on {lost} are lost"
+    return way
+
+
+def follow(world: World, trouble: Trouble, first: str, way: Way, said: str = "") -> None:
+    """Run a command, and what it says, until it succeeds."""
+    done, more = worlds.Done(1, said) if said else world.sh(first), ""
+    way.says = way.says or (sentence(done.said) if done.code or said else "")
+    if trouble.after and first == trouble.first:
+        trouble.after(world)
+    steps = len(way.ran)
+    while done.code and not (first == "bee status" and trouble.left and re.search(trouble.left, done.said)):
+        offered = [*choices(done.said, trouble.right), *choices(more, trouble.right)]
+        todo = [command for command in offered if command not in way.ran[steps:]]
+        if "Traceback" in done.said + more or len(way.ran) > steps + STEPS:
+            way.wrong = f"`{first}` ends with {done.said[-300:]!r}"
+        elif todo and re.search(r"\b(?!HEAD|SHA256SUMS)[A-Z]{3,}\b|…", todo[0]):
+            way.wrong = f"`{todo[0]}` cannot be run as it is printed"
+        elif not todo and not (trouble.after and first == trouble.first and first not in way.ran):
+            way.wrong = f"`{first}` names no command that helps: {done.said[-600:]!r}"
+        if way.wrong:
+            return
+        way.ran.append(todo[0] if todo else first)
+        more = world.sh(way.ran[-1]).said
+        done = world.sh(first)
+
+
+def choices(said: str, right: str) -> list[str]:
+    """Return the commands that a text names, and where it offers a choice, those of the right one."""
+    lines = [
+        line for line in said.splitlines() if not line.lstrip().startswith("If ") or re.search(right or "$^", line)
+    ]
+    return worlds.commands_in("\n".join(lines))
+
+
+def sentence(said: str) -> str:
+    """Return the first sentence of what a person needs to read: an error, or the first line with a command."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    chosen = [line for line in lines if line.startswith("bee: ")] or [line for line in lines if "`" in line] or lines
+    text = chosen[0].removeprefix("bee: ").removeprefix("-> ") if chosen else ""
+    return re.split(r"(?<=[.;]) |: `", text)[0].rstrip(".:;")[:LONGEST]
+
+
+def same(record: bytes, truth: bytes, differs: str) -> bool:
+    """Return whether a record is the true one; it may differ in its witnesses, or in the words of its last day."""
+    if differs == "witnesses":
+        record, truth = (re.sub(rb"(?m),\d+$|^# sha256 \w+", b"", data) for data in (record, truth))
+    if differs == "last day":
+        record, truth = (data.partition(b"covers")[2].partition(b"\n")[0] for data in (record, truth))
+    return record == truth
+
+
+def row(way: Way) -> list[str]:
+    """Return the row of a trouble in the table."""
+    commands = ", ".join(f"`{command}`" for command in way.ran)
+    return [way.trouble, way.says, commands or HEALS * (not way.wrong), way.wrong or GOOD]
+
+
+def table() -> Iterator[list[str]]:
+    """The rows of the table of all ways."""
+    yield from csv.reader(TABLE.read_text().splitlines()[1:])
+
+
+def write(row: list[str]) -> None:
+    """Put a row into the table, in the order of the troubles."""
+    rows = {name: [name, *rest] for name, *rest in table()} | {row[0]: row}
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *(rows[name] for name in TROUBLES if name in rows)])
+    TABLE.write_text(text.getvalue())
+
+
+TROUBLES = {trouble.name: trouble for trouble in all_troubles()}
+SAMPLE = (
+    "nytimes.com lies about the letters",
+    "a verdict with a flipped letter in its decision",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sampled(TROUBLES, SAMPLE))
+def test_what_the_program_prints_leads_back_to_the_truth_as_the_table_says(name, way):
+    assert (way.trouble, way.wrong) == (name, "")
+    if os.environ.get("BEE_WRITE_WAYS"):
+        write(row(way))
+    assert row(way) in list(table())
+
+
+def test_the_documents_have_all_troubles_and_no_other_commands():
+    assert [row[0] for row in table()] == list(TROUBLES)
+    assert {row[-1] for row in table()} == {GOOD}
+    ran = {*worlds.commands_in(" ".join(row[2] for row in table())), *STARTS}
+    named = worlds.commands_in((PROJECT / "docs/TROUBLE.md").read_text())
+    assert len(named) > 20
+    assert [command for command in named if command not in ran] == []
