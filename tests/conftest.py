@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import needs
-import pandas as pd
 import pytest
 import small
+from frequencies import remembered
 from hypothesis import settings
 from once import made_once, succeed
 from server import Site, serving
@@ -128,19 +128,13 @@ def data(tmp_path: Path, small_lexicon: Path) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def frequencies_read_once() -> Iterator[None]:
-    """Keep what wordfreq says of each set of words: reading it takes half of the time of a run on the small lexicon."""
-    read, known = lexicon.frequencies, {}
-
-    def frequencies(listed: Iterable[str]) -> pd.DataFrame:
-        words = frozenset(listed)
-        if words not in known:
-            known[words] = read(words)
-        return known[words].copy()
-
+def frequencies_read_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which all workers, and commands in processes of their own, keep the frequencies of words."""
+    folder = made_once(tmp_path_factory, "frequencies", lambda _: None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lexicon, "frequencies", frequencies)
-        yield
+        patch.setattr(lexicon, "frequencies", remembered(lexicon.frequencies, folder))
+        patch.setenv("BEE_FREQUENCIES", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -8,11 +8,9 @@ need the real classes; others check their size. What wordfreq says of the same w
 from __future__ import annotations
 
 import datetime
-import hashlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -47,30 +45,17 @@ class Date(DAY, metaclass=_Date):
         return cls.fromtimestamp(time.time() + AHEAD)
 
 
-def remembered(read: Callable[[Iterable[str]], Any], folder: Path) -> Callable[[Iterable[str]], Any]:
-    """Return a function that reads the frequencies of words once, and then from a folder."""
-
-    def frequencies(listed: Iterable[str]) -> Any:
-        words = sorted(set(listed))
-        path = folder / f"{hashlib.sha256(' '.join(words).encode()).hexdigest()}.parquet"
-        if not path.exists():
-            begun = path.with_suffix(f".{os.getpid()}")
-            read(words).to_parquet(begun)
-            begun.rename(path)
-        return pandas.read_parquet(path)
-
-    return frequencies
-
-
 if __name__ == "__main__":
-    sys.path[0] = str(Path(__file__).parents[2])
-    import pandas
+    sys.path[:1] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
+    import pandas  # noqa: F401
     import pyarrow.parquet  # noqa: F401
 
     datetime.datetime, datetime.date = Time, Date  # type: ignore[misc]
     from pipeline import cli
 
     if "run" in sys.argv or "merge" in sys.argv:
+        from frequencies import remembered
+
         from pipeline.facts import lexicon
 
         lexicon.frequencies = remembered(lexicon.frequencies, Path(os.environ["BEE_FREQUENCIES"]))

@@ -105,7 +105,7 @@ def prepare(folder: Path, lexicon: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", short_and_long(4, 200))
+@pytest.mark.parametrize("number", short_and_long(2, 200))
 def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a_clean_run(
     number, tmp_path, small_lexicon
 ):

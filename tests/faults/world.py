@@ -78,13 +78,13 @@ class World:
 
     def sh(self, command: str, **settings: str) -> Done:
         """Run a command in a shell, as a person does."""
-        urls = {"BEE_NYT_URL": self.nyt.url, "BEE_NYTBEE_URL": self.nytbee.url, "BEE_CLOCK": self.now}
-        mine = {**urls, "PATH": f"{self.root}/bin:{os.environ['PATH']}", "HOME": str(self.root), **settings}
+        ours = {"BEE_NYT_URL": self.nyt.url, "BEE_NYTBEE_URL": self.nytbee.url, "BEE_CLOCK": self.now}
+        ours["BEE_FREQUENCIES"] = os.environ["BEE_FREQUENCIES"]
+        mine = {**ours, "PATH": f"{self.root}/bin:{os.environ['PATH']}", "HOME": str(self.root), **settings}
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("BEE_", "GIT_"))}
         done = subprocess.run(
             ["sh", "-c", command], cwd=self.repository, capture_output=True, text=True, check=False, timeout=300,
-            env={**kept, "BEE_DELAY": "0", "BEE_WAIT": "0", "OPENBLAS_NUM_THREADS": "1", "COLUMNS": "200",
-                "BEE_FREQUENCIES": f"{self.root}/frequencies", **mine},
+            env={**kept, "BEE_DELAY": "0", "BEE_WAIT": "0", "OPENBLAS_NUM_THREADS": "1", "COLUMNS": "200", **mine},
         )  # fmt: skip
         return Done(done.returncode, done.stderr + done.stdout)
 
@@ -137,7 +137,6 @@ def settle(world: World, lexicon: Path, decisions: Mapping[str, str]) -> None:
     `decisions` are the lines of each file of decisions.
     """
     (world.root / "bin").mkdir(parents=True)
-    (world.root / "frequencies").mkdir()
     clock = shlex.quote(str(PROJECT / "tests/faults/clock.py"))
     program(world, "bee", f'exec {shlex.quote(sys.executable)} {clock} "$@"')
     world.path("custom").mkdir(parents=True)
