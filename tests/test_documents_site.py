@@ -1,7 +1,6 @@
 """The site of the documents: no page is left out, every link leads somewhere, it can be searched, and it needs no
 other host."""
 
-import importlib.util
 import re
 import runpy
 import subprocess
@@ -15,11 +14,7 @@ from conftest import PROJECT
 DOCS = PROJECT / "docs"
 OTHERS = [PROJECT / "CONTRIBUTING.md", PROJECT / "CHANGELOG.md", *(PROJECT / "data").glob("*.md")]
 REPOSITORY = "https://example.org/bee"
-
-made_with_sphinx = pytest.mark.skipif(
-    not all(map(importlib.util.find_spec, ("sphinx", "myst_parser", "furo"))),
-    reason="the site needs sphinx, myst-parser and furo: pip install -e '.[dev]'",
-)
+pytestmark = pytest.mark.slow
 
 
 def test_the_index_links_every_document():
@@ -39,7 +34,6 @@ def site(tmp_path_factory):
     return {path: bs4.BeautifulSoup(path.read_text(), "html.parser") for path in (folder / "site").glob("*.html")}
 
 
-@made_with_sphinx
 def test_every_document_is_a_page_that_the_search_finds(site):
     names = {path.name for path in site}
     assert {f"{path.stem}.html" for path in DOCS.glob("*.md")} | {"search.html"} <= names
@@ -48,7 +42,6 @@ def test_every_document_is_a_page_that_the_search_finds(site):
     assert "TROUBLE" in index
 
 
-@made_with_sphinx
 def test_every_link_within_the_site_leads_to_a_file_and_a_heading(site):
     seen, anchors = 0, {path: {tag["id"] for tag in page.find_all(id=True)} for path, page in site.items()}
     for path, page in site.items():
@@ -62,7 +55,6 @@ def test_every_link_within_the_site_leads_to_a_file_and_a_heading(site):
     assert seen > 500
 
 
-@made_with_sphinx
 def test_files_outside_the_documents_are_linked_in_the_repository_and_exist(site):
     linked = {tag["href"] for page in site.values() for tag in page.find_all("a", href=re.compile(f"^{REPOSITORY}"))}
     assert f"{REPOSITORY}/blob/HEAD/data/LICENSES.md" in linked
@@ -70,13 +62,11 @@ def test_files_outside_the_documents_are_linked_in_the_repository_and_exist(site
         assert (PROJECT / each.removeprefix(f"{REPOSITORY}/blob/HEAD/").partition("#")[0]).exists(), each
 
 
-@made_with_sphinx
 def test_without_an_address_files_outside_the_documents_are_plain_text():
     outside = runpy.run_path(str(DOCS / "conf.py"))["outside"]
     assert outside("See [the terms](../data/LICENSES.md) and [FAQ](FAQ.md).", "") == "See the terms and [FAQ](FAQ.md)."
 
 
-@made_with_sphinx
 def test_the_pages_load_nothing_from_another_host(site):
     for path, page in site.items():
         loaded = [

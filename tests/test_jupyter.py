@@ -19,7 +19,6 @@ from pipeline.tables import frames
 @pytest.fixture
 def lab(ran, tmp_path):
     """A Jupyter on this machine with copies of the notebooks, in the workspace of a run; yields its address."""
-    pytest.importorskip("jupyterlab", reason="jupyterlab is not installed")
     home = tmp_path / "home"
     shutil.copytree(PROJECT / "notebooks", home / "work")
     environment = {

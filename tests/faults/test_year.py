@@ -121,7 +121,13 @@ def altered(draw: random.Random, year: Year, day: Day, event: str) -> Day:
 def correction(source: str, day: Day, said: Day) -> dict[str, str]:
     """Return the line with which a person corrects what a source said of a day."""
     listed, lacking = sorted({*said.answers} - {*day.answers}), sorted({*day.answers} - {*said.answers})
-    row = {"source": source, "date": day.date, "reported": day.puzzle.letters, "by": "ann", "reason": "compared with the game itself"}
+    row = {
+        "source": source,
+        "date": day.date,
+        "reported": day.puzzle.letters,
+        "by": "ann",
+        "reason": "compared with the game itself",
+    }
     return {**row, "listed": " ".join(listed), "lacking": " ".join(lacking)}
 
 
