@@ -105,6 +105,25 @@ def own_imports(path: Path) -> set[str]:
     return {name.removeprefix("pipeline/") for name in imports(path) if name.startswith("pipeline/")}
 
 
+def test_every_public_function_of_sources_and_fetching_is_used_outside_of_its_module():
+    folders = ("pipeline", "tests", "benchmarks", "docs", "notebooks")
+    used = {path: names_used(path) for folder in folders for path in (PROJECT / folder).rglob("*.py")}
+    of_a_source = {"recognises", "parse"}  # each module of a source names these two in its `SOURCE`
+    for wing in ("sources", "fetching"):
+        for path in (PACKAGE / wing).glob("*.py"):
+            functions = {node.name for node in tree_of(path).body if isinstance(node, ast.FunctionDef)} - of_a_source
+            public_functions = {name for name in functions if not name.startswith("_")}
+            elsewhere = set().union(*(names for file, names in used.items() if file != path))
+            assert public_functions - elsewhere == set(), path
+
+
+def names_used(path: Path) -> set[str]:
+    """The names that a module imports, or takes from a module or a value."""
+    nodes = list(ast.walk(tree_of(path)))
+    imported = [alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names]
+    return {node.attr for node in nodes if isinstance(node, ast.Attribute)} | set(imported)
+
+
 EVERY = pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
 
 

@@ -21,12 +21,7 @@ def lab(ran, tmp_path):
     """A Jupyter on this machine with copies of the notebooks, in the workspace of a run; yields its address."""
     home = tmp_path / "home"
     shutil.copytree(PROJECT / "notebooks", home / "work")
-    environment = {
-        **os.environ,
-        "BEE_DATA": str(ran),
-        "PYTHONPATH": str(PROJECT),
-        "HOME": str(home),
-    }
+    environment = {**os.environ, "BEE_DATA": str(ran), "PYTHONPATH": str(PROJECT), "HOME": str(home)}
     environment |= {f"JUPYTER_{name}_DIR": str(home / name) for name in ("CONFIG", "DATA", "RUNTIME")}
     options = ["--no-browser", "--allow-root", "--port=0", "--LabApp.news_url="]
     options += ["--IdentityProvider.token=", f"--ServerApp.root_dir={home / 'work'}"]

@@ -134,18 +134,11 @@ def _connections() -> list[Behavior]:
         Behavior("resets at once", say(reset=True), "hung-up"),
         Behavior("never answers", say(hold=True), "timeout"),
         Behavior("closes within the status line", say(b"HTTP/1."), "garbled hung-up"),
-        Behavior(
-            "resets within the headers",
-            say(OK, b"A: b\r\n", reset=True),
-            "hung-up garbled cut-short error-page",
-        ),
+        Behavior("resets within the headers", say(OK, b"A: b\r\n", reset=True), "hung-up garbled cut-short error-page"),
         Behavior("speaks no TLS", say(b"HTTP/1.1 400 Bad\r\n\r\n"), "insecure", tls=True),
         Behavior("is silent where TLS is spoken", say(hold=True), "timeout", tls=True),
         Behavior(
-            "drips where TLS is spoken",
-            forever(b"\x16\x03\x03\x40\x00", b"\x00", DRIP),
-            "timeout insecure",
-            tls=True,
+            "drips where TLS is spoken", forever(b"\x16\x03\x03\x40\x00", b"\x00", DRIP), "timeout insecure", tls=True
         ),
         Behavior("sends garbage where TLS is spoken", forever(b"", b"\xff"), "insecure hung-up", tls=True),
     ]
@@ -164,9 +157,7 @@ def _heads() -> list[Behavior]:
         Behavior("drips 100 Continue", forever(b"", b"HTTP/1.1 100 Continue\r\n\r\n", DRIP), "timeout"),
         Behavior("sends 100 Continue without end", forever(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), WITHOUT_END),
         Behavior(
-            "sends 103 Early Hints without end",
-            forever(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n"),
-            "unexpected-status",
+            "sends 103 Early Hints without end", forever(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n"), "unexpected-status"
         ),
         Behavior("drips headers", forever(OK, b"A: b\r\n", 0.2), "timeout garbled"),
         Behavior("drips one header", forever(OK + b"A: ", b"b", DRIP), "timeout"),
@@ -206,17 +197,11 @@ def _bodies() -> list[Behavior]:
         Behavior("names a chunk of a terabyte", say(CHUNKED, b"ffffffffff\r\n", GOOD), "cut-short too-large"),
         Behavior("sends no last chunk", say(CHUNKED, chunk(GOOD), hold=True), "timeout"),
         Behavior("drips trailers", forever(CHUNKED + chunk(GOOD) + b"0\r\n", b"A: b\r\n", DRIP), "timeout"),
-        Behavior(
-            "sends trailers without end",
-            forever(CHUNKED + chunk(GOOD) + b"0\r\n", b"A: b\r\n"),
-            WITHOUT_END,
-        ),
+        Behavior("sends trailers without end", forever(CHUNKED + chunk(GOOD) + b"0\r\n", b"A: b\r\n"), WITHOUT_END),
         Behavior("sends a bomb", packed(gzip.compress(bytes(60_000_000))), "too-large"),
         Behavior("sends a bomb as deflate", packed(bomb, "deflate"), "too-large"),
         Behavior(
-            "sends a bomb within a bomb",
-            packed(gzip.compress(gzip.compress(bytes(60_000_000)))),
-            "damaged error-page",
+            "sends a bomb within a bomb", packed(gzip.compress(gzip.compress(bytes(60_000_000)))), "damaged error-page"
         ),
         Behavior("sends half a gzip", packed(gzip.compress(GOOD)[:-12]), "cut-short"),
         Behavior("calls text gzip", packed(GOOD), "damaged"),
@@ -282,10 +267,7 @@ def _contents() -> list[Behavior]:
         Behavior("sends an answer of 20 letters", reply(long_word), "bad-word"),
         Behavior("sends 40,000 nested tags", reply(page(LIST, LIST + nest)), "layout-drift", "nytbee"),
         Behavior(
-            "sends 900,000 attributes",
-            reply(page(LIST, LIST + b"<li" + attributes + b">")),
-            "layout-drift",
-            "nytbee",
+            "sends 900,000 attributes", reply(page(LIST, LIST + b"<li" + attributes + b">")), "layout-drift", "nytbee"
         ),
         Behavior(
             "sends a list of 4 MB", reply(page(LIST, LIST + b"<li>cove</li>" * 300_000)), "layout-drift", "nytbee"
