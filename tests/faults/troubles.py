@@ -46,7 +46,6 @@ def bit(data: bytes) -> bytes:
 
 
 def cut(data: bytes) -> bytes:
-    """Keep the first half."""
     return data[: len(data) // 2]
 
 
@@ -100,12 +99,10 @@ def refused(source: str, status: int = 403, body: bytes = b"") -> Make:
 
 
 def broken(source: str) -> Make:
-    """Let a source close every connection."""
     return lambda world: world.answer(source, reset)
 
 
 def serve(world: World) -> None:
-    """Let both sources have all days again."""
     world.serve()
 
 
@@ -114,12 +111,11 @@ Version = Callable[[Day], Day | None]
 
 
 def true(day: Day) -> Day:
-    """Return the day as it is."""
     return day
 
 
 def nothing(_: Day) -> None:
-    """Return no page."""
+    return None
 
 
 def elsewhere(day: Day) -> Day:
@@ -159,7 +155,6 @@ def word_waits(nyt: Version, nytbee: Version) -> Make:
 
 
 def clock(now: str) -> Callable[[World], None]:
-    """Set the clock."""
     return lambda world: setattr(world, "now", now)
 
 
