@@ -22,43 +22,12 @@ from pipeline.run.stages import BY_NAME, STAGES
 PACKAGE = PROJECT / "pipeline"
 GROUND = ("words", "violations", "progress", "clock", "reader", "solver", "store", "git")
 """The ground modules, each importing only those before it."""
-ABOVE = ("tables", "sources", "facts", "opinions", "intake", "fetching", "publishing", "run")
-MAY_IMPORT = {
-    "tables": {"words", "violations"},
-    "sources": {"words"},
-    "facts": {"words", "violations", "reader", "tables", "sources"},
-    "opinions": {"words", "reader", "tables", "facts"},
-    "intake": {"words", "reader", "tables", "facts", "opinions"},
-    "fetching": {*GROUND, "tables", "sources", "facts"} - {"solver", "git"},
-    "play": {"words", "reader", "solver"},
-    "publishing": {*GROUND, "tables", "facts", "opinions", "intake", "play"} - {"store", "progress", "clock", "git"},
-    "measure": {"words", "solver", "tables", "facts", "opinions"},
-    "run": {*GROUND, *ABOVE} - {"solver", "clock"},
-    "review": {"words", "clock", "store", "tables", "facts", "opinions", "play", "run"},
-    "quick": {"words", "reader", "solver", "play"},
+BESIDE_THE_TABLE = {
     "cli": {"words", "quick", "store", "commands"},
     "__main__": {"cli"},
     "__init__": {"words", "solver"},
-    "commands": {*GROUND, *ABOVE, "play", "measure", "review", "quick"} - {"intake"},
 }
-"""The rooms that each wing may import besides itself."""
-TABULAR = {"numpy", "pandas", "pyarrow"}
-PACKAGES = {
-    "tables": TABULAR,
-    "sources": {"bs4"},
-    "facts": TABULAR | {"spylls", "wordfreq"},
-    "opinions": TABULAR,
-    "intake": {"pandas"},
-    "fetching": {"pandas", "protego", "requests", "tenacity", "urllib3"},
-    "publishing": {"numpy", "pandas"},
-    "measure": {"numpy", "pandas"},
-    "run": {"pandas", "pyarrow"},
-    "review": {"numpy", "pandas"},
-    "commands": {"pandas", "rich", "typer"},
-    "play/puzzles": {"numpy", "pandas"},
-    "store": {"filelock"},
-}
-"""The outside packages that each wing, or one of its modules, may import."""
+"""What the ends of the package import."""
 DISK = {"reader", "solver", "store", "git", "quick", "cli", "fetching", "run", "commands"}
 """The rooms that may open files; all others get bytes. `review` reads through `store`."""
 NETWORK = {"http", "socket", "ssl", "urllib"}
@@ -127,13 +96,33 @@ def names_used(path: Path) -> set[str]:
 EVERY = pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
 
 
-@EVERY
-def test_a_wing_imports_only_what_the_table_allows(path):
-    found = {name.partition("/")[0] for name in own_imports(path)} - {room(path)}
-    if room(path) in GROUND:
-        assert found <= set(GROUND[: GROUND.index(room(path))])
-    else:
-        assert found <= MAY_IMPORT[room(path)]
+def table_of_the_design() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """The folders that each folder may import, and the outside packages, by the table in DESIGN.md."""
+    page = (PROJECT / "docs/DESIGN.md").read_text().partition("## Folders and imports")[2].partition("## Tables")[0]
+    rows = re.findall(r"^\| `(\w+)/?` \| ([\w, ]*) \| ([\w, ]*)", page, re.MULTILINE)
+    own = {name: set(allowed.split(", ")) - {name} for name, allowed, _ in rows}
+    outside = {name: set(re.findall(r"\w+", packages)) - {"none", "only"} for name, _, packages in rows}
+    return own, outside
+
+
+def test_each_folder_imports_what_the_table_of_the_design_says_and_nothing_else():
+    own: dict[str, set[str]] = {}
+    outside: dict[str, set[str]] = {}
+    for path in modules():
+        own.setdefault(room(path), set()).update({name.partition("/")[0] for name in own_imports(path)} - {room(path)})
+        packages = {name.partition("/")[0] for name in imports(path)} - set(sys.stdlib_module_names) - {"pipeline"}
+        outside.setdefault(room(path), set()).update(packages)
+    for at, name in enumerate(GROUND):
+        assert own.pop(name) <= set(GROUND[:at]), name
+        assert outside.pop(name) == ({"filelock"} if name == "store" else set()), name
+    table, packages = table_of_the_design()
+    assert own == table | BESIDE_THE_TABLE
+    assert outside == packages | {name: set() for name in BESIDE_THE_TABLE}
+
+
+def test_of_the_games_only_own_puzzles_need_tables():
+    users = {module(path) for path in modules() if room(path) == "play" and imports(path) & {"numpy", "pandas"}}
+    assert users == {"play/puzzles"}
 
 
 def public(wing: str) -> set[str]:
@@ -156,24 +145,6 @@ def test_other_wings_use_only_the_modules_that_a_wing_names():
                 used.setdefault(wing, set()).add(inside)
     wings = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} - {"commands", "sources"}
     assert {wing: used[wing] for wing in wings} == {wing: public(wing) for wing in wings}
-
-
-def test_the_table_allows_nothing_that_is_not_used():
-    used: dict[str, set[str]] = {}
-    packages: dict[str, set[str]] = {}
-    for path in modules():
-        used.setdefault(room(path), set()).update(name.partition("/")[0] for name in own_imports(path))
-        outside = {name.partition("/")[0] for name in imports(path)}
-        packages.setdefault(room(path), set()).update(outside)
-        packages[module(path)] = packages.get(module(path), set()) | outside
-    assert {name: allowed - used[name] for name, allowed in MAY_IMPORT.items() if allowed - used[name]} == {}
-    assert {name: allowed - packages[name] for name, allowed in PACKAGES.items() if allowed - packages[name]} == {}
-
-
-@EVERY
-def test_a_wing_uses_only_its_outside_packages(path):
-    allowed = PACKAGES.get(module(path), PACKAGES.get(room(path), set())) | set(sys.stdlib_module_names) | {"pipeline"}
-    assert {name.partition("/")[0] for name in imports(path)} <= allowed
 
 
 def test_no_module_imports_itself_by_way_of_others():
@@ -308,18 +279,6 @@ def test_the_release_of_the_project_is_made_without_a_list_of_the_user():
 
 def test_the_readme_says_whose_game_it_is_not():
     assert "ot affiliated with The New York Times" in (PROJECT / "README.md").read_text()
-
-
-def test_the_design_has_the_table_of_the_house():
-    page = (PROJECT / "docs/DESIGN.md").read_text().partition("## Folders and imports")[2].partition("## Tables")[0]
-    rows = re.findall(r"^\| `(\w+)/?` \| ([\w, ]*) \| ([\w, ]*)", page, re.MULTILINE)
-    assert {name: set(allowed.split(", ")) for name, allowed, _ in rows} == {
-        name: allowed for name, allowed in MAY_IMPORT.items() if name not in ("cli", "__main__", "__init__")
-    }
-    for name, _, packages in rows:
-        assert set(re.findall(r"\w+", packages.replace("only", ""))) - {"none"} == PACKAGES.get(
-            name, PACKAGES.get(f"{name}/puzzles", set())
-        )
 
 
 def test_the_table_of_stages_in_the_design_is_that_of_the_stages():

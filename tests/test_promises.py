@@ -1,4 +1,4 @@
-"""The list of promises: promises.csv names the test that shows each of them, and has every one that a document makes."""
+"""The list of promises: promises.csv has all that the documents make, and names the test that shows each of them."""
 
 import ast
 import csv
@@ -20,7 +20,9 @@ def plain(text: str) -> str:
 
 def section(name: str, heading: str) -> str:
     """A section of a document, up to the next heading."""
-    return re.split(r"^## ", (PROJECT / "docs" / name).read_text().partition(heading)[2], maxsplit=1, flags=re.MULTILINE)[0]
+    return re.split(
+        r"^## ", (PROJECT / "docs" / name).read_text().partition(heading)[2], maxsplit=1, flags=re.MULTILINE
+    )[0]
 
 
 def made_by(place: str) -> list[str]:
@@ -50,7 +52,9 @@ def test_every_promise_of_a_document_is_in_the_list(place):
 
 
 def test_every_promise_has_a_test_that_exists():
-    missing = [row for row in PROMISES if row["test"].partition("::")[2] not in tests_in(row["test"].partition("::")[0])]
+    missing = [
+        row for row in PROMISES if row["test"].partition("::")[2] not in tests_in(row["test"].partition("::")[0])
+    ]
     assert missing == []
 
 
