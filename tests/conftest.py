@@ -57,11 +57,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         needs.require(*marker.args)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in the last line which kinds of tests were skipped, and what installs what they lack."""
-    reasons = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", []) if report.longrepr]
-    if line := needs.skipped_for_want_of(reasons):
-        terminalreporter.write_line(line)
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    """Say at the end, in one line, which kinds of tests were skipped, and what installs what they lack."""
+    yield
+    reasons = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]
+    if reasons:
+        terminalreporter.write_line(needs.sum_of_skips(reasons))
 
 
 @dataclass(frozen=True)

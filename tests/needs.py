@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -12,11 +13,15 @@ import pytest
 
 
 def _archive() -> bool:
-    return (Path(os.environ.get("BEE_SHARED", "")) / "archive").is_dir() and "BEE_SHARED" in os.environ
+    return "BEE_SHARED" in os.environ and (Path(os.environ["BEE_SHARED"]) / "archive").is_dir()
 
 
 def _program(*names: str) -> Callable[[], bool]:
     return lambda: any(shutil.which(name) for name in names)
+
+
+def _package(name: str) -> Callable[[], bool]:
+    return lambda: importlib.util.find_spec(name) is not None
 
 
 TOOLS: dict[str, tuple[Callable[[], bool], str]] = {
@@ -31,16 +36,10 @@ TOOLS: dict[str, tuple[Callable[[], bool], str]] = {
     "sqlite3": (_program("sqlite3"), "make tools"),
     "uv": (_program("uv"), "pip install uv"),
     "a second browser engine": (lambda: Path("/usr/bin/WebKitWebDriver").exists(), "make engines"),
-    "the validator of Croissant": (lambda: _importable("mlcroissant"), "make validators"),
+    "the validator of Croissant": (_package("mlcroissant"), "make validators"),
     "a git checkout": (lambda: (Path(__file__).parents[1] / ".git").exists(), "git clone"),
 }
 """For each tool, whether it is here, and what installs it."""
-
-
-def _importable(package: str) -> bool:
-    import importlib.util
-
-    return importlib.util.find_spec(package) is not None
 
 
 def require(*tools: str) -> None:
@@ -51,11 +50,14 @@ def require(*tools: str) -> None:
             pytest.skip(f"needs {tool}: {command}")
 
 
-def skipped_for_want_of(reasons: Iterable[str]) -> str:
-    """One line that sums up the reasons of skipped tests: what was not tested, and the commands that install it."""
+def sum_of_skips(reasons: Iterable[str]) -> str:
+    """One line on the tests that were skipped: what they need, the commands that install it, and any other reason."""
     wanting: dict[str, set[str]] = {}
+    others = set()
     for reason in reasons:
         if match := re.search(r"needs (.+): (.+)$", reason):
             wanting.setdefault(match[2], set()).add(match[1])
-    parts = [f"{', '.join(sorted(tools))} (`{command}`)" for command, tools in sorted(wanting.items())]
-    return f"Not tested here, for want of: {'; '.join(parts)}." if parts else ""
+        else:
+            others.add(reason.removeprefix("Skipped: "))
+    parts = [f"without {', '.join(sorted(tools))} (`{command}`)" for command, tools in sorted(wanting.items())]
+    return f"Some tests were skipped: {'; '.join([*parts, *sorted(others)])}."
