@@ -173,57 +173,40 @@ def test_a_puzzle_can_be_played_with_the_keyboard_alone(tab):
     assert shown_words(page, "#found") == ["cove", "octave"]
 
 
-def test_letters_stay_in_the_order_in_which_they_were_given(tab):
+def test_letters_stay_in_their_order_and_can_be_clicked_and_shuffled(tab):
     page = tab.open(LETTERS)
     assert "".join(page.locator(".node").all_inner_texts()).lower() == LETTERS
-    assert page.evaluate("location.hash") == f"#{LETTERS}"
-    assert page.title() == f"{named(LETTERS)} – Bee Words"
-    type_word(page, "octave")
-    other = tab.open("v" + LETTERS[:0:-1])
-    assert shown_words(other, "#found") == ["octave"]
-
-
-def test_letters_can_be_clicked_and_shuffled(tab):
-    page = tab.open(LETTERS)
+    assert (page.evaluate("location.hash"), page.title()) == (f"#{LETTERS}", f"{named(LETTERS)} – Bee Words")
     for letter in "cove":
         page.locator(".node", has_text=letter).click()
     page.locator("#delete").click()
     expect(page.locator("#typed")).to_have_text("cov", ignore_case=True)
     page.keyboard.type("e")
     page.keyboard.press("Enter")
-    assert shown_words(page, "#found") == ["cove"]
     before = page.locator(".node").all_inner_texts()
     page.locator("#shuffle").click()
     after = page.locator(".node").all_inner_texts()
     assert before != after
     assert before[0] == after[0] == "V"
     assert sorted(before) == sorted(after)
+    other = tab.open("v" + LETTERS[:0:-1])
+    assert shown_words(other, "#found") == ["cove"], "the same puzzle, in another order"
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390), (320, 640)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (320, 640)])
 def test_everything_needed_to_play_fits_one_screen_of_a_phone(open_tab, folder, width, height):
     tab = open_tab((folder / "index.html").as_uri(), viewport={"width": width, "height": height}, has_touch=True)
     page = tab.open(LETTERS)
-    for part in (
-        "#game-title",
-        "#rank-button",
-        "#typed",
-        ".node.n1",
-        ".node.n4",
-        "#enter",
-        "#strip",
-        ".tabs [data-sheet=found]",
-        "#share",
-    ):
+    parts = "#game-title, #rank-button, #typed, .node.n1, .node.n4, #enter, #strip, .tabs [data-sheet=found], #share"
+    for part in parts.split(", "):
         box = page.locator(part).bounding_box()
-        assert box["y"] >= 0, part
+        assert min(box["x"], box["y"]) >= 0, part
         assert box["y"] + box["height"] <= height, part
         assert box["x"] + box["width"] <= width, part
     for control in page.locator("#game button:visible").all():
         box = control.bounding_box()
         assert min(box["width"], box["height"]) >= 44, control.inner_text()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert tab.complaints == []
 
 
 def test_tapping_letters_never_opens_the_keyboard(phone):
@@ -242,25 +225,20 @@ def test_tapping_letters_never_opens_the_keyboard(phone):
     expect(page.locator("#sheet")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    ("guess", "says"),
-    [
+def test_every_guess_gets_an_answer_of_its_own(tab):
+    page = tab.open(LETTERS)
+    for guess, says in (
         ("cov", "cov: too short."),
         ("cotton", "cotton: no center letter."),
         ("convex", "convex: no X here."),
         ("zzz", "zzz: no Z here."),
         ("vvvv", "vvvv: not on the list. Why?"),
         ("covenant", "Pangram! covenant: 15 points. New rank: Good."),
+        ("covenant", "covenant: already found."),
         ("", "Type or tap a word first."),
-    ],
-)
-def test_every_guess_gets_an_answer_of_its_own(tab, guess, says):
-    page = tab.open(LETTERS)
-    type_word(page, guess)
-    expect(page.locator("#said")).to_have_text(says, use_inner_text=True)
-    if "Pangram" in says:
+    ):
         type_word(page, guess)
-        expect(page.locator("#said")).to_have_text("covenant: already found.", use_inner_text=True)
+        expect(page.locator("#said")).to_have_text(says, use_inner_text=True)
 
 
 def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(open_tab, folder):
@@ -298,10 +276,10 @@ def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
     show(page, "hints")
     page.locator("[data-hint=two]").click()
     type_word(page, "cave")
-    expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cave: 1 point.")), use_inner_text=True)
+    expect(page.locator("#said")).to_have_text(re.compile("^cave: 1 point."), use_inner_text=True)
     page.locator("#left-only").click()
     type_word(page, "cove")
-    expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cove: 1 point.")), use_inner_text=True)
+    expect(page.locator("#said")).to_have_text(re.compile("^cove: 1 point."), use_inner_text=True)
     assert page.locator("#left-only").is_checked() is False
     page.keyboard.type("oven")
     page.locator("#delete").focus()
@@ -331,35 +309,11 @@ def scrolled(page) -> int:
     return page.evaluate("scrollY")
 
 
-def follow(page) -> None:
-    """Look up the word that the list was scrolled to."""
-    page.locator("#flagged li a").nth(150).click()
-    page.locator(".verdict").wait_for()
-    page.wait_for_function("() => scrollY === 0")
-
-
 def stays(page, place: int) -> None:
     """Wait for the scroll position, and for a moment longer than the page takes to store one."""
     page.wait_for_function("place => Math.abs(scrollY - place) < 3", arg=place)
     page.wait_for_timeout(300)
     page.wait_for_function("place => Math.abs(history.state?.y - place) < 3", arg=place)
-
-
-def test_back_finds_the_place_again(phone):
-    page = phone.open("/flags/foreign")
-    place = scrolled(page)
-    follow(page)
-    page.go_back()
-    stays(page, place)
-
-
-def test_a_place_is_stored_when_a_link_is_followed_at_once(phone):
-    page = phone.open("/flags/foreign")
-    page.locator("#flagged li").nth(150).wait_for()
-    page.evaluate("scrollTo(0, 1500); document.querySelector('#flagged li:nth-child(9) a').click()")
-    page.locator(".verdict").wait_for()
-    page.go_back()
-    stays(page, 1500)
 
 
 def late_list(open_tab, serve, folder):
@@ -375,11 +329,20 @@ def late_list(open_tab, serve, folder):
     return page, place
 
 
-def test_a_list_that_loads_late_does_not_move_the_page_that_came_after_it(open_tab, folder, serve):
+def test_back_finds_the_place_in_a_list_that_loads_late(open_tab, folder, serve):
     page, place = late_list(open_tab, serve, folder)
     page.evaluate("scrollTo(0, 200); requestAnimationFrame(() => history.back())")
+    stays(page, place)
+    page.evaluate("scrollTo(0, 1500); document.querySelector('#flagged li:nth-child(9) a').click()")
+    page.locator(".verdict").wait_for()
+    page.go_back()
+    stays(page, 1500)  # a place is stored although the link was followed at once
+
+
+def test_a_list_that_loads_late_does_not_move_the_page_that_came_after_it(open_tab, folder, serve):
+    page, _ = late_list(open_tab, serve, folder)
+    page.evaluate("scrollTo(0, 200); requestAnimationFrame(() => history.back())")
     page.locator("#flags").wait_for()
-    page.wait_for_timeout(200)  # longer than the page takes to store a position
     page.evaluate("document.body.style.minHeight = '9000px'; location.hash = '/settings'")
     page.locator("#settings").wait_for()
     page.evaluate("scrollTo(0, 700)")
@@ -387,15 +350,6 @@ def test_a_list_that_loads_late_does_not_move_the_page_that_came_after_it(open_t
     page.wait_for_function("() => record.size")
     page.wait_for_timeout(300)
     assert page.evaluate("scrollY") == 700
-    page.evaluate("document.body.style.minHeight = ''")
-    page.go_back()
-    stays(page, place)
-
-
-def test_back_finds_the_place_in_a_list_that_loads_late(open_tab, folder, serve):
-    page, place = late_list(open_tab, serve, folder)
-    page.evaluate("scrollTo(0, 200); requestAnimationFrame(() => history.back())")
-    stays(page, place)
 
 
 # ---------------------------------------------------------------- hints and answers
@@ -443,20 +397,17 @@ def test_answers_can_be_copied(open_tab, folder, serve):
 
 def test_hints_count_what_remains(tab):
     page = tab.open(LETTERS)
-    type_word(page, "octave")
-    type_word(page, "covenant")
+    page.evaluate("addSeveral('octave covenant')")
     show(page, "hints")
-    total = len(pipeline.solve(LETTERS))
-    expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total - 2))
-    expect(page.locator("#left-said")).to_have_text(
-        re.compile("^" + re.escape(f"{total - 2} words")), use_inner_text=True
-    )
+    answers = pipeline.solve(LETTERS)
+    last_cell = page.locator("#grid tr").last.locator("th, td").last
+    expect(last_cell).to_have_text(str(len(answers) - 2))
+    expect(page.locator("#left-said")).to_have_text(re.compile(f"^{len(answers) - 2} words"), use_inner_text=True)
     page.locator("#left-only").uncheck()
-    expect(page.locator("#grid tr").last.locator("th, td").last).to_have_text(str(total))
+    expect(last_cell).to_have_text(str(len(answers)))
     page.locator("#split").check()
     starts = " ".join(page.locator("#pairs li").all_inner_texts()).split()
-    expected = sorted({word[:3] for word in pipeline.solve(LETTERS)})
-    assert [start.split("-")[0].lower() for start in starts] == expected
+    assert [start.split("-")[0].lower() for start in starts] == sorted({word[:3] for word in answers})
 
 
 def test_hints_stay_on_one_word_until_it_is_found_and_those_that_tell_nothing_more_go(tab):
@@ -527,57 +478,36 @@ def test_clues_come_without_their_words(tab):
 
 
 def test_a_puzzle_without_a_listed_pangram_gets_a_guess_that_is_marked(tab, released):
-    listed = {"".join(sorted(set(word))) for word in pipeline.load_words() if words.pangram(word)}
+    listed = {frozenset(word) for word in pipeline.load_words() if words.pangram(word)}
     doubtful = {row["word"]: float(row["p"]) for row in released if row["tier"] == "review" and row["p"]}
-    word = next(
-        word
-        for word in doubtful
-        if words.pangram(word) and "".join(sorted(set(word))) not in listed
-        if pipeline.solve("".join(dict.fromkeys(word)))
-    )
-    letters = "".join(dict.fromkeys(word))
-    same = [other for other in doubtful if set(other) == set(word)]
-    best = min(same, key=lambda other: (-doubtful[other], other))
+    pangrams = [word for word in doubtful if words.pangram(word) and frozenset(word) not in listed]
+    letters = next(letters for word in pangrams if pipeline.solve(letters := "".join(dict.fromkeys(word))))
+    best = min((word for word in doubtful if set(word) == set(letters)), key=lambda word: (-doubtful[word], word))
     page = tab.open(f"/solve/{letters}")
     page.wait_for_function("() => game.whole")
-    assert shown_words(page, "#words")[0] == best
+    assert shown_words(page, "#words") == [best, *pipeline.solve(letters)]
     assert "?" in page.locator("#words li").first.inner_text()
     expect(page.locator("#pangramless")).to_contain_text("marked with ?", use_inner_text=True)
-    assert shown_words(page, "#words")[1:] == pipeline.solve(letters)
     expect(tab.open(LETTERS).locator("#pangramless")).to_be_hidden()
 
 
 def test_a_filter_leaves_words_out_and_says_so(tab, released):
-    strictest = set(list(words.FILTERS.values())[-1])
-    listed = [row for row in released if row["tier"] in words.LISTED]
-    rude = {row["word"] for row in listed if strictest & set(row["flags"].split())}
-    letters = next("".join(dict.fromkeys(word)) for word in sorted(rude) if words.pangram(word))
-    expected = pipeline.solve(letters)
-    page = tab.open(f"/solve/{letters}")
-    page.wait_for_function("() => game.whole")
-    assert shown_words(page, "#words") == expected
-    page.evaluate("location.hash = '/settings'")
-    page.locator("#filter").select_option(list(words.FILTERS)[-1])
-    page.evaluate("letters => { location.hash = '/solve/' + letters; }", letters)
-    page.locator("#game").wait_for()
-    polite = [word for word in expected if word not in rude]
-    assert shown_words(page, "#words") == polite
-    expect(page.locator("#filter-said")).to_contain_text(
-        f"leaves {len(rude & set(expected))} word", use_inner_text=True
-    )
-    if not any(map(words.pangram, polite)):
-        expect(page.locator("#pangramless")).to_contain_text("leaves out the only one on the list", use_inner_text=True)
-    mild = {row["word"] for row in listed if set(words.SAFE) & set(row["flags"].split())}
-    assert mild < rude
-    letters = next("".join(dict.fromkeys(word)) for word in sorted(rude - mild) if words.pangram(word))
-    page.evaluate("location.hash = '/settings'")
-    for chosen, hidden in ((words.FILTERS, rude), (["safe"], mild)):
-        page.locator("#filter").select_option(list(chosen)[-1])
+    page = tab.open("/settings")
+    for name, flags in (("safe", words.SAFE), ("family", words.FILTERS["family"])):
+        listed = [row for row in released if row["tier"] in words.LISTED]
+        hidden = {row["word"] for row in listed if set(flags) & set(row["flags"].split())}
+        letters = next("".join(dict.fromkeys(word)) for word in sorted(hidden) if words.pangram(word))
+        page.evaluate("location.hash = '/settings'")
+        page.locator("#filter").select_option(name)
         page.evaluate("letters => { location.hash = '/solve/' + letters; }", letters)
         page.get_by_role("heading", name=named(letters)).wait_for()
-        assert shown_words(page, "#words") == [word for word in pipeline.solve(letters) if word not in hidden]
-        page.evaluate("location.hash = '/settings'")
-        page.locator("#settings").wait_for()
+        page.wait_for_function("() => game.whole")
+        expected = pipeline.solve(letters)
+        left = [word for word in expected if word not in hidden]
+        assert shown_words(page, "#words") == left
+        expect(page.locator("#filter-said")).to_contain_text(f"leaves {len(expected) - len(left)} word")
+        if not any(map(words.pangram, left)):
+            expect(page.locator("#pangramless")).to_contain_text("leaves out the only one on the list")
 
 
 # ---------------------------------------------------------------- what this browser keeps
@@ -605,17 +535,16 @@ def test_found_words_survive_a_reload_and_can_be_forgotten(tab):
 
 def test_everything_kept_can_be_taken_to_another_device_and_forgotten(tab, open_tab, folder, tmp_path):
     page = tab.open(LETTERS)
-    type_word(page, "octave")
+    page.evaluate("addSeveral('octave'); localStorage.setItem('of another page', 'x')")
     tab.open("/settings")
     page.locator("#theme").select_option("dark")
-    page.evaluate("localStorage.setItem('of another page', 'x')")
     with page.expect_download() as download:
         page.locator("#export").click()
     download.value.save_as(tmp_path / "kept.json")
+    assert "other page" not in (tmp_path / "kept.json").read_text()
     other = open_tab((folder / "index.html").as_uri(), viewport={"width": 1280, "height": 900})
     there = other.open(LETTERS)
-    there.evaluate("localStorage.setItem('of another page', 'x')")
-    type_word(there, "cove")
+    there.evaluate("addSeveral('cove'); localStorage.setItem('of another page', 'x')")
     other.open("/settings")
     there.locator("#import-file").set_input_files(tmp_path / "kept.json")
     there.get_by_text("Imported: 1 puzzle.").wait_for()
@@ -632,8 +561,6 @@ def test_everything_kept_can_be_taken_to_another_device_and_forgotten(tab, open_
     assert shown_words(there, "#found") == []
     left = "Object.keys(localStorage).filter(key => !['bee:recent', 'bee:set:rules'].includes(key))"
     assert there.evaluate(left) == ["of another page"]
-    assert "other page" not in (tmp_path / "kept.json").read_text()
-    assert other.complaints == []
 
 
 def test_it_works_where_the_browser_keeps_nothing(tab):
@@ -645,27 +572,22 @@ def test_it_works_where_the_browser_keeps_nothing(tab):
     expect(page.locator("#notices")).to_contain_text("does not let the page store", use_inner_text=True)
 
 
-@pytest.mark.parametrize(
-    ("letters", "says"),
-    [
+def test_letters_that_are_no_puzzle_get_a_sentence(tab):
+    page = tab.open()
+    for letters, says in (
         ("vctaoe", "has 6"),
         ("vctaoee", "occurs twice"),
         ("vctaoe7", "is not a letter from a to z"),
         ("", "there are none"),
         ("zqxjkvw", "has no words for Z QXJKVW"),
-        ("sqxjkvw", "has no words for S QXJKVW"),
-    ],
-)
-def test_letters_that_are_no_puzzle_get_a_sentence(tab, letters, says):
-    page = tab.open()
-    page.locator("#letters").fill(letters)
-    page.locator("#letters").press("Enter")
-    page.locator("#letters-wrong").get_by_text(says).wait_for()
-    expect(page.locator("#start")).to_be_visible()
-    if letters:
-        tab.open(letters)
+    ):
+        page.locator("#letters").fill(letters)
+        page.locator("#letters").press("Enter")
         page.locator("#letters-wrong").get_by_text(says).wait_for()
-        expect(page.locator("#letters")).to_have_value(letters)
+        expect(page.locator("#start")).to_be_visible()
+    tab.open("sqxjkvw")
+    page.locator("#letters-wrong").get_by_text("has no words for S QXJKVW").wait_for()
+    expect(page.locator("#letters")).to_have_value("sqxjkvw")
 
 
 def test_sharing_gives_no_word_away_and_the_link_opens_the_puzzle(open_tab, folder, serve):
