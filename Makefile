@@ -30,9 +30,10 @@ tools:  ## install the tools that some tests need on Debian or Ubuntu, as root
 	apt-get install -y -qq --no-install-recommends chromium g++ hunspell nodejs sqlite3
 
 # Half a minute and 190 MB; without it the tests of the page in the engine of Safari are skipped.
-engines:  ## install a second browser engine for the tests on Debian or Ubuntu, as root
+engines: $(READY_DEV)  ## install a second browser engine for the tests on Debian or Ubuntu, as root
 	apt-get update -qq
 	apt-get install -y -qq --no-install-recommends webkit2gtk-driver xvfb
+	$(PIP) selenium==4.51.0
 
 # The validator brings scipy, so it is no part of the locked packages; without it one test is skipped.
 validators: $(READY_DEV)  ## install the validator of the Croissant description

@@ -16,6 +16,10 @@ def _archive() -> bool:
     return "BEE_SHARED" in os.environ and (Path(os.environ["BEE_SHARED"]) / "archive").is_dir()
 
 
+def _second_engine() -> bool:
+    return bool(shutil.which("WebKitWebDriver") and shutil.which("Xvfb") and importlib.util.find_spec("selenium"))
+
+
 def _program(*names: str) -> Callable[[], bool]:
     return lambda: any(shutil.which(name) for name in names)
 
@@ -35,7 +39,7 @@ TOOLS: dict[str, tuple[Callable[[], bool], str]] = {
     "npm": (_program("npm"), "make tools"),
     "sqlite3": (_program("sqlite3"), "make tools"),
     "uv": (_program("uv"), "pip install uv"),
-    "a second browser engine": (lambda: Path("/usr/bin/WebKitWebDriver").exists(), "make engines"),
+    "a second browser engine": (_second_engine, "make engines"),
     "the validator of Croissant": (_package("mlcroissant"), "make validators"),
     "a git checkout": (lambda: (Path(__file__).parents[1] / ".git").exists(), "git clone"),
 }
