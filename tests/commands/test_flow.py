@@ -13,6 +13,7 @@ import pytest
 from conftest import PROJECT, SAMPLE, copy_of_the_project, read_changes, snapshot
 
 from pipeline import reader
+from pipeline.commands import make
 from pipeline.facts import evidence, lists
 from pipeline.opinions.decide import verdict_details
 from pipeline.publishing import release, verify
@@ -163,6 +164,34 @@ def test_a_verdict_decides_and_each_release_has_a_version_and_changes_that_make_
     (custom / "verdicts.csv").write_text(TROTH.replace("a test", "another reason") + keep)
     assert bee("run", "--data", ran).code == 0
     assert "Since 2025.03.05.3: 0 words added, 0 removed." in (custom / "CHANGES.md").read_text()
+
+
+@pytest.mark.slow
+def test_without_publishing_a_run_says_what_a_release_would_change_and_changes_no_file_of_it(ran, bee):
+    (ran / "custom/verdicts.csv").write_text(HEAD + "zine,drop,a rare word,ann,2026-01-02\n")
+    before = snapshot(ran / "custom")
+    preview = "A release would add 0 words.\nA release would remove 2 words: zine, zines.\nNothing was published.\n"
+    for up_to_date in (None, len(stages.STAGES) - 1):
+        done = bee("run", "--no-publish", "--data", ran)
+        assert (done.code, done.err.endswith(preview), "publish" in done.out) == (0, True, False)
+        assert up_to_date in (None, done.out.count("up to date"))
+    diff = bee("diff", "--data", ran)
+    assert (diff.code, "from before the last change" in diff.err) == (0, False)
+    assert snapshot(ran / "custom") == before
+    published = bee("run", "--data", ran)
+    assert ("added 0, removed 2" in published.out, "Nothing was published." in published.err) == (True, False)
+    after = bee("run", "--no-publish", "--data", ran)
+    assert "A release would add 0 words.\nA release would remove 0 words.\n" in after.err
+    (ran / "custom/verdicts.csv").write_text(HEAD + "zine,perhaps,a rare word,ann,2026-01-02\n")
+    refused = bee("run", "--no-publish", "--data", ran)
+    assert refused.code == 1
+    assert refused.err.index("A release would add") < refused.err.index("verdict-broken")
+
+
+@pytest.mark.parametrize(("words", "more"), [(19, ""), (20, ""), (21, " and 1 more")])
+def test_at_most_20_words_of_a_release_that_would_change_are_named(words, more):
+    named = [f"w{at:02}" for at in range(words)]
+    assert make._some_words(named) == f"{words} words: {', '.join(named[:20])}{more}"
 
 
 @pytest.mark.slow
