@@ -1,8 +1,7 @@
 """The daily workflow in fresh clones counts what a workspace counts that keeps its captures.
 
-On a day three weeks ago the sources differ on a word. On a day of last week only one source answers, and says that a
-word was refused that was accepted before. Everything runs as on GitHub: a fresh clone runs the first script, another
-one the second script, and a person works in a checkout and commits.
+Everything runs as on GitHub: a fresh clone runs the first script, another one the second script, and a person works in
+a checkout and commits. The suite has `hands.a_short_day` of tests/faults as its short sample.
 """
 
 import datetime
@@ -28,7 +27,7 @@ from pipeline.sources.day import Day, days_between
 from pipeline.tables import columns
 from pipeline.words import GAME, pangram, puzzle_day
 
-pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+pytestmark = [pytest.mark.faults, pytest.mark.slow, pytest.mark.needs("git")]
 
 TODAY = datetime.date.fromisoformat(puzzle_day(datetime.datetime.now(datetime.UTC)))
 OLD, RECENT, LAST = (str(TODAY - datetime.timedelta(days=before)) for before in (20, 5, 2))
@@ -68,13 +67,13 @@ class World:
         self.sh(f"git clone --quiet {self.root}/origin.git {path}", self.root)
         return path
 
-    def daily(self, fetch: bool = True) -> str:
-        """Run the workflow once, as on schedule or after a push; return the message of the last commit."""
+    def daily(self) -> str:
+        """Run the workflow once, as on schedule; return the message of the last commit."""
         for site in self.sites.values():
             site.asked.clear()
         made = self.root / "made"
         shutil.rmtree(made, ignore_errors=True)
-        self.sh(f"FETCH={str(fetch).lower()} {PROJECT}/.github/daily-fetch.sh {made}", self.clone("first"))
+        self.sh(f"{PROJECT}/.github/daily-fetch.sh {made}", self.clone("first"))
         second = self.clone("second")
         self.sh(f"{PROJECT}/.github/daily-commit.sh {made}", second, fine=(0, 3))
         self.sh("bee verify data/custom", second)
@@ -144,58 +143,42 @@ def begun(tmp_path_factory, small_lexicon, sample_days) -> Iterator[tuple[World,
         yield world, days
 
 
-@pytest.fixture(scope="module")
-def disputed(begun) -> tuple[World, dict[str, tuple[int, int]]]:
-    """The world after the first run, and the counts of both words before it."""
-    world, _ = begun
-    before = {word: world.count(word) for word in (WORD, OTHER)}
-    message = world.daily()
-    assert message.startswith(f"Fold in the days up to {LAST}\n\nThese words wait")
-    assert f"- {OLD} {WORD}\n- {RECENT} {OTHER}\n" in message
-    world.sh("bee run --fetch", world.root / "kept", fine=(3,))
-    return world, before
-
-
 def alike(world: World) -> bool:
     """Whether the main branch and the workspace that keeps its captures have the same record, byte for byte."""
     kept = (world.root / "kept/data/custom/evidence.csv").read_bytes()
     return bool((world.clone("look") / "data/custom/evidence.csv").read_bytes() == kept)
 
 
-def test_a_disputed_word_waits_by_name_while_its_day_counts(disputed):
-    world, before = disputed
-    record = world.record()
-    assert {OLD, RECENT} <= record.covered
-    assert record.waits == {(OLD, WORD), (RECENT, OTHER)}
+def another(shared: World, root: Path) -> World:
+    """A world of its own with the repository and the workspace as they were at first."""
+    shutil.copytree(shared.root / "first.git", root / "origin.git")
+    shutil.copytree(shared.root / "kept", root / "kept")
+    shutil.copy(shared.root / ".gitconfig", root)
+    return World(root, shared.sites)
+
+
+def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_person_decides(begun, tmp_path):
+    shared, days = begun
+    world = another(shared, tmp_path)
+    kept = world.root / "kept"
+    before = {word: world.count(word) for word in (WORD, OTHER)}
+    message = world.daily()
+    assert message.startswith(f"Fold in the days up to {LAST}\n\nThese words wait")
+    assert f"- {OLD} {WORD}\n- {RECENT} {OTHER}\n" in message
+    world.sh("bee run --fetch", kept, fine=(3,))
+    assert {OLD, RECENT} <= world.record().covered
+    assert world.record().waits == {(OLD, WORD), (RECENT, OTHER)}
     assert {word: world.count(word) for word in before} == before
-    first = (world.root / "look/data/custom/evidence.csv").read_text().partition("\n")[0]
-    assert first.endswith(f" without {OLD} {WORD} {RECENT} {OTHER}")
     assert alike(world)
 
-
-@pytest.fixture(scope="module")
-def agreed(begun, disputed) -> tuple[World, dict[str, tuple[int, int]]]:
-    """The world after a run that changed nothing, and after one on which the sources agree on the recent day."""
-    (_, days), (world, before) = begun, disputed
     head = world.sh("git rev-parse main", world.root / "origin.git")
     world.daily()
-    assert world.sh("git rev-parse main", world.root / "origin.git") == head
-    assert world.record().waits == {(OLD, WORD), (RECENT, OTHER)}
-    assert world.asked(RECENT)
-    assert not world.asked(OLD)
+    assert world.sh("git rev-parse main", world.root / "origin.git") == head, "nothing is new"
+    assert (world.asked(RECENT), world.asked(OLD)) == (True, False)
     world.say("nytbee", days[RECENT])
-    message = world.daily()
-    assert message.startswith("Fold in the days up to")
-    assert message.endswith(f"\n- {OLD} {WORD}\n\n")
-    world.sh("bee run --fetch", world.root / "kept")
-    return world, before
-
-
-def test_a_word_counts_once_when_the_sources_agree(agreed):
-    world, before = agreed
-    offered, accepted = before[OTHER]
-    assert world.count(OTHER) == (offered + 1, accepted)
-    assert world.count(WORD) == before[WORD]
+    assert world.daily().endswith(f"\n- {OLD} {WORD}\n\n")
+    world.sh("bee run --fetch", kept)
+    assert world.count(OTHER) == (before[OTHER][0] + 1, before[OTHER][1])
     assert world.record().waits == {(OLD, WORD)}
     assert alike(world)
     look = world.root / "look"
@@ -203,81 +186,27 @@ def test_a_word_counts_once_when_the_sources_agree(agreed):
     changes = (look / f"docs/changes/{version}.csv").read_text()
     assert changes == world.sh("bee changes HEAD~1 HEAD 2>/dev/null", look)
 
-
-def test_a_word_counts_once_in_the_next_clone_after_a_person_corrected_it(agreed, tmp_path):
-    """The day is older than two weeks: only because a person decided on it is it asked for again."""
-    shared, before = agreed
-    world = World(tmp_path, shared.sites)
-    for name in ("origin.git", "kept", ".gitconfig"):
-        copy = shutil.copy if name == ".gitconfig" else shutil.copytree
-        copy(shared.root / name, tmp_path / name)
     person = world.clone("person")
     world.sh("bee run", person)
     waits = world.sh("bee check --only word-waits", person)
     (fetch,) = re.findall("`(bee fetch [^`]+)`", waits.splitlines()[0])
     told = world.sh(f"{fetch} && bee run", person)
     (right,) = re.findall("If nyt is right: `(bee correct [^`]+)`", told)
-    said = world.sh(right, person)
-    assert "`bee run` applies it." in said
+    world.sh(right, person)
     name = "data/custom/corrections.csv"
     world.sh(f"git add {name} && git commit --quiet -m Settle && git push --quiet origin main", person)
-
     assert world.daily().startswith("Fold in the days up to")
-    assert world.asked(OLD)
-    offered, accepted = before[WORD]
-    assert world.count(WORD) == (offered + 1, accepted + 1)
+    assert world.asked(OLD), "it is older than two weeks, and is asked for because a person decided on it"
+    assert world.count(WORD) == (before[WORD][0] + 1, before[WORD][1] + 1)
     assert world.record().waits == frozenset()
-    kept = world.root / "kept"
     shutil.copy(person / name, kept / name)
     world.sh("bee run --fetch", kept)
     assert alike(world)
 
 
-def test_a_release_of_the_workflow_depends_on_committed_files_alone_and_has_what_was_merged(begun, tmp_path):
-    """The sources have the days of today and yesterday too, whose lists may still grow."""
-    shared, _ = begun
-    world = World(tmp_path, shared.sites)
-    shutil.copytree(shared.root / "first.git", tmp_path / "origin.git")
-    shutil.copy(shared.root / ".gitconfig", tmp_path)
-
-    def released() -> tuple[str, set[str]]:
-        """The version and the list on main, after another clone has made the same release."""
-        clone = world.clone("again")
-        world.sh("bee run", clone)
-        assert world.sh("git status --short", clone) == ""
-        package = json.loads((clone / "data/custom/datapackage.json").read_text())
-        assert package["covers"]["last"] == LAST
-        return package["version"], set((clone / "data/custom/wordlist.txt").read_text().split())
-
-    assert world.daily().startswith(f"Fold in the days up to {LAST}\n")
-    version, before = released()
-    assert version == f"{LAST.replace('-', '.')}.1"
-
-    person = world.clone("person")
-    words = sorted(before)[100], sorted(before)[200]
-    for word in words:
-        world.sh(f"git checkout --quiet -b {word} main && bee drop {word} --force --reason 'too rare'", person)
-        if word == words[0]:
-            world.sh("bee run --no-publish", person)
-        assert world.sh("git status --short", person) == "?? data/custom/verdicts.csv\n"
-        world.sh(f"git add data/custom/verdicts.csv && git commit --quiet -m 'Drop {word}'", person)
-    world.sh(f"git checkout --quiet main && git merge --quiet {words[0]} && git push --quiet origin main", person)
-    message = world.daily(fetch=False)
-    assert not any(site.asked for site in world.sites.values())
-    second, after = released()
-    assert second == version.removesuffix("1") + "2"
-    assert words[0] in before - after
-    assert message == f"Release {second}: words added {len(after - before)}, removed {len(before - after)}\n\n"
-    world.sh(f"git pull --quiet && git merge --quiet {words[1]} -m merged", person)
-    merged = (person / "data/custom/verdicts.csv").read_text().splitlines()
-    assert sorted(line.partition(",")[0] for line in merged[1:]) == sorted(words)
-
-
 def test_a_held_day_on_which_sources_agree_counts_after_its_pull_request_was_merged(begun, tmp_path, monkeypatch):
     shared, days = begun
-    world = World(tmp_path, shared.sites)
-    shutil.copytree(shared.root / "first.git", tmp_path / "origin.git")
-    shutil.copy(shared.root / ".gitconfig", tmp_path)
+    world = another(shared, tmp_path)
     fake_gh(tmp_path)
     told = tmp_path / "gh.txt"
     plain = [word for word in days[LAST].answers if not pangram(word)]

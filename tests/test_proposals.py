@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from pipeline.tables.frames import CONTRACTS
 
-pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+pytestmark = pytest.mark.needs("git")
 
 SCRIPTS = PROJECT / ".github"
 READ, WRITE = (runpy.run_path(str(SCRIPTS / f"proposal-{name}.py")) for name in ("read", "write"))
@@ -67,51 +67,83 @@ def test_the_answer_says_what_would_change_and_what_is_known(answered):
     assert WRITE["text"](folder / "comment.md")
 
 
+def test_a_proposal_that_changes_nothing_is_told_and_a_word_in_capitals_is_one(answered):
+    for number, (asked, says) in enumerate(
+        [
+            ({"verdict": "keep"}, "`zine` is on the list already, so this would change nothing."),
+            ({"word": "zizz"}, "`zizz` is off the list already"),
+            ({"word": "Zine"}, "drop `zine`"),
+            ({"word": "abc", "action": "labeled"}, "This is no word of the game"),
+        ]
+    ):
+        folder = answered(event(**asked), str(number))
+        assert says in comment(folder)
+        assert [path.name for path in folder.iterdir()] == ["comment.md"]
+
+
+EMPTY = "The form is not filled in"
+NO_WORD = "This is no word of the game"
+
+
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"verdict": "keep"}, "`zine` is on the list already, so this would change nothing."),
-        ({"word": "zizz", "verdict": "drop"}, "`zizz` is off the list already"),
-        ({"word": "Zine"}, "drop `zine`"),
-        ({"body": ""}, "The form is not filled in"),
-        ({"body": None, "why": "_No response_"}, "The form is not filled in"),
-        ({"why": "https://example.org"}, "The form is not filled in"),
-        ({"body": "### Word\n\nzine"}, "The form is not filled in"),
-        ({"word": "abc"}, "This is no word of the game"),
-        ({"word": "z" * 20}, "This is no word of the game"),
-        ({"word": "zine; rm -rf /"}, "This is no word of the game"),
-        ({"word": "$(reboot)"}, "This is no word of the game"),
-        ({"word": "`id`"}, "This is no word of the game"),
-        ({"word": "${{ github.token }}"}, "This is no word of the game"),
-        ({"word": "zine\nzing"}, "This is no word of the game"),
-        ({"word": "--help"}, "This is no word of the game"),
-        ({"word": "z\u0456ne"}, "This is no word of the game"),  # a Cyrillic i
-        ({"word": "\u212aeep"}, "This is no word of the game"),  # the sign of Kelvin is k in lower case
-        ({"word": "zin\u00e9"}, "This is no word of the game"),
-        ({"word": "background"}, "background is no word of the game: a puzzle has 7 letters, and background needs 10."),
-        ({"word": "zing", "why": "word " * 20_000}, "drop `zing`"),
-        ({"body": "x" * 100_000}, "The form is not filled in"),
-        ({"why": "Test."}, "The form is not filled in"),
-        ({"body": "### Word\n\n" + "z" * 100_000}, "The form is not filled in"),
+        ({"body": ""}, EMPTY),
+        ({"why": "_No response_"}, EMPTY),
+        ({"why": "https://example.org"}, EMPTY),
+        ({"why": "Test."}, EMPTY),
+        ({"body": "### Word\n\nzine"}, EMPTY),
+        ({"body": "### Word\n\n" + "z" * 100_000}, EMPTY),
+        ({"why": "word " * 20_000}, ""),
+        ({"word": "zin"}, NO_WORD),
+        ({"word": "zing"}, ""),
+        ({"word": "z" * 19}, ""),
+        ({"word": "z" * 20}, NO_WORD),
+        ({"word": "octagonal"}, ""),
+        ({"word": "personal"}, "personal is no word of the game: a puzzle has 7 letters, and personal needs 8."),
+        ({"word": "zine; rm -rf /"}, NO_WORD),
+        ({"word": "$(reboot)"}, NO_WORD),
+        ({"word": "`id`"}, NO_WORD),
+        ({"word": "${{ github.token }}"}, NO_WORD),
+        ({"word": "zine\nzing"}, NO_WORD),
+        ({"word": "--help"}, NO_WORD),
+        ({"word": "z\u0456ne"}, NO_WORD),  # a Cyrillic i
+        ({"word": "\u212aeep"}, NO_WORD),  # the sign of Kelvin is k in lower case
+        ({"word": "zin\u00e9"}, NO_WORD),
     ],
 )
-def test_each_kind_of_proposal_has_its_sentence(answered, asked, says):
-    folder = answered(event(action="labeled", **asked) if says[0] == "T" else event(**asked))
-    assert says in comment(folder)
-    assert [path.name for path in folder.iterdir()] == ["comment.md"]
+def test_only_a_filled_in_form_with_a_word_of_the_game_is_a_proposal(asked, says):
+    if says:
+        with pytest.raises(READ["Refused"], match=re.escape(says)):
+            READ["proposal"](event(**asked)["issue"])
+    else:
+        assert READ["proposal"](event(**asked)["issue"]).word == asked.get("word", "zine")
 
 
-def test_an_issue_without_a_text_is_not_filled_in(answered):
-    told = event()
-    told["issue"]["body"] = None
-    assert "The form is not filled in" in comment(answered(told))
-
-
-def test_only_the_first_answer_of_a_field_counts_and_the_text_of_the_reason_is_no_field():
+def test_the_first_answer_of_a_field_counts_and_a_login_is_credited_only_if_it_is_one():
     told = event(why="good\n### Word\n\nzing\n### The word should be\n\non the list")
     found = READ["proposal"](told["issue"])
     assert (found.word, found.verdict) == ("zine", "drop")
     assert found.reason == "good Word zing The word should be on the list"
+    for login, credit in (("ann-b", "proposed by ann-b"), ("x" * 39, f"proposed by {'x' * 39}")):
+        assert READ["proposal"](event(login=login)["issue"]).credit == credit
+    for login in ("bot[bot]", "x" * 40, "a b", "a\nb", ""):
+        assert READ["proposal"](event(login=login)["issue"]).credit == "proposed in issue 12"
+
+
+@pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"issue": {"number": "1", "user": {"login": "a"}}}'])
+def test_an_event_that_is_none_ends_with_one_sentence(tmp_path, text):
+    path = tmp_path / "event.json"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(SystemExit, match=re.escape(f"{path} is not the event of an issue.")):
+        READ["read_event"](str(path))
+
+
+def test_a_long_reason_ends_with_a_whole_word():
+    assert READ["plain"]("x" * 200) == READ["plain"]("x" * 201) == "x" * 200
+    assert READ["plain"]("x" * 190 + " " + "y" * 9) == "x" * 190 + " " + "y" * 9
+    assert READ["plain"]("x" * 190 + " " + "y" * 10) == "x" * 190
 
 
 HOSTILE = (
@@ -131,42 +163,6 @@ def test_a_reason_is_one_line_of_letters_digits_and_a_few_signs(text):
     assert len(found) <= 200
     assert not re.search(r"\n|@|#|//|;|\.[A-Za-z]|(?i:GH-)|\bwww\b", found)
     assert found == READ["plain"](found), "what is plain stays"
-
-
-@pytest.mark.parametrize(
-    ("word", "fits"),
-    [("zin", False), ("zing", True), ("z" * 19, True), ("z" * 20, False), ("octagonal", True), ("personal", False)],
-)
-def test_a_word_has_4_to_19_letters_and_at_most_7_different_ones(word, fits):
-    try:
-        assert READ["proposal"](event(word)["issue"]).word == word
-    except READ["Refused"]:
-        assert not fits
-    else:
-        assert fits
-
-
-def test_a_long_reason_ends_with_a_whole_word():
-    assert READ["plain"]("x" * 200) == READ["plain"]("x" * 201) == "x" * 200
-    assert READ["plain"]("x" * 190 + " " + "y" * 9) == "x" * 190 + " " + "y" * 9
-    assert READ["plain"]("x" * 190 + " " + "y" * 10) == "x" * 190
-
-
-def test_the_login_of_a_proposer_is_credited_only_if_it_is_one():
-    for login, credit in (("ann-b", "proposed by ann-b"), ("x" * 39, f"proposed by {'x' * 39}")):
-        assert READ["proposal"](event(login=login)["issue"]).credit == credit
-    for login in ("bot[bot]", "x" * 40, "a b", "a\nb", ""):
-        assert READ["proposal"](event(login=login)["issue"]).credit == "proposed in issue 12"
-
-
-@pytest.mark.parametrize("text", [None, "", "{", "[]", "{}", '{"issue": {"number": "1", "user": {"login": "a"}}}'])
-def test_an_event_that_is_none_ends_with_one_sentence(tmp_path, text):
-    path = tmp_path / "event.json"
-    if text is not None:
-        path.write_text(text)
-    with pytest.raises(SystemExit) as stop:
-        READ["read_event"](str(path))
-    assert stop.value.code == f"{path} is not the event of an issue."
 
 
 def git(*arguments: str, cwd: Path) -> str:
@@ -378,84 +374,55 @@ def test_an_unknown_word_is_kept_as_such(answered):
     assert WRITE["verdict"](path)[1:] == ("zizzizzi", "keep")
 
 
-@pytest.fixture(scope="module")
-def handed(tmp_path_factory, ran_once) -> Hosted:
-    """A hosted repository, and what the first job would hand over for a verdict."""
-    root = tmp_path_factory.mktemp("handed")
-    custom = shutil.copytree(ran_once / "custom", root / "custom")
-    (custom / "verdicts.csv").write_text(HEADER)
-    handed_over(root / "good", "zine,drop,A rare word; proposed by ann-b,mary,2026-01-02\n")
-    return Hosted(root, custom)
-
-
-def spoil(path: str, text: str):
-    def edit(made: Path) -> None:
-        with (made / path).open("a") as file:
-            file.write(text)
-
-    return edit
-
-
-def link(made: Path) -> None:
-    (made / "verdict.csv").unlink()
-    (made / "verdict.csv").symlink_to("/etc/passwd")
-
-
-def replace(old: str, new: str):
-    def edit(made: Path) -> None:
-        path = made / "verdict.csv"
-        path.write_text(path.read_text().replace(old, new))
-
-    return edit
-
-
 NO_VERDICT = "verdict.csv is not one line with a verdict"
 
 
 @pytest.mark.parametrize(
-    ("edit", "says"),
+    ("name", "old", "new", "says"),
     [
-        (spoil("verdict.csv", "zing,drop,b,mary,2026-01-02\n"), NO_VERDICT),
-        (spoil("verdict.csv", "x"), NO_VERDICT),
-        (replace("\n", ""), NO_VERDICT),
-        (replace("zine", "../x"), NO_VERDICT),
-        (replace("drop", "delete"), NO_VERDICT),
-        (replace("A rare word", "A rare, odd word"), NO_VERDICT),
-        (replace("A rare word", "`id`"), NO_VERDICT),
-        (replace("A rare word", "a\nb"), NO_VERDICT),
-        (replace("2026-01-02", "today"), NO_VERDICT),
-        (spoil("pull.md", "@torvalds"), "a mention"),
-        (spoil("pull.md", "<img src=x>"), "HTML"),
-        (spoil("pull.md", "x" * 60_001), "too long"),
-        (link, "verdict.csv is not a file"),
+        ("verdict.csv", "\n", "\nzing,drop,b,mary,2026-01-02\n", NO_VERDICT),
+        ("verdict.csv", "\n", "\nx", NO_VERDICT),
+        ("verdict.csv", "\n", "", NO_VERDICT),
+        ("verdict.csv", "zine", "../x", NO_VERDICT),
+        ("verdict.csv", "drop", "delete", NO_VERDICT),
+        ("verdict.csv", "A rare word", "A rare, odd word", NO_VERDICT),
+        ("verdict.csv", "A rare word", "`id`", NO_VERDICT),
+        ("verdict.csv", "A rare word", "a\nb", NO_VERDICT),
+        ("verdict.csv", "2026-01-02", "today", NO_VERDICT),
+        ("pull.md", "verdict", "@torvalds", "a mention"),
+        ("pull.md", "verdict", "<img src=x>", "HTML"),
+        ("pull.md", "verdict", "x" * 60_001, "too long"),
     ],
 )
-def test_a_hand_over_that_is_not_what_it_must_be_changes_nothing(handed, tmp_path, edit, says):
-    made = Path(shutil.copytree(handed.root / "good", tmp_path / "made"))
-    edit(made)
-    done = handed.write(made, ACCEPT)
-    assert (done.returncode, says in done.stderr, "Traceback" in done.stderr) == (1, True, False), done.stderr
-    assert (handed.branches(), len(handed.asked())) == (["main"], 1)
+def test_a_hand_over_that_is_not_what_it_must_be_is_refused(tmp_path, name, old, new, says):
+    made = handed_over(tmp_path / "made", "zine,drop,A rare word; proposed by ann-b,mary,2026-01-02\n")
+    check = WRITE["verdict" if name == "verdict.csv" else "text"]
+    assert check(made / name)
+    (made / name).write_text((made / name).read_text().replace(old, new))
+    with pytest.raises(SystemExit, match=says):
+        check(made / name)
 
 
-def test_only_who_may_write_accepts(handed):
-    for right, code in (("read", 1), ("none", 1), ("admin", 0), ("write", 0)):
-        (handed.root / "permission").write_text(right)
-        done = handed.write(handed.root / "good", ACCEPT)
-        assert (done.returncode, "word-zine" in handed.branches()) == (code, not code), done.stderr
-    git("push", "--quiet", "--delete", "origin", "word-zine", cwd=handed.root / "seed")
+def test_what_is_refused_and_who_may_not_write_change_nothing_and_an_answer_alone_needs_no_right(hosted):
+    made = handed_over(hosted.root / "made", "zine,drop,A rare word; proposed by ann-b,mary,2026-01-02\n")
+    for right, code in (("read", 1), ("none", 1), ("admin", 0)):
+        (hosted.root / "permission").write_text(right)
+        done = hosted.write(made, ACCEPT)
+        assert (done.returncode, "word-zine" in hosted.branches()) == (code, not code), done.stderr
+    git("push", "--quiet", "--delete", "origin", "word-zine", cwd=hosted.root / "seed")
+    (made / "verdict.csv").unlink()
+    (made / "verdict.csv").symlink_to("/etc/passwd")
+    done = hosted.write(made, ACCEPT)
+    assert (done.returncode, "verdict.csv is not a file" in done.stderr, "Traceback" in done.stderr) == (1, True, False)
+    assert (hosted.branches(), len(hosted.asked())) == (["main"], 1)
 
-
-def test_an_answer_alone_needs_no_right_and_makes_no_branch(handed, tmp_path):
-    made = tmp_path / "made"
-    made.mkdir()
-    path = Path(shutil.copy(handed.root / "good/comment.md", made))
-    assert handed.write(made, event()).returncode == 0
-    assert [line.split()[:3] for line in handed.asked()][1:] == [["api", "--method", "POST"]]
-    assert handed.branches() == ["main"]
-    path.write_text("Thank you.\n")
-    assert "is not an answer" in handed.write(made, event()).stderr
-    assert handed.asked() == []
+    (made / "pull.md").unlink()
+    assert hosted.write(made, event()).returncode == 0
+    assert [line.split()[:3] for line in hosted.asked()][1:] == [["api", "--method", "POST"]]
+    assert hosted.branches() == ["main"]
+    (made / "comment.md").write_text("Thank you.\n")
+    assert "is not an answer" in hosted.write(made, event()).stderr
+    assert hosted.asked() == []
 
 
 def test_the_scripts_know_the_form_the_columns_and_each_other(monkeypatch):

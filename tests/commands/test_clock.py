@@ -27,19 +27,20 @@ def day(time: datetime.datetime, more: int = 0) -> str:
     return (time + datetime.timedelta(days=more)).date().isoformat()
 
 
-def test_runs_at_any_time_and_in_any_order_end_with_the_bytes_of_runs_at_the_right_time(ran, tmp_path):
+@pytest.mark.slow
+def test_runs_at_any_time_and_in_any_order_end_with_the_bytes_of_runs_at_the_right_time(ran, bee, tmp_path):
     """Today's verdict is one of the future for a clock that is behind; and each run decides anew."""
     path = ran / "custom/verdicts.csv"
     path.write_text(VERDICTS.format(day(NOW)))
     results = []
-    for number, order in enumerate([(), ("behind", "ahead"), ("ahead", "behind")]):
+    for number, order in enumerate([(), ("behind", "ahead")]):
         data = shutil.copytree(ran, tmp_path / f"copy{number}")
         for name in order:
             done = bee_at(TIMES[name], "run", "--data", data)
             assert done.returncode == 0, done.stderr
             shutil.rmtree(data / "build")
             shutil.copytree(ran / "build", data / "build")
-        assert bee_at(NOW, "run", "--data", data).returncode == 0
+        assert bee("run", "--data", data).code == 0
         results.append((snapshot(data / "custom"), (data / "build/violations.parquet").read_bytes()))
     assert all(result == results[0] for result in results)
 
@@ -49,13 +50,14 @@ def test_a_decision_of_the_future_is_a_warning_that_names_the_line_and_the_clock
     today = datetime.date.today()
     on = today + datetime.timedelta(days=more)
     (ran / "custom/verdicts.csv").write_text(VERDICTS.format(on))
-    done = bee("run", "--data", ran)
-    assert done.code == 0
     says = f"Line 3 of custom/verdicts.csv has the date {on}, but the clock of this machine says {today}"
-    assert (says in done.err) is warned
     assert (says in bee("status", "--data", ran).err) is warned
+    if warned:
+        done = bee("run", "--data", ran)
+        assert (done.code, says in done.err) == (0, True)
 
 
+@pytest.mark.slow
 def test_the_receipt_of_an_own_list_has_the_time_of_the_machine(data, tmp_path):
     path = tmp_path / "mine.txt"
     path.write_text("cove\ncovet\n")
@@ -75,6 +77,7 @@ def test_many_lines_of_the_future_are_one_warning(ran, bee):
     assert "Line 2 of custom/admitted.csv has the date 2999-01-01, but" in told
 
 
+@pytest.mark.slow
 def test_a_clock_that_is_behind_the_record_is_told_and_the_run_goes_on(ran):
     done = bee_at(datetime.datetime(2025, 1, 5, tzinfo=datetime.UTC), "run", "--data", ran)
     assert done.returncode == 0

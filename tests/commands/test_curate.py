@@ -1,6 +1,5 @@
 """Backtest, audit, why and verdicts: how good the list is, and what people do about it."""
 
-import datetime
 import json
 
 import pandas as pd
@@ -32,16 +31,16 @@ def shuffled(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
     return {**tables, "trials": trials, "answers": pd.concat([answers, early], ignore_index=True)}
 
 
-def test_nothing_at_or_after_the_cutoff_is_read(ran):
-    tables = tables_of(ran)
+def test_nothing_at_or_after_the_cutoff_is_read(ran_once):
+    tables = tables_of(ran_once)
     one, two = backtest.past(tables, CUTOFF), backtest.past(shuffled(tables), CUTOFF)
     for name in ("lexicon", "evidence", "flags", "estimates", "decisions"):
         assert len(getattr(one, name))
         assert frames.csv_bytes(getattr(one, name)) == frames.csv_bytes(getattr(two, name)), name
 
 
-def test_a_word_that_only_later_answers_brought_is_unknown_before(ran):
-    tables = tables_of(ran)
+def test_a_word_that_only_later_answers_brought_is_unknown_before(ran_once):
+    tables = tables_of(ran_once)
     late = tables["answers"][tables["answers"]["date"] >= CUTOFF]["word"].iloc[0]
     only = tables["lexicon"]["word"] == late
     known_columns = tables["lexicon"][~only].iloc[:1].assign(
@@ -57,8 +56,8 @@ def test_a_word_that_only_later_answers_brought_is_unknown_before(ran):
     assert late not in set(known.lexicon["word"])
 
 
-def test_a_list_that_is_the_truth_scores_one_and_an_empty_one_nothing(ran):
-    tables = tables_of(ran)
+def test_a_list_that_is_the_truth_scores_one_and_an_empty_one_nothing(ran_once):
+    tables = tables_of(ran_once)
     later = tables["trials"].merge(tables["puzzles"][["date", "center"]], on="date")
     truth = set(later["word"][later["accepted"]])
     perfect = backtest.measured(backtest.sides(later[later["word"].isin(truth)], truth))
@@ -68,8 +67,8 @@ def test_a_list_that_is_the_truth_scores_one_and_an_empty_one_nothing(ran):
     assert nothing["missing"] == pytest.approx(later["accepted"].sum() / 14)
 
 
-def test_the_upper_bound_is_above_every_list_and_baselines_are_there(ran):
-    found = backtest.walk(tables_of(ran), [(CUTOFF, "2025-03-06")])
+def test_the_upper_bound_is_above_every_list_and_baselines_are_there(ran_once):
+    found = backtest.walk(tables_of(ran_once), [(CUTOFF, "2025-03-06")])
     table = backtest.scores(found.trials).set_index("list")
     assert {backtest.OURS, backtest.EVER, backtest.LAST, backtest.SCOWL[60], backtest.BOUND} <= set(table.index)
     assert table["f1"].idxmax() == backtest.BOUND
@@ -87,55 +86,38 @@ def test_average_precision_is_that_of_the_books():
 def test_reliability_compares_p_with_what_came():
     unseen = pd.DataFrame({"p": [0.0, 0.1, 0.95, 0.95], "accepted": [False, False, True, False]})
     found = backtest.reliability(unseen)
-    assert list(found["p"]) == ["0.0 to 0.1", "0.9 to 1.0"]
-    assert list(found["words"]) == [2, 2]
+    assert (list(found["p"]), list(found["words"])) == (["0.0 to 0.1", "0.9 to 1.0"], [2, 2])
     assert list(found["accepted"]) == [0, 0.5]
 
 
-def test_backtest_prints_its_tables_and_the_report_is_the_same_bytes_twice(ran, bee, tmp_path):
-    done = bee("backtest", "--cutoff", CUTOFF, "--data", ran)
+@pytest.mark.slow
+def test_backtest_prints_its_tables_and_the_report_is_written(ran_once, bee, tmp_path):
+    done = bee("backtest", "--cutoff", CUTOFF, "--data", ran_once)
     assert done.code == 0
     for text in ("this list without guesses", "upper bound", "exact lists", "average precision", "refused"):
         assert text in done.out
-    folders = [tmp_path / "first", tmp_path / "second"]
-    for folder in folders:
-        accuracy.main(["--cutoff", CUTOFF, "--to", str(folder), "--data", str(ran)])
-    first, second = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in folders)
-    assert set(first) == {"ACCURACY.md", "ACCURACY-TABLES.md", "accuracy-months.svg", "accuracy-reliability.svg"}
-    assert b"Brier" in first["ACCURACY.md"]
-    assert first == second
+    accuracy.main(["--cutoff", CUTOFF, "--to", str(tmp_path), "--data", str(ran_once)])
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert set(made) == {"ACCURACY.md", "ACCURACY-TABLES.md", "accuracy-months.svg", "accuracy-reliability.svg"}
+    assert b"Brier" in made["ACCURACY.md"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "says"),
-    [
-        (["--cutoff", "soon"], 2, "is not a date"),
-        (["--walk", "6"], 2, "number of months"),
-        (["--cutoff", "2018-01-01"], 1, "no trials before"),
-        (["--cutoff", "2030-01-01", "--until", "2030-02-01"], 1, "no puzzles from 2030-01-01"),
-    ],
-)
-def test_backtest_says_what_is_wrong_with_its_dates(ran, bee, arguments, code, says):
-    failed = bee("backtest", *arguments, "--data", ran)
-    assert failed.code == code
-    assert says in failed.err
-    assert "Traceback" not in failed.err
+def test_the_report_in_the_repository_is_of_the_whole_archive():
+    assert "`python -m docs.accuracy --cutoff 2023-07-01 --walk 6m`" in (PROJECT / "docs/ACCURACY.md").read_text()
+    assert "| this list without guesses | 1120 |" in (PROJECT / "docs/ACCURACY-TABLES.md").read_text()
 
 
-def test_audit_scores_any_list_with_its_worst_words(ran, bee, tmp_path):
-    words = (ran / "custom/wordlist.txt").read_text().split()
+def test_audit_scores_any_list_with_its_worst_words_and_says_if_it_is_ours(ran_once, bee, tmp_path):
+    words = (ran_once / "custom/wordlist.txt").read_text().split()
     path = tmp_path / "mine.txt"
     path.write_text("\n".join(word.upper() for word in words if word != "troth"))
-    done = bee("audit", path, "--data", ran)
+    done = bee("audit", path, "--data", ran_once)
     assert done.code == 0
-    assert "92.9%" in done.out
-    assert "missing: troth 1" in done.out
-    assert "extra: none" in done.out
+    for text in ("92.9%", "missing: troth 1", "extra: none"):
+        assert text in done.out
     assert "made with 14 of these 14 puzzles, so its score means little" in done.err
     path.write_text("\n".join([*words[::2], *(f"un{word}" for word in words[: len(words) // 90])]))
-    assert bee("audit", path, "--data", ran).err == ""
-    assert bee("audit", path, "--since", "2030-01-01", "--data", ran).code == 1
-    assert bee("audit", tmp_path / "none.txt", "--data", ran).code == 1
+    assert bee("audit", path, "--data", ran_once).err == ""
 
 
 @pytest.mark.parametrize(
@@ -148,95 +130,45 @@ def test_audit_scores_any_list_with_its_worst_words(ran, bee, tmp_path):
         ("lithoi", "hilnort", False, "unknown"),
     ],
 )
-def test_why_says_whether_a_puzzle_takes_the_word(ran, bee, word, letters, answer, says):
-    trail = json.loads(bee("why", word, letters, "--json", "--data", ran).out)
+def test_why_says_whether_a_puzzle_takes_the_word(ran_once, bee, word, letters, answer, says):
+    trail = json.loads(bee("why", word, letters, "--json", "--data", ran_once).out)
     assert (trail["answer"], trail["letters"]) == (answer, letters)
     assert says in trail["answer_because"]
-    assert says in bee("why", word, letters, "--data", ran).out
+    spaced = f"{letters[0].upper()}, {letters[1:]}"
+    shown = bee("why", word, spaced, "--data", ran_once).out
+    assert says in shown
+    assert f"  in {letters}: {'yes' if answer else 'no'}" in shown
 
 
-def test_why_tells_lists_record_flags_estimate_and_verdict(ran, bee):
-    refused = registry.load(Workspace(ran), "decisions")
-    word = refused[(refused["tier"] == "refused") & (refused["by"] == "evidence")]["word"].iloc[0]
-    trail = json.loads(bee("why", word, "--json", "--data", ran).out)
-    assert trail["record"]["accepted"] == 0
-    assert trail["because"]
-    assert trail["lists"]
-    unbind = json.loads(bee("why", "unbind", "--json", "--data", ran).out)["relatives"]
-    assert {"word": "unbinding", "relation": "form, inflected", "offered": 1, "accepted": 1} in unbind
-    assert bee("keep", word, "--reason", "I like it", "--by", "ann", "--data", ran).code == 0
-    bee("run", "--data", ran)
-    trail = json.loads(bee("why", word, "--json", "--data", ran).out)
-    assert (trail["tier"], trail["by"], trail["verdict"]["by"]) == ("core", "verdict", "ann")
-    assert "I like it" in bee("why", word, "--data", ran).out
-
-
-def test_why_says_that_a_verdict_is_not_applied_until_bee_run(ran, bee):
-    def pending(word: str) -> str:
+def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_yet(ran, bee):
+    def why(word: str) -> dict:
         trail = json.loads(bee("why", word, "--json", "--data", ran).out)
         shown = bee("why", word, "--data", ran).out
         assert ("\n  not yet  " in shown) == bool(trail["pending"])
         assert trail["pending"] in shown
-        return trail["pending"]
+        return trail
 
-    assert pending("unbinding") == ""
-    bee("drop", "unbinding", "--reason", "odd", "--by", "ann", "--data", ran)
-    assert pending("unbinding") == 'the verdict "drop"; bee run applies it'
+    decided = registry.load(Workspace(ran), "decisions")
+    word = decided[(decided["tier"] == "refused") & (decided["by"] == "evidence")]["word"].iloc[0]
+    trail = why(word)
+    assert (trail["record"]["accepted"], trail["pending"]) == (0, "")
+    assert trail["because"]
+    assert trail["lists"]
+    relative = {"word": "unbinding", "relation": "form, inflected", "offered": 1, "accepted": 1}
+    assert relative in why("unbind")["relatives"]
+    assert bee("keep", word, "--reason", "I like it", "--by", "ann", "--data", ran).code == 0
+    assert why(word)["pending"] == 'the verdict "keep"; bee run applies it'
     bee("run", "--data", ran)
-    assert pending("unbinding") == ""
-    bee("undo", "unbinding", "--data", ran)
-    assert pending("unbinding") == "the verdict was removed; bee run applies this"
+    trail = why(word)
+    assert (trail["tier"], trail["by"], trail["verdict"]["by"], trail["pending"]) == ("core", "verdict", "ann", "")
+    assert "I like it" in bee("why", word, "--data", ran).out
+    bee("undo", word, "--data", ran)
+    assert why(word)["pending"] == "the verdict was removed; bee run applies this"
 
 
-def test_why_repeats_the_letters_as_they_were_typed(ran, bee):
-    assert "  in htnorli: yes" in bee("why", "troth", "h,T NORLI", "--data", ran).out
-
-
-def test_why_of_a_word_that_nothing_knows_ends_with_1(ran, bee):
+def test_why_of_a_word_that_nothing_knows_ends_with_1_until_it_has_a_verdict(ran, bee):
     for more in ((), ("--json",)):
         done = bee("why", "Zzzzq", *more, "--data", ran)
-        assert (done.code, done.err) == (1, "")
-        assert "zzzzq" in done.out
+        assert (done.code, done.err, "zzzzq" in done.out) == (1, "", True)
     bee("keep", "zzzzq", "--reason", "new", "--by", "ann", "--force", "--data", ran)
     assert bee("why", "zzzzq", "--data", ran).code == 0
-
-
-def test_verdicts_are_added_to_the_file_and_never_rewritten(ran, bee):
-    path = ran / "custom/verdicts.csv"
-    path.write_text('word,verdict,reason,by,on\ntroth,drop,"old, odd",ann,2025-01-01')
-    before = path.read_text()
-    assert bee("drop", "Thorn", "--reason", 'not "that"', "--by", "bob", "--force", "--data", ran).code == 0
-    today = datetime.date.today().isoformat()
-    header, troth = before.split("\n", 1)
-    assert path.read_text() == f'{header}\nthorn,drop,"not ""that""",bob,{today}\n{troth}'
-    again = bee("keep", "troth", "--reason", "in use", "--by", "bob", "--data", ran)
-    assert again.code == 1
-    assert "drop troth, by ann on 2025-01-01: old, odd. `bee undo troth" in again.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["keep", "tot", "--reason", "short", "--by", "ann"], "too short"),
-        (["keep", "troth", "--reason", " ", "--by", "ann"], "needs a reason"),
-        (["keep", "../troth", "--reason", "x", "--by", "ann"], "cannot be a word"),
-    ],
-)
-def test_a_verdict_that_cannot_be_is_refused(ran, bee, arguments, says):
-    failed = bee(*arguments, "--data", ran)
-    assert failed.code == 1
-    assert says in failed.err
-    assert not (ran / "custom/verdicts.csv").exists()
-
-
-def test_a_stale_verdict_is_reported(ran, bee):
-    bee("keep", "troth", "--reason", "of course", "--by", "ann", "--force", "--data", ran)
-    bee("run", "--data", ran)
-    assert "verdict-stale        troth: by its record it is core without the verdict" in bee("check", "--data", ran).out
-
-
-def test_the_report_in_the_repository_is_of_this_archive(shared):
-    text = (PROJECT / "docs/ACCURACY.md").read_text()
-    assert shared
-    assert "`python -m docs.accuracy --cutoff 2023-07-01 --walk 6m`" in text
-    assert "| this list without guesses | 1120 |" in (PROJECT / "docs/ACCURACY-TABLES.md").read_text()

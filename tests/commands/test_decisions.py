@@ -1,6 +1,6 @@
 """Decisions of people: commands write, validate and undo them alike, and lines written by hand are checked."""
 
-import json
+import shlex
 import subprocess
 
 import pytest
@@ -17,7 +17,6 @@ BY = ("--reason", "seen", "--by", "ann")
 WORDS = "word,verdict,reason,by,on\n"
 GRADES = "word,grade,reason,by\n"
 ADMITTED = "date,letters,answers,by,reason\n"
-GLOSSES = "word,base,pos,gloss\n"
 CORRECTIONS = "source,date,reported,listed,lacking,reason,by\n"
 
 
@@ -32,57 +31,16 @@ def text(data, name: str) -> str:
     return path.read_text() if path.exists() else ""
 
 
-def test_a_grade_is_written_applied_and_undone(ran, bee):
+def test_a_grade_is_written_applied_and_undone_also_in_a_file_without_reasons(ran, bee):
+    (ran / "custom/offensive.csv").write_text("word,grade\nzine,none\n")
     assert bee("grade", "Troth", "crude", *BY, "--data", ran).code == 0
-    assert text(ran, "offensive") == GRADES + "troth,crude,seen,ann\n"
+    assert text(ran, "offensive") == GRADES + "troth,crude,seen,ann\nzine,none,,\n"
     assert bee("run", "--data", ran).code == 0
     flags = registry.load(Workspace(ran), "flags")
     assert "crude" in set(flags["flag"][flags["word"] == "troth"])
     told = bee("undo", "troth", "--data", ran)
     assert told.err == f"Removed: crude troth, by ann: seen; `bee run --data {ran}` applies it.\n"
-    assert text(ran, "offensive") == GRADES
-
-
-def test_a_grade_is_added_to_a_file_without_reasons(ran, bee):
-    (ran / "custom/offensive.csv").write_text("word,grade\ntruth,none\n")
-    assert bee("grade", "troth", "crude", *BY, "--data", ran).code == 0
-    assert text(ran, "offensive") == GRADES + "troth,crude,seen,ann\ntruth,none,,\n"
-
-
-@pytest.mark.parametrize(
-    ("command", "says"),
-    [
-        (["grade", "troth", "rude"], '"rude" is no grade; write slur, vulgar'),
-        (["grade", "redneCk", "crude"], "it is in no list and has no record"),
-        (["grade", "trothh", "crude"], "it is in no list and has no record"),
-        (["admit", DATE], "is not held, and none of its words wait"),
-        (["admit", "2025-03-09"], "There is no puzzle of 2025-03-09 on disk: `bee fetch --since 2025-03-09"),
-        (["admit", "2018-05-09"], "There is no puzzle of 2018-05-09 on disk: `bee fetch --since 2018-05-09"),
-        (["admit", "2018-05-08"], "2018-05-08 is before the first puzzle, 2018-05-09."),
-        (["correct", DATE, "--source", "nyt", "--reject"], f"nyt has no list of {DATE} on disk"),
-        (["correct", DATE, "--source", "table", "--letters", "abcdefg", "--reject"], "The correction expects abcdefg"),
-        (["correct", DATE, "--source", "table", "--listed", "beet"], '"beet" in listed cannot be an answer'),
-        (["correct", DATE, "--source", "table", "--lacking", "afro"], "The correction expects"),
-    ],
-)
-def test_a_decision_that_means_nothing_is_not_written(ran, bee, command, says):
-    failed = bee(*command, *BY, "--data", ran)
-    assert failed.code == 1
-    assert says in failed.err
-    assert "Traceback" not in failed.err
-    assert not any(text(ran, name) for name in ("offensive", "admitted", "corrections"))
-
-
-def test_a_word_with_a_verdict_and_a_grade_is_undone_by_kind(ran, bee):
-    bee("drop", "troth", *BY, "--force", "--data", ran)
-    bee("grade", "troth", "crude", *BY, "--data", ran)
-    refused = bee("undo", "troth", "--data", ran)
-    assert refused.code == 1
-    assert f"`bee undo troth --kind verdict --data {ran}` or `bee undo troth --kind grade --data {ran}`" in refused.err
-    assert bee("undo", "troth", "--kind", "grade", "--data", ran).code == 0
-    assert (text(ran, "offensive"), "troth" in text(ran, "verdicts")) == (GRADES, True)
-    assert bee("undo", "troth", "--data", ran).code == 0
-    assert text(ran, "verdicts") == WORDS
+    assert text(ran, "offensive") == GRADES + "zine,none,,\n"
 
 
 def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(ran, bee):
@@ -119,80 +77,6 @@ def test_a_correction_says_what_is_possible_here(ran, bee):
     assert text(ran, "corrections").count("\n") == 2
 
 
-def test_two_kinds_about_a_date_are_undone_by_kind(ran, bee):
-    (ran / "custom/admitted.csv").write_text(f"{ADMITTED}{DATE},{letters(ran)},40,ann,seen\n")
-    bee("correct", DATE, "--source", "table", "--reject", *BY, "--data", ran)
-    assert "--kind admission" in bee("undo", DATE, "--data", ran).err
-    assert bee("undo", DATE, "--kind", "admission", "--data", ran).code == 0
-    assert text(ran, "admitted") == ADMITTED
-
-
-@pytest.mark.parametrize(
-    ("name", "lines", "rule", "says"),
-    [
-        (
-            "verdicts",
-            WORDS + "troth,drop,odd,ann,2026-02-30\n",
-            "verdict-broken",
-            "verdicts.csv, line 2: the column on",
-        ),
-        ("verdicts", WORDS + "troth,drop,odd,ann,2018-05-08\n", "verdict-broken", "before the first puzzle"),
-        ("verdicts", WORDS + "jewellep,keep,odd,ann,2025-01-01\n", "word-unknown", "verdicts.csv, line 2: no list"),
-        ("offensive", GRADES + "redneCk,crude,odd,ann\n", "grade-broken", "offensive.csv, line 2"),
-        ("offensive", GRADES + "troth,crude,odd,\n", "grade-broken", "the column by is empty"),
-        ("offensive", "word,grade\ntroth,none\ntrothh,crude\n", "word-unknown", "offensive.csv, line 3"),
-        (
-            "admitted",
-            ADMITTED + "22/01/2026,abcdefg,40,ann,odd\n",
-            "admission-broken",
-            'line 2: the column date: "22/01',
-        ),
-        ("admitted", ADMITTED + f"{DATE},abcdeff,40,ann,odd\n", "admission-broken", "seven different letters"),
-        ("admitted", ADMITTED + f"{DATE},abcdefg,many,ann,odd\n", "admission-broken", "the column answers"),
-        ("admitted", ADMITTED + f"{DATE},abcdefg,0,ann,odd\n", "admission-broken", "the column answers"),
-        ("admitted", ADMITTED + f"{DATE},abcdefg,401,ann,odd\n", "admission-broken", "the column answers"),
-        ("admitted", ADMITTED + f"{DATE},abcdefg,40,,odd\n", "admission-broken", "the column by is empty"),
-        ("admitted", ADMITTED + f"{DATE},abcdefg,40,ann, \n", "admission-broken", "the column reason is empty"),
-        ("corrections", CORRECTIONS + "table,2018-05-08,abcdefg,,,odd,ann\n", "correction-broken", "before the first"),
-        ("corrections", CORRECTIONS + f"table,{DATE},abcdefg,,,,ann\n", "correction-broken", "corrections.csv, line 2"),
-        ("glosses", GLOSSES + "app,,noun,small program\ntroth,,thing,promise\n", "gloss-broken", "glosses.csv, line 3"),
-        ("glosses", GLOSSES + "troths,troth,noun,many\n", "gloss-broken", "no form of troth; write plural, past form"),
-        ("glosses", GLOSSES + f"troth,,noun,{'a ' * 13}\n", "gloss-broken", "1 to 12 words"),
-        ("glosses", GLOSSES + "troth,,noun, \n", "gloss-broken", "1 to 12 words"),
-    ],
-)
-def test_a_line_that_means_nothing_is_an_error_with_file_and_line(ran, bee, name, lines, rule, says):
-    (ran / f"custom/{name}.csv").write_text(lines)
-    refused = bee("run", "--data", ran)
-    assert refused.code == 1
-    found = json.loads(bee("check", "--json", "--data", ran).out)["rows"]
-    assert [(row["rule"], row["severity"]) for row in found] == [(rule, "error")]
-    assert says in found[0]["detail"]
-
-
-def test_a_file_of_definitions_that_ends_within_a_line_is_cut_short(ran, bee):
-    (ran / "custom/glosses.csv").write_text(GLOSSES + "troth,,noun,solemn pro")
-    refused = bee("run", "--data", ran)
-    assert refused.code == 1
-    assert "cut short" in refused.err
-    assert "`bee restore --only glosses.csv" in refused.err
-
-
-def test_plausible_counts_end_at_400():
-    row = {"date": DATE, "letters": "abcdefg", "answers": "400", "by": "ann", "reason": "seen"}
-    assert by_hand.wrong("admitted", row) == ""
-    assert by_hand.wrong("admitted", {**row, "answers": "1"}) == ""
-
-
-def test_a_forced_verdict_says_that_no_list_has_the_word_and_passes(ran, bee):
-    assert bee("keep", "gorafin", *BY, "--force", "--data", ran).code == 0
-    assert "gorafin,keep,seen (in no list),ann," in text(ran, "verdicts")
-    assert bee("run", "--data", ran).code == 0
-    bee("undo", "gorafin", "--data", ran)
-    bee("keep", "troth", *BY, "--force", "--data", ran)
-    assert "troth,keep,seen,ann," in text(ran, "verdicts")
-
-
 def test_git_says_who_decides_then_the_system_then_by(ran, bee, monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -211,20 +95,127 @@ def test_git_says_who_decides_then_the_system_then_by(ran, bee, monkeypatch, tmp
     assert text(ran, "offensive").endswith("troth,none,seen,system\n")
 
 
+def test_what_is_about_a_word_or_a_date_is_undone_by_kind(ran, bee):
+    bee("drop", "troth", *BY, "--force", "--data", ran)
+    bee("grade", "troth", "crude", *BY, "--data", ran)
+    refused = bee("undo", "troth", "--data", ran)
+    assert refused.code == 1
+    assert f"`bee undo troth --kind verdict --data {ran}` or `bee undo troth --kind grade --data {ran}`" in refused.err
+    assert bee("undo", "troth", "--kind", "grade", "--data", ran).code == 0
+    assert (text(ran, "offensive"), "troth" in text(ran, "verdicts")) == (GRADES, True)
+    assert bee("undo", "troth", "--data", ran).code == 0
+    assert text(ran, "verdicts") == WORDS
+    (ran / "custom/admitted.csv").write_text(f"{ADMITTED}{DATE},{letters(ran)},40,ann,seen\n")
+    bee("correct", DATE, "--source", "table", "--reject", *BY, "--data", ran)
+    assert "--kind admission" in bee("undo", DATE, "--data", ran).err
+    assert bee("undo", DATE, "--kind", "admission", "--data", ran).code == 0
+    assert text(ran, "admitted") == ADMITTED
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("grade troth rude", '"rude" is no grade; write slur, vulgar'),
+        ("grade redneCk crude", "it is in no list and has no record"),
+        ("keep tot", "too short"),
+        ("keep bee --force", "too short"),
+        ("keep ../troth", "cannot be a word"),
+        (f"admit {DATE}", "is not held, and none of its words wait"),
+        ("admit 2025-03-09", "There is no puzzle of 2025-03-09 on disk: `bee fetch --since 2025-03-09"),
+        ("admit 2018-05-09", "There is no puzzle of 2018-05-09 on disk: `bee fetch --since 2018-05-09"),
+        ("admit 2018-05-08", "2018-05-08 is before the first puzzle, 2018-05-09."),
+        ("admit 2090-01-01", f"2090-01-01 is later than tomorrow; the clock of this machine says {clock.today()}"),
+        (f"correct {DATE} --source nyt --reject", f"nyt has no list of {DATE} on disk"),
+        (f"correct {DATE} --source table --letters abcdefg --reject", "The correction expects abcdefg"),
+        (f"correct {DATE} --source table --listed beet", '"beet" in listed cannot be an answer'),
+        (f"correct {DATE} --source table --lacking afro", "The correction expects"),
+        (
+            f"correct {DATE} --source nyt --letters vacenot --listed cove --lacking 'cove octave'",
+            "cove is in --listed and in --lacking",
+        ),
+    ],
+)
+def test_a_decision_that_means_nothing_is_not_written(ran_once, bee, line, says):
+    failed = bee(*shlex.split(line), *BY, "--data", ran_once)
+    assert failed.code in (1, 2)
+    assert says in failed.err
+    assert "Traceback" not in failed.err
+    assert not any(text(ran_once, name) for name in ("verdicts", "offensive", "admitted", "corrections"))
+
+
+@pytest.mark.parametrize("reason", ["x", "12 + 7", "Looked at in review.", "TEST", "looked at in review (in no list)"])
+@pytest.mark.parametrize("command", ["keep luff", "grade luff slur"])
+def test_a_reason_that_says_nothing_is_refused(bee, data, reason, command):
+    done = bee(*command.split(), "--reason", reason, "--by", "ann", "--data", data)
+    assert done.code == 1
+    assert f'The reason "{reason}" says nothing' in done.err
+    assert not list((data / "custom").iterdir())
+
+
+TEN = "a b c d e f g h i j"
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "says"),
+    [
+        ("verdicts", "troth,perhaps,odd,ann,2025-01-01", '"perhaps" is no verdict; write keep or drop'),
+        ("verdicts", "troth,drop,odd,ann,2026-02-30", "the column on"),
+        ("verdicts", "troth,drop,odd,ann,2018-05-08", "before the first puzzle"),
+        ("verdicts", "troth,drop,odd,,2025-01-01", "it needs a name: the column by is empty"),
+        ("verdicts", "troth,drop, ,ann,2025-01-01", "it needs a reason: the column reason is empty"),
+        ("verdicts", "troth,drop,looked at in review,ann,2025-01-01", ""),  # an old line
+        ("grades", "redneCk,crude,odd,ann", "cannot be a word of a puzzle"),
+        ("grades", "troth,crude,odd,", "the column by is empty"),
+        ("grades", "troth,crude,,", ""),  # an old line
+        ("admitted", "22/01/2026,abcdefg,40,ann,odd", 'the column date: "22/01'),
+        ("admitted", f"{DATE},abcdeff,40,ann,odd", "seven different letters"),
+        ("admitted", f"{DATE},abcdefg,many,ann,odd", "the column answers"),
+        ("admitted", f"{DATE},abcdefg,0,ann,odd", "the column answers"),
+        ("admitted", f"{DATE},abcdefg,1,ann,odd", ""),
+        ("admitted", f"{DATE},abcdefg,400,ann,odd", ""),
+        ("admitted", f"{DATE},abcdefg,401,ann,odd", "the column answers"),
+        ("admitted", f"{DATE},abcdefg,40,ann, ", "the column reason is empty"),
+        ("corrections", "table,2018-05-08,abcdefg,,,odd,ann", "before the first"),
+        ("corrections", f"table,{DATE},abcdefg,,,,ann", "the column reason is empty"),
+        ("glosses", "troth,,thing,promise", "is no part of speech"),
+        ("glosses", "troths,troth,noun,many", "no form of troth; write plural, past form"),
+        ("glosses", f"troth,,noun,{TEN} k l", ""),
+        ("glosses", f"troth,,noun,{TEN} k l m", "1 to 12 words"),
+        ("glosses", "troth,,noun, ", "1 to 12 words"),
+        ("glosses", "app,,noun,small program", ""),  # the base of forms may be too short for a puzzle
+    ],
+)
+def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, says):
+    path = by_hand.PATHS[table]
+    header = ",".join(frames.CONTRACTS[table].columns)
+    files = {path: f"{header}\n{line}\n".encode()}
+    found = list(by_hand.broken({table: decision_files.read(table, path, files[path])}, decision_files.lines(files)))
+    assert [finding.rule for finding in found] == [f"{by_hand.KIND_OF[table]}-broken"] * bool(says)
+    for finding in found:
+        assert finding.detail.startswith(f"{path}, line 2: ")
+        assert says in finding.detail
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "says"),
+    [
+        ("verdicts", 'truth,keep,"two\nlines",ann,2025-01-01\ntroth,drop,odd,,2025-01-01\n', "line 4: it needs a name"),
+        ("verdicts", "jewellep,keep,odd,ann,2025-01-01\n", "word-unknown"),
+        ("offensive", "troth,none,,\ntrothh,crude,odd,ann\n", "offensive.csv, line 3: no list"),
+        ("verdicts", "troth,drop,old, odd,ann,2025-01-01\n", "line 2: 6 cells, the header has 5; put quotes around"),
+        ("verdicts", "troth,drop,a,ann,2025-01-01\ntroth,keep,a,ann,2025-01-01\n", "2 different decisions on troth"),
+        ("glosses", "troth,,noun,solemn pro", "cut short"),
+    ],
+)
+def test_a_wrong_line_stops_a_run_and_is_named(ran, bee, name, lines, says):
+    header = {"verdicts": WORDS, "offensive": GRADES, "glosses": "word,base,pos,gloss\n"}[name]
+    (ran / f"custom/{name}.csv").write_text(header + lines)
+    refused = bee("run", "--data", ran)
+    assert (refused.code, says in refused.err) == (1, True), refused.err
+
+
 @pytest.mark.parametrize("table", by_hand.PATHS)
 def test_every_committed_line_means_something(table):
     data = (PROJECT / "data" / by_hand.PATHS[table]).read_bytes()
     frame = decision_files.read(table, by_hand.PATHS[table], data)
-    assert len(frame)
-    assert len(by_hand.sound(table, frame)) == len(frame)
-
-
-def test_a_day_of_the_future_and_a_word_on_both_sides_are_refused_with_their_reason(bee, ran):
-    told = bee("admit", "2090-01-01", "--reason", "looked at", "--by", "ann", "--data", ran)
-    assert (told.code, told.err) == (
-        1,
-        f"bee: 2090-01-01 is later than tomorrow; the clock of this machine says {clock.today()}.\n",
-    )
-    words = ("--listed", "cove", "--lacking", "cove octave", "--reason", "looked at", "--by", "ann")
-    told = bee("correct", "2025-03-05", "--source", "nyt", "--letters", "vacenot", *words, "--data", ran)
-    assert (told.code, "cove is in --listed and in --lacking" in told.err) == (2, True)
+    assert 0 < len(frame) == len(by_hand.sound(table, frame))

@@ -7,7 +7,7 @@ import pytest
 from conftest import PROJECT
 
 from pipeline import reader, solver
-from pipeline.play import difficulty
+from pipeline.play import daily, difficulty
 from pipeline.play.daily import similar
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -52,25 +52,33 @@ def asked(ran, bee):
     return run
 
 
-def test_the_effect_of_a_verdict_has_the_promised_names(asked, ran):
-    assert names(asked("effect", unsettled(ran), "keep")) == promised("effect")
+def test_what_reads_has_the_promised_names(asked, ran, tmp_path):
+    word = unsettled(ran)
+    assert names(asked("effect", word, "keep")) == promised("effect")
+    assert set(asked("why", word, "vctaoen")) == promised("why")
+    status = asked("status", codes=(0, 1))
+    assert promised("status") <= names(status)
+    assert all(set(line) == {"says", "todo"} for line in status.values())
+    (tmp_path / "words.txt").write_text("\n".join(solver.load_words()[::2]))
+    audit = asked("audit", tmp_path / "words.txt", "--worst", "2")
+    assert (names(audit), set(audit)) == (promised("audit"), {"scores", "missing", "extra"})
+    assert (audit["scores"][0]["puzzles"], len(audit["missing"])) == (14, 2)
+    assert 0 < audit["scores"][0]["f1"] < 1
+    backtest = asked("backtest", "--cutoff", "2025-03-01")
+    assert set(backtest) == {"scores", "reliability", "constancy", "promised", "flags"}
+    assert names(backtest) == promised("backtest")
 
 
-def test_diffs_are_rows(asked, ran, bee):
-    words = sorted(solver.load_release(ran / "custom"))
-    bee("drop", words[0], "--reason", "hardly used", "--by", "ann", "--data", ran)
+def test_diffs_and_violations_are_rows_and_errors_still_end_with_1(asked, ran, bee):
+    assert asked("check") == []
+    word = min(solver.load_release(ran / "custom"))
+    bee("drop", word, "--reason", "hardly used", "--by", "ann", "--data", ran)
     bee("run", "--data", ran)
     found = asked("diff")
-    assert {row["word"] for row in found} == {words[0]}
-    assert names(found) == promised("diff")
-
-
-def test_violations_are_rows_and_errors_still_end_with_1(asked, ran):
-    assert asked("check") == []
-    (ran / "custom/verdicts.csv").write_text(
-        "word,verdict,reason,by,on\nqzzx,keep,why,ann,2025-01-01\nzzzyx,drop,w,a,2025-01-01\n"
-    )
-    assert names(asked("check", codes=(0, 1))) == promised("check")
+    assert ({row["word"] for row in found}, names(found)) == ({word}, promised("diff"))
+    with (ran / "custom/verdicts.csv").open("a") as file:
+        file.write("zzzyx,drop,w,a,2025-01-01\n")
+    assert names(asked("check", codes=(1,))) == promised("check")
 
 
 def test_a_verdict_says_what_was_written(asked, ran):
@@ -86,19 +94,6 @@ def test_a_verdict_says_what_was_written(asked, ran):
     assert "pangram" in asked("drop", pangram, "--reason", "hardly used", "--by", "ann")["cost"]
 
 
-def test_figures_are_numbers(asked, tmp_path):
-    (tmp_path / "words.txt").write_text("\n".join(solver.load_words()[::2]))
-    told = asked("audit", tmp_path / "words.txt", "--worst", "2")
-    assert set(told) == {"scores", "missing", "extra"}
-    assert names(told) == promised("audit")
-    assert told["scores"][0]["puzzles"] == 14
-    assert 0 < told["scores"][0]["f1"] < 1
-    assert len(told["missing"]) == 2
-    told = asked("backtest", "--cutoff", "2025-03-01")
-    assert set(told) == {"scores", "reliability", "constancy", "promised", "flags"}
-    assert names(told) == promised("backtest")
-
-
 def test_the_track_record_is_rows(bee):
     told = json.loads(bee("audit", "--live", "--json", "--data", PROJECT / "data").out)
     assert told.pop("version")
@@ -106,21 +101,17 @@ def test_the_track_record_is_rows(bee):
     assert told["live"][0]["days"] == 30
 
 
-def test_status_and_why_are_objects(asked, ran):
-    told = asked("status", codes=(0, 1))
-    assert promised("status") <= names(told)
-    assert all(set(line) == {"says", "todo"} for line in told.values())
-    word = unsettled(ran)
-    told = asked("why", word, "vctaoen")
-    assert set(told) == promised("why")
+def test_similar_answers_are_counted_with_their_bases():
+    assert similar(["bake", "baking", "bakes", "can", "canning", "moss", "ring", "taxes", "tax"]) == 4
 
 
-def test_puzzles_are_described_in_full(bee):
-    done = bee("puzzles", "--max-words", "30", "--best", "difficulty", "--limit", "3", "--json")
-    told = json.loads(done.out)
-    assert told.pop("version") == reader.read(PROJECT / "data/custom").version
+def test_puzzles_are_described_in_full(bee, ran_once):
+    most = 3
+    options = ("--max-words", "30", "--best", "difficulty", "--limit", "3", "--safe", "--max-similar", most)
+    told = json.loads(bee("puzzles", *options, "--json", "--data", ran_once).out)
+    assert told.pop("version") == reader.read(ran_once / "custom").version
     assert names(told) | {"core", "likely", "listed"} == promised("puzzles")
-    listed = solver.load_words()
+    listed = set(bee("export", "--safe", "--data", ran_once).out.split())
     assert len(told["puzzles"]) == 3
     for each in told["puzzles"]:
         answers = sorted(word for words in each["answers"].values() for word in words)
@@ -129,7 +120,9 @@ def test_puzzles_are_described_in_full(bee):
         assert each["points"] == sum(map(score, answers))
         assert each["ranks"] == ranks(each["points"])
         assert each["level"] == difficulty.level(each["difficulty"])
-        assert each["similar"] == similar(answers)
+        assert each["similar"] == similar(answers) <= most
+    plain = json.loads(bee("puzzles", "--limit", "40", "--json", "--data", ran_once).out)["puzzles"]
+    assert any(each["similar"] > most for each in plain)
 
 
 def test_puzzles_of_any_list_have_no_tiers_and_no_version(bee, tmp_path):
@@ -139,51 +132,22 @@ def test_puzzles_of_any_list_have_no_tiers_and_no_version(bee, tmp_path):
     assert [each["answers"] for each in told["puzzles"]] == [{"listed": ["cove", "covenant", "octave"]}]
 
 
-def test_safe_puzzles_have_no_offensive_answer_and_few_similar_ones(bee):
-    plain = json.loads(bee("puzzles", "--limit", "40", "--max-words", "40", "--json").out)["puzzles"]
-    safe = set(bee("export", "--safe").out.split())
-    for most in (3,):
-        options = ("--safe", "--max-similar", most, "--limit", "40", "--max-words", "40", "--json")
-        told = json.loads(bee("puzzles", *options).out)["puzzles"]
-        assert len(told) == 40
-        for each in told:
-            answers = {word for words in each["answers"].values() for word in words}
-            assert answers <= safe
-            assert similar(answers) <= most
-            assert len(answers) <= 40
-        assert any(each["similar"] > most for each in plain)
+@pytest.mark.slow
+def test_a_puzzle_of_a_date_that_is_not_published_yet_may_still_change(bee):
+    chosen = bee("puzzles", "--daily", "2031-01-05")
+    shown = dict(line.split() for line in chosen.out.splitlines())
+    least, most = daily.BANDS["words"]
+    assert least <= int(shown["words"]) <= most
+    assert "a later release may choose another" in chosen.err
+    assert "later" not in bee("puzzles", "--daily", "2026-11-22").err
 
 
-def test_similar_answers_are_counted_with_their_bases():
-    assert similar(["bake", "baking", "bakes", "can", "canning", "moss", "ring", "taxes", "tax"]) == 4
-
-
-@pytest.mark.parametrize("place", ["before", "after"])
-def test_quiet_leaves_out_messages_and_not_errors(bee, ran, place):
-    def run(*arguments):
-        return bee("--quiet", *arguments) if place == "before" else bee(*arguments, "-q")
-
-    loud, still = bee("diff", "--data", ran), run("diff", "--data", ran)
+def test_quiet_leaves_out_messages_and_not_errors(bee, ran_once):
+    loud = bee("diff", "--data", ran_once)
     assert loud.err
-    assert (still.code, still.out, still.err) == (0, loud.out, "")
-    failed = run("why", "luff", "vc", "--data", ran)
-    assert failed.code == 2
-    assert failed.err.startswith("bee: A puzzle has seven letters")
-    assert bee("diff", "--data", ran).err == loud.err
-
-
-@pytest.mark.parametrize("options", [[], ["--no-guess"], ["--min-length", "19"], ["--json"], ["--hints"]])
-def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
-    letters = "vctaoen" if "--min-length" in options else "qxzjvkw"
-    done = bee("solve", letters, *options)
-    assert done.code == 1
-    longer = " with at least 19 letters" if "--min-length" in options else ""
-    assert f"The list has no word of these letters{longer}.\n" in done.err
-    assert ("--json" in options or "--hints" in options) == bool(done.out)
-
-
-def test_a_player_who_has_all_words_is_not_told_that_there_are_none(bee, tmp_path):
-    (tmp_path / "list.txt").write_text("covenant\noctave\n")
-    done = bee("solve", "vctaoen", "--list", tmp_path / "list.txt", "--found", tmp_path / "list.txt")
-    assert (done.code, done.out) == (0, "")
-    assert "has no word" not in done.err
+    for before, after in ((["--quiet"], []), ([], ["-q"])):
+        still = bee(*before, "diff", "--data", ran_once, *after)
+        assert (still.code, still.out, still.err) == (0, loud.out, "")
+        failed = bee(*before, "why", "luff", "vc", "--data", ran_once, *after)
+        assert (failed.code, failed.err.startswith("bee: A puzzle has seven letters")) == (2, True)
+    assert bee("diff", "--data", ran_once).err == loud.err

@@ -2,7 +2,6 @@
 
 import datetime
 import gzip
-import io
 import json
 import os
 import re
@@ -26,8 +25,6 @@ from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LISTED, puzzle_day
 
-WORDS = "covenant\noctave\ncove\ncave\n"
-
 
 @pytest.fixture
 def other(ran):
@@ -38,28 +35,27 @@ def other(ran):
     return ran
 
 
-def test_the_help_groups_the_commands_by_what_people_do(bee, monkeypatch):
+def test_the_help_groups_the_commands_and_each_has_examples(bee, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    for asked in ("--help", "-h"):
-        shown = bee(asked)
-        assert shown.code == 0
-        found = [panel for panel in re.findall(r"╭─ ([A-Z][a-z ]+?) ─", shown.out) if panel in PANELS]
-        assert found == list(PANELS)
-        assert max(map(len, shown.out.splitlines())) <= 80
-
-
-def test_every_command_has_a_group_and_examples():
-    cli.load()
+    shown = bee("--help")
+    assert (shown.code, bee("-h").out) == (0, shown.out)
+    found = [panel for panel in re.findall(r"╭─ ([A-Z][a-z ]+?) ─", shown.out) if panel in PANELS]
+    assert found == list(PANELS)
+    assert max(map(len, shown.out.splitlines())) <= 80
     for name, command in typer.main.get_command(app).commands.items():
         assert command.rich_help_panel in PANELS
         head, *examples = command.epilog.split("\n\n")
-        assert head == "Examples:"
-        assert len(examples) in (2, 3)
+        assert (head, len(examples) in (2, 3)) == ("Examples:", True)
         assert all(example.startswith(f"bee {name}") for example in examples)
-
-
-def test_the_short_help_of_a_command_shows_its_examples(bee):
     assert "bee why canto vctaoen" in bee("why", "-h").out
+
+
+@pytest.mark.slow
+def test_completion_offers_commands(tmp_path):
+    variables = {"_BEE_COMPLETE": "complete_bash", "COMP_WORDS": "bee sol", "COMP_CWORD": "1"}
+    bee = Path(sys.executable).parent / "bee"
+    done = subprocess.run([bee], env={**os.environ, **variables}, capture_output=True, text=True, cwd=tmp_path)
+    assert done.stdout.split() == ["solve"]
 
 
 def test_the_version_is_that_of_the_program_and_of_the_list(bee, other, monkeypatch):
@@ -69,20 +65,14 @@ def test_the_version_is_that_of_the_program_and_of_the_list(bee, other, monkeypa
     assert bee("--version").out == f"bee {program}, word list 2020.01.02.3\n"
 
 
-def test_a_mistyped_command_gets_a_suggestion(bee):
-    failed = bee("slove")
-    assert failed.code == 2
-    assert "'solve'" in failed.err
-
-
-def test_the_workspace_can_be_named_on_either_side_of_the_command(bee, other, sample_days):
+def test_every_command_uses_the_release_of_the_workspace_that_is_named_anywhere(bee, other, monkeypatch, sample_days):
     letters = sample_days[0].puzzle.center + sample_days[0].puzzle.outer
-    listed = other / "custom/wordlist.txt"
+    path = other / "custom/wordlist.txt"
     last = bee("solve", letters).out.split()[-1]
-    listed.write_text(listed.read_text().replace(f"\n{last}\n", "\n"))
+    path.write_text(path.read_text().replace(f"\n{last}\n", "\n"))
     reseal(other / "custom")
-    expected = bee("solve", letters, "--list", listed).out
-    assert expected.split()
+    expected = bee("solve", letters, "--list", path).out
+    assert last not in expected.split()
     for asked in (
         ["--data", other, "solve", letters],
         [f"--data={other}", "solve", letters],
@@ -90,28 +80,11 @@ def test_the_workspace_can_be_named_on_either_side_of_the_command(bee, other, sa
     ):
         done = bee(*asked)
         assert (done.code, done.out) == (0, expected)
-    assert last not in expected.split()
     assert bee("--data").code == 2
-
-
-@pytest.mark.slow
-def test_every_command_uses_the_release_of_the_named_workspace_and_says_which(bee, other, monkeypatch, tmp_path):
     monkeypatch.setenv("BEE_DATA", str(other))
     says = f"Release 2020.01.02.3 in {other}/custom."
-    done = bee("export")
-    assert done.code == 0
-    assert says in done.err
-    assert says in bee("puzzles").err
-    assert says in bee("site", "-o", tmp_path / "site").err
-    assert "2020.01.02.3" in (tmp_path / "site/latest.json").read_text()
-    listed = len((other / "custom/wordlist.txt").read_text().split())
-    counted = re.findall(r"of ([\d,]+) words", bee("define", "--coverage").out)
-    assert sum(int(number.replace(",", "")) for number in counted) == listed
-
-
-@pytest.mark.slow
-def test_export_writes_text_when_no_format_is_named(bee):
-    assert bee("export").out == (PROJECT / "data/custom/wordlist.txt").read_text()
+    for command in ("export", "puzzles"):
+        assert says in bee(command).err
 
 
 def test_check_shows_one_rule_only_and_its_exit_code_is_that_of_the_rule(ran, bee):
@@ -128,40 +101,12 @@ def test_check_shows_one_rule_only_and_its_exit_code_is_that_of_the_rule(ran, be
     assert (quiet.code, quiet.out) == (0, "")
 
 
-def test_a_rule_that_does_not_exist_is_wrong_usage(ran, bee):
-    failed = bee("check", "--only", "nonsense", "--data", ran)
-    assert failed.code == 2
-    assert '"nonsense" is not a rule' in failed.err
-
-
 def test_today_and_yesterday_are_dates_of_puzzles(bee, ran):
     now = datetime.datetime.now(datetime.UTC)
     for name, ago in (("today", 0), ("yesterday", 1)):
         date = puzzle_day(now, ago)
         assert f"No puzzle of {date} on disk" in bee("solve", "--date", name, "--data", ran).err
     assert bee("solve", "--date", "tomorrow", "--data", ran).code == 2
-
-
-def test_the_prompt_asks_again_after_a_typo(bee, tmp_path, monkeypatch):
-    path = tmp_path / "words.txt"
-    path.write_text(WORDS)
-    monkeypatch.setattr("sys.stdin", io.StringIO("vctaoe\nvctaoen\nabcdefg\n"))
-    done = bee("solve", "--list", path)
-    assert done.code == 0
-    assert done.err.count("Enter letters: ") == 2
-    assert '"vctaoe" has 6' in done.err
-    assert done.out.split()[0] == "covenant"
-    monkeypatch.setattr("sys.stdin", io.StringIO("vctaoe\n"))
-    assert bee("solve", "--list", path).code == 2
-
-
-def test_completion_offers_commands(tmp_path):
-    done = subprocess.run(
-        [str(Path(sys.executable).parent / "bee")],
-        env={**os.environ, "_BEE_COMPLETE": "complete_bash", "COMP_WORDS": "bee sol", "COMP_CWORD": "1"},
-        capture_output=True, text=True, check=False, cwd=tmp_path,
-    )  # fmt: skip
-    assert done.stdout.split() == ["solve"]
 
 
 def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
@@ -184,17 +129,16 @@ def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
 
 @pytest.mark.slow
 def test_status_ends_well_when_no_day_is_missing(bee, data, tmp_path):
-    days = tmp_path / "days.csv"
     text = SAMPLE.read_text()
     dates = sorted(set(re.findall(r"^\d{4}-\d\d-\d\d", text, re.MULTILINE)))
     last = puzzle_day(datetime.datetime.now(datetime.UTC) - wanted.GROWS)
     moved = dict(zip(dates, reversed(day.days_between("2000-01-01", last)[: len(dates)]), strict=True))
-    days.write_text("\n".join(moved.get(line[:10], line[:10]) + line[10:] for line in text.splitlines()) + "\n")
-    assert bee("import", days, "--data", data).code == 0
+    lines = [moved.get(line[:10], line[:10]) + line[10:] for line in text.splitlines()]
+    (tmp_path / "days.csv").write_text("\n".join(lines) + "\n")
+    assert bee("import", tmp_path / "days.csv", "--data", data).code == 0
     assert bee("run", "--data", data).code == 0
     done = bee("status", "--data", data)
-    assert "none missing" in done.out
-    assert done.code == 0
+    assert (done.code, "none missing" in done.out) == (0, True)
 
 
 def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
@@ -207,51 +151,37 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
     assert told["exact"]["says"].startswith("30 days 50% (95%: 33% to 67%), 40 days 50%")
 
 
-def test_status_names_stale_stages_and_damage(bee, ran):
-    path = ran / "custom/verdicts.csv"
-    path.write_text("word,verdict,reason,by,on\ncovenant,drop,for the test,ann,2025-01-01\n")
-    wordlist = ran / "custom/wordlist.txt"
-    wordlist.write_text(wordlist.read_text() + "zzz\n")
-    told = json.loads(bee("status", "--json", "--data", ran).out)
-    assert told["stages"]["says"].startswith("out of date: decisions")
-    assert "`bee restore --data" in told["stages"]["todo"]
-    assert told["release"]["says"] == "cannot be read"
-    assert "wordlist.txt" in told["release"]["todo"]
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("path", "says"),
+    ("path", "line", "says"),
     [
-        (
-            "raw/lexicon/scowl.csv.gz",
-            "raw/lexicon/scowl.csv.gz: its checksum is not the one in SHA256SUMS; `bee init",
-        ),
-        ("raw/lexicon/SHA256SUMS", "SHA256SUMS in raw/lexicon is damaged"),
-        ("custom/evidence.csv", "brings it back"),
-        ("custom/track.csv", "brings it back"),
-        ("custom/verdicts.csv", "custom/verdicts.csv: Table verdicts: no column word"),
-        ("custom/words.csv", "words.csv in custom is not the file that was published"),
-        ("build/requests.csv", "build/requests.csv does not have the columns source, date"),
-        ("build/lexicon.parquet", "brings them up to date."),
+        ("raw/lexicon/scowl.csv.gz", "stages", "scowl.csv.gz: its checksum is not the one in SHA256SUMS; `bee init"),
+        ("raw/lexicon/SHA256SUMS", "stages", "SHA256SUMS in raw/lexicon is damaged"),
+        ("custom/evidence.csv", "stages", "brings it back"),
+        ("custom/track.csv", "stages", "brings it back"),
+        ("custom/verdicts.csv", "stages", "custom/verdicts.csv: Table verdicts: no column word"),
+        ("custom/words.csv", "stages", "words.csv in custom is not the file that was published"),
+        ("custom/words.csv", "release", "words.csv"),
+        ("build/requests.csv", "stages", "build/requests.csv does not have the columns source, date"),
+        ("build/lexicon.parquet", "stages", "brings them up to date."),
+        ("build/evidence.csv", "record", "build/evidence.csv"),
+        ("raw/plus/receipts.csv", "captures", "raw/plus/receipts.csv"),
     ],
 )
-def test_status_says_what_mends_a_damaged_file(bee, ran, path, says):
-    (ran / path).write_text("junk\n")
-    told = json.loads(bee("status", "--json", "--data", ran).out)
-    assert told["stages"]["says"].startswith("out of date: ")
-    assert says in told["stages"]["todo"]
-    mended = bee("run", "--data", ran)
-    assert mended.code == int("brings them" not in says)
-
-
-@pytest.mark.parametrize(("path", "line"), [("build/evidence.csv", "record"), ("raw/plus/receipts.csv", "captures")])
-def test_status_names_the_damaged_file_on_its_line(bee, ran, path, line):
+def test_status_names_a_damaged_file_on_its_line_and_what_mends_it(bee, ran, path, line, says):
     (ran / path).parent.mkdir(exist_ok=True)
     (ran / path).write_text("junk\n")
     told = json.loads(bee("status", "--json", "--data", ran).out)[line]
-    assert told["says"] == "cannot be read"
-    assert path in told["todo"]
+    assert told["says"].startswith("out of date: ") if line == "stages" else told["says"] == "cannot be read"
+    assert says in told["todo"]
+
+
+@pytest.mark.parametrize(("severity", "says"), [("error", "names the errors"), ("warning", "")])
+def test_status_asks_for_a_person_when_a_check_finds_an_error(bee, ran, severity, says):
+    found = [{"rule": "correction-stale", "subject": "2025-01-01", "severity": severity, "detail": "for the test"}]
+    registry.save(Workspace(ran), "violations", frames.from_rows(found, "violations"))
+    told = json.loads(bee("status", "--json", "--data", ran).out)["checks"]
+    assert told["says"] == ("1 error, 0 warnings" if says else "0 errors, 1 warning")
+    assert (says in told["todo"], bool(told["todo"])) == (True, bool(says))
 
 
 NOT_TEXT = b"\xff\xfe\0word"
@@ -281,50 +211,6 @@ def test_a_damaged_file_is_named_in_one_sentence(bee, ran, path, data, command, 
     assert (ran / path).read_bytes() == data
 
 
-def test_a_damaged_list_of_skipped_words_does_not_stop_a_review(bee, ran, tmp_path):
-    (ran / "custom/skipped.txt").write_bytes(NOT_TEXT)
-    assert bee("review", "--export", tmp_path / "queue.csv", "--data", ran).code == 0
-
-
-@pytest.mark.parametrize(
-    ("command", "code", "says"),
-    [
-        ("puzzles --own --list words.txt", 1, "No possible puzzle fits."),
-        ("solve vctaoen --list=", 1, "No word list at"),
-        ("solve vctaoen --list= --sort alpha", 2, "after --list is empty"),
-        ("solve vctaoen --found packed", 1, "packed is not text; --found requires a file of words"),
-        ("changes --apply packed words.txt", 1, "Cannot read packed: it is not text in UTF-8."),
-        ("changes --apply . words.txt", 1, "Cannot read .: Is a directory."),
-        ("define ''", 2, "is empty"),
-        ("why ''", 2, "is empty"),
-        ("run --data data", 1, "There is no data/raw/lexicon; `bee init --data data` makes it."),
-        ("lists add packed --name mine --data data", 1, "bee: packed is not text"),
-    ],
-)
-def test_wrong_input_is_one_sentence(bee, tmp_path, monkeypatch, command, code, says):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "data/raw").mkdir(parents=True)
-    (tmp_path / "words.txt").write_text("cove\n")
-    (tmp_path / "packed").write_bytes(b"\xff\0cove")
-    failed = bee(*shlex.split(command))
-    assert failed.code == code
-    assert says in failed.err
-    assert "Traceback" not in failed.err
-
-
-@pytest.mark.parametrize(
-    ("rule", "severity", "says"),
-    [("correction-stale", "error", "names the errors"), ("", "", "")],
-)
-def test_status_asks_for_a_person_when_a_check_does(bee, ran, rule, severity, says):
-    found = pd.DataFrame([{"rule": rule, "subject": "2025-01-01", "severity": severity, "detail": "for the test"}])
-    kept = found if rule else frames.empty("violations")
-    registry.save(Workspace(ran), "violations", kept.astype("str"))
-    todo = json.loads(bee("status", "--json", "--data", ran).out)["checks"]["todo"]
-    assert says in todo
-    assert bool(todo) == bool(rule)
-
-
 EXAMPLES_SKIPPED = {
     "bee fetch",
     "bee fetch --source nytbee --since 2025-01-01 --until 2025-12-31",
@@ -347,36 +233,35 @@ def examples() -> list[str]:
     return [each for each in found if each not in EXAMPLES_SKIPPED]
 
 
+NEEDS_MORE = re.compile(r"bee review --limit|bee audit --own|.*--(cutoff|walk) ")
+"""These need a terminal, a list of one's own, or more days; test_sitting, test_own_lists and test_curate run them."""
+SLOW = re.compile("bee (site|fit|puzzles|merge|restore|define --coverage)")
+
+
 @pytest.mark.parametrize(
     "example",
     [
-        pytest.param(each, marks=pytest.mark.slow if re.match("bee (export|site|puzzles --(own|daily))", each) else ())
+        pytest.param(each, marks=[pytest.mark.slow] if SLOW.match(each) else [])
         for each in examples()
+        if not NEEDS_MORE.match(each)
     ],
 )
 def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "words.txt").write_text((PROJECT / "data/custom/wordlist.txt").read_text())
+    monkeypatch.setenv("USER", "ann")
+    words = (PROJECT / "data/custom/wordlist.txt").read_bytes()
+    (tmp_path / "words.txt").write_bytes(words)
+    (tmp_path / "words.txt.gz").write_bytes(gzip.compress(words, 1))
     shutil.copy(SAMPLE, tmp_path / "days.csv")
-    (tmp_path / "words.txt.gz").write_bytes(gzip.compress((tmp_path / "words.txt").read_bytes()))
     (tmp_path / "en_US.dic").write_text("2\ncove\noctave/S\n")
     (tmp_path / "en_US.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n")
-    monkeypatch.setenv("USER", "ann")
-    command = example.partition(" > ")[0]
-    if command == "bee review --limit 20":
-        pytest.skip("it reads keys from a terminal; tests/review does that")
-    if command == "bee audit --own":
-        pytest.skip("it needs a list of one's own; tests/commands/test_own_lists.py brings one")
-    if "--cutoff" in command or "--walk" in command:
-        pytest.skip("two weeks are too few to learn from; tests/commands/test_curate.py has dates that fit")
-    name, *arguments = shlex.split(command)[1:]
-    extra = [] if name in ("export", "puzzles", "define", "solve", "convert") else ["--data", str(ran)]
+    name, *arguments = shlex.split(example.partition(" > ")[0])[1:]
+    extra = [] if name in ("puzzles", "solve", "convert") else ["--data", str(ran)]
     extra += ["--force"] if name in ("keep", "drop") else []  # the small lexicon does not have the word
     if name == "undo":
         bee("keep", arguments[0], "--reason", "to be taken back", "--force", *extra)
     done = bee(name, *arguments, *extra)
     assert done.code in ((0, 1) if name in ("status", "check") else (0,)), done.err
-    assert "Traceback" not in done.err
 
 
 def test_status_counts_held_days_and_waiting_words_with_their_commands(bee, ran):

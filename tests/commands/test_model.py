@@ -11,55 +11,41 @@ from pipeline import reader
 MODEL = "custom/model.csv"
 
 
-def test_the_first_run_fits_the_weights_and_no_later_one_does(bee, ran):
+def test_the_first_run_fits_the_weights_and_neither_a_later_one_nor_a_rebuild_does(bee, ran):
     first = (ran / MODEL).read_bytes()
-    days = bee("import", SAMPLE, "--source", "again", "--data", ran)
-    assert days.code == 0
+    assert bee("import", SAMPLE, "--source", "again", "--data", ran).code == 0
     assert bee("run", "--data", ran).code == 0
+    assert "fits them to this record" in bee("merge", "--rebuild", "--data", ran).err
     assert (ran / MODEL).read_bytes() == first
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", ["lost", "changed"])
+def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_names(bee, ran, damage):
+    before = (ran / MODEL).read_bytes()
+    (ran / MODEL).unlink()
+    if damage == "changed":
+        (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
+    told = bee("run", "--data", ran)
+    says = {"lost": "custom/model.csv, which is missing", "changed": "was changed or cut short"}[damage]
+    assert (told.code, says in told.err, "`bee fit --data" in told.err) == (1, True, True)
+    assert ("or delete it, and" in told.err) == (damage == "changed")
+    (ran / MODEL).unlink(missing_ok=True)
     told = bee("fit", "--data", ran)
     assert re.search(r"\d+ weights, fitted on 14 days; `bee run --data \S+` makes the list with them", told.err)
-    assert (ran / MODEL).read_bytes() == first, "the record is the same"
+    assert (ran / MODEL).read_bytes() == before, "the record is the same"
 
 
-def test_lost_weights_are_missed_and_come_back_by_what_the_message_names(bee, ran):
-    before = (ran / MODEL).read_bytes()
-    (ran / MODEL).unlink()
-    told = bee("run", "--data", ran)
-    assert (told.code, "custom/model.csv, which is missing" in told.err, "`bee fit --data" in told.err) == (
-        1,
-        True,
-        True,
-    )
-    assert not (ran / MODEL).exists()
-    assert bee("fit", "--data", ran).code == 0
-    assert (ran / MODEL).read_bytes() == before
-    assert bee("run", "--data", ran).code == 0
-
-
-def test_damaged_weights_are_not_used_and_come_back_by_what_the_message_names(bee, ran):
-    before = (ran / MODEL).read_bytes()
-    (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
-    told = bee("run", "--data", ran)
-    assert (told.code, "was changed or cut short" in told.err) == (1, True)
-    assert "or delete it, and `bee fit --data" in told.err
-    (ran / MODEL).unlink()
-    assert bee("fit", "--data", ran).code == 0
-    assert (ran / MODEL).read_bytes() == before
-
-
+@pytest.mark.slow
 def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran, tmp_path):
     def outdated() -> str:
         return bee("check", "--only", "model-outdated", "--data", ran).out
 
     assert outdated() == ""
     (tmp_path / "mine.txt").write_text("vocab\nzizzer\n")
-    told = bee("lists", "add", tmp_path / "mine.txt", "--name", "mine", "--data", ran)
-    assert "`bee fit --data" in told.err
-    bee("run", "--data", ran)
+    bee("lists", "add", tmp_path / "mine.txt", "--name", "mine", "--data", ran)
     assert "it was fitted with other word lists; `bee fit --data" in outdated()
     bee("fit", "--data", ran)
-    bee("run", "--data", ran)
     assert outdated() == ""
 
 
@@ -77,19 +63,7 @@ def test_the_release_names_the_weights_that_it_was_made_with(bee, ran):
     )
 
 
-@pytest.mark.parametrize("command", ["merge", "flag", "diff", "check", "publish"])
-def test_no_command_goes_on_without_the_weights(bee, ran, command):
-    (ran / MODEL).unlink()
-    assert "custom/model.csv, which is missing" in bee(command, "--data", ran).err
-
-
-def test_a_rebuild_keeps_the_weights_and_says_how_to_fit_them(bee, ran):
-    before = (ran / MODEL).read_bytes()
-    told = bee("merge", "--rebuild", "--data", ran)
-    assert "fits them to this record" in told.err
-    assert (ran / MODEL).read_bytes() == before
-
-
+@pytest.mark.slow
 def test_only_columns_that_the_model_lacks_are_fitted_when_asked(bee, ran):
     whole = (ran / MODEL).read_bytes()
     lines = whole.decode().splitlines(keepends=True)

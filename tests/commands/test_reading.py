@@ -25,47 +25,48 @@ def everything(root: Path) -> dict[str, tuple[int, bytes]]:
     }
 
 
-@pytest.fixture
-def changed(ran: Path) -> Path:
-    """A workspace in which a person dropped a word after the last run."""
-    verdicts = ran / "custom/verdicts.csv"
+def decide(data: Path) -> None:
+    """Drop a word after the last run."""
+    verdicts = data / "custom/verdicts.csv"
     verdicts.write_text("word,verdict,reason,by,on\ncovenant,drop,for the test,ann,2025-01-01\n")
-    return ran
 
 
 @pytest.mark.parametrize("command", READING)
-def test_a_command_that_reads_changes_nothing_and_takes_no_lock(bee, ran, tmp_path, monkeypatch, command):
+def test_a_command_that_reads_changes_nothing_takes_no_lock_and_works_while_another_one_writes(
+    bee, ran, tmp_path, monkeypatch, command
+):
     monkeypatch.chdir(tmp_path)
     Path("words.txt").write_text("covenant\n")
     (ran / ".lock").unlink(missing_ok=True)
     before = everything(ran)
     done = bee(*command.split(), "--data", ran)
-    assert done.code in (0, 1)
-    assert "before the last change" not in done.err
+    assert (done.code in (0, 1), OLDER in done.err) == (True, False), done.err
     assert everything(ran) == before
-
-
-@pytest.mark.parametrize("command", READING)
-def test_a_command_that_reads_works_while_another_one_writes(bee, changed, tmp_path, monkeypatch, command):
-    monkeypatch.chdir(tmp_path)
-    Path("words.txt").write_text("covenant\n")
-    with store.locked(Workspace(changed)):
-        before = everything(changed)
+    decide(ran)
+    with store.locked(Workspace(ran)):
+        before = everything(ran)
         more = [] if command.startswith("define") else ["--wait", "0.1"]
-        done = bee(*command.split(), *more, "--data", changed)
-        assert everything(changed) == before
-    assert done.code in (0, 1), done.err
-    assert (OLDER in done.err) == (command in ("check", "diff")), done.err
+        done = bee(*command.split(), *more, "--data", ran)
+        assert everything(ran) == before
+    assert (done.code in (0, 1), OLDER in done.err) == (True, command in ("check", "diff")), done.err
+
+
+def test_diff_makes_its_table_anew_where_it_can(bee, ran):
+    decide(ran)
+    assert OLDER in bee("diff", "--data", ran).err
+    bee("run", "--data", ran)
+    assert OLDER not in bee("diff", "--data", ran).err
 
 
 @pytest.fixture
-def locked_away(changed: Path) -> Iterator[Path]:
-    """A workspace in which nothing can be written."""
-    (changed / ".lock").unlink(missing_ok=True)
-    every = [changed, *changed.rglob("*")]
+def locked_away(ran: Path) -> Iterator[Path]:
+    """A workspace in which nothing can be written, with a decision that is not applied."""
+    decide(ran)
+    (ran / ".lock").unlink(missing_ok=True)
+    every = [ran, *ran.rglob("*")]
     for path in every:
         path.chmod(0o555 if path.is_dir() else 0o444)
-    yield changed
+    yield ran
     for path in every:
         path.chmod(0o755 if path.is_dir() else 0o644)
 
@@ -80,7 +81,8 @@ def obedient() -> list[str]:
     return tool
 
 
-@pytest.mark.parametrize("command", ["check", "check --captures", "diff", "why covenant", "status", "verify"])
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["check", "diff", "why covenant", "status", "verify"])
 def test_a_command_that_reads_works_in_a_folder_that_cannot_be_written(locked_away, command):
     before = everything(locked_away)
     run = [*obedient(), sys.executable, "-m", "pipeline", *command.split(), "--data", str(locked_away)]
@@ -90,11 +92,3 @@ def test_a_command_that_reads_works_in_a_folder_that_cannot_be_written(locked_aw
     assert (OLDER in done.stderr) == (command in ("check", "diff")), done.stderr
     assert (f"Cannot write in {locked_away}: Permission denied." in done.stderr) == (command == "check"), done.stderr
     assert everything(locked_away) == before
-
-
-def test_check_and_diff_make_their_tables_anew_where_they_can(bee, changed):
-    done = bee("diff", "--data", changed)
-    assert (done.code, OLDER in done.err) == (0, True), done.err
-    assert bee("run", "--data", changed).code in (0, 1)
-    done = bee("diff", "--data", changed)
-    assert (done.code, OLDER in done.err) == (0, False), done.err

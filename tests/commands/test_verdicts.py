@@ -1,14 +1,13 @@
-"""What `bee keep` and `bee drop` ask and say before a person overrules the record, and how a release tells of it."""
+"""What `bee keep` and `bee drop` ask and say before a person overrules the record."""
 
+import datetime
 import json
 import re
-import shutil
 from collections import defaultdict
 
 import pandas as pd
 import pytest
 
-from pipeline.publishing import changes
 from pipeline.review import verdicts as writing
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -32,132 +31,94 @@ def verdicts(data) -> str:
     return path.read_text() if path.exists() else ""
 
 
-def test_a_word_that_nobody_knows_is_dropped_by_force_only(bee, ran):
-    refused = bee("drop", UNKNOWN, "--reason", "odd", "--by", "ann", "--data", ran)
+BY = ("--reason", "as people use it", "--by", "ann")
+
+
+@pytest.mark.parametrize("verdict", ["keep", "drop"])
+def test_a_word_that_nobody_knows_is_decided_by_force_only(bee, ran, verdict):
+    refused = bee(verdict, UNKNOWN, *BY, "--data", ran)
     assert (refused.code, verdicts(ran)) == (1, "")
     assert "it is in no list and has no record" in refused.err
-    assert "--force drops it" in refused.err
-    assert bee("drop", UNKNOWN, "--reason", "odd", "--by", "ann", "--force", "--data", ran).code == 0
-    assert f"\n{UNKNOWN},drop," in verdicts(ran)
+    assert f"--force {verdict}s it" in refused.err
+    assert bee(verdict, UNKNOWN, *BY, "--force", "--data", ran).code == 0
+    assert f"\n{UNKNOWN},{verdict},as people use it (in no list),ann," in verdicts(ran)
+    assert bee("run", "--data", ran).code == 0
+    assert (UNKNOWN in listed(ran)) == (verdict == "keep")
 
 
 @pytest.mark.parametrize(("verdict", "tier"), [("keep", "core"), ("drop", "refused")])
-def test_a_verdict_that_the_record_alone_gives_is_written_by_force_only(bee, ran, verdict, tier):
+def test_a_verdict_that_only_repeats_the_record_is_written_by_force_only_and_then_reported(bee, ran, verdict, tier):
     told = decisions(ran)
     word = told[(told["tier"] == tier) & (told["by"] == "evidence")].index[0]
-    refused = bee(verdict, word, "--reason", "rare", "--by", "ann", "--data", ran)
+    refused = bee(verdict, word, *BY, "--data", ran)
     assert (refused.code, verdicts(ran)) == (1, "")
     assert f"{word}: it is already {tier} by its record; a verdict would only repeat it." in refused.err
-    assert bee(verdict, word, "--reason", "rare", "--by", "ann", "--force", "--data", ran).code == 0
-    assert f"\n{word},{verdict}," in verdicts(ran)
+    assert bee(verdict, word, *BY, "--force", "--data", ran).code == 0
+    assert f"\n{word},{verdict},as people use it,ann," in verdicts(ran)
+    bee("run", "--data", ran)
+    assert f"{word}: by its record it is {tier} without the verdict" in bee("check", "--data", ran).out
 
 
-def test_a_verdict_that_agrees_with_the_estimate_needs_no_force_and_is_not_stale(bee, ran):
+def test_a_verdict_that_agrees_with_the_estimate_needs_no_force_is_not_stale_and_is_changed_after_undo_only(bee, ran):
     told = decisions(ran)
     word = told[(told["tier"] == "likely") & (told["by"] == "estimate")].index[0]
-    assert bee("keep", word, "--reason", "common", "--by", "ann", "--data", ran).code == 0
+    assert bee("keep", word, *BY, "--data", ran).code == 0
     assert bee("run", "--data", ran).code == 0
     assert "verdict-stale" not in bee("check", "--data", ran).out
+    refused = bee("drop", word, *BY, "--data", ran)
+    assert (refused.code, f"`bee undo {word} --kind verdict --data {ran}` takes" in refused.err) == (1, True)
+    assert f"keep {word}, by ann on" in refused.err
+    assert bee("undo", word, "--data", ran).code == 0
+    assert bee("drop", word, *BY, "--data", ran).code == 0
 
 
-def test_a_word_that_nobody_knows_is_kept_by_force_only(bee, ran):
-    refused = bee("keep", UNKNOWN, "--reason", "new", "--by", "ann", "--data", ran)
-    assert refused.code == 1
-    assert "--force" in refused.err
-    assert verdicts(ran) == ""
-    assert bee("keep", UNKNOWN, "--reason", "new", "--by", "ann", "--force", "--data", ran).code == 0
-    assert bee("run", "--data", ran).code == 0
-    assert UNKNOWN in listed(ran)
-
-
-def test_a_known_word_that_is_off_the_list_needs_no_force(bee, ran):
-    word = decisions(ran).query("tier == 'refused'").index[0]
-    assert bee("keep", word, "--reason", "common", "--by", "ann", "--data", ran).code == 0
-    assert f"\n{word},keep," in verdicts(ran)
-
-
-def test_force_does_not_let_in_what_no_puzzle_can_have(bee, ran):
-    assert bee("keep", "bee", "--reason", "an insect", "--by", "ann", "--force", "--data", ran).code == 1
-    assert verdicts(ran) == ""
-
-
-def test_undo_removes_the_verdict_of_that_word_alone_and_says_what_it_was(bee, ran):
+def test_a_line_is_sorted_in_and_undo_takes_that_line_out_and_changes_no_other_byte(bee, ran):
     text = (
         "word,verdict,reason,by,on\r\n"
         'troth,keep,"common, in a phrase",ann,2025-01-01\r\n'
         'luff,drop,"rare,\nand odd",ben,2025-01-02\r\n'
-        "cove,keep,'=fine,ann,2025-01-03"
+        "zine,keep,'=fine,ann,2025-01-03"
     )
-    (ran / "custom/verdicts.csv").write_bytes(text.encode())
+    path = ran / "custom/verdicts.csv"
+    path.write_bytes(text.encode())
     told = bee("undo", "Luff", "--data", ran)
-    assert told.code == 0
     assert told.err == f"Removed: drop luff, by ben on 2025-01-02: rare,\nand odd; `bee run --data {ran}` applies it.\n"
-    left = (ran / "custom/verdicts.csv").read_bytes().decode()
-    assert left == text.replace('luff,drop,"rare,\nand odd",ben,2025-01-02\r\n', "")
+    left = text.replace('luff,drop,"rare,\nand odd",ben,2025-01-02\r\n', "")
+    assert path.read_bytes().decode() == left
     again = bee("undo", "luff", "--data", ran)
-    assert (again.code, again.err) == (
-        1,
-        "bee: luff has no verdict or grade in custom/verdicts.csv and custom/offensive.csv; "
-        "there is nothing to take back.\n",
-    )
-    assert (ran / "custom/verdicts.csv").read_bytes().decode() == left
-    assert bee("undo", "cove", "--data", ran).err.endswith(f": =fine; `bee run --data {ran}` applies it.\n")
+    assert (again.code, "luff has no verdict or grade in custom/verdicts.csv" in again.err) == (1, True)
+    assert path.read_bytes().decode() == left
+    assert bee("drop", "Thorn", "--reason", 'not "that"', "--by", "bob", "--force", "--data", ran).code == 0
+    header, rest = left.split("\r\n", 1)
+    added = f'thorn,drop,"not ""that""",bob,{datetime.date.today()}'
+    assert path.read_text().splitlines() == [header, added, *rest.splitlines()]
+    assert bee("undo", "zine", "--data", ran).err.endswith(f": =fine; `bee run --data {ran}` applies it.\n")
 
 
-def test_undo_before_any_verdict_is_refused(bee, ran):
-    told = bee("undo", "luff", "--data", ran)
-    assert told.code == 1
-    assert "luff has no verdict" in told.err
-    assert not (ran / "custom/verdicts.csv").exists()
-
-
-def test_a_verdict_on_a_word_that_has_one_is_refused_and_names_undo(bee, ran):
-    word = decisions(ran).query("tier == 'review'").index[0]
-    assert bee("keep", word, "--reason", "common", "--by", "ann", "--data", ran).code == 0
-    assert (
-        f"`bee undo {word} --kind verdict --data {ran}` takes"
-        in bee("drop", word, "--reason", "rare", "--by", "ben", "--data", ran).err
-    )
-    assert bee("undo", word, "--data", ran).code == 0
-    assert bee("drop", word, "--reason", "rare", "--by", "ben", "--data", ran).code == 0
-
-
-def pangrams(data) -> dict[int, list[str]]:
-    """The listed pangrams by their letters."""
+def test_what_a_drop_costs_is_said_before_it_is_written(bee, ran):
+    tiers = decisions(ran)["tier"]
     found = defaultdict(list)
-    for word in filter(pangram, listed(data)):
+    for word in filter(pangram, listed(ran)):
         found[mask(word)].append(word)
-    return found
 
+    def told(word: str) -> str:
+        done = bee("drop", word, *BY, "--force", "--only", "--data", ran)
+        assert done.code == 0
+        return done.err
 
-def test_dropping_the_only_pangram_of_its_letters_says_that_a_solver_must_guess(bee, ran):
-    word = next(words[0] for words in pangrams(ran).values() if len(words) == 1)
-    told = bee("drop", word, "--reason", "rare", "--by", "ann", "--data", ran)
-    assert told.code == 0
-    assert f"It is a pangram of {''.join(sorted(set(word)))}: the list has no other" in told.err
-    assert told.err.index("a solver must guess") < told.err.index("written"), "the cost is said first"
-    assert ("Puzzles accepted it" in told.err) == (decisions(ran).loc[word, "tier"] == "core")
-
-
-def test_dropping_one_of_several_pangrams_names_the_others(bee, ran):
-    word, *others = next(words for words in pangrams(ran).values() if len(words) > 1)
-    told = bee("drop", word, "--reason", "rare", "--by", "ann", "--data", ran)
-    assert f"the list still has {', '.join(others)}" in told.err
-    assert word not in told.err.partition("the list still has ")[2].partition("\n")[0]
-
-
-def test_dropping_a_word_that_is_no_pangram_says_nothing_of_pangrams(bee, ran):
-    word = next(word for word in listed(ran) if not pangram(word) and decisions(ran).loc[word, "tier"] == "core")
-    told = bee("drop", word, "--reason", "rare", "--by", "ann", "--data", ran)
-    assert "bee: " not in told.err
-    assert re.search(r"accepted it \d of \d times, last on 2025-03-\d\d. Dropping it will probably leave", told.err)
-    assert "pangram" not in told.err
-
-
-def test_dropping_a_word_that_is_off_the_list_costs_nothing(bee, ran):
-    word = next(word for word in decisions(ran).query("tier == 'refused'").index if pangram(word))
-    told = bee("drop", word, "--reason", "rare", "--by", "ann", "--force", "--data", ran)
-    assert told.err.splitlines() == [f"drop {word}: written; `bee run --data {ran}` applies it."]
+    only = next(words[0] for words in found.values() if len(words) == 1)
+    said = told(only)
+    assert f"It is a pangram of {''.join(sorted(set(only)))}: the list has no other" in said
+    assert said.index("a solver must guess") < said.index("written")
+    assert ("Puzzles accepted it" in said) == (tiers[only] == "core")
+    one, *others = next(words for words in found.values() if len(words) > 1)
+    said = told(one).partition("the list still has ")[2]
+    assert (said.startswith(", ".join(others)), one in said.partition("\n")[0]) == (True, False)
+    said = told(next(word for word in listed(ran) if not pangram(word) and tiers[word] == "core"))
+    assert re.search(r"accepted it \d of \d times, last on 2025-03-\d\d. Dropping it will probably leave", said)
+    assert "pangram" not in said
+    off = next(word for word in tiers[tiers == "refused"].index if pangram(word))
+    assert told(off).splitlines() == [f"drop {off}: written; `bee run --data {ran}` applies it."]
 
 
 def row(kind: str, details: str, tier: str, by: str = "evidence") -> pd.DataFrame:
@@ -186,105 +147,6 @@ def test_a_verdict_says_what_speaks_against_it(verdict, decision, says):
     assert bool(said) == bool(says)
 
 
-@pytest.mark.parametrize(
-    ("grade", "says"),
-    [
-        ("slur", "takes it off the list. `bee export --safe` and `bee export --family` will leave it out. Its forms"),
-        ("crude", "`bee export --family` will leave it out. Its forms follow"),
-        ("none", "Its forms follow"),
-    ],
-)
-def test_a_grade_says_what_it_changes_before_it_is_written(bee, ran, grade, says):
-    told = decisions(ran)
-    word = told[(told["tier"] == "likely") & (told["by"] == "estimate")].index[0]
-    done = bee("grade", word, grade, "--reason", "as people use it", "--by", "ann", "--data", ran)
-    assert done.code == 0
-    assert says in done.err.replace(f" --data {ran}", "")
-    assert done.err.index("Its forms follow") < done.err.index(": written;")
-    assert ("off the list" in done.err) == (grade == "slur")
-    again = bee("grade", word, "slur", "--reason", "so", "--by", "ann", "--data", ran)
-    assert (again.code, again.err.count("\n")) == (1, 1), "what is refused has no cost"
-
-
-@pytest.mark.parametrize(
-    "reason", ["x", "ok", "12 + 7", "Looked at in review.", "TEST", "looked at in review (in no list)"]
-)
-@pytest.mark.parametrize("verdict", [["keep"], ["drop"], ["grade", "slur"]])
-def test_a_reason_that_says_nothing_is_refused(bee, data, reason, verdict):
-    command, *grade = verdict
-    done = bee(command, "luff", *grade, "--reason", reason, "--by", "ann", "--data", data)
-    says = f'bee: The reason "{reason}" says nothing; it is published for years, so say what decided it.'
-    assert (done.code, done.err) == (1, f"{says} Nothing was written.\n")
-    assert not list((data / "custom").iterdir())
-
-
-def test_an_old_line_with_such_a_reason_stays_valid(bee, ran):
-    (ran / "custom/verdicts.csv").write_text(
-        "word,verdict,reason,by,on\ntroth,drop,looked at in review,ann,2025-01-01\n"
-    )
-    assert bee("run", "--data", ran).code == 0
-    assert "verdict-broken" not in bee("check", "--data", ran).out
-
-
-def groups(data) -> dict[tuple[str, str], set[str]]:
-    """The words of CHANGES.md by side and group."""
-    found, side, name = defaultdict(set), "", ""
-    for line in (data / "custom/CHANGES.md").read_text().splitlines():
-        if line.startswith("## "):
-            side = line.removeprefix("## ")
-        elif line.startswith("### "):
-            name = re.fullmatch(r"### (.*): \d+", line)[1]
-            found[side, name] = set()
-        elif match := re.match(r"- `(\w+)`: .+", line):
-            found[side, name].add(match[1])
-    return dict(found)
-
-
-@pytest.fixture
-def grown(ran, bee, tmp_path, sample_days):
-    """A release of two weeks without the last day, with a kept word that no list knows; then all that changes it."""
-    first = tmp_path / "first"
-    shutil.copytree(ran / "raw/lexicon", first / "raw/lexicon")
-    (first / "custom").mkdir()
-    for at, days in enumerate((sample_days[:-1], sample_days[-1:])):
-        lines = [f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}" for day in days]
-        (tmp_path / f"{at}.txt").write_text("".join(f"{line}\n" for line in lines))
-    bee("import", tmp_path / "0.txt", "--data", first)
-    (first / "custom/verdicts.csv").write_text(
-        f"word,verdict,reason,by,on\n{UNKNOWN},keep,odd (in no list),ann,2025-01-01\n"
-    )
-    assert bee("run", "--data", first).code == 0
-    return first, tmp_path / "1.txt"
-
-
-@pytest.mark.slow
-def test_a_release_sorts_what_comes_and_goes_by_the_rule_that_moved_it(grown, bee):
-    data, last_day = grown
-    before = set(listed(data))
-    told = decisions(data)
-    core = next(word for word in sorted(before) if told.loc[word, "tier"] == "core" and not pangram(word))
-    likely = [word for word in sorted(before) if told.loc[word, "because"].startswith("never tried; p")]
-    (data / "custom/verdicts.csv").write_text(f"word,verdict,reason,by,on\n{core},drop,odd,ann,2025-01-01\n")
-    (data / "custom/offensive.csv").write_text(f"word,grade\n{likely[-1]},slur\n")
-    bee("import", last_day, "--data", data)
-    for stage in ("merge", "flag", "diff", "check"):
-        assert bee(stage, "--data", data).code == 0
-    assert bee("publish", "--approve", "--data", data).code == 0
-    found = groups(data)
-    assert found["Removed", "Decided by a person"] == {core}
-    assert found["Removed", "A verdict was removed"] == {UNKNOWN}
-    assert found["Removed", "Slurs and strong vulgarities that were never accepted"] >= {likely[-1]}
-    day = {row["word"] for row in frames.rows(registry.load(Workspace(data), "answers")) if row["date"] == "2025-03-05"}
-    assert found["Added", "Decided by a puzzle"] == day - before
-    assert found["Added", "Decided by a puzzle"]
-    after = set(listed(data))
-    sides = {"Added": after - before, "Removed": before - after}
-    for side, moved in sides.items():
-        grouped = [word for (which, _), words in found.items() if which == side for word in words]
-        assert sorted(grouped) == sorted(moved), "each word stands in one group"
-    assert {name for _, name in found} <= {*changes.GROUPS, changes.OTHERS}
-
-
 def family_of(data) -> tuple[str, list[str]]:
     """A likely word without a trial, with its forms that only an estimate decides."""
     found = decisions(data)
@@ -297,42 +159,63 @@ def family_of(data) -> tuple[str, list[str]]:
     raise AssertionError("no such word")
 
 
-def test_a_verdict_is_on_the_base_and_the_forms_that_only_estimates_decide(bee, ran):
+@pytest.mark.parametrize(
+    ("grade", "tier", "by", "says"),
+    [
+        (
+            "slur",
+            "likely",
+            "estimate",
+            "takes it off the list. `bee export --safe` and `bee export --family` will leave",
+        ),
+        ("slur", "core", "evidence", "`bee export --safe` and `bee export --family` will leave it out. Its"),
+        ("slur", "review", "estimate", "`bee export --safe` and `bee export --family` will leave it out. Its"),
+        (
+            "crude",
+            "likely",
+            "estimate",
+            "It is vulgar so far. `bee export --family` will leave it out. Its forms follow",
+        ),
+        ("none", "likely", "estimate", "It is vulgar so far. Its forms follow"),
+    ],
+)
+def test_a_grade_says_what_it_changes(grade, tier, by, says):
+    manners = pd.DataFrame({"word": ["canto"], "flag": ["vulgar"]})
+    said = writing.cost_of_grade("canto", grade, row("estimate", "0.50|rare", tier, by), manners)
+    assert says in said
+    assert ("off the list" in said) == ((grade, tier) == ("slur", "likely"))
+
+
+def test_the_cost_of_a_grade_is_said_before_it_is_written_and_what_is_refused_has_none(bee, ran_once, ran):
+    told = decisions(ran_once)
+    word = told[(told["tier"] == "likely") & (told["by"] == "estimate")].index[0]
+    done = bee("grade", word, "slur", *BY, "--data", ran)
+    assert (done.code, done.err.index("Its forms follow") < done.err.index(": written;")) == (0, True)
+    again = bee("grade", word, "slur", *BY, "--data", ran)
+    assert (again.code, again.err.count("\n")) == (1, 1)
+
+
+def test_a_verdict_is_on_the_base_and_the_forms_that_only_estimates_decide_as_its_effect_tells(bee, ran):
     base, family = family_of(ran)
-    made = bee("drop", family[0], "--reason", "hardly used", "--by", "ann", "--json", "--data", ran)
+    before = set(listed(ran))
+    effect = json.loads(bee("effect", base, "drop", "--json", "--data", ran).out)
+    made = bee("drop", family[0], *BY, "--json", "--data", ran)
     others = sorted({base, *family[1:]})
     assert json.loads(made.out)["family"] == others
     assert f"drop {family[0]} and its family ({', '.join(others)}): written; `bee run" in made.err
     assert "With --only, a verdict is on the word alone." in made.err
-    assert [line.split(",")[:2] for line in verdicts(ran).splitlines()[1:]] == [
-        [word, "drop"] for word in sorted([base, *family])
-    ]
+    lines = [line.split(",")[:2] for line in verdicts(ran).splitlines()[1:]]
+    assert lines == [[word, "drop"] for word in sorted([base, *family])]
     assert bee("run", "--data", ran).code == 0
-    assert not {base, *family} & set(listed(ran))
+    assert sorted(before - set(listed(ran))) == effect["removed"]
+    assert {base, *family} & before <= set(effect["removed"])
 
 
-def test_a_verdict_with_only_is_on_one_word(bee, ran):
-    base, _ = family_of(ran)
-    made = bee("keep", base, "--only", "--reason", "seen in print", "--by", "ann", "--json", "--data", ran)
-    assert json.loads(made.out)["family"] == []
-    assert made.err.endswith("applies it.\n")
-    assert "family" not in made.err
-    assert [line.split(",")[0] for line in verdicts(ran).splitlines()[1:]] == [base]
-
-
-def test_words_with_a_verdict_are_no_part_of_it(bee, ran):
+def test_with_only_a_verdict_is_on_one_word_and_words_with_a_verdict_are_no_part_of_a_family(bee, ran):
     base, family = family_of(ran)
-    bee("keep", family[0], "--only", "--reason", "seen in print", "--by", "ann", "--data", ran)
+    made = bee("keep", family[0], "--only", *BY, "--json", "--data", ran)
+    assert (json.loads(made.out)["family"], "family" in made.err) == ([], False)
+    assert [line.split(",")[0] for line in verdicts(ran).splitlines()[1:]] == [family[0]]
     assert writing.family(Workspace(ran), base) == family[1:], "also before a run"
     assert bee("run", "--data", ran).code == 0
     assert family[0] not in writing.family(Workspace(ran), base)
-
-
-def test_what_an_effect_tells_of_a_family_is_what_the_verdict_does(bee, ran):
-    base, family = family_of(ran)
-    before = set(listed(ran))
-    told = json.loads(bee("effect", base, "drop", "--json", "--data", ran).out)
-    bee("drop", base, "--reason", "hardly used", "--by", "ann", "--data", ran)
-    assert bee("run", "--data", ran).code == 0
-    assert sorted(before - set(listed(ran))) == told["removed"]
-    assert {base, *family} & before <= set(told["removed"])

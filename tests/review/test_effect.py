@@ -24,29 +24,6 @@ def effect(tables, word, verdict, **changed):
     return measuring.effect(word, verdict, {**tables, **changed})
 
 
-def test_what_it_tells_of_a_word_and_its_forms_is_what_the_verdict_then_does(bee, ran):
-    before = snapshot(ran)
-    told = json.loads(bee("effect", "zine", "drop", "--json", "--data", ran).out)
-    shown = bee("effect", "zine", "drop", "--data", ran).out
-    assert snapshot(ran) == before, "it writes nothing"
-    assert (told["added"], told["removed"]) == ([], ["zine", "zines"])
-    assert shown.splitlines() == ["drop zine", *(f"  {line}" for line in told["says"])]
-    assert told["says"][0] == "The list would lose 2 words: zine, zines."
-
-    listed = set((ran / "custom/wordlist.txt").read_text().split())
-    bee("drop", "zine", "--only", "--reason", "hardly used", "--by", "ann", "--data", ran)
-    assert bee("run", "--data", ran).code == 0
-    assert listed - set((ran / "custom/wordlist.txt").read_text().split()) == {"zine", "zines"}
-
-    back = json.loads(bee("effect", "zine", "keep", "--json", "--data", ran).out)
-    assert (back["added"], back["removed"]) == (["zine", "zines"], [])
-    assert back["decided"]["by"] == "ann"
-    assert back["says"][0].endswith(": hardly used. `bee undo zine --kind verdict` takes that back.")
-    shown = bee("effect", "zine", "drop", "--data", ran).out
-    assert "The list would stay as it is: zine is not on it already.\n" in shown
-    assert f"`bee undo zine --kind verdict --data {ran}` takes that back." in shown
-
-
 def test_the_gain_of_a_word_is_that_of_the_queue(tables, ran_once):
     queue = queueing.queue(queueing.load(Workspace(ran_once)))
     row = frames.rows(queue[queue["gain"] > 0])[0]
@@ -112,13 +89,28 @@ def test_a_verdict_against_the_estimate_is_told_to_need_a_good_reason(tables, p,
     assert ("against that estimate" in told) == (against if accepted else not against)
 
 
-def test_a_wrong_verdict_and_a_workspace_without_tables_are_one_sentence(bee, data):
+def test_it_writes_nothing_and_what_it_tells_of_a_word_and_its_forms_is_what_the_verdict_then_does(bee, ran):
+    before = snapshot(ran)
+    told = json.loads(bee("effect", "zine", "drop", "--json", "--data", ran).out)
+    shown = bee("effect", "zine", "drop", "--data", ran).out
+    assert snapshot(ran) == before
+    assert (told["added"], told["removed"]) == ([], ["zine", "zines"])
+    assert shown.splitlines() == ["drop zine", *(f"  {line}" for line in told["says"])]
+    assert told["says"][0] == "The list would lose 2 words: zine, zines."
+    listed = set((ran / "custom/wordlist.txt").read_text().split())
+    bee("drop", "zine", "--only", "--reason", "hardly used", "--by", "ann", "--data", ran)
+    assert bee("run", "--data", ran).code == 0
+    assert listed - set((ran / "custom/wordlist.txt").read_text().split()) == {"zine", "zines"}
+    back = json.loads(bee("effect", "zine", "keep", "--json", "--data", ran).out)
+    assert (back["added"], back["removed"], back["decided"]["by"]) == (["zine", "zines"], [], "ann")
+    assert "`bee undo zine --kind verdict` takes that back." in back["says"][0]
+    shown = bee("effect", "zine", "drop", "--data", ran).out
+    assert "The list would stay as it is: zine is not on it already.\n" in shown
+
+
+def test_a_wrong_verdict_a_word_of_no_puzzle_and_a_workspace_without_tables_are_one_sentence(bee, data, ran_once):
     assert '"maybe" is neither keep nor drop' in bee("effect", "luff", "maybe", "--data", data).err
-    short = bee("effect", "bee", "keep", "--data", data)
-    assert (short.code, short.out, short.err.count("\n")) == (1, "", 1)
-    assert "`bee merge" in short.err
-
-
-def test_a_word_of_no_puzzle_is_refused(bee, ran):
-    done = bee("effect", "bee", "keep", "--data", ran)
+    done = bee("effect", "bee", "keep", "--data", ran_once)
     assert (done.code, done.out, done.err) == (1, "", 'bee: "bee" cannot be a word of a puzzle: too short.\n')
+    done = bee("effect", "bees", "keep", "--data", data)
+    assert (done.code, done.out, done.err.count("\n"), "`bee merge" in done.err) == (1, "", 1, True)

@@ -17,7 +17,7 @@ from pipeline.sources.day import Day
 from pipeline.tables import frames
 from pipeline.words import spells
 
-DAYS = 16
+DAYS = 4
 """From the end of May into June: a month begins between them, and with it another forecast."""
 
 
@@ -29,66 +29,63 @@ def turned(draw: random.Random, world: simulated.World, day: Day) -> Day:
     return dataclasses.replace(day, answers=tuple(sorted({*day.answers, *refused[:1]})))
 
 
-@pytest.fixture(scope="module", params=["all days on disk", "only new days on disk"])
-def lived(request) -> tuple[simulated.Workspace, list[str]]:
-    """A workspace that lived through some days, one by one, and these days; the older ones may have been deleted."""
-    world = simulated.world(3, simulated.BEFORE + DAYS)
+def begun(seed: int, days: int) -> tuple[simulated.World, simulated.Workspace]:
+    """A world with some new days, and a workspace that has all older ones."""
+    world = simulated.world(seed, simulated.BEFORE + days)
     here = simulated.Workspace(world)
-    draw = random.Random(5)
     old = world.days[: simulated.BEFORE]
-    new = [turned(draw, world, day) if at % 4 else day for at, day in enumerate(world.days[simulated.BEFORE :])]
     for source in simulated.SOURCES:
         here.bring(source, simulated.morning(old[-1], 5), old)
-    here.run()
-    assert here.made["news"].empty, "the first merge has nothing to compare with"
-    if request.param == "only new days on disk":
+    assert here.run()["news"].empty, "the first merge has nothing to compare with"
+    return world, here
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deleted", [False, pytest.param(True, marks=pytest.mark.faults)])
+def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts_and_older_days_may_be_deleted(deleted):
+    world, here = begun(3, DAYS)
+    draw = random.Random(5)
+    if deleted:
         here.brought.clear()
         here.kept["base"] = simulated.counting.NOTHING
+    new = [turned(draw, world, day) for day in world.days[simulated.BEFORE :]]
     for day in new:
         for source in simulated.SOURCES:
             here.bring(source, simulated.morning(day, 5), [day])
         here.run()
-    return here, [day.date for day in new]
-
-
-def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts(lived):
-    here, dates = lived
     track, words = here.made["track"].set_index("date"), here.made["news"]
-    assert list(track.index) == dates
-    for side in ("missing", "extra"):
-        counted = words[words["side"] == side].groupby("date").size().reindex(dates, fill_value=0)
-        assert counted.tolist() == track[side].tolist()
-    assert len(words) > 3
+    assert list(track.index) == [day.date for day in new]
     assert set(words["side"]) == {"missing", "extra"}
+    for side in ("missing", "extra"):
+        counted = words[words["side"] == side].groupby("date").size().reindex(track.index, fill_value=0)
+        assert counted.tolist() == track[side].tolist()
 
-
-def test_a_missing_word_was_accepted_that_day_and_what_is_said_of_it_is_older_than_the_day(lived):
-    here, _ = lived
     trials = here.made["trials"].set_index(["date", "word"])["accepted"]
     base = here.made["base"].kept
     before = base.record.set_index("word")["offered"]
-    for row in frames.rows(here.made["news"]):
-        new = [date for date, word in trials.index if word == row["word"] and date not in base.covered]
-        offered = before.get(row["word"], 0) + sum(date < row["date"] for date in new)
+    for row in frames.rows(words):
+        fresh = [date for date, word in trials.index if word == row["word"] and date not in base.covered]
+        offered = before.get(row["word"], 0) + sum(date < row["date"] for date in fresh)
         assert row["before"].endswith(f"of {offered} times") if offered else row["before"] == "never tried"
         assert trials[row["date"], row["word"]] == (row["side"] == "missing")
         assert (row["p"] < 0.5) == (row["side"] == "missing")
         assert (row["witnesses"], row["waits"]) == (2, "")
 
+    waiting = [{"date": new[0].date, "subject": "day", "kind": "held", "detail": "9 words"}]
+    waiting += [{"date": new[1].date, "subject": "cove", "kind": "surprising", "detail": "p"}]
+    scored = here.made["track"][here.made["track"]["date"] > new[0].date]
+    dates = [day.date for day in new[:2]]
+    found = news.days(dates, here.made["puzzles"], scored, frames.from_rows(waiting, "waiting"))
+    assert found["date"].tolist() == dates
+    assert found["waits"].tolist() == ["held: 9 words", ""]
+    assert found["answers"].isna().tolist() == [True, False]
+    if not deleted:
+        assert here.run(rebuild=True)["news"].equals(words)
 
-def test_a_rebuild_finds_the_same_words(lived):
-    here, _ = lived
-    if len(here.brought) > 2 * DAYS:
-        before = here.made["news"]
-        assert here.run(rebuild=True)["news"].equals(before)
 
-
+@pytest.mark.slow
 def test_the_words_of_a_held_day_say_so_and_are_replaced_when_the_day_is_corrected():
-    world = simulated.world(5, simulated.BEFORE + 3)
-    here = simulated.Workspace(world)
-    for source in simulated.SOURCES:
-        here.bring(source, simulated.morning(world.days[simulated.BEFORE - 1], 5), world.days[: simulated.BEFORE])
-    here.run()
+    world, here = begun(5, 3)
     day = world.days[simulated.BEFORE]
     here.bring("nyt", simulated.morning(day, 3), [simulated.altered(random.Random(3), world, day, "poisoned")])
     held = here.run()["news"]
@@ -117,17 +114,6 @@ def test_the_days_after_a_release_are_new_and_without_any_the_last_ones_are_show
     assert news.since(dates, "2025-01-01", 2) == (["2025-01-02", "2025-01-03"], True)
     assert news.since(dates, "2025-01-03", 2) == (["2025-01-02", "2025-01-03"], False)
     assert news.since([], "", 2) == ([], False)
-
-
-def test_a_day_has_its_figures_or_the_reason_why_it_does_not_count(lived):
-    here, dates = lived
-    waiting = [{"date": dates[0], "subject": "day", "kind": "held", "detail": "9 words"}]
-    waiting += [{"date": dates[1], "subject": "cove", "kind": "surprising", "detail": "p"}]
-    track = here.made["track"][here.made["track"]["date"] > dates[0]]
-    found = news.days(dates[:2], here.made["puzzles"], track, frames.from_rows(waiting, "waiting"))
-    assert found["date"].tolist() == dates[:2]
-    assert found["waits"].tolist() == ["held: 9 words", ""]
-    assert found["answers"].isna().tolist() == [True, False]
 
 
 def test_a_change_is_told_with_its_side_and_its_reason():

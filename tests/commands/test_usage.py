@@ -1,0 +1,362 @@
+"""Wrong usage and odd input: each gets one sentence, without a traceback, ends soon, and changes nothing."""
+
+import csv
+import io
+import os
+import resource
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer.main
+from conftest import PROJECT, SAMPLE, Result, keep, snapshot
+
+from pipeline import cli
+from pipeline.commands import app, puzzles
+from pipeline.facts import word_files
+from pipeline.store import Workspace
+
+
+@pytest.fixture(scope="module")
+def unchanged(ran_once, tmp_path_factory) -> Path:
+    """A workspace that ran, for commands that must change nothing in it."""
+    return Path(shutil.copytree(ran_once, tmp_path_factory.mktemp("unchanged") / "data"))
+
+
+@pytest.fixture
+def run_here(bee, tmp_path, monkeypatch, unchanged) -> Callable[[str], Result]:
+    """Run a line in a folder with a few files, with the workspace that must not change."""
+    (tmp_path / "empty/raw").mkdir(parents=True)
+    (tmp_path / "words.txt").write_text("cove\n")
+    (tmp_path / "packed").write_bytes(b"\xff\0cove")
+    (tmp_path / "sheet.csv").write_text("word,reason\ncove,a\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("BEE_DATA", str(unchanged))
+    for source in ("NYT", "NYTBEE"):
+        monkeypatch.setenv(f"BEE_{source}_URL", "http://127.0.0.1:9")
+    return lambda line: bee(*shlex.split(line))
+
+
+def one_sentence(told, code: int, says: str) -> None:
+    assert (told.code, says in " ".join(told.err.split()), "Traceback" in told.err) == (code, True, False), told.err
+
+
+WRONG_USAGE = [
+    ("solve abcdef", '"abcdef" has 6'),
+    ("solve abcdefgh", '"abcdefgh" has 8'),
+    ("solve abcdefa", '"a" is in "abcdefa" twice'),
+    ("solve abcdef7", '"7" is not a letter'),
+    ("solve -c ab -o cdefgh", "one letter"),
+    ("solve -c a -o abcdef", "among the outer letters"),
+    ("solve -o abcdef", "has 6"),
+    ("solve -c a", "has 1"),
+    ("solve abcdefg -o bcdefg", "Give the letters once"),
+    ("solve vctaoen --sort size", "--sort"),
+    ("solve vctaoen --min-length 0", "--min-length"),
+    ("solve vctaoen --colour", "--colour"),
+    ("solve --found -", "the letters must be given"),
+    ("solve vctaoen --show all", "'all' is not one of"),
+    ("solve vctaoen --date 2025-02-22", "Give either letters or --date"),
+    ("solve --date 'last week'", "is not a date"),
+    ("solve --date tomorrow", "is not a date"),
+    ("solve vctaoen --list= --sort alpha", "after --list is empty"),
+    ("solve vctaoen --list words.txt --maybe", "--maybe"),
+    ("solve vctaoen --list words.txt --no-guess", "--no-guess"),
+    ("solve vctaoen --hints --define", "--define"),
+    ("solve vctaoen --ranks --define", "--define"),
+    ("solve vctaoen --show letters --define", "--define"),
+    ("solve vctaoen --show counts --sort alpha", "--sort"),
+    ("solve vctaoen --hints --sort rank", "--sort"),  # a default that is typed counts as given
+    ("puzzles --daily 2026-01-05 --limit 20", "--limit"),
+    ("puzzles --limit -3", '--limit: "-3" is not a whole number of at least 0.'),
+    ("puzzles --random --best points", "--random"),
+    ("puzzles --seed 0", "add --random"),
+    ("puzzles --csv --json", "--json"),
+    ("puzzles --daily 9999-12-31", "9999-12-31 is not a date from 2000 to 2099"),
+    ("solve --date 1999-12-31", "1999-12-31 is not a date from 2000 to 2099"),
+    ("solve --date 2100-01-01", "2100-01-01 is not a date from 2000 to 2099"),
+    ("fetch --since 0001-01-01 --until 9999-12-31", "0001-01-01 is not a date from 2000 to 2099"),
+    ("diff --date 9999-12-31", "9999-12-31 is not a date from 2000 to 2099"),
+    ("backtest --walk 1m --cutoff 0001-01-01 --until 9999-12-31", "0001-01-01 is not a date from 2000 to 2099"),
+    ("backtest --cutoff soon", "is not a date"),
+    ("backtest --walk 6", "number of months"),
+    ("audit words.txt --until 9999-12-31", "9999-12-31 is not a date from 2000 to 2099"),
+    ("audit --live --since 2025-01-01", "--since"),
+    ("audit --live --until 2025-01-01", "--until"),
+    ("audit --live --column w", "name its FILE"),
+    ("export --max-length abc", '--max-length: "abc" is not a whole number of at least 0. `bee export -h` shows'),
+    ("export --formt csv", "No such option: --formt"),
+    ("export --safe --family", "--safe"),
+    ("export --family --safe", "--safe"),
+    ("export --release data/custom --data .", "--data"),
+    ("site --release data/custom --data .", "--data"),
+    ("convert words.txt --format scored", "needs data that only a release has"),
+    ("convert words.txt --format sqlite", "needs data that only a release has"),
+    ("define ''", "is empty"),
+    ("why ''", "is empty"),
+    ("import ''", "is empty"),
+    ("import", "Missing argument"),
+    ("import --as '' days.csv", "is empty"),
+    ("import words.txt --delay 2", "--delay is for URLs"),
+    ("import words.txt --since 2025-01-01", "No such option"),
+    ("fetch --since ''", "is empty"),
+    ("fetch --until=", "is empty"),
+    ("fetch --source ''", "is empty"),
+    ("fetch --from ''", "--from"),
+    ("fetch --single --cross-check", "use one of them"),
+    ("fetch --delay=nan", "--delay"),
+    ("forget ''", "is empty"),
+    ("run --data ''", "is empty"),
+    ("run --data nowhere", "--data: There is no folder nowhere."),
+    ("run --wait x", "--wait: 'x' is not a number."),
+    ("run --wait=-1", "--wait"),
+    ("run --wait=1e300", "--wait"),
+    ("run --single", "--single is for --fetch"),
+    ("run --delay 2", "--delay is for --fetch"),
+    ("check --only nonsense", '"nonsense" is not a rule'),
+    ("check --list --only day-held", "leave the other options out"),
+    ("check --list --captures", "leave the other options out"),
+    ("check --list --json", "leave the other options out"),
+    ("lists add", "The command is bee lists add FILE."),
+    ("lists add ''", "is empty"),
+    ("lists add words.txt --json", "--json does not apply to bee lists add"),
+    ("lists remove", "The command is bee lists remove NAME."),
+    ("lists remove ''", "is empty"),
+    ("lists remove mine --name other", "--name does not apply to bee lists remove"),
+    ("lists remove mine --json", "--json does not apply to bee lists remove"),
+    ("lists show mine", "The command is bee lists show."),
+    ("lists show --license MIT", "--license does not apply to bee lists show"),
+    ("lists move mine", "is not one of"),
+    ("keep", "Missing argument 'word'. `bee keep -h` shows"),
+    ("sovle vctaoen", "No such command 'sovle'. Did you mean 'solve'? `bee -h` shows"),
+]
+WRONG_INPUT = [
+    ("solve vctaoen --found nowhere.txt", "Cannot read nowhere.txt"),
+    ("solve vctaoen --found packed", "packed is not text; --found requires a file of words"),
+    ("solve vctaoen --list nowhere.txt", "nowhere.txt"),
+    ("puzzles --own --list words.txt", "No possible puzzle fits."),
+    ("changes --apply packed words.txt", "Cannot read packed: it is not text in UTF-8."),
+    ("changes --apply . words.txt", "Cannot read .: Is a directory."),
+    ("run --data empty", "There is no empty/raw/lexicon; `bee init --data empty` makes it."),
+    ("lists add packed --name mine", "bee: packed is not text"),
+    ("lists add nowhere.txt", "nowhere.txt is not there"),
+    ("lists add words.txt --name ../up", "is no name for a list"),
+    ("lists add words.txt --name scowl", "is the name of SCOWL"),
+    ("lists add words.txt --column w", 'no column "w"'),
+    ("lists remove other", 'There is no list "other"'),
+    ("audit --own", "no list of yours"),
+    ("audit words.txt --since 2030-01-01", "2030-01-01"),
+    ("backtest --cutoff 2018-01-01", "no trials before"),
+    ("backtest --cutoff 2030-01-01 --until 2030-02-01", "no puzzles from 2030-01-01"),
+    ("diff --date 2000-01-01", "There is no puzzle of 2000-01-01"),
+    ("diff --date 2099-12-31", "There is no puzzle of 2099-12-31"),
+    ("import nowhere.txt", "There is no"),
+    ("review --import sheet.csv --by ann", "has no column verdict"),
+    ("undo troth", "troth has no verdict"),
+]
+
+
+CASES = [(line, 2, says) for line, says in WRONG_USAGE] + [(line, 1, says) for line, says in WRONG_INPUT]
+
+
+@pytest.mark.parametrize(("line", "code", "says"), CASES)
+def test_wrong_usage_and_wrong_input_are_one_sentence_and_change_nothing(run_here, unchanged, line, code, says):
+    before = snapshot(unchanged)
+    told = run_here(line)
+    one_sentence(told, code, says)
+    assert told.out == ""
+    assert code == 1 or told.err.startswith("bee: ")
+    assert snapshot(unchanged) == before
+
+
+VALUES = {"contains": "q", "without": "q", "center": "q", "difficulty": "easy", "best": "points", "words": "words.txt"}
+
+
+def options(name: str) -> dict[str, list[str]]:
+    """Every option of a command, with a value where it takes one."""
+    cli.load()
+    command = typer.main.get_command(app).get_command(None, name)
+    found = {}
+    for each in command.params:
+        flag = getattr(each, "is_flag", False)
+        found[each.opts[0]] = [each.opts[0], *([] if flag else [VALUES.get(each.name, "1")])]
+    return found
+
+
+def test_the_puzzle_of_a_date_takes_no_option_that_chooses_or_orders_puzzles(bee):
+    every = options("puzzles")
+    for option in sorted(every.keys() - puzzles.OUTPUT - {"--daily"}):
+        failed = bee("puzzles", *every[option], "--daily", "2026-01-05")
+        assert (failed.code, failed.out, option in failed.err) == (2, "", True), option
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "solve vctaoen --list {} --hints --ranks --show words --define --sort alpha",
+        "solve vctaoen --maybe --no-guess --sort alpha --min-length 5 --json",
+        "puzzles --list {} --random --seed 0 --csv --limit 1 --contains v --safe --max-similar 3",
+    ],
+)
+def test_options_that_do_apply_together_are_kept(bee, tmp_path, line):
+    (tmp_path / "words.txt").write_text("covenant\ncove\noctave\n")
+    done = bee(*line.format(tmp_path / "words.txt").split())
+    assert (done.code, bool(done.out)) == (0, True), done.err
+
+
+def test_the_environment_forbids_neither_another_release_nor_an_import(bee, data, ran_once, monkeypatch):
+    monkeypatch.setenv("BEE_DATA", "/")
+    monkeypatch.setenv("BEE_DELAY", "3")
+    assert bee("export", "--release", ran_once / "custom").code == 0
+    assert bee("import", SAMPLE, "--data", data).code == 0
+
+
+@pytest.mark.parametrize("command", ["run", "solve vctaoen", "export", "site", "puzzles", "define luff", "status"])
+@pytest.mark.parametrize("named", ["option", "variable"])
+def test_a_workspace_that_is_not_there_is_wrong_usage(bee, tmp_path, monkeypatch, command, named):
+    monkeypatch.chdir(tmp_path)
+    if named == "variable":
+        monkeypatch.setenv("BEE_DATA", "none")
+    failed = bee(*command.split(), *(["--data", "none"] if named == "option" else []))
+    one_sentence(failed, 2, "There is no folder none.")
+    assert not list(tmp_path.iterdir())
+
+
+def test_several_files_are_imported_at_once_and_each_is_told(bee, data, tmp_path):
+    (tmp_path / "a.txt").write_text("2025-01-01 e acnotv: cove covenant tote\n")
+    (tmp_path / "b.txt").write_text("2025-01-02 e acnotv: cove covenant love\n")
+    told = bee("import", tmp_path / "b.txt", tmp_path / "a.txt", "--source", "mine", "--data", data)
+    assert told.code == 1
+    assert [line for line in told.err.splitlines() if " in 1 file" in line] == [
+        f"{tmp_path}/b.txt: 0 days in 1 file, 0 new captures, 1 fault.",
+        f"{tmp_path}/a.txt: 1 day in 1 file, 1 new capture, 0 faults.",
+    ]
+    assert (data / "raw/mine/a.txt").exists()
+    assert bee("import", tmp_path / "a.txt", tmp_path / "a.txt", "--data", data).code == 0
+
+
+def test_a_check_of_captures_shows_one_rule_and_json_too(bee, data, tmp_path):
+    for day in ("01", "04"):
+        (tmp_path / f"{day}.txt").write_text(f"2025-01-{day} e acnotv: cove covenant tote\n")
+        bee("import", tmp_path / f"{day}.txt", "--data", data)
+    told = bee("check", "--captures", "--data", data)
+    assert (told.code, len(told.out.splitlines())) == (1, 2)
+    assert bee("check", "--captures", "--only", "source-conflict", "--data", data).code == 0
+    assert '"subject": "2025-01-02"' in bee("check", "--captures", "--json", "--data", data).out
+    assert not (data / "build/violations.parquet").exists()
+
+
+def test_a_file_with_days_of_another_age_names_them(bee, data, tmp_path):
+    file = tmp_path / "days.txt"
+    file.write_text("".join(f"{date} e acnotv: cove covenant tote\n" for date in ("9999-12-31", "0001-01-01")))
+    told = bee("import", file, "--data", data)
+    one_sentence(told, 1, "9999-12-31 is later than tomorrow; the clock of this machine says")
+    assert "0001-01-01 is before the first puzzle" in told.err
+
+
+def bomb(folder: Path, rules: int, stems: int, kind: str) -> Path:
+    lines = [f"{kind} A Y {rules}", *(f"{kind} A 0 a{'bcdefgh'[at % 7]}{'ijk'[at % 3]} ." for at in range(rules))]
+    (folder / "bomb.aff").write_text("SET UTF-8\n" + "\n".join(lines) + "\n")
+    (folder / "bomb.dic").write_text(f"{stems}\n" + "".join(f"cove{'s' * (at % 3)}/A\n" for at in range(stems)))
+    return folder / "bomb.dic"
+
+
+@pytest.mark.parametrize("kind", ["SFX", "PFX"])
+def test_an_affix_bomb_is_refused_and_each_affix_that_is_tried_counts(bee, tmp_path, monkeypatch, kind):
+    monkeypatch.setattr(word_files, "MOST_TRIES", 5000)
+    assert "cove" in bee("convert", bomb(tmp_path, 100, 50, kind)).out.split()
+    too_many = bee("convert", bomb(tmp_path, 100, 51, kind))
+    one_sentence(too_many, 1, "bomb.dic and its affix file make too many forms")
+
+
+def test_a_form_without_end_needs_little_memory():
+    rules = f"SFX A 0 {'s' * 20_000} .\n" * 200
+    found = word_files.entries("a.dic", b"1\ncove/A\n", f"SET UTF-8\nSFX A Y 200\n{rules}".encode())
+    assert max(map(len, found)) == 100
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")
+def test_a_device_and_standard_input_without_end_are_read_up_to_a_limit(bee, monkeypatch):
+    monkeypatch.setattr(word_files, "LARGEST", 1_000_000)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    one_sentence(bee("convert", "/dev/zero"), 1, "has more than 1 MB")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"cove\n" * 300_000)))
+    one_sentence(bee("convert"), 1, "has more than 1 MB")
+
+
+def test_a_pipe_that_ends_is_a_list_and_no_file_of_answers(bee, data, tmp_path):
+    os.mkfifo(tmp_path / "words")
+    threading.Thread(target=(tmp_path / "words").write_bytes, args=(b"cove\noctave\n",), daemon=True).start()
+    told = bee("convert", tmp_path / "words")
+    assert (told.code, told.out.split()) == (0, ["cove", "octave"])
+    one_sentence(bee("import", tmp_path / "words", "--data", data), 1, "It is a pipe or a device")
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "folder/days")
+    one_sentence(bee("import", tmp_path / "folder", "--data", data), 1, "holds no files")
+
+
+@pytest.mark.parametrize("name", ["2025-01-02.txt", "receipts.csv"])
+def test_a_pipe_in_the_place_of_a_capture_does_not_hang(bee, data, name):
+    content = b"2025-01-02 e acnotv: cove covenant tote\n"
+    keep(Workspace(data), "nytbee", [("2025-01-02.txt", "", content)], "2025-02-01T00:00:00+00:00")
+    (data / "raw/nytbee" / name).unlink()
+    os.mkfifo(data / "raw/nytbee" / name)
+    found = bee("check", "--captures", "--data", data)
+    assert (found.code, found.out.count("error")) == (1, 1)
+    (data / "days.txt").write_bytes(content)
+    told = bee("import", data / "days.txt", "--data", data)
+    assert told.code == 0, told.err
+    assert bee("check", "--captures", "--data", data).code == 0
+
+
+def test_a_cell_that_is_too_long_names_file_and_line(bee, ran):
+    csv.field_size_limit(131_072)  # what Python starts with; a library of another test may have raised it
+    path = ran / "custom/verdicts.csv"
+    head = (PROJECT / "data/custom/verdicts.csv").read_text().partition("\n")[0]
+    path.write_text(f"{head}\n{'x' * 131_073}{',' * head.count(',')}\n")
+    for command in (("run",), ("undo", "cove")):
+        told = bee(*command, "--data", ran)
+        one_sentence(told, 1, "verdicts.csv is not a CSV table; line 2 must be corrected: field larger than")
+
+
+def test_control_characters_of_a_file_name_are_printed_escaped(bee, data, tmp_path):
+    file = tmp_path / "\x1b[31mred\a.txt"
+    file.write_text("nothing\n")
+    told = bee("import", file, "--data", data)
+    one_sentence(told, 1, r"\x1b[31mred\x07.txt")
+    assert not {"\x1b", "\a"} & set(told.err)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize(("closed", "code", "says"), [(">&-", 1, "stdout is closed"), ("2>&-", 0, ""), ("<&-", 0, "")])
+@pytest.mark.slow
+def test_closed_streams_are_one_clear_line(closed, code, says):
+    done = subprocess.run(
+        ["sh", "-c", f'"{sys.executable}" -m pipeline solve vctaoen {closed}'],
+        cwd=PROJECT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, "Traceback" in done.stderr, says in done.stderr) == (code, False, True)
+    assert ("covenant" in done.stdout) == (code == 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("streams", [1, 2])
+@pytest.mark.parametrize("command", ["solve vctaoen", "export", "check"])
+def test_a_reader_that_goes_away_ends_a_command_quietly_and_keeps_its_exit_code(ran_once, command, streams):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "pipeline", *command.split()],
+        stdout=writing, stderr=writing if streams == 2 else subprocess.PIPE, text=True, check=False,
+        env={**os.environ, "BEE_DATA": "" if "solve" in command else str(ran_once)},
+    )  # fmt: skip
+    os.close(writing)
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr or not ("Traceback" in done.stderr or "roken" in done.stderr)
