@@ -128,19 +128,14 @@ def test_a_fault_says_file_line_rule_and_what_is_wrong():
     assert str(fault) == 'days.txt:2: unspellable: 2025-01-03: center e and acnotv cannot spell "love".'
 
 
+PREFIXES = [b"", b"{", b"20250102 ", b"2025-01-02 e acnotv: ", b"date,center,outer,answer\n", b"\x1f\x8b"]
+PREFIXES += [b"<html>answer-list", b"window.gameData = {"]
+
+
 @settings(max_examples=40)
 @given(st.binary(max_size=300))
 def test_any_bytes_give_days_or_named_faults(data):
-    for prefix in (
-        b"",
-        b"{",
-        b"20250102 ",
-        b"2025-01-02 e acnotv: ",
-        b"date,center,outer,answer\n",
-        b"\x1f\x8b",
-        b"<html>answer-list",
-        b"window.gameData = {",
-    ):
+    for prefix in PREFIXES:
         parsed = read(prefix + data, "file").parsed
         assert parsed.days or parsed.faults or prefix.startswith(b"date")
         assert {fault.rule for fault in parsed.faults} <= violations.VIOLATIONS.keys()
