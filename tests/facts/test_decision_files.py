@@ -23,7 +23,6 @@ COVE_LINE = "cove,keep,on maps,ann,2026-01-04\n"
         (HEADER, HEADER + COVE_LINE),
         (HEADER + CANTO + LUFF, HEADER + CANTO + COVE_LINE + LUFF),
         (HEADER + LUFF + ZINE, HEADER + COVE_LINE + LUFF + ZINE),
-        (HEADER + CANTO, HEADER + CANTO + COVE_LINE),
         (HEADER + ZINE + CANTO + LUFF, HEADER + COVE_LINE + ZINE + CANTO + LUFF),
         (HEADER + CANTO.rstrip("\n"), HEADER + CANTO + COVE_LINE),
         (HEADER + LUFF.rstrip("\n"), HEADER + COVE_LINE + LUFF.rstrip("\n")),
@@ -71,67 +70,37 @@ def test_a_line_that_two_people_wrote_alike_counts_once():
     assert len(read("verdicts", "custom/verdicts.csv", quoted)) == 1
 
 
-@pytest.mark.parametrize(
-    ("table", "header", "lines"),
-    [
-        (
-            "corrections",
-            "source,date,reported,listed,lacking,reason,by\n",
-            (
-                "nyt,2025-01-02,eacnotv,cove,,seen,ann\n",
-                "nyt,2025-01-02,nacetov,cove,,seen,ann\n",
-                "nyt,2025-01-03,eacnotv,cove,,seen,ben\n",
-            ),
-        ),
-        (
-            "glosses",
-            "word,base,pos,gloss\n",
-            ("luff,,noun,edge of a sail\n", "luff,,noun,side of a ship\n", "luff,,verb,turn to the wind\n"),
-        ),
-    ],
-)
-def test_a_repetition_beside_other_lines_with_the_same_first_cells_counts_once_and_these_lines_stay(
-    table, header, lines
-):
-    frame = read(table, by_hand.PATHS[table], (header + "".join(lines) + lines[0]).encode())
-    assert [",".join(row) + "\n" for row in frame.to_numpy().tolist()] == list(lines)
+def test_a_repetition_beside_other_lines_with_the_same_first_cells_counts_once_and_these_lines_stay():
+    lines = ["luff,,noun,edge of a sail\n", "luff,,noun,side of a ship\n", "luff,,verb,turn to the wind\n"]
+    data = "word,base,pos,gloss\n" + "".join(lines) + lines[0]
+    frame = read("glosses", "custom/glosses.csv", data.encode())
+    assert [",".join(row) + "\n" for row in frame.to_numpy().tolist()] == lines
+
+
+ADMITTED = "2025-01-02,eacnotv,{},{},seen it\n"
 
 
 @pytest.mark.parametrize(
-    ("table", "header", "lines", "names"),
+    ("table", "text", "names"),
     [
         (
             "verdicts",
-            HEADER,
-            (LUFF, "luff,keep,of ships,ann,2026-01-05\n"),
-            ("luff", "line 3: drop luff, by ben", "line 4: keep luff, by ann", "luff --kind verdict --line"),
-        ),
-        (
-            "grades",
-            "word,grade,reason,by\n",
-            ("luff,none,of sails,ann\n", "luff,crude,in songs,ben\n"),
-            ("luff", "line 3: none luff, by ann", "line 4: crude luff, by ben", "luff --kind grade --line"),
+            HEADER + CANTO + LUFF + "luff,keep,of ships,ann,2026-01-05\n",
+            ["line 3: drop luff, by ben", "line 4: keep luff, by ann", "luff --kind verdict --line"],
         ),
         (
             "admitted",
-            "date,letters,answers,by,reason\n",
-            ("2025-01-02,eacnotv,30,ann,seen it\n", "2025-01-02,eacnotv,31,ben,seen it\n"),
-            ("2025-01-02", "30, by ann", "31, by ben", "2025-01-02 --kind admission --line"),
+            "date,letters,answers,by,reason\n\n" + ADMITTED.format(30, "ann") + ADMITTED.format(31, "ben"),
+            ["30, by ann", "31, by ben", "2025-01-02 --kind admission --line"],
         ),
     ],
 )
-def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_that_keeps_each(
-    table, header, lines, names
-):
-    other = {"verdicts": CANTO, "grades": "canto,none,,\n", "admitted": "2025-01-01,eacnotv,30,ann,seen it\n"}[table]
-    path = by_hand.PATHS[table]
+def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_that_keeps_each(table, text, names):
     with pytest.raises(AmbiguousError) as error:
-        read(table, path, (header + other + "".join(lines)).encode())
-    message = str(error.value)
-    assert path in message
-    assert all(name in message for name in names)
-    keeps = {3: f"{names[3]} 4` keeps line 3", 4: f"{names[3]} 3` keeps line 4"}
-    assert all(f"`bee undo {command}" in message for command in keeps.values())
+        read(table, by_hand.PATHS[table], text.encode())
+    keeps = [f"`bee undo {names[2]} 4` keeps line 3", f"`bee undo {names[2]} 3` keeps line 4"]
+    for named in (by_hand.PATHS[table], *names, *keeps):
+        assert named in str(error.value)
 
 
 def test_grades_without_reasons_are_read_for_the_stages_too():
@@ -157,7 +126,6 @@ def test_the_marks_of_a_conflict_are_named_with_the_way_out():
         ("luff", 0, HEADER + CANTO + ZINE),
         ("luff", 3, HEADER + CANTO + ZINE),
         ("", 4, HEADER + CANTO + LUFF),
-        ("luff", 2, HEADER + CANTO + LUFF + ZINE),
         ("", 9, HEADER + CANTO + LUFF + ZINE),
         ("ruff", 0, HEADER + CANTO + LUFF + ZINE),
     ],
@@ -206,7 +174,6 @@ def test_exactly_one_row_is_taken_out_of_several_about_a_date():
         (CANTO, CANTO + ZINE, LUFF + CANTO, CANTO + LUFF + ZINE),
         (CANTO + LUFF, CANTO, CANTO + LUFF + ZINE, CANTO + ZINE),
         (CANTO + LUFF, CANTO + LUFF + ZINE, LUFF, LUFF + ZINE),
-        (CANTO, CANTO, CANTO, CANTO),
         ("", CANTO, CANTO.replace("keep", "drop"), CANTO + CANTO.replace("keep", "drop")),
     ],
 )
@@ -227,7 +194,6 @@ def test_what_only_the_file_itself_has_stays_whatever_marks_it_has():
         (ZINE, "broken\n" + TWO_LINES + LUFF, TWO_LINES + LUFF + ZINE + "broken\n"),
         ("ruff,keep,a, bird,ann,2026-01-05\n" + TWO_LINES, "", TWO_LINES + "ruff,keep,a, bird,ann,2026-01-05\n"),
         ('"cut\n' + CANTO + LUFF, ZINE, CANTO + LUFF + ZINE + '"cut\n'),
-        (CANTO + "\n" + LUFF + "broken", ZINE, CANTO + LUFF + ZINE + "broken\n"),
         (CANTO + "luff,drop,of", LUFF, CANTO + LUFF),
         (f'bad,keep,"open\n{CANTO}end",ann,x\nbroken\n', "", f'{CANTO}bad,keep,"open\nend",ann,x\nbroken\n'),
     ],
@@ -241,7 +207,6 @@ def test_lines_that_cannot_be_read_stay_at_the_end_of_a_merge_and_hide_no_others
     ("now", "lost"),
     [
         (HEADER + CANTO, []),
-        (HEADER + CANTO + ZINE, []),
         (HEADER + LUFF, [LUFF.strip()]),
         (HEADER + LUFF.replace("of sails", '"of sails"'), [LUFF.strip().replace("of sails", '"of sails"')]),
         (HEADER + CANTO.replace("in poems", '"in poems"'), []),
@@ -265,13 +230,10 @@ def test_a_file_that_ends_within_a_definition_is_cut_short():
     [
         ("thorn", 0, "bee undo thorn --kind verdict"),
         ("Thorn", 0, "bee undo Thorn --kind verdict"),
-        ("thorn", 3, "bee undo thorn --kind verdict --line 3"),
         ("thorn\u00a0", 3, "bee undo --kind verdict --line 3"),
         ("th rn", 3, "bee undo 'th rn' --kind verdict --line 3"),
         ("Thorn", 3, "bee undo --kind verdict --line 3"),
-        ("thörn", 3, "bee undo --kind verdict --line 3"),
         ("", 3, "bee undo --kind verdict --line 3"),
-        ("-thorn", 3, "bee undo --kind verdict --line 3"),
     ],
 )
 def test_a_word_that_cannot_be_typed_as_it_is_printed_is_found_by_its_line_if_there_is_one(subject, line, command):

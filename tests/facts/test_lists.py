@@ -83,19 +83,6 @@ def test_lines_that_break_a_rule_are_counted_not_dropped_silently():
     assert sum(rejected.values()) + len(table) == len(text.splitlines())
 
 
-def test_a_word_with_an_accent_is_counted_and_its_plain_spelling_is_kept():
-    table, rejected = scowl.parse({"english-words.35": "cliché\n"})
-    assert table.to_dict("records") == [
-        {"word": "cliche", "kind": "accented", "region": "english", "variant": 0, "size": 35}
-    ]
-    assert rejected == {"accent": 1}
-
-
-def test_a_file_that_is_not_scowl_is_named():
-    with pytest.raises(ListError, match="english-words"):
-        scowl.parse({"english-words": "null\n"})
-
-
 def test_wordnet_counts_senses_tags_labels_and_capitals():
     table, rejected = wordnet.parse(WORDNET)
     found = words(table)
@@ -109,22 +96,11 @@ def test_wordnet_counts_senses_tags_labels_and_capitals():
     assert rejected == {"blank": 1, "too short": 1}
 
 
-def test_wordnet_without_its_files_says_which_package_has_them():
-    with pytest.raises(ListError, match="wordnet-base"):
-        wordnet.parse({"data.noun": NOUN})
-
-
 def test_cuss_is_read_as_text_and_never_run():
     script = "export const cuss = {\n  damn: 0,\n  'all in': 1,\n  \"butt\": 2\n}\nthrow new Error()\n"
     table, rejected = rude.parse_cuss({"index.js": script})
     assert table.to_dict("records") == [{"word": "butt", "sureness": 2}, {"word": "damn", "sureness": 0}]
     assert rejected == {"blank": 1}
-
-
-def test_ldnoobw_is_read():
-    table, rejected = rude.parse_ldnoobw({"en.json": '["butt", "2g1c"]'})
-    assert list(table["word"]) == ["butt"]
-    assert rejected == {"digit or sign": 1}
 
 
 def test_the_committed_lexicon_is_sealed_and_complete():
@@ -160,23 +136,38 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
             "american-words.10": "null\n",
             "british-words.10": "null\nzilches\n",
             "variant_1-words.70": "tacco\n",
-            "english-upper.50": "Taco\n",
+            "english-upper.50": "Rome\nTaco\n",
         }
     )
-    net, _ = wordnet.parse(WORDNET)
-    joined = lexicon.join(tables(sizes, net, "taco", "beaner"))
-    frequencies = lexicon.frequencies(joined["word"].tolist())
+    joined = lexicon.join(tables(sizes, wordnet.parse(WORDNET)[0], "taco", "beaner"))
+    met = pd.DataFrame([("vlog", 1.5, 0.0, ""), ("zzzz", 0.0, 1.0, "it")], columns=list(MET))
+    frequencies = frames.check(met, "frequencies")
     frame = lexicon.lexicon(joined, frequencies)
-    met = lexicon.strangers(frame, frequencies, ["null", "taco", "vlog", "qqqq"])
-    found = words(lexicon.with_strangers(frame, met))
+    strangers = lexicon.strangers(frame, frequencies, ["null", "taco", "vlog", "qqqq", "zzzz"])
+    every = lexicon.with_strangers(frame, strangers)
+    found = words(every)
     assert (found["null"]["scowl_size"], found["null"]["scowl_british"]) == (10, 10)
     assert (found["tacco"]["scowl_variant"], found["tacco"]["scowl_variant_level"]) == (70, 1)
     assert found["tacco"]["scowl_size"] == lexicon.NO_SIZE
     assert (found["taco"]["scowl_upper"], found["taco"]["cuss"], found["taco"]["ldnoobw"]) == (50, 1, False)
-    assert found["beaner"]["ldnoobw"]
-    assert found["mice"]["lemma"] == "mouse"
-    assert found["vlog"]["zipf"] > 1
-    assert "qqqq" not in found
+    assert (found["beaner"]["ldnoobw"], found["mice"]["lemma"], found["vlog"]["zipf"]) == (True, "mouse", 1.5)
+    assert not {"qqqq", "zzzz"} & set(found)
+    plain, listed = (set(every["word"][which(every)]) for which in (lexicon.plain, lexicon.listed))
+    assert {"taco", "galore"} <= plain
+    assert not {"rome", "mice"} & plain
+    assert {"rome", "mice", "galore", "beaner"} <= listed
+    assert "vlog" not in listed
+
+
+@pytest.mark.slow
+def test_frequencies_are_those_of_wordfreq_here_and_abroad():
+    found = lexicon.frequencies(["null", "gatto", "qqqq"]).set_index("word")
+    assert found.loc["null", "zipf"] > 3
+    assert (found.loc["gatto", "zipf_abroad"] > 4, found.loc["gatto", "language"]) == (True, "it")
+    assert found.loc["qqqq", ["zipf", "zipf_abroad"]].tolist() == [0, 0]
+
+
+MET = ("word", "zipf", "zipf_abroad", "language")
 
 
 @pytest.mark.parametrize(
@@ -188,16 +179,6 @@ def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(siz
     net, _ = wordnet.parse({**WORDNET, "data.noun": nouns})
     frame = lexicon.lexicon(lexicon.join(tables(sizes, net, "damn", "butt")), frames.empty("frequencies"))
     assert words(frame)["tacos"]["lemma"] == lemma
-
-
-def test_words_known_as_names_only_are_no_common_words():
-    sizes, _ = scowl.parse({"english-words.20": "taco\n", "english-upper.50": "Rome\n"})
-    net, _ = wordnet.parse(WORDNET)
-    joined = lexicon.join(tables(sizes, net, "damn", "butt"))
-    frame = lexicon.lexicon(joined, lexicon.frequencies(["rome", "taco"]))
-    plain = set(frame["word"][lexicon.plain(frame)])
-    assert {"taco", "galore"} <= plain
-    assert not {"rome", "mice", "damn"} & plain
 
 
 def package_of(kind: str, **changed: bytes | None) -> dict[str, bytes]:
@@ -254,12 +235,12 @@ def test_a_damaged_list_is_named(damaged):
         lists.attributes(lists.tables({name: data for name, data in files.items() if data is not None}))
 
 
-def test_a_word_is_listed_when_any_list_has_it_in_any_way():
-    sizes, net = scowl.parse({"english-proper-names.20": "Rome\n"})[0], wordnet.parse(WORDNET)[0]
-    joined = lexicon.join(tables(sizes, net, "damn", "butt"))
-    frequencies = lexicon.frequencies(joined["word"].tolist())
-    frame = lexicon.lexicon(joined, frequencies)
-    frame = lexicon.with_strangers(frame, lexicon.strangers(frame, frequencies, ["vlog", "damn"]))
-    listed = set(frame["word"][lexicon.listed(frame)])
-    assert {"rome", "mice", "damn", "butt", "galore"} <= listed
-    assert "vlog" in set(frame["word"]) - listed
+def test_texts_that_are_no_list_are_named_and_ldnoobw_and_accents_are_read():
+    with pytest.raises(ListError, match="english-words"):
+        scowl.parse({"english-words": "null\n"})
+    with pytest.raises(ListError, match="wordnet-base"):
+        wordnet.parse({"data.noun": NOUN})
+    table, rejected = rude.parse_ldnoobw({"en.json": '["butt", "2g1c"]'})
+    assert (list(table["word"]), rejected) == (["butt"], {"digit or sign": 1})
+    table, rejected = scowl.parse({"english-words.35": "cliché\n"})
+    assert (table[["word", "kind"]].values.tolist(), rejected) == ([["cliche", "accented"]], {"accent": 1})

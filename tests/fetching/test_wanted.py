@@ -8,7 +8,6 @@ import pytest
 from pipeline.fetching import receipts, wanted
 from pipeline.fetching.captures import Captures
 from pipeline.fetching.wanted import GROWS, REMEMBERED, Known, settles
-from pipeline.sources import LIVE
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import frames
 
@@ -104,12 +103,6 @@ def test_a_log_that_cannot_be_written_is_named_with_the_reason(tmp_path):
     row = dict.fromkeys(("source", "date", "asked_at", "outcome", "etag", "modified"), "")
     with pytest.raises(StoreError, match=r"requests\.csv: Is a directory\. The existing lines are unchanged\."):
         receipts.append_row(Workspace(tmp_path).build / "requests.csv", row)
-
-
-@pytest.mark.parametrize(("date", "has"), [("2025-01-01", True), ("2024-12-31", False), ("2025-01-16", False)])
-def test_a_source_has_the_days_that_it_reaches_and_none_that_is_later(date, has):
-    assert LIVE["nyt_page"].reach == 14
-    assert LIVE["nyt_page"].has(date, "2025-01-15") == has
 
 
 @pytest.mark.parametrize(

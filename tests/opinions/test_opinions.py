@@ -22,7 +22,6 @@ CLEAN: dict[str, Any] = {
     "lemma": "", "cuss": -1, "ldnoobw": False, "zipf": 3.4, "zipf_abroad": 2.0, "language": "it",
 }  # fmt: skip
 
-OFFENSIVE_BY_HAND = frames.read_csv((PROJECT / "data/custom/offensive.csv").read_bytes(), "offensive.csv")
 
 BREAKS: dict[str, list[dict[str, Any]]] = {
     "unlisted": [{"scowl_size": 95}, {"scowl_size": NO_SIZE, "scowl_british": 35}],
@@ -92,57 +91,8 @@ def flags_of(**change: Any) -> set[str]:
     return set(flag.flag(lexicon(change))["flag"])
 
 
-def test_every_rule_has_its_examples():
-    by_hand = {rule.id for rule in catalog.FLAGS if rule.marks is None}
-    assert by_hand == {"explicit", "crude"}, "any other flag without `marks` would never mark a word"
-    assert set(BREAKS) == set(NEIGHBOURS) == {rule.id for rule in catalog.FLAGS} - by_hand
-    assert by_hand < set(OFFENSIVE) < {rule.id for rule in catalog.FLAGS}
-    assert all(rule.severity in ("strong", "fair", "note") and rule.sentence.endswith(".") for rule in catalog.FLAGS)
-
-
-def test_a_clean_word_has_no_flag():
-    assert flags_of() == set()
-
-
-@pytest.mark.parametrize(("rule", "change"), [(rule, change) for rule in BREAKS for change in BREAKS[rule]])
-def test_one_change_raises_the_flag(rule, change):
-    found = flag.flag(lexicon(change))
-    (row,) = found[found["flag"] == rule].to_dict("records")
-    assert row["detail"]
-    assert row["severity"] == next(one.severity for one in catalog.FLAGS if one.id == rule)
-
-
-@pytest.mark.parametrize(("rule", "change"), [(rule, change) for rule in NEIGHBOURS for change in NEIGHBOURS[rule]])
-def test_a_smaller_change_does_not(rule, change):
-    assert rule not in flags_of(**change)
-
-
-def test_the_gravest_offensive_flag_stands_alone_and_forms_inherit_it():
-    found = flag.flag(
-        lexicon(
-            {"word": "coon", "wordnet_labels": "disparagement=1 ethnic_slur=1", "cuss": 2, "ldnoobw": True},
-            {"word": "coons", "lemma": "coon", "wordnet_senses": 0},
-        )
-    )
-    assert [(row["word"], row["flag"]) for row in found.to_dict("records")] == [("coon", "slur"), ("coons", "slur")]
-
-
 def grades(**words: str) -> pd.DataFrame:
     return frames.from_rows([{"word": word, "grade": grade} for word, grade in words.items()], "offensive")
-
-
-def test_a_grade_by_hand_overrules_the_lists_and_forms_inherit_it():
-    words = lexicon(
-        {"word": "taco", "wordnet_labels": "ethnic_slur=1"},
-        {"word": "tacos", "lemma": "taco", "wordnet_senses": 0},
-        {"word": "vixen"},
-        {"word": "vixens", "lemma": "vixen", "wordnet_senses": 0},
-    )
-    found = flag.flag(words, grades(taco="none", vixen="vulgar"))
-    assert [(row["word"], row["flag"], row["detail"]) for row in frames.rows(found)] == [
-        ("vixen", "vulgar", "graded by hand"),
-        ("vixens", "vulgar", "a form of vixen"),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -168,25 +118,6 @@ def test_a_grade_passes_to_forms_and_plain_derivatives(made):
     words = [{"word": word} for word in sorted({"shit", "shitty", made})]
     assert flagged(*words, shit="vulgar")[made] == "vulgar"
     assert made not in flagged(*words, **{"shit": "vulgar", "shitty": "none", made: "none"})
-
-
-@pytest.mark.parametrize(
-    ("word", "part"),
-    [("pussycat", "pussy"), ("cockpit", "cock"), ("scunthorpe", "cunt"), ("cockatoo", "cock"), ("classic", "lass")],
-)
-def test_a_word_that_only_holds_another_one_is_not_made_from_it(word, part):
-    assert word not in flagged({"word": word}, {"word": part}, **{part: "vulgar"})
-
-
-@pytest.mark.parametrize(
-    ("word", "base"),
-    [("junkier", "junkie"), ("skanking", "skank"), ("crapy", "crap"), ("dyked", "dyke"), ("twinked", "twink")],
-)
-def test_what_only_looks_like_a_form_is_graded_none_by_hand(word, base):
-    by_hand = {row["word"]: row["grade"] for row in frames.rows(OFFENSIVE_BY_HAND)}
-    rows = [{"word": base}, {"word": word, "lemma": base}]
-    assert word not in flagged(*rows, **by_hand)
-    assert flagged(*rows, **{name: grade for name, grade in by_hand.items() if name != word})[word] == by_hand[base]
 
 
 def test_of_two_bases_the_gravest_counts_and_a_grade_by_hand_passes_before_the_lists():
@@ -244,83 +175,6 @@ def decided(words, record, guess=None, flags=None, said=NONE, families=None) -> 
     return decide.decide(words, record, estimates() if guess is None else guess, none, said, known)
 
 
-@pytest.mark.parametrize(
-    ("level", "twin", "p", "tier"),
-    [
-        (1, 2.1, 0.5, "likely"),
-        (2, 2.1, 0.5, "review"),
-        (2, 2.1, 0.7, "likely"),
-        (3, 2.1, 0.69, "review"),
-        (3, 2.0, 0.69, "likely"),
-    ],
-)
-def test_a_variant_that_is_rarer_than_its_twin_needs_more_to_be_listed(level, twin, p, tier):
-    elsewhere = {"scowl_size": NO_SIZE, "scowl_british": NO_SIZE, "scowl_variant": 50, "scowl_variant_level": level}
-    families = lexicon({"word": "pixy", "zipf": 2.0, **elsewhere}, {"word": "pixie", "zipf": twin})
-    found = decided(candidates(pixy=1), frames.empty("evidence"), estimates(pixy=p), families=families)
-    assert tiers(found)["pixy"] == (tier, "estimate")
-
-
-def test_a_variant_plural_is_compared_with_the_other_plural_of_its_base():
-    elsewhere = {"scowl_size": NO_SIZE, "scowl_british": NO_SIZE, "scowl_variant": 50, "scowl_variant_level": 2}
-    rows = [{"word": "chili"}, {"word": "chilis", "lemma": "chili", "zipf": 2.0, **elsewhere}]
-    other = {"word": "chilies", "lemma": "chili", "zipf": 2.1}
-    verb = {"word": "chilied", "lemma": "chili", "zipf": 2.1}
-    for more, tier in ((other, "review"), (verb, "likely"), ({**other, "zipf": 2.0}, "likely")):
-        found = decided(
-            candidates(chilis=1), frames.empty("evidence"), estimates(chilis=0.6), families=lexicon(*rows, more)
-        )
-        assert tiers(found)["chilis"] == (tier, "estimate")
-
-
-@pytest.mark.parametrize(("base", "tier"), [(0.69, "review"), (0.7, "likely")])
-def test_a_form_of_a_name_needs_more_unless_the_name_is_listed(base, tier):
-    name = {"word": "danish", "scowl_upper": 10, "wordnet_senses": 1, "wordnet_capitalised": 1}
-    families = lexicon(name, {"word": "danishes", "lemma": "danish", "wordnet_senses": 0})
-    words, guess = candidates(danish=1, danishes=1), estimates(danish=base, danishes=0.6)
-    assert tiers(decided(words, frames.empty("evidence"), guess, families=families))["danishes"] == (tier, "estimate")
-
-
-def test_a_form_with_a_sense_of_its_own_and_a_name_that_is_a_form_need_no_more():
-    name = {"scowl_upper": 10, "wordnet_senses": 1, "wordnet_capitalised": 1}
-    families = lexicon(
-        {"word": "danish", **name},
-        {"word": "danishes", "lemma": "danish", "wordnet_senses": 1},
-        {"word": "cove"},
-        {"word": "coves", "lemma": "cove", **name},
-    )
-    words, guess = candidates(danishes=1, coves=1), estimates(danishes=0.6, coves=0.6)
-    found = tiers(decided(words, frames.empty("evidence"), guess, families=families))
-    assert found == {"danishes": ("likely", "estimate"), "coves": ("likely", "estimate")}
-
-
-@pytest.mark.parametrize(
-    ("row", "tier"),
-    [
-        ({"word": "silenter", "lemma": "silent"}, "review"),
-        ({"word": "silentest", "lemma": "silent"}, "review"),
-        ({"word": "silenter", "lemma": "silent", "zipf": 1.1}, "likely"),
-        ({"word": "silenter", "lemma": "silent", "wordnet_senses": 1}, "likely"),
-        ({"word": "warmer", "lemma": "warm"}, "likely"),
-        ({"word": "eerier", "lemma": "eerie"}, "likely"),
-        ({"word": "happier", "lemma": "happy"}, "likely"),
-        ({"word": "mellower", "lemma": "mellow"}, "likely"),
-        ({"word": "nobler", "lemma": "noble"}, "likely"),
-        ({"word": "docilest", "lemma": "docile"}, "review"),
-        ({"word": "unkinder", "lemma": "unkind"}, "likely"),
-        ({"word": "milliner", "lemma": "millin"}, "likely"),
-    ],
-)
-def test_a_comparative_that_nobody_says_waits_for_a_person(row, tier):
-    pos = "n" if row["lemma"] == "millin" else "a"
-    form = {"wordnet_senses": 0, "zipf": 0.0, **row}
-    families = lexicon({"word": row["lemma"], "wordnet_pos": pos}, form)
-    for p in (0.9, 0.5):
-        guess = estimates(**{row["word"]: p})
-        found = decided(candidates(**{row["word"]: 1}), frames.empty("evidence"), guess, families=families)
-        assert tiers(found)[row["word"]] == (tier, "estimate")
-
-
 def test_verdict_beats_evidence_beats_estimate():
     record = evidence(cove=GOOD, octave=BAD)
     guess = estimates(tote=0.9, canto=0.3, cento=0.01)
@@ -336,35 +190,9 @@ def test_verdict_beats_evidence_beats_estimate():
     assert overruled["octave"] == ("core", "verdict")
 
 
-def test_a_word_that_one_source_alone_names_and_no_list_knows_waits():
-    record = evidence(zzyzzy=(1, 1, "2025-01-02", ""))
-    assert tiers(decided(candidates(known=False, zzyzzy=1), record))["zzyzzy"][0] == "review"
-    assert tiers(decided(candidates(zzyzzy=1), record))["zzyzzy"][0] == "core"
-    record["vouched"] = 2
-    assert tiers(decided(candidates(known=False, zzyzzy=1), record))["zzyzzy"][0] == "core"
-
-
 def estimated(lexicon: pd.DataFrame, record: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
     known = estimate.known(lexicon, record)
     return estimate.limited(known, estimate.fit(known), words)
-
-
-def test_an_offensive_flag_never_removes_an_accepted_word():
-    words = lexicon({"word": "coon", "wordnet_labels": "ethnic_slur=1"})
-    record = evidence(coon=GOOD).assign(vouched=2)
-    guess = estimated(words, record, words["word"])
-    assert tiers(decided(candidates(coon=1), record, guess, flag.flag(words))) == {"coon": ("core", "evidence")}
-
-
-def test_the_estimate_rises_with_what_was_accepted_of_words_alike():
-    common = [{"word": f"cove{letter}"} for letter in "abcdefghij"]
-    large = [{"word": f"vote{letter}", "scowl_size": 80, "zipf": 1.2} for letter in "abcdefghij"]
-    words = lexicon(*common, *large, {"word": "covet"}, {"word": "votet", "scowl_size": 80, "zipf": 1.2})
-    record = evidence(**{row["word"]: GOOD for row in common}, **{row["word"]: BAD for row in large})
-    found = estimated(words, record, words["word"])
-    p = dict(zip(found["word"], found["p"], strict=True))
-    assert set(p) == {"covet", "votet"}
-    assert p["covet"] > decide.LIKELY > p["votet"]
 
 
 TRIALS = frames.from_rows(
@@ -413,68 +241,6 @@ ANSWERS = frames.from_rows(
 ALL_WELL = decisions(cove="core", covenant="core", octave="core", tote="refused", canto="refused")
 
 
-def captures(**change: pd.DataFrame) -> list[str]:
-    tables = {
-        "faults": frames.empty("faults"), "conflicts": frames.empty("conflicts"), "puzzles": PUZZLES,
-        "answers": ANSWERS, "trials": TRIALS, "decisions": ALL_WELL, "lines": {},
-    }  # fmt: skip
-    return rules(check.check_captures(**{**tables, **change}))
-
-
-SUBJECT = "nyt 2025-01-02 eacnotv"
-
-
-def test_clean_captures_break_no_rule():
-    assert captures() == []
-
-
-@pytest.mark.parametrize(
-    ("rule", "change"),
-    [
-        ("answer-lost", {"trials": TRIALS[TRIALS["word"] != "octave"]}),
-        ("list-lacks-pangram", {"decisions": decisions(cove="core", covenant="review")}),
-        (
-            "source-conflict",
-            {
-                "conflicts": frames.from_rows(
-                    [dict(date="2025-01-02", subject="tote", source_a="a", source_b="b", detail="differ", open=False)],
-                    "conflicts",
-                )
-            },
-        ),
-        *[
-            (
-                rule.id,
-                {
-                    "faults": frames.from_rows(
-                        [{"rule": rule.id, "subject": "nyt 2025-01-02 eacnotv", "detail": "so"}], "faults"
-                    )
-                },
-            )
-            for rule in violations.CATALOG
-            if rule.scope == "capture" and rule.id not in ("answer-lost", "list-lacks-pangram", "source-conflict")
-        ],
-    ],
-)
-def test_one_change_to_the_captures_breaks_one_rule(rule, change):
-    assert captures(**change) == [rule]
-
-
-@pytest.mark.parametrize(
-    ("rule", "command"),
-    [
-        ("correction-stale", " `bee undo 2025-01-02 --kind correction --line 3` takes the line out."),
-        ("correction-met", " `bee undo 2025-01-02 --kind correction --line 3` takes the line out."),
-        ("correction-broken", ""),
-    ],
-)
-def test_a_correction_that_is_not_needed_any_more_names_the_command_that_takes_out_its_line(rule, command):
-    lines = {"corrections": {("nyt", "2025-01-02", "nacetov"): 2, ("nyt", "2025-01-02", "eacnotv"): 3}}
-    faults = frames.from_rows([{"rule": rule, "subject": SUBJECT, "detail": "so."}], "faults")
-    found = check.check_captures(faults, frames.empty("conflicts"), PUZZLES, ANSWERS, TRIALS, ALL_WELL, lines)
-    assert found["detail"].tolist() == [f"so.{command}"]
-
-
 RECORD = evidence(cove=GOOD, octave=BAD)
 DECIDED = decisions(cove="core", octave="refused", tote="likely")
 
@@ -491,83 +257,10 @@ def release(record=RECORD, decided=DECIDED, said=NONE, graded=None) -> list[str]
     return rules(check.join(check.check_release(record, decided, said, tried), by_hand))
 
 
-@pytest.mark.parametrize(("table", "kind"), [("verdicts", "verdict"), ("grades", "grade")])
-def test_a_word_that_nobody_knows_names_the_command_that_takes_out_this_line_alone(table, kind):
-    person = {"reason": "odd", "by": "ann"}
-    written = {
-        "verdicts": frames.from_rows([{"word": "cofe", "verdict": "keep", **person, "on": "2025-01-02"}], "verdicts"),
-        "grades": frames.from_rows([{"word": "cofe", "grade": "none", **person}], "grades"),
-        "admitted": frames.empty("admitted"),
-    }
-    details = check.check_by_hand(written, {}, [CANDIDATES], frames.empty("waiting"))["detail"].tolist()
-    path = by_hand.PATHS[table]
-    command = f"`bee undo cofe --kind {kind}`"
-    assert [command in detail for detail in details if detail.startswith(path)] == [True]
-
-
-def test_a_clean_release_breaks_no_rule():
-    assert release() == []
-    assert release(said=verdicts(("tote", "drop")), decided=decisions(cove="core", octave="refused")) == []
-
-
-@pytest.mark.parametrize(
-    ("word", "verdict"),
-    [("tote", "keep"), ("tote", "drop"), ("cove", "drop"), ("octave", "keep")],
-)
-def test_a_verdict_is_stale_only_when_official_trials_say_the_same(word, verdict):
-    assert release(decided=DECIDED[DECIDED["word"] != word], said=verdicts((word, verdict))) == []
-
-
-def test_a_verdict_on_a_word_that_waits_for_a_witness_is_not_stale():
-    alone = evidence(cove=GOOD, octave=BAD).assign(vouched=1)
-    unknown = pd.DataFrame({"word": CANDIDATES, "known": CANDIDATES != "cove"})
-    tried = decide.by_record(unknown, alone, frames.empty("flags"))
-    assert rules(check.check_release(alone, decisions(), verdicts(("cove", "keep")), tried)) == []
-
-
 def broken(column: str, value: Any) -> pd.DataFrame:
     frame = RECORD.copy()
     frame.loc[frame["word"] == "cove", column] = value
     return frame
-
-
-UNDATED = evidence(cove=GOOD, octave=(2, 1, "", "2025-01-02"))
-
-
-@pytest.mark.parametrize(
-    ("rule", "change"),
-    [
-        ("evidence-impossible", {"record": broken("accepted", 3)}),
-        ("evidence-impossible", {"record": broken("offered", 5)}),
-        ("evidence-impossible", {"record": broken("last_rejected", "2019-01-01")}),
-        ("evidence-impossible", {"record": UNDATED}),
-        ("evidence-impossible", {"record": broken("first_accepted", "2025-12-31")}),
-        ("not-playable", {"decided": decisions(cove="core", octave="refused", tot="likely")}),
-        ("no-because", {"decided": DECIDED.assign(because=["", "so", "so"])}),
-        ("refused-listed", {"decided": decisions(cove="core", octave="core")}),
-        ("accepted-unlisted", {"decided": decisions(cove="refused", octave="refused")}),
-        ("unvouched", {"decided": decisions(cove="review", octave="refused")}),
-        ("verdict-broken", {"said": verdicts(("tote", "perhaps"))}),
-        ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(reason=" ")}),
-        ("grade-broken", {"graded": grades(taco="rude")}),
-        ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(on="2025-02-30")}),
-        ("word-unknown", {"said": verdicts(("zzyzzy", "keep"))}),
-        ("word-unknown", {"graded": grades(cuve="crude")}),
-        ("verdict-stale", {"said": verdicts(("cove", "keep"))}),
-        ("verdict-stale", {"said": verdicts(("octave", "drop"))}),
-    ],
-)
-def test_one_change_to_the_release_breaks_one_rule(rule, change):
-    assert release(**change) == [rule]
-    assert violations.VIOLATIONS[rule].scope == "release"
-
-
-def test_the_catalogue_is_complete():
-    assert len(violations.VIOLATIONS) == len(violations.CATALOG)
-    for rule in violations.CATALOG:
-        assert rule.severity in ("error", "warning")
-        assert rule.scope in ("capture", "release")
-        assert rule.sentence.endswith(".")
 
 
 def test_links_of_all_words_at_once_are_those_of_the_obvious_way():
@@ -582,17 +275,6 @@ def test_links_of_all_words_at_once_are_those_of_the_obvious_way():
     assert set(fast["kind"]) == set(endings.KINDS)
 
 
-def test_an_unusual_spelling_says_what_it_needs_only_below_that():
-    words = lexicon({"word": "cove", "scowl_british": 10}, {"word": "dove", "scowl_british": 10})
-    guess = pd.DataFrame({"word": ["cove", "dove"], "p": [0.7, 0.69], "kind": "estimate", "basis": "+ a test"})
-    made = decided(candidates(cove=1, dove=1), frames.empty("evidence"), guess, families=words).set_index("word")
-    assert made["tier"].tolist() == ["likely", "review"]
-    assert made["details"].tolist() == [
-        "0.70|+ a test",
-        "0.69|- an unusual spelling or a name (listed from p = 0.7 on), + a test",
-    ]
-
-
 def test_estimates_are_told_as_decisions_name_them():
     guess = pd.DataFrame(
         {"word": ["cove", "dove"], "p": [0.6, 0.4], "kind": "estimate", "basis": ["+ a test", "- one"]}
@@ -603,3 +285,211 @@ def test_estimates_are_told_as_decisions_name_them():
     assert decide.told(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
     limited = made.assign(kind="estimate", details=["0.02|- turd was refused", "0.40|- one"])
     assert decide.told(guess, limited)[["p", "basis"]].values.tolist() == [[0.02, "- turd was refused"], [0.4, "- one"]]
+
+
+EXAMPLES = [(rule, change, True) for rule in BREAKS for change in BREAKS[rule]]
+EXAMPLES += [(rule, change, False) for rule in NEIGHBOURS for change in NEIGHBOURS[rule]]
+
+
+@pytest.mark.parametrize(("rule", "change", "raised"), EXAMPLES)
+def test_one_change_raises_a_flag_and_a_smaller_one_does_not(rule, change, raised):
+    found = flag.flag(lexicon(change))
+    assert (rule in set(found["flag"])) == raised
+    for row in found[found["flag"] == rule].to_dict("records"):
+        assert row["detail"]
+        assert row["severity"] == next(one.severity for one in catalog.FLAGS if one.id == rule)
+
+
+def test_every_flag_has_its_examples_and_a_clean_word_has_none():
+    by_hand = {rule.id for rule in catalog.FLAGS if rule.marks is None}
+    assert by_hand == {"explicit", "crude"}, "any other flag without `marks` would never mark a word"
+    assert set(BREAKS) == set(NEIGHBOURS) == {rule.id for rule in catalog.FLAGS} - by_hand
+    assert by_hand < set(OFFENSIVE) < {rule.id for rule in catalog.FLAGS}
+    assert all(rule.severity in ("strong", "fair", "note") and rule.sentence.endswith(".") for rule in catalog.FLAGS)
+    assert flag.flag(lexicon({})).empty
+
+
+def test_the_gravest_offensive_flag_stands_alone_and_forms_inherit_it():
+    slur = {"word": "coon", "wordnet_labels": "disparagement=1 ethnic_slur=1", "cuss": 2, "ldnoobw": True}
+    found = flag.flag(lexicon(slur, {"word": "coons", "lemma": "coon", "wordnet_senses": 0}))
+    assert found[["word", "flag"]].values.tolist() == [["coon", "slur"], ["coons", "slur"]]
+
+
+def test_a_grade_by_hand_overrules_the_lists_and_forms_inherit_it():
+    words = lexicon(
+        {"word": "taco", "wordnet_labels": "ethnic_slur=1"},
+        {"word": "tacos", "lemma": "taco", "wordnet_senses": 0},
+        {"word": "vixen"},
+        {"word": "vixens", "lemma": "vixen", "wordnet_senses": 0},
+    )
+    found = flag.flag(words, grades(taco="none", vixen="vulgar"))
+    assert found[["word", "flag", "detail"]].values.tolist() == [
+        ["vixen", "vulgar", "graded by hand"],
+        ["vixens", "vulgar", "a form of vixen"],
+    ]
+
+
+@pytest.mark.parametrize(("word", "part"), [("pussycat", "pussy"), ("cockatoo", "cock"), ("classic", "lass")])
+def test_a_word_that_only_holds_another_one_is_not_made_from_it(word, part):
+    assert word not in flagged({"word": word}, {"word": part}, **{part: "vulgar"})
+
+
+@pytest.mark.parametrize(("word", "base"), [("junkier", "junkie"), ("crapy", "crap"), ("dyked", "dyke")])
+def test_what_only_looks_like_a_form_is_graded_none_by_hand(word, base):
+    by_hand = frames.rows(frames.read_csv((PROJECT / "data/custom/offensive.csv").read_bytes(), "offensive.csv"))
+    given = {row["word"]: row["grade"] for row in by_hand}
+    rows = [{"word": base}, {"word": word, "lemma": base}]
+    assert word not in flagged(*rows, **given)
+    del given[word]
+    assert flagged(*rows, **given)[word] == given[base]
+
+
+NAME = {"scowl_upper": 10, "wordnet_senses": 1, "wordnet_capitalised": 1}
+DANISH = {"word": "danish", **NAME}
+ELSEWHERE = {"scowl_size": NO_SIZE, "scowl_british": NO_SIZE, "scowl_variant": 50, "zipf": 2.0}
+CHILIS = {"word": "chilis", "lemma": "chili", **ELSEWHERE, "scowl_variant_level": 2}
+SILENTER = {"word": "silenter", "lemma": "silent", "wordnet_senses": 0, "zipf": 0.0}
+
+
+def pixies(level: int, twin: float) -> list[dict[str, Any]]:
+    """A variant of this level and its more usual spelling of this frequency."""
+    return [{"word": "pixy", **ELSEWHERE, "scowl_variant_level": level}, {"word": "pixie", "zipf": twin}]
+
+
+def silent(form: str, base: str, pos: str = "a", **more: Any) -> list[dict[str, Any]]:
+    """An adjective and its form in -er or -est."""
+    return [{"word": base, "wordnet_pos": pos}, {**SILENTER, "word": form, "lemma": base, **more}]
+
+
+@pytest.mark.parametrize(
+    ("word", "p", "rows", "tier"),
+    [
+        ("cove", 0.7, [{"scowl_british": 10}], "likely"),
+        ("cove", 0.69, [{"scowl_british": 10}], "review"),
+        ("pixy", 0.5, pixies(1, 2.1), "likely"),
+        ("pixy", 0.5, pixies(2, 2.1), "review"),
+        ("pixy", 0.7, pixies(2, 2.1), "likely"),
+        ("pixy", 0.69, pixies(3, 2.1), "review"),
+        ("pixy", 0.69, pixies(3, 2.0), "likely"),
+        ("chilis", 0.6, [CHILIS, {"word": "chilies", "lemma": "chili", "zipf": 2.1}], "review"),
+        ("chilis", 0.6, [CHILIS, {"word": "chilies", "lemma": "chili", "zipf": 2.0}], "likely"),
+        ("chilis", 0.6, [CHILIS, {"word": "chilied", "lemma": "chili", "zipf": 2.1}], "likely"),
+        ("danishes", 0.6, [DANISH, {"word": "danishes", "lemma": "danish", "wordnet_senses": 0}], "review"),
+        ("danishes", 0.6, [DANISH, {"word": "danishes", "lemma": "danish", "wordnet_senses": 1}], "likely"),
+        ("coves", 0.6, [{"word": "cove"}, {"word": "coves", "lemma": "cove", **NAME}], "likely"),
+        ("silenter", 0.9, silent("silenter", "silent"), "review"),
+        ("silentest", 0.5, silent("silentest", "silent"), "review"),
+        ("silenter", 0.9, silent("silenter", "silent", zipf=1.1), "likely"),
+        ("silenter", 0.9, silent("silenter", "silent", wordnet_senses=1), "likely"),
+        ("warmer", 0.9, silent("warmer", "warm"), "likely"),
+        ("eerier", 0.9, silent("eerier", "eerie"), "likely"),
+        ("mellower", 0.9, silent("mellower", "mellow"), "likely"),
+        ("nobler", 0.9, silent("nobler", "noble"), "likely"),
+        ("docilest", 0.9, silent("docilest", "docile"), "review"),
+        ("unkinder", 0.9, silent("unkinder", "unkind"), "likely"),
+        ("milliner", 0.9, silent("milliner", "millin", "n"), "likely"),
+    ],
+)
+def test_an_unusual_spelling_or_name_and_a_comparative_that_nobody_says_need_more(word, p, rows, tier):
+    base = {"danish": 0.69} if word == "danishes" else {}
+    words, guess = candidates(**dict.fromkeys([word, *base], 1)), estimates(**{word: p}, **base)
+    found = decided(words, frames.empty("evidence"), guess, families=lexicon(*rows)).set_index("word").loc[word]
+    assert (found["tier"], found["by"]) == (tier, "estimate")
+    needs = "an unusual spelling or a name (listed from p = 0.7 on)" in found["details"]
+    assert needs == (tier == "review" and not word.endswith(("er", "est")))
+
+
+def test_a_form_of_a_name_that_is_listed_needs_no_more():
+    words, guess = candidates(danish=1, danishes=1), estimates(danish=0.7, danishes=0.6)
+    families = lexicon(DANISH, {"word": "danishes", "lemma": "danish", "wordnet_senses": 0})
+    assert tiers(decided(words, frames.empty("evidence"), guess, families=families))["danishes"][0] == "likely"
+
+
+def rows_of(table: str, **row: Any) -> dict[str, pd.DataFrame]:
+    return {table: frames.from_rows([row], table)}
+
+
+DIFFER = {"date": "2025-01-02", "subject": "tote", "source_a": "a", "source_b": "b", "detail": "differ", "open": False}
+SUBJECT = "nyt 2025-01-02 eacnotv"
+
+
+@pytest.mark.parametrize(
+    ("rule", "change"),
+    [
+        ("", {}),
+        ("answer-lost", {"trials": TRIALS[TRIALS["word"] != "octave"]}),
+        ("list-lacks-pangram", {"decisions": decisions(cove="core", covenant="review")}),
+        ("source-conflict", rows_of("conflicts", **DIFFER)),
+        *[
+            (rule.id, rows_of("faults", rule=rule.id, subject=SUBJECT, detail="so."))
+            for rule in violations.CATALOG
+            if rule.scope == "capture" and rule.id not in ("answer-lost", "list-lacks-pangram", "source-conflict")
+        ],
+    ],
+)
+def test_one_change_to_the_captures_breaks_one_rule(rule, change):
+    tables = {
+        "faults": frames.empty("faults"), "conflicts": frames.empty("conflicts"), "puzzles": PUZZLES,
+        "answers": ANSWERS, "trials": TRIALS, "decisions": ALL_WELL,
+        "lines": {"corrections": {("nyt", "2025-01-02", "nacetov"): 2, ("nyt", "2025-01-02", "eacnotv"): 3}},
+    }  # fmt: skip
+    found = check.check_captures(**{**tables, **change})
+    assert rules(found) == [rule] * bool(rule)
+    undo = "`bee undo 2025-01-02 --kind correction --line 3` takes the line out."
+    assert (undo in "".join(found["detail"])) == (rule in ("correction-stale", "correction-met"))
+
+
+@pytest.mark.parametrize(
+    ("rule", "change"),
+    [
+        ("", {}),
+        ("", {"said": verdicts(("tote", "drop")), "decided": decisions(cove="core", octave="refused")}),
+        ("", {"said": verdicts(("cove", "drop")), "decided": DECIDED[DECIDED["word"] != "cove"]}),
+        ("", {"said": verdicts(("octave", "keep")), "decided": DECIDED[DECIDED["word"] != "octave"]}),
+        ("evidence-impossible", {"record": broken("accepted", 3)}),
+        ("evidence-impossible", {"record": broken("offered", 5)}),
+        ("evidence-impossible", {"record": broken("last_rejected", "2019-01-01")}),
+        ("evidence-impossible", {"record": evidence(cove=GOOD, octave=(2, 1, "", "2025-01-02"))}),
+        ("evidence-impossible", {"record": broken("first_accepted", "2025-12-31")}),
+        ("not-playable", {"decided": decisions(cove="core", octave="refused", tot="likely")}),
+        ("no-because", {"decided": DECIDED.assign(because=["", "so", "so"])}),
+        ("refused-listed", {"decided": decisions(cove="core", octave="core")}),
+        ("accepted-unlisted", {"decided": decisions(cove="refused", octave="refused")}),
+        ("unvouched", {"decided": decisions(cove="review", octave="refused")}),
+        ("verdict-broken", {"said": verdicts(("tote", "perhaps"))}),
+        ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(reason=" ")}),
+        ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(on="2025-02-30")}),
+        ("grade-broken", {"graded": grades(taco="rude")}),
+        ("word-unknown", {"said": verdicts(("zzyzzy", "keep"))}),
+        ("word-unknown", {"graded": grades(cuve="crude")}),
+        ("verdict-stale", {"said": verdicts(("cove", "keep"))}),
+        ("verdict-stale", {"said": verdicts(("octave", "drop"))}),
+    ],
+)
+def test_one_change_to_the_release_breaks_one_rule(rule, change):
+    assert release(**change) == [rule] * bool(rule)
+    assert not rule or violations.VIOLATIONS[rule].scope == "release"
+
+
+def test_a_verdict_on_a_word_that_waits_for_a_witness_is_not_stale():
+    alone = evidence(cove=GOOD, octave=BAD).assign(vouched=1)
+    unknown = pd.DataFrame({"word": CANDIDATES, "known": CANDIDATES != "cove"})
+    tried = decide.by_record(unknown, alone, frames.empty("flags"))
+    assert rules(check.check_release(alone, decisions(), verdicts(("cove", "keep")), tried)) == []
+
+
+@pytest.mark.parametrize(("table", "kind"), [("verdicts", "verdict"), ("grades", "grade")])
+def test_a_word_that_nobody_knows_names_the_command_that_takes_out_this_line_alone(table, kind):
+    person = {"word": "cofe", "reason": "odd", "by": "ann"}
+    written = rows_of("verdicts", **person, verdict="keep", on="2025-01-02")
+    written |= rows_of("grades", **person, grade="none") | {"admitted": frames.empty("admitted")}
+    found = check.check_by_hand(written, {}, [CANDIDATES], frames.empty("waiting"))
+    (detail,) = [detail for detail in found["detail"] if detail.startswith(by_hand.PATHS[table])]
+    assert f"`bee undo cofe --kind {kind}`" in detail
+
+
+def test_the_catalog_of_violations_is_complete():
+    assert len(violations.VIOLATIONS) == len(violations.CATALOG)
+    for rule in violations.CATALOG:
+        assert (rule.severity in ("error", "warning"), rule.scope in ("capture", "release")) == (True, True)
+        assert rule.sentence.endswith(".")

@@ -4,6 +4,7 @@ Nothing here uses the code that writes reasons. A phrase is a pattern and a cond
 links between words, and what puzzles and people said; a phrase without a pattern is untrue.
 """
 
+import functools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -360,13 +361,19 @@ CONDITIONS: dict[str, Condition] = {
 PATTERNS = {re.compile(pattern): condition for pattern, condition in CONDITIONS.items()}
 
 
-def true(world: World, word: str, phrase: str, used: Counter[str]) -> bool:
-    """Whether a phrase is true of a word; a phrase that nobody knows is not."""
+@functools.cache
+def meaning(phrase: str) -> tuple[str, Condition, tuple[str, ...]]:
+    """The pattern of a phrase, its condition, and the words that it names; a phrase that nobody knows is untrue."""
     for pattern, condition in PATTERNS.items():
         if match := pattern.fullmatch(phrase):
-            used[pattern.pattern] += 1
-            return bool(condition(world, word, *match.groups()))
-    return False
+            return pattern.pattern, condition, match.groups()
+    return "", lambda *_: False, ()
+
+
+def true(world: World, word: str, phrase: str, used: Counter[str]) -> bool:
+    pattern, condition, named = meaning(phrase)
+    used[pattern] += 1
+    return bool(condition(world, word, *named))
 
 
 def untrue(world: World, reasons: Iterator[tuple[str, str]], used: Counter[str]) -> list[str]:

@@ -27,7 +27,6 @@ WORDS = ("cove", "octave", "tote")
         (Past(3, 3, "2024-02-01", True), 366),
         (Past(3, 0, "2024-02-02", False), 365),
         (Past(3, 1, "2024-02-02", True), 365),
-        (Past(3, 2, "2024-02-02", False), 365),
         (Past(3, 2, "2025-02-11", False), 10),  # a day that came late
     ],
 )
@@ -39,20 +38,15 @@ def test_a_word_with_a_record_is_expected_to_do_what_it_did_last_as_surely_as_p_
     assert found != track.chance(past, 0.5, "2025-02-01")
 
 
-def test_no_outcome_is_more_surprising_than_a_reversal_can_be():
+def test_two_reversals_of_old_records_do_not_hold_a_day_as_no_outcome_is_more_surprising_than_one():
+    record = {"alfa": Past(63, 0, "2025-01-31", False), "luff": Past(50, 0, "2025-01-31", False)}
+    found = track.score("2025-02-04", [("alfa", True), ("luff", True)], record, {}, WORDS, {})
+    assert (found.wrong, new_days.surprising(found)) == (2, "")
     record = {"cove": Past(90, 90, "2025-01-31", True)}
     found = track.score("2025-02-01", [("cove", False)], record, {}, WORDS, {"cove": (5.0, 10.0)})
     assert found.outcomes == {"cove": pytest.approx(1 - track.CERTAIN)}
     assert found.surprise == pytest.approx(-math.log2(1 - track.CERTAIN), abs=0.02)
     assert track.row(found)["expected"] > track.CERTAIN, "an expected exact list is not capped"
-
-
-def test_two_reversals_of_old_records_do_not_hold_a_day():
-    """As on 2025-02-04, which accepted *alfa* and *luff*."""
-    record = {"alfa": Past(63, 0, "2025-01-31", False), "luff": Past(50, 0, "2025-01-31", False)}
-    found = track.score("2025-02-04", [("alfa", True), ("luff", True)], record, {}, WORDS, {})
-    assert found.wrong == 2
-    assert not new_days.surprising(found)
 
 
 @pytest.mark.parametrize(("estimate", "expected"), [(0.0, 0.005), (0.4, 0.4), (1.0, 0.995)])
@@ -69,8 +63,7 @@ def test_a_row_counts_what_came_out_otherwise_than_the_list_has_it():
         ("cove", True), ("octave", False), ("tote", False),
         record={"cove": Past(5, 0, "2025-01-01", False)}, estimates={"octave": 0.5, "tote": 0.49},
     )  # fmt: skip
-    assert (found.answers, found.missing, found.extra) == (1, 1, 1)
-    assert found.otherwise == ("cove", "octave")
+    assert (found.answers, found.missing, found.extra, found.otherwise) == (1, 1, 1, ("cove", "octave"))
     assert track.row(found)["exact"] == 0
     assert found.expected == pytest.approx(0.5 * 0.51, abs=1e-3)
     assert track.row(scored(("cove", True), estimates={"cove": 0.5}))["exact"] == 1
@@ -79,8 +72,7 @@ def test_a_row_counts_what_came_out_otherwise_than_the_list_has_it():
 def test_surprise_is_the_information_beyond_what_the_forecast_expects():
     chance = 0.25
     entropy = -(chance * math.log2(chance) + (1 - chance) * math.log2(1 - chance))
-    found = scored(("cove", True), estimates={"cove": chance})
-    assert found.surprise == pytest.approx(2 - entropy, abs=0.01)
+    assert scored(("cove", True), estimates={"cove": chance}).surprise == pytest.approx(2 - entropy, abs=0.01)
 
 
 def test_a_word_that_nobody_knew_then_says_nothing_until_it_is_accepted():
@@ -95,30 +87,21 @@ def test_a_day_is_held_from_the_thresholds_on(surprise, wrong, held):
     assert bool(new_days.surprising(day)) == held
 
 
-def rows(*surprises, source="nytbee"):
+def rows(*surprises):
     dates = pd.date_range("2025-01-01", periods=len(surprises)).strftime("%Y-%m-%d")
-    made = [
-        dict(
-            date=date, source=source, witnesses=1, answers=40, missing=0, extra=0, exact=1, expected=0.7, surprise=each
-        )
-        for date, each in zip(dates, surprises, strict=True)
-    ]
-    return frames.from_rows(made, "track")
+    same = {"source": "nytbee", "witnesses": 1, "answers": 40, "missing": 0, "extra": 0, "exact": 1, "expected": 0.7}
+    return frames.from_rows(
+        [{"date": date, **same, "surprise": bits} for date, bits in zip(dates, surprises, strict=True)], "track"
+    )
 
 
 def test_drift_is_a_sum_beyond_what_is_allowed_and_starts_anew_after_an_alarm():
     assert track.drift(rows(*[13.0] * 3, 12.9)) == []
-    found = track.drift(rows(*[13.0] * 4))
-    assert found == [
-        ("all sources", "2025-01-01 to 2025-01-04: 40 bits more than the forecast allows"),
-        ("nytbee", "2025-01-01 to 2025-01-04: 40 bits more than the forecast allows"),
-    ]
+    said = "2025-01-01 to 2025-01-04: 40 bits more than the forecast allows"
+    assert track.drift(rows(*[13.0] * 4)) == [("all sources", said), ("nytbee", said)]
     assert len(track.drift(rows(*[13.0] * 8))) == 4
     assert track.drift(rows(*[13.0, -40.0] * 20)) == []
-
-
-def test_good_days_of_the_past_do_not_pay_for_bad_ones():
-    assert track.drift(rows(*[-10.0] * 50, *[13.0] * 4))
+    assert track.drift(rows(*[-10.0] * 50, *[13.0] * 4)), "good days of the past do not pay for bad ones"
 
 
 def test_the_published_track_record_has_one_day_beyond_the_threshold_and_no_drift():
@@ -133,129 +116,125 @@ def test_the_published_track_record_has_one_day_beyond_the_threshold_and_no_drif
 
 
 def test_the_live_figures_are_of_the_last_days_with_an_interval():
-    table = rows(*[0.0] * 40).assign(exact=[0] * 30 + [1] * 10)
-    found = live(table).set_index("span")
-    assert found.loc["last 30 days", "exact"] == pytest.approx(10 / 30)
+    found = live(rows(*[0.0] * 40).assign(exact=[0] * 30 + [1] * 10)).set_index("span")
+    assert found.loc["last 30 days", ["days", "exact"]].tolist() == pytest.approx([30, 10 / 30])
     assert (found.loc["last 30 days", "low"], found.loc["last 30 days", "high"]) == interval(10, 30)
     assert found.loc["all days", "exact"] == pytest.approx(10 / 40)
     assert live(frames.empty("track")).empty
 
 
-def lived(days=6, seed=5):
-    """A workspace that lived some days after a first import, with all its days as two sources have them."""
-    made = simulated.world(seed, simulated.BEFORE + days)
+def lived(days: int):
+    """A workspace that lived some days after a first import, with its days as two sources have them, and its world."""
+    made = simulated.world(5, simulated.BEFORE + days + 1)
     here = simulated.Workspace(made)
     for source in simulated.SOURCES:
         here.bring(source, simulated.morning(made.days[simulated.BEFORE - 1], 5), made.days[: simulated.BEFORE])
     here.run()
-    for day in made.days[simulated.BEFORE :]:
-        for source in simulated.SOURCES:
-            here.bring(source, simulated.morning(day, 3), [day])
+    for day in made.days[simulated.BEFORE : simulated.BEFORE + days]:
+        bring(here, day, day)
         here.run()
-    return made, here
+    return here, made
+
+
+def bring(here: simulated.Workspace, day, listed, after: int = 3, sources=simulated.SOURCES) -> None:
+    """Let sources have a list for a day, some days after it."""
+    for source in sources:
+        here.bring(source, simulated.morning(day, after), [listed])
 
 
 @pytest.fixture(scope="module")
 def life():
-    return lived()
+    return lived(2)
 
 
-def test_each_day_that_is_counted_leaves_a_row_and_a_rebuild_makes_the_same_rows(life):
-    made, here = life
+@pytest.fixture
+def here(life) -> simulated.Workspace:
+    """A copy of the workspace, as `run` replaces what it keeps."""
+    made = life[0]
+    copied = simulated.Workspace(life[1])
+    copied.brought, copied.kept, copied.made = [*made.brought], {**made.kept}, made.made
+    return copied
+
+
+@pytest.fixture
+def day(life):
+    """The day after the last one in the workspace."""
+    return life[1].days[-1]
+
+
+@pytest.fixture
+def known(life):
+    """How often each word was accepted."""
+    return life[0].made["settled"].record.set_index("word")["accepted"]
+
+
+@pytest.fixture
+def surprising_day(day, known):
+    """The day without the answer that puzzles accepted most often, and that word."""
+    gone = max((word for word in day.answers if word in known.index), key=lambda word: known[word])
+    return dataclasses.replace(day, answers=tuple(word for word in day.answers if word != gone)), gone
+
+
+def test_each_day_that_is_counted_leaves_a_row_and_a_rebuild_makes_the_same_rows(here, life):
     before = frames.csv_bytes(here.kept["track"])
-    assert list(here.kept["track"]["date"]) == [day.date for day in made.days[simulated.BEFORE :]]
+    assert list(here.kept["track"]["date"]) == [day.date for day in life[1].days[simulated.BEFORE : -1]]
     assert frames.csv_bytes(here.run(rebuild=True)["track"]) == before
 
 
-def test_a_day_is_never_scored_by_a_list_that_knew_it(life):
+def test_a_day_is_never_scored_by_a_list_that_knew_it(here, life):
     """The cheat: the day is already on record and comes again, with a list that only its own record would expect."""
-    made, _ = life
-    _, here = lived(3)
-    last = made.days[simulated.BEFORE + 2]
-    draw = random.Random(3)
-    lie = simulated.altered(draw, made, last, "poisoned")
-    for source in simulated.SOURCES:
-        here.bring(source, simulated.morning(last, 4), [lie])
+    last = life[1].days[-2]
+    bring(here, last, simulated.altered(random.Random(3), life[1], last, "poisoned"), after=4)
     first = here.run()
     assert here.held() == {last.date}
     assert last.date not in first["settled"].covered
     assert here.run()["track"].equals(first["track"])
 
 
-def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record(life):
-    made, _ = life
-    _, here = lived(3)
-    today = simulated.world(5, simulated.BEFORE + 6).days[simulated.BEFORE + 3]
-    for source in simulated.SOURCES:
-        here.bring(source, simulated.morning(today), [today])
+def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record(here, day):
+    bring(here, day, day, after=0)
     found = here.run()
-    assert today.date in found["evidence"].covered
-    assert today.date not in found["settled"].covered
-    assert today.date not in set(found["track"]["date"])
+    assert (day.date in found["evidence"].covered, day.date in found["settled"].covered) == (True, False)
+    assert day.date not in set(found["track"]["date"])
     assert list(found["waiting"]["kind"]) == ["provisional"]
-    assert made.days[simulated.BEFORE + 3].date == today.date
 
 
-def test_a_provisional_day_that_lacks_known_words_is_held():
+def test_a_provisional_day_that_lacks_known_words_is_held(here, day, known):
     """A day of today is scored on all its words, not only on those that it accepts."""
-    _, here = lived(2)
-    day = simulated.world(5, simulated.BEFORE + 3).days[simulated.BEFORE + 2]
-    known = here.made["settled"].record.set_index("word")["accepted"]
-    gone = sorted((word for word in day.answers if word in known.index), key=lambda word: -known[word])[
-        : new_days.WRONG
-    ]
+    gone = sorted((word for word in day.answers if word in known.index), key=lambda word: -known[word])
+    gone = gone[: new_days.WRONG]
     assert len(gone) == new_days.WRONG
-    lie = dataclasses.replace(day, answers=tuple(word for word in day.answers if word not in gone))
-    for source in simulated.SOURCES:
-        here.bring(source, simulated.morning(day), [lie])
+    bring(here, day, dataclasses.replace(day, answers=tuple(set(day.answers) - set(gone))), after=0)
     found = here.run()
     assert found["waiting"]["kind"].tolist() == ["held"]
     assert day.date not in found["evidence"].covered
 
 
-@pytest.fixture
-def surprised():
-    """A workspace, its next day, the same day without the answer that puzzles accepted most often, and that word."""
-    _, here = lived(2)
-    day = simulated.world(5, simulated.BEFORE + 3).days[simulated.BEFORE + 2]
-    record = here.made["settled"].record.set_index("word")
-    gone = max((word for word in day.answers if word in record.index), key=lambda word: record.loc[word, "accepted"])
-    lie = dataclasses.replace(day, answers=tuple(word for word in day.answers if word != gone))
-    return here, day, lie, gone
-
-
-@pytest.mark.parametrize(("source", "waits"), [("days-csv", True), ("plus", False)])
-def test_an_import_that_nobody_vouches_for_is_not_enough_either(surprised, source, waits):
-    here, day, lie, gone = surprised
-    here.bring(source, simulated.morning(day, 3), [lie])
-    assert here.run()["waiting"]["subject"].tolist() == [gone] * waits
-
-
-def test_one_live_witness_is_not_enough_for_what_hardly_ever_happens(surprised):
-    here, day, lie, gone = surprised
-    record = here.made["settled"].record.set_index("word")
-    here.bring("nytbee", simulated.morning(day, 3), [lie])
+@pytest.mark.parametrize(
+    ("sources", "waits"),
+    [(("days-csv",), True), (("nytbee",), True), (("plus",), False), (("nyt", "nytbee"), False)],
+)
+def test_what_hardly_ever_happens_needs_two_live_sources_or_an_archive(here, day, surprising_day, sources, waits):
+    listed, gone = surprising_day
+    before = here.made["settled"].record.set_index("word").loc[gone, ["offered", "accepted"]].tolist()
+    bring(here, day, listed, sources=sources)
     found = here.run()
-    assert (found["waiting"]["subject"].tolist(), found["waiting"]["kind"].tolist()) == ([gone], ["surprising"])
-    assert found["settled"].record.set_index("word").loc[gone].equals(record.loc[gone])
-    here.bring("nyt", simulated.morning(day, 4), [day])
-    found = here.run()
-    assert found["waiting"]["kind"].tolist() == ["disputed"]
-    here.bring("plus", simulated.morning(day, 5), [day])
+    assert (found["waiting"]["subject"].tolist(), found["waiting"]["kind"].tolist()) == (
+        ([gone], ["surprising"]) if waits else ([], [])
+    )
+    after = found["settled"].record.set_index("word").loc[gone, ["offered", "accepted"]].tolist()
+    assert after == [before[0] + (not waits), before[1]]
+
+
+def test_a_word_on_which_sources_differ_waits_until_two_agree(here, day, surprising_day, known):
+    listed, gone = surprising_day
+    bring(here, day, listed, sources=("nytbee",))
+    bring(here, day, day, after=4, sources=("nyt",))
+    assert here.run()["waiting"]["kind"].tolist() == ["disputed"]
+    bring(here, day, day, after=5, sources=("plus",))
     found = here.run()
     assert found["waiting"].empty
-    assert found["settled"].record.set_index("word").loc[gone, "accepted"] == record.loc[gone, "accepted"] + 1
-
-
-def test_two_live_witnesses_are_enough_for_what_hardly_ever_happens(surprised):
-    here, day, lie, gone = surprised
-    record = here.made["settled"].record.set_index("word")
-    for source in ("nyt", "nytbee"):
-        here.bring(source, simulated.morning(day, 3), [lie])
-    found = here.run()
-    assert found["waiting"].empty
-    assert found["settled"].record.set_index("word").loc[gone, "accepted"] == record.loc[gone, "accepted"]
-    assert found["settled"].record.set_index("word").loc[gone, "offered"] == record.loc[gone, "offered"] + 1
+    assert found["settled"].record.set_index("word").loc[gone, "accepted"] == known[gone] + 1
 
 
 def test_a_rebuild_scores_all_days_since_the_first_row_and_the_first_merge_none():
@@ -268,17 +247,13 @@ def test_a_rebuild_scores_all_days_since_the_first_row_and_the_first_merge_none(
 
 
 @pytest.mark.parametrize("dates", [("2025-01-01", "2025-01-02"), ("2025-01-02", "2025-01-01")])
-def test_a_day_that_comes_late_is_counted_and_is_not_the_last_one(dates):
+def test_a_day_that_comes_late_is_not_the_last_one_and_of_two_reports_of_a_day_the_later_counts(dates):
     record: dict[str, Past] = {}
     for date in dates:
         track.fold(record, date, [("cove", date == "2025-01-02")])
     assert record == {"cove": Past(2, 1, "2025-01-02", True)}
-
-
-def test_of_two_reports_of_one_day_the_later_one_counts():
-    record = {"cove": Past(1, 1, "2025-01-02", True)}
     track.fold(record, "2025-01-02", [("cove", False)])
-    assert record == {"cove": Past(2, 1, "2025-01-02", False)}
+    assert record == {"cove": Past(3, 1, "2025-01-02", False)}
 
 
 def test_a_record_remembers_the_outcome_of_the_last_trial():
@@ -291,48 +266,65 @@ def test_a_record_remembers_the_outcome_of_the_last_trial():
 
 
 ALL_THREE = ("cave", "cove", "covenant")
+DATE = "2025-01-02"
+TESTED = {"source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True}
 
 
-def walked(answers, p=0.9, live=True, witnesses=1, final=True, before=track.ENOUGH, conflicts=(), admitted=(), **more):
-    """Walk through the last day of one puzzle, with other days before it; the forecast gives all words the same p."""
-    rows = [{"date": "2025-01-02", "word": word, "vouched": witnesses} for word in answers]
+def conflicts(*pairs: tuple[str, str]) -> pd.DataFrame:
+    return frames.from_rows([{"date": date, "subject": subject, **TESTED} for date, subject in pairs], "conflicts")
+
+
+def admission(date: str, letters: str, answers: int) -> pd.DataFrame:
+    row = {"date": date, "letters": letters, "answers": answers, "by": "ann", "reason": "a test"}
+    return frames.from_rows([row], "admitted")
+
+
+def days_of(answers: dict[str, tuple[str, ...]], words=ALL_THREE, witnesses=1, before=track.ENOUGH, **change):
+    """What is known of days of one puzzle, with other days before them in the record; `change` replaces any of it."""
+    rows = [{"date": date, "word": word, "vouched": witnesses} for date, listed in answers.items() for word in listed]
     letters = {"center": "v", "outer": "acenot", "source": "nyt"}
-    listed, puzzles = (
-        frames.from_rows(rows, "answers"),
-        frames.from_rows([{"date": "2025-01-02", **letters}], "puzzles"),
-    )
-    words = pd.DataFrame({"word": ALL_THREE})
-    dates = frozenset(["2025-01-02"])
-    older = pd.date_range(end="2024-11-30", periods=before).strftime("%Y-%m-%d")
+    puzzles = frames.from_rows([{"date": date, **letters} for date in answers], "puzzles")
+    listed = frames.from_rows(rows, "answers")
+    older = frozenset(pd.date_range(end="2024-11-30", periods=before).strftime("%Y-%m-%d"))
     facts = new_days.Facts(
-        Evidence(frames.empty("evidence"), frozenset(older)), puzzles, listed,
-        frames.from_rows(conflicts, "conflicts"), merge.trials(puzzles, listed, words), frozenset(ALL_THREE),
-        frames.from_rows(admitted, "admitted"), dates if final else frozenset(), dates if final else frozenset(),
-        frozenset(["nyt"] if live else []), {}, **more,
+        Evidence(frames.empty("evidence"), older), puzzles, listed, conflicts(),
+        merge.trials(puzzles, listed, pd.DataFrame({"word": words})), frozenset(words), frames.empty("admitted"),
+        frozenset(answers), frozenset(answers), frozenset(["nyt"]), {},
     )  # fmt: skip
-    return new_days.walk(facts, lambda *_: dict.fromkeys(ALL_THREE, p))
+    return dataclasses.replace(facts, **change)
+
+
+def walked(answers, p=0.9, **more) -> new_days.Walked:
+    """Walk through the last day of one puzzle; the forecast gives all words the same p."""
+    return new_days.walk(days_of({DATE: answers}, **more), lambda *_: dict.fromkeys(ALL_THREE, p))
+
+
+def counted(found: new_days.Walked) -> dict[str, tuple[int, int]]:
+    """How often each word was offered and accepted."""
+    rows = found.settled.record
+    return {word: (n, yes) for word, n, yes in zip(rows["word"], rows["offered"], rows["accepted"], strict=True)}
+
+
+PROVISIONAL = {"final": frozenset(), "scored": frozenset()}
 
 
 @pytest.mark.parametrize("corrected", [False, True])
 @pytest.mark.parametrize(("p", "disputed"), [(0.9, True), (0.001, False), (0.001, True)])
 def test_a_word_that_a_person_corrected_does_not_wait_and_another_waits_once(p, disputed, corrected):
-    pair = ("2025-01-02", "cove")
-    about = {"source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True}
-    conflicts = [{"date": pair[0], "subject": pair[1], **about}] * disputed
-    found = walked(["cove"], p, conflicts=conflicts, corrected=frozenset([pair] * corrected))
+    pair = (DATE, "cove")
+    found = walked(["cove"], p, conflicts=conflicts(*[pair] * disputed), corrected=frozenset([pair] * corrected))
     assert found.waiting["kind"].tolist() == ([] if corrected else ["disputed" if disputed else "surprising"])
     assert found.settled.waits == (frozenset() if corrected else {pair})
-    assert ("cove" in evidence_of(found)) == corrected
+    assert ("cove" in counted(found)) == corrected
 
 
 def test_no_word_of_an_admitted_list_waits():
-    row = {"date": "2025-01-02", "letters": "vacenot", "answers": 1, "by": "ann", "reason": "a test"}
-    found = walked(["cove"], 0.001, admitted=[row])
-    assert (found.waiting.empty, found.settled.waits, evidence_of(found)["cove"]) == (True, frozenset(), (1, 1))
+    found = walked(["cove"], 0.001, admitted=admission(DATE, "vacenot", 1))
+    assert (found.waiting.empty, found.settled.waits, counted(found)["cove"]) == (True, frozenset(), (1, 1))
 
 
 def test_a_provisional_day_has_neither_words_that_wait_nor_versions_to_choose_from():
-    found = walked(ALL_THREE, final=False)
+    found = walked(ALL_THREE, **PROVISIONAL)
     assert found.waiting["kind"].tolist() == ["provisional"]
     assert (found.evidence.waits, found.versions.empty, found.track.empty) == (frozenset(), True, True)
 
@@ -340,42 +332,23 @@ def test_a_provisional_day_has_neither_words_that_wait_nor_versions_to_choose_fr
 def test_a_checkpoint_is_used_until_something_before_it_changes():
     """Changes of the open month leave it, because it says nothing of that month."""
     closed, growing, opens, opened = "2025-01-02", "2025-01-03", "2025-02-01", "2025-02-20"
-
-    def conflict(date: str) -> pd.DataFrame:
-        about = {"subject": "cove", "source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True}
-        return frames.from_rows([{"date": date, **about}], "conflicts")
-
-    listed = frames.from_rows(
-        [{"date": date, "word": word, "vouched": 2} for date in (closed, growing, opens, opened) for word in ALL_THREE],
-        "answers",
-    )
-    letters = {"center": "v", "outer": "acenot", "source": "nyt"}
-    puzzles = frames.from_rows([{"date": date, **letters} for date in (closed, growing, opens, opened)], "puzzles")
-    days = frozenset([closed, opens, opened])
-    facts = new_days.Facts(
-        Evidence(frames.empty("evidence"), frozenset()), puzzles, listed, conflict(opens),
-        merge.trials(puzzles, listed, pd.DataFrame({"word": ALL_THREE})), frozenset(ALL_THREE),
-        frames.empty("admitted"), days, frozenset(), frozenset(["nyt"]), {},
-    )  # fmt: skip
+    days = dict.fromkeys((closed, growing, opens, opened), ALL_THREE)
+    final = frozenset([closed, opens, opened])
+    facts = days_of(days, witnesses=2, before=0, final=final, scored=frozenset(), conflicts=conflicts((opens, "cove")))
     first, made = checkpoint.walk(facts, lambda *_: {}, checkpoint.NOTHING)
     assert (made.until, made.kept.covered) == ("2025-02-01", {closed})
     again, same = checkpoint.walk(facts, lambda *_: {}, made)
     assert same is made
     assert again.settled.record.equals(first.settled.record)
     assert sorted(again.waiting["date"]) == sorted(first.waiting["date"]) == [growing, opens]
-    settled = dataclasses.replace(facts, conflicts=frames.empty("conflicts"))
+    settled = dataclasses.replace(facts, conflicts=conflicts())
     assert checkpoint.walk(settled, lambda *_: {}, made)[0].waiting["date"].tolist() == [growing]
-
-    def admitted(date: str) -> pd.DataFrame:
-        row = {"date": date, "letters": "vacenot", "answers": 3, "by": "ann", "reason": "a test"}
-        return frames.from_rows([row], "admitted")
-
-    for change in ({"conflicts": conflict(opened)}, {"admitted": admitted(opened)}):
+    for change in ({"conflicts": conflicts((opened, "cove"))}, {"admitted": admission(opened, "vacenot", 3)}):
         assert checkpoint.walk(dataclasses.replace(facts, **change), lambda *_: {}, made)[1] is made
     pair = frozenset([(closed, "cove")])
     for change in (
-        {"conflicts": conflict(closed)}, {"admitted": admitted(closed)}, {"pending": pair}, {"corrected": pair},
-        {"plain": frozenset(["cove"])}, {"final": frozenset([opens, opened])},
+        {"conflicts": conflicts((closed, "cove"))}, {"admitted": admission(closed, "vacenot", 3)}, {"pending": pair},
+        {"corrected": pair}, {"plain": frozenset(["cove"])}, {"final": frozenset([opens, opened])},
     ):  # fmt: skip
         changed = dataclasses.replace(facts, **change)
         found, other = checkpoint.walk(changed, lambda *_: {}, made)
@@ -390,7 +363,7 @@ def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
         track.Version("lines", "lbfiouy", [("loll", True), ("folly", True)]),
     ]
     record = {"cove": Past(2, 1, "2025-01-01", False), "cave": Past(1, 0, "2025-01-01", False)}
-    found = track.compared("2025-01-02", versions, record, lambda trials: None if ("loll", True) in trials else 2.25)
+    found = track.compared(DATE, versions, record, lambda trials: None if ("loll", True) in trials else 2.25)
     assert [(row["source"], row["answers"], row["met"], row["surprise"], row["words"]) for row in found] == [
         ("nyt", 2, 1, "2.2", "cave"),
         ("plus", 2, 1, "2.2", "octave"),
@@ -399,23 +372,25 @@ def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
 
 
 def test_a_version_has_what_its_source_accepted_and_what_else_its_letters_spell():
-    words = frames.from_rows(
-        [{"word": word, "mask": mask(word), "known": True} for word in ("cave", "cove")], "candidates"
-    )
-    row = {"date": "2025-01-02", "center": "v", "outer": "acenot", "source": "nyt", "answers": "cove covenant"}
-    (version,) = track.by_date(frames.from_rows([row], "reported"), words)["2025-01-02"]
+    words = [{"word": word, "mask": mask(word), "known": True} for word in ("cave", "cove")]
+    row = {"date": DATE, "center": "v", "outer": "acenot", "source": "nyt", "answers": "cove covenant"}
+    found = track.by_date(frames.from_rows([row], "reported"), frames.from_rows(words, "candidates"))
+    (version,) = found[DATE]
     assert (version.source, version.letters) == ("nyt", "vacenot")
     assert sorted(version.trials) == [("cave", False), ("cove", True), ("covenant", True)]
 
 
-@pytest.mark.parametrize(("p", "waits"), [(0.01, False), (0.0099, True)])
-def test_a_word_waits_below_the_threshold_and_not_at_it(p, waits):
-    assert walked(["cove"], p).waiting["subject"].tolist() == ["cove"] * waits
-
-
-@pytest.mark.parametrize(("about", "waits"), [({}, True), ({"live": False}, False), ({"witnesses": 2}, False)])
-def test_only_a_single_source_that_is_fetched_needs_a_witness(about, waits):
-    assert walked(["cove"], 0.001, **about).waiting["subject"].tolist() == ["cove"] * waits
+@pytest.mark.parametrize(
+    ("p", "about", "waits"),
+    [
+        (0.01, {}, False),
+        (0.0099, {}, True),
+        (0.0099, {"live": frozenset()}, False),
+        (0.0099, {"witnesses": 2}, False),
+    ],
+)
+def test_a_word_waits_below_the_threshold_if_its_single_source_is_a_live_one(p, about, waits):
+    assert walked(["cove"], p, **about).waiting["subject"].tolist() == ["cove"] * waits
 
 
 @pytest.mark.parametrize(("before", "rows"), [(track.ENOUGH, 1), (track.ENOUGH - 1, 0)])
@@ -424,108 +399,70 @@ def test_days_are_scored_once_enough_days_are_known(before, rows):
 
 
 @pytest.mark.parametrize(
-    ("letters", "count", "held"), [("", 0, True), ("vacenot", 2, False), ("vacenot", 3, True), ("cavenot", 2, True)]
+    ("letters", "count", "held"), [("vacenot", 2, False), ("vacenot", 3, True), ("cavenot", 2, True)]
 )
 def test_a_person_admits_one_list_and_no_other(letters, count, held):
     """The list of that day has two words, and sources differ on its letters."""
-    conflict = {"date": "2025-01-02", "subject": "letters", "source_a": "nyt", "source_b": "plus", "detail": "a test"}
-    row = {"date": "2025-01-02", "letters": letters, "answers": count, "by": "ann", "reason": "a test"}
-    found = walked(["cave", "cove"], conflicts=[{**conflict, "open": True}], admitted=[row] if letters else [])
+    found = walked(["cave", "cove"], conflicts=conflicts((DATE, "letters")), admitted=admission(DATE, letters, count))
     assert found.waiting["kind"].tolist() == ["held"] * held
-    assert ("2025-01-02" in found.settled.covered) == (not held)
+    assert (DATE in found.settled.covered) == (not held)
+    assert walked(["cave", "cove"], conflicts=conflicts((DATE, "letters"))).waiting["kind"].tolist() == ["held"]
 
 
 def test_a_word_says_its_own_reason_before_that_of_its_day():
-    found = walked(["cove", "cave"], 0.001, final=False)
+    found = walked(["cove", "cave"], 0.001, **PROVISIONAL)
     assert found.news["waits"].str.partition(":")[0].tolist() == ["surprising", "surprising"]
-    found = walked(["cove"], 0.6, final=False)
+    found = walked(["cove"], 0.6, **PROVISIONAL)
     assert found.news["side"].tolist() == ["extra", "extra"]
     assert found.news["waits"].tolist() == ["provisional: its list may still grow"] * 2
 
 
-def asked_of_forecast(answers: dict[str, list[str]], scored: str) -> list[tuple[str, str, frozenset[str]]]:
-    """Walk through days of one puzzle, and return what the forecast was asked for, and the days that it may know."""
-    listed = frames.from_rows(
-        [{"date": date, "word": word, "vouched": 2} for date, words in answers.items() for word in words], "answers"
-    )
-    letters = {"center": "v", "outer": "acenot", "source": "days"}
-    puzzles = frames.from_rows([{"date": date, **letters} for date in answers], "puzzles")
-    words = pd.DataFrame({"word": ["cave", "cove", "covenant"]})
-    before = pd.date_range(end="2024-11-30", periods=track.ENOUGH).strftime("%Y-%m-%d")
-    facts = new_days.Facts(
-        Evidence(frames.empty("evidence"), frozenset(before)), puzzles, listed, frames.empty("conflicts"),
-        merge.trials(puzzles, listed, words), frozenset(words["word"]), frames.empty("admitted"),
-        frozenset(answers), frozenset([scored]), frozenset(), {},
-    )  # fmt: skip
+def asked_of_forecast(answers: dict[str, tuple[str, ...]], scored: str) -> list[tuple[str, str, frozenset[str]]]:
+    """Walk through days, and return what the forecast was asked for, and the days that it may know."""
+    facts = days_of(answers, witnesses=2, scored=frozenset([scored]))
     asked = []
 
     def forecast(first, counted, record):
-        asked.append((first, counted, record().covered - frozenset(before)))
-        return dict.fromkeys(words["word"], 0.9)
+        asked.append((first, counted, record().covered - facts.base.covered))
+        return dict.fromkeys(ALL_THREE, 0.9)
 
     new_days.walk(facts, forecast)
     return asked
 
 
 def test_all_days_of_a_month_are_forecast_from_what_was_counted_before_it():
-    all_three, two = ["cave", "cove", "covenant"], ["cove", "covenant"]
-    days = {"2024-12-31": all_three, "2025-01-01": all_three}
+    two = ("cove", "covenant")
+    days = {"2024-12-31": ALL_THREE, "2025-01-01": ALL_THREE}
     (first,) = asked_of_forecast(days, "2025-01-01")
     assert (first[0], first[2]) == ("2025-01-01", {"2024-12-31"})
-    assert asked_of_forecast({**days, "2025-01-02": two}, "2025-01-02") == [first]
+    assert asked_of_forecast({**days, DATE: two}, DATE) == [first]
     assert asked_of_forecast({**days, "2024-12-31": two}, "2025-01-01") != [first]
     assert asked_of_forecast({**days, "2025-02-01": two}, "2025-02-01")[0][0] == "2025-02-01"
-
-
-def evidence_of(found: new_days.Walked) -> dict[str, tuple[int, int]]:
-    rows = found.settled.record
-    return {word: (n, yes) for word, n, yes in zip(rows["word"], rows["offered"], rows["accepted"], strict=True)}
 
 
 @pytest.mark.parametrize(
     ("about", "counts"),
     [
         ({}, False),
-        ({"sources": 2}, True),
-        ({"admitted": True}, True),
-        ({"corrected": True}, True),
-        ({"live": False}, True),
+        ({"witnesses": 2}, True),
+        ({"admitted": admission(DATE, "vacenot", 3)}, True),
+        ({"corrected": frozenset({(DATE, "cove")})}, True),
+        ({"live": frozenset()}, True),
         ({"here": False}, False),
-        ({"sources": 2, "disputed": True}, False),
-        ({"sources": 2, "disputed": True, "corrected": True}, True),
+        ({"witnesses": 2, "conflicts": conflicts((DATE, "cove"))}, False),
+        ({"conflicts": conflicts((DATE, "cove")), "corrected": frozenset({(DATE, "cove")})}, True),
     ],
 )
 def test_a_word_that_waited_when_its_day_was_counted_counts_once_that_is_settled(about, counts):
-    """The record covers the day of *loll* without it; the day is on disk again, or it is not."""
-    date, lists = "2025-01-02", ["loll", "folly", "foully", "foulily"]
-    record = frames.from_rows(
-        [{"word": "loll", "offered": 217, "accepted": 216, "first_accepted": "2018-06-01",
-          "last_accepted": "2025-01-01", "last_rejected": "2019-01-01", "vouched": 2}], "evidence"
-    )  # fmt: skip
-    before = frozenset(pd.date_range(end=date, periods=track.ENOUGH).strftime("%Y-%m-%d"))
-    here = about.get("here", True)
-    rows = [{"date": date, "word": word, "vouched": about.get("sources", 1)} for word in lists]
-    puzzle = {"date": date, "center": "l", "outer": "bfiouy", "source": "nyt"}
-    conflict = {
-        "date": date,
-        "subject": "loll",
-        "source_a": "nyt",
-        "source_b": "plus",
-        "detail": "a test",
-        "open": True,
-    }
-    admitted = {"date": date, "letters": "lbfiouy", "answers": "4", "by": "ann", "reason": "a test"}
-    puzzles, answers = frames.from_rows([puzzle] * here, "puzzles"), frames.from_rows(rows * here, "answers")
-    words = pd.DataFrame({"word": lists})
-    facts = new_days.Facts(
-        Evidence(record, before, frozenset({(date, "loll")})), puzzles, answers,
-        frames.from_rows([conflict] * about.get("disputed", False), "conflicts"),
-        merge.trials(puzzles, answers, words), frozenset(lists),
-        frames.from_rows([admitted] * about.get("admitted", False), "admitted"), frozenset([date] * here), frozenset(),
-        frozenset(["nyt"] * about.get("live", True)), {}, pending=frozenset({(date, "loll")}),
-        corrected=frozenset([(date, "loll")] * about.get("corrected", False)),
-    )  # fmt: skip
-    found = new_days.walk(facts, lambda *_: {})
-    assert evidence_of(found)["loll"] == ((218, 217) if counts else (217, 216))
-    assert found.waiting["subject"].tolist() == ["loll"] * (not counts)
-    assert found.settled.waits == (frozenset() if counts else {(date, "loll")})
+    """The record covers the day of *cove* without it; the day is on disk again, or it is not."""
+    pair = frozenset({(DATE, "cove")})
+    row = {"word": "cove", "offered": 217, "accepted": 216, "first_accepted": "2018-06-01"}
+    row |= {"last_accepted": "2025-01-01", "last_rejected": "2019-01-01", "vouched": 2}
+    covered = frozenset(pd.date_range(end=DATE, periods=track.ENOUGH).strftime("%Y-%m-%d"))
+    base = Evidence(frames.from_rows([row], "evidence"), covered, pair)
+    about = {"here": True, **about}
+    days = {DATE: ALL_THREE} if about.pop("here") else {}
+    found = new_days.walk(days_of(days, base=base, scored=frozenset(), pending=pair, **about), lambda *_: {})
+    assert counted(found)["cove"] == ((218, 217) if counts else (217, 216))
+    assert found.waiting["subject"].tolist() == ["cove"] * (not counts)
+    assert found.settled.waits == (frozenset() if counts else pair)

@@ -42,11 +42,6 @@ def test_an_answer_has_4_to_19_letters(word, rule):
     assert rule_of("2025-01-02", "e", "acnotv", [*WORDS, word]) == rule
 
 
-def test_a_refused_word_has_4_to_19_letters_too():
-    refused = ["eco", "once", "once" * 4 + "one", "once" * 5]
-    assert day("2025-01-02", "e", "acnotv", WORDS, refused).refused == tuple(refused[1:3])
-
-
 def test_of_two_days_of_a_date_the_first_stays_and_the_second_is_named():
     first = day("2025-01-02", "e", "acnotv", WORDS)
     second = day("2025-01-02", "e", "acnotv", [*WORDS, "octave"])

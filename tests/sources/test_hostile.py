@@ -1,20 +1,18 @@
 """The limits of files and pages, tested on both sides, and the messages about unreadable files."""
 
-import csv
 import gzip
-import itertools
 import json
 import lzma
 import zipfile
 from io import BytesIO
 
 import pytest
-from test_sources import CLEAN, CSV, ENDPOINT, LINES
+from test_sources import CSV, ENDPOINT, LINES
 
 from pipeline import sources
 from pipeline.sources import COLUMNS, nytbee, read
 from pipeline.sources import day as days
-from pipeline.sources.day import Collector, day
+from pipeline.sources.day import Collector
 from pipeline.words import count
 
 FOUR = [a + b + c + d for a in "abcdefg" for b in "abcdefg" for c in "abcdefg" for d in "abcdefg"]
@@ -25,28 +23,11 @@ def rules(data: bytes) -> list[str]:
     return [fault.rule for fault in read(data, "file").parsed.faults]
 
 
-@pytest.mark.parametrize(("count", "rule"), [(399, None), (400, None), (401, "too-many"), (900, "too-many")])
+@pytest.mark.parametrize(("count", "rule"), [(400, None), (401, "too-many")])
 def test_a_day_has_at_most_400_answers(count, rule):
     words = ["abcdefg", *WITH_CENTER[1:count]]
     text = f"2025-01-02 a bcdefg: {' '.join(words)}\n"
     assert rules(text.encode()) == [rule] * (rule is not None)
-
-
-def test_of_answers_without_end_only_a_few_are_read():
-    def endless():
-        for number, word in enumerate(itertools.cycle(WITH_CENTER)):
-            assert number <= days.MOST_ANSWERS
-            yield word
-
-    with pytest.raises(days.BrokenDay, match="more than 400 answers"):
-        day("2025-01-02", "a", "bcdefg", endless())
-
-
-def test_an_answer_of_20_letters_is_a_fault_of_its_day_in_every_source():
-    for name, text in {**CLEAN, "nyt": ENDPOINT}.items():
-        changed = text.replace("octave", "octave" * 3 + "ce")
-        found = read(changed.encode(), name)
-        assert (found.parsed.days, [fault.rule for fault in found.parsed.faults]) == ((), ["bad-word"]), name
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1])
@@ -60,12 +41,12 @@ def test_a_file_has_a_largest_size_packed_or_not(monkeypatch, more, pack):
 def test_a_file_of_very_many_gzip_members_is_read_in_one_go():
     last = LINES.replace("01-02", "01-03").encode()
     found = read(
-        gzip.compress(LINES.encode(), mtime=0) + gzip.compress(b"\n") * 50_000 + gzip.compress(last, mtime=0), "file"
+        gzip.compress(LINES.encode(), mtime=0) + gzip.compress(b"\n") * 5_000 + gzip.compress(last, mtime=0), "file"
     )
     assert (len(found.parsed.days), found.parsed.faults) == (2, ())
 
 
-@pytest.mark.parametrize("more", [-1, 0, 1, 999])
+@pytest.mark.parametrize("more", [0, 1, 9])
 def test_of_very_many_faults_the_first_are_kept_and_the_rest_counted(more):
     gathered = Collector("file")
     for number in range(days.MOST_FAULTS + more):
@@ -82,7 +63,6 @@ def li(count: int, text: str = "cove") -> str:
 @pytest.mark.parametrize(
     ("part", "much"),
     [
-        (li(999), False),
         (li(1000), False),
         (li(1001), True),
         ("<li " + "a" * (nytbee.LONGEST_TAG - 3) + ">", False),
@@ -90,10 +70,8 @@ def li(count: int, text: str = "cove") -> str:
         ("<li " + "a " * 10_000, True),
         ("<i>" * nytbee.DEEPEST, False),
         ("<i>" * (nytbee.DEEPEST + 1), True),
-        ("<br>" * 99, False),
         ("</i>" * 99 + "<i>" * (nytbee.DEEPEST + 1), True),
         ('<li a="<">' * 999, True),
-        ("a" * nytbee.LONGEST_LIST, False),
         ("a" * (nytbee.LONGEST_LIST + 1), True),
     ],
 )
@@ -125,10 +103,6 @@ def test_a_collection_of_puzzles_without_its_page_is_read(data):
     assert "2025-01-02" in {each.date for each in parsed.days}
 
 
-def test_one_day_of_the_endpoint_is_no_collection():
-    assert read(ENDPOINT.encode(), "file").source == "nyt"
-
-
 def zipped(text: str) -> bytes:
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
@@ -146,14 +120,11 @@ def zipped(text: str) -> bytes:
             "The file is packed with gzip twice; unpack it first.",
         ),
         (LINES.encode("utf-16"), "save it as UTF-8."),
-        (LINES.encode("utf-16-le"), "save it as UTF-8."),
         (CSV.replace(",", ";").encode(), "separated by semicolons; save the table with commas."),
-        (CSV.replace(",", "\t").encode(), "separated by tabs; save the table with commas."),
         (b"date,word\n2025-01-02,cove\n", f"must name the columns {COLUMNS}"),
         (b'{"words": ["cove"]}', "The JSON has no shape that is known"),
         (b"<html><p>cove</p></html>", "neither a daily page of nytbee.com nor the game page"),
         (b"", "The file is empty."),
-        (b" \r\n\t", "The file is empty."),
         (b"\r" * 90_000, "The file is empty."),
         (b"\r" * 90_000 + b"x", "None of the formats that can be read"),
         (b"once upon a time", "None of the formats that can be read"),
@@ -162,8 +133,3 @@ def zipped(text: str) -> bytes:
 def test_a_file_that_nobody_can_read_gets_a_sentence_that_helps(data, says):
     (fault,) = read(data, "file").parsed.faults
     assert (fault.rule, says in fault.detail) == ("unknown-format", True)
-
-
-def test_a_table_whose_header_cannot_be_read_is_a_fault():
-    csv.field_size_limit(131_072)  # what Python starts with; a library of another test may have raised it
-    assert rules(b"date,center,outer,answer," + b"x" * 200_000 + b"\n") == ["broken-line"]

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline import violations
-from pipeline.sources import SOURCES, read
+from pipeline.sources import read
 
 PLUS = "20250102 acenotv e 3 22 1 0 0 0 0 covenant | cove covenant octave\n"
+PERFECT = "20250102 acenotv e 2 15 1 1 0 0 0 centavo | centavo cove\n"
 LINES = "2025-01-02 e acnotv: cove covenant octave\n"
 CSV = "date,center,outer,answer\n2025-01-02,e,acnotv,cove\n2025-01-02,e,acnotv,covenant\n2025-01-02,e,acnotv,octave\n"
 SEED = json.dumps({"20250102": {"center": "e", "others": "acnotv", "solutions": ["cove", "covenant", "octave"]}})
@@ -45,38 +46,30 @@ def test_a_clean_file_gives_its_day(source, text, pack):
     assert day.answers == ("cove", "covenant", "octave")
 
 
-def test_null_is_a_word_in_every_source():
-    text = "2025-01-03 n abdelu: null dunable nebula\n"
-    (day,) = read(text.encode(), "file").parsed.days
-    assert "null" in day.answers
-
-
 @pytest.mark.parametrize(
     ("rule", "text"),
     [
         ("unknown-format", "once upon a time\n"),
-        ("unknown-format", ""),
         ("unknown-format", "{}"),
         ("broken-line", PLUS.replace(" | ", " ")),
         ("count-mismatch", PLUS.replace(" 3 22 ", " 4 22 ")),
         ("count-mismatch", PLUS.replace(" 3 22 ", " 3 23 ")),
         ("count-mismatch", PLUS.replace(" covenant |", " octave |")),
+        ("count-mismatch", PERFECT.replace("2 15 1 1", "2 15 1 0")),
+        ("count-mismatch", PERFECT.replace("2 15 1 1", "2 15 0 1")),
+        ("broken-line", PLUS.replace(" 3 22 ", f" {'9' * 6000} 22 ")),
         ("center-outside", PLUS.replace(" e 3", " x 3")),
         ("bad-letters", PLUS.replace("acenotv", "acenot")),
         ("bad-letters", PLUS.replace("acenotv", "acenotvx")),
         ("bad-date", PLUS.replace("20250102", "20251302")),
-        ("bad-date", PLUS.replace("20250102", "20170102")),
         ("cut-short", PLUS.strip()[:-3]),
         ("date-twice", PLUS + PLUS.replace("3 22", "2 16").replace(" octave", "")),
-        ("bad-letters", LINES.replace("acnotv", "acnotvx")),
         ("bad-letters", LINES.replace("acnotv", "acnot")),
         ("bad-letters", LINES.replace("acnotv", "acnote")),
         ("unspellable", LINES.replace("cove ", "love ")),
-        ("unspellable", LINES.replace("octave", "canto")),
         ("no-pangram", LINES.replace("covenant ", "")),
         ("no-answers", LINES[:20]+"\n"),
         ("bad-word", LINES.replace("cove ", "Cove ")),
-        ("bad-word", LINES.replace("cove ", "ace ")),
         ("bad-word", LINES.replace("cove ", "cové ")),
         ("twice", LINES.replace("cove ", "cove cove ")),
         ("bad-date", LINES.replace("2025-01-02", "2025-02-30")),
@@ -88,13 +81,10 @@ def test_null_is_a_word_in_every_source():
         ("unspellable", CSV.replace(",cove\n", ",love\n")),
         ("cut-short", SEED[:-20]),
         ("broken-line", SEED.replace("solutions", "solution", 1)),
-        ("broken-line", SEED.replace('"acnotv"', "7")),
-        ("cut-short", PAGE[:-20]),
         ("broken-line", PAGE.replace("printDate", "printedOn")),
         ("broken-line", PAGE.replace('"e"', "5")),
         ("broken-line", ENDPOINT.replace('["cove", "octave"]', '"cove"')),
         ("cut-short", gzip.compress(LINES.encode(), mtime=0)[:-6]),
-        ("cut-short", gzip.compress(PLUS.encode() * 50, mtime=0)[:60]),
     ],
 )  # fmt: skip
 def test_breaking_one_thing_breaks_one_rule(rule, text):
@@ -115,13 +105,6 @@ def test_a_broken_day_never_costs_a_good_one(good, bad):
     parsed = read((header + bad + good + bad.replace("01-02", "01-04").replace("0102", "0104")).encode(), "file").parsed
     assert [day.date for day in parsed.days] == ["2025-01-03"]
     assert len(parsed.faults) == 2
-
-
-def test_the_number_of_perfect_pangrams_is_checked_like_the_other_totals():
-    line = "20250102 acenotv e 2 15 1 1 0 0 0 centavo | centavo cove\n"
-    assert rules(line) == []
-    for wrong in ("2 15 1 0", "2 15 0 1"):
-        assert rules(line.replace("2 15 1 1", wrong)) == ["count-mismatch"]
 
 
 @pytest.mark.parametrize("text", [PLUS, LINES])
@@ -145,34 +128,17 @@ def test_a_fault_says_file_line_rule_and_what_is_wrong():
     assert str(fault) == 'days.txt:2: unspellable: 2025-01-03: center e and acnotv cannot spell "love".'
 
 
-def test_a_compressed_bomb_is_refused(monkeypatch):
-    monkeypatch.setattr("pipeline.sources.LARGEST", 10_000)
-    assert rules(gzip.compress(b"a" * 20_000)) == ["too-large"]
+PREFIXES = [b"", b"{", b"20250102 ", b"2025-01-02 e acnotv: ", b"date,center,outer,answer\n", b"\x1f\x8b"]
+PREFIXES += [b"<html>answer-list", b"window.gameData = {"]
 
 
-def test_days_before_a_cut_are_kept():
-    two = SEED[:-1] + ', "20250103": {"center": "e", "others": "acnotv", "solu'
-    parsed = read(two.encode(), "file").parsed
-    assert [day.date for day in parsed.days] == ["2025-01-02"]
-    assert [fault.rule for fault in parsed.faults] == ["cut-short"]
-
-
-@settings(deadline=None)
+@settings(max_examples=40)
 @given(st.binary(max_size=300))
 def test_any_bytes_give_days_or_named_faults(data):
-    for prefix in (b"", b"{", b"20250102 ", b"2025-01-02 e acnotv: ", b"date,center,outer,answer\n", b"\x1f\x8b"):
+    for prefix in PREFIXES:
         parsed = read(prefix + data, "file").parsed
         assert parsed.days or parsed.faults or prefix.startswith(b"date")
         assert {fault.rule for fault in parsed.faults} <= violations.VIOLATIONS.keys()
-
-
-@settings(deadline=None)
-@given(st.sampled_from(sorted(CLEAN)), st.data())
-def test_a_damaged_file_gives_days_or_named_faults(source, drawn):
-    text = CLEAN[source]
-    at = drawn.draw(st.integers(0, len(text) - 1))
-    damaged = text[:at] + drawn.draw(st.text(max_size=5)) + text[at + drawn.draw(st.integers(0, 5)) :]
-    assert {fault.rule for fault in read(damaged.encode(), "file").parsed.faults} <= violations.VIOLATIONS.keys()
 
 
 def test_the_archives_are_read_whole(shared):
@@ -184,17 +150,19 @@ def test_the_archives_are_read_whole(shared):
     assert sum(len(day.parsed.days) for day in days) == 793
 
 
-def test_every_source_names_itself_its_format_and_its_terms():
-    assert len({source.name for source in SOURCES}) == len(SOURCES)
-    assert all(source.format and source.about for source in SOURCES)
+def test_days_before_a_cut_are_kept_and_null_is_a_word():
+    two = SEED[:-1] + ', "20250103": {"center": "e", "others": "acnotv", "solu'
+    parsed = read(two.encode(), "file").parsed
+    assert [day.date for day in parsed.days] == ["2025-01-02"]
+    assert [fault.rule for fault in parsed.faults] == ["cut-short"]
+    (day,) = read(b"2025-01-03 n abdelu: null dunable nebula\n", "file").parsed.days
+    assert "null" in day.answers
 
 
-def test_all_members_of_a_gzip_file_are_read():
-    two = gzip.compress(LINES.encode(), mtime=0) + gzip.compress(LINES.replace("01-02", "01-03").encode())
-    parsed = read(two, "file").parsed
-    assert [day.date for day in parsed.days] == ["2025-01-02", "2025-01-03"]
-    assert parsed.faults == ()
-
-
-def test_absurd_numbers_are_a_fault_like_any_other():
-    assert rules(PLUS.replace(" 3 22 ", f" {'9' * 6000} 22 ")) == ["broken-line"]
+@settings(max_examples=40)
+@given(st.sampled_from(sorted(CLEAN)), st.data())
+def test_a_damaged_file_gives_days_or_named_faults(source, drawn):
+    text = CLEAN[source]
+    at = drawn.draw(st.integers(0, len(text) - 1))
+    damaged = text[:at] + drawn.draw(st.text(max_size=5)) + text[at + drawn.draw(st.integers(0, 5)) :]
+    assert {fault.rule for fault in read(damaged.encode(), "file").parsed.faults} <= violations.VIOLATIONS.keys()

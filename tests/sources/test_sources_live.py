@@ -3,7 +3,6 @@
 import datetime
 import json
 import re
-import time
 
 import pytest
 from conftest import PROJECT
@@ -68,12 +67,6 @@ def test_the_center_comes_from_the_chart_else_from_the_answers_else_it_is_unknow
     assert rules(without_chart(ambiguous(text))) == ["center-unknown"]
 
 
-def test_red_letters_of_another_chart_are_not_the_center():
-    text = page("definitions.html")
-    assert text.index("Words by First Letter") < text.index("Center Letter Frequency")
-    assert parsed(ambiguous(text)).days[0].puzzle.center == "e"
-
-
 NEW, OLD = page("definitions.html"), page("class-only.html")
 
 
@@ -83,12 +76,8 @@ NEW, OLD = page("definitions.html"), page("class-only.html")
         ("layout-drift", NEW.replace('id="main-answer-list"', 'id="the-list"')),
         ("layout-drift", NEW.replace("<h2>Thursday, ", "<h3>Thursday, ")),
         ("layout-drift", NEW.replace("<h2>Thursday", "<h2>Friday, January 3, 2025</h2><h2>Thursday")),
-        ("layout-drift", NEW.replace("Number of Pangrams", "Pangrams")),
-        ("layout-drift", NEW.replace("Number of Answers: 5", "Number of Answers: five")),
-        ("layout-drift", OLD.replace("answer-list", "answers-list")),
         ("layout-drift", OLD.replace("Maximum Puzzle Score", "Score")),
         ("bad-date", NEW.replace("Thursday, January", "Friday, January")),
-        ("bad-date", NEW.replace("January 2, 2025", "Janvier 2, 2025")),
         ("bad-date", NEW.replace("Thursday, January 2, 2025", "Wednesday, January 2, 2013")),
         ("other-day", NEW.replace("pics/20250102", "pics/20250101")),
         ("other-day", NEW.replace('value="2025-01-02"', 'value="2025-01-01"')),
@@ -96,11 +85,9 @@ NEW, OLD = page("definitions.html"), page("class-only.html")
         ("count-mismatch", NEW.replace("Answers: 5", "Answers: 6")),
         ("count-mismatch", NEW.replace("Score: 24", "Score: 25")),
         ("count-mismatch", NEW.replace("Pangrams: 1", "Pangrams: 2")),
-        ("count-mismatch", OLD.replace("Answers: 5", "Answers: 6")),
         ("count-mismatch", re.sub(r"<li>\s*tote\s*</li>", "", OLD)),
         ("no-answers", re.sub(r'(column-list-definitions">)[\s\S]*?</ul>', r"\1</ul>", NEW)),
         ("cut-short", NEW[: NEW.index("octave")]),
-        ("bad-word", OLD.replace(" tote\r", " tote\u2197\r")),
         ("bad-word", OLD.replace(" tote\r", " <script>tote</script> to\r")),
         ("twice", OLD.replace(" tote\r", " cove\r")),
         ("bad-letters", OLD.replace(" tote\r", " toted\r")),
@@ -126,7 +113,6 @@ def dated(text: str, date: str) -> str:
     [
         (("not_official", "unofficial"), "2019-01-13", []),
         (("not_official", "unofficial"), "2019-01-14", ["layout-drift"]),
-        (("not_official", "unofficial"), "2019-01-15", ["layout-drift"]),
         (("Number of Pangrams", "Pangrams"), "2019-08-16", []),
         (("Number of Pangrams", "Pangrams"), "2019-08-17", ["layout-drift"]),
         (('id="main-answer-list"', 'id="answer-list"'), "2019-08-16", []),
@@ -190,14 +176,6 @@ def test_the_73_saved_pages_parse_to_exactly_what_is_expected(shared):
         assert day.refused == tuple(sorted(wanted["not_official"] or ()))
 
 
-def test_a_saved_page_takes_less_than_a_sixtieth_of_a_second(shared):
-    pages = [path.read_bytes() for path in sorted((shared / "pages/nytbee").iterdir())]
-    started = time.process_time()
-    for data in pages:
-        read(data, "page")
-    assert len(pages) / (time.process_time() - started) > 60
-
-
 @pytest.mark.parametrize(
     ("name", "dates"),
     [
@@ -213,16 +191,10 @@ def test_the_game_page_gives_every_puzzle_by_its_own_date(name, dates):
     assert {day.answers for day in found.days} == {ANSWERS}
 
 
-def test_one_broken_puzzle_of_a_game_page_costs_no_other():
-    text = page("game-2019.json").replace("2025-01-01", "2025-13-01")
-    found = nyt.parse_page(text, "page")
-    assert [day.date for day in found.days] == ["2025-01-02"]
-    assert [fault.rule for fault in found.faults] == ["bad-date"]
-
-
 @pytest.mark.parametrize(
     ("rule", "text"),
     [
+        ("bad-date", page("game-2019.json").replace("2025-01-01", "2025-13-01")),
         ("cut-short", page("game.html")[:900]),
         ("cut-short", '{"today": ' + "[" * 100_000),
         ("cut-short", "window.gameData = null"),
@@ -232,7 +204,9 @@ def test_one_broken_puzzle_of_a_game_page_costs_no_other():
     ],
 )  # fmt: skip
 def test_a_broken_game_page_is_named(rule, text):
-    assert [fault.rule for fault in nyt.parse_page(text, "page").faults] == [rule]
+    found = nyt.parse_page(text, "page")
+    assert [fault.rule for fault in found.faults] == [rule]
+    assert len(found.days) == (rule in ("bad-date", "bad-word")), "a broken puzzle costs no other"
     assert rule in violations.VIOLATIONS
 
 
@@ -262,33 +236,21 @@ def test_live_sources_say_where_each_day_is():
 
 
 @pytest.mark.parametrize(
-    ("source", "date", "today", "has"),
+    ("source", "date", "today", "has", "may"),
     [
-        ("nytbee", "2018-07-28", "2025-01-05", False),
-        ("nytbee", "2018-07-29", "2025-01-05", True),
-        ("nytbee", "2018-09-12", "2025-01-05", False),
-        ("nytbee", "2025-01-05", "2025-01-05", True),
-        ("nytbee", "2025-01-06", "2025-01-05", False),
-        ("nyt_page", "2024-12-22", "2025-01-05", True),
-        ("nyt_page", "2024-12-21", "2025-01-05", False),
+        ("nytbee", "2018-07-28", "2025-01-05", False, False),
+        ("nytbee", "2018-07-29", "2025-01-05", True, False),
+        ("nytbee", "2018-09-12", "2025-01-05", False, False),
+        ("nytbee", "2025-01-05", "2025-01-05", True, True),
+        ("nytbee", "2025-01-06", "2025-01-05", False, False),
+        ("nyt_page", "2024-12-22", "2025-01-05", True, True),
+        ("nyt_page", "2024-12-21", "2025-01-05", False, False),
+        ("nyt_page", "2025-01-06", "2025-01-05", False, False),
     ],
 )
-def test_a_live_source_says_which_days_it_has(source, date, today, has):
-    assert LIVE[source].has(date, today) is has
-
-
-@pytest.mark.parametrize(
-    ("source", "date", "asked", "may"),
-    [
-        ("nyt", "2025-01-05", "2025-01-05", True),
-        ("nyt", "2025-01-04", "2025-01-05", False),
-        ("nyt_page", "2024-12-22", "2025-01-05", True),
-        ("nyt_page", "2024-12-21", "2025-01-05", False),
-        ("nyt_page", "2025-01-06", "2025-01-05", False),
-    ],
-)
-def test_a_live_source_says_which_days_its_answer_may_hold(source, date, asked, may):
-    assert LIVE[source].may_hold(date, asked) is may
+def test_a_live_source_says_which_days_it_has_and_which_its_answer_for_today_may_hold(source, date, today, has, may):
+    assert LIVE["nyt_page"].reach == 14
+    assert (LIVE[source].has(date, today), LIVE[source].may_hold(date, today)) == (has, may)
 
 
 SEEDS = [NEW, OLD, page("first-day.html"), page("game.html"), page("game-2019.json")]
@@ -299,7 +261,7 @@ PARTS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(SEEDS), st.data())
 def test_a_damaged_page_gives_days_or_named_faults(seed, drawn):
     for _ in range(drawn.draw(st.integers(1, 3))):
@@ -312,12 +274,3 @@ def test_a_damaged_page_gives_days_or_named_faults(seed, drawn):
         assert {fault.rule for fault in found.faults} <= violations.VIOLATIONS.keys()
         for day in found.days:
             assert all(re.fullmatch("[a-z]{4,}", word) for word in day.answers + day.refused)
-
-
-@settings(deadline=None)
-@given(st.binary(max_size=300))
-def test_any_bytes_give_days_or_named_faults(data):
-    for prefix in (b"", b"<html>answer-list", b"window.gameData = {", b'{"today": '):
-        found = read(prefix + data, "page").parsed
-        assert found.days or found.faults
-        assert {fault.rule for fault in found.faults} <= violations.VIOLATIONS.keys()
