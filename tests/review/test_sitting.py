@@ -4,20 +4,74 @@ import csv
 import io
 import os
 import re
+import shutil
 import signal
 import subprocess
+import sys
 import termios
+import time
 from pathlib import Path
 
+import pexpect
 import pytest
-import sitting
-from terminals import Terminal
+from conftest import PROJECT
+from once import succeed
 
 from pipeline.review import queue as queueing
 from pipeline.review import verdicts
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
+
+pytestmark = pytest.mark.slow
+KEYS = "q quit"
+"""The end of the line of keys."""
+
+
+class Terminal:
+    """`bee review` on a pseudo-terminal."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        command = ["-m", "pipeline", "review", "--data", str(data), "--by", "ann", *arguments]
+        terminal = {"cwd": str(data.parent), "env": {**os.environ, "TERM": "xterm"}, "dimensions": (24, 160)}
+        self.child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=60, **terminal)
+        self.child.delaybeforesend = None
+        self.typed = 0
+
+    def until(self, *texts: str) -> str:
+        """Read until one of the texts has come."""
+        self.child.expect_exact(list(texts))
+        return self.child.before + self.child.after
+
+    def screen(self, *ends: str) -> str:
+        """Read until a key is awaited: what was typed before is dropped. One of the `ends` comes instead of a key."""
+        shown = self.until(KEYS, *ends)
+        while KEYS in shown and termios.tcgetattr(self.child.child_fd)[3] & termios.ICANON:
+            time.sleep(0.005)
+        return shown
+
+    def type(self, text: str) -> None:
+        """Type a text, or press keys."""
+        self.child.send(text)
+        self.typed += len(text)
+
+    def press(self, keys: str) -> str:
+        """Press keys; return the next screen."""
+        self.type(keys)
+        return self.screen()
+
+    def decide(self, key: str, reason: str) -> str:
+        """Keep or drop with a reason, or with the number of one; return the next screen, or the end."""
+        self.type(key)
+        self.until("Reason: ")
+        self.type(f"{reason}\r")
+        return self.screen("dropped, ")
+
+    def close(self) -> tuple[int | None, str]:
+        """Return the exit code, and what came last."""
+        rest = self.child.read()
+        self.child.close()
+        return self.child.exitstatus, rest
 
 
 @pytest.fixture
@@ -27,31 +81,27 @@ def words(ran_once) -> list[str]:
     return queue["word"][~queue["family"].duplicated()].tolist()
 
 
-def opened(ran: Path, *arguments: object) -> Terminal:
-    return Terminal(str(ran.parent), "--data", ran, "--by", "ann", *arguments)
-
-
 def written(ran: Path) -> list[tuple[str, str, str]]:
     found = registry.load(Workspace(ran), "verdicts")
     return [(row["word"], row["verdict"], row["reason"]) for row in frames.rows(found)]
 
 
 def test_keys_typed_while_it_loads_decide_nothing_and_a_signal_gives_the_terminal_back(ran):
-    screen = opened(ran, "--limit", "4")
-    before = termios.tcgetattr(screen.ours)
+    screen = Terminal(ran, "--limit", "4")
+    before = termios.tcgetattr(screen.child.child_fd)
     screen.type("kd\nk")
     shown = screen.screen()
     assert shown.index("Loading") < shown.index("1 of 4")
-    os.kill(screen.process.pid, signal.SIGTERM)
-    screen.process.join(30)
-    assert screen.process.exitcode == 128 + signal.SIGTERM
-    assert termios.tcgetattr(screen.ours)[3] & termios.ICANON == before[3] & termios.ICANON
+    screen.child.kill(signal.SIGTERM)
+    screen.child.expect(pexpect.EOF)
+    assert termios.tcgetattr(screen.child.child_fd)[3] & termios.ICANON == before[3] & termios.ICANON
+    assert screen.close()[0] == 128 + signal.SIGTERM
     assert written(ran) == []
 
 
 def test_a_screen_has_the_definition_first_then_trials_and_the_effect_and_a_verdict_needs_a_reason(ran, words):
     first, second, third, *_ = words
-    screen = opened(ran, "--limit", "4")
+    screen = Terminal(ran, "--limit", "4")
     shown = screen.screen()
     order = [
         "1 of 4: ",
@@ -95,25 +145,25 @@ def test_a_screen_has_the_definition_first_then_trials_and_the_effect_and_a_verd
     assert written(ran) == []
     screen.type("q")
     assert "0 kept, 0 dropped, 4 left." in screen.until("left.")
-    assert screen.close() == 0
+    assert screen.close()[0] == 0
 
 
 @pytest.mark.parametrize("pasted", ["kd", "keep it, a common word\rd", "\x1b[200~k\x1b[201~", "k" * 100])
 def test_what_is_pasted_where_a_key_is_expected_does_nothing(ran, pasted):
-    screen = opened(ran, "--limit", "2")
+    screen = Terminal(ran, "--limit", "2")
     screen.screen()
     shown = screen.press(pasted)
     assert "1 of 2" in shown
     assert "Several characters came at once" in shown
     screen.type("q")
     assert "0 kept, 0 dropped, 2 left." in screen.until("left.")
-    assert (screen.close(), written(ran)) == (0, [])
+    assert (screen.close()[0], written(ran)) == (0, [])
 
 
 def test_skipped_words_stay_away_until_asked_for_and_those_that_others_skip_meanwhile_are_kept(ran, words):
     first, second, *_ = words
     verdicts.skip(Workspace(ran), add=[first, "earlier"])
-    screen = opened(ran, "--again", "--limit", "3")
+    screen = Terminal(ran, "--again", "--limit", "3")
     assert f"\n{first}" in screen.screen()
     verdicts.skip(Workspace(ran), add=["meanwhile"])
     screen.press("s")
@@ -123,8 +173,33 @@ def test_skipped_words_stay_away_until_asked_for_and_those_that_others_skip_mean
     assert "1 of 3" in screen.press("u")
     screen.type("q")
     screen.until("left.")
-    assert screen.close() == 0
+    assert screen.close()[0] == 0
     assert verdicts.skipped(Workspace(ran)) == {first, "earlier", "meanwhile"}
+
+
+def sit(data: Path, count: int) -> tuple[str, list[str], int]:
+    """Decide on so many questions as each screen suggests, with the first reason that is offered, and skip what the
+    record answers; return the last screen, the words decided on, and the number of keys and characters."""
+    screen = Terminal(data, "--limit", str(10 * count))
+    shown, words = screen.screen(), []
+    while len(words) < count:
+        verdict, word = re.findall(r"^  (keep|drop) (\w+)\r?$", shown, re.MULTILINE)[-1]
+        if re.search(r"(missing|extra) on ", shown):
+            shown = screen.press("s")
+        else:
+            shown = screen.decide(verdict[0], "1")
+            words.append(word)
+    screen.type("q")
+    end = screen.until("applies them.")
+    code, rest = screen.close()
+    assert code == 0
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", end + rest).replace("\r\n", "\n"), words, screen.typed
+
+
+def changes(data: Path, words: list[str]) -> list[str]:
+    """The lines of CHANGES.md about the words."""
+    lines = (data / "custom/CHANGES.md").read_text().splitlines()
+    return [line for line in lines if line.startswith(tuple(f"- `{word}`" for word in words))]
 
 
 def test_a_sitting_ends_with_its_verdicts_and_the_commands_of_one_commit(ran, bee):
@@ -134,17 +209,33 @@ def test_a_sitting_ends_with_its_verdicts_and_the_commands_of_one_commit(ran, be
     git("init", "-q")
     git("config", "user.name", "ann")
     git("config", "user.email", "ann@example.org")
-    sat = sitting.sit(ran, 3)
-    assert re.findall(r"^(?:keep|drop)  (\w+)  \w", sat.end, re.MULTILINE) == sat.words
+    end, words, _ = sit(ran, 3)
+    assert re.findall(r"^(?:keep|drop)  (\w+)  \w", end, re.MULTILINE) == words
     kept, dropped = ([word for word, given, _ in written(ran) if given == verdict] for verdict in ("keep", "drop"))
-    assert f"{len(kept)} kept, {len(dropped)} dropped, " in sat.end
+    assert f"{len(kept)} kept, {len(dropped)} dropped, " in end
     assert bee("run", "--quiet", "--data", ran).code == 0
-    assert len(sitting.changes(ran, sat.words)) == 3
-    (commit,) = re.findall(r"one commit has them all: `([^`]+)`", sat.end)
+    assert len(changes(ran, words)) == 3
+    (commit,) = re.findall(r"one commit has them all: `([^`]+)`", end)
     subprocess.run(commit, shell=True, check=True, cwd=ran.parent, stdout=subprocess.DEVNULL)
-    assert all(word in git("log", "-1", "--format=%s") for word in sat.words)
-    assert "custom/verdicts.csv" in git("show", "--stat", "--format=").replace("...", "")
+    assert all(word in git("log", "-1", "--format=%s") for word in words)
     assert list(csv.DictReader(io.StringIO(git("show", "HEAD:custom/verdicts.csv"))))
+
+
+@pytest.mark.faults
+def test_the_figures_of_a_sitting_of_20_verdicts_with_the_archive(shared, tmp_path):
+    """They are in docs/CURATING.md."""
+    data = tmp_path / "data"
+    for name in ("raw/lexicon", "custom"):
+        shutil.copytree(PROJECT / "data" / name, data / name)
+    succeed("import", shared / "archive/nyt_puzzles_plus.txt", "--as", "plus", "--data", data)
+    succeed("run", "--data", data)
+    began = time.monotonic()
+    _, words, typed = sit(data, 20)
+    seconds = time.monotonic() - began
+    succeed("run", "--quiet", "--data", data)
+    print(f"{len(words)} verdicts in {seconds:.1f} seconds with {typed} keys and characters.")
+    print(*changes(data, words), sep="\n")
+    assert len(changes(data, words)) >= 20
 
 
 def test_a_verdict_that_the_record_gives_anyway_is_not_asked_for_a_reason(ran):
@@ -152,9 +243,9 @@ def test_a_verdict_that_the_record_gives_anyway_is_not_asked_for_a_reason(ran):
     answers = registry.load(Workspace(ran), "answers")
     word = answers["word"][answers["date"] == "2025-03-05"].iloc[0]
     registry.save(Workspace(ran), "news", frames.from_rows([day | {"word": word, "waits": ""}], "news"))
-    screen = opened(ran, "--limit", "1")
+    screen = Terminal(ran, "--limit", "1")
     assert "1 of 1: missing on 2025-03-05: 1 source accepted it" in screen.screen()
     assert "The record alone says keep" in screen.press("k")
     screen.type("s")
     assert "0 kept, 0 dropped, the queue is empty." in screen.until("empty.")
-    assert screen.close() == 0
+    assert screen.close()[0] == 0
