@@ -119,21 +119,17 @@ def test_a_week_of_playing(player, days, tmp_path):
     assert tab.complaints == other.complaints == []
 
 
-@pytest.mark.parametrize(
-    ("address", "says"),
-    [
+def test_a_day_without_a_puzzle_gets_a_sentence(tab):
+    tab.page.clock.install(time="2026-11-25T12:00:00Z")
+    for address, says in (
         ("daily/2026-11-21", "The first puzzle of the day is that of Sunday, November 22."),
         ("daily/2026-11-26", "The puzzle of Thursday, November 26 appears on that day."),
         ("daily/2026-02-30", "“2026-02-30” is not a date like 2026-11-25."),
         ("daily/x/y", "“x” is not a date like 2026-11-25."),
-    ],
-)
-def test_a_day_without_a_puzzle_gets_a_sentence(tab, address, says):
-    tab.page.clock.install(time="2026-11-25T12:00:00Z")
-    page = tab.open(address)
-    page.locator("#notices").get_by_text(says).wait_for()
-    expect(page.locator("#start")).to_be_visible()
-    assert page.evaluate("document.activeElement !== $('letters')")
+    ):
+        page = tab.open(address)
+        page.locator("#notices").get_by_text(says).wait_for()
+        expect(page.locator("#start")).to_be_visible()
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Honolulu", "Asia/Tokyo"])
@@ -157,12 +153,13 @@ def test_a_player_is_told_of_the_new_day_in_the_middle_of_a_puzzle(tab):
 # ---------------------------------------------------------------- Back
 
 
-def history(page) -> list[object]:
-    return page.evaluate("[location.hash, $('sheet').open, openPanel(), document.body.classList.contains('menu')]")
-
-
 def back(page, *expected: object) -> None:
+    """Go back, and wait for this address, sheet open or not, panel, and menu open or not."""
     page.evaluate("history.back()")
+    stands(page, *expected)
+
+
+def stands(page, *expected: object) -> None:
     page.wait_for_function(
         """expected => JSON.stringify([location.hash, $('sheet').open, openPanel(),
             document.body.classList.contains('menu')]) === JSON.stringify(expected)""",
@@ -170,29 +167,13 @@ def back(page, *expected: object) -> None:
     )
 
 
-def test_back_closes_what_is_open_before_it_leaves_the_puzzle(phone):
+def test_back_closes_what_is_open_before_it_leaves_the_puzzle_and_returns_to_the_sheet_that_named_a_word(phone):
     page = phone.open()
     page.locator("#letters").fill("vctaoen")
     page.locator("#letters").press("Enter")
     page.locator("#game").wait_for()
-    for name in ("hints", "answers"):
-        page.locator(f".tabs [data-sheet={name}]").tap()
-        assert history(page) == ["#vctaoen", True, name, False]
-        back(page, "#vctaoen", False, "", False)
-    page.locator("#menu").tap()
-    assert history(page) == ["#vctaoen", False, "", True]
-    back(page, "#vctaoen", False, "", False)
-    page.locator("#menu").tap()
-    page.locator("nav a", has_text="About").tap()
-    page.locator("#about").wait_for()
-    back(page, "#vctaoen", False, "", False)
-    back(page, "", False, "", False)
-    expect(page.locator("#start")).to_be_visible()
-
-
-def test_back_returns_from_a_word_to_the_sheet_that_named_it(phone):
-    page = phone.open("vctaoen")
     page.locator(".tabs [data-sheet=answers]").tap()
+    stands(page, "#vctaoen", True, "answers", False)
     page.locator("#reveal").tap()
     page.locator("#words a", has_text="covenant").tap()
     page.locator(".verdict").wait_for()
@@ -200,13 +181,18 @@ def test_back_returns_from_a_word_to_the_sheet_that_named_it(phone):
     back(page, "#vctaoen", True, "answers", False)
     expect(page.locator("#words a", has_text="covenant")).to_be_visible()
     page.locator("#sheet-close").tap()
-    page.wait_for_function("() => !history.state?.sheet")
-    assert history(page) == ["#vctaoen", False, "", False]
-    page.keyboard.press("Escape")
-    page.locator(".tabs [data-sheet=found]").tap()
-    page.keyboard.press("Escape")
-    page.wait_for_function("() => !history.state?.sheet")
-    assert history(page) == ["#vctaoen", False, "", False]
+    stands(page, "#vctaoen", False, "", False)
+    page.locator(".tabs [data-sheet=hints]").tap()
+    back(page, "#vctaoen", False, "", False)
+    page.locator("#menu").tap()
+    stands(page, "#vctaoen", False, "", True)
+    back(page, "#vctaoen", False, "", False)
+    page.locator("#menu").tap()
+    page.locator("nav a", has_text="About").tap()
+    page.locator("#about").wait_for()
+    back(page, "#vctaoen", False, "", False)
+    back(page, "", False, "", False)
+    expect(page.locator("#start")).to_be_visible()
 
 
 # ---------------------------------------------------------------- what is stored, and paper
