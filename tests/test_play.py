@@ -77,50 +77,37 @@ def test_a_form_leads_to_the_senses_of_its_ending_the_most_frequent_first(table)
     }
 
 
-@pytest.mark.parametrize(
-    ("word", "own", "base", "first"),
-    [
-        ("meeting", 8, 31, ""),  # a noun of its own, unless every fourth of the verb is more
-        ("meeting", 8, 32, ""),
-        ("meeting", 8, 33, "meet"),
-    ],
-)
-def test_a_form_with_senses_of_its_own_is_above_all_what_occurs_more_often(word, own, base, first):
-    net = {
-        **dict.fromkeys(("data.adj", "data.adv", "index.adj", "index.adv"), ""),
-        "data.noun": f"00000001 14 n 01 {word} 0 000 | a gathering  \n",
-        "index.noun": f"{word} n 1 0 1 1 00000001  \n",
-        "data.verb": "00000002 41 v 01 meet 0 000 00 | come together  \n",
-        "index.verb": "meet v 1 0 1 1 00000002  \n",
-        "cntlist.rev": f"{word}%1:14:00:: 1 {own}\nmeet%2:41:00:: 1 {base}\n",
-    }
-    rows = making.glosses(net, [word])
-    assert rows[rows["word"] == word]["base"].iloc[0] == first
+def net(**files: str) -> dict[str, str]:
+    """A WordNet of these files, an underscore for the dot in their names."""
+    empty = dict.fromkeys(("data.adj", "data.adv", "index.adj", "index.adv", "cntlist.rev"), "")
+    return empty | {name.replace("_", "."): text for name, text in files.items()}
 
 
-def test_a_part_of_speech_that_has_forms_is_kept_beyond_the_first_three_senses():
-    nouns = [f"0000000{at} 06 n 01 cake 0 000 | cake {at}  " for at in range(1, 5)]
-    net = {
-        **dict.fromkeys(("data.adj", "data.adv", "index.adj", "index.adv", "cntlist.rev"), ""),
-        "data.noun": "\n".join(nouns),
-        "index.noun": "cake n 4 0 4 0 00000001 00000002 00000003 00000004  \n",
-        "data.verb": "00000005 35 v 01 cake 0 000 00 | form a coat  \n",
-        "index.verb": "cake v 1 0 1 0 00000005  \n",
-    }
-    rows = making.glosses(net, ["caked"]).to_numpy().tolist()
+@pytest.mark.parametrize(("own", "base", "first"), [(8, 31, ""), (8, 32, ""), (8, 33, "meet")])
+def test_a_form_with_senses_of_its_own_is_above_all_what_occurs_more_often(own, base, first):
+    """*Meeting* is a noun of its own, unless every fourth of the verb is more."""
+    files = net(
+        data_noun="00000001 14 n 01 meeting 0 000 | a gathering  \n",
+        index_noun="meeting n 1 0 1 1 00000001  \n",
+        data_verb="00000002 41 v 01 meet 0 000 00 | come together  \n",
+        index_verb="meet v 1 0 1 1 00000002  \n",
+        cntlist_rev=f"meeting%1:14:00:: 1 {own}\nmeet%2:41:00:: 1 {base}\n",
+    )
+    rows = making.glosses(files, ["meeting"])
+    assert rows[rows["word"] == "meeting"]["base"].iloc[0] == first
+
+
+def test_an_irregular_form_leads_and_a_part_of_speech_with_forms_is_kept_beyond_three_senses():
+    nouns = "\n".join(f"0000000{at} 06 n 01 cake 0 000 | cake {at}  " for at in range(1, 5))
+    files = net(
+        data_noun=f"{nouns}\n00000006 20 n 01 sang 0 000 | a herb  \n",
+        index_noun="cake n 4 0 4 0 00000001 00000002 00000003 00000004  \nsang n 1 0 1 0 00000006  \n",
+        data_verb="00000005 35 v 01 cake 0 000 00 | form a coat  \n00000007 39 v 01 sing 0 000 00 | make tones  \n",
+        index_verb="cake v 1 0 1 0 00000005  \nsing v 1 0 1 0 00000007  \n",
+        verb_exc="sang sing\n",
+    )
+    rows = making.glosses(files, ["caked", "sang"]).to_numpy().tolist()
     assert [row[3] for row in rows if row[0] == "cake"] == ["cake 1", "cake 2", "cake 3", "form a coat"]
-
-
-def test_an_irregular_form_is_above_all_a_form():
-    net = {
-        **dict.fromkeys(("data.adj", "data.adv", "index.adj", "index.adv", "cntlist.rev"), ""),
-        "data.noun": "00000001 20 n 01 sang 0 000 | a herb  \n",
-        "index.noun": "sang n 1 0 1 0 00000001  \n",
-        "data.verb": "00000002 39 v 01 sing 0 000 00 | make tones with the voice  \n",
-        "index.verb": "sing v 1 0 1 0 00000002  \n",
-        "verb.exc": "sang sing\n",
-    }
-    rows = making.glosses(net, ["sang"]).to_numpy().tolist()
     assert [row[1:4] for row in rows if row[0] == "sang"] == [["sing", "verb", "past form"], ["", "noun", "a herb"]]
 
 
@@ -169,27 +156,11 @@ def meanings() -> glosses.Glosses:
 
 
 def test_words_that_are_looked_up_have_the_definitions_of_the_whole_table(meanings):
-    words = [
-        min(meanings),
-        max(meanings),
-        "null",
-        "luff",
-        "luffs",
-        "went",
-        "hoodies",
-        "zzyzx",
-        "",
-        "aa,,n",
-        "Aa",
-        "aa\n",
-    ]
+    words = [min(meanings), max(meanings), "null", "luff", "luffs", "went", "hoodies", "zzyzx", "", "aa,,n", "aa\n"]
+    assert "null" in meanings
     for some in (set(words), {"luffs"}, set()):
         assert glosses.load(reader.RELEASE, some) == {word: meanings[word] for word in some if word in meanings}
     assert len(meanings["luffs"].senses) > 1
-
-
-def test_null_has_a_gloss_like_any_other_word(meanings):
-    assert glosses.define("null", meanings).senses[0].gloss.startswith("having no")
 
 
 def test_every_word_that_the_game_accepted_has_a_definition(bee, meanings):
@@ -245,7 +216,8 @@ def test_a_release_that_was_made_without_our_definitions_has_those_of_wordnet(tm
     assert table["caked"].base == "cake"
 
 
-def test_answers_can_carry_their_definitions(bee):
+def test_answers_can_carry_their_definitions_and_hints_tell_how_hard_they_are(bee):
+    assert bee("solve", "vctaoen", "--hints").out.splitlines()[1] == "DIFFICULTY: 36.1, hard"
     lines = bee("solve", "vctaoen", "--define").out.splitlines()
     assert lines[0] == "covenant"
     assert lines[1].startswith("    noun, solemn agreement")
@@ -260,13 +232,6 @@ def test_a_damaged_table_says_which_and_what_to_do(tmp_path):
 
 
 # ---------------------------------------------------------------- difficulty
-
-
-def test_hardness_is_the_smallest_size_less_ten_for_a_familiar_word():
-    hard = difficulty.load(["covenant", "canto", "xqzzt"], {"canto": 5, "covenant": 4})
-    assert hard["xqzzt"] == difficulty.HARDEST
-    assert hard["covenant"] in (35, 40)
-    assert difficulty.load(["canto"], {"canto": 4})["canto"] - hard["canto"] == difficulty.EASIER
 
 
 def test_the_difficulty_of_all_puzzles_is_that_of_each():
@@ -290,12 +255,21 @@ def test_puzzles_can_be_chosen_by_difficulty(bee):
         assert all(fits(float(row["difficulty"])) and row["level"] == level for row in rows)
 
 
-def test_hints_tell_how_hard_the_puzzle_is(bee):
-    assert bee("solve", "vctaoen", "--hints").out.splitlines()[1] == "DIFFICULTY: 36.1, hard"
-    assert json.loads(bee("solve", "vctaoen", "--hints", "--json").out)["level"] == "hard"
-
-
 # ---------------------------------------------------------------- puzzles of our own
+
+
+def test_the_archive_has_a_third_of_each_level_and_no_puzzle_of_our_own(shared, bee):
+    lines = (shared / "archive/nyt_puzzles_plus.txt").read_text().splitlines()
+    rows = [line.split()[1:3] for line in lines if line[:8].isdigit()]
+    index = pipeline.solver.index(listed := pipeline.load_words())
+    hard = difficulty.load(listed, difficulty.accepted(reader.RELEASE))
+    solved = [pipeline.solver.solve(index, puzzle("".join(set(seven) - {center}), center)) for seven, center in rows]
+    levels = pd.Series([difficulty.level(difficulty.difficulty(answers, hard)) for answers in solved])
+    assert all(0.31 < share < 0.36 for share in levels.value_counts(normalize=True))
+    own = csv.DictReader(io.StringIO(bee("puzzles", "--own", "--limit", "0", "--csv").out))
+    ours = {"".join(sorted(row["center"] + row["outer"])) for row in own}
+    assert len(ours) > 500
+    assert not ours & {"".join(sorted(seven)) for seven, _ in rows}
 
 
 def test_the_puzzle_of_a_day_depends_on_the_date_and_seldom_on_the_pool():
@@ -315,27 +289,6 @@ def test_a_third_of_the_days_has_each_level():
     counts = pd.Series([levels[daily.daily(levels, day)] for day in days]).value_counts(normalize=True)
     assert all(0.28 < share < 0.39 for share in counts)
     assert set(counts.index) == set(difficulty.LEVELS)
-
-
-def test_the_levels_part_the_official_puzzles_into_thirds(shared):
-    lines = (shared / "archive/nyt_puzzles_plus.txt").read_text().splitlines()
-    rows = [line.split()[1:3] for line in lines if line[:8].isdigit()]
-    index = pipeline.solver.index(listed := pipeline.load_words())
-    hard = difficulty.load(listed, difficulty.accepted(reader.RELEASE))
-    solved = [pipeline.solver.solve(index, puzzle("".join(set(seven) - {center}), center)) for seven, center in rows]
-    levels = pd.Series([difficulty.level(difficulty.difficulty(answers, hard)) for answers in solved])
-    assert all(0.31 < share < 0.36 for share in levels.value_counts(normalize=True))
-
-
-def test_no_puzzle_of_our_own_was_ever_official(shared, bee):
-    """Letters and center of all official puzzles of the archive, so also those within 60 days of any date."""
-    lines = (shared / "archive/nyt_puzzles_plus.txt").read_text().splitlines()
-    official = {"".join(sorted(line.split()[1])) for line in lines if line[:8].isdigit()}
-    assert len(official) > 1000
-    rows = csv.DictReader(io.StringIO(bee("puzzles", "--own", "--limit", "0", "--csv").out))
-    ours = {"".join(sorted(row["center"] + row["outer"])) for row in rows}
-    assert len(ours) > 500
-    assert not ours & official
 
 
 def test_the_pool_holds_no_accepted_pangram_and_every_level(bee):

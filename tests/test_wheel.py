@@ -23,23 +23,6 @@ def python(installed: Path, *arguments: str) -> str:
     ).stdout  # fmt: skip
 
 
-def test_the_wheel_is_small(installed):
-    assert wheel_of(installed).stat().st_size < 6_500_000
-
-
-def test_the_api_works_from_the_wheel(installed):
-    script = "import pipeline; print(pipeline.__file__, len(pipeline.load_words()), *pipeline.solve('vctaoen'))"
-    path, count, *found = python(installed, "-c", script).split()
-    assert Path(path).is_relative_to(installed)
-    assert int(count) > 40_000
-    assert found[0] == "covenant"
-
-
-def test_solving_works_from_the_wheel(installed):
-    found = python(installed, "-m", "pipeline", "solve", "vctaoen").split()
-    assert found[0] == "covenant"
-
-
 def test_the_installed_command_solves_and_exports(installed):
     bee = str(installed / "bin/bee")
     assert python(installed, bee, "solve", "vctaoen") == python(installed, "-m", "pipeline", "solve", "vctaoen")
@@ -47,18 +30,14 @@ def test_the_installed_command_solves_and_exports(installed):
 
 
 def test_the_wheel_has_the_list_and_its_licences_and_no_captures(installed):
+    assert wheel_of(installed).stat().st_size < 6_500_000
     names = {str(path.relative_to(installed)) for path in installed.rglob("*") if path.is_file()}
+    assert "pipeline/py.typed" in names
     assert {"pipeline/release/wordlist.txt", "pipeline/release/datapackage.json"} <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert any(name.endswith("licenses/data/LICENSES.md") for name in names)
     assert {"pipeline/sample/two-weeks.csv", "pipeline/lexicon/wordnet.csv.gz"} <= names  # for `bee init`
     assert not [name for name in names if "raw" in Path(name).parts]
-
-
-def test_words_are_defined_and_puzzles_weighed_from_the_wheel(installed):
-    assert "noun" in python(installed, "-m", "pipeline", "define", "covenant")
-    assert "DIFFICULTY" in python(installed, "-m", "pipeline", "solve", "vctaoen", "--hints")
-    assert (installed / "pipeline/lexicon/licences/wordnet.txt").is_file()
 
 
 @pytest.fixture(scope="module")
@@ -79,11 +58,11 @@ def bare(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def alone(installed: Path, bare: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def alone(installed: Path, bare: Path, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run `bee` with the wheel and what it asks for, and no other package."""
     return subprocess.run(
         [sys.executable, "-S", "-m", "pipeline", *arguments], capture_output=True, text=True, check=False,
-        cwd=bare, env={"PYTHONPATH": f"{installed}:{bare}", "PATH": "/usr/bin:/bin"},
+        cwd=cwd or bare, env={"PYTHONPATH": f"{installed}:{bare}", "PATH": "/usr/bin:/bin"},
     )  # fmt: skip
 
 
@@ -91,61 +70,6 @@ def test_the_plain_install_brings_typer_and_nothing_large(bare):
     names = {path.name for path in bare.iterdir()}
     assert "typer" in names
     assert not names & {"pandas", "numpy", "requests", "bs4", "pyarrow", "matplotlib", "pydantic"}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["solve", "vctaoen"], "covenant"),
-        (["solve", "vctaoen", "--hints", "--ranks"], "DIFFICULTY"),
-        (["solve", "vctaoen", "--maybe", "--json"], "covenant"),
-        (["define", "luff"], "noun"),
-        (["--version"], "word list 20"),
-        (["--help"], "Use the list"),
-        (["export", "--help"], "hunspell"),
-        (["puzzles", "--help"], "--max-similar"),
-        (["flag", "--list"], "slur"),
-    ],
-)
-def test_what_players_need_works_from_the_plain_install(installed, bare, arguments, says):
-    done = alone(installed, bare, *arguments)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert says in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says", "told"),
-    [
-        (["why", "luff"], "luff: core", "Lists and relatives are missing above. No workspace here: `bee init`"),
-        (["puzzles", "--daily", "2026-11-22", "--csv"], "m,cegint,", "Our own puzzle of 2026-11-22."),
-        (["verify"], "", "as published."),
-        (["init"], "", "`bee run` makes the list."),
-    ],
-)
-def test_what_needs_no_table_works_from_the_plain_install(installed, bare, tmp_path, arguments, says, told):
-    done = subprocess.run(
-        [sys.executable, "-S", "-m", "pipeline", *arguments], capture_output=True, text=True, check=False,
-        cwd=tmp_path, env={"PYTHONPATH": f"{installed}:{bare}", "PATH": "/usr/bin:/bin"},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert says in done.stdout
-    assert told in done.stderr
-
-
-def test_a_list_is_cleaned_from_the_plain_install(installed, bare, tmp_path):
-    (tmp_path / "words.csv").write_text("rank,word\n1,cove\n2,Rome\n")
-    done = alone(installed, bare, "convert", str(tmp_path / "words.csv"))
-    assert (done.returncode, done.stdout) == (0, "cove\n"), done.stderr
-
-
-@pytest.mark.parametrize("command", ["puzzles", "run", "fetch", "backtest"])
-def test_a_command_that_lacks_packages_says_which_extra_brings_them(installed, bare, command):
-    done = alone(installed, bare, command)
-    assert done.returncode == 1
-    assert (
-        "bee init" if command in ("run", "fetch", "backtest") else "pip install 'bee-pipeline[curate] @ file://"
-    ) in done.stderr
-    assert len(done.stderr.splitlines()) == 1
 
 
 EXPORTS = f"""
@@ -179,13 +103,6 @@ def exported(installed: Path, bare: Path, tmp_path_factory: pytest.TempPathFacto
     return folder / "plain", folder / "full"
 
 
-@pytest.mark.parametrize("form", formats.FORMATS)
-def test_every_format_is_exported_from_the_plain_install(exported, form):
-    plain, full = (snapshot(each / form) for each in exported)
-    assert plain == full
-    assert len(plain) == len(formats.FORMATS[form].writers)
-
-
 def test_the_site_is_the_same_from_the_plain_install(installed, bare, bee, tmp_path):
     """The wheel alone makes, byte for byte, what the checkout makes with all packages at hand."""
     options = ("--report", str(PROJECT / "docs"), "--release", str(first_words(tmp_path / "release")))
@@ -202,25 +119,53 @@ def wheel_of(installed: Path) -> Path:
     return wheel
 
 
-@pytest.mark.parametrize("tool", ["uvx", "pipx"])
-def test_a_wheel_runs_without_being_installed(installed, tmp_path, tool):
-    program = shutil.which(tool) or shutil.which(tool, path=str(Path(sys.executable).parent))
-    if not program:
-        pytest.skip(f"{tool} is not installed")
-    wheel = str(wheel_of(installed))
-    run = ["run", "--python", sys.executable, "--spec", wheel] if tool == "pipx" else ["--python", sys.executable]
-    run += [] if tool == "pipx" else ["--from", wheel]
-    homes = {"PIPX_HOME": tmp_path, "PIPX_BIN_DIR": tmp_path / "bin", "UV_CACHE_DIR": tmp_path / "uv"}
-    environment = {**os.environ, **{name: str(path) for name, path in homes.items()}}
-    done = subprocess.run(
-        [program, *run, "bee", "solve", "vctaoen"], capture_output=True, text=True, check=False, env=environment,
-        cwd=tmp_path,
-    )  # fmt: skip
+PLAIN = [
+    (["solve", "vctaoen", "--hints", "--ranks"], "DIFFICULTY", ""),
+    (["solve", "vctaoen", "--maybe", "--json"], "covenant", ""),
+    (["define", "luff"], "noun", ""),
+    (["--version"], "word list 20", ""),
+    (["export", "--help"], "hunspell", ""),
+    (["flag", "--list"], "slur", ""),
+    (["convert", "words.csv"], "cove", ""),
+    (["why", "luff"], "luff: core", "Lists and relatives are missing above. No workspace here: `bee init`"),
+    (["puzzles", "--daily", "2026-11-22", "--csv"], "m,cegint,", "Our own puzzle of 2026-11-22."),
+    (["verify"], "", "as published."),
+    (["init"], "", "`bee run` makes the list."),
+]
+
+
+@pytest.mark.parametrize(("arguments", "says", "notes"), PLAIN)
+def test_what_players_need_works_from_the_plain_install(installed, bare, tmp_path, arguments, says, notes):
+    (tmp_path / "words.csv").write_text("rank,word\n1,cove\n2,Rome\n")
+    done = alone(installed, bare, *arguments, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert says in done.stdout
+    assert notes in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "way"), [("puzzles", "pip install 'bee-pipeline[curate] @ file://"), ("run", "bee init")]
+)
+def test_a_command_that_lacks_packages_says_which_extra_brings_them(installed, bare, tmp_path, command, way):
+    done = alone(installed, bare, command, cwd=tmp_path)
+    assert done.returncode == 1
+    assert way in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_every_format_is_exported_from_the_plain_install(exported):
+    plain, full = (snapshot(each) for each in exported)
+    assert plain == full
+    assert len(plain) == sum(len(form.writers) for form in formats.FORMATS.values())
+
+
+@pytest.mark.needs("uv")
+def test_a_wheel_runs_without_being_installed(installed, tmp_path):
+    program = shutil.which("uvx") or str(Path(sys.executable).parent / "uvx")
+    command = [program, "--python", sys.executable, "--from", str(wheel_of(installed)), "bee", "solve", "vctaoen"]
+    environment = {**os.environ, "UV_CACHE_DIR": str(tmp_path / "uv")}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=tmp_path)
     if done.returncode and re.search(r"(?i)network|connect|resolve|temporary failure|no matching", done.stderr):
-        pytest.skip(f"{tool} found no package index")
+        pytest.skip("uvx found no package index")
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[0] == "covenant"
-
-
-def test_the_package_says_that_it_is_typed(installed):
-    assert (installed / "pipeline/py.typed").is_file()

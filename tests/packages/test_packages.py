@@ -25,13 +25,11 @@ from packages import contents, npm, python
 from pipeline import reader, solver
 from pipeline.play import puzzles
 from pipeline.publishing import export
-from pipeline.words import FAMILY, LISTED, SAFE, because, score
+from pipeline.words import FAMILY, LISTED, SAFE, score
 
 RELEASE = PROJECT / "data/custom"
-ESBUILD = "esbuild@0.28.2"
-"""The bundler of the tests, which npm installs; without a network the test is skipped."""
-NODE = pytest.mark.skipif(not shutil.which("node"), reason="node is not installed; `make tools` installs it")
-NPM = pytest.mark.skipif(not shutil.which("npm"), reason="npm is not installed")
+RARE_LETTERS = ["creatid", "snortig"]
+"""Letters of puzzles with both E and R, and with S, center first."""
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +62,10 @@ def rows() -> list[dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def asked() -> list[str]:
-    """Letters of 40 possible puzzles of the list, chosen at random."""
+    """Letters of 40 possible puzzles of the list, chosen at random, and of two that need the whole list."""
     every = puzzles.possible(pipeline.load_words())
     some = random.Random(23).sample(range(len(every)), 40)
-    return (every["center"].iloc[some] + every["outer"].iloc[some]).tolist()
+    return [*RARE_LETTERS, *(every["center"].iloc[some] + every["outer"].iloc[some]).tolist()]
 
 
 def run(site: Path, *arguments: str, given: object = None) -> subprocess.CompletedProcess[str]:
@@ -163,15 +161,6 @@ def test_a_release_without_kinds_record_and_definitions_keeps_its_reasons(tmp_pa
     assert {row["first_accepted"] for row in packed} == {""}
 
 
-def test_the_packed_table_has_each_reason_once(rows):
-    packed = csv.DictReader(
-        python.table([row | dict.fromkeys(contents.DATES, "") for row in rows[:2000]]).decode().splitlines()
-    )
-    made = [row["because"] or because(row["kind"], row["details"]) for row in packed]
-    assert made == [row["because"] for row in rows[:2000]]
-    assert len(python.table([row | dict.fromkeys(contents.DATES, "") for row in rows[:2000]])) < 200_000
-
-
 def test_dates_are_used_only_where_the_record_is_that_of_the_release(tmp_path):
     release = whole(tmp_path / "release")
     shutil.copy(RELEASE / "evidence.csv", release)
@@ -212,15 +201,6 @@ def test_a_damaged_release_makes_no_package(tmp_path, capfd, name, old, new, say
     assert not (tmp_path / "dist").exists()
 
 
-@pytest.mark.parametrize("absent", ["words.csv", "wordlist.txt", "LICENSES.txt"])
-def test_a_release_that_lacks_a_file_makes_no_package(tmp_path, capfd, absent):
-    release = whole(tmp_path / "release")
-    (release / absent).unlink()
-    reseal(release)
-    assert command.main(["--release", str(release), "--to", str(tmp_path / "dist")]) == 1
-    assert f"has no {absent}, which the packages need" in capfd.readouterr().err
-
-
 # ---------------------------------------------------------------- the Python package
 
 
@@ -239,23 +219,6 @@ def test_the_lists_are_those_of_the_release(site, rows):
     tiers = told(site, "{tier: bee_wordlist.words(tier) for tier in given}", ["core", "review"])
     assert tiers == {tier: [row["word"] for row in rows if row["tier"] == tier] for tier in tiers}
     assert told(site, "bee_wordlist.VERSION") == reader.read(RELEASE, reader.PACKAGE).version
-
-
-RARE_LETTERS = ["creatid", "snortig"]
-"""Letters of puzzles with both E and R, and with S, center first."""
-
-
-def test_solving_uses_the_whole_list_unless_another_is_named(site):
-    whole_list = (RELEASE / "wordlist.txt").read_text().split()
-    smaller = set((RELEASE / "wordlist-in-play.txt").read_text().split())
-    for letters in RARE_LETTERS:
-        found = told(site, "bee_wordlist.solve(given)", letters)
-        assert found == pipeline.solve(letters, whole_list)
-        assert not smaller.issuperset(found)
-        assert run(site, "-m", "bee_wordlist", letters).stdout.split() == found
-        assert told(site, "bee_wordlist.solve(given, bee_wordlist.in_play())", letters) == [
-            word for word in found if word in smaller
-        ]
 
 
 def test_it_solves_and_scores_as_the_pipeline_does(site, asked):
@@ -307,12 +270,6 @@ def test_a_word_in_no_list_is_unknown_and_no_error(site):
     assert told(site, "[bee_wordlist.why(word) for word in given]", strange) == unknown
 
 
-def test_a_word_may_be_in_any_case_and_an_answer_cannot_be_changed(site):
-    assert told(site, "bee_wordlist.why(' LUFF ') == bee_wordlist.why('luff')") is True
-    done = run(site, "-c", "import bee_wordlist; bee_wordlist.why('luff').tier = 'refused'")
-    assert "AttributeError" in done.stderr
-
-
 def test_the_command_says_why(site, rows):
     slur = next(row for row in rows if "slur" in row["flags"].split() and row["tier"] == "refused")
     done = run(site, "-m", "bee_wordlist", "--why", "luff", slur["word"], "zzzz")
@@ -325,31 +282,15 @@ def test_the_command_says_why(site, rows):
     assert unknown == "zzzz: not on the list, tier unknown\nWe do not know this word.\n"
 
 
-@pytest.mark.parametrize("arguments", [[], ["abc"], ["vctaoen", "x"], ["--why"], ["--bogus"], ["vctaoé1"]])
-def test_a_wrong_command_gets_one_line(site, arguments):
-    done = run(site, "-m", "bee_wordlist", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("bee_wordlist: ")
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_the_command_has_help_and_a_version(site):
-    assert "LETTERS" in run(site, "-m", "bee_wordlist", "--help").stdout
-    assert run(site, "-m", "bee_wordlist", "--version").stdout.strip() == reader.read(RELEASE, reader.PACKAGE).version
-
-
-def test_wrong_letters_and_tiers_are_errors_that_can_be_caught(site):
-    code = """
-import bee_wordlist
-for call in (lambda: bee_wordlist.solve("abc"), lambda: bee_wordlist.words("best")):
-    try:
-        call()
-    except bee_wordlist.BeeError as error:
-        print(type(error).__name__, error)
-"""
-    first, second = run(site, "-c", code).stdout.splitlines()
-    assert first.startswith('LettersError A puzzle has seven letters, center first; "abc"')
-    assert second == 'BeeError "best" is no tier; there are core, likely, review, refused.'
+def test_wrong_commands_and_calls_get_one_line(site):
+    for arguments in ([], ["abc"], ["vctaoen", "x"], ["--why"], ["--bogus"]):
+        done = run(site, "-m", "bee_wordlist", *arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("bee_wordlist: ")
+        assert len(done.stderr.splitlines()) == 1
+    for call, error in (("solve('abc')", "LettersError"), ("words('best')", "BeeError")):
+        assert told(site, f"issubclass(bee_wordlist.{error}, bee_wordlist.BeeError)") is True
+        assert f"{error}: " in run(site, "-c", f"import bee_wordlist; bee_wordlist.{call}").stderr
 
 
 @pytest.mark.parametrize(("name", "arguments"), [("wordlist.txt", ["vctaoen"]), ("words.csv.bz2", ["--why", "luff"])])
@@ -409,97 +350,55 @@ def test_the_types_hold_in_a_strict_consumer(site, tmp_path):
 
 # ---------------------------------------------------------------- the npm package
 
+WRONG_CALLS = {
+    "solve('abc', all)": "A puzzle has seven letters, center first; “abc” has 3.",
+    "solve('aabcdef', all)": "The letter “a” occurs twice; seven different letters are needed.",
+    "solve('vctaoe1', all)": "“1” is not a letter from a to z.",
+    "solve(5, all)": 'The letters of a puzzle are text, such as "vctaoen".',
+    "solve('vctaoen')": 'Name a list: solve(letters, words), with words from "bee-wordlist".',
+}
+OWN = ["cove", "Cove", "covét", "cové", "octave", "canto", "co-ve", ""]
 
-def node(site: Path, code: str, given: object = None) -> object:
-    """Run a module in node that sets `result`, with the package installed and `given` at hand."""
-    imports = """
-import all, { version } from "bee-wordlist";
-import { words as inPlay } from "bee-wordlist/in-play";
-import { words as safe } from "bee-wordlist/safe";
-import { solve, score, isPangram } from "bee-wordlist/solve";
-import { readFileSync } from "node:fs";
-const given = JSON.parse(readFileSync(0));
-let result;
-"""
+
+@pytest.mark.needs("node")
+def test_the_modules_of_npm_have_the_lists_and_solve_as_the_package_does(site, rows, asked):
+    """With the whole list, and with a list of one's own, which may hold anything."""
+    tries = ", ".join(f"() => {call}" for call in WRONG_CALLS)
+    code = f"""
+        import all, {{ version }} from "bee-wordlist";
+        import {{ words as inPlay }} from "bee-wordlist/in-play";
+        import {{ words as safe }} from "bee-wordlist/safe";
+        import {{ solve, score, isPangram }} from "bee-wordlist/solve";
+        import {{ readFileSync }} from "node:fs";
+        const given = JSON.parse(readFileSync(0));
+        const found = given.asked.map((letters) => solve(letters, all));
+        const tried = (call) => {{ try {{ return call() }} catch (error) {{ return error.message }} }};
+        console.log(JSON.stringify({{ version, all, inPlay, safe, found, points: found[0].map(score),
+            pangrams: found[0].map(isPangram), own: solve("V-ctaoen", given.own), wrong: [{tries}].map(tried) }}));
+    """
     done = subprocess.run(
-        ["node", "--input-type=module", "-e", f"{imports}{code}\nconsole.log(JSON.stringify(result));"],
-        cwd=site, input=json.dumps(given), capture_output=True, text=True, check=False,
+        ["node", "--input-type=module", "-e", code],
+        cwd=site, input=json.dumps({"asked": asked, "own": OWN}), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-@NODE
-def test_the_modules_have_the_lists_of_the_release(site, rows):
-    version, every, playable, safe = node(site, "result = [version, all, inPlay, safe];")
-    assert version == reader.read(RELEASE, reader.PACKAGE).version
-    assert every == pipeline.load_words()
-    assert playable == (RELEASE / "wordlist-in-play.txt").read_text().split()
-    assert safe == [row["word"] for row in export.choose(rows, export.Choice(LISTED, SAFE))]
+    made = json.loads(done.stdout)
+    assert made["version"] == reader.read(RELEASE, reader.PACKAGE).version
+    assert made["all"] == pipeline.load_words()
+    assert made["inPlay"] == (RELEASE / "wordlist-in-play.txt").read_text().split()
+    assert made["safe"] == [row["word"] for row in export.choose(rows, export.Choice(LISTED, SAFE))]
+    expected = [pipeline.solve(letters) for letters in asked]
+    assert made["found"] == expected
+    assert made["points"] == [score(word) for word in expected[0]]
+    assert made["pangrams"] == [pipeline.pangram(word) for word in expected[0]]
+    assert made["own"] == ["octave", "cove"]
+    assert made["wrong"] == list(WRONG_CALLS.values())
+    package = json.loads((site / "node_modules/bee-wordlist/package.json").read_text())
+    assert package["exports"]["."]["default"] == package["main"] == "./index.js"
+    assert package["sideEffects"] is False, "a bundle has only what it uses"
     assert len(gzip.compress((site / "node_modules/bee-wordlist/in-play.js").read_bytes())) < 50_000
 
 
-@NODE
-def test_the_main_module_of_npm_is_the_whole_list_and_solves_puzzles_with_rare_letters(site):
-    package = json.loads((site / "node_modules/bee-wordlist/package.json").read_text())
-    assert package["exports"]["."]["default"] == package["main"] == "./index.js"
-    whole_list, found, found_in_play = node(
-        site,
-        "result = [all, given.map((letters) => solve(letters, all)), given.map((letters) => solve(letters, inPlay))];",
-        RARE_LETTERS,
-    )
-    assert whole_list == (RELEASE / "wordlist.txt").read_text().split()
-    assert found == [pipeline.solve(letters) for letters in RARE_LETTERS]
-    for answers, answers_in_play in zip(found, found_in_play, strict=True):
-        assert len(answers_in_play) < len(answers)
-
-
-@NODE
-def test_the_first_example_of_the_npm_readme_solves_with_the_whole_list(site):
-    readme = (site / "node_modules/bee-wordlist/README.md").read_text()
-    (example,) = re.findall(r"^```js\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
-    code = example.replace("vctaoen", RARE_LETTERS[0]).replace("console.log(", "console.log(...")
-    done = subprocess.run(
-        ["node", "--input-type=module", "-e", code], cwd=site, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.split() == pipeline.solve(RARE_LETTERS[0])
-
-
-@NODE
-def test_it_solves_in_node_as_bee_solve_does(site, asked):
-    found, points, pangrams = node(
-        site,
-        "const found = given.map((letters) => solve(letters, all));"
-        "result = [found, found[0].map(score), found[0].map(isPangram)];",
-        asked,
-    )
-    assert found == [pipeline.solve(letters) for letters in asked]
-    assert points == [score(word) for word in found[0]]
-    assert pangrams == [pipeline.pangram(word) for word in found[0]]
-
-
-@NODE
-def test_wrong_calls_are_errors_in_node(site):
-    calls = {
-        "solve('abc', all)": "A puzzle has seven letters, center first; “abc” has 3.",
-        "solve('aabcdef', all)": "The letter “a” occurs twice; seven different letters are needed.",
-        "solve('vctaoe1', all)": "“1” is not a letter from a to z.",
-        "solve(5, all)": 'The letters of a puzzle are text, such as "vctaoen".',
-        "solve('vctaoen')": 'Name a list: solve(letters, words), with words from "bee-wordlist".',
-    }
-    tries = "".join(
-        f"try {{ {call}; result.push('') }} catch (error) {{ result.push(error.message) }}\n" for call in calls
-    )
-    assert node(site, f"result = [];\n{tries}") == list(calls.values())
-
-
-@NODE
-def test_a_list_of_ones_own_may_hold_anything(site):
-    own = ["cove", "Cove", "covét", "cové", "octave", "canto", "co-ve", ""]
-    assert node(site, "result = solve('V-ctaoen', given);", own) == ["octave", "cove"]
-
-
-@NPM
+@pytest.mark.needs("npm")
 def test_the_tarball_is_what_npm_pack_packs(dist, tmp_path):
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
     (tarball,) = dist.glob("*.tgz")
@@ -512,37 +411,3 @@ def test_the_tarball_is_what_npm_pack_packs(dist, tmp_path):
         packed.extractall(theirs, filter="data")
     again.unlink()
     assert snapshot(ours) == snapshot(theirs)
-
-
-@pytest.fixture(scope="module")
-def esbuild(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A common bundler, installed by npm."""
-    folder = tmp_path_factory.mktemp("esbuild")
-    (folder / "package.json").write_text("{}")
-    install = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0", ESBUILD]
-    try:
-        done = subprocess.run(install, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        pytest.skip(f"npm cannot install {ESBUILD}: {error}")
-    if done.returncode:
-        pytest.skip(f"npm cannot install {ESBUILD}: {done.stderr.strip().splitlines()[:1]}")
-    return folder / "node_modules/.bin/esbuild"
-
-
-def bundled(esbuild: Path, site: Path, code: str) -> Path:
-    """Bundle a module that uses the package."""
-    (site / "entry.js").write_text(code)
-    bundle = [str(esbuild), "entry.js", "--bundle", "--minify", "--format=esm", "--outfile=bundle.mjs"]
-    subprocess.run(bundle, cwd=site, check=True, capture_output=True)
-    return site / "bundle.mjs"
-
-
-@NPM
-def test_a_bundle_has_only_what_it_uses(site, esbuild):
-    code = 'import { words } from "bee-wordlist/in-play"; import { solve } from "bee-wordlist/solve"; '
-    bundle = bundled(esbuild, site, f'{code}console.log(solve("vctaoen", words).join(" "));')
-    printed = subprocess.run(["node", bundle], capture_output=True, text=True, check=True).stdout
-    assert printed.split() == pipeline.solve("vctaoen")
-    assert bundle.stat().st_size < 140_000
-    small = bundled(esbuild, site, 'import { score } from "bee-wordlist/solve"; console.log(score("cove"));')
-    assert small.stat().st_size < 1_000

@@ -54,18 +54,6 @@ def test_the_noun_of_a_word_in_s_leads_where_wordnet_has_it_first(others, line):
     assert shown(["services|_|verb|keeps in order"], [*SERVICE, *others])["services"] == line
 
 
-def test_a_plural_that_wordnet_has_first_leads_a_verb_of_our_own():
-    others = [
-        "limits|limit|noun|plural|",
-        "limits|limit|verb|third person|",
-        "limit|_|noun|an end|",
-        "limit|_|verb|end|",
-    ]
-    assert shown(["limits|_|verb|keeps within bounds"], others)["limits"] == (
-        "plural of limit: noun, an end · verb, keeps within bounds"
-    )
-
-
 def test_an_agent_noun_leads_a_comparative_and_a_person_may_say_otherwise():
     others = ["archer|arch|adjective|comparative|", "archer|_|noun|one with a bow|", "arch|_|adjective|sly|"]
     assert shown([], others)["archer"] == "noun, one with a bow · comparative of arch: adjective, sly"
@@ -117,9 +105,3 @@ def test_the_first_sense_of_a_common_word_has_no_faults(common):
 )
 def test_each_fault_is_found(word, text, fault):
     assert faults(word, glosses.Sense("noun", text)) == [fault] * bool(fault)
-
-
-def test_agent_nouns_and_plurals_of_the_list_lead():
-    known = glosses.load(reader.RELEASE)
-    for word in ("presenter", "archer", "owner", "mariner", "services", "conditions", "limits", "targets", "borders"):
-        assert known[word].senses[0].pos == "noun"

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 
+import needs
 import pytest
 from conftest import PROJECT
 
@@ -38,7 +39,8 @@ Node = Callable[..., object]
 @pytest.fixture(scope="session")
 def node() -> Node:
     """Evaluate an expression over `given` in node, with bee.js and the rules of a game loaded."""
-    program = shutil.which("node") or pytest.skip("no node on this machine")
+    needs.require("node")
+    program = shutil.which("node")
 
     def run(expression: str, given: object = None, **rules: object) -> object:
         code = f"{STORE} {LOAD} globalThis.beeWords = {json.dumps({'rules': RULES | rules})}; "
@@ -100,76 +102,6 @@ def test_bee_js_solves_and_hints_as_the_package_does(node, listed, asked):
         assert needed == list(words.ranks(points).values())
 
 
-@pytest.mark.parametrize("text", ["vctaoen", "V CTA-OEN", "vctaoe", "vctaoee", "vctaoe7", "", "abcdefgh"])
-def test_bee_js_reads_letters_as_the_package_does(node, text):
-    told = node("(() => { try { return readPuzzle(given).letters } catch (error) { return error.message } })()", text)
-    with contextlib.suppress(words.LettersError):
-        assert told == words.puzzle(text).letters
-        return
-    assert told.endswith(".")
-    assert " " in told
-
-
-@pytest.mark.parametrize(
-    ("gloss", "word", "base", "others", "clue"),
-    [
-        ("enter into a covenant", "covenant", "", [], "enter into a ▢▢▢▢"),
-        ("be singing a song loudly", "sang", "sing", [], "be ▢▢▢▢ a song loudly"),
-        ("vote against", "veto", "", ["vote"], "▢▢▢▢ against"),
-        ("a pot for tea", "teapot", "", [], "a pot for tea"),
-        ("the vocation of a teacher", "teach", "", [], "the vocation of a ▢▢▢▢"),
-        ("a feast day", "octave", "", [], "a feast day"),
-        ("a covenantal promise", "covenants", "", [], "a ▢▢▢▢ promise"),
-        ("the coverage of it", "covenant", "", [], "the coverage of it"),
-        ("made unkindly", "kind", "", [], "made ▢▢▢▢"),
-        # the same word, however short; else three letters are needed
-        ("an ox or ax", "oxen", "ox", [], "an ▢▢▢▢ or ax"),
-        ("go to a tow", "toes", "toe", [], "go to a ▢▢▢▢"),
-        # four letters of a stem inside a word, not three
-        ("an orange", "range", "", [], "an ▢▢▢▢"),
-        ("a fortune", "tune", "", [], "a fortune"),
-        # four shared letters at the start, and three fifths of the shorter word
-        ("an octant", "octave", "", [], "an ▢▢▢▢"),
-        ("an octet", "octave", "", [], "an octet"),
-        ("the contenders", "contention", "", [], "the ▢▢▢▢"),
-        ("the contendents", "contentious", "", [], "the contendents"),
-        # four letters at either end of a word, not three
-        ("a book to read", "cookbook", "", [], "a ▢▢▢▢ to read"),
-        ("a cup of tea", "teacup", "", [], "a cup of tea"),
-        ("seeing far", "seesaw", "", [], "▢▢▢▢ far"),
-        # endings are taken from words of six letters, not of five
-        ("a cedar tree", "ceding", "", [], "a ▢▢▢▢ tree"),
-        ("a cedar tree", "ceded", "", [], "a cedar tree"),
-    ],
-)
-def test_a_clue_has_the_word_and_its_family_blanked(node, gloss, word, base, others, clue):
-    given = [gloss, word, base, others]
-    assert node("clue(given[0], given[1], given[2], new Set(given[3]))", given) == clue
-
-
-@pytest.mark.parametrize(
-    ("senses", "word", "others", "clue"),
-    [
-        ([["noun", "a sweet baked treat"]], "cake", [], "noun: a sweet baked treat"),
-        # a form says that it is one, and does not tell its base
-        ([["verb", "bake a crust on cake", 0, "past form", "cake"]], "caked", [], "past form: bake a crust on ▢▢▢▢"),
-        # one telling word is needed, two beside a blank: those of the family and empty ones do not count
-        ([["adverb", "on fire"]], "ablaze", [], "adverb: on fire"),
-        ([["noun", "someone or something"]], "thing", [], ""),
-        ([["noun", "someone who climbs"]], "climber", [], ""),
-        ([["noun", "someone who climbs a hill"]], "climber", [], ""),
-        ([["noun", "someone who climbs a hill for fun"]], "climber", [], "noun: someone who ▢▢▢▢ a hill for fun"),
-        ([["noun", "a hat or a vest"]], "gear", ["vest"], ""),
-        # the next sense that says enough and is not offensive
-        ([["noun", "the act of climbing"], ["adjective", "rising ivy"]], "climbing", [], "adjective: rising ivy"),
-        ([["noun", "a lewd old man", 1], ["noun", "a woodland god"]], "satyr", [], "noun: a woodland god"),
-        ([], "luff", [], ""),
-    ],
-)
-def test_a_clue_names_the_part_of_speech_or_the_form_and_says_enough(node, senses, word, others, clue):
-    assert node("clueOf(given[0], given[1], new Set(given[2]))", [senses, word, others]) == clue
-
-
 def test_every_way_to_miss_is_told_apart(node):
     judged = node("""(() => {
         const puzzle = readPuzzle('vctaoen');
@@ -181,32 +113,6 @@ def test_every_way_to_miss_is_told_apart(node):
         return ['x', 'cov', 'cotton', 'octave', 'vvvv', 'covet', 'cove'].map(tell);
     })()""")
     assert judged == ["letters", "short", "center", "found", "unknown", "maybe", "hidden"]
-
-
-@pytest.mark.parametrize(
-    ("tiers", "candidates", "expected"),
-    [
-        ([("covenant", "core", None), COVEX], [COVEX], [["covenant"], ["octavex"]]),
-        ([COVE, COVEX, COVEY], [COVEX, COVEY], [["octavey?", "cove"], ["octavex"]]),
-        ([COVE, COVEY, COVEX], [COVEY, COVEX], [["octavey?", "cove"], ["octavex"]]),
-        ([COVE, COVEX], [COVEX, ("acovext", "refused", 0.3)], [["acovext?", "cove"], ["octavex"]]),
-        ([COVE, COVEX], [("acovext", "refused", 0.2), COVEX], [["octavex?", "cove"], []]),
-        ([COVE, COVEX], [], [["cove"], ["octavex"]]),
-        ([COVE], [("octavez", "refused", 0.3), COVEX], [["octavex?", "cove"], []]),
-        ([COVE, ("coven", "review", 0.4)], [], [["cove"], ["coven"]]),
-        ([COVE, ("acovext", "refused", 0.2)], [], [["cove"], []]),
-    ],
-)
-def test_the_likeliest_candidate_is_a_guess_where_the_list_has_no_pangram(node, tiers, candidates, expected):
-    given = [
-        [{"word": word, "tier": tier, "p": p, "hides": 0} for word, tier, p in rows] for rows in (tiers, candidates)
-    ]
-    told = node(
-        """(() => { const { answers, maybe } = answered(given[0], given[1]);
-        return [answers.map(entry => entry.word + (entry.guess ? '?' : '')), maybe.map(entry => entry.word)]; })()""",
-        given,
-    )
-    assert told == expected
 
 
 def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, listed):
@@ -237,28 +143,15 @@ def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, 
     assert 10_000 < sum(map(bool, replies)) <= len(sets)
 
 
-@pytest.mark.parametrize("letters", ["arcifom", "vctaoen", "iabdelu"])
-def test_the_command_reads_the_candidates_that_the_page_gets(letters):
-    rows = site.rows_of(reader.read(reader.RELEASE, "words.csv").files["words.csv"])
-    puzzle = words.puzzle(letters)
-    chance = {word: p for word, p in solver.candidates(rows).items() if set(word) == set(letters)}
-    assert {row["word"]: row["p"] for row in solver.load_pangrams(puzzle)} == chance
-
-
-def test_ranks_at_equality_and_one_point_below(node):
-    for most in (45, 118, 237):
-        for name, needed in words.ranks(most).items():
-            one = f"points => {{ const rank = rankAt(points, {most}); return rank.steps[rank.at]?.name; }}"
-            at = node(f"[{needed}, {needed - 1}].map({one})")
-            assert at[0] == name
-            assert at[1] != name
-
-
-def test_the_next_rank_is_the_first_that_is_not_reached(node):
-    needed = list(words.ranks(118).values())
-    told = node(f"[{needed[3] - 1}, {needed[3]}, 118].map(points => rankAt(points, 118).next?.name ?? null)")
+def test_ranks_begin_at_their_points_and_the_next_one_is_the_first_that_is_not_reached(node):
     names = list(words.GAME.ranks)
-    assert told == [names[3], names[4], None]
+    for most in (45, 118, 237):
+        needed = list(words.ranks(most).values())
+        at = "points => rankAt(points, given[0])"
+        reached = node(f"given[1].map({at}).map(rank => rank.steps[rank.at]?.name)", [most, needed])
+        missed = node(f"given[1].map({at}).map(rank => rank.next?.name)", [most, [points - 1 for points in needed]])
+        assert (reached, missed) == (names, names)
+    assert node("rankAt(118, 118).next?.name ?? null") is None
 
 
 def test_a_guess_counts_like_an_answer_and_a_doubtful_word_does_not(node):
@@ -325,18 +218,6 @@ def test_published_puzzles_of_the_day_come_first_and_their_letters_do_not_return
     assert (frozenset("abcdefg") in later) == (count in (0, daily.AGAIN + 1))
 
 
-def test_letters_return_where_no_others_are_left_as_in_the_package(node):
-    pool = [("a", "bcdefg", 0), ("v", "acenot", 1)]
-    days = {"2027-02-27": "gabcdef", "2027-02-28": "vacenot"}
-    levelled = {date: (letters, 0) for date, letters in days.items()}
-    coded = site._puzzles(site.Extras(pool=pool)) | site._days(levelled)
-    asked = daily.dates("2027-03-01", 30)
-    script = "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0])).letters)"
-    told = node(script, [coded, asked])
-    assert told == [daily.daily({"abcdefg": "easy", "vacenot": "medium"}, date, days) for date in asked]
-    assert set(told) == {"abcdefg", "vacenot"}
-
-
 def test_relatives_are_read_both_ways(node):
     names = ["luff", "luffed", "luffs", "reluff"]
     extras = site.Extras(sizes=dict.fromkeys(names, 60), links=[(1, 0), (2, 0), (3, 0), (0, 3)])
@@ -384,31 +265,11 @@ def test_the_page_plays_by_the_rules_that_it_is_given(node):
             node(f"readPuzzle('{letters}')", **given)
 
 
-@pytest.mark.parametrize("length", [3, 4, 19, 20])
-def test_the_page_tells_the_rules_that_a_word_breaks_as_the_package_does(node, length):
-    for word in (("cove" * 5)[:length], ("abcdefg" * 3)[:length], ("abcdefgh" * 3)[:length]):
-        assert bool(node("ruleBroken(given)", word)) == bool(words.rule_broken(word))
-
-
 def test_words_js_brings_the_rules_of_the_game(folder):
     written = (folder / "words.js").read_text().removeprefix("globalThis.beeWords = ").removesuffix(";\n")
     rules = json.loads(written)["rules"]
     assert rules == {**RULES, "ranks": [list(rank) for rank in words.GAME.ranks.items()]}
     assert (words.GAME.letters, words.GAME.shortest, words.GAME.longest, words.GAME.bonus) == (7, 4, 19, 7)
-
-
-@pytest.mark.parametrize(
-    ("found", "says"),
-    [
-        ([], "V CTAOEN: Good Start, 0 of 3 words, 0 of 22 points"),
-        (["cove"], "V CTAOEN: Moving Up, 1 of 3 words, 1 of 22 points"),
-        (["cove", "covenant"], "V CTAOEN: Genius, 2 of 3 words, 16 of 22 points, 1 pangram"),
-        (["cove", "octave", "covenant", "noun"], "V CTAOEN: Queen Bee, 3 of 3 words, 22 of 22 points, 1 pangram"),
-    ],
-)
-def test_what_is_shared_counts_and_names_no_word(node, found, says):
-    asked = "shareText(nameOf(readPuzzle('vctaoen')), ['covenant', 'octave', 'cove'], new Set(given))"
-    assert node(asked, found) == says
 
 
 STORED = "Object.fromEntries(shelf.keys().sort().map(key => [key, shelf.get(key)]))"
@@ -450,23 +311,6 @@ def test_what_is_imported_is_added_to_found_words_and_replaces_settings(node):
     ]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "no",
-        "null",
-        "{}",
-        '{"beeWordlist": 2, "kept": {}}',
-        *(f'{{"beeWordlist": 1, "kept": {kept}}}' for kept in ('""', "[]", "null")),
-    ],
-)
-def test_a_file_that_is_no_export_changes_nothing(node, text):
-    asked = f"(() => {{ try {{ takeIn(given) }} catch (error) {{ return [error.message, {STORED}] }} }})()"
-    says, stored = node(asked, text)
-    assert says.startswith("This file is not an export of this page")
-    assert stored == {}
-
-
 def test_the_puzzles_opened_last_come_first_and_then_the_others(node):
     keys = ["found:mabcdef", "found:vacenot", "found:abcdef", "set:found:cabdefg", "found:2026-11-22"]
     set_all = "given.forEach(key => shelf.set(key, 'x')); "
@@ -489,40 +333,6 @@ def test_found_words_are_added_to_those_of_another_tab(node):
     assert node(f"[{adds}, {STORED}]", []) == [[], {}]
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "left"),
-    [
-        ("found:vacenot", '["cove"]', {}),
-        ("found:vacenot", "cove oct%ve octave", {"found:vacenot": "cove octave"}),
-        ("found:vacenotx", "cove", {}),
-        ("found:2026-02-30", "cove", {}),
-        ("on:2026-11-22", "yes", {}),
-        ("recent", "{}", {}),
-        ("set:order", "x" * 100, {}),
-    ],
-)
-def test_damaged_data_is_set_aside_and_what_can_be_read_of_it_stays(node, key, value, left):
-    told = node(
-        f"(() => {{ shelf.set(given[0], given[1]); return [setAside(), setAside(), {STORED}]; }})()", [key, value]
-    )
-    assert told == [[key], [], {**left, f"damaged:{key}": value}]
-
-
-def test_data_that_is_damaged_twice_is_kept_twice(node):
-    again = "shelf.set('recent', given[0]); setAside(); shelf.set('recent', given[1]); setAside();"
-    stored = node(f"(() => {{ {again} return {STORED}; }})()", ["?", "??"])
-    assert stored == {"damaged:recent": "?", "damaged:recent+": "??"}
-    good = {
-        "found:vacenot": "cove",
-        "on:2026-11-22": "2026-11-22",
-        "recent": "vctaoen",
-        "set:order": "alpha",
-        "new": "?",
-    }
-    sets = "for (const key in given) shelf.set(key, given[key]);"
-    assert node(f"(() => {{ {sets} return [setAside(), {STORED}]; }})()", good) == [[], good]
-
-
 # ---------------------------------------------------------------- days
 
 
@@ -537,24 +347,6 @@ def test_the_day_turns_as_in_the_package(node):
     assert told == [words.puzzle_day(time) for time in times]
 
 
-@pytest.mark.parametrize(
-    ("days", "now", "longest"),
-    [
-        ([], 0, 0),
-        ([22], 1, 1),
-        ([21], 1, 1),
-        ([20], 0, 1),
-        ([22, 21, 20], 3, 3),
-        ([21, 20, 18, 17, 16], 2, 3),
-        ([20, 19, 17], 0, 2),
-        ([22, 20, 19], 1, 2),
-    ],
-)
-def test_a_streak_ends_today_or_yesterday(node, days, now, longest):
-    dates = [f"2026-11-{day}" for day in days]
-    assert node("streaks(given, '2026-11-22')", dates) == {"now": now, "longest": longest}
-
-
 def test_a_streak_crosses_months_and_a_calendar_has_every_day_once(node):
     dates = daily.dates("2027-02-20", 20)
     assert node("streaks(given, '2027-03-11')", dates) == {"now": 20, "longest": 20}
@@ -565,22 +357,6 @@ def test_a_streak_crosses_months_and_a_calendar_has_every_day_once(node):
         assert len(cells) % 7 == 0
 
 
-@pytest.mark.parametrize(
-    ("letters", "says"),
-    [
-        ("", ""),
-        ("v", "Six more letters"),
-        ("vctaoe", "One more letter"),
-        ("v ctaoen", ""),
-        ("vctv", "The letter “v” occurs twice; seven different letters are needed."),
-        ("vct7", "“7” is not a letter from a to z."),
-        ("vctaoenx", "A puzzle has seven letters, center first; “vctaoenx” has 8."),
-    ],
-)
-def test_letters_are_judged_while_they_are_typed(node, letters, says):
-    assert node("lettersSoFar(given)", letters) == says
-
-
 def test_a_jumble_has_the_letters_of_its_word_and_is_no_answer(node):
     told = node("Array.from({ length: 400 }, () => jumbled('veto', ['vote', 'veto']))")
     assert {"".join(sorted(jumble)) for jumble in told} == {"eotv"}
@@ -588,3 +364,185 @@ def test_a_jumble_has_the_letters_of_its_word_and_is_no_answer(node):
     assert len(set(told)) > 15
     assert node("jumbled('noon', ['onon', 'oonn', 'nnoo', 'onno', 'nono'])") in {"onon", "oonn", "nnoo", "onno", "nono"}
     assert node("jumbled('aaaa')") == "aaaa"
+
+
+CLUES = [
+    ("enter into a covenant", "covenant", "", [], "enter into a ▢▢▢▢"),
+    ("be singing a song loudly", "sang", "sing", [], "be ▢▢▢▢ a song loudly"),
+    ("vote against", "veto", "", ["vote"], "▢▢▢▢ against"),
+    ("a pot for tea", "teapot", "", [], "a pot for tea"),
+    ("the vocation of a teacher", "teach", "", [], "the vocation of a ▢▢▢▢"),
+    ("a feast day", "octave", "", [], "a feast day"),
+    ("a covenantal promise", "covenants", "", [], "a ▢▢▢▢ promise"),
+    ("the coverage of it", "covenant", "", [], "the coverage of it"),
+    ("made unkindly", "kind", "", [], "made ▢▢▢▢"),
+    # the same word, however short; else three letters are needed
+    ("an ox or ax", "oxen", "ox", [], "an ▢▢▢▢ or ax"),
+    ("go to a tow", "toes", "toe", [], "go to a ▢▢▢▢"),
+    # four letters of a stem inside a word, not three
+    ("an orange", "range", "", [], "an ▢▢▢▢"),
+    ("a fortune", "tune", "", [], "a fortune"),
+    # four shared letters at the start, and three fifths of the shorter word
+    ("an octant", "octave", "", [], "an ▢▢▢▢"),
+    ("an octet", "octave", "", [], "an octet"),
+    ("the contenders", "contention", "", [], "the ▢▢▢▢"),
+    ("the contendents", "contentious", "", [], "the contendents"),
+    # four letters at either end of a word, not three
+    ("a book to read", "cookbook", "", [], "a ▢▢▢▢ to read"),
+    ("a cup of tea", "teacup", "", [], "a cup of tea"),
+    ("seeing far", "seesaw", "", [], "▢▢▢▢ far"),
+    # endings are taken from words of six letters, not of five
+    ("a cedar tree", "ceding", "", [], "a ▢▢▢▢ tree"),
+    ("a cedar tree", "ceded", "", [], "a cedar tree"),
+]
+
+
+def test_a_clue_has_the_word_and_its_family_blanked(node):
+    clues = node("given.map(([gloss, word, base, others]) => clue(gloss, word, base, new Set(others)))", CLUES)
+    assert clues == [clue for *_, clue in CLUES]
+
+
+CHOSEN_CLUES = [
+    ([["noun", "a sweet baked treat"]], "cake", [], "noun: a sweet baked treat"),
+    # a form says that it is one, and does not tell its base
+    ([["verb", "bake a crust on cake", 0, "past form", "cake"]], "caked", [], "past form: bake a crust on ▢▢▢▢"),
+    # one telling word is needed, two beside a blank: those of the family and empty ones do not count
+    ([["adverb", "on fire"]], "ablaze", [], "adverb: on fire"),
+    ([["noun", "someone or something"]], "thing", [], ""),
+    ([["noun", "someone who climbs"]], "climber", [], ""),
+    ([["noun", "someone who climbs a hill"]], "climber", [], ""),
+    ([["noun", "someone who climbs a hill for fun"]], "climber", [], "noun: someone who ▢▢▢▢ a hill for fun"),
+    ([["noun", "a hat or a vest"]], "gear", ["vest"], ""),
+    # the next sense that says enough and is not offensive
+    ([["noun", "the act of climbing"], ["adjective", "rising ivy"]], "climbing", [], "adjective: rising ivy"),
+    ([["noun", "a lewd old man", 1], ["noun", "a woodland god"]], "satyr", [], "noun: a woodland god"),
+    ([], "luff", [], ""),
+]
+
+
+def test_a_clue_names_the_part_of_speech_or_the_form_and_says_enough(node):
+    clues = node("given.map(([senses, word, others]) => clueOf(senses, word, new Set(others)))", CHOSEN_CLUES)
+    assert clues == [clue for *_, clue in CHOSEN_CLUES]
+
+
+GUESSES = [
+    ([("covenant", "core", None), COVEX], [COVEX], [["covenant"], ["octavex"]]),
+    ([COVE, COVEX, COVEY], [COVEX, COVEY], [["octavey?", "cove"], ["octavex"]]),
+    ([COVE, COVEY, COVEX], [COVEY, COVEX], [["octavey?", "cove"], ["octavex"]]),
+    ([COVE, COVEX], [COVEX, ("acovext", "refused", 0.3)], [["acovext?", "cove"], ["octavex"]]),
+    ([COVE, COVEX], [("acovext", "refused", 0.2), COVEX], [["octavex?", "cove"], []]),
+    ([COVE, COVEX], [], [["cove"], ["octavex"]]),
+    ([COVE], [("octavez", "refused", 0.3), COVEX], [["octavex?", "cove"], []]),
+    ([COVE, ("coven", "review", 0.4)], [], [["cove"], ["coven"]]),
+    ([COVE, ("acovext", "refused", 0.2)], [], [["cove"], []]),
+]
+
+
+def test_the_likeliest_candidate_is_a_guess_where_the_list_has_no_pangram(node):
+    script = """given.map(([spelled, candidates]) => {
+        const entries = rows => rows.map(([word, tier, p]) => ({ word, tier, p, hides: 0 }));
+        const { answers, maybe } = answered(entries(spelled), entries(candidates));
+        return [answers.map(entry => entry.word + (entry.guess ? '?' : '')), maybe.map(entry => entry.word)];
+    })"""
+    assert node(script, GUESSES) == [expected for *_, expected in GUESSES]
+
+
+def test_the_page_reads_letters_and_tells_broken_rules_as_the_package_does(node):
+    texts = ["vctaoen", "V CTA-OEN", "vctaoe", "vctaoee", "vctaoe7", "", "abcdefgh"]
+    script = "text => { try { return readPuzzle(text).letters } catch (error) { return error.message } }"
+    for text, letters in zip(texts, node(f"given.map({script})", texts), strict=True):
+        with contextlib.suppress(words.LettersError):
+            assert letters == words.puzzle(text).letters
+            continue
+        assert " " in letters
+        assert letters.endswith(".")
+    lengths = [word[:size] for word in ("cove" * 5, "abcdefg" * 3, "abcdefgh" * 3) for size in (3, 4, 19, 20)]
+    assert [bool(broken) for broken in node("given.map(ruleBroken)", lengths)] == [
+        bool(words.rule_broken(word)) for word in lengths
+    ]
+
+
+SHARED = [
+    ([], "V CTAOEN: Good Start, 0 of 3 words, 0 of 22 points"),
+    (["cove"], "V CTAOEN: Moving Up, 1 of 3 words, 1 of 22 points"),
+    (["cove", "covenant"], "V CTAOEN: Genius, 2 of 3 words, 16 of 22 points, 1 pangram"),
+    (["cove", "octave", "covenant", "noun"], "V CTAOEN: Queen Bee, 3 of 3 words, 22 of 22 points, 1 pangram"),
+]
+
+
+def test_what_is_shared_counts_and_names_no_word(node):
+    share = "shareText(nameOf(readPuzzle('vctaoen')), ['covenant', 'octave', 'cove'], new Set(found))"
+    assert node(f"given.map(([found]) => {share})", SHARED) == [says for _, says in SHARED]
+
+
+NO_EXPORTS = ["no", "null", "{}", '{"beeWordlist": 2, "kept": {}}']
+NO_EXPORTS += [f'{{"beeWordlist": 1, "kept": {kept}}}' for kept in ('""', "[]", "null")]
+
+
+def test_a_file_that_is_no_export_changes_nothing(node):
+    script = "text => { try { takeIn(text) } catch (error) { return error.message } }"
+    *messages, stored = node(f"[...given.map({script}), {STORED}]", NO_EXPORTS)
+    assert stored == {}
+    assert len(messages) == len(NO_EXPORTS)
+    assert all(says.startswith("This file is not an export of this page") for says in messages)
+
+
+DAMAGED = [
+    ("found:vacenot", '["cove"]', {}),
+    ("found:vacenot", "cove oct%ve octave", {"found:vacenot": "cove octave"}),
+    ("found:vacenotx", "cove", {}),
+    ("found:2026-02-30", "cove", {}),
+    ("on:2026-11-22", "yes", {}),
+    ("recent", "{}", {}),
+    ("set:order", "x" * 100, {}),
+]
+
+
+def test_damaged_data_is_set_aside_and_what_can_be_read_of_it_stays(node):
+    forget = "shelf.keys().forEach(key => localStorage.removeItem('bee:' + key))"
+    script = f"{{ {forget}; shelf.set(key, value); return [setAside(), setAside(), {STORED}]; }}"
+    results = node(f"given.map(([key, value]) => {script})", DAMAGED)
+    assert results == [[[key], [], {**left, f"damaged:{key}": value}] for key, value, left in DAMAGED]
+
+
+def test_data_that_is_damaged_twice_is_kept_twice_and_good_data_stays(node):
+    again = "shelf.set('recent', '?'); setAside(); shelf.set('recent', '??'); setAside();"
+    stored = node(f"(() => {{ {again} return {STORED}; }})()")
+    assert stored == {"damaged:recent": "?", "damaged:recent+": "??"}
+    good = {"found:vacenot": "cove", "on:2026-11-22": "2026-11-22", "recent": "vctaoen", "set:order": "alpha"}
+    good["new"] = "?"
+    sets = "for (const key in given) shelf.set(key, given[key]);"
+    assert node(f"(() => {{ {sets} return [setAside(), {STORED}]; }})()", good) == [[], good]
+
+
+STREAKS = [
+    ([], 0, 0),
+    ([22], 1, 1),
+    ([21], 1, 1),
+    ([20], 0, 1),
+    ([22, 21, 20], 3, 3),
+    ([21, 20, 18, 17, 16], 2, 3),
+    ([20, 19, 17], 0, 2),
+    ([22, 20, 19], 1, 2),
+]
+
+
+def test_a_streak_ends_today_or_yesterday(node):
+    dates = [[f"2026-11-{day}" for day in days] for days, *_ in STREAKS]
+    streaks = node("given.map(dates => streaks(dates, '2026-11-22'))", dates)
+    assert streaks == [{"now": now, "longest": longest} for _, now, longest in STREAKS]
+
+
+SO_FAR = [
+    ("", ""),
+    ("v", "Six more letters"),
+    ("vctaoe", "One more letter"),
+    ("v ctaoen", ""),
+    ("vctv", "The letter “v” occurs twice; seven different letters are needed."),
+    ("vct7", "“7” is not a letter from a to z."),
+    ("vctaoenx", "A puzzle has seven letters, center first; “vctaoenx” has 8."),
+]
+
+
+def test_letters_are_judged_while_they_are_typed(node):
+    assert node("given.map(([letters]) => lettersSoFar(letters))", SO_FAR) == [says for _, says in SO_FAR]

@@ -18,7 +18,6 @@ from conftest import PROJECT
 
 import pipeline
 from pipeline import cli
-from pipeline.publishing import release, verify
 
 PAGE = (PROJECT / "docs/CONSUMERS.md").read_text()
 LETTERS = "vctaoen"
@@ -112,19 +111,6 @@ def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
     assert found == list(puzzles.values())
 
 
-def test_the_pandas_recipe_gives_the_list_also_from_the_table_of_the_release(kitchen, puzzles):
-    """That table has words that are not on the list, also for these letters."""
-    recipe = RECIPES["frame.py"]
-    (kitchen / "frame.py").write_text(recipe.code)
-    table = PROJECT / "data/custom/words.csv"
-    rows = [line.split(",")[:2] for line in table.read_text().splitlines()]
-    for letters, expected in puzzles.items():
-        command = recipe.commands[-1].replace("list.csv", str(table)).replace(LETTERS, letters)
-        assert sorted(sh(command, kitchen).split()) == expected
-        spelled = {word for word, tier in rows if letters[0] in word and set(word) <= set(letters)}
-        assert spelled > set(expected)
-
-
 @pytest.mark.parametrize("name", ["solve.sql", "subsets.sql"])
 def test_the_sql_recipes_give_the_list_also_from_a_database_with_more_words(name, bee, tmp_path, puzzles):
     assert (
@@ -134,12 +120,6 @@ def test_the_sql_recipes_give_the_list_also_from_a_database_with_more_words(name
         for letters, expected in puzzles.items():
             found = base.execute(RECIPES[name].code, {"letters": letters}).fetchall()
             assert sorted(word for (word,) in found) == expected
-
-
-def test_no_export_has_the_name_of_a_file_of_the_release():
-    for path in [PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")]:
-        named = re.findall(r"^bee export .*?(?:-o|>) *(\S+)", path.read_text(), re.MULTILINE)
-        assert not {*named} & {*release.FILES, *verify.BESIDE}, path.name
 
 
 @pytest.mark.parametrize("name", ["solve.c", "header.c", "filter.cpp"])
@@ -156,18 +136,6 @@ def test_a_mask_takes_capitals_and_passes_over_what_is_no_letter(name, kitchen, 
         asked = command.replace(LETTERS, letters.upper()).replace("words.txt", "odd.txt")
         found = sorted(set(sh(asked, kitchen).lower().split()))
         assert found == expected
-
-
-@pytest.mark.parametrize("name", ["solve.sql", "subsets.sql"])
-def test_the_sql_recipes_work_from_any_language(name, kitchen, puzzles):
-    with contextlib.closing(sqlite3.connect(kitchen / "bee.db")) as base:
-        for letters, expected in puzzles.items():
-            found = base.execute(RECIPES[name].code, {"letters": letters}).fetchall()
-            assert sorted(word for (word,) in found) == expected
-        plan = " ".join(
-            str(row) for row in base.execute("EXPLAIN QUERY PLAN " + RECIPES[name].code, {"letters": LETTERS})
-        )
-    assert ("words_mask" in plan) == (name == "subsets.sql")
 
 
 def test_the_checksum_recipe_tells_a_damaged_file(tmp_path):
@@ -208,15 +176,3 @@ def test_the_table_of_formats_is_that_of_the_formats():
     from pipeline.publishing import formats
 
     assert f"\n\n{formats.table()}\n" in PAGE
-
-
-def test_every_link_on_the_page_leads_to_a_heading():
-    headings = [
-        re.sub(r"[^\w -]", "", line.lstrip("# ")).lower().replace(" ", "-")
-        for line in PAGE.splitlines()
-        if line.startswith("#")
-    ]
-    anchors = {
-        f"{name}-{headings[:at].count(name)}" if name in headings[:at] else name for at, name in enumerate(headings)
-    }
-    assert set(re.findall(r"\(#([\w-]+)\)", PAGE)) <= anchors

@@ -144,12 +144,6 @@ def test_a_newly_covered_day_adds_one_row(real_run, days, table):
     assert daily.decode(made(grown, until)) == grown, "no row goes when fewer days are covered"
 
 
-def test_the_command_prints_the_published_puzzle(real_run, bee, days):
-    for date in (min(days), "2027-04-01", max(days)):
-        rows = list(csv.DictReader(io.StringIO(bee("puzzles", "--daily", date, "--csv", "--data", real_run).out)))
-        assert [row["center"] + row["outer"] for row in rows] == [days[date]]
-
-
 # ---------------------------------------------------------------- a small release with published rows
 
 ROWS = b"date,letters\n2026-11-22,vacenot\n2026-11-23,mcegint\n2026-11-24,aceklpt\n"
@@ -178,17 +172,6 @@ def small(ran: Path) -> Path:
     """A workspace whose release has puzzles of the day, which its small list could not choose."""
     written(ran / "custom", ROWS)
     return ran
-
-
-def test_published_rows_are_kept_when_the_list_is_too_small_to_choose_any(small, bee):
-    assert bee("verify", "--data", small).code == 0
-    word = (small / "custom/wordlist.txt").read_text().split()[0]
-    assert bee("drop", word, "--reason", "hardly used", "--by", "ann", "--data", small).code == 0
-    for command in ("run", "publish --approve"):
-        done = bee(*command.split(), "--data", small)
-        assert done.code == 0, done.err
-        assert (small / "custom/daily.csv").read_bytes() == ROWS
-    assert word not in (small / "custom/wordlist.txt").read_text().split()
 
 
 def test_the_page_has_the_published_days(small, bee, tmp_path):

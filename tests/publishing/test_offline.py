@@ -145,21 +145,6 @@ def test_a_slow_line_shows_the_page_and_a_sign_of_progress_at_once_and_answers_w
     assert tab.complaints == []
 
 
-def test_letters_typed_before_the_program_is_there_are_not_lost(open_tab, serve, hosted):
-    tab = open_tab(serve(hosted), service_workers="block")
-    page = tab.page
-    arrive = held_up(tab, "app.js")
-    page.locator("#letters").fill(LETTERS)
-    page.locator("#letters").press("Enter")  # a form that nobody listens to would load the page again
-    page.wait_for_timeout(300)
-    assert page.url == tab.home
-    expect(page.locator("#start button:enabled")).to_have_count(0)
-    arrive()
-    page.locator("#solve-now").click()
-    page.locator("#words li").first.wait_for()
-    assert page.url == f"{tab.home}#/solve/{LETTERS}"
-
-
 def test_it_asks_nobody_else_and_no_more_than_is_needed(open_tab, serve, hosted):
     home = serve(hosted)
     tab = open_tab(home, service_workers="block")

@@ -7,14 +7,12 @@ import os
 import re
 from itertools import pairwise
 
-import pandas as pd
 import pytest
 from browsing import RELEASE, expect, shown_words
 from conftest import PROJECT
 
 import pipeline
 from pipeline import reader
-from pipeline.opinions import relatives
 from pipeline.play import difficulty, glosses
 from pipeline.publishing import changes
 from pipeline.words import FILTERS, LISTED, PARTS
@@ -59,19 +57,6 @@ def test_looking_a_word_up_tells_why(tab, released, tier, verdict):
     expect(page.locator("#why-said a[href^='#/flags/']")).to_have_count(len(row["flags"].split()))
 
 
-def test_looking_up_what_is_no_word_of_the_release_tells_why_too(tab):
-    for word, says in [
-        ("bee", "too short"),
-        ("background", "seven different letters"),
-        ("aaaab", "a word that we do not know"),
-        ("o'clock", "characters other than"),
-        ("<b>x", "characters other than"),
-    ]:
-        page = tab.open(f"/why/{word}")
-        page.get_by_text(f"{word}: Not on the list").wait_for()
-        expect(page.locator("#why-said")).to_contain_text(says, use_inner_text=True)
-
-
 def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, released, meanings):
     row = next(
         row
@@ -100,34 +85,6 @@ def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, relea
     assert terms["Against it"] == ", ".join(against)
 
 
-def test_a_refused_word_says_why_at_once_and_where_its_definition_is(phone, folder, released, meanings):
-    row = next(
-        row
-        for row in released
-        if row["tier"] == "refused" and int(row["offered"]) and not row["flags"] and row["word"] in meanings
-    )
-    page = phone.open(f"/why/{row['word']}")
-    link = page.locator("#meaning a")
-    link.wait_for()
-    target, _, word = link.get_attribute("href").partition("#")
-    assert word == row["word"]
-    item = (folder / target).read_text().partition(f'<div id="{word}"')[2].partition("</div>")[0]
-    assert meanings[word].senses[0].pos in item
-    bottom = "node => node.getBoundingClientRect().bottom"
-    assert page.get_by_text(row["because"]).evaluate(bottom) < link.evaluate(bottom) < 500
-
-
-def test_many_relatives_of_a_word_wait_to_be_asked_for(tab):
-    page = tab.open("/why/able")
-    more = page.locator("#facts button")
-    more.wait_for()
-    assert page.locator("#facts dd ul li a").count() - page.locator("#meaning li a").count() == 20
-    expect(more).to_have_text(re.compile("^" + re.escape("Show ")), use_inner_text=True)
-    more.click()
-    assert page.locator("#facts dd ul li a").count() > 50
-    assert page.evaluate("document.activeElement.closest('li') !== null")
-
-
 def test_looking_a_word_up_names_its_lists_and_its_relatives_with_their_records(tab, released):
     rows = {row["word"]: row for row in released}
     page = tab.open("/why/luff")
@@ -143,27 +100,6 @@ def test_looking_a_word_up_names_its_lists_and_its_relatives_with_their_records(
     for size, says in ((95, "SCOWL size 95"), (difficulty.HARDEST, "in no SCOWL list")):
         word = next(word for word in rows if sizes[word] == size and not re.search(RUDE, rows[word]["flags"]))
         tab.open(f"/why/{word}").get_by_text(says, exact=True).wait_for()
-
-
-def test_every_relative_on_the_page_is_one_of_the_package(tab, released, meanings):
-    """All words of the release at once."""
-    names = sorted(row["word"] for row in released)
-    bases = {word: each.base for word, each in meanings.items()}
-    sizes = difficulty.sizes(names)
-    columns = {"scowl_size": [sizes[name] for name in names], "lemma": [bases.get(name, "") for name in names]}
-    linked = relatives.links(pd.DataFrame({"word": names, **columns}))
-    tried = {row["word"] for row in released if int(row["offered"])}
-    expected = {
-        (names[form], names[base])
-        for form, base in zip(linked["form"], linked["base"], strict=True)
-        if names[form] in tried or names[base] in tried
-    }
-    page = tab.open("/why/luff")
-    page.get_by_text("Relatives", exact=True).wait_for()
-    told = page.evaluate("""[...kin].flatMap(([word, { relatives }]) =>
-        relatives.filter(({ relation }) => relation === 'base').map(({ word: base }) => [word, base]))""")
-    assert len(told) > 20_000
-    assert {tuple(pair) for pair in told} == expected
 
 
 def test_a_word_can_be_reported_with_what_is_known_of_it(tab):
@@ -222,27 +158,6 @@ def test_the_report_is_shown_as_the_release_has_it(tab):
     assert page.locator("#report img").evaluate_all("all => all.every(img => img.loading === 'lazy' && img.alt)")
     names = page.locator("#report .scroll:has(table)").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert len(set(names)) == len(names), "each table has its own name"
-
-
-@pytest.mark.parametrize("width", [320, 390])
-def test_no_table_of_the_report_is_cut_off_on_a_phone(open_tab, folder, width):
-    tab = open_tab((folder / "index.html").as_uri(), viewport={"width": width, "height": 844})
-    page = tab.open("/accuracy")
-    unfold(page, "report")
-    sizes = page.locator("#report .scroll:has(table)").evaluate_all(
-        "all => all.map(one => [one.scrollWidth, one.clientWidth])"
-    )
-    assert len(sizes) > 3
-    assert [wide for wide, shown in sizes if wide > shown] == []
-    small = "all => Math.min(...all.map(cell => parseFloat(getComputedStyle(cell).fontSize)))"
-    assert page.locator("#report :is(td, tbody th)").evaluate_all(small) >= 14
-    named = page.locator("#report td").evaluate_all(
-        "all => all.map(cell => getComputedStyle(cell, '::before').content)"
-    )
-    assert named[:3] == ['"days"', '"F1"', '"exact lists"']
-    plots = page.locator("#report img").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
-    assert min(plots) > 500, "the labels of a plot can be read"
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 # ---------------------------------------------------------------- changes
@@ -383,24 +298,6 @@ def test_the_list_can_be_fetched_in_every_format_and_is_what_its_checksum_says(t
         assert (folder / "list" / name).read_bytes() == (RELEASE / name).read_bytes()
 
 
-def test_the_first_download_of_the_site_is_the_whole_list_and_the_smaller_one_follows_the_other_files(folder):
-    paths = [file["path"] for file in json.loads((folder / "latest.json").read_text())["files"]]
-    assert paths[0] == "list/wordlist.txt"
-    assert paths.index("list/wordlist-in-play.txt") > paths.index("list/datapackage.json")
-
-
-def test_releases_can_be_followed_as_a_feed(folder):
-    from xml.etree import ElementTree
-
-    atom = "{http://www.w3.org/2005/Atom}"
-    feed = ElementTree.parse(folder / "releases.atom").getroot()
-    assert [child.tag.removeprefix(atom) for child in feed][:3] == ["id", "title", "author"]
-    entry = feed.find(f"{atom}entry")
-    version = json.loads((RELEASE / "datapackage.json").read_text())["version"]
-    assert entry.find(f"{atom}title").text == f"Release {version}"
-    assert entry.find(f"{atom}id").text.endswith(version)
-
-
 SECTIONS = [
     "",
     "/days",
@@ -515,19 +412,6 @@ def test_text_of_twice_the_size_fits_a_narrow_screen(open_tab, folder):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
 
 
-@pytest.mark.parametrize(("width", "scale"), [(320, 1), (640, 2)])
-def test_neither_a_narrow_screen_nor_large_text_breaks_the_page(open_tab, folder, width, scale):
-    """200% zoom on a desktop gives a screen of half the size."""
-    tab = open_tab(
-        (folder / "index.html").as_uri(), viewport={"width": width, "height": 450}, device_scale_factor=scale
-    )
-    page = tab.open()
-    for address in SECTIONS:
-        turn(page, address)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
-    assert tab.complaints == []
-
-
 def test_the_letters_are_drawn_in_forced_colors_too(open_tab, folder):
     tab = open_tab((folder / "index.html").as_uri(), forced_colors="active")
     page = tab.open(LETTERS)
@@ -546,10 +430,3 @@ def test_the_chosen_colors_are_kept(tab):
     assert dark != light
     tab.open("/about")
     assert page.evaluate(paper) == dark
-
-
-def test_the_licences_travel_with_the_words(tab, folder):
-    page = tab.open("/about")
-    page.locator("#about a[href='LICENSES.txt']").click()
-    page.get_by_text("Permission is hereby granted").first.wait_for()
-    assert (folder / "LICENSES.txt").read_bytes() == (RELEASE / "LICENSES.txt").read_bytes()

@@ -11,8 +11,6 @@ from conftest import PROJECT
 from pipeline import reader
 from pipeline.facts import seal
 from pipeline.publishing import release, verify
-from pipeline.run import registry
-from pipeline.store import Workspace
 from pipeline.tables import frames
 
 
@@ -88,17 +86,6 @@ def test_the_description_of_the_smaller_list_says_none_where_the_record_has_no_s
     assert "none had S, and none had both E and R." in nothing
 
 
-def test_a_release_says_that_the_whole_list_is_for_every_solver_and_what_the_smaller_one_lacks(ran):
-    made = reader.read(ran / "custom")
-    described = {resource["path"]: resource["description"] for resource in made.package["resources"]}
-    assert "for every solver" in described["wordlist.txt"]
-    evidence = registry.load(Workspace(ran), "evidence").record
-    listed = made.files["wordlist.txt"].decode().split()
-    days = made.package["covers"]["days"]
-    assert described[verify.IN_PLAY] == release.in_play_description(listed, evidence, days)
-    assert f"Of {days:,} official puzzles on record" in described[verify.IN_PLAY]
-
-
 def test_an_older_release_without_the_list_in_play_is_still_verified_and_made_into_a_site(ran, bee, tmp_path):
     folder = ran / "custom"
     files = {name: data for name, data in reader.read(folder).files.items() if name != verify.IN_PLAY}
@@ -146,15 +133,6 @@ BEFORE = {"covers": {"last": "2025-12-31"}, "words": {"core": 2}, "version": "20
 )
 def test_a_version_is_the_last_day_and_a_number_that_counts_what_changed(changed, version):
     assert release.version({**BEFORE, **changed, "version": ""}, BEFORE) == version
-
-
-def test_a_version_that_is_none_is_not_counted_on():
-    assert release.version({**BEFORE, "version": ""}, {**BEFORE, "version": "2025.12.31.x"}) == "2025.12.31.1"
-
-
-def test_a_release_that_only_confirms_its_own_approval_is_the_same_release():
-    first = {**BEFORE, "approved": BEFORE["version"]}
-    assert release.version({**first, "version": "", "approved": "2025.12.31.8"}, first) == "2025.12.31.9"
 
 
 @pytest.mark.parametrize(
@@ -226,19 +204,3 @@ def test_what_belongs_to_a_release_is_verified_with_it(bee, tmp_path, name, chan
     done = bee("verify", folder)
     assert done.code == 1
     assert re.search(says, done.err), done.err
-
-
-@pytest.mark.slow
-def test_restoring_another_file_does_not_make_a_damaged_track_record_a_good_one(bee, tmp_path):
-    data = tmp_path / "data"
-    shutil.copytree(PROJECT / "data/custom", data / "custom")
-    shutil.copytree(PROJECT / "data/raw/lexicon", data / "raw/lexicon")
-    track, verdicts = data / "custom/track.csv", data / "custom/verdicts.csv"
-    whole = track.read_bytes()
-    track.write_bytes(_track(whole))
-    verdicts.unlink()
-    assert bee("restore", "--only", "verdicts.csv", "--data", data).code == 0
-    failed = bee("merge", "--data", data)
-    assert (failed.code, "track.csv is not as the last merge or the release left it" in failed.err) == (1, True)
-    assert bee("restore", "--data", data).code == 0
-    assert track.read_bytes() == whole

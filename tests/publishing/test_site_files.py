@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from browsing import expect
 from conftest import first_words, reseal, snapshot
 
 from pipeline import reader
@@ -78,34 +77,6 @@ def test_the_site_names_its_game_and_no_other_host(folder):
         assert not re.search(r"https?://", text.replace("/^https?:/", "")), name
 
 
-def test_a_release_without_a_report_leaves_the_section_out(open_tab, bee, release, tmp_path):
-    (tmp_path / "report").mkdir()
-    (tmp_path / "report/ACCURACY.md").write_text("# Accuracy\n\nGood.\n")
-    for name, arguments in {"with": ("--report", tmp_path / "report"), "without": ()}.items():
-        assert bee("site", "-o", tmp_path / name, "--release", release, *arguments).code == 0
-    words = tmp_path / "without/words.js"
-    words.write_text(words.read_text().replace('"report":true', '"report":false'))
-    for name, shown in (("with", True), ("without", False)):
-        page = open_tab((tmp_path / name / "index.html").as_uri(), viewport={"width": 1280, "height": 900}).open()
-        assert page.locator("nav a[data-section=accuracy]").is_visible() == shown
-
-
-def test_changes_link_each_word_to_its_reason(open_tab, bee, release, tmp_path):
-    (release / "CHANGES.md").write_text(
-        "# Changes in 2\n\nSince 1: 1 word added.\n\n## Added\n\n- `aardvark`: accepted 4 of <b>9</b>\n"
-    )
-    reseal(release)
-    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
-    tab = open_tab((tmp_path / "site/index.html").as_uri())
-    page = tab.open("/changes")
-    page.locator("#changes li a").click()
-    page.locator(".verdict").wait_for()
-    expect(page.locator(".verdict")).to_have_text(
-        re.compile("^" + re.escape("aardvark: On the list")), use_inner_text=True
-    )
-    assert tab.complaints == []
-
-
 def test_a_page_whose_files_are_of_two_releases_says_so(open_tab, folder, tmp_path):
     shutil.copytree(folder, tmp_path / "site", ignore=shutil.ignore_patterns("list", "words", "gloss-*"))
     record = tmp_path / "site/record.js"
@@ -116,51 +87,6 @@ def test_a_page_whose_files_are_of_two_releases_says_so(open_tab, folder, tmp_pa
     (tmp_path / "site/words.js").unlink()
     page.reload()
     page.get_by_text("words.js did not load").wait_for()
-
-
-@pytest.mark.parametrize(
-    ("breaks", "says"),
-    [
-        ("--release nowhere", "No release in nowhere"),
-        ("--report nowhere", "There is no nowhere"),
-        ("-o {file}", "Cannot write"),
-    ],
-)
-def test_a_wrong_option_is_one_sentence(bee, release, tmp_path, breaks, says):
-    (tmp_path / "file").write_text("here")
-    target = [] if "-o" in breaks else ["-o", tmp_path / "site"]
-    failed = bee("site", *target, "--release", release, *breaks.format(file=tmp_path / "file").split())
-    assert failed.code == 1
-    assert says in failed.err
-    assert failed.out == ""
-    assert len(failed.err.splitlines()) == 1
-    assert not (tmp_path / "site").exists()
-
-
-@pytest.mark.parametrize(
-    ("name", "old", "new", "says"),
-    [
-        ("words.csv", "word,tier,p", "word,rank,p", "no column tier"),
-        ("words.csv", "aahed,refused", "aahed,banned", '"banned" is no tier (word "aahed")'),
-        ("words.csv", "aalii,", "aahed,", 'has "aahed" twice'),
-        ("words.csv", "aalii,", "Aalii's,", '"Aalii\'s" is no word'),
-        ("words.csv", "likely,0.99", "likely,often", '"often" is no p'),
-        ("words.csv", "large-list rare", "large-list rar", 'has the flag "rar", which is none of'),
-        ("evidence.csv", ",25,0,", ",many,0,", "changed or cut short"),
-        ("datapackage.json", "{", "", "does not describe a release"),
-    ],
-)
-def test_a_release_that_is_damaged_says_where(bee, release, tmp_path, name, old, new, says):
-    path = release / name
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new, 1))
-    if name != "evidence.csv":
-        reseal(release)
-    failed = bee("site", "-o", tmp_path / "site", "--release", release)
-    assert failed.code == 1
-    assert says in failed.err
-    assert len(failed.err.splitlines()) == 1
 
 
 def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, tmp_path):
@@ -218,11 +144,6 @@ def test_the_next_site_takes_the_place_of_the_one_before(bee, release, tmp_path)
     assert (tmp_path / "outside.txt").exists()
     listed.write_text("a file of mine with this name\n")
     assert bee("site", "-o", folder, "--release", release).code == 1
-
-
-def test_the_scripts_are_named_once_in_python_and_loaded_in_this_order(folder):
-    loaded = re.search(r"of \[(.*?)\]", (folder / "boot.js").read_text(), re.DOTALL)[1]
-    assert ["boot.js", *re.findall(r'"([\w.]+)"', loaded)] == [*making.SCRIPTS, "words.js"]
 
 
 def test_the_first_file_has_the_level_of_every_published_puzzle(folder):

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from browsing import RELEASE, expect, unscripted
-from conftest import reseal
+from browsing import RELEASE
 
-from pipeline import cli, reader
-from pipeline.facts import seal
+from pipeline import reader
 from pipeline.play.glosses import Sense
 from pipeline.publishing import site as making
 from pipeline.publishing import word_pages
@@ -46,25 +43,6 @@ def rude(released) -> set[str]:
 @pytest.fixture(scope="module")
 def recorded() -> dict[str, dict]:
     return {row["word"]: row for row in making.record_of((RELEASE / "evidence.csv").read_bytes())}
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory) -> Path:
-    """A site with an address, of the words of a release that begin with LU or HO."""
-    root = tmp_path_factory.mktemp("hosted")
-    shutil.copytree(RELEASE, root / "release")
-    for name in ("words.csv", "evidence.csv"):
-        first, *rest = (root / "release" / name).read_bytes().splitlines(keepends=True)
-        header = [rest.pop(0)] if name == "evidence.csv" else [first]
-        body = b"".join([*header, *(line for line in rest if line.startswith((b"lu", b"ho")))])
-        if name == "evidence.csv":
-            body = seal.sealed(seal.dates(first.decode().partition(" covers ")[2].strip()), body)
-        (root / "release" / name).write_bytes(body)
-    reseal(root / "release")
-    with pytest.raises(SystemExit) as stop:
-        cli.main(["site", "-o", str(root / "site"), "--release", str(root / "release"), "--address", ADDRESS[:-1]])
-    assert not stop.value.code
-    return root / "site"
 
 
 class Checked(HTMLParser):
@@ -263,45 +241,6 @@ def test_the_pages_are_well_formed_and_no_id_is_there_twice(pages, hosted):
         assert not [link for link in page.links if "//" in link and not link.startswith(ADDRESS)]
 
 
-def test_the_title_asks_about_a_word_of_the_page(pages):
-    for name in ("words/lu.html", "words/co.html", "words/yo.html"):
-        asked = re.search(r"<title>Is ([A-Z]+) accepted in Spelling Bee\? Words that begin with", pages[name])[1]
-        assert f'id="{asked.lower()}"' in pages[name]
-        title, says = (
-            re.search(pattern, pages[name])[1] for pattern in (">Is (.*)</title>", 'description" content="(.*)"')
-        )
-        assert len(title) <= 70
-        assert len(says) <= 160
-        assert f'og:description" content="{says}"' in pages[name]
-
-
-@pytest.mark.parametrize(
-    ("path", "scheme", "width"),
-    [("words/yo.html#yodel", "light", 1280), ("data.html", "dark", 320)],
-)
-def test_a_page_without_script_is_accessible_and_fits_its_screen(open_tab, folder, path, scheme, width):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
-    tab = open_tab((folder / "index.html").as_uri(), color_scheme=scheme, viewport={"width": width, "height": 800})
-    page = unscripted(tab, path)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    found = axe.Axe().run(page, options={"preload": False}).response["violations"]
-    assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
-    assert all(url.startswith("file:") for url in tab.asked)
-    assert tab.complaints == []
-
-
-def test_a_word_of_a_page_leads_to_the_look_up(open_tab, folder):
-    tab = open_tab((folder / "index.html").as_uri(), viewport={"width": 1280, "height": 900})
-    page = unscripted(tab, "words/lu.html#luff")
-    assert page.locator("#luff").evaluate("node => node.matches(':target')")
-    for path in ("words/index.html", "words/lu.html#luff"):
-        page.set_viewport_size({"width": 320, "height": 640})
-        assert unscripted(tab, path).evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.locator("#luff a").click()
-    page.locator(".verdict").wait_for()
-    expect(page.locator(".verdict")).to_have_text(re.compile("^" + re.escape("luff: On the list")), use_inner_text=True)
-
-
 # ---------------------------------------------------------------- for search engines
 
 
@@ -324,13 +263,6 @@ def test_the_site_map_has_exactly_the_pages_that_may_be_indexed(hosted):
     assert not (hosted / "robots.txt").exists(), "robots are told at the root of a host only"
     feed = (hosted / "releases.atom").read_text()
     assert f'<link rel="self" href="{ADDRESS}releases.atom"/>' in feed
-
-
-def test_without_an_address_nothing_is_absolute(folder, pages):
-    assert not (folder / "sitemap.xml").exists()
-    for text in (pages["data.html"], pages["words/lu.html"], (folder / "index.html").read_text()):
-        assert not re.search('canonical|og:url|og:image|href="https?:', text)
-        assert '<meta property="og:title"' in text
 
 
 def test_at_the_root_of_a_host_robots_are_told_of_the_site_map():
@@ -407,25 +339,6 @@ def test_the_description_for_machine_learning_is_valid_and_its_records_can_be_re
 
 
 # ---------------------------------------------------------------- the command
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "http://example.org",
-        "example.org",
-        "https://",
-        'https://example.org/"x',
-        "https://example.org/?a",
-        "https://a b",
-    ],
-)
-@pytest.mark.parametrize("option", ["--address", "--repository"])
-def test_an_address_that_is_none_is_refused(bee, tmp_path, option, address):
-    refused = bee("site", "-o", tmp_path / "site", option, address)
-    assert refused.code == 2
-    assert "is not an address like" in re.sub(r"[\s│]+", " ", refused.err)
-    assert not (tmp_path / "site").exists()
 
 
 def test_a_folder_that_cannot_be_written_fails_before_the_work(bee, tmp_path):
