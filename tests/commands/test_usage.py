@@ -47,6 +47,7 @@ def one_sentence(told, code: int, says: str) -> None:
     assert (told.code, says in " ".join(told.err.split()), "Traceback" in told.err) == (code, True, False), told.err
 
 
+COMMANDS = ("run", "solve vctaoen", "export", "site", "puzzles", "define luff", "status")
 WRONG_USAGE = [
     ("solve abcdef", '"abcdef" has 6'),
     ("solve abcdefgh", '"abcdefgh" has 8'),
@@ -113,7 +114,7 @@ WRONG_USAGE = [
     ("fetch --delay=nan", "--delay"),
     ("forget ''", "is empty"),
     ("run --data ''", "is empty"),
-    ("run --data nowhere", "--data: There is no folder nowhere."),
+    *((f"{command} --data nowhere", "There is no folder nowhere.") for command in COMMANDS),
     ("run --wait x", "--wait: 'x' is not a number."),
     ("run --wait=-1", "--wait"),
     ("run --wait=1e300", "--wait"),
@@ -157,6 +158,9 @@ WRONG_INPUT = [
     ("diff --date 2000-01-01", "There is no puzzle of 2000-01-01"),
     ("diff --date 2099-12-31", "There is no puzzle of 2099-12-31"),
     ("import nowhere.txt", "There is no"),
+    ("import words.txt", "unknown-format"),
+    ("import packed", "unknown-format"),
+    ("import empty", "holds no files"),
     ("review --import sheet.csv --by ann", "has no column verdict"),
     ("undo troth", "troth has no verdict"),
 ]
@@ -196,36 +200,16 @@ def test_the_puzzle_of_a_date_takes_no_option_that_chooses_or_orders_puzzles(bee
         assert (failed.code, failed.out, option in failed.err) == (2, "", True), option
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "solve vctaoen --list {} --hints --ranks --show words --define --sort alpha",
-        "solve vctaoen --maybe --no-guess --sort alpha --min-length 5 --json",
-        "puzzles --list {} --random --seed 0 --csv --limit 1 --contains v --safe --max-similar 3",
-    ],
-)
-def test_options_that_do_apply_together_are_kept(bee, tmp_path, line):
-    (tmp_path / "words.txt").write_text("covenant\ncove\noctave\n")
-    done = bee(*line.format(tmp_path / "words.txt").split())
-    assert (done.code, bool(done.out)) == (0, True), done.err
-
-
-def test_the_environment_forbids_neither_another_release_nor_an_import(bee, data, ran_once, monkeypatch):
+def test_a_workspace_of_the_environment_must_be_there_but_forbids_neither_another_release_nor_an_import(
+    bee, data, ran_once, monkeypatch
+):
+    monkeypatch.setenv("BEE_DATA", "none")
+    for command in COMMANDS:
+        one_sentence(bee(*command.split()), 2, "There is no folder none.")
     monkeypatch.setenv("BEE_DATA", "/")
     monkeypatch.setenv("BEE_DELAY", "3")
     assert bee("export", "--release", ran_once / "custom").code == 0
     assert bee("import", SAMPLE, "--data", data).code == 0
-
-
-@pytest.mark.parametrize("command", ["run", "solve vctaoen", "export", "site", "puzzles", "define luff", "status"])
-@pytest.mark.parametrize("named", ["option", "variable"])
-def test_a_workspace_that_is_not_there_is_wrong_usage(bee, tmp_path, monkeypatch, command, named):
-    monkeypatch.chdir(tmp_path)
-    if named == "variable":
-        monkeypatch.setenv("BEE_DATA", "none")
-    failed = bee(*command.split(), *(["--data", "none"] if named == "option" else []))
-    one_sentence(failed, 2, "There is no folder none.")
-    assert not list(tmp_path.iterdir())
 
 
 def test_several_files_are_imported_at_once_and_each_is_told(bee, data, tmp_path):
