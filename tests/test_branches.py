@@ -53,12 +53,14 @@ def check(clone: Path, base: str = "origin/main") -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [[name] for name in DECISIONS] + [DECISIONS, ["pipeline/words.py", *DECISIONS]])
 def test_decisions_and_program_pass(branch, names):
     commit(branch, *names)
     assert check(branch) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "command"),
     [

@@ -45,6 +45,7 @@ def test_a_run_makes_the_same_bytes_again_with_a_line_for_each_stage_and_the_nex
     assert snapshot(ran / "custom") == before
 
 
+@pytest.mark.slow
 def test_a_puzzle_on_disk_is_compared_with_its_answers(ran_once, bee, tmp_path):
     def asked(*options: object) -> dict:
         return json.loads(bee("solve", "--date", "2025-02-22", *options, "--json", "--data", ran_once).out)
@@ -230,6 +231,7 @@ def test_an_edited_license_is_refused_until_it_is_sealed_and_then_makes_a_new_re
     assert version_of(ran) == "2025.03.05.2"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["verdicts.csv", "model.csv"])
 def test_no_command_goes_on_without_a_file_that_the_release_was_made_with(ran, bee, name):
     if name == "verdicts.csv":
@@ -378,6 +380,7 @@ def test_a_copied_workspace_is_as_fresh_as_the_first(ran_once, bee, tmp_path):
     assert bee("run", "--data", copied).out.count("up to date") == len(stages.STAGES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", stages.STAGES, ids=lambda stage: stage.name)
 def test_whatever_a_stage_reads_makes_it_stale_but_what_only_guards(ran, stage):
     """Change each file that a stage declares, one byte, and put it back."""

@@ -193,6 +193,7 @@ def options(name: str) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_puzzle_of_a_date_takes_no_option_that_chooses_or_orders_puzzles(bee):
     every = options("puzzles")
     for option in sorted(every.keys() - puzzles.OUTPUT - {"--daily"}):
@@ -200,6 +201,7 @@ def test_the_puzzle_of_a_date_takes_no_option_that_chooses_or_orders_puzzles(bee
         assert (failed.code, failed.out, option in failed.err) == (2, "", True), option
 
 
+@pytest.mark.slow
 def test_a_workspace_of_the_environment_must_be_there_but_forbids_neither_another_release_nor_an_import(
     bee, data, ran_once, monkeypatch
 ):
@@ -225,6 +227,7 @@ def test_several_files_are_imported_at_once_and_each_is_told(bee, data, tmp_path
     assert bee("import", tmp_path / "a.txt", tmp_path / "a.txt", "--data", data).code == 0
 
 
+@pytest.mark.slow
 def test_a_check_of_captures_shows_one_rule_and_json_too(bee, data, tmp_path):
     for day in ("01", "04"):
         (tmp_path / f"{day}.txt").write_text(f"2025-01-{day} e acnotv: cove covenant tote\n")
@@ -259,6 +262,7 @@ def test_an_affix_bomb_is_refused_and_each_affix_that_is_tried_counts(bee, tmp_p
     one_sentence(too_many, 1, "bomb.dic and its affix file make too many forms")
 
 
+@pytest.mark.slow
 def test_a_form_without_end_needs_little_memory():
     rules = f"SFX A 0 {'s' * 20_000} .\n" * 200
     found = word_files.entries("a.dic", b"1\ncove/A\n", f"SET UTF-8\nSFX A Y 200\n{rules}".encode())
@@ -286,6 +290,7 @@ def test_a_pipe_that_ends_is_a_list_and_no_file_of_answers(bee, data, tmp_path):
     one_sentence(bee("import", tmp_path / "folder", "--data", data), 1, "holds no files")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["2025-01-02.txt", "receipts.csv"])
 def test_a_pipe_in_the_place_of_a_capture_does_not_hang(bee, data, name):
     content = b"2025-01-02 e acnotv: cove covenant tote\n"
@@ -300,6 +305,7 @@ def test_a_pipe_in_the_place_of_a_capture_does_not_hang(bee, data, name):
     assert bee("check", "--captures", "--data", data).code == 0
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_too_long_names_file_and_line(bee, ran):
     csv.field_size_limit(131_072)  # what Python starts with; a library of another test may have raised it
     path = ran / "custom/verdicts.csv"

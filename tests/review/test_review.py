@@ -71,6 +71,7 @@ def test_a_turn_says_to_which_side_and_after_how_many_trials():
     ]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(st.lists(st.text("+-", min_size=1, max_size=12), min_size=1, max_size=6))
 def test_turns_are_the_neighbours_that_differ(records):
@@ -208,6 +209,7 @@ def test_a_table_has_the_columns_of_its_contract_in_its_order_or_is_refused():
         shown.as_table(frame, "A", "unheard of")
 
 
+@pytest.mark.slow
 def test_a_plot_is_the_same_bytes_twice_and_says_what_it_is():
     def drawn(enough: bool = True) -> str:
         axes = show.axes("Words & months", "month", "words")

@@ -127,6 +127,7 @@ def test_skipped_words_stay_away_until_asked_for_and_those_that_others_skip_mean
     assert verdicts.skipped(Workspace(ran)) == {first, "earlier", "meanwhile"}
 
 
+@pytest.mark.slow
 def test_a_sitting_ends_with_its_verdicts_and_the_commands_of_one_commit(ran, bee):
     def git(*arguments: str) -> str:
         return subprocess.run(["git", "-C", ran, *arguments], check=True, capture_output=True, text=True).stdout
