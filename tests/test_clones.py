@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, fake_gh, snapshot
+from conftest import PROJECT, snapshot
 from pages import PAGES
 from server import Site, reply, serving
 
@@ -25,7 +25,7 @@ from pipeline.facts.evidence import Evidence
 from pipeline.sources import LIVE
 from pipeline.sources.day import Day, days_between
 from pipeline.tables import columns
-from pipeline.words import GAME, pangram, puzzle_day
+from pipeline.words import GAME, puzzle_day
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow, pytest.mark.needs("git")]
 
@@ -110,11 +110,11 @@ def without(day: Day, *words: str) -> Day:
     return replace(day, answers=tuple(answer for answer in day.answers if answer not in words))
 
 
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory, small_lexicon, sample_days) -> Iterator[tuple[World, dict[str, Day]]]:
+@pytest.fixture
+def begun(tmp_path, small_lexicon, sample_days) -> Iterator[tuple[World, dict[str, Day]]]:
     """A repository with a release, a workspace that keeps its captures, and sources with all days of the last month."""
     with serving() as nyt, serving() as nytbee:
-        world = World(tmp_path_factory.mktemp("world"), {"nyt": nyt, "nytbee": nytbee})
+        world = World(tmp_path, {"nyt": nyt, "nytbee": nytbee})
         days = {}
         for before in range(-1, 30):
             date = str(TODAY - datetime.timedelta(days=before))
@@ -139,7 +139,7 @@ def begun(tmp_path_factory, small_lexicon, sample_days) -> Iterator[tuple[World,
         (custom / "admitted.csv").write_text(ADMITTED)
         (custom / "corrections.csv").write_text(CORRECTIONS)
         world.sh("git checkout --quiet -B main; bee run; git add -A; git commit --quiet -m first", seed)
-        world.sh("git push --quiet origin main; mv ../seed ../kept; cp -R ../origin.git ../first.git", seed)
+        world.sh("git push --quiet origin main; mv ../seed ../kept", seed)
         yield world, days
 
 
@@ -149,17 +149,8 @@ def alike(world: World) -> bool:
     return bool((world.clone("look") / "data/custom/evidence.csv").read_bytes() == kept)
 
 
-def another(shared: World, root: Path) -> World:
-    """A world of its own with the repository and the workspace as they were at first."""
-    shutil.copytree(shared.root / "first.git", root / "origin.git")
-    shutil.copytree(shared.root / "kept", root / "kept")
-    shutil.copy(shared.root / ".gitconfig", root)
-    return World(root, shared.sites)
-
-
-def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_person_decides(begun, tmp_path):
-    shared, days = begun
-    world = another(shared, tmp_path)
+def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_person_decides(begun):
+    world, days = begun
     kept = world.root / "kept"
     before = {word: world.count(word) for word in (WORD, OTHER)}
     message = world.daily()
@@ -202,33 +193,3 @@ def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_
     shutil.copy(person / name, kept / name)
     world.sh("bee run --fetch", kept)
     assert alike(world)
-
-
-def test_a_held_day_on_which_sources_agree_counts_after_its_pull_request_was_merged(begun, tmp_path, monkeypatch):
-    shared, days = begun
-    world = another(shared, tmp_path)
-    fake_gh(tmp_path)
-    told = tmp_path / "gh.txt"
-    plain = [word for word in days[LAST].answers if not pangram(word)]
-    lie = without(days[LAST], *plain[:10])
-    for source, site in world.sites.items():
-        monkeypatch.setitem(site.pages, LIVE[source].url_for("", LAST), reply(PAGES[source](lie)))
-    for _ in range(2):
-        world.daily()
-        assert LAST not in world.record().covered
-    assert [line.split()[:3] for line in told.read_text().splitlines()] == [
-        ["pr", "create", "--head"], ["pr", "edit", f"held-{LAST}"],
-    ]  # fmt: skip
-    text = (tmp_path / f"made/held/{LAST}.md").read_text()
-    assert f"    held {LAST}: 10 missing or extra words" in text
-    assert f"    nyt        {lie.puzzle.letters}  {len(lie.answers)} words" in text
-    assert "merge this pull request" in text
-    person = world.clone("person")
-    world.sh(f"git merge --quiet origin/held-{LAST} && git push --quiet", person)
-    line = f"{LAST},{lie.puzzle.letters},{len(lie.answers)},merged pull request,looked at before merging\n"
-    assert (person / "data/custom/admitted.csv").read_text() == ADMITTED + line
-    assert world.sh("git diff --stat HEAD^ HEAD", person).count("|") == 1
-    assert world.daily().startswith(f"Fold in the days up to {LAST}\n")
-    assert LAST in world.record().covered
-    assert told.read_text().splitlines()[-1].startswith(f"pr close held-{LAST} --delete-branch")
-    assert "held-" not in world.sh("git branch", tmp_path / "origin.git")

@@ -15,7 +15,7 @@ from server import serving
 
 from pipeline.publishing import release, verify
 
-pytestmark = pytest.mark.needs("git")
+pytestmark = [pytest.mark.needs("git"), pytest.mark.slow]
 
 
 def run(script: str, *arguments: object, cwd: Path, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -58,7 +58,6 @@ def gh(tmp_path: Path) -> Path:
     return fake_gh(tmp_path)
 
 
-@pytest.mark.slow
 def test_the_first_job_makes_a_release_and_says_that_a_source_is_in_trouble(ran, checkout, tmp_path):
     before = (ran / "custom/wordlist.txt").read_text().split()
     (ran / "custom/verdicts.csv").write_text("word,verdict,reason,by,on\nzine,drop,a rare word,ann,2026-01-02\n")

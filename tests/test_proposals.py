@@ -56,6 +56,7 @@ def comment(folder: Path) -> str:
     return text.partition("\n")[2]
 
 
+@pytest.mark.slow
 def test_the_answer_says_what_would_change_and_what_is_known(answered):
     folder = answered(event())
     text = comment(folder)
@@ -67,6 +68,7 @@ def test_the_answer_says_what_would_change_and_what_is_known(answered):
     assert WRITE["text"](folder / "comment.md")
 
 
+@pytest.mark.slow
 def test_a_proposal_that_changes_nothing_is_told_and_a_word_in_capitals_is_one(answered):
     for number, (asked, says) in enumerate(
         [
@@ -237,6 +239,7 @@ def hosted(ran, tmp_path) -> Hosted:
     return Hosted(tmp_path, ran / "custom")
 
 
+@pytest.mark.slow
 def test_an_accepted_word_becomes_one_pull_request_with_its_line_effect_and_credit(answered, hosted):
     made = answered(ACCEPT)
     assert sorted(path.name for path in made.iterdir()) == ["comment.md", "pull.md", "verdict.csv"]
@@ -304,6 +307,7 @@ def handed_over(folder: Path, line: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_proposals_merge_without_conflicts_also_after_other_proposals_and_releases(hosted):
     seed = hosted.root / "seed"
     middle = "lane,keep,A small road,ann,2026-01-01\n"
@@ -360,6 +364,7 @@ def test_a_pull_request_names_40_words_and_counts_the_others(number, last):
     assert last in named.splitlines()[-2]
 
 
+@pytest.mark.slow
 def test_a_proposal_whose_branch_is_there_already_is_told_so(answered, hosted, monkeypatch):
     seed = hosted.root / "seed"
     git("push", "--quiet", "origin", "main:word-zine", cwd=seed)
@@ -368,6 +373,7 @@ def test_a_proposal_whose_branch_is_there_already_is_told_so(answered, hosted, m
     assert "A maintainer decides." in comment(answered(event(word="zing"), "other"))
 
 
+@pytest.mark.slow
 def test_an_unknown_word_is_kept_as_such(answered):
     path = answered(event("zizzizzi", "keep", action="labeled")) / "verdict.csv"
     assert path.read_text().startswith("zizzizzi,keep,A rare word; proposed by ann-b (in no list),mary,")
@@ -403,6 +409,7 @@ def test_a_hand_over_that_is_not_what_it_must_be_is_refused(tmp_path, name, old,
         check(made / name)
 
 
+@pytest.mark.slow
 def test_what_is_refused_and_who_may_not_write_change_nothing_and_an_answer_alone_needs_no_right(hosted):
     made = handed_over(hosted.root / "made", "zine,drop,A rare word; proposed by ann-b,mary,2026-01-02\n")
     for right, code in (("read", 1), ("none", 1), ("admin", 0)):
@@ -425,6 +432,7 @@ def test_what_is_refused_and_who_may_not_write_change_nothing_and_an_answer_alon
     assert hosted.asked() == []
 
 
+@pytest.mark.slow
 def test_the_scripts_know_the_form_the_columns_and_each_other(monkeypatch):
     form = yaml.safe_load((SCRIPTS / "ISSUE_TEMPLATE/word.yml").read_text())
     fields = {part["attributes"]["label"]: part["attributes"] for part in form["body"] if part["type"] != "markdown"}

@@ -41,6 +41,7 @@ def releases(ran, bee, tmp_path) -> tuple[dict[str, bytes], dict[str, bytes]]:
     return {name: old[name] for name in names}, {name: new[name] for name in names}
 
 
+@pytest.mark.slow
 def test_a_reader_gets_the_old_or_the_new_release_at_every_moment_of_a_publish(ran, releases, monkeypatch):
     """Stop a publish before each change that it makes to a folder, and read; then read while it goes on."""
     old, new = releases
@@ -82,6 +83,7 @@ def test_a_reader_gets_the_old_or_the_new_release_at_every_moment_of_a_publish(r
     assert snapshot(custom)["wordlist.txt"] == new["wordlist.txt"]
 
 
+@pytest.mark.slow
 def test_half_of_another_release_is_neither_read_nor_restored(ran, bee, releases, tmp_path):
     _, new = releases
     before = snapshot(ran / "custom")
@@ -93,6 +95,7 @@ def test_half_of_another_release_is_neither_read_nor_restored(ran, bee, releases
         reader.read(ran / "custom", "wordlist.txt")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [b"", b"x"])
 def test_a_damaged_ready_folder_is_a_refusal_and_moves_nothing(ran, bee, damage):
     ready = ran / "custom/.ready"
@@ -146,6 +149,7 @@ def test_two_drops_at_once_both_succeed_and_without_waiting_one_is_refused(ran, 
         assert bee(*command("aabbddf", "0")).code == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tail", [b"plus,b.txt,u,2025", bytes(600), bytes(60) + b"\n", b"plus,b.txt\n"])
 def test_a_log_that_a_power_cut_tore_heals_with_a_warning(ran, bee, tail):
     path = ran / "raw/table/receipts.csv"
@@ -175,6 +179,7 @@ def test_a_broken_state_is_no_crash(ran_once, ran, state):
     assert not any(runner.stale(Workspace(ran_once), stage) for stage in stages.STAGES)
 
 
+@pytest.mark.slow
 def test_a_formula_in_a_verdict_is_text_for_a_spreadsheet_and_comes_back_as_it_was(ran, bee):
     for word, reason in (("aabbccd", "=sum"), ("aabbcce", "'=sum"), ("aabbccf", "-minus")):
         assert bee("keep", word, "--force", "--reason", reason, "--by", "@ann", "--data", ran).code == 0
@@ -217,6 +222,7 @@ FORGED = [
 ]
 
 
+@pytest.mark.slow
 def test_a_release_that_contradicts_itself_is_not_verified_even_when_it_is_sealed_anew(ran_once, bee, tmp_path):
     assert bee("verify", ran_once / "custom").code == 0
     for number, (name, change, says) in enumerate(FORGED):

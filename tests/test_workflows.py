@@ -32,24 +32,22 @@ def test_there_is_a_workflow_for_tests_releases_pages_days_and_proposals():
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_every_action_is_pinned_by_commit_with_its_version_beside_it(path):
-    for line in re.findall(r"uses: .*", path.read_text()):
+def test_a_workflow_pins_every_action_may_do_no_more_than_it_must_and_ends(path):
+    text = path.read_text()
+    for line in re.findall(r"uses: .*", text):
         assert re.fullmatch(r"uses: [\w./-]+@[0-9a-f]{40} # \S+", line), line
-
-
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_no_workflow_may_do_more_than_it_must(path):
-    top = yaml.safe_load(path.read_text())["permissions"]
-    assert set(top.values()) <= {"read"}
+    assert set(yaml.safe_load(text)["permissions"].values()) <= {"read"}
     rights = [job.get("permissions", {}) for job in jobs(path)]
     assert {name for each in rights for name, right in each.items() if right == "write"} == WRITING[path.name]
+    assert all(job["timeout-minutes"] <= 60 for job in jobs(path))
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_no_expression_is_put_into_a_shell_and_every_job_ends(path):
+def test_no_expression_is_put_into_a_shell_and_no_text_of_an_event_is_taken_but_to_compare_it(path):
     for job in jobs(path):
-        assert job["timeout-minutes"] <= 60
         assert not [step["run"] for step in job["steps"] if "${{" in step.get("run", "")]
+    used = set(re.findall(r"\$\{\{\s*(github\.event\.\S+)", path.read_text()))
+    assert used <= {"github.event.issue.number"}
 
 
 BIN = Path(sys.executable).parent
@@ -81,22 +79,12 @@ def test_a_linter_finds_no_way_into_a_workflow(tmp_path):
     assert (found.returncode > 0, "template-injection" in found.stdout) == (True, True)
 
 
-def test_no_workflow_takes_text_of_an_event_but_to_compare_it():
-    for path in WORKFLOWS:
-        used = set(re.findall(r"\$\{\{\s*(github\.event\.\S+)", path.read_text()))
-        assert used <= {"github.event.issue.number"}, path.name
-
-
-def test_schedule_and_push_are_off_until_a_variable_turns_it_on():
-    daily = yaml.safe_load((PROJECT / ".github/workflows/daily.yml").read_text())
+def test_the_daily_workflow_is_off_until_it_is_turned_on_and_a_push_of_decisions_replaces_no_run_that_fetches():
+    text = (PROJECT / ".github/workflows/daily.yml").read_text()
+    daily = yaml.load(text, yaml.BaseLoader)  # a loader that does not take the key `on` for true
     assert daily["jobs"]["make"]["if"] == "github.event_name == 'workflow_dispatch' || vars.BEE_DAILY == 'on'"
     begun = {name for name, job in daily["jobs"].items() if "needs" not in job}
     assert begun == {"make"}, "no other job runs without it"
-
-
-def test_a_push_of_each_file_of_decisions_makes_a_release_and_never_replaces_a_run_that_fetches():
-    text = (PROJECT / ".github/workflows/daily.yml").read_text()
-    daily = yaml.load(text, yaml.BaseLoader)  # a loader that does not take the key `on` for true
     push = daily["on"]["push"]
     assert push["branches"] == ["main"]
     assert push["paths"] == [f"data/custom/{name}" for name in verify.DECISIONS]

@@ -86,6 +86,7 @@ def nowhere(tmp_path, monkeypatch):
     return tmp_path / "bare"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "tier", "says"),
     [
@@ -108,6 +109,7 @@ def test_why_answers_from_the_release_without_a_workspace(bee, nowhere, word, ti
     assert done.code == int("unknown" in tier and name != "cab"), "cab has a definition"
 
 
+@pytest.mark.slow
 def test_why_of_a_release_agrees_with_why_of_its_workspace_and_says_what_adds_the_rest(bee, ran_once, tmp_path):
     clone = tmp_path / "clone"
     for name in ("custom", "raw"):
@@ -146,6 +148,7 @@ def test_a_release_is_verified_and_compared_inside_an_archive_and_what_is_none_i
         assert (done.code, done.err.count("\n"), "Traceback" in done.err) == (1, 1, False), done.err
 
 
+@pytest.mark.slow
 def test_plain_lists_are_compared_with_each_other_and_with_releases(bee, ran_once, tmp_path):
     custom = ran_once / "custom"
     header = "word,change,before,after,because\n"

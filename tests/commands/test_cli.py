@@ -98,6 +98,7 @@ def test_the_command_and_the_module_do_the_same(bee: Bee):
     assert sum(map(score, found.stdout.split())) > 100
 
 
+@pytest.mark.slow
 def test_hints_count_the_words_and_name_none(bee, words):
     done = bee("solve", "vctaoen", "--list", words, "--hints")
     assert (
@@ -117,6 +118,7 @@ OC-1
     assert "covenant" in bee("solve", "vctaoen", "--list", words, "--hints", "--show", "words").out
 
 
+@pytest.mark.slow
 def test_hints_tell_perfect_pangrams_and_a_bingo(bee, words):
     words.write_text("bangers\nabba\ngang\nnana\nears\nrang\nsang\n")
     assert bee("solve", "abegnrs", "--list", words, "--hints").out.splitlines()[0] == (
@@ -132,6 +134,7 @@ def test_a_player_is_told_as_much_as_is_asked_for(bee, words):
     assert bee(*ask, "prefixes").out == head + "ca.. 4\nco.. 4\nco..... 7\nco...... 8\noc.... 6\n"
 
 
+@pytest.mark.slow
 def test_with_found_words_everything_shows_the_rest(bee, words, tmp_path, monkeypatch):
     found = tmp_path / "mine.txt"
     found.write_text("COVENANT *, cove\nqueen\n")
@@ -165,6 +168,7 @@ def doubtful_letters() -> str:
     raise AssertionError("no puzzle has four doubtful words")
 
 
+@pytest.mark.slow
 def test_doubtful_words_stand_apart_with_their_p(bee, doubtful_letters, tmp_path):
     done = bee("solve", doubtful_letters, "--maybe", "--no-guess")
     sure, told = done.out, done.err.partition("Maybe: ")[2]
@@ -194,6 +198,7 @@ def pangramless() -> tuple[str, list[str]]:
     return "".join(dict.fromkeys(first["word"])), [row["word"] for row in alike]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plain", [True, False])
 def test_a_puzzle_without_a_listed_pangram_gets_a_guess_with_its_mark(bee, pangramless, plain):
     """The quick way and the full command say the same."""
@@ -220,6 +225,7 @@ def test_no_guess_is_made_for_a_list_of_ones_own_and_none_is_said_where_a_pangra
     assert "and no candidate that was never refused" in bee("solve", "qxzjkvw").err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--no-guess"], ["--min-length", "19"], ["--json"], ["--hints"]])
 def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
     letters = "vctaoen" if "--min-length" in options else "qxzjkvw"
@@ -230,6 +236,7 @@ def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
     assert ("--json" in options or "--hints" in options) == bool(done.out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "letters", [["vctaoen"], ["-c", "c", "-o", "aptmhu"], ["--letters=entivcz"], ["vctaoe"], ["qxzjkvw"]]
 )

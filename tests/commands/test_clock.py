@@ -45,6 +45,7 @@ def test_runs_at_any_time_and_in_any_order_end_with_the_bytes_of_runs_at_the_rig
     assert all(result == results[0] for result in results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("more", "warned"), [(0, False), (1, False), (2, True)])
 def test_a_decision_of_the_future_is_a_warning_that_names_the_line_and_the_clock(ran, bee, more, warned):
     today = datetime.date.today()

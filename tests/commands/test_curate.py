@@ -31,6 +31,7 @@ def shuffled(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
     return {**tables, "trials": trials, "answers": pd.concat([answers, early], ignore_index=True)}
 
 
+@pytest.mark.slow
 def test_nothing_at_or_after_the_cutoff_is_read(ran_once):
     tables = tables_of(ran_once)
     one, two = backtest.past(tables, CUTOFF), backtest.past(shuffled(tables), CUTOFF)
@@ -39,6 +40,7 @@ def test_nothing_at_or_after_the_cutoff_is_read(ran_once):
         assert frames.csv_bytes(getattr(one, name)) == frames.csv_bytes(getattr(two, name)), name
 
 
+@pytest.mark.slow
 def test_a_word_that_only_later_answers_brought_is_unknown_before(ran_once):
     tables = tables_of(ran_once)
     late = tables["answers"][tables["answers"]["date"] >= CUTOFF]["word"].iloc[0]
@@ -67,6 +69,7 @@ def test_a_list_that_is_the_truth_scores_one_and_an_empty_one_nothing(ran_once):
     assert nothing["missing"] == pytest.approx(later["accepted"].sum() / 14)
 
 
+@pytest.mark.slow
 def test_the_upper_bound_is_above_every_list_and_baselines_are_there(ran_once):
     found = backtest.walk(tables_of(ran_once), [(CUTOFF, "2025-03-06")])
     table = backtest.scores(found.trials).set_index("list")
@@ -120,6 +123,7 @@ def test_audit_scores_any_list_with_its_worst_words_and_says_if_it_is_ours(ran_o
     assert bee("audit", path, "--data", ran_once).err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "letters", "answer", "says"),
     [
@@ -140,6 +144,7 @@ def test_why_says_whether_a_puzzle_takes_the_word(ran_once, bee, word, letters, 
     assert f"  in {letters}: {'yes' if answer else 'no'}" in shown
 
 
+@pytest.mark.slow
 def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_yet(ran, bee):
     def why(word: str) -> dict:
         trail = json.loads(bee("why", word, "--json", "--data", ran).out)
@@ -166,6 +171,7 @@ def test_why_tells_lists_record_relatives_and_verdict_and_what_is_not_applied_ye
     assert why(word)["pending"] == "the verdict was removed; bee run applies this"
 
 
+@pytest.mark.slow
 def test_why_of_a_word_that_nothing_knows_ends_with_1_until_it_has_a_verdict(ran, bee):
     for more in ((), ("--json",)):
         done = bee("why", "Zzzzq", *more, "--data", ran)

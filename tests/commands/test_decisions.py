@@ -31,6 +31,7 @@ def text(data, name: str) -> str:
     return path.read_text() if path.exists() else ""
 
 
+@pytest.mark.slow
 def test_a_grade_is_written_applied_and_undone_also_in_a_file_without_reasons(ran, bee):
     (ran / "custom/offensive.csv").write_text("word,grade\nzine,none\n")
     assert bee("grade", "Troth", "crude", *BY, "--data", ran).code == 0
@@ -43,6 +44,7 @@ def test_a_grade_is_written_applied_and_undone_also_in_a_file_without_reasons(ra
     assert text(ran, "offensive") == GRADES + "zine,none,,\n"
 
 
+@pytest.mark.slow
 def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(ran, bee):
     answers = registry.load(Workspace(ran), "answers")
     mine = answers["word"][answers["date"] == DATE].tolist()
@@ -60,6 +62,7 @@ def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(
     assert text(ran, "corrections") == CORRECTIONS
 
 
+@pytest.mark.slow
 def test_a_correction_says_what_is_possible_here(ran, bee):
     """The record came from elsewhere, with all its days on disk, and then without them."""
     (ran / "build/base.csv").unlink()
@@ -77,6 +80,7 @@ def test_a_correction_says_what_is_possible_here(ran, bee):
     assert text(ran, "corrections").count("\n") == 2
 
 
+@pytest.mark.slow
 def test_git_says_who_decides_then_the_system_then_by(ran, bee, monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -143,6 +147,7 @@ def test_a_decision_that_means_nothing_is_not_written(ran_once, bee, line, says)
     assert not any(text(ran_once, name) for name in ("verdicts", "offensive", "admitted", "corrections"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", ["x", "12 + 7", "Looked at in review.", "TEST", "looked at in review (in no list)"])
 @pytest.mark.parametrize("command", ["keep luff", "grade luff slur"])
 def test_a_reason_that_says_nothing_is_refused(bee, data, reason, command):
@@ -196,6 +201,7 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
         assert says in finding.detail
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "lines", "says"),
     [
@@ -214,6 +220,7 @@ def test_a_wrong_line_stops_a_run_and_is_named(ran, bee, name, lines, says):
     assert (refused.code, says in refused.err) == (1, True), refused.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", by_hand.PATHS)
 def test_every_committed_line_means_something(table):
     data = (PROJECT / "data" / by_hand.PATHS[table]).read_bytes()

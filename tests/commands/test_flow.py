@@ -9,18 +9,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import frictionless
 import pytest
-from conftest import PROJECT, SAMPLE, copy_of_the_project, read_changes, snapshot
+from conftest import PROJECT, copy_of_the_project, read_changes, snapshot
 
 from pipeline import reader
 from pipeline.commands import make
 from pipeline.facts import evidence, lists
-from pipeline.opinions.decide import verdict_details
 from pipeline.publishing import release, verify
 from pipeline.run import registry, runner, stages
 from pipeline.store import Workspace
-from pipeline.tables import cells, frames
-from pipeline.words import OFFENSIVE, because
+from pipeline.tables import frames
+from pipeline.words import because
 
 RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
 HEAD = "word,verdict,reason,by,on\n"
@@ -45,6 +45,7 @@ def test_a_run_makes_the_same_bytes_again_with_a_line_for_each_stage_and_the_nex
     assert snapshot(ran / "custom") == before
 
 
+@pytest.mark.slow
 def test_a_puzzle_on_disk_is_compared_with_its_answers(ran_once, bee, tmp_path):
     def asked(*options: object) -> dict:
         return json.loads(bee("solve", "--date", "2025-02-22", *options, "--json", "--data", ran_once).out)
@@ -67,6 +68,7 @@ def test_a_puzzle_on_disk_is_compared_with_its_answers(ran_once, bee, tmp_path):
     assert "there are 14 (2025-02-20 to 2025-03-05)" in absent.err
 
 
+@pytest.mark.slow
 def test_the_release_describes_and_seals_itself_with_its_licences(ran_once):
     custom = ran_once / "custom"
     package = json.loads((custom / "datapackage.json").read_text())
@@ -89,20 +91,12 @@ def test_the_release_describes_and_seals_itself_with_its_licences(ran_once):
         words["word"][words["tier"].isin(["core", "likely"])]
     )
 
+    assert frictionless.validate(str(custom / "datapackage.json")).valid
     licences = (custom / "LICENSES.txt").read_text()
     assert (PROJECT / "LICENSE").read_text() in licences
     for row in frames.rows(lists.sources(registry.load(Workspace(ran_once), "lexicon_files"))):
         assert (ran_once / f"raw/lexicon/licences/{row['list']}.txt").read_text() in licences
         assert row["title"] in licences
-
-
-@pytest.mark.slow
-def test_a_release_is_a_valid_data_package(ran_once):
-    import frictionless
-
-    found = frictionless.validate(str(ran_once / "custom/datapackage.json"))
-    assert found.valid, found.flatten(["type", "message"])
-    assert found.stats["tasks"] == len(release.DESCRIPTIONS)
 
 
 @pytest.mark.slow
@@ -194,27 +188,6 @@ def test_at_most_20_words_of_a_release_that_would_change_are_named(words, more):
     assert make._some_words(named) == f"{words} words: {', '.join(named[:20])}{more}"
 
 
-@pytest.mark.slow
-def test_a_publish_that_was_cut_off_is_finished_by_the_next(ran, bee):
-    custom = ran / "custom"
-    before = snapshot(custom)
-    (custom / "verdicts.csv").write_text(TROTH)
-    assert bee("run", "--data", ran).code == 0
-    after = snapshot(custom)
-    of_release = (*RELEASE, "CHANGES.md", "SHA256SUMS")
-    changed = [name for name in sorted(after) if after[name] != before.get(name) and name in of_release]
-    assert {"wordlist.txt", "CHANGES.md", "datapackage.json"} <= set(changed)
-    (custom / ".ready").mkdir()
-    for name in changed[1:]:
-        (custom / ".ready" / name).write_bytes(after[name])
-        (custom / name).write_bytes(before[name])
-    (custom / ".begun").mkdir()
-    (custom / ".begun/wordlist.txt").write_text("half")
-    assert bee("publish", "--data", ran).code == 0
-    (custom / ".begun/wordlist.txt").unlink()
-    assert snapshot(custom) == after
-
-
 def test_without_the_last_description_no_version_is_made_up(ran, bee):
     path = ran / "custom/datapackage.json"
     for damage in ("", "[1]", "{", '{"version": "abc"}'):
@@ -258,6 +231,7 @@ def test_an_edited_license_is_refused_until_it_is_sealed_and_then_makes_a_new_re
     assert version_of(ran) == "2025.03.05.2"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["verdicts.csv", "model.csv"])
 def test_no_command_goes_on_without_a_file_that_the_release_was_made_with(ran, bee, name):
     if name == "verdicts.csv":
@@ -269,37 +243,6 @@ def test_no_command_goes_on_without_a_file_that_the_release_was_made_with(ran, b
         failed = bee(command, "--data", ran)
         assert (failed.code, f"made with custom/{name}, which is missing" in failed.err) == (1, True), command
     assert snapshot(ran / "custom") == before
-
-
-def test_faults_are_told_kept_and_checked(data, bee, tmp_path):
-    good = "2025-01-02 e acnotv: cove covenant octave\n"
-    (tmp_path / "days.txt").write_text(good + good.replace("01-02", "01-03").replace("cove ", "love "))
-    fetched = bee("import", tmp_path / "days.txt", "--as", "lines", "--data", data)
-    assert fetched.code == 1
-    assert "days.txt:2: unspellable" in fetched.err
-    assert "1 day in 1 file" in fetched.err
-    bee("run", "--data", data)
-    listed = bee("check", "--data", data)
-    assert "unspellable          lines/days.txt:2" in listed.out
-    assert listed.code == 0
-
-
-@pytest.mark.parametrize(
-    ("path", "says"),
-    [
-        ("none.txt", "There is no"),
-        ("prose.txt", "unknown-format"),
-        ("empty", "holds no files"),
-        ("image.bin", "unknown-format"),
-    ],
-)
-def test_a_file_that_is_no_archive_is_refused_and_not_kept(data, bee, tmp_path, path, says):
-    (tmp_path / "prose.txt").write_text("once upon a time\n")
-    (tmp_path / "image.bin").write_bytes(bytes(range(256)))
-    (tmp_path / "empty").mkdir()
-    failed = bee("import", tmp_path / path, "--data", data)
-    assert (failed.code, says in failed.err) == (1, True)
-    assert [folder.name for folder in (data / "raw").iterdir()] == ["lexicon"]
 
 
 PACKAGES = {
@@ -350,33 +293,14 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
     assert failed.stderr.startswith(f"There is no {tmp_path / 'npm/cuss'}: install the npm package cuss")
 
 
-def unapplied_decisions(custom: Path) -> set[str]:
-    """The words of decisions that the release there does not show, and the files that it does not know as they are."""
-    words = cells.rows((custom / "words.csv").read_bytes(), "words.csv")
-    applied = {(row["word"], row["details"]) for row in words if row["kind"] == "verdict"}
-    verdicts = cells.rows((custom / "verdicts.csv").read_bytes(), "verdicts.csv")
-    wanted = {(row["word"], verdict_details(row["verdict"], row["by"], row["on"], row["reason"])) for row in verdicts}
-    flags = cells.rows((custom / "flags.csv").read_bytes(), "flags.csv")
-    flagged = {row["word"]: row["flag"] for row in flags if row["flag"] in OFFENSIVE}
-    grades = cells.rows((custom / "offensive.csv").read_bytes(), "offensive.csv")
-    known = {row["word"] for row in words}
-    regraded = {
-        row["word"] for row in grades if row["word"] in known and flagged.get(row["word"], "none") != row["grade"]
-    }
-    files = {path.name: path.read_bytes() for path in custom.iterdir() if path.is_file()}
-    changed = verify.changed_decisions(reader.read(custom), files)
-    return {word for word, _ in applied ^ wanted} | regraded | set(changed)
-
-
 def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run):
     """On a branch with decisions of its own, two fresh clones make the same release, and only main commits it."""
     before = snapshot(PROJECT / "data/custom")
-    made = snapshot(real_run / "custom")
-    if unapplied_decisions(PROJECT / "data/custom") - unapplied_decisions(real_run / "custom"):
+    if verify.changed_decisions(reader.read(PROJECT / "data/custom"), before):
         other = copy_of_the_project(tmp_path / "other")
         assert bee("run", "--data", other).code == 0
         before |= {name: content for name, content in snapshot(other / "custom").items() if name not in verify.BESIDE}
-    assert made == before
+    assert snapshot(real_run / "custom") == before
 
 
 def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
@@ -416,12 +340,24 @@ def test_the_committed_release_covers_no_day_of_the_blind_test():
     assert record.record["last_accepted"].max() <= "2026-07-24"
 
 
-def test_a_capture_never_overwrites_the_receipts(data, bee, tmp_path):
-    bee("import", SAMPLE, "--as", "table", "--data", data)
-    (tmp_path / "receipts.csv").write_text(SAMPLE.read_text().replace("2025-02-20", "2025-03-20"))
-    assert bee("import", tmp_path / "receipts.csv", "--as", "table", "--data", data).code == 0
-    assert (data / "raw/table/capture-receipts.csv").exists()
-    assert "capture-changed" not in bee("check", "--captures", "--data", data).out
+@pytest.mark.slow
+def test_a_grade_that_is_saved_between_two_stages_arrives_with_the_next_run(ran):
+    """The stages before it got the old file, those after it the new one, and the next run makes both equal."""
+    workspace = Workspace(ran)
+
+    def graded() -> bool:
+        flags = registry.load(workspace, "flags")
+        return "crude" in set(flags["flag"][flags["word"] == "troth"])
+
+    (ran / "build/state.json").unlink()
+    for name, _, _ in runner.run_stale(workspace):
+        if name == "flags":
+            (ran / "custom/offensive.csv").write_text("word,grade\ntroth,crude\n")
+    assert not graded()
+    ran_again = {name for name, seconds, _ in runner.run_stale(workspace) if seconds is not None}
+    assert {"record", "flags"} <= ran_again
+    assert graded()
+    assert all(seconds is None for _, seconds, _ in runner.run_stale(workspace))
 
 
 @pytest.mark.parametrize("edits", [False, True])
@@ -439,60 +375,12 @@ def test_what_is_edited_while_a_stage_runs_makes_it_stale(ran, edits):
     assert runner.stale(workspace, stage) == edits
 
 
-def test_a_file_that_changes_while_it_is_read_makes_its_stage_stale(ran):
-    def track(items, label):
-        yield from items
-        if label == "reading captures":
-            path = ran / "raw/table/two-weeks.csv"
-            path.write_bytes(path.read_bytes() + b"\n")
-
-    stage = stages.BY_NAME["facts"]
-    runner.run_stage(Workspace(ran), stage)
-    assert not runner.stale(Workspace(ran), stage)
-    runner.run_stage(Workspace(ran), stage, track)
-    assert runner.stale(Workspace(ran), stage)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("after", ["record", "flags"])
-def test_a_grade_that_is_saved_between_two_stages_arrives(ran, after):
-    """The stages before it got the old file, those after it the new one, and the next run makes both equal."""
-    workspace = Workspace(ran)
-    (ran / "build/state.json").unlink()
-    for name, seconds, _ in runner.run_stale(workspace):
-        assert seconds is not None
-        if name == after:
-            (ran / "custom/offensive.csv").write_text("word,grade\ntroth,crude\n")
-    flags = registry.load(workspace, "flags")
-    graded = {"crude"} if after != "flags" else set()
-    assert set(flags["flag"][flags["word"] == "troth"]) & {"crude"} == graded
-    ran_again = {name for name, seconds, _ in runner.run_stale(workspace) if seconds is not None}
-    assert "record" in ran_again
-    assert ("flags" in ran_again) == (after == "flags")
-    flags = registry.load(workspace, "flags")
-    assert "crude" in set(flags["flag"][flags["word"] == "troth"])
-    assert all(seconds is None for _, seconds, _ in runner.run_stale(workspace))
-
-
-@pytest.mark.slow
-def test_a_table_that_is_replaced_after_its_stage_is_not_used_and_is_made_again(ran):
-    workspace = Workspace(ran)
-    (ran / "build/state.json").unlink()
-    links = registry.load(workspace, "links")
-    for name, _, _ in runner.run_stale(workspace):
-        if name == "relatives":
-            registry.save(workspace, "links", links.head(0))
-    assert runner.stale(workspace, stages.BY_NAME["relatives"])
-    assert not runner.stale(workspace, stages.BY_NAME["estimates"]), "it read what is on disk"
-    list(runner.run_stale(workspace))
-    assert registry.load(workspace, "links").equals(links)
-
-
 def test_a_copied_workspace_is_as_fresh_as_the_first(ran_once, bee, tmp_path):
     copied = shutil.copytree(ran_once, tmp_path / "copy", copy_function=shutil.copyfile)
     assert bee("run", "--data", copied).out.count("up to date") == len(stages.STAGES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", stages.STAGES, ids=lambda stage: stage.name)
 def test_whatever_a_stage_reads_makes_it_stale_but_what_only_guards(ran, stage):
     """Change each file that a stage declares, one byte, and put it back."""
@@ -519,10 +407,3 @@ def test_a_stage_must_make_what_it_declares(ran):
                 Workspace(ran),
                 dataclasses.replace(stage, work=lambda trials, *, made=made: made if len(trials) else {}),
             )
-
-
-def test_a_damaged_table_says_what_to_do(ran, bee):
-    (ran / "build/decisions.parquet").write_bytes(b"PAR1 and so on")
-    failed = bee("diff", "--data", ran)
-    assert failed.code == 1
-    assert "delete it" in failed.err

@@ -52,6 +52,7 @@ def asked(ran, bee):
     return run
 
 
+@pytest.mark.slow
 def test_what_reads_has_the_promised_names(asked, ran, tmp_path):
     word = unsettled(ran)
     assert names(asked("effect", word, "keep")) == promised("effect")
@@ -69,6 +70,7 @@ def test_what_reads_has_the_promised_names(asked, ran, tmp_path):
     assert names(backtest) == promised("backtest")
 
 
+@pytest.mark.slow
 def test_diffs_and_violations_are_rows_and_errors_still_end_with_1(asked, ran, bee):
     assert asked("check") == []
     word = min(solver.load_release(ran / "custom"))
@@ -94,6 +96,7 @@ def test_a_verdict_says_what_was_written(asked, ran):
     assert "pangram" in asked("drop", pangram, "--reason", "hardly used", "--by", "ann")["cost"]
 
 
+@pytest.mark.slow
 def test_the_track_record_is_rows(bee):
     told = json.loads(bee("audit", "--live", "--json", "--data", PROJECT / "data").out)
     assert told.pop("version")
@@ -105,6 +108,7 @@ def test_similar_answers_are_counted_with_their_bases():
     assert similar(["bake", "baking", "bakes", "can", "canning", "moss", "ring", "taxes", "tax"]) == 4
 
 
+@pytest.mark.slow
 def test_puzzles_are_described_in_full(bee, ran_once):
     most = 3
     options = ("--max-words", "30", "--best", "difficulty", "--limit", "3", "--safe", "--max-similar", most)
@@ -125,6 +129,7 @@ def test_puzzles_are_described_in_full(bee, ran_once):
     assert any(each["similar"] > most for each in plain)
 
 
+@pytest.mark.slow
 def test_puzzles_of_any_list_have_no_tiers_and_no_version(bee, tmp_path):
     (tmp_path / "words.txt").write_text("covenant\noctave\ncove\ncoves\n")
     told = json.loads(bee("puzzles", "--center", "v", "--list", tmp_path / "words.txt", "--json").out)
@@ -142,6 +147,7 @@ def test_a_puzzle_of_a_date_that_is_not_published_yet_may_still_change(bee):
     assert "later" not in bee("puzzles", "--daily", "2026-11-22").err
 
 
+@pytest.mark.slow
 def test_quiet_leaves_out_messages_and_not_errors(bee, ran_once):
     loud = bee("diff", "--data", ran_once)
     assert loud.err

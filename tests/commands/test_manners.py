@@ -35,6 +35,7 @@ def other(ran):
     return ran
 
 
+@pytest.mark.slow
 def test_the_help_groups_the_commands_and_each_has_examples(bee, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     shown = bee("--help")
@@ -65,6 +66,7 @@ def test_the_version_is_that_of_the_program_and_of_the_list(bee, other, monkeypa
     assert bee("--version").out == f"bee {program}, word list 2020.01.02.3\n"
 
 
+@pytest.mark.slow
 def test_every_command_uses_the_release_of_the_workspace_that_is_named_anywhere(bee, other, monkeypatch, sample_days):
     letters = sample_days[0].puzzle.center + sample_days[0].puzzle.outer
     path = other / "custom/wordlist.txt"
@@ -101,6 +103,7 @@ def test_check_shows_one_rule_only_and_its_exit_code_is_that_of_the_rule(ran, be
     assert (quiet.code, quiet.out) == (0, "")
 
 
+@pytest.mark.slow
 def test_today_and_yesterday_are_dates_of_puzzles(bee, ran):
     now = datetime.datetime.now(datetime.UTC)
     for name, ago in (("today", 0), ("yesterday", 1)):
@@ -109,6 +112,7 @@ def test_today_and_yesterday_are_dates_of_puzzles(bee, ran):
     assert bee("solve", "--date", "tomorrow", "--data", ran).code == 2
 
 
+@pytest.mark.slow
 def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
     told = json.loads(bee("status", "--json", "--data", ran).out)
     assert told.pop("version")
@@ -151,6 +155,7 @@ def test_status_tells_how_the_list_did_on_days_it_did_not_know(bee, ran):
     assert told["exact"]["says"].startswith("30 days 50% (95%: 33% to 67%), 40 days 50%")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "line", "says"),
     [
@@ -188,6 +193,7 @@ NOT_TEXT = b"\xff\xfe\0word"
 HEADER = b"word,verdict\ncove,keep\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "data", "command", "says"),
     [
@@ -235,17 +241,10 @@ def examples() -> list[str]:
 
 NEEDS_MORE = re.compile(r"bee review --limit|bee audit --own|.*--(cutoff|walk) ")
 """These need a terminal, a list of one's own, or more days; test_sitting, test_own_lists and test_curate run them."""
-SLOW = re.compile("bee (site|fit|puzzles|merge|restore|define --coverage)")
 
 
-@pytest.mark.parametrize(
-    "example",
-    [
-        pytest.param(each, marks=[pytest.mark.slow] if SLOW.match(each) else [])
-        for each in examples()
-        if not NEEDS_MORE.match(each)
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("example", [each for each in examples() if not NEEDS_MORE.match(each)])
 def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("USER", "ann")
@@ -275,6 +274,7 @@ def test_status_counts_held_days_and_waiting_words_with_their_commands(bee, ran)
     assert told["waiting"]["todo"] == ""
 
 
+@pytest.mark.slow
 def test_status_warns_when_half_of_the_words_that_may_change_did(bee, ran):
     def moved() -> dict[str, str]:
         return json.loads(bee("status", "--json", "--data", ran).out)["budget"]
@@ -304,6 +304,7 @@ def test_status_says_since_when_a_source_fails(bee, ran, days, todo):
     assert bool(told["todo"]) is todo
 
 
+@pytest.mark.slow
 def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
     last = max(registry.load(Workspace(ran), "evidence").covered)

@@ -11,6 +11,7 @@ from pipeline import reader
 MODEL = "custom/model.csv"
 
 
+@pytest.mark.slow
 def test_the_first_run_fits_the_weights_and_neither_a_later_one_nor_a_rebuild_does(bee, ran):
     first = (ran / MODEL).read_bytes()
     assert bee("import", SAMPLE, "--source", "again", "--data", ran).code == 0

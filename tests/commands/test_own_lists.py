@@ -68,6 +68,7 @@ def test_a_list_brings_candidates_with_its_license_is_warned_of_and_leaves_witho
     assert (release(ran), warned()) == (before, [])
 
 
+@pytest.mark.slow
 def test_bringing_the_same_list_again_changes_nothing_and_another_takes_its_place(bee, data, mine):
     def add() -> dict[str, bytes]:
         assert bee("lists", "add", mine, "--name", "mine", "--data", data).code == 0
@@ -82,6 +83,7 @@ def test_bringing_the_same_list_again_changes_nothing_and_another_takes_its_plac
     assert registry.load(Workspace(data), "own_lists")["mine"].words == ("organ",)
 
 
+@pytest.mark.slow
 def test_lists_are_shown_with_words_license_file_and_time(bee, data, mine, tmp_path):
     none = bee("lists", "show", "--data", data)
     assert (none.code, none.out, "says how to add one" in none.err) == (0, "", True)
@@ -154,6 +156,7 @@ def test_the_worth_of_a_list_is_measured_on_later_puzzles_with_it_and_without(be
     assert row["exact"] == row["without"] + row["puzzles won"] - row["puzzles lost"]
 
 
+@pytest.mark.slow
 def test_an_audit_takes_the_column_that_is_named(bee, ran_once, tmp_path):
     (tmp_path / "words.txt").write_text("organ\ngroin\n")
     (tmp_path / "table.csv").write_text("word,answer\nseven,organ\neleven,groin\n")
@@ -207,6 +210,7 @@ def piped(bee, monkeypatch):
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "given",
     [
@@ -221,6 +225,7 @@ def test_convert_reads_a_pipe_with_a_dash_and_without(piped, given):
     assert "cleaned for a solver" in piped(given, "convert", "--format", "js").out
 
 
+@pytest.mark.slow
 def test_a_piped_list_is_added_under_its_name_and_audited_like_the_file(piped, ran, tmp_path):
     assert piped(b"word,answer\n1,organ\n", "convert", "--column", "answer").out == "organ\n"
     table = b"rank,word\n1,organ\n2,groin\n"
@@ -240,6 +245,7 @@ def test_a_piped_list_is_added_under_its_name_and_audited_like_the_file(piped, r
     assert by_pipe == by_file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["audit"], ["convert"], ["lists", "add", "--name", "mine"]], ids=" ".join)
 def test_text_without_a_playable_word_is_no_list_for_any_command(piped, data, tmp_path, command):
     (tmp_path / "prose.md").write_text("# A heading\n\nThis is prose, and no list.\n")

@@ -31,6 +31,7 @@ def decide(data: Path) -> None:
     verdicts.write_text("word,verdict,reason,by,on\ncovenant,drop,for the test,ann,2025-01-01\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", READING)
 def test_a_command_that_reads_changes_nothing_takes_no_lock_and_works_while_another_one_writes(
     bee, ran, tmp_path, monkeypatch, command
@@ -51,6 +52,7 @@ def test_a_command_that_reads_changes_nothing_takes_no_lock_and_works_while_anot
     assert (done.code in (0, 1), OLDER in done.err) == (True, command in ("check", "diff")), done.err
 
 
+@pytest.mark.slow
 def test_diff_makes_its_table_anew_where_it_can(bee, ran):
     decide(ran)
     assert OLDER in bee("diff", "--data", ran).err

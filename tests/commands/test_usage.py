@@ -47,6 +47,7 @@ def one_sentence(told, code: int, says: str) -> None:
     assert (told.code, says in " ".join(told.err.split()), "Traceback" in told.err) == (code, True, False), told.err
 
 
+COMMANDS = ("run", "solve vctaoen", "export", "site", "puzzles", "define luff", "status")
 WRONG_USAGE = [
     ("solve abcdef", '"abcdef" has 6'),
     ("solve abcdefgh", '"abcdefgh" has 8'),
@@ -113,7 +114,7 @@ WRONG_USAGE = [
     ("fetch --delay=nan", "--delay"),
     ("forget ''", "is empty"),
     ("run --data ''", "is empty"),
-    ("run --data nowhere", "--data: There is no folder nowhere."),
+    *((f"{command} --data nowhere", "There is no folder nowhere.") for command in COMMANDS),
     ("run --wait x", "--wait: 'x' is not a number."),
     ("run --wait=-1", "--wait"),
     ("run --wait=1e300", "--wait"),
@@ -157,6 +158,9 @@ WRONG_INPUT = [
     ("diff --date 2000-01-01", "There is no puzzle of 2000-01-01"),
     ("diff --date 2099-12-31", "There is no puzzle of 2099-12-31"),
     ("import nowhere.txt", "There is no"),
+    ("import words.txt", "unknown-format"),
+    ("import packed", "unknown-format"),
+    ("import empty", "holds no files"),
     ("review --import sheet.csv --by ann", "has no column verdict"),
     ("undo troth", "troth has no verdict"),
 ]
@@ -189,6 +193,7 @@ def options(name: str) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_puzzle_of_a_date_takes_no_option_that_chooses_or_orders_puzzles(bee):
     every = options("puzzles")
     for option in sorted(every.keys() - puzzles.OUTPUT - {"--daily"}):
@@ -196,36 +201,17 @@ def test_the_puzzle_of_a_date_takes_no_option_that_chooses_or_orders_puzzles(bee
         assert (failed.code, failed.out, option in failed.err) == (2, "", True), option
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "solve vctaoen --list {} --hints --ranks --show words --define --sort alpha",
-        "solve vctaoen --maybe --no-guess --sort alpha --min-length 5 --json",
-        "puzzles --list {} --random --seed 0 --csv --limit 1 --contains v --safe --max-similar 3",
-    ],
-)
-def test_options_that_do_apply_together_are_kept(bee, tmp_path, line):
-    (tmp_path / "words.txt").write_text("covenant\ncove\noctave\n")
-    done = bee(*line.format(tmp_path / "words.txt").split())
-    assert (done.code, bool(done.out)) == (0, True), done.err
-
-
-def test_the_environment_forbids_neither_another_release_nor_an_import(bee, data, ran_once, monkeypatch):
+@pytest.mark.slow
+def test_a_workspace_of_the_environment_must_be_there_but_forbids_neither_another_release_nor_an_import(
+    bee, data, ran_once, monkeypatch
+):
+    monkeypatch.setenv("BEE_DATA", "none")
+    for command in COMMANDS:
+        one_sentence(bee(*command.split()), 2, "There is no folder none.")
     monkeypatch.setenv("BEE_DATA", "/")
     monkeypatch.setenv("BEE_DELAY", "3")
     assert bee("export", "--release", ran_once / "custom").code == 0
     assert bee("import", SAMPLE, "--data", data).code == 0
-
-
-@pytest.mark.parametrize("command", ["run", "solve vctaoen", "export", "site", "puzzles", "define luff", "status"])
-@pytest.mark.parametrize("named", ["option", "variable"])
-def test_a_workspace_that_is_not_there_is_wrong_usage(bee, tmp_path, monkeypatch, command, named):
-    monkeypatch.chdir(tmp_path)
-    if named == "variable":
-        monkeypatch.setenv("BEE_DATA", "none")
-    failed = bee(*command.split(), *(["--data", "none"] if named == "option" else []))
-    one_sentence(failed, 2, "There is no folder none.")
-    assert not list(tmp_path.iterdir())
 
 
 def test_several_files_are_imported_at_once_and_each_is_told(bee, data, tmp_path):
@@ -241,6 +227,7 @@ def test_several_files_are_imported_at_once_and_each_is_told(bee, data, tmp_path
     assert bee("import", tmp_path / "a.txt", tmp_path / "a.txt", "--data", data).code == 0
 
 
+@pytest.mark.slow
 def test_a_check_of_captures_shows_one_rule_and_json_too(bee, data, tmp_path):
     for day in ("01", "04"):
         (tmp_path / f"{day}.txt").write_text(f"2025-01-{day} e acnotv: cove covenant tote\n")
@@ -275,6 +262,7 @@ def test_an_affix_bomb_is_refused_and_each_affix_that_is_tried_counts(bee, tmp_p
     one_sentence(too_many, 1, "bomb.dic and its affix file make too many forms")
 
 
+@pytest.mark.slow
 def test_a_form_without_end_needs_little_memory():
     rules = f"SFX A 0 {'s' * 20_000} .\n" * 200
     found = word_files.entries("a.dic", b"1\ncove/A\n", f"SET UTF-8\nSFX A Y 200\n{rules}".encode())
@@ -302,6 +290,7 @@ def test_a_pipe_that_ends_is_a_list_and_no_file_of_answers(bee, data, tmp_path):
     one_sentence(bee("import", tmp_path / "folder", "--data", data), 1, "holds no files")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["2025-01-02.txt", "receipts.csv"])
 def test_a_pipe_in_the_place_of_a_capture_does_not_hang(bee, data, name):
     content = b"2025-01-02 e acnotv: cove covenant tote\n"
@@ -316,6 +305,7 @@ def test_a_pipe_in_the_place_of_a_capture_does_not_hang(bee, data, name):
     assert bee("check", "--captures", "--data", data).code == 0
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_too_long_names_file_and_line(bee, ran):
     csv.field_size_limit(131_072)  # what Python starts with; a library of another test may have raised it
     path = ran / "custom/verdicts.csv"

@@ -34,6 +34,7 @@ def verdicts(data) -> str:
 BY = ("--reason", "as people use it", "--by", "ann")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verdict", ["keep", "drop"])
 def test_a_word_that_nobody_knows_is_decided_by_force_only(bee, ran, verdict):
     refused = bee(verdict, UNKNOWN, *BY, "--data", ran)
@@ -46,6 +47,7 @@ def test_a_word_that_nobody_knows_is_decided_by_force_only(bee, ran, verdict):
     assert (UNKNOWN in listed(ran)) == (verdict == "keep")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("verdict", "tier"), [("keep", "core"), ("drop", "refused")])
 def test_a_verdict_that_only_repeats_the_record_is_written_by_force_only_and_then_reported(bee, ran, verdict, tier):
     told = decisions(ran)
@@ -59,6 +61,7 @@ def test_a_verdict_that_only_repeats_the_record_is_written_by_force_only_and_the
     assert f"{word}: by its record it is {tier} without the verdict" in bee("check", "--data", ran).out
 
 
+@pytest.mark.slow
 def test_a_verdict_that_agrees_with_the_estimate_needs_no_force_is_not_stale_and_is_changed_after_undo_only(bee, ran):
     told = decisions(ran)
     word = told[(told["tier"] == "likely") & (told["by"] == "estimate")].index[0]
@@ -95,6 +98,7 @@ def test_a_line_is_sorted_in_and_undo_takes_that_line_out_and_changes_no_other_b
     assert bee("undo", "zine", "--data", ran).err.endswith(f": =fine; `bee run --data {ran}` applies it.\n")
 
 
+@pytest.mark.slow
 def test_what_a_drop_costs_is_said_before_it_is_written(bee, ran):
     tiers = decisions(ran)["tier"]
     found = defaultdict(list)
@@ -195,6 +199,7 @@ def test_the_cost_of_a_grade_is_said_before_it_is_written_and_what_is_refused_ha
     assert (again.code, again.err.count("\n")) == (1, 1)
 
 
+@pytest.mark.slow
 def test_a_verdict_is_on_the_base_and_the_forms_that_only_estimates_decide_as_its_effect_tells(bee, ran):
     base, family = family_of(ran)
     before = set(listed(ran))
@@ -211,6 +216,7 @@ def test_a_verdict_is_on_the_base_and_the_forms_that_only_estimates_decide_as_it
     assert {base, *family} & before <= set(effect["removed"])
 
 
+@pytest.mark.slow
 def test_with_only_a_verdict_is_on_one_word_and_words_with_a_verdict_are_no_part_of_a_family(bee, ran):
     base, family = family_of(ran)
     made = bee("keep", family[0], "--only", *BY, "--json", "--data", ran)

@@ -42,6 +42,7 @@ def table(review: Review, words: list[str], veiled=str, **columns: list) -> Verd
     return made
 
 
+@pytest.mark.slow
 def test_a_notebook_writes_the_very_line_of_the_command_and_is_refused_with_its_message(review, ran, bee):
     for word, reason in (("zzzyx", "why not"), ("ox", "why not"), ("covenant", " ")):
         with pytest.raises(BeeError) as refused:
@@ -76,6 +77,7 @@ def test_undo_takes_back_one_after_the_other_and_never_what_others_wrote(review,
     assert ",edited," in path.read_text()
 
 
+@pytest.mark.slow
 def test_a_skipped_word_leaves_the_queue_until_it_is_taken_back_but_not_if_it_was_skipped_before(review, bee, tmp_path):
     def queued() -> list[str]:
         data = review.workspace.root
@@ -98,6 +100,7 @@ def test_a_skipped_word_leaves_the_queue_until_it_is_taken_back_but_not_if_it_wa
     assert before in queued(), "a damaged list of skipped words stops nothing"
 
 
+@pytest.mark.slow
 def test_nothing_of_a_second_writer_is_lost_while_another_takes_back(ran):
     workspace = Workspace(ran)
     words = ["".join(letters) for letters in itertools.islice(itertools.product("abcdefg", repeat=4), 40)]
@@ -173,6 +176,7 @@ def test_a_verdict_that_repeats_the_record_gets_a_button_and_no_option(review):
     assert (row.anyway.layout.display, review.known()) == ("none", {word: "keep"})
 
 
+@pytest.mark.slow
 def test_a_held_day_is_admitted_corrected_or_left_as_it_is(review):
     puzzles, answers = (registry.load(review.workspace, name) for name in ("puzzles", "answers"))
     date, letters = puzzles["date"].iloc[0], puzzles["center"].iloc[0] + puzzles["outer"].iloc[0]

@@ -52,6 +52,7 @@ def test_a_word_in_no_list_could_be_kept_and_dropping_it_does_nothing(tables):
     assert "tier" not in " ".join(dropped["says"])
 
 
+@pytest.mark.slow
 def test_the_puzzles_of_the_last_covered_year_are_counted_to_the_day(tables):
     trials = tables["answers"]
     word, date = trials[["word", "date"]].iloc[0]
@@ -89,6 +90,7 @@ def test_a_verdict_against_the_estimate_is_told_to_need_a_good_reason(tables, p,
     assert ("against that estimate" in told) == (against if accepted else not against)
 
 
+@pytest.mark.slow
 def test_it_writes_nothing_and_what_it_tells_of_a_word_and_its_forms_is_what_the_verdict_then_does(bee, ran):
     before = snapshot(ran)
     told = json.loads(bee("effect", "zine", "drop", "--json", "--data", ran).out)

@@ -211,6 +211,7 @@ def written_verdicts(data: Path) -> list[tuple[str, str, str, str]]:
     return [tuple(row[name] for name in ("word", "verdict", "reason", "by")) for row in frames.rows(found)]
 
 
+@pytest.mark.slow
 def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(ran, bee, tmp_path):
     path = tmp_path / "queue.csv"
     done = bee("review", "--export", path, "--limit", "9", "--data", ran)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lexicon import scowl
 from pipeline.facts import evidence, lexicon, merge
 from pipeline.tables import frames
-from pipeline.words import BeeError, puzzle
+from pipeline.words import BeeError
 
 
 @pytest.fixture(scope="module")
@@ -34,30 +34,30 @@ def days(*outcomes: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["date", "word", "accepted"])
 
 
+def figures_of(letters: str, words: str) -> dict:
+    center, outer = letters[0], letters[1:]
+    puzzles = frames.from_rows([{"date": "2025-01-01", "center": center, "outer": outer, "source": "x"}], "puzzles")
+    rows = [{"date": "2025-01-01", "word": word, "vouched": 1} for word in words.split()]
+    (found,) = history.figures(puzzles, frames.from_rows(rows, "answers")).to_dict("records")
+    return found
+
+
 def test_figures_measure_words_points_pangrams_and_bingo():
-    puzzles = frames.from_rows([{"date": "2025-01-01", "center": "v", "outer": "acenot", "source": "x"}], "puzzles")
-    words = ["cove", "octave", "covenant", "vacate", "nave", "even", "taco"]
-    rows = [{"date": "2025-01-01", "word": word, "vouched": 1} for word in words]
-    found = history.figures(puzzles, frames.from_rows(rows, "answers")).to_dict("records")
+    found = figures_of("vacenot", "cove octave covenant vacate nave even taco")
     points = 1 + 6 + 15 + 6 + 1 + 1 + 1
-    assert found == [
-        {"date": "2025-01-01", "words": 7, "points": points, "pangrams": 1, "perfect": 0, "longest": 8, "bingo": 0}
-    ]
+    expected = {"words": 7, "points": points, "pangrams": 1, "perfect": 0, "longest": 8, "bingo": 0}
+    assert found == {"date": "2025-01-01", **expected}
+    assert figures_of("abcdefg", "abed bead cafe dace each face gaff")["bingo"] == 1
 
 
-def test_means_by_month_and_year_cover_every_puzzle(sample):
+def test_means_and_letters_cover_every_puzzle(sample):
     measured = history.figures(sample["puzzles"], sample["answers"])
     months, years = history.means(measured, 7), history.means(measured, 4)
     assert list(months["period"]) == ["2025-02", "2025-03"]
     assert months["puzzles"].sum() == years["puzzles"].sum() == 14
     assert (months["words"] * months["puzzles"]).sum() == pytest.approx(len(sample["answers"]))
-
-
-def test_letters_are_shares_of_the_puzzles(sample):
     letters = history.letters(sample["puzzles"]).set_index("letter")
-    assert len(letters) == 26
-    assert letters["center"].sum() == pytest.approx(1)
-    assert letters["outer"].sum() == pytest.approx(6)
+    assert (len(letters), letters["center"].sum(), letters["outer"].sum()) == (26, pytest.approx(1), pytest.approx(6))
     letter = sample["puzzles"]["center"].iloc[0]
     assert letters["center"][letter] == pytest.approx((sample["puzzles"]["center"] == letter).sum() / 14)
 
@@ -71,6 +71,7 @@ def test_a_turn_says_to_which_side_and_after_how_many_trials():
     ]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(st.lists(st.text("+-", min_size=1, max_size=12), min_size=1, max_size=6))
 def test_turns_are_the_neighbours_that_differ(records):
@@ -81,12 +82,9 @@ def test_turns_are_the_neighbours_that_differ(records):
     assert list(turns.sort_values(["word", "date"])["word"]) == list(turns["word"])
 
 
-def test_a_debut_is_the_first_acceptance_and_counts_the_refusals_before():
+def test_a_debut_is_the_first_acceptance_and_counts_the_refusals_before(sample):
     debuts = history.debuts(days("luff --+-+", "roto ++", "tipi --"))
     assert debuts.sort_values("word").values.tolist() == [["luff", "2025-03-01", 2], ["roto", "2025-01-01", 0]]
-
-
-def test_debuts_agree_with_the_evidence(sample):
     record = evidence.tally(sample["trials"], sample["answers"])
     first = record[record["accepted"] > 0].set_index("word")["first_accepted"].to_dict()
     debuts = history.debuts(sample["trials"])
@@ -119,18 +117,9 @@ def words() -> pd.DataFrame:
 
 def decided(words: pd.DataFrame, off: str) -> pd.DataFrame:
     """Decisions that list every word of a lexicon but some."""
-    rows = [
-        {
-            "word": word,
-            "tier": "refused" if word in off.split() else "core",
-            "by": "evidence",
-            "because": "a test",
-            "kind": "accepted",
-            "details": "",
-        }
-        for word in words["word"]
-    ]
-    return frames.from_rows(rows, "decisions")
+    reason = {"by": "evidence", "because": "a test", "kind": "accepted", "details": ""}
+    tiers = {word: "refused" if word in off.split() else "core" for word in words["word"]}
+    return frames.from_rows([{"word": word, "tier": tier, **reason} for word, tier in tiers.items()], "decisions")
 
 
 def test_a_family_is_torn_when_base_and_form_part_ways(words):
@@ -140,10 +129,7 @@ def test_a_family_is_torn_when_base_and_form_part_ways(words):
         ["boots", "boot", "form", "evidence", "evidence"],
         ["cokes", "coke", "base", "evidence", "evidence"],
     ]
-
-
-def test_a_family_on_one_side_is_whole_and_a_chance_base_tears_nothing(words):
-    assert families.torn(words, decided(words, off="fille")).empty
+    assert families.torn(words, decided(words, off="fille")).empty, "a chance base tears nothing"
     assert families.torn(words, decided(words, off="boot boots booted")).empty
 
 
@@ -172,22 +158,15 @@ def test_of_two_bases_the_most_usual_one_counts(star, stare, base):
 
 
 def test_variants_stand_beside_their_usual_spelling(words):
-    pairs = families.variants(words, decided(words, off="honour"))
-    found = {row["variant"]: row for row in pairs.to_dict("records")}
-    assert {word: row["usual"] for word, row in found.items()} == {
-        "cancelled": "canceled", "defence": "defense", "honour": "honor",
-    }  # fmt: skip
+    decisions = decided(words, off="honour")
+    found = {row["variant"]: row for row in families.variants(words, decisions).to_dict("records")}
+    usual = {word: row["usual"] for word, row in found.items()}
+    assert usual == {"cancelled": "canceled", "defence": "defense", "honour": "honor"}
     assert found["honour"]["differs"] == "-our, -or"
     assert (found["honour"]["variant_on"], found["honour"]["usual_on"]) == (False, True)
     assert found["cancelled"]["variant_on"]
-
-
-def test_words_without_a_decision_are_left_out(words):
-    decisions = decided(words, off="")
-    assert families.variants(words, decisions[decisions["word"] != "honor"])["variant"].tolist() == [
-        "cancelled",
-        "defence",
-    ]
+    without = families.variants(words, decisions[decisions["word"] != "honor"])
+    assert without["variant"].tolist() == ["cancelled", "defence"], "words without a decision are left out"
 
 
 def test_a_table_has_the_columns_of_its_contract_in_its_order_or_is_refused():
@@ -208,6 +187,7 @@ def test_a_table_has_the_columns_of_its_contract_in_its_order_or_is_refused():
         shown.as_table(frame, "A", "unheard of")
 
 
+@pytest.mark.slow
 def test_a_plot_is_the_same_bytes_twice_and_says_what_it_is():
     def drawn(enough: bool = True) -> str:
         axes = show.axes("Words & months", "month", "words")
@@ -229,10 +209,3 @@ def test_offensive_words_are_veiled_unless_asked_for():
     )
     assert list(map(shown.veil(flags, False), ["damn", "null"])) == ["d···", "null"]
     assert list(map(shown.veil(flags, True), ["damn", "null"])) == ["damn", "null"]
-
-
-def test_bingo_counts_letters_that_start_an_answer():
-    puzzles = frames.from_rows([{"date": "2025-01-01", "center": "a", "outer": "bcdefg", "source": "x"}], "puzzles")
-    rows = [{"date": "2025-01-01", "word": word, "vouched": 1} for word in "abed bead cafe dace each face gaff".split()]
-    assert history.figures(puzzles, frames.from_rows(rows, "answers"))["bingo"].tolist() == [1]
-    assert puzzle("abcdefg").letters == "abcdefg"
