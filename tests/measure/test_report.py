@@ -52,11 +52,6 @@ def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
     assert leaderboard.board_text(again) == text
 
 
-def test_only_puzzles_from_the_date_on_are_scored():
-    found = leaderboard.board({"right": ("", {"covenant"})}, PUZZLES, ANSWERS, "2025-01-02")
-    assert found[["puzzles", "exact"]].to_dict("records") == [{"puzzles": 1, "exact": 1}]
-
-
 @pytest.mark.parametrize(
     ("exact", "puzzles", "ends"), [(0, 0, (0, 1)), (0, 10, (0, 0.278)), (5, 10, (0.237, 0.763)), (10, 10, (0.722, 1))]
 )
@@ -65,7 +60,7 @@ def test_the_interval_of_a_share_is_wilsons_and_stays_a_share(exact, puzzles, en
     assert all(0 <= end <= 1 for end in score.interval(exact, puzzles))
 
 
-@pytest.mark.parametrize("data", [b"list,words\na,1\n", b"a\n", b""])
+@pytest.mark.parametrize("data", [b"list,words\na,1\n", b""])
 def test_a_table_that_is_no_leaderboard_is_told(data):
     with pytest.raises(frames.FrameError, match=r"board\.csv"):
         leaderboard.decode_board(data, "board.csv")
@@ -147,26 +142,28 @@ def tables(days: int) -> dict[str, pd.DataFrame]:
     }
 
 
+def text_of(days: int = 0, walked: backtest.Backtest | None = None, **more: object) -> str:
+    """The report with a track record of so many days."""
+    made = report.report(walked or found(), tables(days), TEXTS, "bee backtest", EXPECTED, **more)
+    return made["ACCURACY.md"].decode()
+
+
 @pytest.mark.parametrize("days", [0, 40])
 def test_the_report_leads_with_the_track_record_where_there_is_one(days):
-    text = report.report(found(), tables(days), TEXTS, "bee backtest", EXPECTED)["ACCURACY.md"].decode()
+    text = text_of(days)
     headings = [line for line in text.splitlines() if line.startswith("## ")]
-    assert (headings[0] == "## Day by day") == bool(days)
-    assert ("| last 30 days | 30 |" in text) == bool(days)
+    assert (headings[0] == "## Day by day", "| last 30 days | 30 |" in text) == (bool(days), bool(days))
     assert "On puzzles that it had not seen" in headings[bool(days)]
+    assert "Comparison with public lists" not in text
 
 
 def test_the_report_has_every_list_of_the_leaderboard():
     lists = {f"list {at}": ("a file", {"covenant"}) for at in range(9)} | {"gone": ("a package", None)}
     board = leaderboard.board(lists, PUZZLES, ANSWERS, "2025-01-02")
-    text = report.report(found(), tables(0), TEXTS, "bee backtest", EXPECTED, board)["ACCURACY.md"].decode()
+    text = text_of(board=board)
     assert "scored on the 1 official puzzles from 2025-01-02 on" in text
     assert all(f"| {name} |" in text for name in lists)
     assert leaderboard.board_text(board) in text
-    assert (
-        "Comparison with public lists"
-        not in report.report(found(), tables(0), TEXTS, "", EXPECTED)["ACCURACY.md"].decode()
-    )
 
 
 def test_a_list_is_measured_by_its_right_missing_and_extra_words():
@@ -179,6 +176,7 @@ def test_a_list_is_measured_by_its_right_missing_and_extra_words():
     assert set(score.measured(sided[:0]).values()) == {0.0, 1.0}, "no puzzle, no division by zero"
 
 
+@pytest.mark.slow
 def test_the_leaderboard_has_both_simple_rules_unasked_with_the_figures_of_the_backtest(bee, ran, tmp_path):
     """The script itself, with a date that fits two weeks, and without any program that could fetch a list."""
     since, docs = "2025-03-01", tmp_path / "docs"
@@ -206,7 +204,7 @@ def test_the_errors_that_the_report_names_are_those_of_our_list_and_of_no_other(
     words = {name: {"covenant", "cove"} for name in report.LEAD} | {backtest.OURS: {"covenant", "octave"}}
     sided = [score.sides(later, listed).assign(list=name, fold="2025-01-01") for name, listed in words.items()]
     walked = backtest.Backtest(pd.concat(sided), found().unseen)
-    text = report.report(walked, tables(0), TEXTS, "x", EXPECTED)["ACCURACY.md"].decode()
+    text = text_of(walked=walked)
     assert "\nMissing: cove.\n" in text
     assert "\nExtra: octave.\n" in text
 
@@ -230,9 +228,7 @@ FROZEN |= {"until": "2025-01-31", "puzzles": "31", "exact": "25", "f1": "0.9950"
 
 
 def test_a_frozen_list_leads_the_report_with_its_interval_and_how_to_repeat_it():
-    text = report.report(found(), tables(40), TEXTS, "x", EXPECTED, frozen=pd.DataFrame([FROZEN]))[
-        "ACCURACY.md"
-    ].decode()
+    text = text_of(40, frozen=pd.DataFrame([FROZEN]))
     said = " ".join(text.split())
     low, high = score.interval(25, 31)
     assert text.index("## A list frozen before its puzzles") < text.index("## Day by day")
