@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from pipeline.facts.corrections import corrected, given_up, left_out, named, rejected
+from pipeline.facts.corrections import corrected, given_up, rejected
 from pipeline.sources.day import day
 from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS
@@ -52,17 +52,6 @@ def test_a_correction_without_letters_leaves_out_all_that_its_source_says_of_the
     assert corrected(days, row) == ([("nyt", RIGHT), ("nytbee", NEXT)], [])
     assert (rejected(row), given_up(row)) == ({("nytbee", "2025-01-02")}, {("nytbee", "2025-01-02")})
     assert given_up(correction(WHOLE)) == set()
-
-
-def test_only_a_correction_without_words_rejects_a_day_and_the_others_name_theirs():
-    rows = correction(
-        WHOLE,
-        {"reported": "eacnotv", "date": "2025-01-03", "listed": "cove"},
-        {"reported": "eacnotv", "date": "2025-01-04", "lacking": "tote vote"},
-    )
-    assert rejected(rows) == {("nyt", "2025-01-02")}
-    assert left_out(rows) == {"2025-01-02"}
-    assert named(rows) == {("2025-01-03", "cove"), ("2025-01-04", "tote"), ("2025-01-04", "vote")}
 
 
 def test_a_stale_correction_says_what_it_expects_and_what_is_there():

@@ -118,17 +118,6 @@ def test_the_committed_lexicon_is_sealed_and_complete():
     assert "null" in set(sizes["word"])
 
 
-@pytest.mark.skipif(not Path("/usr/share/dict/scowl").is_dir(), reason="the Debian package scowl is not installed")
-def test_scowl_from_the_package_gives_the_committed_table():
-    files = {path.name: path.read_text("utf-8") for path in Path("/usr/share/dict/scowl").iterdir()}
-    table, rejected = scowl.parse(files)
-    path = PROJECT / "data/raw/lexicon/scowl.csv.gz"
-    assert frames.csv_bytes(table) == gzip.decompress(path.read_bytes())
-    counted = frames.read_csv((PROJECT / "data/raw/lexicon/lines.csv").read_bytes(), "lines.csv")
-    counted = counted[(counted["list"] == "scowl") & (counted["rule"] != "kept")]
-    assert {row["rule"]: int(row["lines"]) for row in counted.to_dict("records")} == rejected
-
-
 def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     sizes, _ = scowl.parse(
         {

@@ -60,12 +60,6 @@ def test_the_interval_of_a_share_is_wilsons_and_stays_a_share(exact, puzzles, en
     assert all(0 <= end <= 1 for end in score.interval(exact, puzzles))
 
 
-@pytest.mark.parametrize("data", [b"list,words\na,1\n", b""])
-def test_a_table_that_is_no_leaderboard_is_told(data):
-    with pytest.raises(frames.FrameError, match=r"board\.csv"):
-        leaderboard.decode_board(data, "board.csv")
-
-
 def trials(*rows):
     return pd.DataFrame(rows, columns=["date", "center", "word", "accepted"])
 
@@ -197,32 +191,6 @@ def test_the_leaderboard_has_both_simple_rules_unasked_with_the_figures_of_the_b
     assert board["f1"].isna()["npm word-list"], "what cannot be fetched is named, without figures"
 
 
-def test_the_errors_that_the_report_names_are_those_of_our_list_and_of_no_other():
-    later = trials(
-        ("2025-01-01", "v", "covenant", True), ("2025-01-01", "v", "cove", True), ("2025-01-01", "v", "octave", False)
-    )
-    words = {name: {"covenant", "cove"} for name in report.LEAD} | {backtest.OURS: {"covenant", "octave"}}
-    sided = [score.sides(later, listed).assign(list=name, fold="2025-01-01") for name, listed in words.items()]
-    walked = backtest.Backtest(pd.concat(sided), found().unseen)
-    text = text_of(walked=walked)
-    assert "\nMissing: cove.\n" in text
-    assert "\nExtra: octave.\n" in text
-
-
-def test_expected_and_actual_numbers_are_summed_by_half_year():
-    track = tables(0)["track"]
-    rows = [
-        {**TRACK, "date": date, "exact": exact, "extra": 1 - exact}
-        for date, exact in (("2025-06-30", 1), ("2025-07-01", 0), ("2025-12-31", 1))
-    ]
-    track = frames.from_rows(rows, "track")
-    assert report.halves(track).splitlines()[2:] == [
-        "| 2025, January to June | 1 | 1 | 1 |",
-        "| 2025, July to December | 2 | 1 | 1 |",
-        "| all days | 3 | 2 | 2 |",
-    ]
-
-
 FROZEN = {"release": "2025.1.1.1", "commit": "abc1234", "known": "2024-12-31", "since": "2025-01-01"}
 FROZEN |= {"until": "2025-01-31", "puzzles": "31", "exact": "25", "f1": "0.9950"}
 
@@ -248,41 +216,3 @@ def test_the_frozen_list_of_the_report_scores_what_is_published(shared):
     scored = score.measured(score.audit(puzzles, answers, words, row["since"]))
     assert (scored["puzzles"], round(scored["exact"] * scored["puzzles"])) == (int(row["puzzles"]), int(row["exact"]))
     assert f"{scored['f1']:.4f}" == row["f1"]
-
-
-def test_bases_and_forms_that_were_both_tried_are_counted_by_kind_of_form():
-    common = {"wordnet_senses": 1, "wordnet_pos": "nv"}
-    forms = {"coves": 0, "coved": 1, "coving": 0}
-    rows = [{"word": "cove", "lemma": "", **common}]
-    rows += [{"word": word, "lemma": "cove", **common, "wordnet_senses": senses} for word, senses in forms.items()]
-    lexicon = frames.empty("lexicon").reindex(range(len(rows))).assign(**pd.DataFrame(rows))
-    lexicon = lexicon.assign(scowl_size=50, zipf=2.0)
-    days = {"cove": ("2026-01-02", "2026-01-01"), "coves": ("2026-01-01", "2026-01-02"), "coved": ("2026-01-01", "")}
-    record = pd.DataFrame(
-        [{"word": word, "last_accepted": yes, "last_rejected": no} for word, (yes, no) in days.items()]
-    )
-    assert report.agreement(lexicon, record).to_dict("records") == [
-        {
-            **{"form": "-ed", "own sense": "yes", "pairs": 1},
-            **{"both accepted": 1, "only the form": 0, "only the base": 0, "neither": 0},
-        },
-        {
-            **{"form": "-s", "own sense": "no", "pairs": 1},
-            **{"both accepted": 0, "only the form": 0, "only the base": 1, "neither": 0},
-        },
-    ]
-
-
-def test_the_loss_of_offensive_words_is_told_by_grade():
-    unseen = pd.DataFrame(
-        {
-            "accepted": [True, False, False, True],
-            "p": [0.5, 0.5, 1.0, 0.1],
-            "flags": ["crude", "rare crude", "slur", ""],
-        }
-    )
-    assert report.offensive(unseen).to_numpy().tolist() == [
-        ["crude", 2, "0.50", "0.50", "0.693"],
-        ["slur", 1, "0.00", "1.00", "4.605"],
-        ["all", 3, "0.33", "0.67", "1.997"],
-    ]

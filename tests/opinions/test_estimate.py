@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, estimated, evidence, lexicon
 
-from pipeline.opinions import bounds, estimate, features, logistic, model, relatives
+from pipeline.opinions import bounds, estimate, logistic, model, relatives
 from pipeline.tables import frames
 
 
@@ -44,22 +44,6 @@ def test_relatives_speak_for_a_word_and_it_never_speaks_for_itself(own):
     assert record_of("zapping", zapping=own, zapped=0.5, zaps=-0.25)["sister form"] == 0.25
     alike = record_of("cookbook", cookbook=own, cook=0, book=0, bookcase=-0.5, case=0)
     assert (alike["compound"], alike["compounds alike"]) == (1, -0.5)
-
-
-def test_more_than_enough_surprise_says_no_more():
-    many = {f"pita{ending}": -0.9 for ending in ("s", "ed", "er", "ing")}
-    assert record_of("pita", pita=0, **many)["inflected form"] == -2.0
-    assert record_of("pita", pita=0, pitas=-0.9, pitaed=-0.9)["inflected form"] == pytest.approx(-1.8)
-
-
-def test_features_name_what_they_are():
-    frame = lexicon({}, {"word": "coves", "lemma": "cove", "wordnet_senses": 0})
-    rows = features.features(frame)
-    assert rows.loc[0, ["size: 35", "frequency: fairly common", "WordNet: n"]].tolist() == [1, 1, 1]
-    assert rows.loc[1, ["shape: inflected", "WordNet: none", "size: 35"]].tolist() == [1, 1, 1]
-    base = relatives.standing(frame, relatives.links(frame))
-    assert base.loc[1, ["inflected from SCOWL 35", "inflected from SCOWL 60"]].tolist() == [1, 0]
-    assert not rows.isna().any(axis=None)
 
 
 def words_like(prefix: str, count: int, **attributes) -> list[dict]:
@@ -153,13 +137,6 @@ def test_a_model_is_kept_in_a_file_and_gives_the_same_estimates_from_it():
     pd.testing.assert_frame_equal(kept.weights, fitted.weights)
     words = known.lexicon["word"]
     pd.testing.assert_frame_equal(estimate.estimate(known, kept, words), estimate.estimate(known, fitted, words))
-
-
-def test_a_column_that_the_model_does_not_know_counts_nothing():
-    fitted = learned()[1]
-    less = fitted.weights[fitted.weights["name"] != "WordNet: none"]
-    weights, _ = model.Model(less).of(["WordNet: none", "frequency: Zipf"], "relatives")
-    assert weights[0] == 0 != weights[1]
 
 
 @pytest.mark.parametrize(

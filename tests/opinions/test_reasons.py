@@ -412,29 +412,3 @@ def test_a_kind_of_spelling_that_speaks_against_a_word_was_always_refused(world)
         said = [world.kept(other) for other in world.kinds[differs] if world.kept(other) is not None]
         assert len(said) >= 3, row
         assert not any(said), row
-
-
-@pytest.mark.parametrize(
-    ("word", "phrase"),
-    [
-        ("gruel", "+ made from a common word"),
-        ("gruel", "+ made from grue"),
-        ("sonata", "+ looks made from sonar"),
-        ("lodger", "+ a form of lodge"),
-        ("lodger", "+ made from loge"),
-        ("colour", "+ a British spelling"),
-        ("color", "- a British spelling"),
-        ("bookcase", "+ made from case and book"),
-        ("zebra", "+ its form zebu is in small dictionaries"),
-        ("zebra", "- in small dictionaries"),
-        ("zebra", "+ seen in text"),
-        ("zebra", "- never met in texts"),
-        ("syrup", "+ a pangram"),
-        ("syrup", "+ syrups was accepted"),
-        ("rampages", "+ rampart was accepted"),
-        ("rampages", "something else"),
-        ("rampages", ""),
-    ],
-)
-def test_what_is_not_true_is_found(world, word, phrase):
-    assert untrue(world, iter([(word, phrase)]), Counter()) == [f"{word}: {phrase}"]

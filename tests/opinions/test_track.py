@@ -13,10 +13,8 @@ from pipeline.facts import merge
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import checkpoint, new_days, track
 from pipeline.intake.track import Past
-from pipeline.measure.score import interval, live
 from pipeline.opinions import constancy
 from pipeline.tables import frames
-from pipeline.words import mask
 
 WORDS = ("cove", "octave", "tote")
 
@@ -81,12 +79,6 @@ def test_a_word_that_nobody_knew_then_says_nothing_until_it_is_accepted():
     assert set(scored(("zzyzx", False), record={"zzyzx": Past(2, 1, "2025-01-01", True)}).outcomes) == {"zzyzx"}
 
 
-@pytest.mark.parametrize(("surprise", "wrong", "held"), [(19.99, 8, False), (20.0, 0, True), (0.0, 9, True)])
-def test_a_day_is_held_from_the_thresholds_on(surprise, wrong, held):
-    day = dataclasses.replace(scored(("cove", True)), surprise=surprise, missing=wrong, extra=0)
-    assert bool(new_days.surprising(day)) == held
-
-
 def rows(*surprises):
     dates = pd.date_range("2025-01-01", periods=len(surprises)).strftime("%Y-%m-%d")
     same = {"source": "nytbee", "witnesses": 1, "answers": 40, "missing": 0, "extra": 0, "exact": 1, "expected": 0.7}
@@ -113,14 +105,6 @@ def test_the_published_track_record_has_one_day_beyond_the_threshold_and_no_drif
     assert len(found) == 915
     assert ((found["surprise"] >= new_days.SURPRISING) | (wrong >= new_days.WRONG)).sum() == 1
     assert track.drift(found) == []
-
-
-def test_the_live_figures_are_of_the_last_days_with_an_interval():
-    found = live(rows(*[0.0] * 40).assign(exact=[0] * 30 + [1] * 10)).set_index("span")
-    assert found.loc["last 30 days", ["days", "exact"]].tolist() == pytest.approx([30, 10 / 30])
-    assert (found.loc["last 30 days", "low"], found.loc["last 30 days", "high"]) == interval(10, 30)
-    assert found.loc["all days", "exact"] == pytest.approx(10 / 40)
-    assert live(frames.empty("track")).empty
 
 
 def lived(days: int):
@@ -256,15 +240,6 @@ def test_a_day_that_comes_late_is_not_the_last_one_and_of_two_reports_of_a_day_t
     assert record == {"cove": Past(3, 1, "2025-01-02", False)}
 
 
-def test_a_record_remembers_the_outcome_of_the_last_trial():
-    columns = ("word", "offered", "accepted", "last_accepted", "last_rejected")
-    rows = [("cave", 2, 1, "2025-01-01", "2025-01-02"), ("cove", 2, 1, "2025-01-02", "2025-01-01")]
-    assert track.remember(pd.DataFrame(rows, columns=columns)) == {
-        "cave": Past(2, 1, "2025-01-02", False),
-        "cove": Past(2, 1, "2025-01-02", True),
-    }
-
-
 ALL_THREE = ("cave", "cove", "covenant")
 DATE = "2025-01-02"
 TESTED = {"source_a": "nyt", "source_b": "plus", "detail": "a test", "open": True}
@@ -318,11 +293,6 @@ def test_a_word_that_a_person_corrected_does_not_wait_and_another_waits_once(p, 
     assert ("cove" in counted(found)) == corrected
 
 
-def test_no_word_of_an_admitted_list_waits():
-    found = walked(["cove"], 0.001, admitted=admission(DATE, "vacenot", 1))
-    assert (found.waiting.empty, found.settled.waits, counted(found)["cove"]) == (True, frozenset(), (1, 1))
-
-
 def test_a_provisional_day_has_neither_words_that_wait_nor_versions_to_choose_from():
     found = walked(ALL_THREE, **PROVISIONAL)
     assert found.waiting["kind"].tolist() == ["provisional"]
@@ -369,15 +339,6 @@ def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
         ("plus", 2, 1, "2.2", "octave"),
         ("lines", 2, 0, "", ""),
     ]
-
-
-def test_a_version_has_what_its_source_accepted_and_what_else_its_letters_spell():
-    words = [{"word": word, "mask": mask(word), "known": True} for word in ("cave", "cove")]
-    row = {"date": DATE, "center": "v", "outer": "acenot", "source": "nyt", "answers": "cove covenant"}
-    found = track.by_date(frames.from_rows([row], "reported"), frames.from_rows(words, "candidates"))
-    (version,) = found[DATE]
-    assert (version.source, version.letters) == ("nyt", "vacenot")
-    assert sorted(version.trials) == [("cave", False), ("cove", True), ("covenant", True)]
 
 
 @pytest.mark.parametrize(
