@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from pipeline.facts.corrections import corrected, given_up, rejected
+from pipeline.facts.corrections import corrected, given_up, left_out, named, rejected
 from pipeline.sources.day import day
 from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS
@@ -140,3 +140,10 @@ def test_a_correction_that_makes_no_sense_is_named_and_changes_nothing(row, says
     kept, (fault,) = corrected([("nyt", RIGHT)], correction({"reported": "eacnotv", **row}))
     assert (kept, fault.rule) == ([("nyt", RIGHT)], "correction-broken")
     assert says in fault.detail
+
+
+def test_only_a_correction_without_words_rejects_a_day_and_the_others_name_theirs():
+    one = {"reported": "eacnotv", "date": "2025-01-03", "listed": "cove"}
+    rows = correction(WHOLE, one, {"reported": "eacnotv", "date": "2025-01-04", "lacking": "tote vote"})
+    assert (rejected(rows), left_out(rows)) == ({("nyt", "2025-01-02")}, {"2025-01-02"})
+    assert named(rows) == {("2025-01-03", "cove"), ("2025-01-04", "tote"), ("2025-01-04", "vote")}

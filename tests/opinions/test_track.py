@@ -427,3 +427,9 @@ def test_a_word_that_waited_when_its_day_was_counted_counts_once_that_is_settled
     assert counted(found)["cove"] == ((218, 217) if counts else (217, 216))
     assert found.waiting["subject"].tolist() == ["cove"] * (not counts)
     assert found.settled.waits == (frozenset() if counts else pair)
+
+
+@pytest.mark.parametrize(("surprise", "wrong", "held"), [(19.99, 8, False), (20.0, 0, True), (0.0, 9, True)])
+def test_a_day_is_held_from_the_thresholds_on(surprise, wrong, held):
+    day = dataclasses.replace(scored(("cove", True)), surprise=surprise, missing=wrong, extra=0)
+    assert bool(new_days.surprising(day)) == held
