@@ -6,7 +6,6 @@ import re
 import pandas as pd
 import pytest
 
-from docs import leaderboard
 from pipeline.measure import backtest, score
 from pipeline.tables import frames
 from pipeline.words import SAFE
@@ -77,13 +76,6 @@ def test_an_audit_takes_the_puzzles_from_one_date_on_and_before_another():
     assert set(score.audit(puzzles, answers, {"cove"})["date"]) == set(dates)
     with pytest.raises(score.BacktestError, match="no puzzles on disk from 2025-01-04 to the last"):
         score.audit(puzzles, answers, {"cove"}, "2025-01-04")
-
-
-def test_of_equally_good_lists_the_first_of_the_alphabet_leads():
-    puzzles = pd.DataFrame({"date": ["2025-01-01"], "center": "v", "outer": "acenot", "source": "days"})
-    answers = pd.DataFrame({"date": ["2025-01-01"], "word": "cove", "vouched": 1})
-    board = leaderboard.board({name: ("", {"cove"}) for name in ("b", "a", "c")}, puzzles, answers, "2025-01-01")
-    assert list(board["list"]) == ["a", "b", "c"]
 
 
 def test_words_of_the_same_p_rank_in_the_order_given_and_not_by_their_outcome():

@@ -92,13 +92,6 @@ def test_the_expected_number_of_exact_lists_is_the_sum_of_their_chances():
     assert report.expected_exact(other, chance) == pytest.approx(sure * 0.3)
 
 
-def test_folded_daily_a_word_is_as_likely_as_its_new_record_says():
-    later = trials(("2025-01-01", "v", "octave", True), ("2025-01-02", "v", "octave", True))
-    assert report.trial_chances(EVIDENCE, ESTIMATES, later, daily=False, rarity=RARITY).tolist() == [0.3, 0.3]
-    assert report.trial_chances(EVIDENCE, ESTIMATES, later, daily=True, rarity=RARITY)[0] == 0.3
-    assert report.trial_chances(EVIDENCE, ESTIMATES, later, daily=True, rarity=RARITY)[1] > 0.98
-
-
 EXPECTED = dict.fromkeys(report.PROMISED, 4.4)
 
 

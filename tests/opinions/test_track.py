@@ -120,9 +120,9 @@ def lived(days: int):
     return here, made
 
 
-def bring(here: simulated.Workspace, day, listed, after: int = 3, sources=simulated.SOURCES) -> None:
-    """Let sources have a list for a day, some days after it."""
-    for source in sources:
+def bring(here: simulated.Workspace, day, listed, after: int = 3) -> None:
+    """Let both sources have a list for a day, some days after it."""
+    for source in simulated.SOURCES:
         here.bring(source, simulated.morning(day, after), [listed])
 
 
@@ -152,13 +152,6 @@ def known(life):
     return life[0].made["settled"].record.set_index("word")["accepted"]
 
 
-@pytest.fixture
-def surprising_day(day, known):
-    """The day without the answer that puzzles accepted most often, and that word."""
-    gone = max((word for word in day.answers if word in known.index), key=lambda word: known[word])
-    return dataclasses.replace(day, answers=tuple(word for word in day.answers if word != gone)), gone
-
-
 def test_each_day_that_is_counted_leaves_a_row_and_a_rebuild_makes_the_same_rows(here, life):
     before = frames.csv_bytes(here.kept["track"])
     assert list(here.kept["track"]["date"]) == [day.date for day in life[1].days[simulated.BEFORE : -1]]
@@ -175,14 +168,6 @@ def test_a_day_is_never_scored_by_a_list_that_knew_it(here, life):
     assert here.run()["track"].equals(first["track"])
 
 
-def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record(here, day):
-    bring(here, day, day, after=0)
-    found = here.run()
-    assert (day.date in found["evidence"].covered, day.date in found["settled"].covered) == (True, False)
-    assert day.date not in set(found["track"]["date"])
-    assert list(found["waiting"]["kind"]) == ["provisional"]
-
-
 def test_a_provisional_day_that_lacks_known_words_is_held(here, day, known):
     """A day of today is scored on all its words, not only on those that it accepts."""
     gone = sorted((word for word in day.answers if word in known.index), key=lambda word: -known[word])
@@ -192,33 +177,6 @@ def test_a_provisional_day_that_lacks_known_words_is_held(here, day, known):
     found = here.run()
     assert found["waiting"]["kind"].tolist() == ["held"]
     assert day.date not in found["evidence"].covered
-
-
-@pytest.mark.parametrize(
-    ("sources", "waits"),
-    [(("days-csv",), True), (("nytbee",), True), (("plus",), False), (("nyt", "nytbee"), False)],
-)
-def test_what_hardly_ever_happens_needs_two_live_sources_or_an_archive(here, day, surprising_day, sources, waits):
-    listed, gone = surprising_day
-    before = here.made["settled"].record.set_index("word").loc[gone, ["offered", "accepted"]].tolist()
-    bring(here, day, listed, sources=sources)
-    found = here.run()
-    assert (found["waiting"]["subject"].tolist(), found["waiting"]["kind"].tolist()) == (
-        ([gone], ["surprising"]) if waits else ([], [])
-    )
-    after = found["settled"].record.set_index("word").loc[gone, ["offered", "accepted"]].tolist()
-    assert after == [before[0] + (not waits), before[1]]
-
-
-def test_a_word_on_which_sources_differ_waits_until_two_agree(here, day, surprising_day, known):
-    listed, gone = surprising_day
-    bring(here, day, listed, sources=("nytbee",))
-    bring(here, day, day, after=4, sources=("nyt",))
-    assert here.run()["waiting"]["kind"].tolist() == ["disputed"]
-    bring(here, day, day, after=5, sources=("plus",))
-    found = here.run()
-    assert found["waiting"].empty
-    assert found["settled"].record.set_index("word").loc[gone, "accepted"] == known[gone] + 1
 
 
 def test_a_rebuild_scores_all_days_since_the_first_row_and_the_first_merge_none():
@@ -293,9 +251,10 @@ def test_a_word_that_a_person_corrected_does_not_wait_and_another_waits_once(p, 
     assert ("cove" in counted(found)) == corrected
 
 
-def test_a_provisional_day_has_neither_words_that_wait_nor_versions_to_choose_from():
+def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record():
     found = walked(ALL_THREE, **PROVISIONAL)
     assert found.waiting["kind"].tolist() == ["provisional"]
+    assert (DATE in found.evidence.covered, DATE in found.settled.covered) == (True, False)
     assert (found.evidence.waits, found.versions.empty, found.track.empty) == (frozenset(), True, True)
 
 
@@ -348,6 +307,7 @@ def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
         (0.0099, {}, True),
         (0.0099, {"live": frozenset()}, False),
         (0.0099, {"witnesses": 2}, False),
+        (0.9, {"conflicts": conflicts((DATE, "cove"))}, True),
     ],
 )
 def test_a_word_waits_below_the_threshold_if_its_single_source_is_a_live_one(p, about, waits):
