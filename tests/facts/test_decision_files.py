@@ -40,6 +40,12 @@ def test_a_word_that_has_a_line_gets_no_second_one():
         added("verdicts", HEADER + COVE_LINE, [{**COVE, "verdict": "drop"}])
 
 
+@pytest.mark.parametrize(("table", "row"), [("verdicts", {**COVE, "reason": "..."}), ("grades", {"reason": ""})])
+def test_a_new_line_needs_a_reason_that_says_something(table, row):
+    with pytest.raises(ByHandError, match="Nothing was written"):
+        added(table, "", [{"word": "cove", "grade": "none", "by": "", **row}])
+
+
 def test_a_line_that_two_people_wrote_alike_counts_once():
     data = (HEADER + CANTO + LUFF + CANTO).encode()
     assert read("verdicts", "custom/verdicts.csv", data)["word"].tolist() == ["canto", "luff"]

@@ -281,9 +281,7 @@ def world(real_run: Path) -> World:
     Word.world = World(
         lexicon=column(lexicon, "word", lexicon.to_dict("records")),
         links=links,
-        sisters={
-            (names[form], names[base]) for form, base in tables["sisters"][["form", "base"]].itertuples(index=False)
-        },
+        sisters={(names[form], names[base]) for form, base in pairs},
         spellings={row.variant: (row.root, row.differs) for row in spellings.itertuples()},
         outcomes=column(evidence, "word", (evidence["last_accepted"] > evidence["last_rejected"]).tolist()),
         verdicts=column(pd.read_csv(real_run / "custom/verdicts.csv", **text), "verdict"),
