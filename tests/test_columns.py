@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pipeline import words
 from pipeline.facts import endings, forms
-from pipeline.opinions import flag, relatives
+from pipeline.opinions import flag
 from pipeline.tables import columns, frames
 
 LINES = st.lists(
@@ -92,33 +92,11 @@ def test_a_grade_passes_through_bases_that_come_later_in_the_list():
     assert told["zzcurseds"].because == "a form of zzcursed"
 
 
-def test_a_pair_of_words_has_one_link_of_the_first_kind_that_fits():
-    frame = pd.DataFrame({"word": ["bake", "baker", "bakery", "rebake"], "lemma": "", "scowl_size": 95})
-    found = relatives.links(frame)
-    names = frame["word"]
-    assert [(names[row.form], names[row.base], row.kind) for row in found.itertuples()] == [
-        ("baker", "bake", "inflected"), ("bakery", "bake", "suffixed"), ("bakery", "baker", "suffixed"),
-        ("rebake", "bake", "prefixed"),
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize("rows", [[("b", "x"), ("a", "y"), ("a", "x")], [("a", "y"), ("b", "x"), ("a", "x")]])
 def test_rows_are_sorted_by_their_whole_key(rows):
     given = pd.DataFrame([(date, word, 1) for date, word in rows], columns=["date", "word", "vouched"])
     made = frames.check(given, "answers")
     assert list(zip(made["date"], made["word"], strict=True)) == sorted(rows)
-
-
-@pytest.mark.parametrize("rows", [["cave", "cave"], ["cave", "cove", "cave"]])
-def test_a_key_that_comes_twice_is_refused(rows):
-    with pytest.raises(frames.FrameError, match="repeated key"):
-        frames.check(pd.DataFrame({"word": rows, "grade": "none"}), "offensive")
-
-
-def test_a_cell_is_looked_up_by_its_word_and_the_default_stands_for_none():
-    column = pd.Series([3, 5], index=pd.Index(["null", "cove"]))
-    found = columns.look_up(pd.Series(["cove", "cave", "null"], index=[7, 8, 9]), column, 0)
-    assert found.to_dict() == {7: 5, 8: 0, 9: 3}
 
 
 @pytest.mark.parametrize("row", ["null,,NA,1", "null,nan,-inf,0x1", " a ,b,\tc,1e5"])

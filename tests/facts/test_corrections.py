@@ -54,17 +54,6 @@ def test_a_correction_without_letters_leaves_out_all_that_its_source_says_of_the
     assert given_up(correction(WHOLE)) == set()
 
 
-def test_only_a_correction_without_words_rejects_a_day_and_the_others_name_theirs():
-    rows = correction(
-        WHOLE,
-        {"reported": "eacnotv", "date": "2025-01-03", "listed": "cove"},
-        {"reported": "eacnotv", "date": "2025-01-04", "lacking": "tote vote"},
-    )
-    assert rejected(rows) == {("nyt", "2025-01-02")}
-    assert left_out(rows) == {"2025-01-02"}
-    assert named(rows) == {("2025-01-03", "cove"), ("2025-01-04", "tote"), ("2025-01-04", "vote")}
-
-
 def test_a_stale_correction_says_what_it_expects_and_what_is_there():
     (fault,) = corrected([("nyt", RIGHT)], correction({"reported": "nacetov", "listed": "canton"})).faults
     assert fault.subject == "nyt 2025-01-02 nacetov"
@@ -151,3 +140,10 @@ def test_a_correction_that_makes_no_sense_is_named_and_changes_nothing(row, says
     kept, (fault,) = corrected([("nyt", RIGHT)], correction({"reported": "eacnotv", **row}))
     assert (kept, fault.rule) == ([("nyt", RIGHT)], "correction-broken")
     assert says in fault.detail
+
+
+def test_only_a_correction_without_words_rejects_a_day_and_the_others_name_theirs():
+    one = {"reported": "eacnotv", "date": "2025-01-03", "listed": "cove"}
+    rows = correction(WHOLE, one, {"reported": "eacnotv", "date": "2025-01-04", "lacking": "tote vote"})
+    assert (rejected(rows), left_out(rows)) == ({("nyt", "2025-01-02")}, {"2025-01-02"})
+    assert named(rows) == {("2025-01-03", "cove"), ("2025-01-04", "tote"), ("2025-01-04", "vote")}

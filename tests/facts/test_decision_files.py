@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.facts import by_hand, decision_files
 from pipeline.facts.by_hand import ByHandError
-from pipeline.facts.decision_files import AmbiguousError, added, lost_lines, merged, parse, read, without
+from pipeline.facts.decision_files import AmbiguousError, added, lost_lines, merged, read, without
 from pipeline.tables.frames import FrameError
 
 HEADER = "word,verdict,reason,by,on\n"
@@ -40,24 +40,10 @@ def test_a_word_that_has_a_line_gets_no_second_one():
         added("verdicts", HEADER + COVE_LINE, [{**COVE, "verdict": "drop"}])
 
 
-def test_an_empty_line_is_no_second_decision_on_a_line_without_a_word():
-    text = HEADER + CANTO + "\n" + ",keep,no word,ann,2026-01-01\n" + CANTO
-    once = decision_files.unique("verdicts", parse("verdicts", text)).decisions
-    assert [decision.row.get("word") for decision in once] == ["canto", None, ""]
-
-
-def test_corrections_are_sorted_by_source_then_date_then_letters():
-    row = {"listed": "", "lacking": "", "reason": "both sites agree", "by": "ann"}
-    rows = [
-        {**row, "source": "plus", "date": "2025-01-01", "reported": "eacnotv"},
-        {**row, "source": "nyt", "date": "2025-01-03", "reported": "eacnotv"},
-        {**row, "source": "nyt", "date": "2025-01-02", "reported": "nacetov"},
-        {**row, "source": "nyt", "date": "2025-01-02", "reported": "eacnotv"},
-    ]
-    lines = added("corrections", "", rows).splitlines()[1:]
-    keys = [tuple(line.split(",")[:3]) for line in lines]
-    assert keys == sorted(keys)
-    assert len(keys) == 4
+@pytest.mark.parametrize(("table", "row"), [("verdicts", {**COVE, "reason": "..."}), ("grades", {"reason": ""})])
+def test_a_new_line_needs_a_reason_that_says_something(table, row):
+    with pytest.raises(ByHandError, match="Nothing was written"):
+        added(table, "", [{"word": "cove", "grade": "none", "by": "", **row}])
 
 
 def test_a_line_that_two_people_wrote_alike_counts_once():
@@ -101,13 +87,6 @@ def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_th
     keeps = [f"`bee undo {names[2]} 4` keeps line 3", f"`bee undo {names[2]} 3` keeps line 4"]
     for named in (by_hand.PATHS[table], *names, *keeps):
         assert named in str(error.value)
-
-
-def test_grades_without_reasons_are_read_for_the_stages_too():
-    data = b"word,grade,reason,by\nluff,none,,\nluff,none,,\n"
-    assert read("offensive", "custom/offensive.csv", data).to_dict("list") == {"word": ["luff"], "grade": ["none"]}
-    with pytest.raises(AmbiguousError):
-        read("offensive", "custom/offensive.csv", data + b"luff,crude,,\n")
 
 
 def test_the_marks_of_a_conflict_are_named_with_the_way_out():
@@ -155,16 +134,6 @@ def test_of_the_definitions_of_a_word_the_last_one_goes():
     left, taken = without("glosses", text, "luff")
     assert taken["gloss"] == "edge of a sail"
     assert left.count("luff") == 1
-
-
-def test_exactly_one_row_is_taken_out_of_several_about_a_date():
-    header = "source,date,reported,listed,lacking,reason,by\n"
-    nyt = "nyt,2025-01-02,eacnotv,cove,,seen,ann\n"
-    other = nyt.replace("nyt", "nytbee")
-    row = dict(zip(header.strip().split(","), other.strip().split(","), strict=True))
-    assert without("corrections", header + nyt + other, "2025-01-02", exactly=row)[0] == header + nyt
-    with pytest.raises(AmbiguousError, match="--line 3` keeps line 2"):
-        without("corrections", header + nyt + other, "2025-01-02")
 
 
 @pytest.mark.parametrize(
@@ -238,14 +207,3 @@ def test_a_file_that_ends_within_a_definition_is_cut_short():
 )
 def test_a_word_that_cannot_be_typed_as_it_is_printed_is_found_by_its_line_if_there_is_one(subject, line, command):
     assert by_hand.undo_command("verdicts", subject, line) == command
-
-
-def test_the_line_is_named_only_where_the_subject_is_not_enough():
-    row = {"source": "nyt", "date": "2025-01-02", "reported": "eacnotv"}
-    one = {"corrections": {("nyt", "2025-01-02", "eacnotv"): 2}}
-    assert by_hand.undo_line("corrections", row, one) == "bee undo 2025-01-02 --kind correction"
-    two = {"corrections": {**one["corrections"], ("nytbee", "2025-01-02", "eacnotv"): 3}}
-    assert by_hand.undo_line("corrections", row, two) == "bee undo 2025-01-02 --kind correction --line 2"
-    assert by_hand.undo_line("verdicts", {"word": "thorn\u00a0"}, {"verdicts": {("thorn\u00a0",): 7}}).endswith(
-        "--line 7"
-    )

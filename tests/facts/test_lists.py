@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 from lexicon import modern, rude, scowl, wordnet
-from lexicon.packages import debian, npm
 from pipeline.facts import lexicon, lists
 from pipeline.facts.word_files import ListError
 from pipeline.opinions import features
@@ -118,17 +117,6 @@ def test_the_committed_lexicon_is_sealed_and_complete():
     assert "null" in set(sizes["word"])
 
 
-@pytest.mark.skipif(not Path("/usr/share/dict/scowl").is_dir(), reason="the Debian package scowl is not installed")
-def test_scowl_from_the_package_gives_the_committed_table():
-    files = {path.name: path.read_text("utf-8") for path in Path("/usr/share/dict/scowl").iterdir()}
-    table, rejected = scowl.parse(files)
-    path = PROJECT / "data/raw/lexicon/scowl.csv.gz"
-    assert frames.csv_bytes(table) == gzip.decompress(path.read_bytes())
-    counted = frames.read_csv((PROJECT / "data/raw/lexicon/lines.csv").read_bytes(), "lines.csv")
-    counted = counted[(counted["list"] == "scowl") & (counted["rule"] != "kept")]
-    assert {row["rule"]: int(row["lines"]) for row in counted.to_dict("records")} == rejected
-
-
 def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     sizes, _ = scowl.parse(
         {
@@ -179,44 +167,6 @@ def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(siz
     net, _ = wordnet.parse({**WORDNET, "data.noun": nouns})
     frame = lexicon.lexicon(lexicon.join(tables(sizes, net, "damn", "butt")), frames.empty("frequencies"))
     assert words(frame)["tacos"]["lemma"] == lemma
-
-
-def package_of(kind: str, **changed: bytes | None) -> dict[str, bytes]:
-    """The files of a small package, some of them changed or, with None, taken away."""
-    files = {
-        "Debian": {
-            "usr/share/dict/it/a.10": b"null\r\n", "usr/share/doc/it/copyright": b"free\n",
-            "usr/share/doc/it/changelog.Debian.gz": gzip.compress(b"it (1.2-3) unstable\n"),
-        },
-        "npm": {"it/package.json": b'{"version": "2.0.0"}', "it/LICENSE": b"free\n", "it/a.10": b"null\r\n"},
-    }[kind]  # fmt: skip
-    return {path: data for path, data in (files | changed).items() if data is not None}
-
-
-PACKAGES = {"Debian": debian("it", "dict/it"), "npm": npm("it")}
-
-
-@pytest.mark.parametrize(("kind", "version"), [("Debian", "1.2-3"), ("npm", "2.0.0")])
-def test_a_package_gives_version_license_and_texts(kind, version):
-    opened = PACKAGES[kind].open(package_of(kind))
-    assert (opened.version, opened.license, opened.texts["a.10"]) == (version, "free\n", "null\n")
-    assert str(PACKAGES[kind]) == f"{kind} package it"
-
-
-@pytest.mark.parametrize(
-    ("kind", "path", "data", "says"),
-    [
-        ("Debian", "usr/share/doc/it/copyright", None, "There is no usr/share/doc/it/copyright"),
-        ("Debian", "usr/share/doc/it/copyright", b"\xff", "not UTF-8"),
-        ("Debian", "usr/share/doc/it/changelog.Debian.gz", b"\x1f\x8b", "is damaged"),
-        ("npm", "it/package.json", None, "There is no it/package.json"),
-        ("npm", "it/package.json", b"[]", "is damaged"),
-        ("npm", "it/LICENSE", None, "no license"),
-    ],
-)
-def test_a_package_that_is_not_whole_is_named(kind, path, data, says):
-    with pytest.raises(ListError, match=says):
-        PACKAGES[kind].open(package_of(kind, **{path: data}))
 
 
 def test_the_lists_and_the_contract_of_the_lexicon_name_the_same_columns():

@@ -21,11 +21,10 @@ from pipeline import store
 from pipeline.facts import merge, seal
 from pipeline.fetching import backfill, receipts, wanted, web
 from pipeline.fetching.backfill import Wish
-from pipeline.fetching.download import PATIENCE
 from pipeline.run import registry
 from pipeline.sources import LIVE, TRUST
 from pipeline.sources.day import days_between
-from pipeline.store import StoreError, Workspace
+from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS
 from pipeline.words import puzzle_day
@@ -123,14 +122,6 @@ def test_missing_days_are_asked_newest_first_kept_with_receipts_and_not_asked_fo
     assert site.asked == []
 
 
-def test_the_next_source_is_asked_when_one_has_no_page(site, workspace):
-    offer(site, "nytbee", "2025-01-01")
-    told, code, summary = ask_for("2025-01-01", workspace, site)
-    assert told == [("nyt", "2025-01-01", "missing"), ("nytbee", "2025-01-01", "new")]
-    assert code == 0
-    assert summary == ["nyt: missing 1", f"nytbee: new 1; in {workspace.raw / 'nytbee'}", "nyt_page: not asked"]
-
-
 def test_trust_is_in_the_order_that_was_decided():
     ranked = sorted(TRUST, key=lambda name: (TRUST[name], name))
     assert ranked == ["nyt", "days", "nyt_page", "lines", "sample", "table", "nytbee", "seed", "plus"]
@@ -165,14 +156,6 @@ def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(
     first, second = captures(workspace)
     assert first == "nyt/2025-01-05.json"
     assert re.fullmatch(r"nyt/2025-01-05-[0-9a-f]{8}\.json", second)
-
-
-def test_a_list_that_went_back_to_what_it_was_is_believed(site, workspace):
-    right, wrong = json_of("2025-01-05"), json_of("2025-01-05", "octet")
-    site.pages[path_of("nyt", "2025-01-05")] = in_turn(reply(right), reply(wrong), reply(right), reply(right))
-    asked = [ask(workspace, site, "nyt", since="2025-01-05", now=NOW + hour * HOUR)[0] for hour in range(4)]
-    assert [told[0][2] for told in asked] == ["new", "new", "new", "same"]
-    assert read_captures(workspace).days[-1][1].answers == ANSWERS
 
 
 def test_all_days_that_the_record_lacks_are_wanted_and_the_last_two_weeks():
@@ -299,11 +282,6 @@ def test_a_source_that_wastes_its_time_is_left_alone(site, workspace, wastes, as
     assert backfill.exit_code(work, asks) == (3 if wastes else 0)
 
 
-def test_three_sources_at_their_worst_take_less_than_half_an_hour():
-    worst = backfill.BUDGET + backfill.FAIR + PATIENCE
-    assert len(LIVE) * worst < 30 * 60
-
-
 @pytest.mark.parametrize(
     ("since", "until", "now", "asked", "stopped"),
     [
@@ -368,17 +346,6 @@ def test_the_command_says_what_it_does_and_where_it_put_it(live, site, tmp_path)
     assert live("fetch", "--since", "last week", "--data", tmp_path).code == 2
 
 
-def test_progress_is_a_line_now_and_then_when_no_terminal_watches(live, site, tmp_path, monkeypatch):
-    monkeypatch.setattr("pipeline.commands.fetch.SAY_EVERY", 2)
-    offer(site, "nyt", "2025-01-03", "2025-01-04", "2025-01-05")
-    for date in ("2025-01-01", "2025-01-02"):
-        site.pages[path_of("nyt", date)] = reply(b"<html>")
-    done = live("fetch", "--source", "nyt", "--since", "2025-01-01", "--until", "2025-01-05", "--data", tmp_path)
-    assert done.code == 3
-    assert re.findall(r"(\d) days done, (\d) failures?", done.err) == [("2", "0"), ("4", "1")]
-    assert "2025-01-01 nyt: error-page: http" in done.err
-
-
 @pytest.mark.slow
 def test_without_a_network_it_says_so_and_run_goes_on_with_what_is_on_disk(live, ran, monkeypatch):
     with nobody() as gone:
@@ -430,48 +397,6 @@ def test_the_audit_finds_gaps_disagreement_drift_and_changed_bytes(bee, workspac
     (workspace.raw / "nyt/2025-01-03.json").write_bytes(b"{}")
     rules = {"day-missing", "count-mismatch", "capture-changed", "refused-impossible"}
     assert rules <= set(broken_rules(bee, workspace))
-
-
-@pytest.mark.slow
-def test_the_audit_and_the_merge_say_the_same_of_a_list_that_had_not_settled(bee, data):
-    """nyt was read on the day itself and lacks a word that came later; nytbee was read when the list was settled."""
-    workspace = Workspace(data)
-    keep(workspace, "nytbee", [("Bee_20250103.html", "", page_of("2025-01-03"))], "2025-02-01T00:00:00+00:00")
-    keep(workspace, "nyt", [("2025-01-03.json", "", json_of("2025-01-03", "octet"))], "2025-01-03T12:00:00+00:00")
-    audited = bee("check", "--captures", "--data", data).out
-    assert bee("merge", "--data", data).code == 0
-    (row,) = frames.rows(registry.load(workspace, "conflicts"))
-    said = f"{row['date']} {row['subject']}: {row['detail']}"
-    assert said == "2025-01-03 octet: nyt has it, nytbee does not; the list of nyt is not settled and does not count"
-    assert said in audited
-
-
-def test_a_full_disk_loses_nothing_that_was_there(site, workspace, monkeypatch):
-    offer(site, "nyt", "2025-01-01", "2025-01-02")
-    ask(workspace, site, "nyt", until="2025-01-01")
-    before = (workspace.raw / "nyt/receipts.csv").read_bytes()
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    for name in ("fsync", "replace"):
-        with monkeypatch.context() as patch:
-            patch.setattr(os, name, full)
-            with pytest.raises(StoreError, match="No space left"):
-                ask(workspace, site, "nyt", until="2025-01-02")
-        assert (workspace.raw / "nyt/receipts.csv").read_bytes() == before
-    assert ask(workspace, site, "nyt", until="2025-01-02")[0] == [("nyt", "2025-01-02", "new")]
-
-
-def test_a_receipt_that_was_cut_off_does_not_count_and_makes_room(site, workspace):
-    offer(site, "nyt", "2025-01-01", "2025-01-02")
-    ask(workspace, site, "nyt", until="2025-01-02")
-    path = workspace.raw / "nyt/receipts.csv"
-    whole = path.read_bytes()
-    for cut in (1, 30, len(whole) - 3, len(whole)):
-        path.write_bytes(whole[:-cut])
-        ask(workspace, site, "nyt", until="2025-01-02")
-        assert sorted(path.read_bytes().splitlines()) == sorted(whole.splitlines())
 
 
 @pytest.mark.slow

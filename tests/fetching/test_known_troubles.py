@@ -115,18 +115,6 @@ def test_the_command_that_status_prints_ends_it_for_this_source_alone(ran, live,
     assert "no page" in live("status", "--data", ran).out
 
 
-def test_a_page_that_has_become_right_is_rejected_by_its_letters_and_is_not_given_up(tmp_path, live, site):
-    wrong_page(site, SETTLED)
-    fetch = ("fetch", "--source", "nyt,nytbee", "--since", SETTLED, "--until", SETTLED, "--data", tmp_path)
-    codes = [live(*fetch).code]
-    site.pages[path_of("nytbee", SETTLED)] = reply(page_of(SETTLED))
-    codes.append(live(*fetch).code)
-    reject = ("correct", SETTLED, "--source", "nytbee", "--reject", "--reason", "seen it", "--by", "ann")
-    assert [*codes, live(*reject, "--data", tmp_path).code] == [3, 0, 0]
-    corrections = registry.load(Workspace(tmp_path), "corrections")
-    assert (given_up(corrections), frames.rows(corrections)[0]["reported"]) == (set(), "eacnotv")
-
-
 @pytest.mark.parametrize(
     ("on_disk", "options", "written", "says"),
     [

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
-import shlex
 import shutil
 from pathlib import Path
 
@@ -112,16 +110,6 @@ def test_a_day_counts_if_it_could_have_come_when_its_capture_was_taken_whatever_
         assert [day.date for _, day in found.days] == ["2025-01-02"] * possible
         assert [fault.rule for fault in found.faults] == ["bad-date"] * (not possible)
         assert (("lines", "2025-01-02") in found.seen) is possible
-
-
-def test_a_capture_that_was_taken_too_early_counts_after_the_command_that_its_fault_names(tmp_path, bee):
-    workspace = Workspace(tmp_path)
-    keep(workspace, "lines", [("a b.txt", "", OTHERS)], "2024-12-31")
-    (fault,) = loaded(workspace).faults
-    command = shlex.split(re.findall("`(.*)`", fault.detail)[0])
-    assert bee(*command[1:], "--data", tmp_path).code == 0
-    found = loaded(workspace)
-    assert ([day.date for _, day in found.days], found.faults) == (["2025-01-02"], [])
 
 
 STEPS = st.lists(

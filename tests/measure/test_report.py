@@ -52,23 +52,12 @@ def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
     assert leaderboard.board_text(again) == text
 
 
-def test_only_puzzles_from_the_date_on_are_scored():
-    found = leaderboard.board({"right": ("", {"covenant"})}, PUZZLES, ANSWERS, "2025-01-02")
-    assert found[["puzzles", "exact"]].to_dict("records") == [{"puzzles": 1, "exact": 1}]
-
-
 @pytest.mark.parametrize(
     ("exact", "puzzles", "ends"), [(0, 0, (0, 1)), (0, 10, (0, 0.278)), (5, 10, (0.237, 0.763)), (10, 10, (0.722, 1))]
 )
 def test_the_interval_of_a_share_is_wilsons_and_stays_a_share(exact, puzzles, ends):
     assert score.interval(exact, puzzles) == pytest.approx(ends, abs=0.001)
     assert all(0 <= end <= 1 for end in score.interval(exact, puzzles))
-
-
-@pytest.mark.parametrize("data", [b"list,words\na,1\n", b"a\n", b""])
-def test_a_table_that_is_no_leaderboard_is_told(data):
-    with pytest.raises(frames.FrameError, match=r"board\.csv"):
-        leaderboard.decode_board(data, "board.csv")
 
 
 def trials(*rows):
@@ -101,13 +90,6 @@ def test_the_expected_number_of_exact_lists_is_the_sum_of_their_chances():
     assert report.expected_exact(bare, chance) == 0, "a puzzle has a pangram, so a list without one cannot be exact"
     other = score.sides(later, {"cove", "covenant", "octave"})
     assert report.expected_exact(other, chance) == pytest.approx(sure * 0.3)
-
-
-def test_folded_daily_a_word_is_as_likely_as_its_new_record_says():
-    later = trials(("2025-01-01", "v", "octave", True), ("2025-01-02", "v", "octave", True))
-    assert report.trial_chances(EVIDENCE, ESTIMATES, later, daily=False, rarity=RARITY).tolist() == [0.3, 0.3]
-    assert report.trial_chances(EVIDENCE, ESTIMATES, later, daily=True, rarity=RARITY)[0] == 0.3
-    assert report.trial_chances(EVIDENCE, ESTIMATES, later, daily=True, rarity=RARITY)[1] > 0.98
 
 
 EXPECTED = dict.fromkeys(report.PROMISED, 4.4)
@@ -147,26 +129,28 @@ def tables(days: int) -> dict[str, pd.DataFrame]:
     }
 
 
+def text_of(days: int = 0, walked: backtest.Backtest | None = None, **more: object) -> str:
+    """The report with a track record of so many days."""
+    made = report.report(walked or found(), tables(days), TEXTS, "bee backtest", EXPECTED, **more)
+    return made["ACCURACY.md"].decode()
+
+
 @pytest.mark.parametrize("days", [0, 40])
 def test_the_report_leads_with_the_track_record_where_there_is_one(days):
-    text = report.report(found(), tables(days), TEXTS, "bee backtest", EXPECTED)["ACCURACY.md"].decode()
+    text = text_of(days)
     headings = [line for line in text.splitlines() if line.startswith("## ")]
-    assert (headings[0] == "## Day by day") == bool(days)
-    assert ("| last 30 days | 30 |" in text) == bool(days)
+    assert (headings[0] == "## Day by day", "| last 30 days | 30 |" in text) == (bool(days), bool(days))
     assert "On puzzles that it had not seen" in headings[bool(days)]
+    assert "Comparison with public lists" not in text
 
 
 def test_the_report_has_every_list_of_the_leaderboard():
     lists = {f"list {at}": ("a file", {"covenant"}) for at in range(9)} | {"gone": ("a package", None)}
     board = leaderboard.board(lists, PUZZLES, ANSWERS, "2025-01-02")
-    text = report.report(found(), tables(0), TEXTS, "bee backtest", EXPECTED, board)["ACCURACY.md"].decode()
+    text = text_of(board=board)
     assert "scored on the 1 official puzzles from 2025-01-02 on" in text
     assert all(f"| {name} |" in text for name in lists)
     assert leaderboard.board_text(board) in text
-    assert (
-        "Comparison with public lists"
-        not in report.report(found(), tables(0), TEXTS, "", EXPECTED)["ACCURACY.md"].decode()
-    )
 
 
 def test_a_list_is_measured_by_its_right_missing_and_extra_words():
@@ -179,6 +163,7 @@ def test_a_list_is_measured_by_its_right_missing_and_extra_words():
     assert set(score.measured(sided[:0]).values()) == {0.0, 1.0}, "no puzzle, no division by zero"
 
 
+@pytest.mark.slow
 def test_the_leaderboard_has_both_simple_rules_unasked_with_the_figures_of_the_backtest(bee, ran, tmp_path):
     """The script itself, with a date that fits two weeks, and without any program that could fetch a list."""
     since, docs = "2025-03-01", tmp_path / "docs"
@@ -199,40 +184,12 @@ def test_the_leaderboard_has_both_simple_rules_unasked_with_the_figures_of_the_b
     assert board["f1"].isna()["npm word-list"], "what cannot be fetched is named, without figures"
 
 
-def test_the_errors_that_the_report_names_are_those_of_our_list_and_of_no_other():
-    later = trials(
-        ("2025-01-01", "v", "covenant", True), ("2025-01-01", "v", "cove", True), ("2025-01-01", "v", "octave", False)
-    )
-    words = {name: {"covenant", "cove"} for name in report.LEAD} | {backtest.OURS: {"covenant", "octave"}}
-    sided = [score.sides(later, listed).assign(list=name, fold="2025-01-01") for name, listed in words.items()]
-    walked = backtest.Backtest(pd.concat(sided), found().unseen)
-    text = report.report(walked, tables(0), TEXTS, "x", EXPECTED)["ACCURACY.md"].decode()
-    assert "\nMissing: cove.\n" in text
-    assert "\nExtra: octave.\n" in text
-
-
-def test_expected_and_actual_numbers_are_summed_by_half_year():
-    track = tables(0)["track"]
-    rows = [
-        {**TRACK, "date": date, "exact": exact, "extra": 1 - exact}
-        for date, exact in (("2025-06-30", 1), ("2025-07-01", 0), ("2025-12-31", 1))
-    ]
-    track = frames.from_rows(rows, "track")
-    assert report.halves(track).splitlines()[2:] == [
-        "| 2025, January to June | 1 | 1 | 1 |",
-        "| 2025, July to December | 2 | 1 | 1 |",
-        "| all days | 3 | 2 | 2 |",
-    ]
-
-
 FROZEN = {"release": "2025.1.1.1", "commit": "abc1234", "known": "2024-12-31", "since": "2025-01-01"}
 FROZEN |= {"until": "2025-01-31", "puzzles": "31", "exact": "25", "f1": "0.9950"}
 
 
 def test_a_frozen_list_leads_the_report_with_its_interval_and_how_to_repeat_it():
-    text = report.report(found(), tables(40), TEXTS, "x", EXPECTED, frozen=pd.DataFrame([FROZEN]))[
-        "ACCURACY.md"
-    ].decode()
+    text = text_of(40, frozen=pd.DataFrame([FROZEN]))
     said = " ".join(text.split())
     low, high = score.interval(25, 31)
     assert text.index("## A list frozen before its puzzles") < text.index("## Day by day")
@@ -252,41 +209,3 @@ def test_the_frozen_list_of_the_report_scores_what_is_published(shared):
     scored = score.measured(score.audit(puzzles, answers, words, row["since"]))
     assert (scored["puzzles"], round(scored["exact"] * scored["puzzles"])) == (int(row["puzzles"]), int(row["exact"]))
     assert f"{scored['f1']:.4f}" == row["f1"]
-
-
-def test_bases_and_forms_that_were_both_tried_are_counted_by_kind_of_form():
-    common = {"wordnet_senses": 1, "wordnet_pos": "nv"}
-    forms = {"coves": 0, "coved": 1, "coving": 0}
-    rows = [{"word": "cove", "lemma": "", **common}]
-    rows += [{"word": word, "lemma": "cove", **common, "wordnet_senses": senses} for word, senses in forms.items()]
-    lexicon = frames.empty("lexicon").reindex(range(len(rows))).assign(**pd.DataFrame(rows))
-    lexicon = lexicon.assign(scowl_size=50, zipf=2.0)
-    days = {"cove": ("2026-01-02", "2026-01-01"), "coves": ("2026-01-01", "2026-01-02"), "coved": ("2026-01-01", "")}
-    record = pd.DataFrame(
-        [{"word": word, "last_accepted": yes, "last_rejected": no} for word, (yes, no) in days.items()]
-    )
-    assert report.agreement(lexicon, record).to_dict("records") == [
-        {
-            **{"form": "-ed", "own sense": "yes", "pairs": 1},
-            **{"both accepted": 1, "only the form": 0, "only the base": 0, "neither": 0},
-        },
-        {
-            **{"form": "-s", "own sense": "no", "pairs": 1},
-            **{"both accepted": 0, "only the form": 0, "only the base": 1, "neither": 0},
-        },
-    ]
-
-
-def test_the_loss_of_offensive_words_is_told_by_grade():
-    unseen = pd.DataFrame(
-        {
-            "accepted": [True, False, False, True],
-            "p": [0.5, 0.5, 1.0, 0.1],
-            "flags": ["crude", "rare crude", "slur", ""],
-        }
-    )
-    assert report.offensive(unseen).to_numpy().tolist() == [
-        ["crude", 2, "0.50", "0.50", "0.693"],
-        ["slur", 1, "0.00", "1.00", "4.605"],
-        ["all", 3, "0.33", "0.67", "1.997"],
-    ]

@@ -1,15 +1,10 @@
 """Constancy: what the record of a tried word predicts about its next trial."""
 
-import os
-from pathlib import Path
-
 import pandas as pd
 import pytest
 from test_opinions import evidence, lexicon
 
 from pipeline.opinions import constancy
-from pipeline.run import registry
-from pipeline.store import Workspace
 
 TODAY = {"2024-12-31", "2025-12-31"}
 WORDS = lexicon({"word": "cove", "zipf": 3.0}, {"word": "dove", "zipf": 1.0, "scowl_size": 80})
@@ -25,7 +20,6 @@ def p_of(offered: int, accepted: int, yes: str, no: str, word: str = "cove") -> 
     [
         ((2, 2, "2024-12-31", ""), "always accepted within a year, of 2 trials"),
         ((2, 2, "2024-12-30", ""), "always accepted 1 to 2 years ago, of 2 trials"),
-        ((2, 2, "2024-01-01", ""), "always accepted 1 to 2 years ago, of 2 trials"),
         ((3, 3, "2023-12-31", ""), "always accepted over 2 years ago, of 3 trials"),
         ((2, 1, "2025-01-02", "2025-01-01"), "accepted within a year, of 2 trials"),
         ((2, 1, "2025-01-01", "2025-01-02"), "refused within a year, of 2 trials"),
@@ -38,11 +32,6 @@ def test_p_of_a_tried_word_says_what_record_it_comes_from(record, basis):
     assert (p > 0.5) == ("accepted" in basis)
 
 
-def test_one_trial_of_a_rare_word_long_ago_promises_less_than_many_of_a_common_one_lately():
-    once, often = p_of(1, 1, "2019-01-01", "", "dove")[0], p_of(30, 30, "2025-12-01", "")[0]
-    assert once < 0.95 < often == 1.0
-
-
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
@@ -50,19 +39,16 @@ def test_one_trial_of_a_rare_word_long_ago_promises_less_than_many_of_a_common_o
         ({"age": 10}, {"age": 900}),
         ({"mixed": 0}, {"mixed": 1}),
         ({"years": 8}, {"years": 2}),
+        ({"zipf": 4}, {"zipf": 0}),
     ],
 )
 @pytest.mark.parametrize("accepted", [True, False])
 def test_more_trials_newer_and_unmixed_ones_and_later_years_agree_more(accepted, better, worse):
+    """A common word rather stays accepted, and a rare one rather stays refused."""
     usual = {"mixed": 0, "age": 100, "trials": 3, "zipf": 2.0, "size": 60.0, "years": 5.0}
     more, less = (constancy.agreed(accepted, usual | change) for change in (better, worse))
-    assert more > less
-
-
-def test_a_common_word_stays_accepted_and_a_rare_one_stays_refused():
-    rare, common = ({"mixed": 0, "age": 100, "trials": 3, "zipf": zipf, "size": 60.0, "years": 5.0} for zipf in (0, 4))
-    assert constancy.agreed(True, common) > constancy.agreed(True, rare)
-    assert constancy.agreed(False, common) < constancy.agreed(False, rare)
+    assert (more > less) == (accepted or "zipf" not in better)
+    assert p_of(1, 1, "2019-01-01", "", "dove")[0] < 0.95 < p_of(30, 30, "2025-12-01", "")[0] == 1.0
 
 
 def trials(*rows: tuple[str, int]) -> pd.DataFrame:
@@ -103,14 +89,6 @@ def test_a_fit_finds_what_the_outcomes_depend_on():
     assert float(constancy.agreed(True, {**usual, "trials": 1}, weights)) == pytest.approx(0.5, abs=0.03)
     assert constancy.agreed(True, {**usual, "trials": 20}, weights) > 0.97
     assert weights[False] == (constancy.SURE, 0, 0, 0, 0, 0, 0)
-
-
-@pytest.mark.skipif("BEE_BUILT" not in os.environ, reason="BEE_BUILT names a workspace with the whole archive")
-def test_the_constants_are_what_the_archive_measures():
-    tables = registry.load_all(Workspace(Path(os.environ["BEE_BUILT"])), "trials", "lexicon")
-    found = constancy.fit(constancy.pairs(tables["trials"], tables["lexicon"]))
-    for side, weights in constancy.STAYS.items():
-        assert found[side] == pytest.approx(weights, abs=0.02)
 
 
 @pytest.mark.parametrize(

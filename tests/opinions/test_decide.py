@@ -31,46 +31,37 @@ def decided(
     return row
 
 
-@pytest.mark.parametrize(
-    ("p", "tier"),
-    [
-        (LIKELY + 0.01, "likely"),
-        (LIKELY, "likely"),
-        (LIKELY - 0.01, "review"),
-        (DOUBTFUL + 0.01, "review"),
-        (DOUBTFUL, "review"),
-        (DOUBTFUL - 0.01, "refused"),
-    ],
-)
-def test_each_threshold_belongs_to_the_better_tier(p, tier):
-    assert decided(p)["tier"] == tier
+YES, NO = "2025-01-02", "2025-01-01"
 
 
 @pytest.mark.parametrize(
-    ("record", "known", "tier"),
+    ("p", "record", "known", "flag", "tier"),
     [
-        ((1, 1, "2025-01-02", "", 1), False, "review"),
-        ((2, 2, "2025-01-02", "", 1), False, "review"),
-        ((2, 2, "2025-01-02", "", 2), False, "core"),
-        ((1, 1, "2025-01-02", "", 2), False, "core"),
-        ((1, 1, "2025-01-02", "", 1), True, "core"),
-        ((2, 1, "2025-01-02", "2025-01-01", 1), False, "review"),
-        ((2, 1, "2025-01-01", "2025-01-02", 1), False, "refused"),
+        (LIKELY, None, True, "", "likely"),
+        (LIKELY - 0.01, None, True, "", "review"),
+        (DOUBTFUL, None, True, "", "review"),
+        (DOUBTFUL - 0.01, None, True, "", "refused"),
+        (None, (1, 1, YES, "", 1), False, "", "review"),
+        (None, (2, 2, YES, "", 1), False, "", "review"),
+        (None, (1, 1, YES, "", 2), False, "", "core"),
+        (None, (1, 1, YES, "", 1), True, "", "core"),
+        (None, (2, 1, YES, NO, 1), False, "", "review"),
+        (None, (2, 1, NO, YES, 1), False, "", "refused"),
+        (0.01, (1, 1, YES, "", 2), True, "", "core"),
+        (None, (1, 1, YES, "", 2), True, "slur", "core"),
+        (None, (3, 3, YES, "", 1), True, "slur", "review"),
+        (None, (1, 1, YES, "", 1), True, "vulgar", "core"),
+        (0.99, None, True, "slur", "refused"),
+        (0.99, None, True, "vulgar", "refused"),
+        (0.99, None, True, "explicit", "likely"),
+        (0.99, None, True, "crude", "likely"),
+        (0.99, None, True, "sensitive", "likely"),
     ],
 )
-def test_a_word_that_no_list_knows_waits_for_a_second_witness(record, known, tier):
-    assert decided(record=record, known=known)["tier"] == tier
-
-
-def test_a_record_goes_before_an_estimate_and_a_slur_flag_stops_only_the_estimate():
-    accepted = (1, 1, "2025-01-02", "", 2)
-    assert decided(0.01, accepted)["tier"] == "core"
-    assert decided(0.99, flag="slur")["tier"] == "refused"
-    assert decided(0.99, flag="vulgar")["tier"] == "refused"
-    assert decided(0.99, flag="explicit")["tier"] == "likely"
-    assert decided(None, accepted, flag="slur")["tier"] == "core"
-    assert decided(None, (3, 3, "2025-01-02", "", 1), flag="slur")["tier"] == "review"
-    assert decided(0.99, flag="vulgar")["tier"] == "refused"
+def test_a_record_goes_before_p_and_a_slur_and_a_word_that_no_list_knows_wait_for_a_second_witness(
+    p, record, known, flag, tier
+):
+    assert decided(p, record, known, flag)["tier"] == tier
 
 
 def test_no_words_make_an_empty_table():

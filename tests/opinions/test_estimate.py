@@ -1,6 +1,7 @@
 """The estimate: relatives, the letter set, the fit, and what it may learn from."""
 
 import dataclasses
+import functools
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, estimated, evidence, lexicon
 
-from pipeline.opinions import bounds, estimate, features, logistic, model, relatives
+from pipeline.opinions import bounds, estimate, logistic, model, relatives
 from pipeline.tables import frames
 
 
@@ -19,38 +20,16 @@ def linked(*words: str, **lemmas: str) -> set[tuple[str, str, str]]:
     return {(names[row.form], names[row.base], row.kind) for row in relatives.links(frame).itertuples()}
 
 
-@pytest.mark.parametrize(
-    ("form", "base", "kind"),
-    [
-        ("pitas", "pita", "inflected"),
-        ("baking", "bake", "inflected"),
-        ("logged", "loge", "inflected"),
-        ("unbake", "bake", "prefixed"),
-        ("bakery", "bake", "suffixed"),
-        ("happily", "happy", "suffixed"),
-        ("baggy", "bagg", "suffixed"),
-    ],
-)
-def test_spelling_links_a_form_to_its_base(form, base, kind):
-    found = linked(form, base)
-    assert ((form, base, kind) in found) == (form not in ("logged",))
-
-
-def test_irregular_forms_are_linked_by_their_lemma_and_compounds_to_both_parts():
-    assert ("mice", "mouse", "inflected") in linked("mice", "mouse", mice="mouse")
-    assert {("cookbook", "book", "compound"), ("cookbook", "cook", "compound")} <= linked("cookbook", "book", "cook")
-
-
 def test_a_compound_is_split_at_the_first_position_where_both_parts_are_words():
     found = linked("abcdefghi", "abcd", "efghi", "abcde", "fghi")
     assert found == {("abcdefghi", "abcd", "compound"), ("abcdefghi", "efghi", "compound")}
 
 
-def record_of(word: str, common: bool = False, zipf: dict[str, float] | None = None, **surprise: float):
+def record_of(word, common=False, zipf=None, size=relatives.COMMON_SIZE, **surprise: float):
     """What the records of its relatives say of a word, given the surprise in each record."""
     usual = relatives.COMMON_ZIPF if common else relatives.COMMON_ZIPF - 0.01
     given = {name: (zipf or {}).get(name, usual) for name in sorted(surprise)}
-    rows = [{"word": name, "scowl_size": relatives.COMMON_SIZE, "zipf": given[name]} for name in given]
+    rows = [{"word": name, "scowl_size": size, "zipf": given[name]} for name in given]
     frame = lexicon(*rows)
     names = frame["word"].tolist()
     values = np.array([surprise[name] for name in names])
@@ -67,68 +46,6 @@ def test_relatives_speak_for_a_word_and_it_never_speaks_for_itself(own):
     assert (alike["compound"], alike["compounds alike"]) == (1, -0.5)
 
 
-def test_more_than_enough_surprise_says_no_more():
-    many = {f"pita{ending}": -0.9 for ending in ("s", "ed", "er", "ing")}
-    assert record_of("pita", pita=0, **many)["inflected form"] == -2.0
-    assert record_of("pita", pita=0, pitas=-0.9, pitaed=-0.9)["inflected form"] == pytest.approx(-1.8)
-
-
-@pytest.mark.parametrize(
-    ("about", "says"),
-    [
-        ({"common": True}, -relatives.BOUND),
-        ({"common": False}, -0.9),
-        ({"common": True, "zipf": {"pita": 2.99}}, -0.9),
-        ({"common": True, "zipf": {"pita": 4.0, "pitas": 2.0}}, -0.3),
-        ({"common": True, "zipf": {"pita": 3.0, "pitas": 5.0}}, -relatives.BOUND),
-    ],
-)
-def test_the_refusal_of_a_form_says_less_of_a_common_word_the_rarer_it_is(about, says):
-    assert record_of("pita", pita=0, pitas=-0.9, **about)["inflected form"] == pytest.approx(says)
-
-
-def test_praise_of_a_common_word_by_its_relatives_is_not_bounded():
-    assert record_of("pita", common=True, pita=0, pitas=0.9)["inflected form"] == pytest.approx(0.9)
-
-
-def test_a_word_one_size_beyond_the_common_ones_is_not_common():
-    frame = lexicon({"word": "pita", "scowl_size": relatives.COMMON_SIZE + 1, "zipf": 5.0}, {"word": "pitas"})
-    rows = relatives.record(relatives.links(frame), relatives.sisters(frame), np.array([0, -0.9]), frame)
-    assert rows.loc[0, "inflected form"] == pytest.approx(-0.9)
-
-
-def test_features_name_what_they_are():
-    frame = lexicon({}, {"word": "coves", "lemma": "cove", "wordnet_senses": 0})
-    rows = features.features(frame)
-    assert rows.loc[0, ["size: 35", "frequency: fairly common", "WordNet: n"]].tolist() == [1, 1, 1]
-    assert rows.loc[1, ["shape: inflected", "WordNet: none", "size: 35"]].tolist() == [1, 1, 1]
-    base = relatives.standing(frame, relatives.links(frame))
-    assert base.loc[1, ["inflected from SCOWL 35", "inflected from SCOWL 60"]].tolist() == [1, 0]
-    assert not rows.isna().any(axis=None)
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10_000))
-def test_the_fit_is_the_optimum_of_the_penalised_likelihood(seed):
-    random = np.random.default_rng(seed)
-    table = pd.DataFrame(random.normal(size=(200, 4)))
-    accepted = table.to_numpy() @ [3.0, -2.0, 0.5, 0.0] + random.normal(size=200) > 0
-    found = logistic.fit(table.to_numpy(), accepted)
-    p = logistic.logistic(table.to_numpy() @ found.weights + found.constant)
-    spread = table.to_numpy().std(axis=0) + 1e-3
-    scaled = (table.to_numpy() - table.to_numpy().mean(axis=0)) / spread
-    slope = scaled.T @ (p - accepted) + logistic.RIDGE * found.weights * spread
-    assert np.abs(slope).max() < 1e-6
-    assert abs((p - accepted).sum()) < 1e-4
-    assert found.weights[0] > 0 > found.weights[1]
-
-
-def test_the_fit_stands_data_that_a_line_separates():
-    table = pd.DataFrame({"one": [1.0, 2.0, -1.0, -2.0]})
-    found = logistic.fit(table.to_numpy(), np.array([True, True, False, False]))
-    assert 0.5 < logistic.logistic(2.0 * found.weights + found.constant)[0] < 1
-
-
 def words_like(prefix: str, count: int, **attributes) -> list[dict]:
     letters = "bcdfghklmnprtvw"
     return [{"word": f"{prefix}{one}{two}", **attributes} for one in letters for two in letters][:count]
@@ -138,64 +55,7 @@ COMMON = words_like("aga", 100)
 RARE = words_like("ubu", 100, scowl_size=80, scowl_british=80, zipf=0.0, wordnet_senses=0)
 
 
-def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_ones():
-    new = [
-        {"word": "agazz"},
-        {"word": "ubuzz", "scowl_size": 80, "scowl_british": 80, "zipf": 0.0, "wordnet_senses": 0},
-    ]
-    words = lexicon(*COMMON, *RARE, *new)
-    record = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD for row in RARE})
-    found = estimated(words, record, words["word"]).set_index("word")
-    assert set(found.index) == {"agazz", "ubuzz"}
-    assert found.loc["agazz", "p"] > 0.9
-    assert found.loc["ubuzz", "p"] < 0.1
-    assert "+ in small dictionaries" in found.loc["agazz", "basis"]
-    assert "- only in very large dictionaries" in found.loc["ubuzz", "basis"]
-    assert "- never met in texts" in found.loc["ubuzz", "basis"]
-
-
-def test_p_is_about_the_word_and_not_about_its_puzzle():
-    """Of two words alike but for their letters, that which has no rival pangram has no better p."""
-    alike = {"scowl_size": 80, "zipf": 0.0, "wordnet_senses": 0}
-    rivals = [{"word": "ubufgkhpr", **alike}, {"word": "ubuprkfgh", **alike}]
-    words = lexicon(*COMMON, *RARE, *rivals, {"word": "ubufgkhpw", **alike})
-    record = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD for row in RARE})
-    found = estimated(words, record, words["word"]).set_index("word")["p"]
-    assert found["ubufgkhpw"] == found["ubufgkhpr"]
-
-
-def spelled(tried: int, accepted: int) -> pd.DataFrame:
-    """Estimate the untried *bonney*, a variant of *bonny*, where other variants in -ey were tried."""
-    stems = ["bogg", "cant", "danc", "fanc", "gorm"]
-    usual = [{"word": f"{stem}y"} for stem in [*stems, "bonn"]]
-    variants = [{"word": f"{stem}ey", "scowl_size": 70, "scowl_variant": 50} for stem in [*stems, "bonn"]]
-    good = words_like("obo", 100, scowl_size=70, scowl_variant=50)
-    words = lexicon(*COMMON, *RARE, *good, *usual, *variants)
-    said = {f"{stem}ey": GOOD if at < accepted else BAD_ALWAYS for at, stem in enumerate(stems[:tried])}
-    said |= {row["word"]: GOOD for row in [*COMMON, *good]} | {row["word"]: BAD for row in RARE}
-    record = evidence(**said)
-    return estimated(words, record, words["word"]).set_index("word")
-
-
 BAD_ALWAYS = (2, 0, "", "2025-01-02")
-
-
-def test_a_kind_of_spelling_that_was_always_refused_speaks_against_the_untried():
-    refused = "- spellings of its kind, all refused"
-    assert spelled(bounds.ENOUGH, 0).loc["bonney", "p"] <= 1 / (bounds.ENOUGH + 2)
-    assert spelled(bounds.ENOUGH, 0).loc["bonney", "basis"] == refused
-    assert spelled(bounds.ENOUGH - 1, 0).loc["bonney", "basis"] != refused
-    assert spelled(bounds.ENOUGH + 1, 1).loc["bonney", "basis"] != refused
-
-
-def test_a_variant_is_beyond_the_usual_size_and_its_usual_spelling_is_not():
-    marked = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
-    words = lexicon(
-        {"word": "bonny", "scowl_size": bounds.USUAL}, {"word": "bonney", **marked},
-        {"word": "fancy", "scowl_size": bounds.USUAL + 10}, {"word": "fancey", **marked},
-        {"word": "gormy"}, {"word": "gormey", **marked, "scowl_size": bounds.USUAL},
-    )  # fmt: skip
-    assert bounds.variants(words).values.tolist() == [["bonney", "bonny", "-ey, -y"]]
 
 
 def test_nothing_to_learn_from_is_no_error():
@@ -205,64 +65,7 @@ def test_nothing_to_learn_from_is_no_error():
     assert estimated(words, evidence(agabb=GOOD, agabc=BAD, agabd=BAD), words["word"]).empty
 
 
-def test_the_same_facts_give_the_same_estimates():
-    words = lexicon(*COMMON, *RARE, {"word": "agazz"})
-    record = evidence(**{row["word"]: GOOD for row in COMMON[:50]}, **{row["word"]: BAD for row in RARE[:50]})
-    one = estimated(words, record, words["word"])
-    two = estimated(words, record.sample(frac=1, random_state=1), words["word"].iloc[::-1])
-    pd.testing.assert_frame_equal(one, two)
-
-
-def test_a_form_in_s_does_not_hear_what_verb_forms_were_refused_for():
-    """*lime* was always accepted, *limed* and *liming* refused: that says nothing about *limes*."""
-    assert record_of("limes", limes=0, limed=-0.9, liming=-0.9)["sister form"] == 0
-    assert record_of("limest", limest=0, limed=-0.9)["sister form"] == 0
-    assert record_of("limed", limed=0, liming=-0.9)["sister form"] == pytest.approx(-0.9)
-    assert record_of("limes", limes=0, limed=0.5)["sister form"] == 0.5
-    assert record_of("limes", limes=0, limest=-0.9)["sister form"] == pytest.approx(-0.9)
-
-
-def bounded(word: str, outcomes: dict[str, bool], *rows: dict) -> tuple[float, bool] | None:
-    found = bounds.forms(lexicon(*rows), outcomes).get(word)
-    return found and (round(found.p, 2), found.most)
-
-
 PLURAL = {"word": "coves", "lemma": "cove", "wordnet_senses": 0, "zipf": 2.0}
-
-
-@pytest.mark.parametrize(
-    ("accepted", "row", "base", "expected"),
-    [
-        (False, PLURAL, {"zipf": 2.0}, (0.0, True)),
-        (False, PLURAL, {"zipf": 1.9}, None),
-        (False, {**PLURAL, "wordnet_senses": 1}, {"zipf": 2.0}, None),
-        (True, PLURAL, {}, (0.5, False)),
-        (True, {**PLURAL, "scowl_size": 50}, {}, (0.5, False)),
-        (True, {**PLURAL, "scowl_size": 55}, {}, None),
-        (True, {**PLURAL, "zipf": 1.9}, {}, None),
-        (False, {**PLURAL, "word": "coving"}, {"zipf": 2.0}, (0.0, True)),
-        (False, {**PLURAL, "word": "coving", "wordnet_senses": 1}, {"zipf": 2.0}, None),
-    ],
-)
-def test_a_form_of_a_refused_word_is_out_and_an_everyday_form_of_an_accepted_one_is_in(accepted, row, base, expected):
-    assert bounded(row["word"], {"cove": accepted}, {"word": "cove", **base}, row) == expected
-
-
-@pytest.mark.parametrize(
-    ("row", "accepted", "expected"),
-    [
-        (PLURAL, True, (0.99, False)),
-        (PLURAL, False, None),
-        ({**PLURAL, "wordnet_senses": 1}, True, None),
-        ({**PLURAL, "word": "coved", "wordnet_senses": 1}, True, (0.99, False)),
-    ],
-)
-def test_the_base_of_an_accepted_form_is_in_unless_the_form_is_a_noun_of_its_own(row, accepted, expected):
-    assert bounded("cove", {row["word"]: accepted}, {"word": "cove"}, row) == expected
-
-
-def test_nothing_is_said_about_forms_of_untried_words():
-    assert bounded("coves", {"nook": False}, {"word": "cove"}, PLURAL) is None
 
 
 ANALYSE = pd.DataFrame(
@@ -279,67 +82,6 @@ def test_what_was_said_of_one_spelling_counts_for_the_forms_of_the_same_word():
     assert (found["analysed"].p, found["analysed"].most) == (0.7, False)
     apart = ANALYSE.assign(root=["analyze", "analyzed", "color"])
     assert bounds.spellings(apart, {"analyse": False}) == {}
-
-
-def test_the_family_of_a_spelling_is_that_of_its_usual_one():
-    marked = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
-    words = lexicon({"word": "analyze"}, {"word": "analyzed", "lemma": "analyze"}, {"word": "analysed", **marked})
-    found = bounds.families(words, {"analyzed": "analyze"})
-    assert found.values.tolist() == [["analysed", "analyze", "-yse, -yze"]]
-
-
-def test_a_verdict_speaks_for_other_spellings_and_forms_and_a_trial_against_it_silences_both():
-    forms = lexicon({"word": "turd"}, {"word": "turds", "lemma": "turd", "wordnet_senses": 0})
-    said = frames.from_rows(
-        [
-            {"word": word, "verdict": "drop", "reason": "a test", "by": "ann", "on": "2026-01-01"}
-            for word in ("turd", "analyse")
-        ],
-        "verdicts",
-    )
-    found = bounds.limits(evidence(zzzz=GOOD), said, forms, ANALYSE)
-    assert {word: (bound.most, bound.because) for word, bound in found.items()} == {
-        "turds": (True, "- turd was dropped"),
-        "analysed": (True, "- other forms of this spelling were refused or dropped"),
-    }
-    pairs = pd.concat([ANALYSE, pd.DataFrame([("analyser", "analyze", "-yse, -yze")], columns=ANALYSE.columns)])
-    assert set(bounds.limits(evidence(analysed=GOOD), said, forms, pairs)) == {"turds"}
-    by_trial = bounds.limits(evidence(turd=BAD_ALWAYS), said[:0], forms, ANALYSE)
-    assert by_trial["turds"].because == "- turd was refused"
-    over = bounds.limits(evidence(turd=BAD_ALWAYS), said.assign(verdict="keep"), forms, ANALYSE)
-    assert "turds" not in over or not over["turds"].most, "a person overrules the trial"
-    guess = pd.DataFrame({"word": ["turds", "turf"], "p": [0.61, 0.7], "kind": "estimate", "basis": "+ a test"})
-    limited = bounds.limited(guess, found)
-    assert limited["p"].tolist() == [0.0, 0.7]
-    assert limited["basis"].tolist() == ["- turd was dropped", "+ a test"]
-    assert bounds.limited(guess.assign(kind="record"), found)["p"].tolist() == [0.61, 0.7]
-
-
-def dropped(*words: str) -> pd.DataFrame:
-    rows = [{"word": word, "verdict": "drop", "reason": "a test", "by": "ann", "on": "2026-01-01"} for word in words]
-    return frames.from_rows(rows, "verdicts")
-
-
-def test_a_verdict_on_a_tried_spelling_speaks_for_its_forms_and_its_trials_do_not():
-    found = bounds.limits(evidence(analyse=GOOD), dropped("analyse"), lexicon({}), ANALYSE)
-    assert {word: bound.most for word, bound in found.items()} == {"analysed": True}
-
-
-def test_verdicts_on_many_spellings_say_nothing_about_a_kind_of_which_one_was_accepted():
-    stems = ["col", "fav", "hon", "harb", "lab"]
-    pairs = pd.DataFrame(
-        [(f"{stem}our", f"{stem}or", "-our, -or") for stem in stems], columns=["variant", "root", "differs"]
-    )
-    said = dropped(*(f"{stem}our" for stem in stems[: bounds.ENOUGH]))
-    found = bounds.limits(evidence(zzzz=GOOD), said, lexicon({}), pairs)
-    assert {word: bound.kind for word, bound in found.items()} == dict.fromkeys(("harbour", "labour"), "spelling")
-    assert bounds.limits(evidence(labour=GOOD), said, lexicon({}), pairs) == {}
-
-
-def test_beginnings_of_words_are_spelled_in_two_ways_too():
-    marked = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
-    words = lexicon({"word": "inquire"}, {"word": "enquire", **marked}, {"word": "menquire", **marked})
-    assert bounds.variants(words).values.tolist() == [["enquire", "inquire", "en-, in-"]]
 
 
 def test_of_two_bases_in_lists_alike_the_commoner_one_is_right():
@@ -388,13 +130,6 @@ def test_a_model_is_used_for_forecasts_until_the_record_is_twice_as_long(days, u
     assert model.usable(None, covered) is model.NONE
 
 
-def learned() -> tuple[estimate.Known, model.Model]:
-    words = lexicon(*COMMON, *RARE, {"word": "agazz"})
-    record = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD for row in RARE})
-    known = estimate.known(words, record)
-    return known, model.fitted_on(estimate.fit(known), {"2025-01-01"}, "ab")
-
-
 def test_a_model_is_kept_in_a_file_and_gives_the_same_estimates_from_it():
     known, fitted = learned()
     kept = model.decode(model.encode(fitted))
@@ -402,19 +137,6 @@ def test_a_model_is_kept_in_a_file_and_gives_the_same_estimates_from_it():
     pd.testing.assert_frame_equal(kept.weights, fitted.weights)
     words = known.lexicon["word"]
     pd.testing.assert_frame_equal(estimate.estimate(known, kept, words), estimate.estimate(known, fitted, words))
-
-
-@pytest.mark.parametrize("damage", [lambda data: data[:-2], lambda data: data.replace(b"0", b"1", 1), lambda _: b""])
-def test_a_damaged_model_is_not_used(damage):
-    with pytest.raises(model.ModelError, match="`bee fit` makes a new one"):
-        model.decode(damage(model.encode(learned()[1])))
-
-
-def test_a_column_that_the_model_does_not_know_counts_nothing():
-    fitted = learned()[1]
-    less = fitted.weights[fitted.weights["name"] != "WordNet: none"]
-    weights, _ = model.Model(less).of(["WordNet: none", "frequency: Zipf"], "relatives")
-    assert weights[0] == 0 != weights[1]
 
 
 @pytest.mark.parametrize(
@@ -473,3 +195,216 @@ def test_the_reason_of_an_offensive_word_says_so():
     graded = dataclasses.replace(known, grades=rude("agazz"))
     found = estimate.estimate(graded, strict, pd.Series(["agazz"]))
     assert found["basis"].tolist() == ["- offensive (crude)"]
+
+
+@pytest.mark.parametrize(
+    ("form", "base", "kind"),
+    [
+        ("pitas", "pita", "inflected"),
+        ("baking", "bake", "inflected"),
+        ("mice", "mouse", "inflected"),
+        ("unbake", "bake", "prefixed"),
+        ("bakery", "bake", "suffixed"),
+        ("happily", "happy", "suffixed"),
+        ("baggy", "bagg", "suffixed"),
+        ("cookbook", "book", "compound"),
+        ("cookbook", "cook", "compound"),
+        ("logged", "loge", ""),
+    ],
+)
+def test_spelling_and_lemma_link_a_form_to_its_base_and_a_compound_to_its_parts(form, base, kind):
+    found = linked(*{form, base, "book", "cook"}, mice="mouse")
+    assert {each for each in found if each[:2] == (form, base)} == ({(form, base, kind)} if kind else set())
+
+
+@pytest.mark.parametrize(
+    ("surprise", "about", "says"),
+    [
+        (-0.9, {"common": True}, -relatives.BOUND),
+        (-0.9, {"common": False}, -0.9),
+        (-0.9, {"common": True, "zipf": {"pita": 2.99}}, -0.9),
+        (-0.9, {"common": True, "zipf": {"pita": 4.0, "pitas": 2.0}}, -0.3),
+        (-0.9, {"common": True, "zipf": {"pita": 3.0, "pitas": 5.0}}, -relatives.BOUND),
+        (-0.9, {"common": True, "size": relatives.COMMON_SIZE + 1}, -0.9),
+        (0.9, {"common": True}, 0.9),
+    ],
+)
+def test_the_refusal_of_a_form_says_less_of_a_common_word_the_rarer_it_is(surprise, about, says):
+    assert record_of("pita", pita=0, pitas=surprise, **about)["inflected form"] == pytest.approx(says)
+
+
+@pytest.mark.parametrize(
+    ("word", "surprise", "says"),
+    [
+        ("limes", {"limed": -0.9, "liming": -0.9}, 0),
+        ("limest", {"limed": -0.9}, 0),
+        ("limed", {"liming": -0.9}, -0.9),
+        ("limes", {"limed": 0.5}, 0.5),
+        ("limes", {"limest": -0.9}, -0.9),
+    ],
+)
+def test_a_form_in_s_does_not_hear_what_verb_forms_were_refused_for(word, surprise, says):
+    """*lime* was always accepted, *limed* and *liming* refused: that says nothing about *limes*."""
+    assert record_of(word, **{word: 0}, **surprise)["sister form"] == pytest.approx(says)
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 10_000))
+def test_the_fit_is_the_optimum_of_the_penalised_likelihood(seed):
+    random = np.random.default_rng(seed)
+    table = random.normal(size=(200, 4))
+    accepted = table @ [3.0, -2.0, 0.5, 0.0] + random.normal(size=200) > 0
+    found = logistic.fit(table, accepted)
+    p = logistic.logistic(table @ found.weights + found.constant)
+    spread = table.std(axis=0) + 1e-3
+    slope = ((table - table.mean(axis=0)) / spread).T @ (p - accepted) + logistic.RIDGE * found.weights * spread
+    assert np.abs(slope).max() < 1e-6
+    assert abs((p - accepted).sum()) < 1e-4
+    assert found.weights[0] > 0 > found.weights[1]
+    apart = logistic.fit(np.array([[1.0], [2.0], [-1.0], [-2.0]]), np.array([True, True, False, False]))
+    assert 0.5 < logistic.logistic(2.0 * apart.weights + apart.constant)[0] < 1, "it stands data that a line separates"
+
+
+UNUSUAL = {"scowl_size": 80, "scowl_british": 80, "zipf": 0.0, "wordnet_senses": 0}
+NEW = (
+    {"word": "agazz"},
+    {"word": "ubufgkhpr", **UNUSUAL},
+    {"word": "ubuprkfgh", **UNUSUAL},
+    {"word": "ubufgkhpw", **UNUSUAL},
+)
+LEARNED = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD for row in RARE})
+
+
+@functools.cache
+def learned() -> tuple[estimate.Known, model.Model]:
+    known = estimate.known(lexicon(*COMMON, *RARE, *NEW), LEARNED)
+    return known, model.fitted_on(estimate.fit(known), {"2025-01-01"}, "ab")
+
+
+def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_ones():
+    known, _ = learned()
+    words = known.lexicon["word"]
+    table = estimated(known.lexicon, LEARNED, words)
+    found = table.set_index("word")
+    assert set(found.index) == {row["word"] for row in NEW}
+    assert (found.loc["agazz", "p"] > 0.9, found.loc["ubufgkhpr", "p"] < 0.1) == (True, True)
+    assert "+ in small dictionaries" in found.loc["agazz", "basis"]
+    assert "- only in very large dictionaries" in found.loc["ubufgkhpr", "basis"]
+    assert "- never met in texts" in found.loc["ubufgkhpr", "basis"]
+    assert found.loc["ubufgkhpw", "p"] == found.loc["ubufgkhpr", "p"], "it does not matter whether it has a rival"
+    again = estimated(known.lexicon, LEARNED.sample(frac=1, random_state=1), words.iloc[::-1])
+    pd.testing.assert_frame_equal(table, again)
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-2], lambda data: data.replace(b"0", b"1", 1), lambda _: b""])
+def test_a_damaged_model_is_not_used(damage):
+    with pytest.raises(model.ModelError, match="`bee fit` makes a new one"):
+        model.decode(damage(model.encode(learned()[1])))
+
+
+TRIED = [f"{stem}ey" for stem in ("bogg", "cant", "danc", "fanc", "gorm")]
+KIND = pd.DataFrame([(word, word, "-ey, -y") for word in [*TRIED, "bonney"]], columns=["variant", "root", "differs"])
+
+
+@pytest.mark.parametrize(
+    ("refused", "accepted", "p"), [(bounds.ENOUGH, 0, 1 / 5), (bounds.ENOUGH - 1, 0, None), (bounds.ENOUGH, 1, None)]
+)
+def test_a_kind_of_spelling_that_was_always_refused_speaks_against_the_untried(refused, accepted, p):
+    outcomes = dict.fromkeys(TRIED[:refused], False) | dict.fromkeys(TRIED[refused : refused + accepted], True)
+    found = bounds.spellings(KIND, outcomes).get("bonney")
+    assert (found and (found.p, found.most, found.kind, found.because)) == (
+        p and (p, True, "spelling", "- spellings of its kind, all refused")
+    )
+
+
+MARKED = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([{"word": "bonny", "scowl_size": bounds.USUAL}, {"word": "bonney", **MARKED}], ["bonney", "bonny", "-ey, -y"]),
+        ([{"word": "fancy", "scowl_size": bounds.USUAL + 10}, {"word": "fancey", **MARKED}], None),
+        ([{"word": "gormy"}, {"word": "gormey", **MARKED, "scowl_size": bounds.USUAL}], None),
+        ([{"word": "inquire"}, {"word": "enquire", **MARKED}], ["enquire", "inquire", "en-, in-"]),
+        ([{"word": "inquire"}, {"word": "menquire", **MARKED}], None),
+    ],
+)
+def test_a_variant_is_beyond_the_usual_size_and_its_usual_spelling_is_not(rows, found):
+    assert bounds.variants(lexicon(*rows)).values.tolist() == [found] * bool(found)
+
+
+def test_the_family_of_a_spelling_is_that_of_its_usual_one():
+    words = lexicon({"word": "analyze"}, {"word": "analyzed", "lemma": "analyze"}, {"word": "analysed", **MARKED})
+    found = bounds.families(words, {"analyzed": "analyze"})
+    assert found.values.tolist() == [["analysed", "analyze", "-yse, -yze"]]
+
+
+OWN_SENSE = {**PLURAL, "wordnet_senses": 1}
+
+
+@pytest.mark.parametrize(
+    ("word", "outcomes", "row", "base", "expected"),
+    [
+        ("coves", {"cove": False}, PLURAL, 2.0, (0.0, True)),
+        ("coves", {"cove": False}, PLURAL, 1.9, None),
+        ("coves", {"cove": False}, OWN_SENSE, 2.0, None),
+        ("coves", {"cove": True}, PLURAL, 3.4, (0.5, False)),
+        ("coves", {"cove": True}, {**PLURAL, "scowl_size": 50}, 3.4, (0.5, False)),
+        ("coves", {"cove": True}, {**PLURAL, "scowl_size": 55}, 3.4, None),
+        ("coves", {"cove": True}, {**PLURAL, "zipf": 1.9}, 3.4, None),
+        ("coving", {"cove": False}, {**PLURAL, "word": "coving"}, 2.0, (0.0, True)),
+        ("coving", {"cove": False}, {**OWN_SENSE, "word": "coving"}, 2.0, None),
+        ("coves", {"nook": False}, PLURAL, 2.0, None),
+        ("cove", {"coves": True}, PLURAL, 3.4, (0.99, False)),
+        ("cove", {"coves": False}, PLURAL, 3.4, None),
+        ("cove", {"coves": True}, OWN_SENSE, 3.4, None),
+        ("cove", {"coved": True}, {**OWN_SENSE, "word": "coved"}, 3.4, (0.99, False)),
+    ],
+)
+def test_a_form_of_a_refused_word_is_out_and_the_base_of_an_accepted_form_and_an_everyday_form_are_in(
+    word, outcomes, row, base, expected
+):
+    found = bounds.forms(lexicon({"word": "cove", "zipf": base}, row), outcomes).get(word)
+    assert (found and (round(found.p, 2), found.most)) == expected
+
+
+FORMS = lexicon({"word": "turd"}, {"word": "turds", "lemma": "turd", "wordnet_senses": 0})
+ANALYSER = pd.concat([ANALYSE, pd.DataFrame([("analyser", "analyze", "-yse, -yze")], columns=ANALYSE.columns)])
+TURD, SPELLING = "- turd was {}", "- other forms of this spelling were refused or dropped"
+COLOUR = pd.DataFrame([(f"{stem}our", f"{stem}or", "-our, -or") for stem in ("col", "fav", "hon", "harb")])
+COLOUR = COLOUR.set_axis(ANALYSE.columns, axis=1)
+
+
+@pytest.mark.parametrize(
+    ("tried", "dropped", "pairs", "expected"),
+    [
+        ({"zzzz": GOOD}, ["turd", "analyse"], ANALYSE, {"turds": TURD.format("dropped"), "analysed": SPELLING}),
+        ({"analysed": GOOD}, ["turd", "analyse"], ANALYSER, {"turds": TURD.format("dropped")}),
+        ({"turd": BAD_ALWAYS}, [], ANALYSE, {"turds": TURD.format("refused")}),
+        ({"analyse": GOOD}, ["analyse"], ANALYSE, {"analysed": SPELLING}),
+        ({"zzzz": GOOD}, ["colour", "favour", "honour"], COLOUR, {"harbour": "- spellings of its kind, all refused"}),
+        ({"harbour": GOOD}, ["colour", "favour", "honour"], COLOUR, {}),
+    ],
+)
+def test_a_verdict_or_else_a_trial_speaks_for_other_forms_and_spellings(tried, dropped, pairs, expected):
+    rows = [{"word": word, "verdict": "drop", "reason": "a test", "by": "ann", "on": "2026-01-01"} for word in dropped]
+    found = bounds.limits(evidence(**tried), frames.from_rows(rows, "verdicts"), FORMS, pairs)
+    assert {word: bound.because for word, bound in found.items() if bound.most} == expected
+
+
+def test_a_person_who_keeps_a_word_overrules_its_trial():
+    row = {"word": "turd", "verdict": "keep", "reason": "a test", "by": "ann", "on": "2026-01-01"}
+    found = bounds.limits(evidence(turd=BAD_ALWAYS), frames.from_rows([row], "verdicts"), FORMS, ANALYSE)
+    assert "turds" not in found or not found["turds"].most
+
+
+def test_a_bound_limits_an_estimate_and_no_record():
+    limits = {"turds": bounds.Bound(0.001, True, "- turd was dropped"), "coves": bounds.Bound(0.5, False, "+ low")}
+    guess = pd.DataFrame({"word": ["coves", "turds", "turf"], "p": [0.4, 0.61, 0.7], "kind": "estimate", "basis": "+"})
+    assert bounds.limited(guess, limits)[["p", "basis"]].values.tolist() == [
+        [0.5, "+ low"], [0.0, "- turd was dropped"], [0.7, "+"],
+    ]  # fmt: skip
+    assert bounds.limited(guess.assign(kind="record"), limits)["p"].tolist() == [0.4, 0.61, 0.7]
+    better = guess.assign(p=[0.6, 0.0, 0.7])
+    assert bounds.limited(better, limits)["basis"].tolist() == ["+", "+", "+"]

@@ -37,6 +37,7 @@ def test_a_slur_that_was_never_accepted_is_not_expected_to_be_listed(lived):
     assert slur["quizzed"] == usual["quizzed"] < LIKELY
 
 
+@pytest.mark.slow
 def test_a_month_is_forecast_once_and_again_when_the_grades_or_the_days_before_it_differ(lived):
     asked = []
 
@@ -60,6 +61,7 @@ def test_a_month_is_forecast_once_and_again_when_the_grades_or_the_days_before_i
     assert len(asked) == 3
 
 
+@pytest.mark.slow
 def test_a_model_is_not_used_for_a_month_of_which_it_knows_a_day(lived):
     about = estimate.known(lived.lexicon, lived.made["settled"].record)
     fitted = model.fitted_on(estimate.fit(about), {"2024-05-31", "2024-06-01"}, "")
@@ -76,6 +78,7 @@ def test_a_model_is_not_used_for_a_month_of_which_it_knows_a_day(lived):
     assert july != without[1]
 
 
+@pytest.mark.slow
 def test_a_forecast_keeps_the_estimates_from_the_threshold_on(ran_once):
     """In the real lexicon some estimates are below it, and some exactly at it."""
     tables = registry.load_all(Workspace(ran_once), "lexicon", "evidence")

@@ -95,19 +95,6 @@ def grades(**words: str) -> pd.DataFrame:
     return frames.from_rows([{"word": word, "grade": grade} for word, grade in words.items()], "offensive")
 
 
-@pytest.mark.parametrize(
-    ("grade", "tier"),
-    [("slur", "refused"), ("vulgar", "refused"), ("explicit", "likely"), ("crude", "likely"), ("sensitive", "likely")],
-)
-def test_a_slur_or_a_strong_vulgarity_that_was_never_accepted_is_refused_whatever_its_p(grade, tier):
-    words = lexicon({"word": "badword"})
-    rude = flag.flag(words, grades(badword=grade))
-    found = decided(candidates(badword=1), frames.empty("evidence"), estimates(badword=0.99), rude)
-    assert tiers(found) == {"badword": (tier, "estimate")}
-    twice = evidence(badword=GOOD).assign(vouched=2)
-    assert tiers(decided(candidates(badword=1), twice, flags=rude))["badword"][0] == "core"
-
-
 def flagged(*rows: dict, **by_hand: str) -> dict[str, str]:
     found = flag.flag(lexicon(*rows), grades(**by_hand))
     return {row["word"]: row["flag"] for row in frames.rows(found) if row["flag"] in OFFENSIVE}

@@ -13,10 +13,8 @@ from pipeline.facts import merge
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import checkpoint, new_days, track
 from pipeline.intake.track import Past
-from pipeline.measure.score import interval, live
 from pipeline.opinions import constancy
 from pipeline.tables import frames
-from pipeline.words import mask
 
 WORDS = ("cove", "octave", "tote")
 
@@ -81,12 +79,6 @@ def test_a_word_that_nobody_knew_then_says_nothing_until_it_is_accepted():
     assert set(scored(("zzyzx", False), record={"zzyzx": Past(2, 1, "2025-01-01", True)}).outcomes) == {"zzyzx"}
 
 
-@pytest.mark.parametrize(("surprise", "wrong", "held"), [(19.99, 8, False), (20.0, 0, True), (0.0, 9, True)])
-def test_a_day_is_held_from_the_thresholds_on(surprise, wrong, held):
-    day = dataclasses.replace(scored(("cove", True)), surprise=surprise, missing=wrong, extra=0)
-    assert bool(new_days.surprising(day)) == held
-
-
 def rows(*surprises):
     dates = pd.date_range("2025-01-01", periods=len(surprises)).strftime("%Y-%m-%d")
     same = {"source": "nytbee", "witnesses": 1, "answers": 40, "missing": 0, "extra": 0, "exact": 1, "expected": 0.7}
@@ -115,14 +107,6 @@ def test_the_published_track_record_has_one_day_beyond_the_threshold_and_no_drif
     assert track.drift(found) == []
 
 
-def test_the_live_figures_are_of_the_last_days_with_an_interval():
-    found = live(rows(*[0.0] * 40).assign(exact=[0] * 30 + [1] * 10)).set_index("span")
-    assert found.loc["last 30 days", ["days", "exact"]].tolist() == pytest.approx([30, 10 / 30])
-    assert (found.loc["last 30 days", "low"], found.loc["last 30 days", "high"]) == interval(10, 30)
-    assert found.loc["all days", "exact"] == pytest.approx(10 / 40)
-    assert live(frames.empty("track")).empty
-
-
 def lived(days: int):
     """A workspace that lived some days after a first import, with its days as two sources have them, and its world."""
     made = simulated.world(5, simulated.BEFORE + days + 1)
@@ -136,9 +120,9 @@ def lived(days: int):
     return here, made
 
 
-def bring(here: simulated.Workspace, day, listed, after: int = 3, sources=simulated.SOURCES) -> None:
-    """Let sources have a list for a day, some days after it."""
-    for source in sources:
+def bring(here: simulated.Workspace, day, listed, after: int = 3) -> None:
+    """Let both sources have a list for a day, some days after it."""
+    for source in simulated.SOURCES:
         here.bring(source, simulated.morning(day, after), [listed])
 
 
@@ -168,13 +152,6 @@ def known(life):
     return life[0].made["settled"].record.set_index("word")["accepted"]
 
 
-@pytest.fixture
-def surprising_day(day, known):
-    """The day without the answer that puzzles accepted most often, and that word."""
-    gone = max((word for word in day.answers if word in known.index), key=lambda word: known[word])
-    return dataclasses.replace(day, answers=tuple(word for word in day.answers if word != gone)), gone
-
-
 def test_each_day_that_is_counted_leaves_a_row_and_a_rebuild_makes_the_same_rows(here, life):
     before = frames.csv_bytes(here.kept["track"])
     assert list(here.kept["track"]["date"]) == [day.date for day in life[1].days[simulated.BEFORE : -1]]
@@ -191,14 +168,6 @@ def test_a_day_is_never_scored_by_a_list_that_knew_it(here, life):
     assert here.run()["track"].equals(first["track"])
 
 
-def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record(here, day):
-    bring(here, day, day, after=0)
-    found = here.run()
-    assert (day.date in found["evidence"].covered, day.date in found["settled"].covered) == (True, False)
-    assert day.date not in set(found["track"]["date"])
-    assert list(found["waiting"]["kind"]) == ["provisional"]
-
-
 def test_a_provisional_day_that_lacks_known_words_is_held(here, day, known):
     """A day of today is scored on all its words, not only on those that it accepts."""
     gone = sorted((word for word in day.answers if word in known.index), key=lambda word: -known[word])
@@ -208,33 +177,6 @@ def test_a_provisional_day_that_lacks_known_words_is_held(here, day, known):
     found = here.run()
     assert found["waiting"]["kind"].tolist() == ["held"]
     assert day.date not in found["evidence"].covered
-
-
-@pytest.mark.parametrize(
-    ("sources", "waits"),
-    [(("days-csv",), True), (("nytbee",), True), (("plus",), False), (("nyt", "nytbee"), False)],
-)
-def test_what_hardly_ever_happens_needs_two_live_sources_or_an_archive(here, day, surprising_day, sources, waits):
-    listed, gone = surprising_day
-    before = here.made["settled"].record.set_index("word").loc[gone, ["offered", "accepted"]].tolist()
-    bring(here, day, listed, sources=sources)
-    found = here.run()
-    assert (found["waiting"]["subject"].tolist(), found["waiting"]["kind"].tolist()) == (
-        ([gone], ["surprising"]) if waits else ([], [])
-    )
-    after = found["settled"].record.set_index("word").loc[gone, ["offered", "accepted"]].tolist()
-    assert after == [before[0] + (not waits), before[1]]
-
-
-def test_a_word_on_which_sources_differ_waits_until_two_agree(here, day, surprising_day, known):
-    listed, gone = surprising_day
-    bring(here, day, listed, sources=("nytbee",))
-    bring(here, day, day, after=4, sources=("nyt",))
-    assert here.run()["waiting"]["kind"].tolist() == ["disputed"]
-    bring(here, day, day, after=5, sources=("plus",))
-    found = here.run()
-    assert found["waiting"].empty
-    assert found["settled"].record.set_index("word").loc[gone, "accepted"] == known[gone] + 1
 
 
 def test_a_rebuild_scores_all_days_since_the_first_row_and_the_first_merge_none():
@@ -254,15 +196,6 @@ def test_a_day_that_comes_late_is_not_the_last_one_and_of_two_reports_of_a_day_t
     assert record == {"cove": Past(2, 1, "2025-01-02", True)}
     track.fold(record, "2025-01-02", [("cove", False)])
     assert record == {"cove": Past(3, 1, "2025-01-02", False)}
-
-
-def test_a_record_remembers_the_outcome_of_the_last_trial():
-    columns = ("word", "offered", "accepted", "last_accepted", "last_rejected")
-    rows = [("cave", 2, 1, "2025-01-01", "2025-01-02"), ("cove", 2, 1, "2025-01-02", "2025-01-01")]
-    assert track.remember(pd.DataFrame(rows, columns=columns)) == {
-        "cave": Past(2, 1, "2025-01-02", False),
-        "cove": Past(2, 1, "2025-01-02", True),
-    }
 
 
 ALL_THREE = ("cave", "cove", "covenant")
@@ -318,14 +251,10 @@ def test_a_word_that_a_person_corrected_does_not_wait_and_another_waits_once(p, 
     assert ("cove" in counted(found)) == corrected
 
 
-def test_no_word_of_an_admitted_list_waits():
-    found = walked(["cove"], 0.001, admitted=admission(DATE, "vacenot", 1))
-    assert (found.waiting.empty, found.settled.waits, counted(found)["cove"]) == (True, frozenset(), (1, 1))
-
-
-def test_a_provisional_day_has_neither_words_that_wait_nor_versions_to_choose_from():
+def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record():
     found = walked(ALL_THREE, **PROVISIONAL)
     assert found.waiting["kind"].tolist() == ["provisional"]
+    assert (DATE in found.evidence.covered, DATE in found.settled.covered) == (True, False)
     assert (found.evidence.waits, found.versions.empty, found.track.empty) == (frozenset(), True, True)
 
 
@@ -371,15 +300,6 @@ def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
     ]
 
 
-def test_a_version_has_what_its_source_accepted_and_what_else_its_letters_spell():
-    words = [{"word": word, "mask": mask(word), "known": True} for word in ("cave", "cove")]
-    row = {"date": DATE, "center": "v", "outer": "acenot", "source": "nyt", "answers": "cove covenant"}
-    found = track.by_date(frames.from_rows([row], "reported"), frames.from_rows(words, "candidates"))
-    (version,) = found[DATE]
-    assert (version.source, version.letters) == ("nyt", "vacenot")
-    assert sorted(version.trials) == [("cave", False), ("cove", True), ("covenant", True)]
-
-
 @pytest.mark.parametrize(
     ("p", "about", "waits"),
     [
@@ -387,6 +307,7 @@ def test_a_version_has_what_its_source_accepted_and_what_else_its_letters_spell(
         (0.0099, {}, True),
         (0.0099, {"live": frozenset()}, False),
         (0.0099, {"witnesses": 2}, False),
+        (0.9, {"conflicts": conflicts((DATE, "cove"))}, True),
     ],
 )
 def test_a_word_waits_below_the_threshold_if_its_single_source_is_a_live_one(p, about, waits):
@@ -466,3 +387,9 @@ def test_a_word_that_waited_when_its_day_was_counted_counts_once_that_is_settled
     assert counted(found)["cove"] == ((218, 217) if counts else (217, 216))
     assert found.waiting["subject"].tolist() == ["cove"] * (not counts)
     assert found.settled.waits == (frozenset() if counts else pair)
+
+
+@pytest.mark.parametrize(("surprise", "wrong", "held"), [(19.99, 8, False), (20.0, 0, True), (0.0, 9, True)])
+def test_a_day_is_held_from_the_thresholds_on(surprise, wrong, held):
+    day = dataclasses.replace(scored(("cove", True)), surprise=surprise, missing=wrong, extra=0)
+    assert bool(new_days.surprising(day)) == held

@@ -55,13 +55,6 @@ def test_of_two_days_of_a_date_the_first_stays_and_the_second_is_named():
         assert [(fault.rule, fault.where) for fault in parsed.faults] == [("date-twice", "file:7")]
 
 
-def test_days_come_by_date():
-    gathered = Collector("file")
-    for date in ("2025-01-03", "2025-01-02", "2025-01-04"):
-        gathered.add(day(date, "e", "acnotv", WORDS))
-    assert [each.date for each in gathered.parsed().days] == ["2025-01-02", "2025-01-03", "2025-01-04"]
-
-
 @pytest.mark.parametrize("length", [days.LONGEST_DETAIL - 1, days.LONGEST_DETAIL, days.LONGEST_DETAIL + 1])
 def test_what_a_fault_says_is_not_endless(length):
     gathered = Collector("file")

@@ -125,16 +125,6 @@ def test_what_a_page_must_have_depends_on_its_day(change, date, found):
     assert rules(text.replace(*change)) == found
 
 
-def test_a_chart_with_two_red_letters_names_no_center():
-    at = NEW.index("Center Letter Frequency")
-    chart = NEW[NEW.rindex("'{", 0, at) : NEW.index("}'", at)]
-    twice = NEW.replace(chart, chart.replace('"firebrick","#1f77b4"', '"firebrick","firebrick"', 1))
-    assert twice != NEW
-    assert parsed(ambiguous(NEW)).days[0].puzzle.center == "e"
-    assert rules(ambiguous(twice)) == ["center-unknown"]
-    assert parsed(twice).days[0].puzzle.center == "e"
-
-
 @pytest.mark.parametrize(
     ("rule", "text", "refused"),
     [
@@ -208,18 +198,6 @@ def test_a_broken_game_page_is_named(rule, text):
     assert [fault.rule for fault in found.faults] == [rule]
     assert len(found.days) == (rule in ("bad-date", "bad-word")), "a broken puzzle costs no other"
     assert rule in violations.VIOLATIONS
-
-
-def test_the_saved_pages_of_the_game_are_read(shared):
-    days = {}
-    for path in sorted((shared / "pages/nyt").iterdir()):
-        source, found = read(path.read_bytes(), path.name)
-        assert (source, found.faults) == ("nyt_page", ())
-        days[path.name] = [day.date for day in found.days]
-    assert len(days) == 17
-    full = days.pop("spelling-bee_2024-03-13.html")
-    assert (full[0], full[-1], len(full)) == ("2024-03-04", "2024-03-13", 10)
-    assert {len(dates) for dates in days.values()} == {2}
 
 
 def test_live_sources_say_where_each_day_is():
