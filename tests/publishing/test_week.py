@@ -119,17 +119,21 @@ def test_a_week_of_playing(player, days, tmp_path):
     assert tab.complaints == other.complaints == []
 
 
-def test_a_day_without_a_puzzle_gets_a_sentence(tab):
-    tab.page.clock.install(time="2026-11-25T12:00:00Z")
-    for address, says in (
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
         ("daily/2026-11-21", "The first puzzle of the day is that of Sunday, November 22."),
         ("daily/2026-11-26", "The puzzle of Thursday, November 26 appears on that day."),
         ("daily/2026-02-30", "“2026-02-30” is not a date like 2026-11-25."),
         ("daily/x/y", "“x” is not a date like 2026-11-25."),
-    ):
-        page = tab.open(address)
-        page.locator("#notices").get_by_text(says).wait_for()
-        expect(page.locator("#start")).to_be_visible()
+    ],
+)
+def test_a_day_without_a_puzzle_gets_a_sentence(tab, address, says):
+    tab.page.clock.install(time="2026-11-25T12:00:00Z")
+    page = tab.open(address)
+    page.locator("#notices").get_by_text(says).wait_for()
+    expect(page.locator("#start")).to_be_visible()
+    assert page.evaluate("document.activeElement !== $('letters')")
 
 
 def test_a_player_is_told_of_the_new_day_in_the_middle_of_a_puzzle(tab):
@@ -144,13 +148,12 @@ def test_a_player_is_told_of_the_new_day_in_the_middle_of_a_puzzle(tab):
 # ---------------------------------------------------------------- Back
 
 
+def history(page) -> list[object]:
+    return page.evaluate("[location.hash, $('sheet').open, openPanel(), document.body.classList.contains('menu')]")
+
+
 def back(page, *expected: object) -> None:
-    """Go back, and wait for this address, sheet open or not, panel, and menu open or not."""
     page.evaluate("history.back()")
-    stands(page, *expected)
-
-
-def stands(page, *expected: object) -> None:
     page.wait_for_function(
         """expected => JSON.stringify([location.hash, $('sheet').open, openPanel(),
             document.body.classList.contains('menu')]) === JSON.stringify(expected)""",
@@ -158,7 +161,7 @@ def stands(page, *expected: object) -> None:
     )
 
 
-def test_back_closes_what_is_open_before_it_leaves_the_puzzle_and_returns_to_the_sheet_that_named_a_word(phone):
+def test_back_closes_what_is_open_before_it_leaves_the_puzzle(phone):
     page = phone.open()
     page.locator("#letters").fill("vctaoen")
     page.locator("#letters").press("Enter")
