@@ -104,10 +104,6 @@ def test_the_track_record_is_rows(bee):
     assert told["live"][0]["days"] == 30
 
 
-def test_similar_answers_are_counted_with_their_bases():
-    assert similar(["bake", "baking", "bakes", "can", "canning", "moss", "ring", "taxes", "tax"]) == 4
-
-
 @pytest.mark.slow
 def test_puzzles_are_described_in_full(bee, ran_once):
     most = 3
