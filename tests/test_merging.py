@@ -238,6 +238,27 @@ def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_deci
     assert words_of(repository) == ["troth", "truth"]
 
 
+def test_a_decision_that_the_last_commit_has_only_in_part_comes_whole_from_an_older_one(repository, bee, keep):
+    path = keep("troth")
+    path.write_text(path.read_text().replace("troth,keep,", "cove,keep,on maps,ben,2026-01-01\ntroth,"))
+    (repository / "data/custom/words.csv").write_text("damaged\n")
+    commit(repository, "damaged")
+    assert bee("restore", "--only", "verdicts.csv").code == 0
+    lines = path.read_text().splitlines()
+    assert [line.split(",")[:2] for line in lines[1:3]] == [["cove", "keep"], ["troth", "keep"]]
+
+
+def test_a_merge_in_a_second_work_tree_is_seen_there_and_not_here(repository, bee, tmp_path):
+    without_union(repository)
+    two_branches(repository, bee, "cove", "cove")
+    run_git(repository, "worktree", "add", "--quiet", str(tmp_path / "beside"), "theirs")
+    run_git(tmp_path / "beside", "merge", "--no-edit", "main", fine=(1,))
+    merge = git.unfinished_merge(tmp_path / "beside/data/custom")
+    assert merge is not None
+    assert (merge.name, merge.theirs, *merge.unmerged) == ("merge", "MERGE_HEAD", "data/custom/verdicts.csv")
+    assert git.unfinished_merge(repository / "data/custom") is None
+
+
 @pytest.mark.parametrize("lose", ["delete", "empty"])
 def test_a_new_decision_does_not_hide_that_the_file_with_all_others_is_lost(repository, bee, keep, lose):
     path = keep("troth", committed=False)

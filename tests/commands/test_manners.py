@@ -191,6 +191,7 @@ HEADER = b"word,verdict\ncove,keep\n"
         ("custom/verdicts.csv", NOT_TEXT, "keep troth --reason x --by ann", "verdicts.csv is not text in UTF-8"),
         ("custom/verdicts.csv", NOT_TEXT, "undo troth", "verdicts.csv is not text in UTF-8"),
         ("custom/verdicts.csv", HEADER, "keep troth --reason x --by ann", "Table verdicts: no column"),
+        ("custom/verdicts.csv", b"word,verdict,word,by,on\n", "flag", "verdicts.csv has the column word twice"),
         ("custom/words.csv", NOT_TEXT, "solve vctaoen --hints", "words.csv in"),
         ("custom/words.csv", b"a\nb\ncove\n", "puzzles", "words.csv in"),
     ],
