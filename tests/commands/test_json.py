@@ -7,7 +7,7 @@ import pytest
 from conftest import PROJECT
 
 from pipeline import reader, solver
-from pipeline.play import daily, difficulty
+from pipeline.play import difficulty
 from pipeline.play.daily import similar
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -131,16 +131,6 @@ def test_puzzles_of_any_list_have_no_tiers_and_no_version(bee, tmp_path):
     told = json.loads(bee("puzzles", "--center", "v", "--list", tmp_path / "words.txt", "--json").out)
     assert told["version"] is None
     assert [each["answers"] for each in told["puzzles"]] == [{"listed": ["cove", "covenant", "octave"]}]
-
-
-@pytest.mark.slow
-def test_a_puzzle_of_a_date_that_is_not_published_yet_may_still_change(bee):
-    chosen = bee("puzzles", "--daily", "2031-01-05")
-    shown = dict(line.split() for line in chosen.out.splitlines())
-    least, most = daily.BANDS["words"]
-    assert least <= int(shown["words"]) <= most
-    assert "a later release may choose another" in chosen.err
-    assert "later" not in bee("puzzles", "--daily", "2026-11-22").err
 
 
 @pytest.mark.slow
