@@ -131,6 +131,15 @@ def test_puzzles_of_any_list_have_no_tiers_and_no_version(bee, tmp_path):
     told = json.loads(bee("puzzles", "--center", "v", "--list", tmp_path / "words.txt", "--json").out)
     assert told["version"] is None
     assert [each["answers"] for each in told["puzzles"]] == [{"listed": ["cove", "covenant", "octave"]}]
+    head, row = bee("puzzles", "--center", "v", "--list", tmp_path / "words.txt").out.splitlines()
+    shown = dict(zip(head.split(), row.split(), strict=True))
+    assert (shown["center"], shown["outer"], shown["words"]) == ("v", "acenot", "3")
+
+
+def test_a_seed_makes_the_same_random_choice_again(bee, ran_once):
+    ask = ("puzzles", "--random", "--limit", "9", "--data", ran_once)
+    first = bee(*ask, "--seed", "5").out
+    assert first == bee(*ask, "--seed", "5").out != bee(*ask, "--seed", "6").out
 
 
 @pytest.mark.slow
