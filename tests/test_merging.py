@@ -219,9 +219,10 @@ def test_without_a_release_in_the_repository_the_one_of_the_program_comes_back_a
 
 def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_decisions(repository, bee, keep):
     good = run_git(repository, "rev-parse", "--short", "HEAD").strip()
-    path = repository / "data/custom/evidence.csv"
-    whole = path.read_bytes()
+    path, weights = (repository / "data/custom" / name for name in ("evidence.csv", "model.csv"))
+    whole, fitted = path.read_bytes(), weights.read_bytes()
     path.write_bytes(whole[:100] + b"x" + whole[101:])
+    weights.write_bytes(b"others\n")
     verdicts = keep("troth")
     (repository / "data/custom/SHA256SUMS").unlink()
     with verdicts.open("a") as file:
@@ -234,7 +235,7 @@ def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_deci
     assert "2 newer commits passed over" in told.err
     assert re.search("^The commit .* of .* does not verify: .*: its checksum does not match.$", told.err, re.MULTILINE)
     assert "must be corrected: truth,keep,a word, with a comma" in told.err
-    assert path.read_bytes() == whole
+    assert (path.read_bytes(), weights.read_bytes()) == (whole, fitted)
     assert words_of(repository) == ["troth", "truth"]
 
 

@@ -213,8 +213,18 @@ NEEDS_MORE = re.compile(
 tests/fetching, tests/review and tests/publishing, test_held, test_own_lists and test_curate run them."""
 
 
+LONG = re.compile("bee (fit --data|merge --rebuild|site$|puzzles --own|define --coverage)")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("example", [each for each in EXAMPLES if not NEEDS_MORE.match(each)])
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(each, marks=[pytest.mark.faults] if LONG.match(each) else [])
+        for each in EXAMPLES
+        if not NEEDS_MORE.match(each)
+    ],
+)
 def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("USER", "ann")
