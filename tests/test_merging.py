@@ -11,7 +11,7 @@ from conftest import PROJECT
 
 from pipeline import git, reader
 
-pytestmark = [pytest.mark.needs("git"), pytest.mark.slow]
+pytestmark = pytest.mark.needs("git")
 
 KEEP = ("--reason", "seen in print", "--force", "--by", "ann")
 HEADER = "word,verdict,reason,by,on\n"
@@ -88,6 +88,7 @@ def finish_as_printed(repository: Path, told: str) -> None:
     assert run_git(repository, "status", "--porcelain") == ""
 
 
+@pytest.mark.slow
 def test_git_joins_all_decision_files_by_union_so_decisions_on_neighboring_words_merge(repository, bee):
     names = [f"data/custom/{name}.csv" for name in ("admitted", "corrections", "glosses", "offensive", "verdicts")]
     told = run_git(repository, "check-attr", "merge", "eol", "--", *names).splitlines()
@@ -107,6 +108,7 @@ WAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["merge", "rebase", pytest.param("cherry-pick", marks=pytest.mark.faults)])
 def test_two_releases_that_git_cannot_join_are_named_and_the_printed_commands_finish_it(repository, bee, way):
     two_branches(repository, bee, "troth", "truth", release=True)
@@ -129,6 +131,7 @@ def test_two_releases_that_git_cannot_join_are_named_and_the_printed_commands_fi
     assert ("says ann on" in listed, "says ben on" in listed) == (True, True)
 
 
+@pytest.mark.slow
 def test_in_a_merge_without_union_decisions_of_both_sides_and_of_the_file_are_joined_and_none_is_dropped_unseen(
     repository, bee, tmp_path_factory, monkeypatch
 ):
@@ -151,6 +154,7 @@ def test_in_a_merge_without_union_decisions_of_both_sides_and_of_the_file_are_jo
     finish_as_printed(repository, told.err)
 
 
+@pytest.mark.slow
 def test_a_merge_outside_the_workspace_is_named_with_its_files(repository, bee):
     run_git(repository, "branch", "--quiet", "theirs")
     for branch in ("main", "theirs"):
@@ -172,6 +176,7 @@ def test_marks_without_a_merge_are_named_and_lose_no_committed_decision(reposito
     assert words_of(repository) == ["troth", "truth"]
 
 
+@pytest.mark.slow
 def test_in_a_revert_what_it_brings_back_and_what_the_file_has_are_there(repository, bee, keep):
     without_union(repository)
     keep("troth", "truth")
@@ -183,6 +188,7 @@ def test_in_a_revert_what_it_brings_back_and_what_the_file_has_are_there(reposit
     assert words_of(repository) == ["troth"]
 
 
+@pytest.mark.slow
 def test_a_cherry_pick_of_which_nothing_is_left_is_finished_by_the_printed_commands(repository, bee):
     two_branches(repository, bee, "troth", "truth")
     for branch in ("theirs", "main"):
@@ -207,6 +213,7 @@ def test_restoring_a_file_of_decisions_drops_committed_ones_only(repository, bee
     assert words_of(repository) == ["troth"]
 
 
+@pytest.mark.slow
 def test_without_a_release_in_the_repository_the_one_of_the_program_comes_back_and_no_commit_is_blamed(repository, bee):
     run_git(repository, "rm", "--quiet", "-r", "data/custom")
     run_git(repository, "commit", "--quiet", "--amend", "-m", "no release")
@@ -217,6 +224,7 @@ def test_without_a_release_in_the_repository_the_one_of_the_program_comes_back_a
     assert (told.code, f"From {reader.RELEASE}: " in told.err, "The commit" in told.err) == (0, True, False)
 
 
+@pytest.mark.slow
 def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_decisions(repository, bee, keep):
     good = run_git(repository, "rev-parse", "--short", "HEAD").strip()
     path, weights = (repository / "data/custom" / name for name in ("evidence.csv", "model.csv"))
@@ -239,6 +247,7 @@ def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_deci
     assert words_of(repository) == ["troth", "truth"]
 
 
+@pytest.mark.slow
 def test_a_decision_that_the_last_commit_has_only_in_part_comes_whole_from_an_older_one(repository, bee, keep):
     path = keep("troth")
     path.write_text(path.read_text().replace("troth,keep,", "cove,keep,on maps,ben,2026-01-01\ntroth,"))
@@ -260,6 +269,7 @@ def test_a_merge_in_a_second_work_tree_is_seen_there_and_not_here(repository, be
     assert git.unfinished_merge(repository / "data/custom") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lose", ["delete", "empty"])
 def test_a_new_decision_does_not_hide_that_the_file_with_all_others_is_lost(repository, bee, keep, lose):
     path = keep("troth", committed=False)
@@ -301,6 +311,7 @@ def test_a_line_is_taken_out_if_the_last_commit_that_names_it_only_removes_it(tm
 BACK = "brought it back"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["merge", "rebase onto it", "rebase that leaves the undo out"])
 def test_a_decision_that_was_taken_out_and_that_git_brought_back_is_named_until_it_is_out(repository, bee, keep, way):
     keep("cove", "troth")
@@ -330,6 +341,7 @@ def test_a_decision_that_was_taken_out_and_that_git_brought_back_is_named_until_
     assert BACK not in bee("status").err, "a person decided anew"
 
 
+@pytest.mark.slow
 def test_a_line_of_two_alike_may_go_and_two_different_decisions_leave_the_choice_to_the_error(repository, bee, keep):
     path = keep("troth")
     once = path.read_text()
@@ -345,6 +357,7 @@ def test_a_line_of_two_alike_may_go_and_two_different_decisions_leave_the_choice
     assert (BACK in told.err, "has 2 different decisions on troth" in told.out) == (False, True)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("a git checkout")
 def test_a_clone_that_turns_line_ends_has_the_published_bytes(tmp_path, bee):
     settings = ("-c", "core.autocrlf=true", "-c", "core.eol=crlf")
