@@ -10,6 +10,8 @@ import pytest
 from conftest import PROJECT
 
 from pipeline import git, reader
+from pipeline.commands import warnings
+from pipeline.store import Workspace
 
 pytestmark = pytest.mark.needs("git")
 
@@ -339,6 +341,21 @@ def test_a_decision_that_was_taken_out_and_that_git_brought_back_is_named_until_
     commit(repository, "undo troth again")
     keep("troth")
     assert BACK not in bee("status").err, "a person decided anew"
+
+
+def test_one_of_several_definitions_that_git_brought_back_is_named_with_its_line(repository):
+    path = repository / "data/custom/glosses.csv"
+    first, second = "troth,,noun,promise\n", "troth,,noun,faith\n"
+    for branch, text in (("main", first + second), ("main", first), ("theirs", first + second + "zine,,noun,paper\n")):
+        run_git(repository, "checkout", "--quiet", branch)
+        path.write_text(f"word,base,pos,gloss\n{text}")
+        commit(repository, branch)
+        run_git(repository, "branch", "theirs", fine=(0, 128))
+    run_git(repository, "checkout", "--quiet", "main")
+    run_git(repository, "merge", "--quiet", "--no-edit", "theirs")
+    assert path.read_text().count("troth") == 2
+    (told,) = warnings.decisions_brought_back(Workspace(repository / "data"))
+    assert "`bee undo troth --kind gloss --line 3` takes it out again" in told
 
 
 @pytest.mark.slow
