@@ -254,6 +254,17 @@ def test_a_sample_of_kill_runs_loses_nothing(tmp_path, small_lexicon, monkeypatc
     assert (found["all swept"], found["evidence is that of a clean workspace"]) == (True, True)
 
 
+@pytest.mark.slow
+def test_verify_names_definitions_that_changed_since_the_release(ran, bee):
+    glosses = ran / "custom/glosses.csv"
+    for gloss in ("solemn promise", "loyalty"):
+        assert "has changed since this release" not in bee("verify", ran / "custom").err
+        glosses.write_text(f"word,base,pos,gloss\ntroth,,noun,{gloss}\n")
+        if gloss == "solemn promise":
+            assert bee("run", "--data", ran).code == 0
+    assert "glosses.csv has changed since this release" in bee("verify", ran / "custom").err
+
+
 def test_a_lock_that_is_held_is_told(tmp_path):
     workspace = Workspace(tmp_path)
     with (
