@@ -10,8 +10,10 @@ import pytest
 from conftest import PROJECT
 
 from pipeline import git, reader
+from pipeline.commands import warnings
+from pipeline.store import Workspace
 
-pytestmark = [pytest.mark.needs("git"), pytest.mark.slow]
+pytestmark = pytest.mark.needs("git")
 
 KEEP = ("--reason", "seen in print", "--force", "--by", "ann")
 HEADER = "word,verdict,reason,by,on\n"
@@ -88,6 +90,7 @@ def finish_as_printed(repository: Path, told: str) -> None:
     assert run_git(repository, "status", "--porcelain") == ""
 
 
+@pytest.mark.slow
 def test_git_joins_all_decision_files_by_union_so_decisions_on_neighboring_words_merge(repository, bee):
     names = [f"data/custom/{name}.csv" for name in ("admitted", "corrections", "glosses", "offensive", "verdicts")]
     told = run_git(repository, "check-attr", "merge", "eol", "--", *names).splitlines()
@@ -107,6 +110,7 @@ WAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["merge", "rebase", pytest.param("cherry-pick", marks=pytest.mark.faults)])
 def test_two_releases_that_git_cannot_join_are_named_and_the_printed_commands_finish_it(repository, bee, way):
     two_branches(repository, bee, "troth", "truth", release=True)
@@ -129,6 +133,7 @@ def test_two_releases_that_git_cannot_join_are_named_and_the_printed_commands_fi
     assert ("says ann on" in listed, "says ben on" in listed) == (True, True)
 
 
+@pytest.mark.slow
 def test_in_a_merge_without_union_decisions_of_both_sides_and_of_the_file_are_joined_and_none_is_dropped_unseen(
     repository, bee, tmp_path_factory, monkeypatch
 ):
@@ -151,6 +156,7 @@ def test_in_a_merge_without_union_decisions_of_both_sides_and_of_the_file_are_jo
     finish_as_printed(repository, told.err)
 
 
+@pytest.mark.slow
 def test_a_merge_outside_the_workspace_is_named_with_its_files(repository, bee):
     run_git(repository, "branch", "--quiet", "theirs")
     for branch in ("main", "theirs"):
@@ -172,6 +178,7 @@ def test_marks_without_a_merge_are_named_and_lose_no_committed_decision(reposito
     assert words_of(repository) == ["troth", "truth"]
 
 
+@pytest.mark.slow
 def test_in_a_revert_what_it_brings_back_and_what_the_file_has_are_there(repository, bee, keep):
     without_union(repository)
     keep("troth", "truth")
@@ -183,6 +190,7 @@ def test_in_a_revert_what_it_brings_back_and_what_the_file_has_are_there(reposit
     assert words_of(repository) == ["troth"]
 
 
+@pytest.mark.slow
 def test_a_cherry_pick_of_which_nothing_is_left_is_finished_by_the_printed_commands(repository, bee):
     two_branches(repository, bee, "troth", "truth")
     for branch in ("theirs", "main"):
@@ -207,6 +215,7 @@ def test_restoring_a_file_of_decisions_drops_committed_ones_only(repository, bee
     assert words_of(repository) == ["troth"]
 
 
+@pytest.mark.slow
 def test_without_a_release_in_the_repository_the_one_of_the_program_comes_back_and_no_commit_is_blamed(repository, bee):
     run_git(repository, "rm", "--quiet", "-r", "data/custom")
     run_git(repository, "commit", "--quiet", "--amend", "-m", "no release")
@@ -217,11 +226,13 @@ def test_without_a_release_in_the_repository_the_one_of_the_program_comes_back_a
     assert (told.code, f"From {reader.RELEASE}: " in told.err, "The commit" in told.err) == (0, True, False)
 
 
+@pytest.mark.slow
 def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_decisions(repository, bee, keep):
     good = run_git(repository, "rev-parse", "--short", "HEAD").strip()
-    path = repository / "data/custom/evidence.csv"
-    whole = path.read_bytes()
+    path, weights = (repository / "data/custom" / name for name in ("evidence.csv", "model.csv"))
+    whole, fitted = path.read_bytes(), weights.read_bytes()
     path.write_bytes(whole[:100] + b"x" + whole[101:])
+    weights.write_bytes(b"others\n")
     verdicts = keep("troth")
     (repository / "data/custom/SHA256SUMS").unlink()
     with verdicts.open("a") as file:
@@ -234,10 +245,33 @@ def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_deci
     assert "2 newer commits passed over" in told.err
     assert re.search("^The commit .* of .* does not verify: .*: its checksum does not match.$", told.err, re.MULTILINE)
     assert "must be corrected: truth,keep,a word, with a comma" in told.err
-    assert path.read_bytes() == whole
+    assert (path.read_bytes(), weights.read_bytes()) == (whole, fitted)
     assert words_of(repository) == ["troth", "truth"]
 
 
+@pytest.mark.slow
+def test_a_decision_that_the_last_commit_has_only_in_part_comes_whole_from_an_older_one(repository, bee, keep):
+    path = keep("troth")
+    path.write_text(path.read_text().replace("troth,keep,", "cove,keep,on maps,ben,2026-01-01\ntroth,"))
+    (repository / "data/custom/words.csv").write_text("damaged\n")
+    commit(repository, "damaged")
+    assert bee("restore", "--only", "verdicts.csv").code == 0
+    lines = path.read_text().splitlines()
+    assert [line.split(",")[:2] for line in lines[1:3]] == [["cove", "keep"], ["troth", "keep"]]
+
+
+def test_a_merge_in_a_second_work_tree_is_seen_there_and_not_here(repository, bee, tmp_path):
+    without_union(repository)
+    two_branches(repository, bee, "cove", "cove")
+    run_git(repository, "worktree", "add", "--quiet", str(tmp_path / "beside"), "theirs")
+    run_git(tmp_path / "beside", "merge", "--no-edit", "main", fine=(1,))
+    merge = git.unfinished_merge(tmp_path / "beside/data/custom")
+    assert merge is not None
+    assert (merge.name, merge.theirs, *merge.unmerged) == ("merge", "MERGE_HEAD", "data/custom/verdicts.csv")
+    assert git.unfinished_merge(repository / "data/custom") is None
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("lose", ["delete", "empty"])
 def test_a_new_decision_does_not_hide_that_the_file_with_all_others_is_lost(repository, bee, keep, lose):
     path = keep("troth", committed=False)
@@ -279,6 +313,7 @@ def test_a_line_is_taken_out_if_the_last_commit_that_names_it_only_removes_it(tm
 BACK = "brought it back"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["merge", "rebase onto it", "rebase that leaves the undo out"])
 def test_a_decision_that_was_taken_out_and_that_git_brought_back_is_named_until_it_is_out(repository, bee, keep, way):
     keep("cove", "troth")
@@ -308,6 +343,22 @@ def test_a_decision_that_was_taken_out_and_that_git_brought_back_is_named_until_
     assert BACK not in bee("status").err, "a person decided anew"
 
 
+def test_one_of_several_definitions_that_git_brought_back_is_named_with_its_line(repository):
+    path = repository / "data/custom/glosses.csv"
+    first, second = "troth,,noun,promise\n", "troth,,noun,faith\n"
+    for branch, text in (("main", first + second), ("main", first), ("theirs", first + second + "zine,,noun,paper\n")):
+        run_git(repository, "checkout", "--quiet", branch)
+        path.write_text(f"word,base,pos,gloss\n{text}")
+        commit(repository, branch)
+        run_git(repository, "branch", "theirs", fine=(0, 128))
+    run_git(repository, "checkout", "--quiet", "main")
+    run_git(repository, "merge", "--quiet", "--no-edit", "theirs")
+    assert path.read_text().count("troth") == 2
+    (told,) = warnings.decisions_brought_back(Workspace(repository / "data"))
+    assert "`bee undo troth --kind gloss --line 3` takes it out again" in told
+
+
+@pytest.mark.slow
 def test_a_line_of_two_alike_may_go_and_two_different_decisions_leave_the_choice_to_the_error(repository, bee, keep):
     path = keep("troth")
     once = path.read_text()
@@ -323,6 +374,7 @@ def test_a_line_of_two_alike_may_go_and_two_different_decisions_leave_the_choice
     assert (BACK in told.err, "has 2 different decisions on troth" in told.out) == (False, True)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("a git checkout")
 def test_a_clone_that_turns_line_ends_has_the_published_bytes(tmp_path, bee):
     settings = ("-c", "core.autocrlf=true", "-c", "core.eol=crlf")

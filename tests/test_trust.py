@@ -75,7 +75,8 @@ def test_a_reader_gets_the_old_or_the_new_release_at_every_moment_of_a_publish(r
             store.write_together(custom, new)
         read()
         with store.locked(Workspace(ran)):
-            read()
+            assert not (custom / ".ready").exists(), "the next command completes what a killed one began"
+        read()
         if len(steps) <= stop:
             break
     assert len(steps) > 5
@@ -248,9 +249,20 @@ def test_a_sample_of_kill_runs_loses_nothing(tmp_path, small_lexicon, monkeypatc
     monkeypatch.syspath_prepend(PROJECT / "tests/faults")
     from kills import kill_runs
 
-    found = kill_runs(2, tmp_path, small_lexicon, seed=6)
+    found = kill_runs(1, tmp_path, small_lexicon, seed=6)
     assert (found["lost"], found["first loss"]) == (0, "none")
     assert (found["all swept"], found["evidence is that of a clean workspace"]) == (True, True)
+
+
+@pytest.mark.slow
+def test_verify_names_definitions_that_changed_since_the_release(ran, bee):
+    glosses = ran / "custom/glosses.csv"
+    for gloss in ("solemn promise", "loyalty"):
+        assert "has changed since this release" not in bee("verify", ran / "custom").err
+        glosses.write_text(f"word,base,pos,gloss\ntroth,,noun,{gloss}\n")
+        if gloss == "solemn promise":
+            assert bee("run", "--data", ran).code == 0
+    assert "glosses.csv has changed since this release" in bee("verify", ran / "custom").err
 
 
 def test_a_lock_that_is_held_is_told(tmp_path):

@@ -125,6 +125,10 @@ def test_why_of_a_release_agrees_with_why_of_its_workspace_and_says_what_adds_th
             for out in (there.out, here.out)
         )
         assert told == expected
+    record = clone / "custom/evidence.csv"
+    record.write_bytes(record.read_bytes()[:-9])
+    damaged = bee("why", words[0], "--data", clone)
+    assert (damaged.code, "cut short" in damaged.err) == (1, True), damaged.err
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """The clock of the machine: a wrong one is told when a command starts, and changes no table and no release."""
 
-import csv
 import datetime
 import os
 import shutil
@@ -56,17 +55,6 @@ def test_a_decision_of_the_future_is_a_warning_that_names_the_line_and_the_clock
     if warned:
         done = bee("run", "--data", ran)
         assert (done.code, says in done.err) == (0, True)
-
-
-@pytest.mark.slow
-def test_the_receipt_of_an_own_list_has_the_time_of_the_machine(data, tmp_path):
-    path = tmp_path / "mine.txt"
-    path.write_text("cove\ncovet\n")
-    for name, time in TIMES.items():
-        assert bee_at(time, "lists", "add", path, "--name", name, "--data", data).returncode == 0
-        (receipt,) = csv.DictReader((data / f"raw/lists/{name}/receipt.csv").read_text().splitlines())
-        fetched_at = datetime.datetime.fromisoformat(receipt["fetched_at"])
-        assert time.replace(microsecond=0) <= fetched_at <= time + (datetime.datetime.now(datetime.UTC) - NOW)
 
 
 def test_many_lines_of_the_future_are_one_warning(ran, bee):

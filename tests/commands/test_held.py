@@ -85,8 +85,9 @@ def state(data: Path) -> tuple[str, list[str], list[str]]:
     return letters, found["answers"]["word"].tolist(), found["waiting"]["subject"].tolist()
 
 
-CHOICES = [("letters", 0), ("many words", 1), ("one word", 1), ("surprising", 0), ("surprising word", 1)]
-OTHER_CHOICES = [(kind, 1 - choice) for kind, choice in CHOICES]
+KINDS = ("letters", "many words", "one word", "surprising", "surprising word")
+CHOICES = [("letters", 0), ("one word", 1), ("surprising", 0)]
+OTHER_CHOICES = [(kind, choice) for kind in KINDS for choice in (0, 1) if (kind, choice) not in CHOICES]
 
 
 @pytest.mark.parametrize(

@@ -104,15 +104,6 @@ def test_check_shows_one_rule_only_and_its_exit_code_is_that_of_the_rule(ran, be
 
 
 @pytest.mark.slow
-def test_today_and_yesterday_are_dates_of_puzzles(bee, ran):
-    now = datetime.datetime.now(datetime.UTC)
-    for name, ago in (("today", 0), ("yesterday", 1)):
-        date = puzzle_day(now, ago)
-        assert f"No puzzle of {date} on disk" in bee("solve", "--date", name, "--data", ran).err
-    assert bee("solve", "--date", "tomorrow", "--data", ran).code == 2
-
-
-@pytest.mark.slow
 def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
     told = json.loads(bee("status", "--json", "--data", ran).out)
     assert told.pop("version")
@@ -199,12 +190,8 @@ HEADER = b"word,verdict\ncove,keep\n"
     [
         ("custom/verdicts.csv", NOT_TEXT, "keep troth --reason x --by ann", "verdicts.csv is not text in UTF-8"),
         ("custom/verdicts.csv", NOT_TEXT, "undo troth", "verdicts.csv is not text in UTF-8"),
-        (
-            "custom/verdicts.csv",
-            HEADER,
-            "keep troth --reason x --by ann",
-            "custom/verdicts.csv: Table verdicts: no col",
-        ),
+        ("custom/verdicts.csv", HEADER, "keep troth --reason x --by ann", "Table verdicts: no column"),
+        ("custom/verdicts.csv", b"word,verdict,word,by,on\n", "flag", "verdicts.csv has the column word twice"),
         ("custom/words.csv", NOT_TEXT, "solve vctaoen --hints", "words.csv in"),
         ("custom/words.csv", b"a\nb\ncove\n", "puzzles", "words.csv in"),
     ],
@@ -217,34 +204,27 @@ def test_a_damaged_file_is_named_in_one_sentence(bee, ran, path, data, command, 
     assert (ran / path).read_bytes() == data
 
 
-EXAMPLES_SKIPPED = {
-    "bee fetch",
-    "bee fetch --source nytbee --since 2025-01-01 --until 2025-12-31",
-    "bee run --fetch",
-    "bee forget nyt/2025-01-02.json",
-    "bee forget nytbee/Bee_20250102.html",
-    'bee admit 2025-03-12 --reason "the first puzzle with S" --by ann',
-    'bee admit 2025-03-12 --reason "checked by hand"',
-    "bee changes old/data/custom data/custom",
-    "bee changes HEAD data/custom > changes.csv",
-}
-"""These ask the live sites, or need a damaged capture, a day that is held, or packages that are not here. Tests in
-tests/fetching, tests/commands/test_flow.py and test_held.py run them with a local server and made packages, and
-tests/publishing/test_changes.py with made releases."""
+cli.load()
+EXAMPLES = [each for command in app.registered_commands for each in str(command.epilog).split("\n\n")[1:]]
+NEEDS_MORE = re.compile(
+    "bee (fetch|forget|admit|run --fetch|review --limit|audit --own|changes (old|HEAD))|.*(cutoff|walk) "
+)
+"""These need a site, a damaged capture, a held day, a terminal, a list of one's own, packages, or more days. Tests in
+tests/fetching, tests/review and tests/publishing, test_held, test_own_lists and test_curate run them."""
 
 
-def examples() -> list[str]:
-    cli.load()
-    found = [each for command in app.registered_commands for each in str(command.epilog).split("\n\n")[1:]]
-    return [each for each in found if each not in EXAMPLES_SKIPPED]
-
-
-NEEDS_MORE = re.compile(r"bee review --limit|bee audit --own|.*--(cutoff|walk) ")
-"""These need a terminal, a list of one's own, or more days; test_sitting, test_own_lists and test_curate run them."""
+LONG = re.compile("bee (fit --data|merge --rebuild|site$|puzzles --own|define --coverage)")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("example", [each for each in examples() if not NEEDS_MORE.match(each)])
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(each, marks=[pytest.mark.faults] if LONG.match(each) else [])
+        for each in EXAMPLES
+        if not NEEDS_MORE.match(each)
+    ],
+)
 def test_every_example_of_the_help_runs(example, ran, bee, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("USER", "ann")

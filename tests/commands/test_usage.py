@@ -1,6 +1,7 @@
 """Wrong usage and odd input: each gets one sentence, without a traceback, ends soon, and changes nothing."""
 
 import csv
+import datetime
 import io
 import os
 import resource
@@ -20,6 +21,7 @@ from pipeline import cli
 from pipeline.commands import app, puzzles
 from pipeline.facts import word_files
 from pipeline.store import Workspace
+from pipeline.words import puzzle_day
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +49,7 @@ def one_sentence(told, code: int, says: str) -> None:
     assert (told.code, says in " ".join(told.err.split()), "Traceback" in told.err) == (code, True, False), told.err
 
 
+NOW = datetime.datetime.now(datetime.UTC)
 COMMANDS = ("run", "solve vctaoen", "export", "site", "puzzles", "define luff", "status")
 WRONG_USAGE = [
     ("solve abcdef", '"abcdef" has 6'),
@@ -157,6 +160,8 @@ WRONG_INPUT = [
     ("backtest --cutoff 2030-01-01 --until 2030-02-01", "no puzzles from 2030-01-01"),
     ("diff --date 2000-01-01", "There is no puzzle of 2000-01-01"),
     ("diff --date 2099-12-31", "There is no puzzle of 2099-12-31"),
+    ("solve --date today", f"No puzzle of {puzzle_day(NOW)} on disk"),
+    ("solve --date yesterday", f"No puzzle of {puzzle_day(NOW, 1)} on disk"),
     ("import nowhere.txt", "There is no"),
     ("import words.txt", "unknown-format"),
     ("import packed", "unknown-format"),

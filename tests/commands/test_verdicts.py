@@ -125,8 +125,8 @@ def test_what_a_drop_costs_is_said_before_it_is_written(bee, ran):
     assert told(off).splitlines() == [f"drop {off}: written; `bee run --data {ran}` applies it."]
 
 
-def row(kind: str, details: str, tier: str, by: str = "evidence") -> pd.DataFrame:
-    cells = {"word": "canto", "tier": tier, "by": by, "because": "so", "kind": kind, "details": details}
+def row(kind: str, details: str, tier: str, by: str = "evidence", word: str = "canto") -> pd.DataFrame:
+    cells = {"word": word, "tier": tier, "by": by, "because": "so", "kind": kind, "details": details}
     return frames.from_rows([cells], "decisions")
 
 
@@ -161,6 +161,22 @@ def family_of(data) -> tuple[str, list[str]]:
         if base in by_estimate and found.loc[base, "tier"] == "likely" and len(family) > 1:
             return base, family
     raise AssertionError("no such word")
+
+
+@pytest.mark.parametrize(
+    ("others", "says"),
+    [
+        ({}, "It is a pangram of acenotv: the list has no other"),
+        ({"centavo": "refused", "octave": "core"}, "It is a pangram of acenotv: the list has no other"),
+        ({"centavo": "likely"}, "It is a pangram of acenotv: the list still has centavo"),
+    ],
+)
+def test_a_dropped_pangram_names_the_other_listed_ones_of_its_letters(others, says):
+    rows = [row("accepted", "7|9|2025-08-28", "core", word="covenant")]
+    rows += [row("accepted", "7|9|2025-08-28", tier, word=word) for word, tier in others.items()]
+    decisions = pd.concat(rows, ignore_index=True)
+    assert says in writing.cost("covenant", "drop", decisions)
+    assert "pangram" not in writing.cost("covenant", "keep", decisions)
 
 
 @pytest.mark.parametrize(
