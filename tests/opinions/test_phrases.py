@@ -288,11 +288,11 @@ def heard(word: str, *rows: dict, **surprise: float) -> dict[str, str]:
     return {name: cell for name, cell in found.iloc[0].to_dict().items() if cell}
 
 
-COVES = [{"word": word, **FORM} for word in ("coved", "coves", "coving")]
+FORMS_OF_COVE = [{"word": word, **FORM} for word in ("coved", "coves", "coving")]
 
 
 def test_the_strongest_relative_is_named_on_each_side():
-    rows = [{"word": "cove"}, *COVES]
+    rows = [{"word": "cove"}, *FORMS_OF_COVE]
     assert heard("cove", *rows, coves=0.2, coved=0.3, coving=-0.1) == {"accepted": "coved", "refused": "coving"}
     assert heard("cove", *rows, coves=0.3, coved=0.3) == {"accepted": "coved"}, "of equal ones the first"
     assert heard("coves", *rows, cove=-0.1) == {"refused": "cove"}
