@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT, SAMPLE, snapshot
+from conftest import SAMPLE, snapshot
 
 from pipeline import reader, store
 from pipeline.fetching import receipts
@@ -242,16 +242,6 @@ def test_verify_checks_the_seal_of_the_evidence_and_the_track_record(ran, bee):
     with (ran / "custom/track.csv").open("a") as file:
         file.write("2024-01-01,nyt,1,40,0,0,1,0.7,0.5\n")
     assert "2024-01-01, which evidence.csv does not cover" in bee("verify", ran / "custom").err
-
-
-@pytest.mark.slow
-def test_a_sample_of_kill_runs_loses_nothing(tmp_path, small_lexicon, monkeypatch):
-    monkeypatch.syspath_prepend(PROJECT / "tests/faults")
-    from kills import kill_runs
-
-    found = kill_runs(1, tmp_path, small_lexicon, seed=6)
-    assert (found["lost"], found["first loss"]) == (0, "none")
-    assert (found["all swept"], found["evidence is that of a clean workspace"]) == (True, True)
 
 
 @pytest.mark.slow

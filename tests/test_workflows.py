@@ -19,6 +19,7 @@ WRITING = {
     "release.yml": {"contents", "id-token", "attestations", "actions"},
     "pages.yml": {"pages", "id-token"},
     "test.yml": set(),
+    "faults.yml": set(),
 }
 """What the jobs of each workflow may write, all together."""
 
@@ -27,7 +28,7 @@ def jobs(path):
     return yaml.safe_load(path.read_text())["jobs"].values()
 
 
-def test_there_is_a_workflow_for_tests_releases_pages_days_and_proposals():
+def test_there_is_a_workflow_for_tests_faults_releases_pages_days_and_proposals():
     assert {path.name for path in WORKFLOWS} == set(WRITING)
 
 
@@ -39,7 +40,8 @@ def test_a_workflow_pins_every_action_may_do_no_more_than_it_must_and_ends(path)
     assert set(yaml.safe_load(text)["permissions"].values()) <= {"read"}
     rights = [job.get("permissions", {}) for job in jobs(path)]
     assert {name for each in rights for name, right in each.items() if right == "write"} == WRITING[path.name]
-    assert all(job["timeout-minutes"] <= 60 for job in jobs(path))
+    longest = 240 if path.name == "faults.yml" else 60
+    assert all(job["timeout-minutes"] <= longest for job in jobs(path))
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
@@ -95,6 +97,13 @@ def test_the_daily_workflow_is_off_until_it_is_turned_on_and_a_push_of_decisions
         "group": f"daily-${{{{ {fetches} && 'fetch' || 'push' }}}}",
         "cancel-in-progress": "false",
     }
+
+
+def test_the_long_tests_run_every_week_and_on_a_release():
+    workflow = yaml.load((PROJECT / ".github/workflows/faults.yml").read_text(), yaml.BaseLoader)
+    assert workflow["on"]["push"] == {"tags": ["20*"]}
+    assert workflow["on"]["schedule"] == [{"cron": "17 4 * * 0"}]
+    assert "make faults" in [step.get("run") for step in workflow["jobs"]["faults"]["steps"]]
 
 
 def test_the_tests_run_what_the_gate_runs():
