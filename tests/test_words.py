@@ -75,6 +75,7 @@ def test_masks_say_what_sets_of_letters_say(word, seven):
 def test_length_rules_are_parameters():
     assert rule_broken("cafe", min_length=5) == "too short"
     assert rule_broken("antidisestablish", max_length=15) == "too long"
+    assert rule_broken("cafe", min_length=4, max_length=4) is None
     assert playable("bee", min_length=3)
 
 

@@ -102,6 +102,7 @@ def test_cuss_is_read_as_text_and_never_run():
     assert rejected == {"blank": 1}
 
 
+@pytest.mark.slow
 def test_the_committed_lexicon_is_sealed_and_complete():
     workspace = Workspace(PROJECT / "data")
     files = registry.load(workspace, "lexicon_files")

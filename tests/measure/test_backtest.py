@@ -106,6 +106,7 @@ def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
     assert score.outcomes(judged, "reason").values.tolist() == [["drop", 4, 2, 0, 2], ["keep", 3, 1, 1, 1]]
 
 
+@pytest.mark.slow
 def test_the_verdicts_are_audited_as_text_json_and_csv(bee, ran):
     none = bee("audit", "--verdicts", "--data", ran)
     assert (none.code, none.out.strip()) == (0, "")

@@ -97,6 +97,7 @@ def test_the_bench_times_every_algorithm_on_one_list(tmp_path, few):
     assert generators[-1].split()[-1] == "1.000"
 
 
+@pytest.mark.slow
 def test_puzzles_are_chosen_and_sorted(bee, few):
     ask = ("puzzles", "--list", few)
     done = bee(*ask, "--min-words", "5", "--max-words", "40", "--contains", "QU", "--best", "points", "--csv")
@@ -116,6 +117,7 @@ def test_puzzles_are_chosen_and_sorted(bee, few):
     assert "possible puzzles" in chosen.err
 
 
+@pytest.mark.slow
 def test_a_list_without_a_pangram_makes_no_puzzle(bee, tmp_path):
     path = tmp_path / "words.txt"
     path.write_text("cove\ncave\n")
@@ -127,6 +129,7 @@ def test_a_list_without_a_pangram_makes_no_puzzle(bee, tmp_path):
     assert (made.code, json.loads(made.out)["puzzles"]) == (1, [])
 
 
+@pytest.mark.slow
 def test_a_random_order_can_be_had_again(bee, few):
     ask = ("puzzles", "--list", few, "--center", "v", "--limit", "3", "--csv", "--random")
     unseeded = bee(*ask)

@@ -29,6 +29,7 @@ def lived() -> simulated.Workspace:
     return here
 
 
+@pytest.mark.slow
 def test_a_slur_that_was_never_accepted_is_not_expected_to_be_listed(lived):
     tables = (NONE, graded(quiz="crude"), graded(quiz="slur", quizzed="vulgar"))
     found = [forecast.estimated(lived.lexicon, offensive, lived.made["settled"].record) for offensive in tables]

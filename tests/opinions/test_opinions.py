@@ -288,6 +288,8 @@ def test_every_flag_has_its_examples_and_a_clean_word_has_none():
     assert by_hand < set(OFFENSIVE) < {rule.id for rule in catalog.FLAGS}
     assert all(rule.severity in ("strong", "fair", "note") and rule.sentence.endswith(".") for rule in catalog.FLAGS)
     assert flag.flag(lexicon({})).empty
+    for size, detail in ((95, "SCOWL 95 only"), (NO_SIZE, "in no SCOWL list in American spelling")):
+        assert detail in set(flag.flag(lexicon({"scowl_size": size}))["detail"])
 
 
 def test_the_gravest_offensive_flag_stands_alone_and_forms_inherit_it():
@@ -360,6 +362,7 @@ def silent(form: str, base: str, pos: str = "a", **more: Any) -> list[dict[str, 
         ("danishes", 0.65, [DANISH, {"word": "danishes", "lemma": "danish", "wordnet_senses": 0}], "likely"),
         ("coves", 0.6, [{"word": "cove"}, {"word": "coves", "lemma": "cove", **NAME}], "likely"),
         ("silenter", 0.9, silent("silenter", "silent"), "review"),
+        ("silenter", 0.01, silent("silenter", "silent"), "refused"),
         ("silentest", 0.5, silent("silentest", "silent"), "review"),
         ("silenter", 0.9, silent("silenter", "silent", zipf=1.1), "likely"),
         ("silenter", 0.9, silent("silenter", "silent", wordnet_senses=1), "likely"),

@@ -152,12 +152,14 @@ def known(life):
     return life[0].made["settled"].record.set_index("word")["accepted"]
 
 
+@pytest.mark.slow
 def test_each_day_that_is_counted_leaves_a_row_and_a_rebuild_makes_the_same_rows(here, life):
     before = frames.csv_bytes(here.kept["track"])
     assert list(here.kept["track"]["date"]) == [day.date for day in life[1].days[simulated.BEFORE : -1]]
     assert frames.csv_bytes(here.run(rebuild=True)["track"]) == before
 
 
+@pytest.mark.slow
 def test_a_day_is_never_scored_by_a_list_that_knew_it(here, life):
     """The cheat: the day is already on record and comes again, with a list that only its own record would expect."""
     last = life[1].days[-2]
@@ -168,6 +170,7 @@ def test_a_day_is_never_scored_by_a_list_that_knew_it(here, life):
     assert here.run()["track"].equals(first["track"])
 
 
+@pytest.mark.slow
 def test_a_provisional_day_that_lacks_known_words_is_held(here, day, known):
     """A day of today is scored on all its words, not only on those that it accepts."""
     gone = sorted((word for word in day.answers if word in known.index), key=lambda word: -known[word])
