@@ -37,7 +37,7 @@ PROJECT = Path(__file__).parent.parent
 SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
 
 
-SLOW_FIXTURES = {"browser", "dist", "folder", "installed", "real_run", "shared"}
+SLOW_FIXTURES = {"browser", "dist", "folder", "installed", "real_run", "shared", "whole_site"}
 """Fixtures that need a browser, a wheel, the whole lexicon or the archive. `make quick` leaves their tests out, and all
 tests that are marked `slow`."""
 
@@ -222,28 +222,35 @@ def read_changes(text: str) -> dict[str, dict[str, str]]:
     return sides
 
 
-def some_words(folder: Path, also: Container[str] = ()) -> Path:
-    """Make a release of every tenth word of the real one, and of other words."""
+def some_words(folder: Path, also: Container[str] = (), every: int = 10) -> Path:
+    """Make a release of every tenth word of the real one, or fewer, and of other words."""
     folder.mkdir(exist_ok=True)
     header, *rows = (PROJECT / "data/custom/words.csv").read_text().splitlines()
-    kept = [row for at, row in enumerate(rows) if at % 10 == 0 or row.partition(",")[0] in also]
+    kept = [row for at, row in enumerate(rows) if at % every == 0 or row.partition(",")[0] in also]
     (folder / "words.csv").write_text("\n".join([header, *kept]) + "\n")
     shutil.copy(PROJECT / "data/custom/datapackage.json", folder)
     reseal(folder)
     return folder
 
 
-def first_words(folder: Path) -> Path:
-    """Copy the release with the first words of its table and of its record, so that a site takes no time."""
+def part_of_the_release(folder: Path, kept: Container[str]) -> Path:
+    """Copy the release with some words of its table and of its record, so that a site takes no time."""
     shutil.copytree(PROJECT / "data/custom", folder)
     for name in ("words.csv", "evidence.csv"):
-        kept = b"".join((folder / name).read_bytes().splitlines(keepends=True)[:500])
-        if name == "evidence.csv":
-            first, _, body = kept.partition(b"\n")
-            kept = seal.sealed(seal.dates(first.decode().partition(" covers ")[2]), body)
-        (folder / name).write_bytes(kept)
+        *first, header, body = (folder / name).read_bytes().split(b"\n", 1 if name == "words.csv" else 2)
+        rows = [row for row in body.splitlines(keepends=True) if row.partition(b",")[0].decode() in kept]
+        data = b"".join([header, b"\n", *rows])
+        if first:
+            data = seal.sealed(seal.dates(first[0].decode().partition(" covers ")[2]), data)
+        (folder / name).write_bytes(data)
     reseal(folder)
     return folder
+
+
+def first_words(folder: Path) -> Path:
+    """Copy the release with the first words of its table."""
+    rows = (PROJECT / "data/custom/words.csv").read_text().splitlines()[1:500]
+    return part_of_the_release(folder, {row.partition(",")[0] for row in rows})
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
