@@ -424,3 +424,59 @@ def test_the_chosen_colors_are_kept(tab):
     assert dark != light
     tab.open("/about")
     assert page.evaluate(paper) == dark
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_table_of_the_report_is_cut_off_on_a_phone(open_tab, folder, width):
+    tab = open_tab((folder / "index.html").as_uri(), viewport={"width": width, "height": 844})
+    page = tab.open("/accuracy")
+    unfold(page, "report")
+    sizes = page.locator("#report .scroll:has(table)").evaluate_all(
+        "all => all.map(one => [one.scrollWidth, one.clientWidth])"
+    )
+    assert len(sizes) > 3
+    assert [wide for wide, shown in sizes if wide > shown] == []
+    small = "all => Math.min(...all.map(cell => parseFloat(getComputedStyle(cell).fontSize)))"
+    assert page.locator("#report :is(td, tbody th)").evaluate_all(small) >= 14
+    named = page.locator("#report td").evaluate_all(
+        "all => all.map(cell => getComputedStyle(cell, '::before').content)"
+    )
+    assert named[:3] == ['"days"', '"F1"', '"exact lists"']
+    plots = page.locator("#report img").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+    assert min(plots) > 500, "the labels of a plot can be read"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_refused_word_says_why_at_once_and_where_its_definition_is(phone, folder, released, meanings):
+    row = next(
+        row
+        for row in released
+        if row["tier"] == "refused" and int(row["offered"]) and not row["flags"] and row["word"] in meanings
+    )
+    page = phone.open(f"/why/{row['word']}")
+    link = page.locator("#meaning a")
+    link.wait_for()
+    target, _, word = link.get_attribute("href").partition("#")
+    assert word == row["word"]
+    item = (folder / target).read_text().partition(f'<div id="{word}"')[2].partition("</div>")[0]
+    assert meanings[word].senses[0].pos in item
+    bottom = "node => node.getBoundingClientRect().bottom"
+    assert page.get_by_text(row["because"]).evaluate(bottom) < link.evaluate(bottom) < 500
+
+
+def test_many_relatives_of_a_word_wait_to_be_asked_for(open_tab, whole_site):
+    page = open_tab((whole_site / "index.html").as_uri()).open("/why/able")
+    more = page.locator("#facts button")
+    more.wait_for()
+    assert page.locator("#facts dd ul li a").count() - page.locator("#meaning li a").count() == 20
+    expect(more).to_have_text(re.compile("^" + re.escape("Show ")), use_inner_text=True)
+    more.click()
+    assert page.locator("#facts dd ul li a").count() > 50
+    assert page.evaluate("document.activeElement.closest('li') !== null")
+
+
+def test_the_licences_travel_with_the_words(tab, folder):
+    page = tab.open("/about")
+    page.locator("#about a[href='LICENSES.txt']").click()
+    page.get_by_text("Permission is hereby granted").first.wait_for()
+    assert (folder / "LICENSES.txt").read_bytes() == (RELEASE / "LICENSES.txt").read_bytes()
