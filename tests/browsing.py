@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import http.server
-import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,16 @@ import needs
 import pytest
 from once import made_once, succeed
 
+from pipeline import reader
+from pipeline.play import daily
+from pipeline.sources.day import Day
 from pipeline.tables import frames
+from pipeline.words import OFFENSIVE, mask
 
 RELEASE = Path(__file__).parent.parent / "data/custom"
+LETTER_SETS = ("vctaoen", "ehinopr", "cptamhu", "uoctarf")
+"""The puzzles that tests open, center first."""
+GRADED = {*OFFENSIVE, "foreign"}
 QUIET = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -63,28 +70,58 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the checkout's own release, written by the command, once for all workers; only read it."""
+def small_release(tmp_path_factory: pytest.TempPathFactory, sample_days: list[Day]) -> Path:
+    """The release with all words of some puzzles, of some first letters and with grades, and some of the others."""
+    from conftest import part_of_the_release
+
+    days = list(daily.published(reader.read(RELEASE)).values())[:8]
+    sample = [day.puzzle.letters for day in sample_days]
+    masks = {subset for letters in (*LETTER_SETS, *days, *sample) for subset in subsets(letters)}
+    kept = {"aalii", "luff"}
+    for at, row in enumerate(reader.word_rows((RELEASE / "words.csv").read_bytes())):
+        word, graded = row["word"], not set(GRADED).isdisjoint(row["flags"].split())
+        if (
+            at % 20 == 0
+            or graded
+            or word.startswith(("lu", "ho", "yo", "x"))
+            or (row["tier"] != "refused" and (mask(word) in masks or word.startswith("co")))
+        ):
+            kept.add(word)
+    folder = made_once(tmp_path_factory, "small", lambda target: part_of_the_release(target / "release", kept))
+    return folder / "release"
+
+
+def subsets(letters: str) -> set[int]:
+    """The masks of all words that could be made of letters."""
+    bits = [mask(letter) for letter in letters]
+    return {sum(chosen) for size in range(1, 8) for chosen in combinations(bits, size)}
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory, small_release: Path) -> Path:
+    """The site of a small release, written by the command, once for all workers; only read it."""
 
     def make(target: Path) -> None:
-        succeed("site", "-o", target, "--repository", "https://example.org/bee")
+        succeed("site", "-o", target, "--release", small_release, "--repository", "https://example.org/bee")
 
-    return made_once(tmp_path_factory, "site-of-the-checkout", make)
+    return made_once(tmp_path_factory, "small-site", make)
+
+
+@pytest.fixture(scope="session")
+def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the checkout's own release; only read it."""
+    return made_once(tmp_path_factory, "site-of-the-checkout", lambda target: succeed("site", "-o", target))
 
 
 @pytest.fixture
 def hosted(folder: Path, tmp_path: Path) -> Path:
-    """A copy of the site that a test may change; most definitions are left out, as they take long to keep."""
-    target = tmp_path / "hosted"
-    shutil.copytree(folder, target, ignore=shutil.ignore_patterns("list", "words", "gloss-[d-z].js"))
-    worker = target / "sw.js"
-    worker.write_text(re.sub(r'"gloss-[d-z]\.js": "\w+",? ?', "", worker.read_text()))
-    return target
+    """A copy of the site that a test may change."""
+    return shutil.copytree(folder, tmp_path / "hosted", ignore=shutil.ignore_patterns("list", "words"))
 
 
 @pytest.fixture(scope="session")
-def released() -> list[dict[str, str]]:
-    return frames.rows(frames.read_csv((RELEASE / "words.csv").read_bytes(), "words.csv"))
+def released(small_release: Path) -> list[dict[str, str]]:
+    return frames.rows(frames.read_csv((small_release / "words.csv").read_bytes(), "words.csv"))
 
 
 class Silent(http.server.SimpleHTTPRequestHandler):

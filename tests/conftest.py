@@ -37,7 +37,7 @@ PROJECT = Path(__file__).parent.parent
 SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
 
 
-SLOW_FIXTURES = {"browser", "dist", "folder", "installed", "real_run", "shared"}
+SLOW_FIXTURES = {"browser", "dist", "folder", "installed", "real_run", "shared", "whole_site"}
 """Fixtures that need a browser, a wheel, the whole lexicon or the archive. `make quick` leaves their tests out, and all
 tests that are marked `slow`."""
 

@@ -18,6 +18,7 @@ from conftest import PROJECT
 
 import pipeline
 from pipeline import cli
+from pipeline.publishing import release, verify
 
 PAGE = (PROJECT / "docs/CONSUMERS.md").read_text()
 LETTERS = "vctaoen"
@@ -176,3 +177,9 @@ def test_the_table_of_formats_is_that_of_the_formats():
     from pipeline.publishing import formats
 
     assert f"\n\n{formats.table()}\n" in PAGE
+
+
+def test_no_export_has_the_name_of_a_file_of_the_release():
+    for path in [PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")]:
+        named = re.findall(r"^bee export .*?(?:-o|>) *(\S+)", path.read_text(), re.MULTILINE)
+        assert not {*named} & {*release.FILES, *verify.BESIDE}, path.name

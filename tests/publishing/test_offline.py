@@ -170,3 +170,18 @@ def test_the_policy_lets_no_script_in_that_is_not_a_file_of_the_site(tab):
     }""")
     assert page.evaluate("typeof smuggled") == "undefined"
     assert "Content Security Policy" in tab.complaints.pop()
+
+
+def test_letters_typed_before_the_program_is_there_are_not_lost(open_tab, serve, hosted):
+    tab = open_tab(serve(hosted), service_workers="block")
+    page = tab.page
+    arrive = held_up(tab, "app.js")
+    page.locator("#letters").fill(LETTERS)
+    page.locator("#letters").press("Enter")  # a form that nobody listens to would load the page again
+    page.wait_for_timeout(300)
+    assert page.url == tab.home
+    expect(page.locator("#start button:enabled")).to_have_count(0)
+    arrive()
+    page.locator("#solve-now").click()
+    page.locator("#words li").first.wait_for()
+    assert page.url == f"{tab.home}#/solve/{LETTERS}"

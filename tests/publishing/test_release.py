@@ -200,3 +200,12 @@ def test_what_belongs_to_a_release_is_verified_with_it(bee, tmp_path):
         assert (done.code, bool(re.search(says, done.err))) == (1, True), done.err
         (folder / name).write_bytes(whole)
     assert bee("verify", folder).code == 0
+
+
+def test_a_version_that_is_none_is_not_counted_on():
+    assert release.version({**BEFORE, "version": ""}, {**BEFORE, "version": "2025.12.31.x"}) == "2025.12.31.1"
+
+
+def test_a_release_that_only_confirms_its_own_approval_is_the_same_release():
+    first = {**BEFORE, "approved": BEFORE["version"]}
+    assert release.version({**first, "version": "", "approved": "2025.12.31.8"}, first) == "2025.12.31.9"

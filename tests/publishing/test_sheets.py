@@ -91,3 +91,18 @@ def test_filters_choose_letters_name_the_sheets_and_a_long_puzzle_fits_its_page(
     assert "Release" not in done.out
     empty = bee("puzzles", *options, "--min-words", "5000", "--print", "1")
     assert (empty.code, empty.out) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ("--print 0", "--print"),
+        ("--print 2 --json", "leave out --json"),
+        ("--print 2 --csv", "Print either --csv or --print"),
+        ("--print 2 --limit 5", "leave out --limit"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(bee, options, says):
+    failed = bee("puzzles", *options.split())
+    assert (failed.code, failed.out) == (2, "")
+    assert says in failed.err

@@ -161,3 +161,65 @@ def test_a_release_without_puzzles_of_the_day_has_none_on_the_page(bee, release,
     assert bee("site", "-o", tmp_path / "site", "--release", release).code == 0
     made = json.loads((tmp_path / "site/words.js").read_text().partition(" = ")[2].rstrip(";\n"))
     assert made["daily"] == {"first": "", "letters": "", "levels": ""}
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        ("words.csv", "word,tier,p", "word,rank,p", "no column tier"),
+        ("words.csv", "aahed,refused", "aahed,banned", '"banned" is no tier (word "aahed")'),
+        ("words.csv", "aalii,", "aahed,", 'has "aahed" twice'),
+        ("words.csv", "aalii,", "Aalii's,", '"Aalii\'s" is no word'),
+        ("words.csv", "likely,0.99", "likely,often", '"often" is no p'),
+        ("words.csv", "large-list rare", "large-list rar", 'has the flag "rar", which is none of'),
+        ("evidence.csv", ",25,0,", ",many,0,", "changed or cut short"),
+        ("datapackage.json", "{", "", "does not describe a release"),
+    ],
+)
+def test_a_release_that_is_damaged_says_where(bee, release, tmp_path, name, old, new, says):
+    path = release / name
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    if name != "evidence.csv":
+        reseal(release)
+    failed = bee("site", "-o", tmp_path / "site", "--release", release)
+    assert failed.code == 1
+    assert says in failed.err
+    assert len(failed.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("breaks", "says"),
+    [
+        ("--release nowhere", "No release in nowhere"),
+        ("--report nowhere", "There is no nowhere"),
+        ("-o {file}", "Cannot write"),
+    ],
+)
+def test_a_wrong_option_is_one_sentence(bee, release, tmp_path, breaks, says):
+    (tmp_path / "file").write_text("here")
+    target = [] if "-o" in breaks else ["-o", tmp_path / "site"]
+    failed = bee("site", *target, "--release", release, *breaks.format(file=tmp_path / "file").split())
+    assert failed.code == 1
+    assert says in failed.err
+    assert failed.out == ""
+    assert len(failed.err.splitlines()) == 1
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_release_without_a_report_leaves_the_section_out(open_tab, bee, release, tmp_path):
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report/ACCURACY.md").write_text("# Accuracy\n\nGood.\n")
+    for name, arguments in {"with": ("--report", tmp_path / "report"), "without": ()}.items():
+        assert bee("site", "-o", tmp_path / name, "--release", release, *arguments).code == 0
+    words = tmp_path / "without/words.js"
+    words.write_text(words.read_text().replace('"report":true', '"report":false'))
+    for name, shown in (("with", True), ("without", False)):
+        page = open_tab((tmp_path / name / "index.html").as_uri(), viewport={"width": 1280, "height": 900}).open()
+        assert page.locator("nav a[data-section=accuracy]").is_visible() == shown
+
+
+def test_the_scripts_are_named_once_in_python_and_loaded_in_this_order(folder):
+    loaded = re.search(r"of \[(.*?)\]", (folder / "boot.js").read_text(), re.DOTALL)[1]
+    assert ["boot.js", *re.findall(r'"([\w.]+)"', loaded)] == [*making.SCRIPTS, "words.js"]

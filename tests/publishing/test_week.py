@@ -229,3 +229,31 @@ def test_a_puzzle_is_printed_with_its_answers_on_another_page(tab):
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(page.locator("#about")).to_be_visible()
     expect(page.locator("#paper .page")).to_have_count(0)
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Honolulu", "Asia/Tokyo"])
+def test_the_day_is_the_same_all_over_the_world(open_tab, folder, days, zone):
+    tab = open_tab((folder / "index.html").as_uri(), timezone_id=zone)
+    tab.page.clock.install(time="2026-12-01T07:59:00Z")
+    page = tab.open("daily")
+    expect(page.locator("#game-title")).to_have_text("Monday, November 30", use_inner_text=True)
+    assert page.evaluate("game.puzzle.given") == days["2026-11-30"]
+
+
+def test_back_returns_from_a_word_to_the_sheet_that_named_it(phone):
+    page = phone.open("vctaoen")
+    page.locator(".tabs [data-sheet=answers]").tap()
+    page.locator("#reveal").tap()
+    page.locator("#words a", has_text="covenant").tap()
+    page.locator(".verdict").wait_for()
+    expect(page.locator("#sheet")).to_be_hidden()
+    back(page, "#vctaoen", True, "answers", False)
+    expect(page.locator("#words a", has_text="covenant")).to_be_visible()
+    page.locator("#sheet-close").tap()
+    page.wait_for_function("() => !history.state?.sheet")
+    assert history(page) == ["#vctaoen", False, "", False]
+    page.keyboard.press("Escape")
+    page.locator(".tabs [data-sheet=found]").tap()
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !history.state?.sheet")
+    assert history(page) == ["#vctaoen", False, "", False]

@@ -10,7 +10,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from browsing import RELEASE
+from browsing import RELEASE, expect, unscripted
+from conftest import part_of_the_release
+from once import succeed
 
 from pipeline import reader
 from pipeline.play.glosses import Sense
@@ -41,8 +43,19 @@ def rude(released) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def recorded() -> dict[str, dict]:
-    return {row["word"]: row for row in making.record_of((RELEASE / "evidence.csv").read_bytes())}
+def recorded(small_release) -> dict[str, dict]:
+    return {row["word"]: row for row in making.record_of((small_release / "evidence.csv").read_bytes())}
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory) -> Path:
+    """A site with an address, of the words of a release that begin with LU or HO."""
+    root = tmp_path_factory.mktemp("hosted")
+    rows = reader.word_rows((RELEASE / "words.csv").read_bytes())
+    words = {row["word"] for row in rows if row["word"].startswith(("lu", "ho"))}
+    release = part_of_the_release(root / "release", words)
+    succeed("site", "-o", root / "site", "--release", release, "--address", ADDRESS[:-1])
+    return root / "site"
 
 
 class Checked(HTMLParser):
@@ -350,3 +363,31 @@ def test_a_folder_that_cannot_be_written_fails_before_the_work(bee, tmp_path):
         assert f"Cannot write {tmp_path / name}: {tmp_path / 'file'} is no folder" in failed.err
     assert "No release in" in bee("site", "-o", tmp_path / "new", "--release", tmp_path / "release").err
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    "address", ["http://example.org", "example.org", "https://", 'https://example.org/"x', "https://example.org/?a"]
+)
+def test_an_address_that_is_none_is_refused(bee, tmp_path, address):
+    for option in ("--address", "--repository"):
+        refused = bee("site", "-o", tmp_path / "site", option, address)
+        assert refused.code == 2
+        assert "is not an address like" in re.sub(r"[\s│]+", " ", refused.err)
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_page_without_script_is_accessible_fits_its_screen_and_leads_to_the_look_up(open_tab, folder):
+    from axe_playwright_python.sync_playwright import Axe
+
+    tab = open_tab((folder / "index.html").as_uri(), viewport={"width": 320, "height": 640})
+    page = tab.page
+    for path in ("words/index.html", "data.html", "words/lu.html#luff"):
+        unscripted(tab, path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        found = Axe().run(page, options={"preload": False}).response["violations"]
+        assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == [], path
+    assert page.locator("#luff").evaluate("node => node.matches(':target')")
+    assert all(url.startswith("file:") for url in tab.asked)
+    page.locator("#luff a").click()
+    expect(page.locator(".verdict")).to_contain_text("luff: On the list", use_inner_text=True)
+    assert tab.complaints == []
