@@ -39,7 +39,7 @@ def made_by(place: str) -> list[str]:
 
 
 @functools.cache
-def tests_in(path: str) -> set[str]:
+def names_of_tests(path: str) -> set[str]:
     tree = ast.parse((PROJECT / path).read_text())
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
@@ -47,15 +47,14 @@ def tests_in(path: str) -> set[str]:
 @pytest.mark.parametrize("place", ["RELIABILITY", "CONSUMERS", "DESIGN", "violations"])
 def test_every_promise_of_a_document_is_in_the_list(place):
     made = [plain(promise).rstrip(".,;") for promise in made_by(place)]
-    assert len(made) > 7
+    assert len(made) >= 7
     assert [row["promise"] for row in PROMISES if row["place"] == place] == made
 
 
 def test_every_promise_has_a_test_that_exists():
-    missing = [
-        row for row in PROMISES if row["test"].partition("::")[2] not in tests_in(row["test"].partition("::")[0])
-    ]
-    assert missing == []
+    for row in PROMISES:
+        path, _, name = row["test"].partition("::")
+        assert name in names_of_tests(path), row
 
 
 def test_the_test_of_a_violation_names_its_rule():

@@ -160,6 +160,15 @@ def test_a_reason_that_says_nothing_is_refused(bee, data, reason, command):
 TEN = "a b c d e f g h i j"
 
 
+BROKEN = {
+    "verdicts": "verdict-broken",
+    "grades": "grade-broken",
+    "admitted": "admission-broken",
+    "corrections": "correction-broken",
+    "glosses": "gloss-broken",
+}
+
+
 @pytest.mark.parametrize(
     ("table", "line", "says"),
     [
@@ -195,7 +204,7 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
     header = ",".join(frames.CONTRACTS[table].columns)
     files = {path: f"{header}\n{line}\n".encode()}
     found = list(by_hand.broken({table: decision_files.read(table, path, files[path])}, decision_files.lines(files)))
-    assert [finding.rule for finding in found] == [f"{by_hand.KIND_OF[table]}-broken"] * bool(says)
+    assert [finding.rule for finding in found] == [BROKEN[table]] * bool(says)
     for finding in found:
         assert finding.detail.startswith(f"{path}, line 2: ")
         assert says in finding.detail

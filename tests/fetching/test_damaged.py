@@ -176,6 +176,7 @@ def test_receipts_that_are_lost_stop_a_run_and_the_printed_command_makes_them_ag
     os.utime(kept / "raw/nyt/2025-01-02.json", (1_735_819_200, 1_735_819_200))
     failed = bee("check", "--captures", "--data", kept)
     assert failed.code == 1
+    assert ("receipt-missing" in failed.out) is (not failed.err.startswith("bee: raw/nyt/receipts.csv"))
     told = (failed.out + failed.err).replace("--as nyt`", f"--as nyt --data {kept}`")
     (done,) = literally(bee, told, "import")
     assert (done.code, "made the receipts of 2 captures without" in done.err) == (0, True)

@@ -472,3 +472,17 @@ def test_the_catalog_of_violations_is_complete():
     for rule in violations.CATALOG:
         assert (rule.severity in ("error", "warning"), rule.scope in ("capture", "release")) == (True, True)
         assert rule.sentence.endswith(".")
+
+
+@pytest.mark.parametrize(("kind", "stale"), [("held", ["admission-stale"]), ("provisional", [])])
+def test_an_admission_of_a_day_that_is_held_all_the_same_is_stale(kind, stale):
+    row = {"date": "2025-01-02", "letters": "eacnotv", "answers": "3", "by": "ann", "reason": "checked in the game"}
+    written = {
+        "verdicts": verdicts(),
+        "grades": frames.empty("grades"),
+        "admitted": frames.from_rows([row], "admitted"),
+    }
+    written |= {name: frames.empty(name) for name in ("corrections", "glosses")}
+    waiting = pd.DataFrame({"date": ["2025-01-02"], "kind": [kind]})
+    found = check.check_by_hand(written, {}, [CANDIDATES], waiting)
+    assert found["rule"].tolist() == stale

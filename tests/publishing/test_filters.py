@@ -71,7 +71,8 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
     none."""
     grades = {"coitus": "explicit", "druggies": "sensitive", "cock": "crude"}
     text = "".join(f"{','.join(row)}\n" for row in others)
-    found = manners.differ(shown, grades, {*grades, "cape"}, lemmas or {}, variants, own, text)
+    found = list(manners.differ(shown, grades, {*grades, "cape"}, lemmas or {}, variants, own, text))
+    assert {each.rule for each in found} <= {"manners-differ"}
     return {each.subject: each.detail for each in found}
 
 

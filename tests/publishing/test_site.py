@@ -230,6 +230,7 @@ def test_enter_submits_a_word_that_was_typed_after_a_click(tab):
     page = tab.open(LETTERS)
     show(page, "hints")
     page.locator("[data-hint=two]").click()
+    page.locator("#hint-said", has_text="starts").wait_for()
     type_word(page, "cave")
     expect(page.locator("#said")).to_have_text(re.compile("^" + re.escape("cave: 1 point.")), use_inner_text=True)
     page.locator("#left-only").click()
