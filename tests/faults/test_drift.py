@@ -21,7 +21,7 @@ from once import succeed
 
 from pipeline.facts import evidence
 from pipeline.fetching.captures import Captures
-from pipeline.intake import counting
+from pipeline.intake import checkpoint, counting
 from pipeline.run import registry, stages
 from pipeline.sources import TRUST
 from pipeline.sources.day import Day
@@ -65,7 +65,7 @@ class Archive:
         self.last = [best[date] for date in sorted(best)[-DAYS:]]
         first = self.last[0][1].date
         before = [(source, day) for source, day in self.held["captures"].days if day.date < first]
-        self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None}
+        self.kept: dict[str, Any] = {"base": counting.NOTHING, "checkpoint": checkpoint.NOTHING, "evidence_file": None}
         self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.before = self.run(before, self.held["captures"].seen)
         self.kept |= {name: self.before[name] for name in ("base", "track", "forecasts", "news")}

@@ -136,7 +136,7 @@ def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a
     shutil.copytree(root / "raw", clean / "raw")
     shutil.copytree(root / "custom", clean / "custom", ignore=shutil.ignore_patterns(*FILES, RECORD, TRACK))
     for data in (root, clean):
-        succeed("run", "--no-publish", "--data", data)
-        succeed("publish", "--approve", "--data", data)
+        for stage in (["merge"], ["flag"], ["diff"], ["check"], ["publish", "--approve"]):
+            succeed(*stage, "--data", data)
     assert (clean / "custom/evidence.csv").read_bytes() == (root / "custom/evidence.csv").read_bytes()
     assert not [path for path in root.rglob("*.tmp") if path.parent.name in ("build", "custom")]

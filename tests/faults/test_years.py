@@ -33,7 +33,7 @@ from pipeline.words import GAME, Puzzle
 
 YEARS = 5
 MONTHS = (1, 7, 12 * YEARS)
-MEMORY, DISK = 650, 40
+MEMORY, DISK = 750, 40
 """At most so many megabytes of memory and of `build/`."""
 
 
