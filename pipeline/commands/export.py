@@ -240,8 +240,9 @@ def site(
     rows, record = making.rows_of(found.files["words.csv"]), making.record_of(recorded)
     here, names = PACKAGE / "publishing/page", (*making.PAGE, *making.PLAIN)
     page = {name: store.read_bytes(here / name, "pip install") for name in names}
+    words = [row["word"] for row in rows]
     gathered = extras.extras(
-        rows, record, glosses.load(folder), difficulty.sizes([row["word"] for row in rows]),
+        rows, record, glosses.load(folder, set(words)), difficulty.sizes(words),
         days=daily.published(found), downloads=extras.downloads(found, beside), report=_report(report),
         repository=repository, address=address and address.rstrip("/") + "/",
     )  # fmt: skip
