@@ -152,7 +152,7 @@ def write(row: list[str]) -> None:
 
 
 TROUBLES = {trouble.name: trouble for trouble in all_troubles()}
-SAMPLE = ("nytimes.com lies about the letters", "a verdict with a flipped letter in its decision")
+SAMPLE = ("nytimes.com lies about the letters",)
 
 
 @pytest.mark.slow
