@@ -8,7 +8,7 @@ READY = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev
 PIP = $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: help run test tests quick faults bench packages tools engines lint notebooks pictures documents leaderboard reference lock clean
+.PHONY: help run test quick faults bench packages tools engines lint notebooks pictures documents leaderboard reference lock clean
 
 help:  ## describe each target
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -18,10 +18,7 @@ run: $(READY)  ## set everything up, run the pipeline, publish, and solve one pu
 	$(BIN)/bee solve vctaoen
 	@echo "Next: '. $(VENV)/bin/activate', then 'bee why luff' explains a word, 'bee site' makes the page, 'bee --help' shows the rest."
 
-test: $(READY_DEV)  ## lint, types and all tests
-	$(MAKE) --no-print-directory -j 2 lint tests
-
-tests: $(READY_DEV)
+test: $(READY_DEV) lint  ## lint, types and all tests
 	$(BIN)/pytest -n $(JOBS)
 
 quick: $(READY_DEV) lint  ## lint, types and the tests that need no browser, compiler, wheel or archive
