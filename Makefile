@@ -18,7 +18,7 @@ run: $(READY)  ## set everything up, run the pipeline, publish, and solve one pu
 	$(BIN)/bee solve vctaoen
 	@echo "Next: '. $(VENV)/bin/activate', then 'bee why luff' explains a word, 'bee site' makes the page, 'bee --help' shows the rest."
 
-test: $(READY_DEV) lint  ## lint, types and all tests
+test: $(READY_DEV) lint  ## lint, types and tests, but not the long ones (make faults)
 	$(BIN)/pytest -n $(JOBS)
 
 quick: $(READY_DEV) lint  ## lint, types and the tests that need no browser, compiler, wheel or archive
