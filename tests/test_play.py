@@ -19,6 +19,8 @@ from pipeline.facts.word_files import ListError
 from pipeline.play import daily, difficulty, glosses, puzzles
 from pipeline.words import FAMILY, SAFE, BeeError, pangram, puzzle
 
+pytestmark = pytest.mark.slow
+
 WORDNET = {
     "data.noun": "\n".join([
         "  1 license",

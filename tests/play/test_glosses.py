@@ -10,6 +10,8 @@ from pipeline import reader
 from pipeline.play import glosses
 from pipeline.words import LISTED
 
+pytestmark = pytest.mark.slow
+
 LONGEST = 120
 COMMONEST = 5_000
 

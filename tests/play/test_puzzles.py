@@ -4,6 +4,8 @@ import pytest
 
 from pipeline.play import puzzles
 
+pytestmark = pytest.mark.slow
+
 LIST = "covenant cove cave octave\ngratify fairy gait raft gift\n"
 """Words of two letter sets: seven puzzles each."""
 

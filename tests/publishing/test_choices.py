@@ -14,6 +14,8 @@ from pipeline import reader, solver
 from pipeline.play import glosses
 from pipeline.publishing import formats
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):

@@ -20,6 +20,8 @@ import pipeline
 from pipeline import cli
 from pipeline.publishing import release, verify
 
+pytestmark = pytest.mark.slow
+
 PAGE = (PROJECT / "docs/CONSUMERS.md").read_text()
 LETTERS = "vctaoen"
 """The letters that the commands of the page ask for."""

@@ -21,6 +21,8 @@ from pipeline.play import daily, difficulty
 from pipeline.publishing import publish
 from pipeline.tables import frames
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def days(real_run: Path) -> dict[str, str]:

@@ -24,6 +24,8 @@ from pipeline.publishing import export, formats
 from pipeline.tables import frames
 from pipeline.words import FAMILY, LISTED, SAFE, mask, pangram, score
 
+pytestmark = pytest.mark.slow
+
 RELEASE = PROJECT / "data/custom"
 VERSION = json.loads((RELEASE / "datapackage.json").read_text())["version"]
 HEADER = "word,tier,p,offered,accepted,flags,because"

@@ -16,6 +16,8 @@ from test_word_pages import Checked
 from pipeline import reader
 from pipeline.play import daily
 
+pytestmark = pytest.mark.slow
+
 
 def pages(text: str) -> list[str]:
     """The sheets in a file, the puzzles first, then their answers."""

@@ -19,6 +19,8 @@ from pipeline.publishing import site as making
 from pipeline.tables import frames
 from pipeline.words import because
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def release(tmp_path: Path) -> Path:
