@@ -66,6 +66,7 @@ class Archive:
         first = self.last[0][1].date
         before = [(source, day) for source, day in self.held["captures"].days if day.date < first]
         self.kept: dict[str, Any] = {"base": counting.NOTHING, "checkpoint": checkpoint.NOTHING, "evidence_file": None}
+        self.kept["published"] = frozenset()
         self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.before = self.run(before, self.held["captures"].seen)
         self.kept |= {name: self.before[name] for name in ("base", "track", "forecasts", "news")}
