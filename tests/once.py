@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,7 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
     with filelock.FileLock(f"{target}.lock"):
         if not target.exists():
             begun = Path(f"{target}.begun")
+            shutil.rmtree(begun, ignore_errors=True)  # what another worker could not finish
             begun.mkdir()
             make(begun)
             begun.rename(target)

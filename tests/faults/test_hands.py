@@ -1,10 +1,10 @@
 """Many hands: three curators, proposals and the jobs of the main branch work on one repository for two weeks.
 
-Everything is real: git with a bare remote, the commands, the
-scripts of the workflows, two sources and a clock. Each day the curators decide, commit, pull by merge or by rebase,
-work on branches and push, in a random order; accepted proposals become branches that are merged later; and main makes
-its releases, while others push. No conflict is ever resolved by hand. At the end every decision must be on main once,
-and the release of main must be the one that a fresh clone makes of the same record and decisions.
+Everything is real: git with a bare remote, the commands, the scripts of the workflows, two sources and a clock. Each
+day the curators decide, commit, pull by merge or by rebase, work on branches and push, in a random order; accepted
+proposals become branches that are merged later; and main makes its releases, while others push. No conflict is ever
+resolved by hand. At the end every decision must be on main once, and the release of main must be the one that a fresh
+clone makes of the same record and decisions.
 """
 
 from __future__ import annotations
