@@ -8,6 +8,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from axe_playwright_python import sync_playwright as axe
 from browsing import RELEASE, expect, shown_words
 from conftest import PROJECT
 
@@ -341,7 +342,6 @@ def finish_today(page) -> None:
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_every_section_is_accessible_and_fits_its_screen(open_tab, folder, scheme, width):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     home = (folder / "index.html").as_uri()
     tab = open_tab(home, color_scheme=scheme, viewport={"width": width, "height": 780})
     page = tab.open()

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
+import needs
 import pytest
 from browsing import RELEASE, expect, unscripted
 from conftest import part_of_the_release
@@ -332,7 +333,9 @@ def test_the_data_page_describes_every_download_with_its_checksum(folder, hosted
 
 @pytest.mark.filterwarnings("ignore")  # of the packages that it uses
 def test_the_description_for_machine_learning_is_valid_and_its_records_can_be_read(folder, hosted, released):
-    croissant = pytest.importorskip("mlcroissant", reason="mlcroissant is not installed; `make validators` installs it")
+    needs.require("the validator of Croissant")
+    import mlcroissant as croissant
+
     far = croissant.Dataset(jsonld=hosted / "croissant.json")
     near = croissant.Dataset(jsonld=folder / "croissant.json")
     for made in (near, far):
