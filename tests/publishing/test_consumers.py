@@ -94,9 +94,11 @@ def sh(script: str, folder: Path) -> str:
 def need_tools(recipe: Recipe) -> None:
     """Skip when a program that the commands start is not on this machine."""
     started = re.findall(r"(?:^|\| )([a-z+0-9]+) ", "\n".join(recipe.commands), re.MULTILINE)
+    packages = {"go": "golang-go", "rustc": "rustc"}
     for name in started:
         if not shutil.which(name):
-            pytest.skip(f"{name} is not on this machine")
+            command = f"apt-get install {packages[name]}" if name in packages else "make tools"
+            pytest.skip(f"needs {name}: {command}")
 
 
 @pytest.mark.parametrize("name", SOLVERS)
