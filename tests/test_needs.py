@@ -28,9 +28,17 @@ def test_what_is_lacking_is_grouped_by_the_command_that_installs_it(reasons, lin
 def test_a_test_is_skipped_for_the_first_tool_that_is_not_here(monkeypatch):
     here, lacking = (lambda: True, "make tools"), (lambda: False, "make engines")
     monkeypatch.setattr(needs, "TOOLS", {"one": here, "other": lacking})
-    needs.require("one")
     with pytest.raises(pytest.skip.Exception, match="needs other: make engines"):
         needs.require("one", "other")
+
+
+def test_the_suite_runs_a_sample_and_leaves_the_others_to_make_faults(monkeypatch):
+    monkeypatch.syspath_prepend(needs.Path(__file__).parent / "faults")
+    from sampling import sampled
+
+    plain, param = sampled(["now", "later"], ["now"])
+    assert plain == "now"
+    assert (param.values, [mark.name for mark in param.marks]) == (("later",), ["faults"])
 
 
 def test_every_make_target_that_a_skip_names_is_in_the_makefile():
