@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import sys
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import needs
 import pytest
@@ -168,6 +170,19 @@ def real_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         succeed("run", "--quiet", "--data", folder)
 
     return made_once(tmp_path_factory, "run-of-the-checkout", make)
+
+
+@pytest.fixture(scope="session")
+def own_puzzles(tmp_path_factory: pytest.TempPathFactory, real_run: Path) -> list[dict[str, Any]]:
+    """Every puzzle of our own, as the command describes it."""
+
+    def make(folder: Path) -> None:
+        command = [sys.executable, "-m", "pipeline", *"puzzles --own --limit 0 --json --data".split(), str(real_run)]
+        with (folder / "puzzles.json").open("w") as file:
+            subprocess.run(command, cwd=PROJECT, stdout=file, stderr=subprocess.DEVNULL, check=True)
+
+    folder = made_once(tmp_path_factory, "puzzles-of-our-own", make)
+    return json.loads((folder / "puzzles.json").read_text())["puzzles"]
 
 
 @pytest.fixture(scope="session")

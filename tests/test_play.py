@@ -260,7 +260,7 @@ def test_puzzles_can_be_chosen_by_difficulty(bee):
 # ---------------------------------------------------------------- puzzles of our own
 
 
-def test_the_archive_has_a_third_of_each_level_and_no_puzzle_of_our_own(shared, bee):
+def test_the_archive_has_a_third_of_each_level_and_no_puzzle_of_our_own(shared, own_puzzles):
     lines = (shared / "archive/nyt_puzzles_plus.txt").read_text().splitlines()
     rows = [line.split()[1:3] for line in lines if line[:8].isdigit()]
     index = pipeline.solver.index(listed := pipeline.load_words())
@@ -268,8 +268,7 @@ def test_the_archive_has_a_third_of_each_level_and_no_puzzle_of_our_own(shared, 
     solved = [pipeline.solver.solve(index, puzzle("".join(set(seven) - {center}), center)) for seven, center in rows]
     levels = pd.Series([difficulty.level(difficulty.difficulty(answers, hard)) for answers in solved])
     assert all(0.31 < share < 0.36 for share in levels.value_counts(normalize=True))
-    own = csv.DictReader(io.StringIO(bee("puzzles", "--own", "--limit", "0", "--csv").out))
-    ours = {"".join(sorted(row["center"] + row["outer"])) for row in own}
+    ours = {"".join(sorted(made["center"] + made["outer"])) for made in own_puzzles}
     assert len(ours) > 500
     assert not ours & {"".join(sorted(seven)) for seven, _ in rows}
 
@@ -293,11 +292,10 @@ def test_a_third_of_the_days_has_each_level():
     assert set(counts.index) == set(difficulty.LEVELS)
 
 
-def test_the_pool_holds_no_accepted_pangram_and_every_level(bee):
+def test_the_pool_holds_no_accepted_pangram_and_every_level(own_puzzles):
     accepted = difficulty.accepted(reader.RELEASE)
-    rows = list(csv.DictReader(io.StringIO(bee("puzzles", "--own", "--limit", "0", "--csv").out)))
-    assert {row["level"] for row in rows} == set(difficulty.LEVELS)
-    sets = {frozenset(row["center"] + row["outer"]) for row in rows}
+    assert {made["level"] for made in own_puzzles} == set(difficulty.LEVELS)
+    sets = {frozenset(made["center"] + made["outer"]) for made in own_puzzles}
     listed = set(pipeline.load_words())
     for word in listed:
         if pangram(word) and frozenset(word) in sets:

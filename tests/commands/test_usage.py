@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,9 +25,12 @@ from pipeline.words import puzzle_day
 
 
 @pytest.fixture(scope="module")
-def unchanged(ran_once, tmp_path_factory) -> Path:
+def unchanged(ran_once, tmp_path_factory) -> Iterator[Path]:
     """A workspace that ran, for commands that must change nothing in it."""
-    return Path(shutil.copytree(ran_once, tmp_path_factory.mktemp("unchanged") / "data"))
+    folder = Path(shutil.copytree(ran_once, tmp_path_factory.mktemp("unchanged") / "data"))
+    before = snapshot(folder)
+    yield folder
+    assert snapshot(folder) == before
 
 
 @pytest.fixture
@@ -175,13 +178,11 @@ CASES = [(line, 2, says) for line, says in WRONG_USAGE] + [(line, 1, says) for l
 
 
 @pytest.mark.parametrize(("line", "code", "says"), CASES)
-def test_wrong_usage_and_wrong_input_are_one_sentence_and_change_nothing(run_here, unchanged, line, code, says):
-    before = snapshot(unchanged)
+def test_wrong_usage_and_wrong_input_are_one_sentence_and_change_nothing(run_here, line, code, says):
     told = run_here(line)
     one_sentence(told, code, says)
     assert told.out == ""
     assert code == 1 or told.err.startswith("bee: ")
-    assert snapshot(unchanged) == before
 
 
 VALUES = {"contains": "q", "without": "q", "center": "q", "difficulty": "easy", "best": "points", "words": "words.txt"}

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import pytest
 from conftest import PROJECT
+from once import succeed
 
 import pipeline
-from pipeline import cli
-from pipeline.publishing import release, verify
+from pipeline.publishing import formats, release, verify
+from pipeline.words import LISTED, REASONS, TIERS, WORDS
 
 pytestmark = pytest.mark.slow
 
@@ -53,16 +54,14 @@ SOLVERS = [name for name in RECIPES if name not in ("exports", "verify.py")]
 
 
 @pytest.fixture(scope="module")
-def kitchen(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the exports that the page asks for, made by its own commands."""
+def kitchen(tmp_path_factory: pytest.TempPathFactory, small_release: Path) -> Path:
+    """A folder with the exports that the page asks for, made by its own commands from a small release."""
     folder = tmp_path_factory.mktemp("consumers")
     with contextlib.chdir(folder):
         for command in RECIPES["exports"].commands:
             bee, *arguments = shlex.split(command)
             assert bee == "bee"
-            with pytest.raises(SystemExit) as stop:
-                cli.main(arguments)
-            assert not stop.value.code
+            succeed(*arguments, "--release", small_release)
     return folder
 
 
@@ -75,8 +74,9 @@ def puzzles(sample_days) -> dict[str, list[str]]:
     return found
 
 
-def test_the_recipes_use_the_whole_list(kitchen):
-    assert (kitchen / "words.txt").read_bytes() == (PROJECT / "data/custom/wordlist.txt").read_bytes()
+def test_the_recipes_use_the_whole_list(kitchen, released):
+    listed = [row["word"] for row in released if row["tier"] in LISTED]
+    assert (kitchen / "words.txt").read_text().split() == listed
 
 
 def sh(script: str, folder: Path) -> str:
@@ -117,10 +117,9 @@ def test_each_recipe_finds_what_we_find(name, kitchen, puzzles):
 
 
 @pytest.mark.parametrize("name", ["solve.sql", "subsets.sql"])
-def test_the_sql_recipes_give_the_list_also_from_a_database_with_more_words(name, bee, tmp_path, puzzles):
-    assert (
-        bee("export", "--format", "sqlite", "--tier", "core,likely,review,refused", "-o", tmp_path / "all.db").code == 0
-    )
+def test_the_sql_recipes_give_the_list_also_from_a_database_with_more_words(name, small_release, tmp_path, puzzles):
+    every_tier = ("--tier", "core,likely,review,refused")
+    succeed("export", "--format", "sqlite", *every_tier, "-o", tmp_path / "all.db", "--release", small_release)
     with contextlib.closing(sqlite3.connect(tmp_path / "all.db")) as base:
         for letters, expected in puzzles.items():
             found = base.execute(RECIPES[name].code, {"letters": letters}).fetchall()
@@ -168,9 +167,6 @@ def test_every_program_on_the_page_is_run():
 
 
 def test_every_format_column_and_tier_is_on_the_page():
-    from pipeline.publishing import formats
-    from pipeline.words import REASONS, TIERS, WORDS
-
     first_cells = re.findall(r"^\| (`[^|]*`) \|", PAGE, re.MULTILINE)
     named = {name for cell in first_cells for name in re.findall(r"`([\w-]+)`", cell)}
     assert named >= {*formats.FORMATS, *WORDS, *REASONS} - {"gone"}, "`gone` is only in CHANGES.md"
@@ -178,8 +174,6 @@ def test_every_format_column_and_tier_is_on_the_page():
 
 
 def test_the_table_of_formats_is_that_of_the_formats():
-    from pipeline.publishing import formats
-
     assert f"\n\n{formats.table()}\n" in PAGE
 
 
