@@ -112,7 +112,7 @@ def test_killed_at_any_moment_commands_lose_nothing_and_end_with_the_record_of_a
     draw = random.Random(1)
     root = prepare(tmp_path, small_lexicon)
     state = Round(root)
-    killed, usual, commands_run = 0, 4.0, 0
+    killed, usual, commands_run = 0, 1.0, 0
     while killed < number:
         commands_run += 1
         command, word = choose_command(draw, root, commands_run)

@@ -464,8 +464,8 @@ def test_a_refused_word_says_why_at_once_and_where_its_definition_is(phone, fold
     assert page.get_by_text(row["because"]).evaluate(bottom) < link.evaluate(bottom) < 500
 
 
-def test_many_relatives_of_a_word_wait_to_be_asked_for(open_tab, whole_site):
-    page = open_tab((whole_site / "index.html").as_uri()).open("/why/able")
+def test_many_relatives_of_a_word_wait_to_be_asked_for(tab):
+    page = tab.open("/why/hood")
     more = page.locator("#facts button")
     more.wait_for()
     assert page.locator("#facts dd ul li a").count() - page.locator("#meaning li a").count() == 20

@@ -148,7 +148,7 @@ def test_a_screen_has_the_definition_first_then_trials_and_the_effect_and_a_verd
     assert screen.close()[0] == 0
 
 
-@pytest.mark.parametrize("pasted", ["kd", "keep it, a common word\rd", "\x1b[200~k\x1b[201~", "k" * 100])
+@pytest.mark.parametrize("pasted", ["keep it, a common word\rd", "\x1b[200~k\x1b[201~"])
 def test_what_is_pasted_where_a_key_is_expected_does_nothing(ran, pasted):
     screen = Terminal(ran, "--limit", "2")
     screen.screen()
