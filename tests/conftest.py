@@ -264,6 +264,7 @@ def first_words(folder: Path) -> Path:
     part_of_the_release(folder, {row.partition(",")[0] for row in rows})
     senses = (folder / reader.GLOSSES).read_text().splitlines(keepends=True)
     (folder / reader.GLOSSES).write_text("".join(senses[:500]))
+    reseal(folder)
     return folder
 
 
