@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -16,6 +17,7 @@ from typing import Any
 import needs
 import pytest
 import small
+import typer.main
 from frequencies import remembered
 from hypothesis import settings
 from once import made_once, succeed
@@ -37,6 +39,16 @@ settings.load_profile("bee")
 
 PROJECT = Path(__file__).parent.parent
 SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
+
+
+@functools.cache
+def command_line(app: typer.Typer, commands: int, build: Callable[[typer.Typer], Any] = typer.main.get_command) -> Any:
+    """Typer's command line of an app with so many commands; making it takes as long as many a command."""
+    assert len(app.registered_commands) == commands
+    return build(app)
+
+
+typer.main.get_command = lambda app: command_line(app, len(app.registered_commands))
 
 
 SLOW_FIXTURES = {"browser", "dist", "folder", "installed", "real_run", "shared", "whole_site"}
