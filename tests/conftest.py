@@ -42,13 +42,18 @@ SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
 
 
 @functools.cache
-def command_line(app: typer.Typer, commands: int, build: Callable[[typer.Typer], Any] = typer.main.get_command) -> Any:
-    """Typer's command line of an app with so many commands; making it takes as long as many a command."""
+def command_line(app: typer.Typer, commands: int) -> Callable[..., Any]:
+    """Typer's command line of an app that has so many commands. Making it takes as long as many a command."""
     assert len(app.registered_commands) == commands
-    return build(app)
+    return typer.main.get_command(app)
 
 
-typer.main.get_command = lambda app: command_line(app, len(app.registered_commands))
+def called(app: typer.Typer, *arguments: Any, **options: Any) -> Any:
+    """Call an app as Typer does, but make its command line only once."""
+    return command_line(app, len(app.registered_commands))(*arguments, **options)
+
+
+typer.Typer.__call__ = called
 
 
 SLOW_FIXTURES = {"browser", "dist", "folder", "installed", "real_run", "shared", "whole_site"}
