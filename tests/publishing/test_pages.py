@@ -307,6 +307,10 @@ SECTIONS = [
 ]
 
 
+DARK_SECTIONS = ["", LETTERS, "/why/aalii", "/accuracy"]
+"""Sections with all colors that the page has."""
+
+
 def turn(page, address: str) -> None:
     """Go to a section and wait until all of it is there."""
     page.evaluate(
@@ -362,7 +366,7 @@ def test_every_section_is_accessible_and_fits_its_screen(open_tab, folder, schem
 
     finish_today(page)
     look("the celebration")
-    for address in SECTIONS:
+    for address in SECTIONS if scheme == "light" else DARK_SECTIONS:
         turn(page, address)
         if address in ("/changes", "/accuracy") and width == 360:
             unfold(page, address[1:])
@@ -426,10 +430,8 @@ def test_the_chosen_colors_are_kept(tab):
     assert page.evaluate(paper) == dark
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_no_table_of_the_report_is_cut_off_on_a_phone(open_tab, folder, width):
-    tab = open_tab((folder / "index.html").as_uri(), viewport={"width": width, "height": 844})
-    page = tab.open("/accuracy")
+def test_no_table_of_the_report_is_cut_off_on_a_phone(open_tab, folder):
+    page = open_tab((folder / "index.html").as_uri(), viewport={"width": 320, "height": 640}).open("/accuracy")
     unfold(page, "report")
     sizes = page.locator("#report .scroll:has(table)").evaluate_all(
         "all => all.map(one => [one.scrollWidth, one.clientWidth])"

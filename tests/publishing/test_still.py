@@ -6,6 +6,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from sampling import sampled
 
 import pipeline
 
@@ -108,8 +109,9 @@ def faults(state: dict, first: dict, width: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_nothing_moves_whatever_is_said(open_tab, folder, released, width, height):
+@pytest.mark.parametrize("screen", sampled(SCREENS, [(320, 640), (1280, 800)]))
+def test_nothing_moves_whatever_is_said(open_tab, folder, released, screen):
+    width, height = screen
     tab = open_tab((folder / "index.html").as_uri(), viewport={"width": width, "height": height})
     page = tab.page
     page.add_init_script("localStorage['bee:set:filter'] = 'family'")
