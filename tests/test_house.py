@@ -74,6 +74,7 @@ def own_imports(path: Path) -> set[str]:
     return {name.removeprefix("pipeline/") for name in imports(path) if name.startswith("pipeline/")}
 
 
+@pytest.mark.slow
 def test_every_public_function_of_sources_and_fetching_is_used_outside_of_its_module():
     folders = ("pipeline", "tests", "benchmarks", "docs", "notebooks")
     used = {path: names_used(path) for folder in folders for path in (PROJECT / folder).rglob("*.py")}

@@ -10,12 +10,9 @@ import sys
 from pathlib import Path
 
 import history
-import jupytext
-import nbformat
 import pytest
 from axe_playwright_python import sync_playwright as axe
 from conftest import PROJECT
-from render import poorer
 
 from pipeline.measure.score import interval
 from pipeline.run import registry
@@ -29,6 +26,7 @@ NOTEBOOKS = [
     FOLDER / f"{name}.py" for name in ("01_review_diffs", "02_review_flags", "03_release", "04_puzzles", "05_one_word")
 ]
 pytestmark = pytest.mark.slow
+# Packages of notebooks are imported where they are used: that takes a second, and every worker reads this file.
 SOURCES = set(TRUST)
 """Names of sources, some of which are words."""
 
@@ -65,6 +63,8 @@ def pages(sample: Path) -> Path:
 def test_pages_are_not_replaced_by_poorer_ones(tmp_path, shown, count, refused):
     if shown:
         (tmp_path / "04_puzzles.html").write_text(f'<meta name="puzzles" content="{shown}">', "utf-8")
+    from render import poorer
+
     why = poorer(tmp_path, count)
     assert ("show 15 puzzles, and this workspace has 14: they stay as they are" in why) == refused
     assert bool(why) == refused
@@ -188,6 +188,8 @@ def test_a_notebook_imports_from_the_package_and_the_modules_beside_it_alone(pat
 
 @each_notebook
 def test_a_cell_is_a_question_in_words_and_at_most_ten_lines_of_code(path):
+    import jupytext
+
     cells = jupytext.read(path).cells
     code = [cell.source.splitlines() for cell in cells if cell.cell_type == "code"]
     assert max(len(lines) for lines in code) <= 10
@@ -205,6 +207,9 @@ def test_the_contract_of_shown_tables_explains_each_column_and_names_no_table_th
 
 @each_notebook
 def test_text_notebook_and_page_have_the_same_cells(path, pages):
+    import jupytext
+    import nbformat
+
     notebook = nbformat.read(path.with_suffix(".ipynb"), as_version=4)
     cells = [(cell.cell_type, cell.source) for cell in jupytext.read(path).cells]
     assert [(cell.cell_type, cell.source) for cell in notebook.cells] == cells, "make notebooks writes the .ipynb anew"

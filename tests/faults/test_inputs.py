@@ -113,6 +113,7 @@ def wrong_with(name: str, data: bytes) -> tuple[list[str], int, Counter[str]]:
     return wrong, len(parsed.days), Counter(fault.rule for fault in parsed.faults)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", short_and_long(400, 20_000))
 def test_damaged_inputs_give_days_or_named_faults_and_soon(number):
     wrong, days, faults = [], 0, Counter()

@@ -347,6 +347,7 @@ SAMPLE = (
 BEHAVIORS = {behavior.name: behavior for behavior in behaviors()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sampled(BEHAVIORS, SAMPLE))
 def test_a_hostile_server_is_given_up_in_time_and_named(name):
     behavior = BEHAVIORS[name]

@@ -115,6 +115,7 @@ def test_every_way_to_miss_is_told_apart(node):
     assert judged == ["letters", "short", "center", "found", "unknown", "maybe", "hidden"]
 
 
+@pytest.mark.slow
 def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, listed):
     """All sets of letters that a word of words.csv uses and no listed word does, about 12,000."""
     rows = site.rows_of(reader.read(reader.RELEASE, "words.csv").files["words.csv"])
