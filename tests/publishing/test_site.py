@@ -220,8 +220,11 @@ def test_finding_every_word_is_celebrated_and_motion_is_not_forced_on_anybody(op
         expect(page.locator(shown), shown).to_be_visible()
     page.emulate_media(reduced_motion="no-preference")
     assert page.locator("#rank").evaluate("node => getComputedStyle(node).animationName") == "glow"
+    page.clock.install()
     page.evaluate("celebrate('Queen Bee')")
     assert page.locator(".sparks i").count() > 20
+    page.clock.fast_forward(4000)
+    expect(page.locator(".sparks")).to_have_count(0)
     page.locator("#next").click()
     page.wait_for_function("() => location.hash.startsWith('#daily/')")
     assert tab.complaints == []
