@@ -58,11 +58,11 @@ def test_a_decision_of_the_future_is_a_warning_that_names_the_line_and_the_clock
 
 
 def test_many_lines_of_the_future_are_one_warning(ran, bee):
-    lines = [f"{word},drop,seen nowhere,ann,2999-01-01" for word in ("cove", "covet", "troth")]
+    lines = [f"{word},drop,seen nowhere,ann,2999-01-01" for word in ("cove", "covet")]
     (ran / "custom/verdicts.csv").write_text("\n".join(["word,verdict,reason,by,on", *lines, ""]))
     (ran / "custom/admitted.csv").write_text("date,letters,answers,by,reason\n2999-01-01,abcdefg,40,ann,seen it\n")
     told = bee("status", "--data", ran).err
-    assert "Line 2 of custom/verdicts.csv has the date 2999-01-01 (3 lines in all)" in told
+    assert "Line 2 of custom/verdicts.csv has the date 2999-01-01 (2 lines in all)" in told
     assert "Line 2 of custom/admitted.csv has the date 2999-01-01, but" in told
 
 

@@ -60,3 +60,9 @@ def test_what_a_fault_says_is_not_endless(length):
     gathered = Collector("file")
     gathered.fault("broken-line", "x" * length)
     assert len(gathered.parsed().faults[0].detail) == min(length, days.LONGEST_DETAIL)
+
+
+def test_what_a_fault_says_has_no_control_characters():
+    gathered = Collector("file")
+    gathered.fault("broken-line", "\x1b[31mred\u202e")
+    assert gathered.parsed().faults[0].detail == r"\x1b[31mred\u202e"
