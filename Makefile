@@ -4,7 +4,7 @@ VENV ?= .venv
 # As many workers as the machine has cores, or a number.
 JOBS ?= logical
 BIN = $(VENV)/bin
-# Without compiled files each `bee` that a test starts would take twice as long.
+# Where this is set, each `bee` that a test starts would compile the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
 READY = $(VENV)/.ready
 READY_DEV = $(VENV)/.ready-dev

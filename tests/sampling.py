@@ -1,4 +1,4 @@
-"""The suite runs a sample of each kind of fault; `make faults` runs all of them."""
+"""The suite runs a sample of tests that take long; `make faults` runs all of them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Nothing moves under the finger: positions before, during and after every message, on five screens, in two sizes of
-text, with no, some and many words found."""
+"""Nothing moves under the finger: positions before, during and after every message, on two screens, and five in `make
+faults`, in two sizes of text, with no, some and many words found."""
 
 from __future__ import annotations
 
