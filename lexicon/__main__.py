@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from lexicon import modern, rude, scowl, wordnet
+from lexicon import modern, profanity, scowl, wordnet
 from lexicon.packages import Origin, Package
 from pipeline import reader, store
 from pipeline.facts.own_lists import SOURCE_COLUMNS
@@ -25,8 +25,8 @@ from pipeline.words import BeeError
 ORIGINS: dict[str, Origin] = {
     "scowl": scowl.ORIGIN,
     "wordnet": wordnet.ORIGIN,
-    "cuss": rude.CUSS,
-    "ldnoobw": rude.LDNOOBW,
+    "cuss": profanity.CUSS,
+    "ldnoobw": profanity.LDNOOBW,
     "modern": modern.ORIGIN,
 }
 """The origin of each list of `pipeline.facts.lists`."""

@@ -83,7 +83,7 @@ word-unknown         error   A verdict or grade is on a word that no list, puzzl
 family-split         warning A form is listed and its base is not, or the everyday form of a listed word is not, and
                              neither the record nor a person says so.
 gloss-broken         error   A definition has a wrong cell, or more than 12 words, or is an unknown form.
-manners-differ       warning A relative of a word is graded as offensive, and the word itself has no grade, not even
+grade-missing       warning A relative of a word is graded as offensive, and the word itself has no grade, not even
                              `none`.
 verdict-stale        warning The official trials of a word alone give the same decision as its verdict.
 """,

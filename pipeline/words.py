@@ -61,7 +61,7 @@ DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
 """The offensive flags, most serious first. docs/OFFENSIVE.md explains each."""
-UNLISTED = ("slur", "vulgar")
+NEVER_LISTED = ("slur", "vulgar")
 """Words of these grades that were never accepted are not listed, however likely they are."""
 SAFE = ("slur", "vulgar", "explicit")
 """The grades that `bee export --safe` leaves out."""

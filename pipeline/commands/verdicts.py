@@ -76,8 +76,8 @@ def grade(
 
     def tell_cost() -> None:
         if registry.there(workspace, "decisions"):
-            tables = registry.load_all(workspace, "decisions", "manners")
-            say(verdicts.cost_of_grade(row["word"], grade, tables["decisions"], tables["manners"]))
+            tables = registry.load_all(workspace, "decisions", "offensive_words")
+            say(verdicts.cost_of_grade(row["word"], grade, tables["decisions"], tables["offensive_words"]))
 
     with held(workspace):
         verdicts.write(workspace, [row], "grades", first=tell_cost)

@@ -79,18 +79,18 @@ def lexicon(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
 _FREQUENCY = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
 
 
-def strangers(lexicon: pd.DataFrame, frequencies: pd.DataFrame, met: Iterable[str]) -> pd.DataFrame:
+def unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, met: Iterable[str]) -> pd.DataFrame:
     """Make rows of the lexicon for words that occurred in puzzles and in English texts but are in no list."""
     named = pd.Series(list(met), dtype="str")
     absent = named[~columns.among(named, lexicon["word"])]
     rows = frequencies[columns.among(frequencies["word"], absent) & (frequencies["zipf"] > 0)]
     defaults = pd.DataFrame(dict(DEFAULTS), index=rows.index)
-    return frames.check(pd.concat([rows, defaults], axis=1), "strangers")
+    return frames.check(pd.concat([rows, defaults], axis=1), "unlisted_words")
 
 
-def with_strangers(lexicon: pd.DataFrame, strangers: pd.DataFrame) -> pd.DataFrame:
-    """Combine the lexicon and the strangers in one table, A to Z."""
-    return frames.check(pd.concat([lexicon, strangers], ignore_index=True), "lexicon")
+def with_unlisted_words(lexicon: pd.DataFrame, unlisted_words: pd.DataFrame) -> pd.DataFrame:
+    """Combine the lexicon and the words that no list has in one table, A to Z."""
+    return frames.check(pd.concat([lexicon, unlisted_words], ignore_index=True), "lexicon")
 
 
 def listed(lexicon: pd.DataFrame) -> pd.Series:

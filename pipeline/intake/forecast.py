@@ -14,7 +14,7 @@ from pipeline.opinions import estimate, flag
 from pipeline.opinions import model as modeling
 from pipeline.opinions.model import Model
 from pipeline.tables import frames
-from pipeline.words import LIKELY, UNLISTED
+from pipeline.words import LIKELY, NEVER_LISTED
 
 SMALLEST = 0.01
 """Estimates below this are not stored; they count as `1 - track.SUREST`."""
@@ -27,7 +27,7 @@ Forecast = Callable[[str, str, Callable[[], Evidence]], Mapping[str, float]]
 function that returns it."""
 
 
-def chances(
+def probabilities(
     lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame, model: Model | None
 ) -> dict[str, float]:
     """Return the p of every word without a record, from the table of `estimated`, if it is at least `SMALLEST`."""
@@ -38,7 +38,7 @@ def chances(
 def estimated(
     lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame, model: Model | None = None
 ) -> pd.DataFrame:
-    """Estimate every word without a record; `UNLISTED` grades stay off the list. Without a model, one is fitted.
+    """Estimate every word without a record; `NEVER_LISTED` grades stay off the list. Without a model, one is fitted.
 
     A word that is in no list and not in the record was not known then and gets no estimate. Columns: word, p, basis,
     kind.
@@ -47,9 +47,9 @@ def estimated(
     known = lexicon[listed(lexicon) | lexicon["word"].isin(met)].reset_index(drop=True)
     words = pd.Series(sorted(set(known["word"][plain(known)]) | met))
     flags = flag.flag(known, offensive)
-    about = estimate.known(known, record, flag.manners(flags))
+    about = estimate.known(known, record, flag.offensive_words(flags))
     estimates = estimate.limited(about, model or estimate.fit(about), words)
-    never = flags["word"][flags["flag"].isin(UNLISTED)]
+    never = flags["word"][flags["flag"].isin(NEVER_LISTED)]
     unlisted = estimates["word"].isin(never)
     return estimates.assign(p=estimates["p"].mask(unlisted, estimates["p"].clip(upper=LIKELY - 0.01)))
 
@@ -83,7 +83,7 @@ def forecaster(
             found = dict(zip(known["word"].tolist(), known["p"].tolist(), strict=True))
             while len(used) >= MONTHS:
                 del used[next(iter(used))]
-            used[key] = found or chances(lexicon, offensive, record().record, now)
+            used[key] = found or probabilities(lexicon, offensive, record().record, now)
         return used[key]
 
     return forecast

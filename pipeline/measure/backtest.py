@@ -61,7 +61,7 @@ def past(tables: Tables, cutoff: str) -> Past:
     record = evidence.tally(trials, answers)
     flags = flag.flag(lexicon, tables.get("offensive"))
     words = pd.Series(sorted(considered))
-    known = estimate.known(lexicon, record, flag.manners(flags))
+    known = estimate.known(lexicon, record, flag.offensive_words(flags))
     estimates = estimate.limited(known, estimate.fit(known), words)
     candidates = pd.DataFrame({"word": words, "known": True})
     decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"), lexicon)

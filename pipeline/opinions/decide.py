@@ -13,7 +13,7 @@ import pandas as pd
 from pipeline.opinions import comparatives, spellings
 from pipeline.opinions.phrases import UNSAID, UNUSUAL_WORD
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, LIKELY, TIER_OF, UNLISTED, UNUSUAL, because
+from pipeline.words import DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF, UNUSUAL, because
 
 _COLUMNS = ("word", "tier", "by", "kind", "details")
 
@@ -28,7 +28,7 @@ def decide(
 ) -> pd.DataFrame:
     """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because, kind, details.
 
-    Only the flags of `UNLISTED` affect decisions: the list does not offer a word of them that was never accepted.
+    Only the flags of `NEVER_LISTED` affect decisions: the list does not offer a word of them that was never accepted.
     """
     judged = verdicts["word"]
     untried = estimates[~columns.among(estimates["word"], evidence["word"])]
@@ -69,9 +69,9 @@ def verdict_details(verdict: str, by: str, on: str, reason: str) -> str:
 
 
 def _never_listed(flags: pd.DataFrame) -> dict[str, str]:
-    """Return the words of the grades `UNLISTED`, each with its grade."""
-    rude = flags[columns.among(flags["flag"], UNLISTED)]
-    return dict(zip(rude["word"].tolist(), rude["flag"].tolist(), strict=True))
+    """Return the words of the grades `NEVER_LISTED`, each with its grade."""
+    never_listed = flags[columns.among(flags["flag"], NEVER_LISTED)]
+    return dict(zip(never_listed["word"].tolist(), never_listed["flag"].tolist(), strict=True))
 
 
 def _sentences(decided: pd.DataFrame) -> pd.Series:
@@ -112,10 +112,10 @@ def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.D
     tiers = np.where(unsaid, "review", _tiers(estimates["p"], unusual))
     frame = pd.DataFrame({"word": estimates["word"], "tier": tiers, "by": "estimate"})
     frame = frame.assign(kind=estimates["kind"], details=(p + "|" + basis).where(by_p, p)).reset_index(drop=True)
-    rude = columns.among(frame["word"], never)
-    frame.loc[rude, "tier"] = "refused"
-    frame.loc[rude, "kind"] = [never[word] for word in frame["word"][rude].tolist()]
-    frame.loc[rude, "details"] = ""
+    never_listed = columns.among(frame["word"], never)
+    frame.loc[never_listed, "tier"] = "refused"
+    frame.loc[never_listed, "kind"] = [never[word] for word in frame["word"][never_listed].tolist()]
+    frame.loc[never_listed, "details"] = ""
     return frame.astype("str")
 
 

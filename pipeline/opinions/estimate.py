@@ -25,20 +25,20 @@ CHUNK = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What estimates are made from: the lexicon, its `links` and `sisters` from `relatives`, the table `evidence`, and
-    the offensive words with their `grades`, as in the table `manners`."""
+    """What estimates are made from: the lexicon, its `links` and `same_stem` from `relatives`, the table `evidence`,
+    and the offensive words with their `grades`, as in the table `offensive_words`."""
 
     lexicon: pd.DataFrame
     links: pd.DataFrame
-    sisters: pd.DataFrame
+    same_stem: pd.DataFrame
     evidence: pd.DataFrame
     grades: pd.DataFrame
 
 
 def known(lexicon: pd.DataFrame, evidence: pd.DataFrame, grades: pd.DataFrame | None = None) -> Known:
     """Link the words of a lexicon; without `grades`, no word counts as offensive."""
-    graded = frames.empty("manners") if grades is None else grades
-    return Known(lexicon, relatives.links(lexicon), relatives.sisters(lexicon), evidence, graded)
+    graded = frames.empty("offensive_words") if grades is None else grades
+    return Known(lexicon, relatives.links(lexicon), relatives.same_stem(lexicon), evidence, graded)
 
 
 def fit(known: Known) -> Model:
@@ -125,7 +125,7 @@ def _tried_relatives(
     known: Known, model: Model, surprise: Array, origin: origins.Origins, rows: columns.Numbers
 ) -> pd.DataFrame:
     """Name the tried words whose records raise and lower the p of the words in some rows most."""
-    influences = relatives.influences(known.links, known.sisters, surprise, known.lexicon)
+    influences = relatives.influences(known.links, known.same_stem, surprise, known.lexicon)
     pairs = tried_relatives.voices(influences, origin)
     pairs += tried_relatives.compounds_alike(origin, surprise)
     weights, _ = model.of([f"relatives: {voice.relation}" for voice in pairs], "relatives")
@@ -162,7 +162,7 @@ def _attributes(known: Known) -> _Table:
 
 
 def _record(known: Known, surprise: Array) -> pd.DataFrame:
-    return relatives.record(known.links, known.sisters, surprise, known.lexicon)
+    return relatives.record(known.links, known.same_stem, surprise, known.lexicon)
 
 
 def _grouped(group: str, table: pd.DataFrame) -> pd.DataFrame:

@@ -48,7 +48,7 @@ def own(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 
 def graded(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
-    """Mark which words have each offensive grade, as in the table `manners`: one column per grade."""
+    """Mark which words have each offensive grade, as in the table `offensive_words`: one column per grade."""
     grade = look_up(lexicon["word"], grades.set_index("word")["flag"], "")
     return pd.DataFrame({each: np.asarray(grade == each, dtype=np.float32) for each in OFFENSIVE})
 

@@ -31,7 +31,7 @@ def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFr
     return frames.check(pd.concat([*rows, _offensive(frame, by_hand)]), "flags")
 
 
-def manners(flags: pd.DataFrame) -> pd.DataFrame:
+def offensive_words(flags: pd.DataFrame) -> pd.DataFrame:
     """Return the offensive words of the table `flags` with their grades: columns word, flag."""
     return flags[columns.among(flags["flag"], OFFENSIVE)][["word", "flag"]].reset_index(drop=True)
 

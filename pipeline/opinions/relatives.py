@@ -83,7 +83,7 @@ def _compound(words: pa.Array, parts: pa.Array) -> Parts:
     return merged_parts(found)
 
 
-def sisters(lexicon: pd.DataFrame) -> pd.DataFrame:
+def same_stem(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Pair words that may be forms of the same stem, even if the stem is too short to be listed: columns form, base."""
     words = columns.text(lexicon["word"])
     lemmas = Parts(np.arange(len(words)), columns.text(lexicon["lemma"]))
@@ -139,14 +139,14 @@ class Influence:
 
 
 def influences(
-    linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame
+    linked: pd.DataFrame, same_stem: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame
 ) -> list[Influence]:
     """Return what the records of words say about their bases, forms and sister forms; `surprise` is as in `record`."""
     zipf = lexicon["zipf"].to_numpy()
     common = _common(lexicon)
     deaf, loud = (ends(lexicon["word"]).to_numpy(dtype=bool) for ends in (ends_quietly, ends_verbally))
     found = []
-    relations = {"sister form": (sisterly["form"].to_numpy(), sisterly["base"].to_numpy())}
+    relations = {"sister form": (same_stem["form"].to_numpy(), same_stem["base"].to_numpy())}
     for kind in KINDS[:3]:
         form, base = _pairs(linked, kind)
         relations |= {f"base of {kind} word": (form, base), f"{kind} form": (base, form)}
@@ -161,7 +161,7 @@ def influences(
     return found
 
 
-def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame) -> pd.DataFrame:
+def record(linked: pd.DataFrame, same_stem: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame) -> pd.DataFrame:
     """Sum the surprise in the records of a word's relatives, excluding its own: one row per word, one column per
     relation.
 
@@ -172,7 +172,7 @@ def record(linked: pd.DataFrame, sisterly: pd.DataFrame, surprise: np.ndarray, l
     """
     size, common = len(surprise), _common(lexicon)
     effects: dict[str, np.ndarray] = {}
-    for influence in influences(linked, sisterly, surprise, lexicon):
+    for influence in influences(linked, same_stem, surprise, lexicon):
         total = np.bincount(influence.of, influence.effect, minlength=size).clip(-MOST, MOST)
         effects[influence.relation] = np.where(common, total.clip(min=-BOUND), total)
     form, part = _pairs(linked, "compound")

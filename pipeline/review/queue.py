@@ -23,7 +23,7 @@ from pipeline.play import puzzles
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, GAME, LISTED, UNLISTED, count, in_play, score
+from pipeline.words import DOUBTFUL, GAME, LISTED, NEVER_LISTED, count, in_play, score
 
 UNWITNESSED = 0.5
 """The doubt about a word that a single source reported once: there is no evidence for either side."""
@@ -74,7 +74,7 @@ def _asked(frame: pd.DataFrame, tables: Mapping[str, Any]) -> pd.DataFrame:
     lexicon, flags = tables["lexicon"].set_index("word"), tables["flags"]
     size = columns.look_up(frame["word"], lexicon["scowl_size"], NO_SIZE)
     zipf = columns.look_up(frame["word"], lexicon["zipf"], 0.0)
-    grades = flags[columns.among(flags["flag"], UNLISTED)].set_index("word")
+    grades = flags[columns.among(flags["flag"], NEVER_LISTED)].set_index("word")
     grade, why = (columns.look_up(frame["word"], grades[name], "") for name in ("flag", "detail"))
     by_p, listed, review = frame["by"] == "estimate", frame["tier"].isin(LISTED), frame["tier"] == "review"
     doubtful = by_p & (frame["doubt"] >= DOUBTFUL) & ~why.str.match(BY_PEOPLE)

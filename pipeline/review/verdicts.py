@@ -12,7 +12,7 @@ from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
 from pipeline.store import Workspace
-from pipeline.words import BY_P, FILTERS, LIKELY, LISTED, TIER_OF, UNLISTED, BeeError, mask, pangram
+from pipeline.words import BY_P, FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF, BeeError, mask, pangram
 
 
 class VerdictError(BeeError):
@@ -59,11 +59,11 @@ def cost(word: str, verdict: str, decisions: pd.DataFrame) -> str:
 EXTRA, MISSING = "Keeping it will probably add an extra word.", "Dropping it will probably leave an answer missing."
 
 
-def cost_of_grade(word: str, grade: str, decisions: pd.DataFrame, manners: pd.DataFrame) -> str:
+def cost_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> str:
     """Describe what a grade changes: the list, and the exports that leave offensive words out."""
     decision = row_of(decisions, word)
-    lines = [f"It is {flag} so far." for flag in manners["flag"][manners["word"] == word]]
-    if grade in UNLISTED and decision.get("tier") in LISTED and decision["by"] == "estimate":
+    lines = [f"It is {flag} so far." for flag in offensive_words["flag"][offensive_words["word"] == word]]
+    if grade in NEVER_LISTED and decision.get("tier") in LISTED and decision["by"] == "estimate":
         lines.append("No puzzle accepted it, so this takes it off the list.")
     if left := [f"`bee export --{name}`" for name, grades in FILTERS.items() if grade in grades]:
         lines.append(f"{' and '.join(left)} will leave it out.")

@@ -16,7 +16,7 @@ import pandas as pd
 
 from pipeline import reader, store
 from pipeline.facts import by_hand, decision_files, evidence, own_lists
-from pipeline.facts.lexicon import with_strangers
+from pipeline.facts.lexicon import with_unlisted_words
 from pipeline.fetching import captures
 from pipeline.intake import checkpoint, counting
 from pipeline.opinions import decide, model, relatives
@@ -24,7 +24,7 @@ from pipeline.progress import Track, untracked
 from pipeline.publishing import release, verify
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import columns, frames
-from pipeline.words import OFFENSIVE, UNLISTED, BeeError
+from pipeline.words import NEVER_LISTED, OFFENSIVE, BeeError
 
 _HERE = Path(__file__).parent.parent
 _LICENSE = _HERE if (_HERE / "LICENSE").exists() else _HERE.parent
@@ -167,14 +167,17 @@ ENTRIES: dict[str, Entry] = {
         name: _table(name, "bee merge")
         for name in (
             *("lexicon", "frequencies", "dates", "puzzles", "answers", "conflicts", "reported", "faults"),
-            *("strangers", "candidates", "trials", "waiting", "versions"),
+            *("unlisted_words", "candidates", "trials", "waiting", "versions"),
         )
     },
-    **{name: _table(name, "bee flag") for name in ("links", "sisters", "spellings", "flags", "estimates", "decisions")},
+    **{
+        name: _table(name, "bee flag")
+        for name in ("links", "same_stem", "spellings", "flags", "estimates", "decisions")
+    },
     "lemmas": _table("lemmas", "bee merge", of="lexicon"),
-    "chances": _table("chances", "bee flag", of="estimates"),
-    "rude": _table("rude", "bee flag", of="flags", where=[("flag", "in", UNLISTED)]),
-    "manners": _table("manners", "bee flag", of="flags", where=[("flag", "in", OFFENSIVE)]),
+    "probabilities": _table("probabilities", "bee flag", of="estimates"),
+    "never_listed": _table("never_listed", "bee flag", of="flags", where=[("flag", "in", NEVER_LISTED)]),
+    "offensive_words": _table("offensive_words", "bee flag", of="flags", where=[("flag", "in", OFFENSIVE)]),
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
     "release": Entry(
@@ -215,9 +218,9 @@ def load_all(workspace: Workspace, *names: str) -> dict[str, Any]:
 
 def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Return all facts and opinions about every word, by table; `evidence` is only the record."""
-    names = ("lexicon", "strangers", "candidates", "flags", "estimates", "decisions", "evidence", "verdicts")
+    names = ("lexicon", "unlisted_words", "candidates", "flags", "estimates", "decisions", "evidence", "verdicts")
     tables = load_all(workspace, *names)
-    lexicon = with_strangers(tables["lexicon"], tables.pop("strangers"))
+    lexicon = with_unlisted_words(tables["lexicon"], tables.pop("unlisted_words"))
     told = decide.told(tables["estimates"], tables["decisions"])
     return {**tables, "lexicon": lexicon, "evidence": tables["evidence"].record, "estimates": told}
 
@@ -228,9 +231,9 @@ def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
     Parquet finds the rows, so a question about one word does not read whole tables.
     """
     near = [word, *relatives.near(word, _rows(workspace, "lexicon", None, ["word"])["word"]).tolist()]
-    tables = {name: _rows(workspace, name, near) for name in ("lexicon", "strangers")}
+    tables = {name: _rows(workspace, name, near) for name in ("lexicon", "unlisted_words")}
     tables |= {name: _rows(workspace, name, [word]) for name in ("candidates", "flags", "estimates", "decisions")}
-    lexicon = with_strangers(tables["lexicon"], tables.pop("strangers"))
+    lexicon = with_unlisted_words(tables["lexicon"], tables.pop("unlisted_words"))
     tables["estimates"] = decide.told(tables["estimates"], tables["decisions"])
     found = load_all(workspace, "evidence", "verdicts")
     return {**tables, "lexicon": lexicon, "evidence": found["evidence"].record, "verdicts": found["verdicts"]}

@@ -33,7 +33,7 @@ from pipeline.opinions import model as modeling
 from pipeline.opinions import relatives as linking
 from pipeline.opinions.model import Model
 from pipeline.publishing import check as checking
-from pipeline.publishing import manners as polite
+from pipeline.publishing import graded_relatives
 from pipeline.publishing import publish as publishing
 from pipeline.sources import LIVE, TRUST
 from pipeline.tables import columns, frames
@@ -137,8 +137,8 @@ def record(
     seen, final = set(dates["date"].tolist()), frozenset(dates["date"][dates["final"]].tolist())
     start = counting.start(base, kept, evidence_file, seen, final, set(puzzles["date"].tolist()), rebuild)
     met = {*answers["word"].tolist(), *start.base.record["word"].tolist()}
-    strangers = joining.strangers(lexicon, frequencies, met)
-    words = joining.with_strangers(lexicon, strangers)
+    unlisted_words = joining.unlisted_words(lexicon, frequencies, met)
+    words = joining.with_unlisted_words(lexicon, unlisted_words)
     considered = merging.candidates(words, met)
     tried = merging.trials(puzzles, answers, considered)
     common = frozenset(words["word"][joining.plain(words)].tolist())
@@ -156,12 +156,12 @@ def record(
     after = walked.settled.covered | correcting.left_out(corrections) | set(walked.waiting["date"])
     counting.need_all(before, after, rebuild and kept is not base.kept)
     if learned is None or fit:
-        grades = flagging.manners(flagging.flag(words, offensive))
+        grades = flagging.offensive_words(flagging.flag(words, offensive))
         known = estimate.known(words, walked.evidence.record, grades)
         model = estimate.fit_added(known, learned) if learned and added else estimate.fit(known)
         learned = modeling.fitted_on(model, walked.evidence.covered, listing.digest(lexicon_files, own_lists))
     return {
-        "strangers": strangers,
+        "unlisted_words": unlisted_words,
         "candidates": considered,
         "trials": tried,
         "forecasts": forecasting.table(used) if used else forecasts,
@@ -177,37 +177,37 @@ def record(
     }
 
 
-def relatives(lexicon: pd.DataFrame, strangers: pd.DataFrame) -> Tables:
+def relatives(lexicon: pd.DataFrame, unlisted_words: pd.DataFrame) -> Tables:
     """Makes links between words from the lexicon, and the families of unusual spellings."""
-    words = joining.with_strangers(lexicon, strangers)
+    words = joining.with_unlisted_words(lexicon, unlisted_words)
     links = linking.links(words)
     return {
         "links": links,
-        "sisters": linking.sisters(words),
+        "same_stem": linking.same_stem(words),
         "spellings": bounds.families(words, linking.roots(words, links)),
     }
 
 
-def flags(lexicon: pd.DataFrame, strangers: pd.DataFrame, offensive: pd.DataFrame) -> Tables:
+def flags(lexicon: pd.DataFrame, unlisted_words: pd.DataFrame, offensive: pd.DataFrame) -> Tables:
     """Makes flags from lexicon and grades."""
-    return {"flags": flagging.flag(joining.with_strangers(lexicon, strangers), offensive)}
+    return {"flags": flagging.flag(joining.with_unlisted_words(lexicon, unlisted_words), offensive)}
 
 
 def estimates(
     lexicon: pd.DataFrame,
-    strangers: pd.DataFrame,
+    unlisted_words: pd.DataFrame,
     links: pd.DataFrame,
-    sisters: pd.DataFrame,
+    same_stem: pd.DataFrame,
     evidence: Evidence,
     candidates: pd.DataFrame,
-    manners: pd.DataFrame,
+    offensive_words: pd.DataFrame,
     model: Model,
 ) -> Tables:
     """Makes the probabilities of words: by the model if there is no trial, else by the record."""
-    words = joining.with_strangers(lexicon, strangers)
-    known = estimate.Known(words, links, sisters, evidence.record, manners)
+    words = joining.with_unlisted_words(lexicon, unlisted_words)
+    known = estimate.Known(words, links, same_stem, evidence.record, offensive_words)
     untried = estimate.estimate(known, model, candidates["word"])
-    tried = constancy.estimate(evidence.record, evidence.covered, words, manners["word"].tolist())
+    tried = constancy.estimate(evidence.record, evidence.covered, words, offensive_words["word"].tolist())
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}
 
 
@@ -215,15 +215,15 @@ def decisions(
     candidates: pd.DataFrame,
     evidence: Evidence,
     estimates: pd.DataFrame,
-    rude: pd.DataFrame,
+    never_listed: pd.DataFrame,
     verdicts: pd.DataFrame,
     lemmas: pd.DataFrame,
     spellings: pd.DataFrame,
 ) -> Tables:
-    """Makes decisions from evidence, estimates, rude words, verdicts, word forms and spellings."""
+    """Makes decisions from evidence, estimates, never_listed words, verdicts, word forms and spellings."""
     limits = bounds.limits(evidence.record, verdicts, lemmas, spellings)
     shared = families.bind(bounds.limited(estimates, limits), families.forms(lemmas), verdicts["word"].tolist())
-    return {"decisions": decide.decide(candidates, evidence.record, shared, rude, verdicts, lemmas)}
+    return {"decisions": decide.decide(candidates, evidence.record, shared, never_listed, verdicts, lemmas)}
 
 
 def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
@@ -238,7 +238,7 @@ def check(
     answers: pd.DataFrame,
     trials: pd.DataFrame,
     candidates: pd.DataFrame,
-    rude: pd.DataFrame,
+    never_listed: pd.DataFrame,
     decisions: pd.DataFrame,
     evidence: Evidence,
     lemmas: pd.DataFrame,
@@ -252,13 +252,13 @@ def check(
     waiting: pd.DataFrame,
     track: pd.DataFrame,
     model: Model,
-    manners: pd.DataFrame,
+    offensive_words: pd.DataFrame,
     spellings: pd.DataFrame,
     glosses: pd.DataFrame,
 ) -> Tables:
     """Makes violations from all tables."""
     judged = evidence.record[columns.among(evidence.record["word"], verdicts["word"])]
-    tried = decide.by_record(candidates, judged, rude)
+    tried = decide.by_record(candidates, judged, never_listed)
     outdated = modeling.outdated(model, evidence.covered, listing.digest(lexicon_files, own_lists))
     by_people = {"verdicts": verdicts, "grades": grades, "admitted": admitted, "corrections": corrections}
     found = checking.join(
@@ -276,9 +276,9 @@ def check(
         checking.found("lexicon-changed", listing.changed(lexicon_files)),
         checking.found("own-list", owning.warnings(own_lists)),
         frames.from_findings(
-            polite.differ(
+            graded_relatives.differ(
                 decisions["word"][decisions["tier"] != TIERS[-1]].tolist(),
-                dict(zip(manners["word"], manners["flag"], strict=True)),
+                dict(zip(offensive_words["word"], offensive_words["flag"], strict=True)),
                 {*grades["word"]},
                 dict(zip(lemmas["word"], lemmas["lemma"], strict=True)),
                 zip(spellings["variant"], spellings["root"], strict=True),
@@ -292,7 +292,7 @@ def check(
 
 def publish(
     flags: pd.DataFrame,
-    chances: pd.DataFrame,
+    probabilities: pd.DataFrame,
     decisions: pd.DataFrame,
     violations: pd.DataFrame,
     evidence: Evidence,
@@ -306,7 +306,7 @@ def publish(
     approve: bool = False,
 ) -> Tables:
     """Makes the next release from all tables, or refuses."""
-    tables = {"flags": flags, "estimates": chances, "decisions": decisions, "violations": violations}
+    tables = {"flags": flags, "estimates": probabilities, "decisions": decisions, "violations": violations}
     tables["evidence"] = evidence.record
     texts = {"This release": license, **listing.licenses(lexicon_files), **owning.licenses(own_lists)}
     sources = pd.concat([listing.sources(lexicon_files), owning.sources(own_lists)], ignore_index=True)
@@ -327,12 +327,12 @@ STAGES: tuple[Stage, ...] = (
         "record",
         record,
         (
-            *("strangers", "candidates", "trials", "forecasts", "waiting", "versions"),
+            *("unlisted_words", "candidates", "trials", "forecasts", "waiting", "versions"),
             *("evidence", "track", "news", "base", "checkpoint", "settled", "model"),
         ),
         lambda made: {"covered": len(made["settled"].covered), **_count_rows("candidates", "trials")(made)},
     ),
-    Stage("relatives", relatives, ("links", "sisters", "spellings"), _count_rows("links")),
+    Stage("relatives", relatives, ("links", "same_stem", "spellings"), _count_rows("links")),
     Stage("flags", flags, ("flags",), _count_rows("flags")),
     Stage("estimates", estimates, ("estimates",), _count_rows("estimates")),
     Stage("decisions", decisions, ("decisions",), _count_by("decisions", "tier", {tier: tier for tier in TIERS})),

@@ -66,12 +66,12 @@ _COLUMNS = {
     "lemmas": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
     "scowl_name:int wordnet_pos wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
     "spellings": "variant* root differs",
-    "chances": "word* p:float",
+    "probabilities": "word* p:float",
     "model": "name* attributes:float relatives:float usual:float",
-    "rude": "word* flag*",
-    "manners": "word* flag*",
+    "never_listed": "word* flag*",
+    "offensive_words": "word* flag*",
     "links": "form:int* base:int* kind",
-    "sisters": "form:int* base:int*",
+    "same_stem": "form:int* base:int*",
     "candidates": "word* mask:int known:bool",
     "trials": "date* word* accepted:bool",
     "evidence": "word* offered:int accepted:int first_accepted last_accepted last_rejected vouched:int",
@@ -90,7 +90,7 @@ _COLUMNS = {
 """The columns of each table, with `:int`, `:float` or `:bool` unless they are text, and `*` if they belong to the key.
 docs/DESIGN.md says what a row of each means."""
 CONTRACTS = {table: _contract(line) for table, line in _COLUMNS.items()}
-CONTRACTS["strangers"] = CONTRACTS["lexicon"]
+CONTRACTS["unlisted_words"] = CONTRACTS["lexicon"]
 
 
 def empty(table: str) -> pd.DataFrame:

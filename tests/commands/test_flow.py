@@ -385,10 +385,10 @@ def test_what_is_edited_while_a_stage_runs_makes_it_stale(ran, edits):
     stage = stages.BY_NAME["decisions"]
     assert not runner.stale(workspace, stage)
 
-    def work(candidates, evidence, estimates, rude, verdicts, lemmas, spellings):
+    def work(candidates, evidence, estimates, never_listed, verdicts, lemmas, spellings):
         if edits:
             (ran / "custom/verdicts.csv").write_text(TROTH)
-        return stage.work(candidates, evidence, estimates, rude, verdicts, lemmas, spellings)
+        return stage.work(candidates, evidence, estimates, never_listed, verdicts, lemmas, spellings)
 
     runner.run_stage(workspace, dataclasses.replace(stage, work=work))
     assert runner.stale(workspace, stage) == edits

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from lexicon import modern, rude, scowl, wordnet
+from lexicon import modern, profanity, scowl, wordnet
 from pipeline.facts import lexicon, lists
 from pipeline.facts.word_files import ListError
 from pipeline.opinions import features
@@ -37,12 +37,12 @@ WORDNET = {
 
 def tables(sizes: pd.DataFrame, net: pd.DataFrame, cuss: str, ldnoobw: str) -> dict[str, pd.DataFrame]:
     """The tables of all lists, one word in each of the rude ones."""
-    rated = rude.parse_cuss({"index.js": f"  {cuss}: 1,\n"})[0]
+    rated = profanity.parse_cuss({"index.js": f"  {cuss}: 1,\n"})[0]
     return {
         "scowl": sizes,
         "wordnet": net,
         "cuss": rated,
-        "ldnoobw": rude.parse_ldnoobw({"en.json": f'["{ldnoobw}"]'})[0],
+        "ldnoobw": profanity.parse_ldnoobw({"en.json": f'["{ldnoobw}"]'})[0],
         "modern": modern.parse({"words.txt": "# version 2026-11-22\nmixtape\n"})[0],
     }
 
@@ -97,7 +97,7 @@ def test_wordnet_counts_senses_tags_labels_and_capitals():
 
 def test_cuss_is_read_as_text_and_never_run():
     script = "export const cuss = {\n  damn: 0,\n  'all in': 1,\n  \"butt\": 2\n}\nthrow new Error()\n"
-    table, rejected = rude.parse_cuss({"index.js": script})
+    table, rejected = profanity.parse_cuss({"index.js": script})
     assert table.to_dict("records") == [{"word": "butt", "sureness": 2}, {"word": "damn", "sureness": 0}]
     assert rejected == {"blank": 1}
 
@@ -132,8 +132,8 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     met = pd.DataFrame([("vlog", 1.5, 0.0, ""), ("zzzz", 0.0, 1.0, "it")], columns=list(MET))
     frequencies = frames.check(met, "frequencies")
     frame = lexicon.lexicon(joined, frequencies)
-    strangers = lexicon.strangers(frame, frequencies, ["null", "taco", "vlog", "qqqq", "zzzz"])
-    every = lexicon.with_strangers(frame, strangers)
+    unlisted_words = lexicon.unlisted_words(frame, frequencies, ["null", "taco", "vlog", "qqqq", "zzzz"])
+    every = lexicon.with_unlisted_words(frame, unlisted_words)
     found = words(every)
     assert (found["null"]["scowl_size"], found["null"]["scowl_british"]) == (10, 10)
     assert (found["tacco"]["scowl_variant"], found["tacco"]["scowl_variant_level"]) == (70, 1)
@@ -191,7 +191,7 @@ def test_texts_that_are_no_list_are_named_and_ldnoobw_and_accents_are_read():
         scowl.parse({"english-words": "null\n"})
     with pytest.raises(ListError, match="wordnet-base"):
         wordnet.parse({"data.noun": NOUN})
-    table, rejected = rude.parse_ldnoobw({"en.json": '["butt", "2g1c"]'})
+    table, rejected = profanity.parse_ldnoobw({"en.json": '["butt", "2g1c"]'})
     assert (list(table["word"]), rejected) == (["butt"], {"digit or sign": 1})
     table, rejected = scowl.parse({"english-words.35": "cliché\n"})
     assert (table[["word", "kind"]].values.tolist(), rejected) == ([["cliche", "accented"]], {"accent": 1})

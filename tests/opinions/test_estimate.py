@@ -33,7 +33,7 @@ def record_of(word, common=False, zipf=None, size=relatives.COMMON_SIZE, **surpr
     frame = lexicon(*rows)
     names = frame["word"].tolist()
     values = np.array([surprise[name] for name in names])
-    rows = relatives.record(relatives.links(frame), relatives.sisters(frame), values, frame)
+    rows = relatives.record(relatives.links(frame), relatives.same_stem(frame), values, frame)
     return rows.iloc[names.index(word)].to_dict()
 
 

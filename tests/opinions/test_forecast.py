@@ -87,4 +87,4 @@ def test_a_forecast_keeps_the_estimates_from_the_threshold_on(ran_once):
     p = forecast.estimated(*about).set_index("word")["p"]
     assert p.min() < forecast.SMALLEST
     assert forecast.SMALLEST in set(p)
-    assert forecast.chances(*about, None) == p[p >= forecast.SMALLEST].to_dict()
+    assert forecast.probabilities(*about, None) == p[p >= forecast.SMALLEST].to_dict()

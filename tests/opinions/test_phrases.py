@@ -282,7 +282,7 @@ def heard(word: str, *rows: dict, **surprise: float) -> dict[str, str]:
     links, names = relatives.links(frame), frame["word"].tolist()
     values = np.array([surprise.get(name, 0.0) for name in names])
     origin = origins.origins(frame, links)
-    voices = tried_relatives.voices(relatives.influences(links, relatives.sisters(frame), values, frame), origin)
+    voices = tried_relatives.voices(relatives.influences(links, relatives.same_stem(frame), values, frame), origin)
     voices += tried_relatives.compounds_alike(origin, values)
     found = tried_relatives.named(voices, np.ones(len(voices)), frame["word"], np.array([names.index(word)]))
     return {name: cell for name, cell in found.iloc[0].to_dict().items() if cell}
@@ -318,7 +318,7 @@ def test_a_compound_with_the_same_part_is_named():
 def test_a_record_that_counts_against_its_outcome_is_not_named(weight):
     frame = lexicon({"word": "cove"}, {"word": "coves", **FORM})
     links = relatives.links(frame)
-    spoken = relatives.influences(links, relatives.sisters(frame), np.array([0.0, 0.5]), frame)
+    spoken = relatives.influences(links, relatives.same_stem(frame), np.array([0.0, 0.5]), frame)
     voices = tried_relatives.voices(spoken, origins.origins(frame, links))
     found = tried_relatives.named(voices, np.full(len(voices), weight), frame["word"], np.array([0]))
     assert found.iloc[0].tolist() == ["", "", "", ""]

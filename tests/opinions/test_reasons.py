@@ -28,7 +28,7 @@ class World:
     lexicon: dict[str, dict[str, Any]]
     links: dict[str, dict[str, str]]
     """The bases of each word, each with the kind of the link."""
-    sisters: set[tuple[str, str]]
+    same_stem: set[tuple[str, str]]
     spellings: dict[str, tuple[str, str]]
     """The root, and the difference from the usual spelling, of each variant."""
     outcomes: dict[str, bool]
@@ -90,7 +90,7 @@ class Word(str):
 
     def alike(self, other: Word) -> bool:
         """Whether the spelling links two words."""
-        near = other in self.bases or self in other.bases or (self, other) in self.world.sisters
+        near = other in self.bases or self in other.bases or (self, other) in self.world.same_stem
         return self != other and (near or bool(self.parts & other.parts))
 
     def relative(self, other: Word) -> bool:
@@ -261,12 +261,12 @@ def column(table: pd.DataFrame, name: str, values: Iterable[Any] | None = None) 
 @pytest.fixture(scope="module")
 def world(real_run: Path) -> World:
     tables = {path.stem: pd.read_parquet(path) for path in (real_run / "build").glob("*.parquet")}
-    lexicon = pd.concat([tables["lexicon"], tables["strangers"]]).sort_values("word", ignore_index=True)
+    lexicon = pd.concat([tables["lexicon"], tables["unlisted_words"]]).sort_values("word", ignore_index=True)
     names = lexicon["word"].tolist()
     links = defaultdict(dict)
     for form, base, kind in tables["links"][["form", "base", "kind"]].itertuples(index=False):
         links[names[form]][names[base]] = kind
-    pairs = tables["sisters"][["form", "base"]].itertuples(index=False)
+    pairs = tables["same_stem"][["form", "base"]].itertuples(index=False)
     text = {"keep_default_na": False, "dtype": str}
     evidence = pd.read_csv(real_run / "custom/evidence.csv", skiprows=1, **text)
     words = pd.read_csv(real_run / "custom/words.csv", **text)
@@ -281,7 +281,7 @@ def world(real_run: Path) -> World:
     Word.world = World(
         lexicon=column(lexicon, "word", lexicon.to_dict("records")),
         links=links,
-        sisters={(names[form], names[base]) for form, base in pairs},
+        same_stem={(names[form], names[base]) for form, base in pairs},
         spellings={row.variant: (row.root, row.differs) for row in spellings.itertuples()},
         outcomes=column(evidence, "word", (evidence["last_accepted"] > evidence["last_rejected"]).tolist()),
         verdicts=column(pd.read_csv(real_run / "custom/verdicts.csv", **text), "verdict"),

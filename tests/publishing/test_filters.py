@@ -13,7 +13,7 @@ from conftest import PROJECT
 
 from pipeline import reader
 from pipeline.opinions.flag import graded
-from pipeline.publishing import export, manners
+from pipeline.publishing import export, graded_relatives
 from pipeline.words import FILTERS, GRADES, TIERS, playable
 
 CASES = list(csv.DictReader(Path(__file__).with_name("manners.csv").read_text().splitlines()))
@@ -71,8 +71,8 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
     none."""
     grades = {"coitus": "explicit", "druggies": "sensitive", "cock": "crude"}
     text = "".join(f"{','.join(row)}\n" for row in others)
-    found = list(manners.differ(shown, grades, {*grades, "cape"}, lemmas or {}, variants, own, text))
-    assert {each.rule for each in found} <= {"manners-differ"}
+    found = list(graded_relatives.differ(shown, grades, {*grades, "cape"}, lemmas or {}, variants, own, text))
+    assert {each.rule for each in found} <= {"grade-missing"}
     return {each.subject: each.detail for each in found}
 
 

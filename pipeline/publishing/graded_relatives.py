@@ -61,4 +61,4 @@ def differ(
         grade = graded[other]
         same = f"`bee grade {word} {grade} --reason 'Like {other}.'` gives it the same grade"
         none = f"`bee grade {word} none --reason 'Its first sense is another one.'` gives it none"
-        yield Finding("manners-differ", word, f"{other} ({what}) is {grade}; {same}, and {none}")
+        yield Finding("grade-missing", word, f"{other} ({what}) is {grade}; {same}, and {none}")
