@@ -16,7 +16,7 @@ def torn(lexicon: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     Columns: form, base, on (which is on the list), form_by and base_by (evidence, estimate or verdict).
     """
     words = lexicon["word"].to_numpy()
-    links = relatives.links(lexicon)
+    links = relatives.link_words(lexicon)
     links = links[links["kind"] == "inflected"]
     frame = pd.DataFrame({"form": words[links["form"]], "base": words[links["base"]]})
     known = lexicon.set_index("word")

@@ -47,8 +47,8 @@ def estimated(
     known = lexicon[listed(lexicon) | lexicon["word"].isin(met)].reset_index(drop=True)
     words = pd.Series(sorted(set(known["word"][plain(known)]) | met))
     flags = flag.flag(known, offensive)
-    about = estimate.known(known, record, flag.offensive_words(flags))
-    estimates = estimate.limited(about, model or estimate.fit(about), words)
+    about = estimate.estimate_input(known, record, flag.offensive_words(flags))
+    estimates = estimate.estimate_within_limits(about, model or estimate.fit(about), words)
     never = flags["word"][flags["flag"].isin(NEVER_LISTED)]
     unlisted = estimates["word"].isin(never)
     return estimates.assign(p=estimates["p"].mask(unlisted, estimates["p"].clip(upper=LIKELY - 0.01)))

@@ -11,7 +11,7 @@ _TAKE_ENDINGS = ("y", "ie", "ow")
 _VOWELS = "[aeiouy]+"
 
 
-def unsaid(lexicon: pd.DataFrame) -> pd.Series:
+def unused_comparatives(lexicon: pd.DataFrame) -> pd.Series:
     """Return for each row of the lexicon whether it is a comparative or superlative that was never met in texts, of a
     base of more than one syllable that takes *more* and *most*.
 

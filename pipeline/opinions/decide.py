@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from pipeline.opinions import comparatives, spellings
-from pipeline.opinions.phrases import UNSAID, UNUSUAL_WORD
+from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
 from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF, UNUSUAL, because
 
@@ -104,11 +104,11 @@ def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.D
     by_p = (estimates["kind"] == "estimate").to_numpy()
     held = estimates["word"][estimates["p"] < UNUSUAL]
     unusual = columns.among(estimates["word"], lemmas["word"][spellings.unusual(lemmas, held)]) & by_p
-    unsaid = columns.among(estimates["word"], lemmas["word"][comparatives.unsaid(lemmas)]) & by_p
+    unsaid = columns.among(estimates["word"], lemmas["word"][comparatives.unused_comparatives(lemmas)]) & by_p
     unsaid &= (estimates["p"] >= LIKELY).to_numpy()
     short = unusual & estimates["p"].between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
     basis = estimates["basis"].mask(short, f"{UNUSUAL_WORD}, " + estimates["basis"])
-    basis = basis.mask(unsaid, f"{UNSAID}, " + estimates["basis"])
+    basis = basis.mask(unsaid, f"{UNUSED_COMPARATIVE}, " + estimates["basis"])
     tiers = np.where(unsaid, "review", _tiers(estimates["p"], unusual))
     frame = pd.DataFrame({"word": estimates["word"], "tier": tiers, "by": "estimate"})
     frame = frame.assign(kind=estimates["kind"], details=(p + "|" + basis).where(by_p, p)).reset_index(drop=True)

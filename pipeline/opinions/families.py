@@ -13,7 +13,7 @@ import pandas as pd
 
 from pipeline.facts.endings import bases
 from pipeline.opinions import phrases
-from pipeline.opinions.basis import MOST
+from pipeline.opinions.basis import MAX_REASONS
 from pipeline.tables import columns
 from pipeline.words import BY_P, GAME, LIKELY
 
@@ -91,7 +91,7 @@ def bind(estimates: pd.DataFrame, pairs: pd.DataFrame, judged: Collection[str] =
     def change(rows: np.ndarray, to: np.ndarray, phrase: str, others: np.ndarray) -> None:
         p[rows] = to
         for row, other in zip(rows.tolist(), words[others].tolist(), strict=True):
-            others_reasons = basis[row].split(", ")[: MOST - 1]
+            others_reasons = basis[row].split(", ")[: MAX_REASONS - 1]
             basis[row] = ", ".join([phrase.format(word=other), *others_reasons])
 
     speaks = ((pairs["plural"] & pairs["pure"]) | pairs["verbal"]).to_numpy(dtype=bool)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from pipeline.facts.forms import Parts, all_bases, merged_parts, without
+from pipeline.facts.forms import PossibleBases, all_bases, merge_bases, remove_ending
 from pipeline.facts.lexicon import plain
 from pipeline.opinions.catalog import FLAGS
 from pipeline.tables import columns, frames
@@ -101,7 +101,7 @@ def _in_reach(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, list[st
     return found
 
 
-def derived_from(words: pa.Array) -> Parts:
+def derived_from(words: pa.Array) -> PossibleBases:
     """Find the words of which others may be forms or simple derivatives, by spelling alone.
 
     >>> derived_from(columns.text(["bitchiness"])).text.to_pylist()
@@ -109,6 +109,6 @@ def derived_from(words: pa.Array) -> Parts:
     """
     found = [all_bases(words)]
     for suffix, instead in DERIVING.items():
-        stems = without(words, suffix)
-        found += [*(stems.plus(end) for end in instead), stems.single()]
-    return merged_parts(found).longer(GAME.shortest)
+        stems = remove_ending(words, suffix)
+        found += [*(stems.with_ending(end) for end in instead), stems.undoubled()]
+    return merge_bases(found).with_min_length(GAME.shortest)

@@ -98,13 +98,13 @@ def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
 def _relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list[dict[str, Any]]:
     """List the tried words from which this word is derived or that are derived from it, each with its record.
 
-    Each word is derived from its right base only (`relatives.family`): *beadmen* is not made from *admen*.
+    Each word is derived from its right base only (`relatives.right_bases`): *beadmen* is not made from *admen*.
     """
-    near = lexicon.loc[relatives.near(word, lexicon["word"]).index].reset_index(drop=True)
+    near = lexicon.loc[relatives.possible_relatives(word, lexicon["word"]).index].reset_index(drop=True)
     names = near["word"].tolist()
     records = {row["word"]: row for row in frames.rows(evidence[evidence["word"].isin(set(names))])}
     found = {}
-    for link in frames.rows(relatives.family(near, relatives.links(near))):
+    for link in frames.rows(relatives.right_bases(near, relatives.link_words(near))):
         form, base, kind = names[link["form"]], names[link["base"]], link["kind"]
         other, relation = (base, f"base, {kind}") if form == word else (form, f"form, {kind}")
         if word in (form, base) and other in records:

@@ -230,7 +230,7 @@ def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
 
     Parquet finds the rows, so a question about one word does not read whole tables.
     """
-    near = [word, *relatives.near(word, _rows(workspace, "lexicon", None, ["word"])["word"]).tolist()]
+    near = [word, *relatives.possible_relatives(word, _rows(workspace, "lexicon", None, ["word"])["word"]).tolist()]
     tables = {name: _rows(workspace, name, near) for name in ("lexicon", "unlisted_words")}
     tables |= {name: _rows(workspace, name, [word]) for name in ("candidates", "flags", "estimates", "decisions")}
     lexicon = with_unlisted_words(tables["lexicon"], tables.pop("unlisted_words"))

@@ -157,7 +157,7 @@ def record(
     counting.need_all(before, after, rebuild and kept is not base.kept)
     if learned is None or fit:
         grades = flagging.offensive_words(flagging.flag(words, offensive))
-        known = estimate.known(words, walked.evidence.record, grades)
+        known = estimate.estimate_input(words, walked.evidence.record, grades)
         model = estimate.fit_added(known, learned) if learned and added else estimate.fit(known)
         learned = modeling.fitted_on(model, walked.evidence.covered, listing.digest(lexicon_files, own_lists))
     return {
@@ -180,10 +180,10 @@ def record(
 def relatives(lexicon: pd.DataFrame, unlisted_words: pd.DataFrame) -> Tables:
     """Makes links between words from the lexicon, and the families of unusual spellings."""
     words = joining.with_unlisted_words(lexicon, unlisted_words)
-    links = linking.links(words)
+    links = linking.link_words(words)
     return {
         "links": links,
-        "same_stem": linking.same_stem(words),
+        "same_stem": linking.same_stem_pairs(words),
         "spellings": bounds.families(words, linking.roots(words, links)),
     }
 
@@ -205,7 +205,7 @@ def estimates(
 ) -> Tables:
     """Makes the probabilities of words: by the model if there is no trial, else by the record."""
     words = joining.with_unlisted_words(lexicon, unlisted_words)
-    known = estimate.Known(words, links, same_stem, evidence.record, offensive_words)
+    known = estimate.EstimateInput(words, links, same_stem, evidence.record, offensive_words)
     untried = estimate.estimate(known, model, candidates["word"])
     tried = constancy.estimate(evidence.record, evidence.covered, words, offensive_words["word"].tolist())
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}

@@ -133,7 +133,7 @@ def test_relatives_are_named_with_their_records():
         "lexicon",
     )
     record = pd.DataFrame([("luff", 5, 1), ("luffs", 2, 2)], columns=["word", "offered", "accepted"])
-    found = news.relatives(["luffed", "luff", "none"], lexicon, relatives.links(lexicon), record)
+    found = news.relatives(["luffed", "luff", "none"], lexicon, relatives.link_words(lexicon), record)
     assert dict(found) == {"luffed": "luff 1/5", "luff": "luffs 2/2", "none": ""}
 
 
