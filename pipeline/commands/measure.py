@@ -67,8 +67,8 @@ def walked(
     end = min(until or after, after)
     spans = list(testing.folds(cutoff, end, int(walk[:-1]))) if walk else [(cutoff, end)]
     found = testing.walk(tables, track(spans, "folds"))
-    paired = constancy.pairs(tables["trials"], tables["lexicon"])
-    made = {"constancy": constancy.measure(paired), "promised": constancy.reliability(paired, cutoff)}
+    pairs = constancy.successive_trials(tables["trials"], tables["lexicon"])
+    made = {"constancy": constancy.measure(pairs), "promised": constancy.reliability(pairs, cutoff)}
     return found, {**made, "flags": testing.flag_shares(found.unseen, record, tables["flags"])}
 
 
