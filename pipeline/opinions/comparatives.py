@@ -9,6 +9,7 @@ from pipeline.tables import columns
 _TAKE_ENDINGS = ("y", "ie", "ow")
 """Ends of longer adjectives that take -er and -est: *happier*, *eerier*, *narrower*."""
 _VOWELS = "[aeiouy]+"
+"""The vowels of one syllable."""
 
 
 def unused_comparatives(lexicon: pd.DataFrame) -> pd.Series:
@@ -19,8 +20,8 @@ def unused_comparatives(lexicon: pd.DataFrame) -> pd.Series:
     """
     base = lexicon["lemma"]
     compares = lexicon["word"].str.endswith(("er", "est")) & (base != "") & (lexicon["wordnet_senses"] == 0)
-    spoken = base.str.replace("^un", "", regex=True).str.replace("e$", "", regex=True)
-    long = spoken.str.count(_VOWELS) > 1
-    part_of_speech = columns.look_up(base, lexicon.set_index("word")["wordnet_pos"], "")
-    of_an_adjective = part_of_speech.str.contains("a") & ~base.str.endswith(_TAKE_ENDINGS)
-    return compares & of_an_adjective & long & (lexicon["zipf"] == 0)
+    sounded = base.str.removeprefix("un").str.removesuffix("e")
+    has_syllables = sounded.str.count(_VOWELS) > 1
+    base_part_of_speech = columns.look_up(base, lexicon.set_index("word")["wordnet_pos"], "")
+    takes_more = base_part_of_speech.str.contains("a") & ~base.str.endswith(_TAKE_ENDINGS)
+    return compares & takes_more & has_syllables & (lexicon["zipf"] == 0)
