@@ -12,7 +12,7 @@ from IPython.display import HTML
 from opening import Opened
 
 from pipeline.measure import backtest, score
-from pipeline.words import LISTED, TIERS
+from pipeline.words import TIERS
 
 NEEDED = 400
 """The number of older puzzles that a frozen list needs."""
@@ -26,7 +26,7 @@ class Frozen(NamedTuple):
     """
 
     cutoff: str
-    known: backtest.Past | None
+    known: backtest.Snapshot | None
     listed: set[str]
     later: pd.DataFrame
     said: str
@@ -46,7 +46,7 @@ def tiers(book: Opened) -> pd.DataFrame:
 
 def track(book: Opened) -> pd.DataFrame:
     """Return the accuracy on the last days, each scored before it was counted, by span."""
-    return score.live(book["track"]).reindex(columns=SPANS)
+    return score.summarize_track(book["track"]).reindex(columns=SPANS)
 
 
 def freeze(book: Opened, months: int) -> Frozen:
@@ -58,11 +58,8 @@ def freeze(book: Opened, months: int) -> Frozen:
     if (puzzles["date"] < cutoff).sum() < NEEDED:
         few = f"{len(puzzles)} puzzles on disk are too few to freeze a list {months} months ago."
         return Frozen(cutoff, None, set(), later, few)
-    known = backtest.past(
-        {name: book[name] for name in ("answers", "trials", "puzzles", "lexicon", "offensive")}, cutoff
-    )
-    listed = set(known.decisions["word"][known.decisions["tier"].isin(LISTED)])
-    return Frozen(cutoff, known, listed, later, f"Compared with the list as it would have been made on {cutoff}:")
+    known = backtest.snapshot(backtest.BacktestInput(**{name: book[name] for name in backtest.TABLES}), cutoff)
+    return Frozen(cutoff, known, known.listed, later, f"Compared with the list as it would have been made on {cutoff}:")
 
 
 def moved(book: Opened, frozen: Frozen) -> pd.DataFrame:
@@ -135,7 +132,7 @@ def calibration(frozen: Frozen) -> tuple[pd.DataFrame, str]:
         return pd.DataFrame(columns=["p", "words", "mean p", "accepted"]), frozen.said
     first = frozen.later.sort_values("date").drop_duplicates("word")[["word", "accepted"]]
     bins = backtest.reliability(frozen.known.estimates.merge(first, on="word")).rename(columns={"mean_p": "mean p"})
-    found = score.measured(score.sides(frozen.later, frozen.listed))
+    found = score.measure(score.compare(frozen.later, frozen.listed))
     said = f"Frozen on {frozen.cutoff}, {found['puzzles']} puzzles: F1 {found['f1']:.4f}, exact {found['exact']:.1%}."
     return bins.assign(p=bins["p"].astype("str")), said
 

@@ -92,8 +92,8 @@ def speaks(last: str, verdict: str, count: int = 5) -> bool:
 def exactness(book: Opened) -> pd.DataFrame:
     """Return for each month the share of puzzles for which the current list is exactly right: columns month, exact."""
     centers = book["puzzles"][["date", "center"]]
-    sided = score_lists.sides(book["trials"].merge(centers, on="date"), book.listed).assign(list="this list")
-    return backtest.scores(sided, "month")
+    compared = score_lists.compare(book["trials"].merge(centers, on="date"), book.listed).assign(list="this list")
+    return backtest.scores(compared, "month")
 
 
 def causes(book: Opened) -> pd.DataFrame:
