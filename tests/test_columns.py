@@ -85,11 +85,11 @@ def test_derivatives_come_from_what_their_ending_leaves(word, bases):
 
 def test_a_grade_passes_through_bases_that_come_later_in_the_list():
     lemmas = {"zzcurseds": "zzcursed", "zzcursed": "", "zzcurse": "", "null": ""}
-    told = flag.grade_words(lemmas, {"zzcurse": "vulgar"}, {})
-    assert {word: each.grade for word, each in told.items()} == dict.fromkeys(
+    grades = flag.grade_words(lemmas, {"zzcurse": "vulgar"}, {})
+    assert {word: grade.grade for word, grade in grades.items()} == dict.fromkeys(
         ["zzcurse", "zzcursed", "zzcurseds"], "vulgar"
     )
-    assert told["zzcurseds"].because == "a form of zzcursed"
+    assert grades["zzcurseds"].because == "a form of zzcursed"
 
 
 @pytest.mark.parametrize("rows", [[("b", "x"), ("a", "y"), ("a", "x")], [("a", "y"), ("b", "x"), ("a", "x")]])

@@ -75,7 +75,7 @@ def test_the_recipes_name_places_files_and_targets_that_exist():
 NEW_FLAG = """
     Flag(
         "twelve", "note", "twelve letters", "The word has twelve letters.",
-        lambda frame: frame["word"].str.len() == 12, _same("twelve letters"),
+        lambda frame: frame["word"].str.len() == 12, _fixed_detail("twelve letters"),
     ),
 )  # fmt: skip
 \"\"\"All flags."""

@@ -27,13 +27,13 @@ def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_na
     (ran / MODEL).unlink()
     if damage == "changed":
         (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
-    told = bee("run", "--data", ran)
+    done = bee("run", "--data", ran)
     says = {"lost": "custom/model.csv, which is missing", "changed": "was changed or cut short"}[damage]
-    assert (told.code, says in told.err, "`bee fit --data" in told.err) == (1, True, True)
-    assert ("or delete it, and" in told.err) == (damage == "changed")
+    assert (done.code, says in done.err, "`bee fit --data" in done.err) == (1, True, True)
+    assert ("or delete it, and" in done.err) == (damage == "changed")
     (ran / MODEL).unlink(missing_ok=True)
-    told = bee("fit", "--data", ran)
-    assert re.search(r"\d+ weights, fitted on 14 days; `bee run --data \S+` makes the list with them", told.err)
+    done = bee("fit", "--data", ran)
+    assert re.search(r"\d+ weights, fitted on 14 days; `bee run --data \S+` makes the list with them", done.err)
     assert (ran / MODEL).read_bytes() == before, "the record is the same"
 
 
@@ -56,8 +56,8 @@ def test_the_release_names_the_weights_that_it_was_made_with(bee, ran):
     assert bee("verify", ran / "custom").code == 0
     rest = (ran / MODEL).read_bytes().partition(b"\n")[2].replace(b",1.0\n", b",1.5\n")
     (ran / MODEL).write_bytes(b"# another model\n" + rest)
-    told = bee("verify", ran / "custom")
-    assert (told.code, "model.csv" in told.err, "not the one that this release was made with" in told.err) == (
+    done = bee("verify", ran / "custom")
+    assert (done.code, "model.csv" in done.err, "not the one that this release was made with" in done.err) == (
         1,
         True,
         True,

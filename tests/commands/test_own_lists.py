@@ -31,8 +31,8 @@ def mine(tmp_path):
 
 def release(data) -> dict[str, bytes]:
     """The release without what a further build of it names: version, changes and checksums."""
-    told = snapshot(data / "custom")
-    return {name: told[name] for name in told if name not in ("datapackage.json", "CHANGES.md", "SHA256SUMS")}
+    files = snapshot(data / "custom")
+    return {name: files[name] for name in files if name not in ("datapackage.json", "CHANGES.md", "SHA256SUMS")}
 
 
 @pytest.mark.slow
@@ -53,9 +53,9 @@ def test_a_list_brings_candidates_with_its_license_is_warned_of_and_leaves_witho
     lexicon = registry.load(Workspace(ran), "lexicon").set_index("word")["own"]
     assert (lexicon[NEW], lexicon["organ"], lexicon["groin"]) == ("mine other", "mine other", "")
     assert NEW in set(registry.load(Workspace(ran), "candidates")["word"])
-    told = bee("why", NEW, "--data", ran).out
-    assert "mine: listed; a list of the user" in told
-    assert "refused" in told.splitlines()[0], "it was possible on a day of the sample and was not accepted"
+    shown = bee("why", NEW, "--data", ran).out
+    assert "mine: listed; a list of the user" in shown
+    assert "refused" in shown.splitlines()[0], "it was possible on a day of the sample and was not accepted"
     assert "mine (a list of the user)" in (ran / "custom/datapackage.json").read_text()
     assert "mine (a list of the user), MIT" in (ran / "custom/LICENSES.txt").read_text()
     assert [line.split()[:2] for line in warned()] == [["warning", "own-list"]] * 2
@@ -151,8 +151,8 @@ def test_the_worth_of_a_list_is_measured_on_later_puzzles_with_it_and_without(be
     (tmp_path / "late.txt").write_text("\n".join(sorted(set(answers["word"][answers["date"] >= since]))))
     bee("lists", "add", tmp_path / "late.txt", "--data", ran)
     bee("run", "--no-publish", "--data", ran)
-    told = bee("audit", "--own", "--since", since, "--json", "--data", ran)
-    (row,) = json.loads(told.out)["own"]
+    result = bee("audit", "--own", "--since", since, "--json", "--data", ran)
+    (row,) = json.loads(result.out)["own"]
     assert (row["list"], row["words"], row["puzzles"]) == ("late", 1, 5)
     assert (row["added"], row["removed"], row["puzzles won"], row["puzzles lost"]) == (18, 0, 1, 0)
     assert row["exact"] == row["without"] + row["puzzles won"] - row["puzzles lost"]
@@ -171,10 +171,10 @@ def test_an_audit_takes_the_column_that_is_named(bee, ran_once, tmp_path):
 
 
 def test_convert_cleans_a_list_and_counts_what_it_leaves_out(bee, mine, tmp_path):
-    told = bee("convert", mine)
-    assert told.out == f"{NEW}\norgan\n"
+    result = bee("convert", mine)
+    assert result.out == f"{NEW}\norgan\n"
     for says in ("1 left out: capital", "1 left out: too short", "2 words kept"):
-        assert says in told.err
+        assert says in result.err
     assert bee("convert", mine, "--format", "json").out == f'["{NEW}", "organ"]\n'
     assert bee("convert", mine, "--format", "csv").out == f"word\n{NEW}\norgan\n"
     assert bee("convert", mine, "--format", "hunspell", "-o", tmp_path / "own").code == 0
@@ -253,9 +253,9 @@ def test_text_without_a_playable_word_is_no_list_for_any_command(piped, data, tm
     (tmp_path / "prose.md").write_text("# A heading\n\nThis is prose, and no list.\n")
     (tmp_path / "table.csv").write_text("word,answer\n1,cove\n")
     where = [] if command == ["convert"] else ["--data", data]
-    told = piped(b"", *command, tmp_path / "prose.md", *where)
-    assert (told.code, told.out, "prose.md has no playable word" in told.err) == (1, "", True)
-    assert "--column" not in told.err
+    result = piped(b"", *command, tmp_path / "prose.md", *where)
+    assert (result.code, result.out, "prose.md has no playable word" in result.err) == (1, "", True)
+    assert "--column" not in result.err
     assert "--column NAME" in piped(b"", *command, tmp_path / "table.csv", *where).err
     empty = piped(b"", *command, "-", *where)
     assert (empty.code, empty.out, "has no playable word (it is empty)" in empty.err) == (1, "", True)

@@ -89,21 +89,23 @@ def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
     puzzles = pd.DataFrame({"date": days, "center": "v", "outer": "acenot", "source": "x"})
     accepted = [(days[0], "cove"), (days[1], "octave"), (days[2], "cove"), (days[1], "vacate"), (days[1], "covet")]
     answers = pd.DataFrame(accepted, columns=["date", "word"]).assign(vouched=1)
-    given = [
+    verdicts = [
         ("cove", "keep", days[0]), ("octave", "keep", days[0]), ("vacate", "drop", days[1]), ("covet", "keep", days[2]),
         ("zigzag", "drop", days[0]), ("canto", "drop", days[0]), ("vacant", "drop", "2024-12-31"),
     ]  # fmt: skip
-    rows = [{"word": word, "verdict": verdict, "on": on, "reason": verdict, "by": "ann"} for word, verdict, on in given]
+    rows = [
+        {"word": word, "verdict": verdict, "on": on, "reason": verdict, "by": "ann"} for word, verdict, on in verdicts
+    ]
     rows[0]["by"] = "ben"
-    judged = score.verdict_outcomes(frames.from_rows(rows, "verdicts"), puzzles, answers).set_index("word")
-    assert judged["outcome"].to_dict() == {
+    outcomes = score.verdict_outcomes(frames.from_rows(rows, "verdicts"), puzzles, answers).set_index("word")
+    assert outcomes["outcome"].to_dict() == {
         "canto": "not tried", "cove": "right", "covet": "not tried", "octave": "wrong", "vacant": "right",
         "vacate": "right", "zigzag": "not tried",
     }  # fmt: skip
-    assert judged.loc["cove", ["trials", "accepted"]].tolist() == [2, 1]
-    assert judged.loc["vacant", ["trials", "accepted"]].tolist() == [3, 0]
-    assert score.count_outcomes(judged, "by").values.tolist() == [["ann", 6, 2, 1, 3], ["ben", 1, 1, 0, 0]]
-    assert score.count_outcomes(judged, "reason").values.tolist() == [["drop", 4, 2, 0, 2], ["keep", 3, 1, 1, 1]]
+    assert outcomes.loc["cove", ["trials", "accepted"]].tolist() == [2, 1]
+    assert outcomes.loc["vacant", ["trials", "accepted"]].tolist() == [3, 0]
+    assert score.count_outcomes(outcomes, "by").values.tolist() == [["ann", 6, 2, 1, 3], ["ben", 1, 1, 0, 0]]
+    assert score.count_outcomes(outcomes, "reason").values.tolist() == [["drop", 4, 2, 0, 2], ["keep", 3, 1, 1, 1]]
 
 
 @pytest.mark.slow

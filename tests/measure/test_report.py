@@ -129,10 +129,10 @@ def tables(days: int) -> dict[str, pd.DataFrame]:
     }
 
 
-def text_of(days: int = 0, walked: backtest.Backtest | None = None, **more: object) -> str:
+def text_of(days: int = 0, backtested: backtest.Backtest | None = None, **more: object) -> str:
     """The report with a track record of so many days."""
-    made = report.report(walked or found(), tables(days), TEXTS, "bee backtest", EXPECTED, **more)
-    return made["ACCURACY.md"].decode()
+    files = report.report(backtested or found(), tables(days), TEXTS, "bee backtest", EXPECTED, **more)
+    return files["ACCURACY.md"].decode()
 
 
 @pytest.mark.parametrize("days", [0, 40])
@@ -190,11 +190,11 @@ FROZEN |= {"until": "2025-01-31", "puzzles": "31", "exact": "25", "f1": "0.9950"
 
 def test_a_frozen_list_leads_the_report_with_its_interval_and_how_to_repeat_it():
     text = text_of(40, frozen=pd.DataFrame([FROZEN]))
-    said = " ".join(text.split())
+    words = " ".join(text.split())
     low, high = score.interval(25, 31)
     assert text.index("## A list frozen before its puzzles") < text.index("## Day by day")
-    assert f"was exact on 25 of 31 (80.6%; 95% interval {low:.1%} to {high:.1%}), with F1 0.9950" in said
-    assert "`git show abc1234:data/custom/wordlist.txt | bee audit - --since 2025-01-01 --until 2025-02-01`" in said
+    assert f"was exact on 25 of 31 (80.6%; 95% interval {low:.1%} to {high:.1%}), with F1 0.9950" in words
+    assert "`git show abc1234:data/custom/wordlist.txt | bee audit - --since 2025-01-01 --until 2025-02-01`" in words
 
 
 def test_the_frozen_list_of_the_report_scores_what_is_published(shared):

@@ -27,8 +27,8 @@ def p_of(offered: int, accepted: int, yes: str, no: str, word: str = "cove") -> 
     ],
 )
 def test_p_of_a_tried_word_says_what_record_it_comes_from(record, basis):
-    p, said = p_of(*record)
-    assert said == basis
+    p, found = p_of(*record)
+    assert found == basis
     assert (p > 0.5) == ("accepted" in basis)
 
 
@@ -52,7 +52,7 @@ def test_more_trials_newer_and_unmixed_ones_and_later_years_agree_more(accepted,
 
 
 def trials(*rows: tuple[str, int]) -> pd.DataFrame:
-    frame = pd.DataFrame([{"date": date, "word": "cove", "accepted": bool(said)} for date, said in rows])
+    frame = pd.DataFrame([{"date": date, "word": "cove", "accepted": bool(accepted)} for date, accepted in rows])
     return frame.sample(frac=1, random_state=1)
 
 

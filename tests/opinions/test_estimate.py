@@ -28,8 +28,8 @@ def test_a_compound_is_split_at_the_first_position_where_both_parts_are_words():
 def record_of(word, common=False, zipf=None, size=relatives.COMMON_SIZE, **surprise: float):
     """What the records of its relatives say of a word, given the surprise in each record."""
     usual = relatives.COMMON_ZIPF if common else relatives.COMMON_ZIPF - 0.01
-    given = {name: (zipf or {}).get(name, usual) for name in sorted(surprise)}
-    rows = [{"word": name, "scowl_size": size, "zipf": given[name]} for name in given]
+    zipf_of = {name: (zipf or {}).get(name, usual) for name in sorted(surprise)}
+    rows = [{"word": name, "scowl_size": size, "zipf": zipf_of[name]} for name in zipf_of]
     frame = lexicon(*rows)
     names = frame["word"].tolist()
     values = np.array([surprise[name] for name in names])
@@ -158,16 +158,16 @@ def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_mov
     known, fitted = learned()
     words = pd.concat([known.lexicon, lexicon({"word": "zipping"}, {"word": "zips"}, {"word": "zapping"})])
     before = estimate.estimate_input(words.sort_values("word", ignore_index=True), known.evidence)
-    said = pd.concat([known.evidence, evidence(zipping=BAD_ALWAYS)])
-    after = dataclasses.replace(before, evidence=said)
+    more_evidence = pd.concat([known.evidence, evidence(zipping=BAD_ALWAYS)])
+    after = dataclasses.replace(before, evidence=more_evidence)
     one, two = (
-        estimate.estimate(each, fitted, words["word"]).set_index("word")["p"].drop("zipping", errors="ignore")
-        for each in (before, after)
+        estimate.estimate(data, fitted, words["word"]).set_index("word")["p"].drop("zipping", errors="ignore")
+        for data in (before, after)
     )
     assert set(one.index[one != two]) <= {"zips"}
 
 
-def rude(*words: str) -> pd.DataFrame:
+def crude_words(*words: str) -> pd.DataFrame:
     return pd.DataFrame({"word": list(words), "flag": "crude"}, dtype="str")
 
 
@@ -175,14 +175,14 @@ def test_only_what_a_model_lacks_is_fitted_and_all_else_stays():
     """Half of the refused words are crude, and no accepted one; a model without grades learns that and nothing else."""
     known, fitted = learned()
     without = fitted.weights[~fitted.weights["name"].str.startswith("grade: ")].reset_index(drop=True)
-    graded = dataclasses.replace(known, grades=rude(*[row["word"] for row in RARE[::2]], "agazz"))
-    made = estimate.fit_added(graded, dataclasses.replace(fitted, weights=without))
-    kept = made.weights[~made.weights["name"].str.startswith("grade: ")].reset_index(drop=True)
+    graded = dataclasses.replace(known, grades=crude_words(*[row["word"] for row in RARE[::2]], "agazz"))
+    refitted = estimate.fit_added(graded, dataclasses.replace(fitted, weights=without))
+    kept = refitted.weights[~refitted.weights["name"].str.startswith("grade: ")].reset_index(drop=True)
     pd.testing.assert_frame_equal(kept, without)
-    weights = made.weights.set_index("name")
+    weights = refitted.weights.set_index("name")
     assert weights.loc["grade: crude", ["attributes", "relatives"]].max() < 0
     assert weights.loc["grade: slur", "attributes"] == 0
-    before, after = (estimate.estimate(each, made, pd.Series(["agazz"]))["p"].iloc[0] for each in (known, graded))
+    before, after = (estimate.estimate(data, refitted, pd.Series(["agazz"]))["p"].iloc[0] for data in (known, graded))
     assert after < before
     assert estimate.fit_added(known, fitted) is fitted
     assert estimate.fit_added(known, model.EMPTY) is model.EMPTY
@@ -192,7 +192,7 @@ def test_the_reason_of_an_offensive_word_says_so():
     known, fitted = learned()
     is_crude = fitted.weights["name"] == "grade: crude"
     strict = dataclasses.replace(fitted, weights=fitted.weights.assign(relatives=np.where(is_crude, -9.0, 0.0)))
-    graded = dataclasses.replace(known, grades=rude("agazz"))
+    graded = dataclasses.replace(known, grades=crude_words("agazz"))
     found = estimate.estimate(graded, strict, pd.Series(["agazz"]))
     assert found["basis"].tolist() == ["- offensive (crude)"]
 
@@ -214,7 +214,7 @@ def test_the_reason_of_an_offensive_word_says_so():
 )
 def test_spelling_and_lemma_link_a_form_to_its_base_and_a_compound_to_its_parts(form, base, kind):
     found = linked(*{form, base, "book", "cook"}, mice="mouse")
-    assert {each for each in found if each[:2] == (form, base)} == ({(form, base, kind)} if kind else set())
+    assert {link for link in found if link[:2] == (form, base)} == ({(form, base, kind)} if kind else set())
 
 
 @pytest.mark.parametrize(

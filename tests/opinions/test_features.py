@@ -55,7 +55,7 @@ def test_only_with_a_capital_means_without_another_sense():
     assert not has("WordNet: only with a capital", wordnet_capitalised=1, wordnet_senses=1)
 
 
-def standing(**sizes: int) -> pd.DataFrame:
+def base_features(**sizes: int) -> pd.DataFrame:
     """How common the bases and forms of words are, by word, from the sizes of their lists."""
     frame = lexicon(*({"word": word, "scowl_size": sizes[word]} for word in sorted(sizes)))
     return relatives.base_features(frame, relatives.link_words(frame)).set_axis(frame["word"])
@@ -70,18 +70,18 @@ def standing(**sizes: int) -> pd.DataFrame:
 )  # fmt: skip
 def test_a_form_has_the_class_of_the_list_of_its_base(size, name):
     names = [f"inflected from {rest}" for rest in ("SCOWL 35", "SCOWL 60", "SCOWL 70", "a rarer word")]
-    row = standing(pita=size, pitas=50).loc["pitas", names]
+    row = base_features(pita=size, pitas=50).loc["pitas", names]
     assert row[row > 0].index.tolist() == [name]
-    assert not standing(pita=size, rowan=50).loc["rowan", names].any()
+    assert not base_features(pita=size, rowan=50).loc["rowan", names].any()
 
 
 def test_of_two_bases_the_one_in_the_smaller_list_counts_whichever_comes_first():
     for star, stare in ((35, 80), (80, 35)):
-        row = standing(star=star, stare=stare, staring=60).loc["staring"]
+        row = base_features(star=star, stare=stare, staring=60).loc["staring"]
         assert (row["inflected from SCOWL 35"], row["inflected from a rarer word"]) == (1, 0)
 
 
 @pytest.mark.parametrize(("form", "usual", "smaller"), [(60, 1, 0), (61, 0, 0), (59, 1, 1)])
 def test_a_word_knows_the_list_of_its_most_usual_form(form, usual, smaller):
-    row = standing(pita=60, pitas=form, pitaed=95).loc["pita"]
+    row = base_features(pita=60, pitas=form, pitaed=95).loc["pita"]
     assert (row["forms in SCOWL 60"], row["forms in a smaller list"]) == (usual, smaller)

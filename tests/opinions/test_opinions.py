@@ -100,11 +100,11 @@ def flagged(*rows: dict, **by_hand: str) -> dict[str, str]:
     return {row["word"]: row["flag"] for row in frames.rows(found) if row["flag"] in OFFENSIVE}
 
 
-@pytest.mark.parametrize("made", ["shitty", "shittier", "shitless", "shitlike", "shits", "shitting"])
-def test_a_grade_passes_to_forms_and_plain_derivatives(made):
-    words = [{"word": word} for word in sorted({"shit", "shitty", made})]
-    assert flagged(*words, shit="vulgar")[made] == "vulgar"
-    assert made not in flagged(*words, **{"shit": "vulgar", "shitty": "none", made: "none"})
+@pytest.mark.parametrize("derived", ["shitty", "shittier", "shitless", "shitlike", "shits", "shitting"])
+def test_a_grade_passes_to_forms_and_plain_derivatives(derived):
+    words = [{"word": word} for word in sorted({"shit", "shitty", derived})]
+    assert flagged(*words, shit="vulgar")[derived] == "vulgar"
+    assert derived not in flagged(*words, **{"shit": "vulgar", "shitty": "none", derived: "none"})
 
 
 def test_of_two_bases_the_gravest_counts_and_a_grade_by_hand_passes_before_the_lists():
@@ -140,7 +140,10 @@ def estimates(**p: float) -> pd.DataFrame:
 
 def verdicts(*rows: tuple[str, str]) -> pd.DataFrame:
     return frames.from_rows(
-        [{"word": word, "verdict": said, "reason": "seen", "by": "ann", "on": "2025-01-01"} for word, said in rows],
+        [
+            {"word": word, "verdict": verdict, "reason": "seen", "by": "ann", "on": "2025-01-01"}
+            for word, verdict in rows
+        ],
         "verdicts",
     )
 
@@ -155,11 +158,11 @@ def tiers(decisions: pd.DataFrame) -> dict[str, tuple[str, str]]:
     return {row["word"]: (row["tier"], row["by"]) for row in decisions.to_dict("records")}
 
 
-def decided(words, record, guess=None, flags=None, said=NONE, families=None) -> pd.DataFrame:
+def decided(words, record, guess=None, flags=None, verdict_table=NONE, families=None) -> pd.DataFrame:
     """Decide without flags, verdicts or families unless they are given."""
     none = frames.empty("flags") if flags is None else flags
     known = frames.empty("lexicon") if families is None else families
-    return decide.decide(words, record, estimates() if guess is None else guess, none, said, known)
+    return decide.decide(words, record, estimates() if guess is None else guess, none, verdict_table, known)
 
 
 def test_verdict_beats_evidence_beats_estimate():
@@ -172,7 +175,9 @@ def test_verdict_beats_evidence_beats_estimate():
         "canto": ("review", "estimate"),
         "cento": ("refused", "estimate"),
     }
-    overruled = tiers(decided(candidates(cove=1), record, guess, said=verdicts(("cove", "drop"), ("octave", "keep"))))
+    overruled = tiers(
+        decided(candidates(cove=1), record, guess, verdict_table=verdicts(("cove", "drop"), ("octave", "keep")))
+    )
     assert overruled["cove"] == ("refused", "verdict")
     assert overruled["octave"] == ("core", "verdict")
 
@@ -229,13 +234,17 @@ DECIDED = decisions(cove="core", octave="refused", tote="likely")
 CANDIDATES = pd.Series(["cove", "octave", "tote"])
 
 
-def release(record=RECORD, decided=DECIDED, said=NONE, graded=None) -> list[str]:
+def release(record=RECORD, decided=DECIDED, verdict_table=NONE, graded=None) -> list[str]:
     candidates = pd.DataFrame({"word": CANDIDATES, "known": True})
     tried = decide.by_record(candidates, record, frames.empty("flags"))
     graded = grades() if graded is None else graded
-    written = {"verdicts": said, "grades": graded.assign(reason="", by=""), "admitted": frames.empty("admitted")}
+    written = {
+        "verdicts": verdict_table,
+        "grades": graded.assign(reason="", by=""),
+        "admitted": frames.empty("admitted"),
+    }
     by_hand = check.check_by_hand(written, {}, [CANDIDATES], frames.empty("waiting"))
-    return rules(check.join(check.check_release(record, decided, said, tried), by_hand))
+    return rules(check.join(check.check_release(record, decided, verdict_table, tried), by_hand))
 
 
 def broken(column: str, value: Any) -> pd.DataFrame:
@@ -251,8 +260,8 @@ def test_links_of_all_words_at_once_are_those_of_the_obvious_way():
     sizes = [10 + 5 * (at % 18) for at in range(len(words))]
     fast = relatives.link_words(pd.DataFrame({"word": words, "lemma": lemmas, "scowl_size": sizes}))
     parts = {word for word, size in zip(words, sizes, strict=True) if size <= endings.PART_SIZE}
-    told = zip(fast["form"].tolist(), fast["base"].tolist(), fast["kind"].tolist(), strict=True)
-    assert [((form, base), kind) for form, base, kind in told] == list(endings.pairs(words, lemmas, parts).items())
+    rows = zip(fast["form"].tolist(), fast["base"].tolist(), fast["kind"].tolist(), strict=True)
+    assert [((form, base), kind) for form, base, kind in rows] == list(endings.pairs(words, lemmas, parts).items())
     assert set(fast["kind"]) == set(endings.KINDS)
 
 
@@ -422,9 +431,9 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
     ("rule", "change"),
     [
         ("", {}),
-        ("", {"said": verdicts(("tote", "drop")), "decided": decisions(cove="core", octave="refused")}),
-        ("", {"said": verdicts(("cove", "drop")), "decided": DECIDED[DECIDED["word"] != "cove"]}),
-        ("", {"said": verdicts(("octave", "keep")), "decided": DECIDED[DECIDED["word"] != "octave"]}),
+        ("", {"verdict_table": verdicts(("tote", "drop")), "decided": decisions(cove="core", octave="refused")}),
+        ("", {"verdict_table": verdicts(("cove", "drop")), "decided": DECIDED[DECIDED["word"] != "cove"]}),
+        ("", {"verdict_table": verdicts(("octave", "keep")), "decided": DECIDED[DECIDED["word"] != "octave"]}),
         ("evidence-impossible", {"record": broken("accepted", 3)}),
         ("evidence-impossible", {"record": broken("offered", 5)}),
         ("evidence-impossible", {"record": broken("last_rejected", "2019-01-01")}),
@@ -435,14 +444,14 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
         ("refused-listed", {"decided": decisions(cove="core", octave="core")}),
         ("accepted-unlisted", {"decided": decisions(cove="refused", octave="refused")}),
         ("unvouched", {"decided": decisions(cove="review", octave="refused")}),
-        ("verdict-broken", {"said": verdicts(("tote", "perhaps"))}),
-        ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(reason=" ")}),
-        ("verdict-broken", {"said": verdicts(("tote", "drop")).assign(on="2025-02-30")}),
+        ("verdict-broken", {"verdict_table": verdicts(("tote", "perhaps"))}),
+        ("verdict-broken", {"verdict_table": verdicts(("tote", "drop")).assign(reason=" ")}),
+        ("verdict-broken", {"verdict_table": verdicts(("tote", "drop")).assign(on="2025-02-30")}),
         ("grade-broken", {"graded": grades(taco="rude")}),
-        ("word-unknown", {"said": verdicts(("zzyzzy", "keep"))}),
+        ("word-unknown", {"verdict_table": verdicts(("zzyzzy", "keep"))}),
         ("word-unknown", {"graded": grades(cuve="crude")}),
-        ("verdict-stale", {"said": verdicts(("cove", "keep"))}),
-        ("verdict-stale", {"said": verdicts(("octave", "drop"))}),
+        ("verdict-stale", {"verdict_table": verdicts(("cove", "keep"))}),
+        ("verdict-stale", {"verdict_table": verdicts(("octave", "drop"))}),
     ],
 )
 def test_one_change_to_the_release_breaks_one_rule(rule, change):

@@ -186,8 +186,8 @@ LARGEST, VARIANT, NOT_SMALL = {"scowl_size": 95}, "- a variant spelling", "- not
 )
 def test_a_phrase_begins_to_be_true_where_its_words_say(group, change, up, down):
     """An unusual spelling is never a merit, and a small dictionary never a drawback."""
-    given = {"scowl_british": change.get("scowl_size", 35), **change}
-    assert both_ways(change.get("word", "cove"), group, given) == (up or basis.NO_REASON, down or basis.NO_REASON)
+    row = {"scowl_british": change.get("scowl_size", 35), **change}
+    assert both_ways(change.get("word", "cove"), group, row) == (up or basis.NO_REASON, down or basis.NO_REASON)
 
 
 @pytest.mark.parametrize(
