@@ -122,7 +122,7 @@ def expected(found: Backtest, data: BacktestInput) -> dict[str, float]:
     """Sum the number of exact lists that p predicts, for each list of `PROMISED`, over the folds of a backtest."""
     sums = dict.fromkeys(PROMISED, 0.0)
     for cutoff, rows in found.trials.groupby("fold"):
-        known = backtest.snapshot(data, str(cutoff))
+        known = backtest.take_snapshot(data, str(cutoff))
         rarity = constancy.rarities(data.lexicon, rows["word"].drop_duplicates())
         for name, daily in PROMISED.items():
             made = rows[rows["list"] == name].reset_index(drop=True)

@@ -134,7 +134,7 @@ def pypi(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
 
 def ours(data: backtest.BacktestInput) -> Iterator[tuple[str, str, set[str] | None]]:
     """Yield our list as of `SINCE`, the simple rules that it must beat, and SCOWL by size."""
-    lists = backtest.lists(backtest.snapshot(data, SINCE), backtest.trials_since(data, SINCE))
+    lists = backtest.lists(backtest.take_snapshot(data, SINCE), backtest.trials_since(data, SINCE))
     for name in SHOWN:
         yield name, OUR_ORIGIN, lists[name]
     sizes = data.lexicon.set_index("word")["scowl_size"]

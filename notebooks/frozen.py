@@ -58,7 +58,7 @@ def freeze(book: Opened, months: int) -> Frozen:
     if (puzzles["date"] < cutoff).sum() < NEEDED:
         few = f"{len(puzzles)} puzzles on disk are too few to freeze a list {months} months ago."
         return Frozen(cutoff, None, set(), later, few)
-    known = backtest.snapshot(backtest.BacktestInput(**{name: book[name] for name in backtest.TABLES}), cutoff)
+    known = backtest.take_snapshot(backtest.BacktestInput(**{name: book[name] for name in backtest.TABLES}), cutoff)
     return Frozen(cutoff, known, known.listed, later, f"Compared with the list as it would have been made on {cutoff}:")
 
 

@@ -65,7 +65,7 @@ class Snapshot:
         return set(self.decisions["word"][columns.among(self.decisions["tier"], LISTED)])
 
 
-def snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
+def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     """Form all opinions from the facts before a cutoff. Verdicts are left out, because they may be later; grades are
     not, because they say nothing about what the editor accepts."""
     answers = data.answers[data.answers["date"] < cutoff]
@@ -101,19 +101,19 @@ def trials_since(data: BacktestInput, cutoff: str, until: str = "") -> pd.DataFr
     return trials.merge(data.puzzles[["date", "center"]], on="date")
 
 
-def lists(known: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
+def lists(snapshot: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
     """Return the lists to compare: ours with and without guesses, the simple rules, and the upper bound.
 
     The guesses are those of the solver for every set of letters that has no listed pangram. The upper bound knows, for
     every word that was never tried before, the majority of its `later` trials.
     """
-    record = known.evidence
+    record = snapshot.evidence
     accepted_last = set(record["word"][record["last_accepted"] > record["last_rejected"]])
-    untried = known.lexicon[~columns.among(known.lexicon["word"], record["word"])]
+    untried = snapshot.lexicon[~columns.among(snapshot.lexicon["word"], record["word"])]
     share_accepted = later[~columns.among(later["word"], record["word"])].groupby("word")["accepted"].mean()
     by_rule = {
-        WITH_GUESSES: _with_guesses(known),
-        OURS: known.listed,
+        WITH_GUESSES: _with_guesses(snapshot),
+        OURS: snapshot.listed,
         EVER_ACCEPTED: set(record["word"][record["accepted"] > 0]),
         LAST_TRIAL: accepted_last,
     }
@@ -123,13 +123,13 @@ def lists(known: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
     return by_rule
 
 
-def _with_guesses(known: Snapshot) -> set[str]:
+def _with_guesses(snapshot: Snapshot) -> set[str]:
     """Return our list with the guesses of the solver: never tried pangrams that are not offensive."""
-    offensive = known.flags["word"][columns.among(known.flags["flag"], SAFE)]
-    estimates = known.estimates[~columns.among(known.estimates["word"], offensive)]
+    offensive = snapshot.flags["word"][columns.among(snapshot.flags["flag"], SAFE)]
+    estimates = snapshot.estimates[~columns.among(snapshot.estimates["word"], offensive)]
     pangrams = estimates[columns.pangrams(estimates["word"])]
     p = dict(zip(pangrams["word"].tolist(), pangrams["p"].tolist(), strict=True))
-    return known.listed | solver.guesses(known.listed, p)
+    return snapshot.listed | solver.guesses(snapshot.listed, p)
 
 
 def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
@@ -161,21 +161,21 @@ def run(data: BacktestInput, spans: Iterable[tuple[str, str]]) -> Backtest:
         later = trials_since(data, cutoff, until)
         if later.empty:
             raise BacktestError(f"There are no puzzles from {cutoff} to {until} to score; `bee fetch` brings them.")
-        known = snapshot(data, cutoff)
-        words_by_list = lists(known, later)
+        snapshot = take_snapshot(data, cutoff)
+        words_by_list = lists(snapshot, later)
         daily = score.compare_daily(later, words_by_list[WITH_GUESSES])
         compared.append(daily.assign(list=DAILY, fold=cutoff))
         for name, words in words_by_list.items():
             compared.append(score.compare(later, words).assign(list=name, fold=cutoff))
-        unseen.append(_unseen(known, later))
+        unseen.append(_unseen(snapshot, later))
     return Backtest(pd.concat(compared, ignore_index=True), pd.concat(unseen, ignore_index=True))
 
 
-def _unseen(known: Snapshot, later: pd.DataFrame) -> pd.DataFrame:
+def _unseen(snapshot: Snapshot, later: pd.DataFrame) -> pd.DataFrame:
     """Return, for each word without an earlier trial, its first later outcome, its p and its flags."""
     first_trials = later.sort_values("date").drop_duplicates("word")
-    flags = columns.joined(known.flags[columns.among(known.flags["word"], first_trials["word"])], "flag")
-    frame = first_trials.merge(known.estimates[["word", "p"]], on="word", how="inner")
+    flags = columns.joined(snapshot.flags[columns.among(snapshot.flags["word"], first_trials["word"])], "flag")
+    frame = first_trials.merge(snapshot.estimates[["word", "p"]], on="word", how="inner")
     frame["flags"] = columns.look_up(frame["word"], flags, "")
     return frame[["date", "word", "accepted", "p", "flags"]]
 
@@ -286,20 +286,20 @@ def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.Da
     if later.empty:
         raise BacktestError(f"There are no puzzles on disk from {cutoff} on to score.")
     puzzles = later["date"].nunique()
-    known = snapshot(data, cutoff)
-    ours = _with_guesses(known)
+    snapshot = take_snapshot(data, cutoff)
+    ours = _with_guesses(snapshot)
     inexact = _inexact_dates(later, ours)
     rows = []
     for name in own_lists:
-        known_without = snapshot(replace(data, lexicon=_without_own_list(data.lexicon, name)), cutoff)
-        ours_without = _with_guesses(known_without)
+        snapshot_without = take_snapshot(replace(data, lexicon=_without_own_list(data.lexicon, name)), cutoff)
+        ours_without = _with_guesses(snapshot_without)
         inexact_without = _inexact_dates(later, ours_without)
-        untried_words_of_list = _words_of_own_list(data.lexicon, name) - set(known.evidence["word"])
+        untried_words_of_list = _words_of_own_list(data.lexicon, name) - set(snapshot.evidence["word"])
         inexact_with_whole_list = _inexact_dates(later, ours | untried_words_of_list)
         rows.append(
             {
                 "list": name,
-                "words": len(set(known.decisions["word"]) - set(known_without.decisions["word"])),
+                "words": len(set(snapshot.decisions["word"]) - set(snapshot_without.decisions["word"])),
                 "puzzles": puzzles,
                 "exact": puzzles - len(inexact),
                 "without": puzzles - len(inexact_without),

@@ -57,12 +57,12 @@ def fit(data: EstimateInput) -> Model:
     if accepted.all() or not accepted.any():
         return model.EMPTY
     features = _attributes(data)
-    attributes = features.rows(rows)
+    attributes = features.take(rows)
     first = logistic.fit(attributes, accepted)
     surprise = np.where(outcomes == 1, 1.0, 0.0)
     surprise[rows] -= logistic.logistic(attributes.astype(np.float64) @ first.weights + first.constant)
     features = _with_relatives(features, data, surprise)
-    second = logistic.fit(features.rows(rows), accepted, start=first.standardized)
+    second = logistic.fit(features.take(rows), accepted, start=first.standardized)
     return model.from_fits(features.names, first, second)
 
 
@@ -78,7 +78,7 @@ def fit_added(data: EstimateInput, fitted: Model) -> Model:
     added_names = [features.names[position] for position in added]
     if fitted.weights.empty or not added:
         return fitted
-    added_columns = features.rows(rows)[:, added]
+    added_columns = features.take(rows)[:, added]
     first = logistic.fit(added_columns, accepted, offset=_scores(features, rows, fitted, "attributes"))
     fitted_once = model.add_columns(fitted, added_names, first, first)
     features = _with_relatives(features, data, _surprise(data, fitted_once, outcomes))
@@ -125,7 +125,7 @@ def _estimate_rows(features: FeatureTable, fitted: Model, rows: columns.Numbers,
     weights_by_group = np.zeros((len(weights), len(positions_by_group)))
     for group, positions in enumerate(positions_by_group.values()):
         weights_by_group[positions, group] = weights[positions]
-    table = features.rows(rows).astype(np.float64)
+    table = features.take(rows).astype(np.float64)
     p = logistic.logistic(table @ weights + constant)
     usual_contributions = fitted.means_of(features.names) @ weights_by_group
     contributions = (table @ weights_by_group - usual_contributions).round(9)
@@ -157,7 +157,7 @@ def _surprise(data: EstimateInput, fitted: Model, outcomes: Array) -> Array:
 def _scores(features: FeatureTable, rows: columns.Numbers, fitted: Model, which: str) -> Array:
     """Return the score of some rows by the weights of the first fit (`attributes`) or the second (`relatives`)."""
     weights, constant = fitted.weights_of(features.names, which)
-    return np.asarray(features.rows(rows).astype(np.float64) @ weights + constant)
+    return np.asarray(features.take(rows).astype(np.float64) @ weights + constant)
 
 
 def _last_outcomes(data: EstimateInput) -> Array:
@@ -206,7 +206,7 @@ class FeatureTable:
         for table in tables:
             self.names += table.columns.tolist()
 
-    def rows(self, rows: columns.Numbers) -> Matrix:
+    def take(self, rows: columns.Numbers) -> Matrix:
         """Return some rows with all their columns."""
         attributes = word_features(self.lexicon.iloc[rows].reset_index(drop=True)).to_numpy()
         return np.hstack([attributes, *(table.to_numpy()[rows] for table in self.tables)])

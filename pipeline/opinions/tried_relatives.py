@@ -81,26 +81,35 @@ def strongest_relatives(
     table = table[np.isin(table["word"], rows)]
     names = {}
     for outcome, sign in (("accepted", 1), ("refused", -1)):
-        counts = (sign * table["pull"] > 0) & (sign * table["effect"] > 0)
+        counts = (sign * table["contribution"] > 0) & (sign * table["effect"] > 0)
         names[outcome] = _strongest(table[counts & table["related"]], words, rows)
         names[f"{outcome}_alike"] = _strongest(table[counts & ~table["related"]], words, rows)
     return pd.DataFrame(names)
 
 
 def _weighted(pairs: Sequence[TriedPairs], weights: np.ndarray) -> pd.DataFrame:
-    """Return pairs of all relations as one table: columns word, tried (rows), related, effect, pull (weighted)."""
+    """Return the pairs of all relations as one table: columns word and tried (rows of the lexicon), related, effect,
+    contribution (the effect times the weight of the relation)."""
     tables = []
-    for relation, weight in zip(pairs, weights, strict=True):
-        table = pd.DataFrame({"word": relation.word_rows, "tried": relation.tried_rows, "related": relation.related})
-        tables.append(table.assign(effect=relation.effect, pull=weight * relation.effect))
+    for of_relation, weight in zip(pairs, weights, strict=True):
+        tables.append(
+            pd.DataFrame(
+                {
+                    "word": of_relation.word_rows,
+                    "tried": of_relation.tried_rows,
+                    "related": of_relation.related,
+                    "effect": of_relation.effect,
+                    "contribution": weight * of_relation.effect,
+                }
+            )
+        )
     return pd.concat(tables, ignore_index=True)
 
 
 def _strongest(table: pd.DataFrame, words: pd.Series, rows: columns.Numbers) -> pd.Series:
-    """Return the tried word with the largest pull on the word in each row, or ""."""
-    weakest_first = table.assign(strength=table["pull"].abs()).sort_values(
-        ["strength", "tried"], ascending=[True, False]
-    )
+    """Return the tried word that contributes most to the p of the word in each row, or ""."""
+    table = table.assign(strength=table["contribution"].abs())
+    weakest_first = table.sort_values(["strength", "tried"], ascending=[True, False])
     strongest = weakest_first.drop_duplicates("word", keep="last").set_index("word")["tried"]
     tried_rows = strongest.reindex(rows, fill_value=NO_ROW).to_numpy()
     return pd.Series(words.array.take(tried_rows, allow_fill=True, fill_value=""), dtype="str")

@@ -34,7 +34,7 @@ def shuffled(tables: backtest.BacktestInput) -> backtest.BacktestInput:
 @pytest.mark.slow
 def test_nothing_at_or_after_the_cutoff_is_read(ran_once):
     tables = tables_of(ran_once)
-    one, two = backtest.snapshot(tables, CUTOFF), backtest.snapshot(shuffled(tables), CUTOFF)
+    one, two = backtest.take_snapshot(tables, CUTOFF), backtest.take_snapshot(shuffled(tables), CUTOFF)
     for name in ("lexicon", "evidence", "flags", "estimates", "decisions"):
         assert len(getattr(one, name))
         assert frames.csv_bytes(getattr(one, name)) == frames.csv_bytes(getattr(two, name)), name
@@ -57,7 +57,7 @@ def test_a_word_that_only_later_answers_brought_is_unknown_before(ran_once):
         trials=trials[(trials["word"] != late) | (trials["date"] >= CUTOFF)],
         answers=answers[(answers["word"] != late) | (answers["date"] >= CUTOFF)],
     )
-    known = backtest.snapshot(tables, CUTOFF)
+    known = backtest.take_snapshot(tables, CUTOFF)
     assert late not in set(known.decisions["word"])
     assert late not in set(known.lexicon["word"])
 

@@ -131,12 +131,12 @@ def test_a_model_is_used_for_forecasts_until_the_record_is_twice_as_long(days, u
 
 
 def test_a_model_is_kept_in_a_file_and_gives_the_same_estimates_from_it():
-    known, fitted = learned()
+    inputs, fitted = learned()
     kept = model.decode(model.encode(fitted))
     assert (kept.covered, kept.lists) == ({"2025-01-01"}, "ab")
     pd.testing.assert_frame_equal(kept.weights, fitted.weights)
-    words = known.lexicon["word"]
-    pd.testing.assert_frame_equal(estimate.estimate(known, kept, words), estimate.estimate(known, fitted, words))
+    words = inputs.lexicon["word"]
+    pd.testing.assert_frame_equal(estimate.estimate(inputs, kept, words), estimate.estimate(inputs, fitted, words))
 
 
 @pytest.mark.parametrize(
@@ -155,10 +155,10 @@ def test_a_model_of_other_lists_or_another_record_is_outdated(covered, lists, sa
 
 
 def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_move():
-    known, fitted = learned()
-    words = pd.concat([known.lexicon, lexicon({"word": "zipping"}, {"word": "zips"}, {"word": "zapping"})])
-    before = estimate.estimate_input(words.sort_values("word", ignore_index=True), known.evidence)
-    more_evidence = pd.concat([known.evidence, evidence(zipping=BAD_ALWAYS)])
+    inputs, fitted = learned()
+    words = pd.concat([inputs.lexicon, lexicon({"word": "zipping"}, {"word": "zips"}, {"word": "zapping"})])
+    before = estimate.estimate_input(words.sort_values("word", ignore_index=True), inputs.evidence)
+    more_evidence = pd.concat([inputs.evidence, evidence(zipping=BAD_ALWAYS)])
     after = dataclasses.replace(before, evidence=more_evidence)
     one, two = (
         estimate.estimate(data, fitted, words["word"]).set_index("word")["p"].drop("zipping", errors="ignore")
@@ -173,26 +173,26 @@ def crude_words(*words: str) -> pd.DataFrame:
 
 def test_only_what_a_model_lacks_is_fitted_and_all_else_stays():
     """Half of the refused words are crude, and no accepted one; a model without grades learns that and nothing else."""
-    known, fitted = learned()
+    inputs, fitted = learned()
     without = fitted.weights[~fitted.weights["name"].str.startswith("grade: ")].reset_index(drop=True)
-    graded = dataclasses.replace(known, grades=crude_words(*[row["word"] for row in RARE[::2]], "agazz"))
+    graded = dataclasses.replace(inputs, grades=crude_words(*[row["word"] for row in RARE[::2]], "agazz"))
     refitted = estimate.fit_added(graded, dataclasses.replace(fitted, weights=without))
     kept = refitted.weights[~refitted.weights["name"].str.startswith("grade: ")].reset_index(drop=True)
     pd.testing.assert_frame_equal(kept, without)
     weights = refitted.weights.set_index("name")
     assert weights.loc["grade: crude", ["attributes", "relatives"]].max() < 0
     assert weights.loc["grade: slur", "attributes"] == 0
-    before, after = (estimate.estimate(data, refitted, pd.Series(["agazz"]))["p"].iloc[0] for data in (known, graded))
+    before, after = (estimate.estimate(data, refitted, pd.Series(["agazz"]))["p"].iloc[0] for data in (inputs, graded))
     assert after < before
-    assert estimate.fit_added(known, fitted) is fitted
-    assert estimate.fit_added(known, model.EMPTY) is model.EMPTY
+    assert estimate.fit_added(inputs, fitted) is fitted
+    assert estimate.fit_added(inputs, model.EMPTY) is model.EMPTY
 
 
 def test_the_reason_of_an_offensive_word_says_so():
-    known, fitted = learned()
+    inputs, fitted = learned()
     is_crude = fitted.weights["name"] == "grade: crude"
     strict = dataclasses.replace(fitted, weights=fitted.weights.assign(relatives=np.where(is_crude, -9.0, 0.0)))
-    graded = dataclasses.replace(known, grades=crude_words("agazz"))
+    graded = dataclasses.replace(inputs, grades=crude_words("agazz"))
     found = estimate.estimate(graded, strict, pd.Series(["agazz"]))
     assert found["basis"].tolist() == ["- offensive (crude)"]
 
@@ -277,14 +277,14 @@ LEARNED = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD 
 
 @functools.cache
 def learned() -> tuple[estimate.EstimateInput, model.Model]:
-    known = estimate.estimate_input(lexicon(*COMMON, *RARE, *NEW), LEARNED)
-    return known, model.fitted_on(estimate.fit(known), {"2025-01-01"}, "ab")
+    inputs = estimate.estimate_input(lexicon(*COMMON, *RARE, *NEW), LEARNED)
+    return inputs, model.fitted_on(estimate.fit(inputs), {"2025-01-01"}, "ab")
 
 
 def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_ones():
-    known, _ = learned()
-    words = known.lexicon["word"]
-    table = estimated(known.lexicon, LEARNED, words)
+    inputs, _ = learned()
+    words = inputs.lexicon["word"]
+    table = estimated(inputs.lexicon, LEARNED, words)
     found = table.set_index("word")
     assert set(found.index) == {row["word"] for row in NEW}
     assert (found.loc["agazz", "p"] > 0.9, found.loc["ubufgkhpr", "p"] < 0.1) == (True, True)
@@ -292,7 +292,7 @@ def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_o
     assert "- only in very large dictionaries" in found.loc["ubufgkhpr", "basis"]
     assert "- never met in texts" in found.loc["ubufgkhpr", "basis"]
     assert found.loc["ubufgkhpw", "p"] == found.loc["ubufgkhpr", "p"], "it does not matter whether it has a rival"
-    again = estimated(known.lexicon, LEARNED.sample(frac=1, random_state=1), words.iloc[::-1])
+    again = estimated(inputs.lexicon, LEARNED.sample(frac=1, random_state=1), words.iloc[::-1])
     pd.testing.assert_frame_equal(table, again)
 
 
