@@ -82,14 +82,14 @@ def pairs(words: Sequence[str], lemmas: Sequence[str], parts: Collection[str]) -
 
 def _without_suffix(word: str) -> list[str]:
     """Return the possible bases of a word that ends in one of `SUFFIXES`."""
-    found = []
+    possible = []
     for length in range(1, min(_LONGEST_SUFFIX, len(word) - 3) + 1):
         stem, suffix = word[:-length], word[-length:]
         for replacement in SUFFIXES.get(suffix, ()):
-            found.append(stem + replacement)
+            possible.append(stem + replacement)
             if not replacement and stem[-1] == stem[-2]:
-                found.append(stem[:-1])
-    return found
+                possible.append(stem[:-1])
+    return possible
 
 
 def _without_prefix(word: str) -> list[str]:

@@ -75,15 +75,15 @@ def merge_bases(parts: Sequence[PossibleBases]) -> PossibleBases:
 
 def all_bases(words: pa.Array) -> PossibleBases:
     """Return the same as `endings.bases` for each word, in the same order."""
-    found = []
+    parts = []
     for ending, replacement in ENDINGS:
         stems = remove_ending(words, ending)
         if ending == "s":
             stems = stems.without_final_s()
-        found.append(stems.with_ending(replacement))
+        parts.append(stems.with_ending(replacement))
         if not replacement and ending != "s":
-            found.append(stems.with_min_length(3).without_final_s().undoubled())
-    return merge_bases(found)
+            parts.append(stems.with_min_length(3).without_final_s().undoubled())
+    return merge_bases(parts)
 
 
 _HISSING = "(s|x|z|ch|sh|o)$"

@@ -68,8 +68,8 @@ def basis(contributions: Array, groups: Sequence[str], p: Array, facts: Facts) -
     """
     texts = np.column_stack([_texts(group, contributions[:, column], facts) for column, group in enumerate(groups)])
     order = _order(np.where(texts != "", contributions, 0.0), p)[:, :MAX_REASONS]
-    named = np.take_along_axis(texts, order, axis=1)
-    return [", ".join(filter(None, reasons)) or NO_REASON for reasons in named.tolist()]
+    first_three = np.take_along_axis(texts, order, axis=1)
+    return [", ".join(filter(None, reasons)) or NO_REASON for reasons in first_three.tolist()]
 
 
 def _texts(group: str, contribution: Array, facts: Facts) -> npt.NDArray[np.object_]:

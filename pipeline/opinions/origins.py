@@ -231,9 +231,9 @@ def _split_in_two_ways(lexicon: pd.DataFrame, first: columns.Numbers, second: co
         sooner = one[-1] + two in common
         later = one + two[0] in common and two[1:] in common
         ambiguous.append(sooner or later)
-    found = np.zeros(len(lexicon), np.bool_)
-    found[rows] = ambiguous
-    return found
+    split_in_two_ways = np.zeros(len(lexicon), np.bool_)
+    split_in_two_ways[rows] = ambiguous
+    return split_in_two_ways
 
 
 def _likely_compound(lexicon: pd.DataFrame, first: columns.Numbers, second: columns.Numbers) -> columns.Flags:
@@ -246,5 +246,5 @@ def _likely_compound(lexicon: pd.DataFrame, first: columns.Numbers, second: colu
     noun = _is_a(lexicon, "n", all_rows) & ~_is_a(lexicon, "a", all_rows) & ~_is_a(lexicon, "r", all_rows)
     second_is_noun_or_adverb = _is_a(lexicon, "n", second) | _is_a(lexicon, "r", second)
     is_split = first != NO_ROW
-    found: columns.Flags = is_split & rarer & (noun | _without_sense(lexicon, all_rows)) & second_is_noun_or_adverb
-    return found
+    likely: columns.Flags = is_split & rarer & (noun | _without_sense(lexicon, all_rows)) & second_is_noun_or_adverb
+    return likely

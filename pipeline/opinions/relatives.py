@@ -64,38 +64,38 @@ def possible_relatives(word: str, words: pd.Series) -> pd.Series:
 
 def _without_suffixes(words: pa.Array) -> PossibleBases:
     """Remove the `SUFFIXES` of words, and put each possible replacement in their place."""
-    found = []
+    bases = []
     for suffix, replacements in SUFFIXES.items():
         stems = remove_ending(words, suffix).with_min_length(3)
-        found += [stems.with_ending(replacement) for replacement in replacements]
+        bases += [stems.with_ending(replacement) for replacement in replacements]
         if "" in replacements:
-            found.append(stems.undoubled())
-    return merge_bases(found)
+            bases.append(stems.undoubled())
+    return merge_bases(bases)
 
 
 def _without_prefixes(words: pa.Array) -> PossibleBases:
     """Remove the `PREFIXES` of words."""
-    found = []
+    bases = []
     for prefix in sorted(PREFIXES):
         has_prefix = pc.starts_with(words, pattern=prefix)
         rest = pc.utf8_slice_codeunits(words.filter(has_prefix), len(prefix))
-        found.append(PossibleBases(np.flatnonzero(has_prefix), rest))
-    return merge_bases(found)
+        bases.append(PossibleBases(np.flatnonzero(has_prefix), rest))
+    return merge_bases(bases)
 
 
 def _compound_parts(words: pa.Array, parts: pa.Array) -> PossibleBases:
     """Split words into two common words, at the first position where that is possible."""
-    found = []
+    bases = []
     unsplit = PossibleBases(np.arange(len(words)), words)
     for cut in range(GAME.shortest, GAME.longest - GAME.shortest + 1):
         unsplit = unsplit.with_min_length(cut + GAME.shortest)
         first = pc.utf8_slice_codeunits(unsplit.text, 0, cut)
         second = pc.utf8_slice_codeunits(unsplit.text, cut)
         is_compound = columns.among(first, parts) & columns.among(second, parts)
-        found.append(PossibleBases(unsplit.rows, first).where(is_compound))
-        found.append(PossibleBases(unsplit.rows, second).where(is_compound))
+        bases.append(PossibleBases(unsplit.rows, first).where(is_compound))
+        bases.append(PossibleBases(unsplit.rows, second).where(is_compound))
         unsplit = unsplit.where(~is_compound)
-    return merge_bases(found)
+    return merge_bases(bases)
 
 
 def same_stem_pairs(lexicon: pd.DataFrame) -> pd.DataFrame:
@@ -182,7 +182,7 @@ def influences(
         form, base = _linked_rows(links, kind)
         relations[f"base of {kind} word"] = (form, base)
         relations[f"{kind} form"] = (base, form)
-    found = []
+    results = []
     for relation, (word, relative) in relations.items():
         effect = surprise[relative]
         if relation == "sister form":
@@ -191,8 +191,8 @@ def influences(
         if relation in ("sister form", "inflected form"):
             rarer_by = np.maximum(0, zipf[word] - zipf[relative])
             effect = np.where(common[word] & (effect < 0), effect / (1 + rarer_by), effect)
-        found.append(Influence(relation, word, relative, effect))
-    return found
+        results.append(Influence(relation, word, relative, effect))
+    return results
 
 
 def relative_features(

@@ -243,7 +243,7 @@ def test_the_refusal_of_a_form_says_less_of_a_common_word_the_rarer_it_is(surpri
         ("limes", {"limest": -0.9}, -0.9),
     ],
 )
-def test_a_form_in_s_does_not_hear_what_verb_forms_were_refused_for(word, surprise, says):
+def test_a_form_in_s_ignores_what_verb_forms_were_refused_for(word, surprise, says):
     """*lime* was always accepted, *limed* and *liming* refused: that says nothing about *limes*."""
     assert record_of(word, **{word: 0}, **surprise)["sister form"] == pytest.approx(says)
 
