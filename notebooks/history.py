@@ -9,7 +9,7 @@ from opening import Opened
 
 from pipeline.measure import backtest
 from pipeline.measure import score as score_lists
-from pipeline.publishing import check
+from pipeline.publishing import diff
 from pipeline.words import bingo, pangram, perfect_pangram, puzzle, score
 
 FIGURES = ("words", "points", "pangrams", "perfect", "longest", "bingo")
@@ -109,7 +109,7 @@ def causes(book: Opened) -> pd.DataFrame:
 
 def stakes(book: Opened, most: int) -> pd.DataFrame:
     """Return the words of the record about which the list is wrong most often, by the points that this costs."""
-    frame = check.by_word(book["evidence"], book["decisions"])
+    frame = diff.by_word(book["evidence"], book["decisions"])
     frame["at stake"] = frame["puzzles"] * frame["word"].map(score)
     frame = frame.sort_values(["at stake", "word"], ascending=[False, True]).head(most)
     trials = book["trials"][book["trials"]["word"].isin(frame["word"])]

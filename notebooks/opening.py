@@ -12,7 +12,7 @@ import shown
 from IPython.display import display
 
 from pipeline import store
-from pipeline.publishing import check
+from pipeline.publishing import diff
 from pipeline.review import queue as queueing
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -50,5 +50,5 @@ def belong_together(book: Opened) -> bool:
     """Return whether the tables come from the same run: every puzzle has trials, and the diffs are of this list."""
     trials = book["trials"]
     return set(trials["date"]) == set(book["puzzles"]["date"]) and book["diffs"].equals(
-        check.diff(trials, book["decisions"])
+        diff.diff(trials, book["decisions"])
     )

@@ -215,7 +215,7 @@ def live(workspace: Workspace, wish: Wish, delay: float) -> int:
 
     found = registry.load_all(workspace, "settled", "corrections", "admitted")
     decided = {*found["corrections"]["date"], *found["admitted"]["date"]}  # a word that waited needs its day to count
-    covered = found["settled"].covered - {date for date, _ in found["settled"].waits if date in decided}
+    covered = found["settled"].covered - {date for date, _ in found["settled"].waiting if date in decided}
     work = backfill.prepare(
         workspace,
         wish,

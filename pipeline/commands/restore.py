@@ -76,7 +76,7 @@ def restore(
         say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
         _tell_of_broken_lines(custom, chosen)
         if verifying.TRACK in chosen:
-            runner.restored(workspace)
+            runner.accept_track(workspace)
         covered = registry.load(workspace, "settled").covered
         merge = git.unfinished_merge(custom)  # what finishes it may have changed
     then = f"{runner.how_to_finish(workspace, merge)}, then `bee run`" if merge else "`bee run` goes on from there"

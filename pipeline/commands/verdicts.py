@@ -203,12 +203,12 @@ def _then(workspace: Workspace, date: str) -> str:
     """Return how a decision about a day is applied here."""
     from pipeline.run import registry
 
-    found = registry.load_all(workspace, "base", "settled", "evidence_file")
+    found = registry.load_all(workspace, "record_state", "settled", "evidence_file")
     seen = set(registry.load(workspace, "dates")["date"]) if registry.there(workspace, "dates") else set()
-    base, covered = found["base"], found["settled"].covered
-    ours = bool(covered) and reader.sha256(found["evidence_file"]) in base.made
-    again = ours and (date not in base.kept.covered or (base.own and base.kept.covered <= seen))
-    if date not in covered or again or date in {day for day, _ in found["settled"].waits}:
+    base, covered = found["record_state"].base, found["settled"].covered
+    ours = bool(covered) and reader.sha256(found["evidence_file"]) in base.checksums
+    again = ours and (date not in base.evidence.covered or (base.own and base.evidence.covered <= seen))
+    if date not in covered or again or date in {day for day, _ in found["settled"].waiting}:
         return "`bee run` applies it."
     if covered <= seen:
         return "the record counts the day already: `bee merge --rebuild` and then `bee run` apply it."

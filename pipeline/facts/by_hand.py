@@ -10,7 +10,6 @@ import pandas as pd
 
 from pipeline.sources.day import MOST_ANSWERS, BrokenDay, iso_date
 from pipeline.tables import frames
-from pipeline.violations import Finding
 from pipeline.words import FORMS, GRADES, PARTS, VERDICTS, BeeError, Puzzle, rule_broken, spells
 
 KINDS = {
@@ -113,14 +112,13 @@ def sound(table: str, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.loc[[not wrong(table, row) for row in frames.rows(frame)]]
 
 
-def broken(tables: Mapping[str, pd.DataFrame], lines: Lines) -> Iterator[Finding]:
-    """Find the lines that mean nothing, each with its file and line."""
-    for kind, table in KINDS.items():
-        for row in frames.rows(tables[table]) if table in tables else ():
-            if found := wrong(table, row):
-                key = _key(table, row)
-                undo = f"correct it, or `{undo_line(table, row, lines)}` takes the line out"
-                yield Finding(f"{kind}-broken", " ".join(key), f"{place(table, key, lines)}: {found}; {undo}")
+def broken(table: str, frame: pd.DataFrame, lines: Lines) -> Iterator[tuple[str, str]]:
+    """Yield the lines that mean nothing: the key, and what is wrong with the line, with its file and number."""
+    for row in frames.rows(frame):
+        if fault := wrong(table, row):
+            key = _key(table, row)
+            remedy = f"correct it, or `{undo_line(table, row, lines)}` takes the line out"
+            yield " ".join(key), f"{place(table, key, lines)}: {fault}; {remedy}"
 
 
 def place(table: str, key: tuple[str, ...], lines: Lines) -> str:

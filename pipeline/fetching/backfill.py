@@ -18,7 +18,7 @@ from pipeline.progress import Track, untracked
 from pipeline.sources import LIVE, Read, read
 from pipeline.sources.day import Live
 from pipeline.store import Workspace
-from pipeline.violations import VIOLATIONS
+from pipeline.violations import READING_RULE_BY_ID
 from pipeline.words import GAME, BeeError, count, puzzle_day
 
 FAILURES = 5
@@ -37,7 +37,7 @@ REFUSALS = {
     "other-day": "The page is for another day.",
     "other-format": "The page is in the format of another source.",
 }
-REFUSED_PAGES = frozenset({*VIOLATIONS, *REFUSALS} - {"challenge"})
+REFUSED_PAGES = frozenset({*READING_RULE_BY_ID, *REFUSALS} - {"challenge"})
 """The reasons for refusal that are about one page, not about the whole source."""
 _CHALLENGES = (
     b"/cdn-cgi/challenge",
@@ -216,7 +216,7 @@ def _refusal(found: Read, got: Response, source: str, date: str) -> tuple[str, s
         return "other-day", f"{REFUSALS['other-day']} ({count(len(found.parsed.days), 'day')}, the last {others[-1]})"
     if found.source is not None and found.parsed.faults:
         fault = found.parsed.faults[0]
-        return fault.rule, f"{VIOLATIONS[fault.rule].sentence} ({fault.detail})"
+        return fault.rule, f"{READING_RULE_BY_ID[fault.rule].sentence} ({fault.detail})"
     if got.headers.get("cf-mitigated") == "challenge" or any(mark in got.body for mark in _CHALLENGES):
         return "challenge", REFUSALS["challenge"]
     return "error-page", REFUSALS["error-page"]

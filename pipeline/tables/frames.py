@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.tables import cells
-from pipeline.violations import VIOLATIONS, Finding
+from pipeline.violations import Finding
 from pipeline.words import COUNT, WORDS, count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
@@ -52,7 +52,7 @@ _COLUMNS = {
     "corrections": "source* date* reported* listed lacking reason by",
     "admitted": "date* letters answers by reason",
     "reported": "date* source* center outer answers",
-    "versions": "date* source* letters answers:int met:int surprise words",
+    "versions": "date* source* letters answers:int accepted_before:int surprise words",
     "waiting": "date* subject* kind detail",
     "track": "date* source witnesses:int answers:int missing:int extra:int exact:int expected:float surprise:float",
     "news": "date* word* side p:float surprise:float witnesses:int before waits",
@@ -81,6 +81,7 @@ _COLUMNS = {
     "offensive": "word* grade",
     "grades": "word* grade reason by",
     "glosses": "word* base* pos* gloss*",
+    "first_glosses": "word* gloss",
     "decisions": "word* tier by because kind details",
     "diffs": "date* word* side because",
     "violations": "rule* subject* severity detail*",
@@ -91,6 +92,7 @@ _COLUMNS = {
 docs/DESIGN.md says what a row of each means."""
 CONTRACTS = {table: _contract(line) for table, line in _COLUMNS.items()}
 CONTRACTS["unlisted_words"] = CONTRACTS["lexicon"]
+CONTRACTS["vocabulary"] = CONTRACTS["lexicon"]
 
 
 def empty(table: str) -> pd.DataFrame:
@@ -147,12 +149,9 @@ def from_rows(records: Iterable[Mapping[str, Any]], table: str) -> pd.DataFrame:
     return check(pd.DataFrame(listed), table) if listed else empty(table)
 
 
-def from_findings(findings: Iterable[Finding], table: str = "violations") -> pd.DataFrame:
-    """Make the table `violations`, or `faults`, from findings, without duplicates."""
-    rows_ = [dataclasses.asdict(finding) for finding in dict.fromkeys(findings)]
-    if table == "violations":
-        rows_ = [row | {"severity": VIOLATIONS[row["rule"]].severity} for row in rows_]
-    return from_rows(rows_, table)
+def from_findings(findings: Iterable[Finding]) -> pd.DataFrame:
+    """Make the table `faults` from findings, without duplicates."""
+    return from_rows([dataclasses.asdict(finding) for finding in dict.fromkeys(findings)], "faults")
 
 
 def rows(frame: pd.DataFrame) -> list[dict[str, Any]]:

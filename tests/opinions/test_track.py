@@ -296,7 +296,7 @@ def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
     ]
     record = {"cove": Past(2, 1, "2025-01-01", False), "cave": Past(1, 0, "2025-01-01", False)}
     found = track.compared(DATE, versions, record, lambda trials: None if ("loll", True) in trials else 2.25)
-    assert [(row["source"], row["answers"], row["met"], row["surprise"], row["words"]) for row in found] == [
+    assert [(row["source"], row["answers"], row["accepted_before"], row["surprise"], row["words"]) for row in found] == [
         ("nyt", 2, 1, "2.2", "cave"),
         ("plus", 2, 1, "2.2", "octave"),
         ("lines", 2, 0, "", ""),

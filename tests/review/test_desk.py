@@ -182,7 +182,7 @@ def test_a_held_day_is_admitted_corrected_or_left_as_it_is(review):
     date, letters = puzzles["date"].iloc[0], puzzles["center"].iloc[0] + puzzles["outer"].iloc[0]
     waits = frames.from_rows([{"date": date, "subject": "day", "kind": "held", "detail": "a test"}], "waiting")
     registry.save(review.workspace, "waiting", waits)
-    version = {"date": date, "letters": letters, "answers": 20, "met": 19, "surprise": ""}
+    version = {"date": date, "letters": letters, "answers": 20, "accepted_before": 19, "surprise": ""}
     one = {**version, "source": "sample", "words": ""}
     other = {**version, "source": "nyt", "words": answers["word"][answers["date"] == date].iloc[0]}
 

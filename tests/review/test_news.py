@@ -143,7 +143,7 @@ def waits(*rows: tuple[str, str, str]) -> pd.DataFrame:
 
 
 def version(source: str, words: str = "", letters: str = "vacenot", date: str = "2025-01-02") -> dict[str, object]:
-    about = {"date": date, "source": source, "letters": letters, "answers": 20, "met": 19}
+    about = {"date": date, "source": source, "letters": letters, "answers": 20, "accepted_before": 19}
     return about | {"surprise": "", "words": words}
 
 
