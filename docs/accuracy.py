@@ -231,7 +231,7 @@ def agreement(lexicon: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
     Columns: form, own sense, pairs, both accepted, only the form, only the base, neither.
     """
     accepted = pd.Series((record["last_accepted"] > record["last_rejected"]).tolist(), index=record["word"])
-    pairs = families.forms(lexicon)
+    pairs = families.word_forms(lexicon)
     pairs = pairs[pairs["form"].isin(accepted.index) & pairs["base"].isin(accepted.index)]
     form, base = (accepted[pairs[side]].to_numpy() for side in ("form", "base"))
     endings = pairs["form"].str.extract("(ing|ed|est|er|s)$")[0].map("-{}".format, na_action="ignore")

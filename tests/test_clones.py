@@ -158,7 +158,7 @@ def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_
     assert f"- {OLD} {WORD}\n- {RECENT} {OTHER}\n" in message
     world.sh("bee run --fetch", kept, fine=(3,))
     assert {OLD, RECENT} <= world.record().covered
-    assert world.record().waits == {(OLD, WORD), (RECENT, OTHER)}
+    assert world.record().waiting == {(OLD, WORD), (RECENT, OTHER)}
     assert {word: world.count(word) for word in before} == before
     assert alike(world)
 
@@ -170,7 +170,7 @@ def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_
     assert world.daily().endswith(f"\n- {OLD} {WORD}\n\n")
     world.sh("bee run --fetch", kept)
     assert world.count(OTHER) == (before[OTHER][0] + 1, before[OTHER][1])
-    assert world.record().waits == {(OLD, WORD)}
+    assert world.record().waiting == {(OLD, WORD)}
     assert alike(world)
     look = world.root / "look"
     version = json.loads((look / "data/custom/datapackage.json").read_text())["version"]
@@ -189,7 +189,7 @@ def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_
     assert world.daily().startswith("Fold in the days up to")
     assert world.asked(OLD), "it is older than two weeks, and is asked for because a person decided on it"
     assert world.count(WORD) == (before[WORD][0] + 1, before[WORD][1] + 1)
-    assert world.record().waits == frozenset()
+    assert world.record().waiting == frozenset()
     shutil.copy(person / name, kept / name)
     world.sh("bee run --fetch", kept)
     assert alike(world)

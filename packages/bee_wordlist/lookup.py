@@ -10,7 +10,7 @@ from collections import namedtuple
 from collections.abc import Collection, Iterator
 
 from pipeline.solver import candidates, likeliest, scan
-from pipeline.words import LISTED, BeeError, Puzzle, because, pangram
+from pipeline.words import LISTED, BeeError, Puzzle, Reason, pangram
 
 _TABLE = os.path.join(os.path.dirname(__file__), "words.csv.bz2")  # noqa: PTH118, PTH120
 UNKNOWN = "We do not know this word"
@@ -81,7 +81,7 @@ def why(word: str) -> Why:
         row["tier"],
         row["tier"] in LISTED,
         float(row["p"]) if row["p"] else None,
-        row["because"] or because(row["kind"], row["details"]),
+        row["because"] or Reason.decode(row["kind"], row["details"]).sentence,
         tuple(row["flags"].split()),
         Record(offered, int(row["accepted"]), *dates) if offered else None,
     )

@@ -21,6 +21,7 @@ from pipeline.facts.own_lists import names
 from pipeline.measure import score
 from pipeline.measure.score import BacktestError, folded, measured, sides
 from pipeline.opinions import decide, estimate, flag
+from pipeline.opinions.usage import unusual_words
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, SAFE, BeeError, count
 
@@ -64,7 +65,7 @@ def past(tables: Tables, cutoff: str) -> Past:
     known = estimate.known(lexicon, record, flag.offensive_words(flags))
     estimates = estimate.limited(known, estimate.fit(known), words)
     candidates = pd.DataFrame({"word": words, "known": True})
-    decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"), lexicon)
+    decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"), unusual_words(lexicon))
     return Past(cutoff, lexicon, record, flags, estimates, decisions)
 
 

@@ -13,10 +13,11 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import plain
-from pipeline.opinions import basis, bounds, families, features, logistic, origins, phrases, relatives, tried_relatives
+from pipeline.opinions import basis, features, logistic, origins, phrases, relatives, tried_relatives
 from pipeline.opinions import model as modeling
 from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
+from pipeline.opinions.word_relations import share, word_relations
 from pipeline.tables import columns, frames
 
 CHUNK = 20_000
@@ -101,10 +102,8 @@ def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
 
 def limited(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
     """Estimate p like `estimate`, limited by the record of other forms and spellings, and shared by families."""
-    pairs = bounds.families(known.lexicon, relatives.roots(known.lexicon, known.links))
-    limits = bounds.limits(known.evidence, frames.empty("verdicts"), known.lexicon, pairs)
-    estimates = bounds.limited(estimate(known, model, words), limits)
-    return families.bind(estimates, families.forms(known.lexicon))
+    relations = word_relations(known.lexicon, known.links)
+    return share(estimate(known, model, words), known.evidence, frames.empty("verdicts"), relations)
 
 
 def _applied(about: _Table, model: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:

@@ -10,7 +10,7 @@ import pandas as pd
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.opinions import relatives
-from pipeline.opinions.decide import verdict_details
+from pipeline.opinions.decide import verdict_reason
 from pipeline.tables import frames
 from pipeline.words import LISTED
 
@@ -65,8 +65,8 @@ def row_of(frame: pd.DataFrame, word: str) -> dict[str, Any]:
 def _pending(decision: Mapping[str, str], verdict: Mapping[str, str]) -> str:
     """Say what was decided or removed since the tiers were made; nothing when they are up to date."""
     if verdict:
-        given = verdict_details(*(verdict[name] for name in ("verdict", "by", "on", "reason")))
-        applied = (decision.get("kind"), decision.get("details")) == ("verdict", given)
+        reason = verdict_reason(verdict["verdict"], verdict["by"], verdict["on"], verdict["reason"])
+        applied = (decision.get("kind"), decision.get("details")) == (reason.kind, reason.details)
         return "" if applied else f'the verdict "{verdict["verdict"]}"; bee run applies it'
     return "the verdict was removed; bee run applies this" if decision.get("by") == "verdict" else ""
 

@@ -17,7 +17,7 @@ from pipeline.facts import by_hand, lists
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.own_lists import OwnList, warnings
 from pipeline.intake.track import drift
-from pipeline.opinions import decide, families
+from pipeline.opinions import decide
 from pipeline.opinions.model import Model, outdated
 from pipeline.publishing import graded_relatives
 from pipeline.tables import columns, frames
@@ -287,9 +287,9 @@ def answers_of_one_source(evidence: Evidence, decisions: pd.DataFrame) -> Subjec
     "A form is listed and its base is not, or the everyday form of a listed word is not, and "
     "neither the record nor a person says so.",
 )
-def split_families(lemmas: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
+def split_families(word_forms: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
     """Find listed forms without their base, and words without their everyday forms, that only estimates decided."""
-    pairs = families.forms(lemmas)
+    pairs = word_forms
     estimated = decisions["word"][decisions["by"] == "estimate"]
     listed = _listed_words(decisions)
     both_estimated = columns.among(pairs["form"], estimated) & columns.among(pairs["base"], estimated)

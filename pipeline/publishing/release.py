@@ -17,6 +17,7 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts import seal
 from pipeline.facts.evidence import Evidence
+from pipeline.opinions.decide import decided_estimates
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word
@@ -63,8 +64,8 @@ def words(
     """
     spelled = columns.masks(decisions["word"])
     p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
-    told = pd.to_numeric(decisions["details"].str.split("|").str[0], errors="coerce")  # with verdicts on other forms
-    p = told.where(columns.among(decisions["kind"], BY_P) & told.notna(), p)
+    decided = decided_estimates(decisions).set_index("word")["p"]  # with verdicts on other forms
+    p = columns.look_up(decisions["word"], decided, np.nan).fillna(p)
     untried = ~columns.among(decisions["word"], evidence["word"])
     p = p.mask(untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=UNKNOWN))
     has = spelled[columns.among(decisions["tier"], LISTED)]

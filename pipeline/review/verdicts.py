@@ -12,7 +12,7 @@ from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
 from pipeline.store import Workspace
-from pipeline.words import BY_P, FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF, BeeError, mask, pangram
+from pipeline.words import FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF, BeeError, Reason, mask, pangram
 
 
 class VerdictError(BeeError):
@@ -37,16 +37,22 @@ def cost(word: str, verdict: str, decisions: pd.DataFrame) -> str:
     decision = row_of(decisions, word)
     if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
         return ""
-    lines, told = [], decision["details"].split("|")
-    if decision["kind"] == "refused":
-        refused = int(told[1]) - int(told[0])
-        lines = [f"Puzzles refused it {refused} of {told[1]} times, last on {told[2]}.", EXTRA]
-    elif decision["kind"] == "accepted":
-        lines = [f"Puzzles accepted it {told[0]} of {told[1]} times, last on {told[2]}.", MISSING]
-    elif decision["kind"] in BY_P:
-        p = float(told[0])
-        lines = [f"No puzzle tried it; we think that one would accept it with a probability of {min(p, 0.99):.0%}."]
-        lines += [MISSING] * (verdict == "drop") + [EXTRA] * (verdict == "keep" and p < LIKELY)
+    lines = []
+    reason = Reason.decode(decision["kind"], decision["details"])
+    if reason.kind == "refused":
+        accepted, offered, last = reason.values
+        refused = int(offered) - int(accepted)
+        lines = [f"Puzzles refused it {refused} of {offered} times, last on {last}.", EXTRA]
+    elif reason.kind == "accepted":
+        accepted, offered, last = reason.values
+        lines = [f"Puzzles accepted it {accepted} of {offered} times, last on {last}.", MISSING]
+    elif reason.p is not None:
+        p = f"{min(reason.p, 0.99):.0%}"
+        lines = [f"No puzzle tried it; we think that one would accept it with a probability of {p}."]
+        if verdict == "drop":
+            lines.append(MISSING)
+        elif reason.p < LIKELY:
+            lines.append(EXTRA)
     if verdict == "drop" and pangram(word):
         listed = decisions["word"][decisions["tier"].isin(LISTED)]
         alike = sorted(other for other in listed if other != word and mask(other) == mask(word))

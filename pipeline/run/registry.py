@@ -235,6 +235,8 @@ ENTRIES: dict[str, Entry] = {
     "links": _table("links", "bee flag"),
     "same_stem": _table("same_stem", "bee flag"),
     "spellings": _table("spellings", "bee flag"),
+    "word_forms": _table("word_forms", "bee flag"),
+    "unusual_words": _table("unusual_words", "bee flag"),
     "flags": _table("flags", "bee flag"),
     "offensive_words": _part("offensive_words", "flags", "bee flag", OFFENSIVE),
     "never_listed": _part("never_listed", "flags", "bee flag", NEVER_LISTED),
@@ -287,7 +289,7 @@ def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Return all facts and opinions about every word, by table; `evidence` is only the record."""
     tables = load_all(workspace, "candidates", "flags", "decisions", "verdicts")
     lexicon = load(workspace, "vocabulary")
-    estimates = decide.told(load(workspace, "estimates"), tables["decisions"])
+    estimates = decide.as_decided(load(workspace, "estimates"), tables["decisions"])
     record = load(workspace, "evidence").record
     return {**tables, "lexicon": lexicon, "evidence": record, "estimates": estimates}
 
@@ -302,7 +304,7 @@ def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
     lexicon = [_read_rows(workspace, name, words=relatives_) for name in ("lexicon", "unlisted_words")]
     names = ("candidates", "flags", "decisions")
     tables = {name: _read_rows(workspace, name, words=[word]) for name in names}
-    estimates = decide.told(_read_rows(workspace, "estimates", words=[word]), tables["decisions"])
+    estimates = decide.as_decided(_read_rows(workspace, "estimates", words=[word]), tables["decisions"])
     record = load(workspace, "evidence").record
     verdicts = load(workspace, "verdicts")
     return {

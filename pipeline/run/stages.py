@@ -28,8 +28,9 @@ from pipeline.fetching.captures import Captures
 from pipeline.intake import record
 from pipeline.intake.record import DayDecisions, DaysOnDisk, RecordSoFar, Tried, WordLists
 from pipeline.intake.record_state import RecordState
-from pipeline.opinions import bounds, constancy, decide, estimate, families, flag, relatives
+from pipeline.opinions import constancy, decide, estimate, flag, relatives
 from pipeline.opinions.model import Model
+from pipeline.opinions.word_relations import WordRelations, share, word_relations
 from pipeline.publishing import check, diff, publish
 from pipeline.publishing.graded_relatives import first_glosses
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
@@ -50,6 +51,7 @@ GROUPS: dict[str, type] = {
     "day_decisions": DayDecisions,
     "word_lists": WordLists,
     "release_tables": ReleaseTables,
+    "word_relations": WordRelations,
 }
 """What always travels together: classes whose fields are names in the registry."""
 
@@ -201,12 +203,15 @@ def make_record(
 
 
 def make_relatives(vocabulary: pd.DataFrame) -> Tables:
-    """Makes links between words from the lexicon, and the families of unusual spellings."""
+    """Makes links between words, their forms and spellings, and unusual words, from the lexicon."""
     links = relatives.links(vocabulary)
+    relations = word_relations(vocabulary, links)
     return {
         "links": links,
         "same_stem": relatives.same_stem(vocabulary),
-        "spellings": bounds.families(vocabulary, relatives.roots(vocabulary, links)),
+        "word_forms": relations.word_forms,
+        "spellings": relations.spellings,
+        "unusual_words": relations.unusual_words,
     }
 
 
@@ -242,14 +247,13 @@ def make_decisions(
     estimates: pd.DataFrame,
     never_listed: pd.DataFrame,
     verdicts: pd.DataFrame,
-    lemmas: pd.DataFrame,
-    spellings: pd.DataFrame,
+    word_relations: WordRelations,
 ) -> Tables:
-    """Makes decisions from evidence, estimates, words that are never listed, verdicts, word forms and spellings."""
-    limits = bounds.limits(evidence.record, verdicts, lemmas, spellings)
-    limited = bounds.limited(estimates, limits)
-    shared = families.bind(limited, families.forms(lemmas), verdicts["word"].tolist())
-    return {"decisions": decide.decide(candidates, evidence.record, shared, never_listed, verdicts, lemmas)}
+    """Makes decisions from the record, estimates, words that are never listed, verdicts, and forms and spellings."""
+    record = evidence.record
+    shared = share(estimates, record, verdicts, word_relations)
+    unusual_words = word_relations.unusual_words
+    return {"decisions": decide.decide(candidates, record, shared, never_listed, verdicts, unusual_words)}
 
 
 def make_diffs(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
@@ -300,7 +304,12 @@ STAGES: tuple[Stage, ...] = (
         ("settled", "evidence", "track", "news", "forecasts", "waiting", "versions", "record_state", "model"),
         lambda made: {"covered": len(made["settled"].covered)},
     ),
-    Stage("relatives", make_relatives, ("links", "same_stem", "spellings"), _count_rows("links")),
+    Stage(
+        "relatives",
+        make_relatives,
+        ("links", "same_stem", "word_forms", "spellings", "unusual_words"),
+        _count_rows("links"),
+    ),
     Stage("flags", make_flags, ("flags",), _count_rows("flags")),
     Stage("glosses", make_first_glosses, ("first_glosses",), _count_rows("first_glosses")),
     Stage("estimates", make_estimates, ("estimates",), _count_rows("estimates")),

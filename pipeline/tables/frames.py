@@ -66,6 +66,8 @@ _COLUMNS = {
     "lemmas": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
     "scowl_name:int wordnet_pos wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
     "spellings": "variant* root differs",
+    "word_forms": "form* base pure:bool verbal:bool plural:bool everyday:bool no_commoner:bool",
+    "unusual_words": "word* kind* base",
     "probabilities": "word* p:float",
     "model": "name* attributes:float relatives:float usual:float",
     "never_listed": "word* flag*",

@@ -65,14 +65,14 @@ def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(
 @pytest.mark.slow
 def test_a_correction_says_what_is_possible_here(ran, bee):
     """The record came from elsewhere, with all its days on disk, and then without them."""
-    (ran / "build/base.csv").unlink()
+    (ran / "build/record-state.csv").unlink()
     command = ("correct", DATE, "--source", "table", "--reject", *BY, "--data", ran)
     assert f"`bee merge --rebuild --data {ran}` and then `bee run --data {ran}`" in bee(*command).err
     bee("undo", DATE, "--data", ran)
     bee("run", "--data", ran)
     (ran / "raw/table/two-weeks.csv").unlink()
     (ran / "raw/table/receipts.csv").unlink()
-    (ran / "build/base.csv").unlink()
+    (ran / "build/record-state.csv").unlink()
     bee("merge", "--data", ran)
     told = bee(*command[:4], "--letters", "oafginr", *command[4:])
     assert told.code == 0

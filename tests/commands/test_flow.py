@@ -325,7 +325,7 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run
 def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
     """The whole flow on 2,999 puzzles, from the archives, the lexicon, what people wrote and the last version."""
     data = copy_of_the_project(tmp_path / "data")
-    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NONE))
+    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NO_EVIDENCE))
     for name, source, days, code in (
         ("archive/nyt_puzzles_plus.txt", "plus", 2794, 0),
         ("archive/nyt_puzzles_plus_2026.txt", "plus", 205, 0),
@@ -369,14 +369,14 @@ def test_a_grade_that_is_saved_between_two_stages_arrives_with_the_next_run(ran)
         return "crude" in set(flags["flag"][flags["word"] == "troth"])
 
     (ran / "build/state.json").unlink()
-    for name, _, _ in runner.run_stale(workspace):
-        if name == "flags":
+    for stage_run in runner.run_stale(workspace):
+        if stage_run.stage == "flags":
             (ran / "custom/offensive.csv").write_text("word,grade\ntroth,crude\n")
     assert not graded()
-    ran_again = {name for name, seconds, _ in runner.run_stale(workspace) if seconds is not None}
+    ran_again = {run.stage for run in runner.run_stale(workspace) if run.seconds is not None}
     assert {"record", "flags"} <= ran_again
     assert graded()
-    assert all(seconds is None for _, seconds, _ in runner.run_stale(workspace))
+    assert all(run.seconds is None for run in runner.run_stale(workspace))
 
 
 @pytest.mark.parametrize("edits", [False, True])
@@ -385,12 +385,12 @@ def test_what_is_edited_while_a_stage_runs_makes_it_stale(ran, edits):
     stage = stages.BY_NAME["decisions"]
     assert not runner.stale(workspace, stage)
 
-    def work(candidates, evidence, estimates, never_listed, verdicts, lemmas, spellings):
+    def work(**tables):
         if edits:
             (ran / "custom/verdicts.csv").write_text(TROTH)
-        return stage.work(candidates, evidence, estimates, never_listed, verdicts, lemmas, spellings)
+        return stage.work(**tables)
 
-    runner.run_stage(workspace, dataclasses.replace(stage, work=work))
+    runner.run_stage(workspace, dataclasses.replace(stage, work=work, inputs=stage.parameters))
     assert runner.stale(workspace, stage) == edits
 
 

@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 from pipeline.facts.corrections import corrected, given_up, left_out, named, rejected
+from pipeline.publishing.check import RULES
 from pipeline.sources.day import day
 from pipeline.tables import frames
-from pipeline.violations import VIOLATIONS
 
 RIGHT = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
 WRONG = day("2025-01-02", "n", "acetov", ["covenant", "canton"])
@@ -21,7 +21,7 @@ def correction(*rows: dict[str, str]):
 
 
 def rules(faults) -> list[str]:
-    assert {row.rule for row in faults} <= VIOLATIONS.keys()
+    assert {row.rule for row in faults} <= RULES.keys()
     return [row.rule for row in faults]
 
 
@@ -62,7 +62,7 @@ def test_a_stale_correction_says_what_it_expects_and_what_is_there():
     other = day("2025-01-02", "e", "abcdfg", ["feedbagc"])
     (fault,) = corrected([("nyt", other)], correction({"reported": "nacetov"})).faults
     assert fault.detail == "The correction expects nacetov; nyt has eabcdfg."
-    assert VIOLATIONS[fault.rule].severity == "error"
+    assert RULES[fault.rule].severity == "error"
 
 
 def test_two_corrections_of_a_date_are_both_applied():

@@ -133,7 +133,7 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     frequencies = frames.check(met, "frequencies")
     frame = lexicon.with_frequencies(joined, frequencies)
     unlisted_words = lexicon.find_unlisted_words(frame, frequencies, ["null", "taco", "vlog", "qqqq", "zzzz"])
-    every = lexicon.join_vocabulary(frame, unlisted_words)
+    every = lexicon.join_vocabulary([frame, unlisted_words])
     found = words(every)
     assert (found["null"]["scowl_size"], found["null"]["scowl_british"]) == (10, 10)
     assert (found["tacco"]["scowl_variant"], found["tacco"]["scowl_variant_level"]) == (70, 1)
@@ -166,7 +166,9 @@ def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(siz
     sizes, _ = scowl.parse({"english-words.20": "taco\n", f"english-words.{size}": "tacos\n" + "taco\n" * (size == 20)})
     nouns = NOUN + "00000008 06 n 01 tacos 0 000 | a dance\n" * sense
     net, _ = wordnet.parse({**WORDNET, "data.noun": nouns})
-    frame = lexicon.with_frequencies(lexicon.join_lists(tables(sizes, net, "damn", "butt")), frames.empty("frequencies"))
+    frame = lexicon.with_frequencies(
+        lexicon.join_lists(tables(sizes, net, "damn", "butt")), frames.empty("frequencies")
+    )
     assert words(frame)["tacos"]["lemma"] == lemma
 
 

@@ -133,7 +133,7 @@ def warnings(made: Mapping[str, Any], truth: set[str], dates: set[str]) -> dict[
 def archive(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Archive:
     """The content of a workspace with the archive of answers."""
     data = copy_of_the_project(tmp_path_factory.mktemp("archive") / "data")
-    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NONE))
+    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NO_EVIDENCE))
     for path in ("archive/nyt_puzzles_plus.txt", "archive/nyt_puzzles_plus_2026.txt"):
         succeed("import", shared / path, "--as", "plus", "--data", data)
     succeed("run", "--no-publish", "--data", data)

@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 from sampling import short_and_long
 
+from pipeline.publishing.check import RULES
 from pipeline.sources import read
 from pipeline.sources.day import MOST_ANSWERS
-from pipeline.violations import VIOLATIONS
 from pipeline.words import GAME
 
 SLOWEST = 2.0
@@ -105,7 +105,7 @@ def wrong_with(name: str, data: bytes) -> tuple[list[str], int, Counter[str]]:
     if seconds > SLOWEST:
         wrong.append(f"{name}: {seconds:.1f} s for {len(data):,} bytes: {data[:60]!r}")
     for fault in parsed.faults:
-        if fault.rule not in VIOLATIONS or not fault.detail.isprintable():
+        if fault.rule not in RULES or not fault.detail.isprintable():
             wrong.append(f"{name}: {fault.rule}: {fault.detail[:60]!r}")
     for day in parsed.days:
         if len(day.answers) > MOST_ANSWERS or any(not 4 <= len(word) <= GAME.longest for word in day.answers):

@@ -256,6 +256,6 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
     assert poison_counted == set()
     assert len(registry.load(workspace, "waiting")) == 0
     assert counted[0] == directly(year)
-    (data / "build/checkpoint.csv").unlink()
+    (data / "build/record-state.csv").unlink()
     assert count(data) == counted
     assert count(data, rebuild=True) == counted

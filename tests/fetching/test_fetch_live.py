@@ -21,12 +21,12 @@ from pipeline import store
 from pipeline.facts import merge, seal
 from pipeline.fetching import backfill, receipts, wanted, web
 from pipeline.fetching.backfill import Wish
+from pipeline.publishing.check import RULES
 from pipeline.run import registry
 from pipeline.sources import LIVE, TRUST
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.violations import VIOLATIONS
 from pipeline.words import puzzle_day
 
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
@@ -150,7 +150,8 @@ def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(
     assert outcomes == ["new", "same", "new", "same", "-", "-"]
     sent = [headers.get("If-None-Match") for path, headers in site.asked if path != "/robots.txt"]
     assert sent == [None, '"one"', '"one"', '"two"']
-    _, answers, conflicts = merge.reconcile(read_captures(workspace).days, TRUST)
+    merged = merge.reconcile(read_captures(workspace).days, TRUST)
+    answers, conflicts = merged.answers, merged.conflicts
     assert "octet" in set(answers["word"])
     assert list(conflicts["source_b"]) == ["nyt before"]
     first, second = captures(workspace)
@@ -228,7 +229,7 @@ def test_a_page_that_is_not_that_days_puzzle_is_refused_by_name_and_not_kept(sit
     site.pages[path_of(source, "2025-01-02")] = answer
     told, code, summary = ask_for("2025-01-02", workspace, site, source)
     assert (told, code) == ([(source, "2025-01-02", reason)], 3)
-    assert reason in VIOLATIONS or reason in backfill.REFUSALS or reason in backfill.REASONS
+    assert reason in RULES or reason in backfill.REFUSALS or reason in backfill.REASONS
     assert captures(workspace) == []
     assert f"{reason} 1" in summary[0]
     assert len(ask_for("2025-01-02", workspace, site, source)[0]) == 1, "a refusal is not final"

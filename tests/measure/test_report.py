@@ -205,7 +205,8 @@ def test_the_frozen_list_of_the_report_scores_what_is_published(shared):
         if tuple(map(int, path.stem.split("."))) > tuple(map(int, row["release"].split("."))):
             words ^= {change.word for change in changes.decode(path.read_text())}
     days = read((shared / "archive/nyt_puzzles_plus_2026.txt").read_bytes(), "2026").parsed.days
-    puzzles, answers, _ = merge.reconcile([("plus", day) for day in days], {"plus": 0})
+    merged = merge.reconcile([("plus", day) for day in days], {"plus": 0})
+    puzzles, answers = merged.puzzles, merged.answers
     scored = score.measured(score.audit(puzzles, answers, words, row["since"]))
     assert (scored["puzzles"], round(scored["exact"] * scored["puzzles"])) == (int(row["puzzles"]), int(row["exact"]))
     assert f"{scored['f1']:.4f}" == row["f1"]

@@ -149,8 +149,8 @@ def test_the_counts_of_bounds_are_those_of_the_record(real_run):
 def test_a_verb_form_with_a_sense_of_its_own_needs_its_base_and_a_plural_does_not():
     for form, expected in (("coved", ["coved"]), ("coves", [])):
         decisions = pd.DataFrame({"word": [form, "cove"], "tier": ["likely", "review"], "by": "estimate"})
-        found = check.check_families(paired(form, "cove", wordnet_senses=1), decisions)
-        assert found["subject"].tolist() == expected
+        found = check.split_families(paired(form, "cove", wordnet_senses=1), decisions)
+        assert [subject for subject, _ in found] == expected
 
 
 @pytest.mark.parametrize(
@@ -171,10 +171,11 @@ def test_what_only_estimates_set_apart_is_a_split_family(form, base, everyday, s
     size = {"scowl_size": 50, "zipf": 2.0} if everyday else {}
     rows = [(word, *said.split(" by ")) for word, said in (("coved", form), ("cove", base))]
     decisions = pd.DataFrame(rows, columns=["word", "tier", "by"])
-    found = check.check_families(paired("coved", "cove", **size), decisions)
+    found = check.split_families(
+        lexicon({"word": "cove"}, {"word": "coved", "lemma": "cove", **FORM, **size}), decisions
+    )
     details = {
         "coved": "it is listed, and its base cove is not",
         "cove": "it is listed, and its everyday form coved is not",
     }
-    expected = [["family-split", subject, details[subject]]] if subject else []
-    assert found[["rule", "subject", "detail"]].values.tolist() == expected
+    assert list(found) == ([(subject, details[subject])] if subject else [])

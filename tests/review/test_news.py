@@ -10,7 +10,7 @@ import simulated
 
 from pipeline.facts import lexicon as joining
 from pipeline.facts.evidence import Evidence
-from pipeline.intake import new_days
+from pipeline.intake import new_days, record_state
 from pipeline.opinions import relatives
 from pipeline.review import waiting as asking
 from pipeline.sources.day import Day
@@ -47,7 +47,7 @@ def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts_an
     draw = random.Random(5)
     if deleted:
         here.brought.clear()
-        here.kept["base"] = simulated.counting.NOTHING
+        here.kept["record_state"] = record_state.NO_STATE
     new = [turned(draw, world, day) for day in world.days[simulated.BEFORE :]]
     for day in new:
         for source in simulated.SOURCES:
@@ -61,7 +61,7 @@ def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts_an
         assert counted.tolist() == track[side].tolist()
 
     trials = here.made["trials"].set_index(["date", "word"])["accepted"]
-    base = here.made["base"].kept
+    base = here.made["record_state"].base.evidence
     before = base.record.set_index("word")["offered"]
     for row in frames.rows(words):
         fresh = [date for date, word in trials.index if word == row["word"] and date not in base.covered]
@@ -105,7 +105,9 @@ def words(*rows: tuple[str, str]) -> pd.DataFrame:
 def test_rows_of_days_that_are_scored_again_or_no_longer_count_do_not_stay():
     before = words(("2025-01-01", "cove"), ("2025-01-02", "octave"), ("2025-01-03", "covenant"), ("2025-01-04", "cave"))
     settled = Evidence(frames.empty("evidence"), frozenset({"2025-01-01", "2025-01-02", "2025-01-04"}))
-    found = new_days.updated("news", before, words(("2025-01-02", "vacate")), {"2025-01-02", "2025-01-04"}, settled)
+    found = new_days.with_new_rows(
+        "news", before, words(("2025-01-02", "vacate")), {"2025-01-02", "2025-01-04"}, settled
+    )
     assert list(found["word"]) == ["cove", "vacate"]
 
 

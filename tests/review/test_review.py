@@ -18,7 +18,8 @@ from pipeline.words import BeeError
 @pytest.fixture(scope="module")
 def sample(sample_days) -> dict[str, pd.DataFrame]:
     """Puzzles, answers and trials of the two weeks; the words tried are all answers of the two weeks."""
-    puzzles, answers, _ = merge.reconcile([("sample", day) for day in sample_days], {"sample": 0})
+    merged = merge.reconcile([("sample", day) for day in sample_days], {"sample": 0})
+    puzzles, answers = merged.puzzles, merged.answers
     words = sorted(set(answers["word"]))
     considered = pd.DataFrame({"word": words})
     return {"puzzles": puzzles, "answers": answers, "trials": merge.trials(puzzles, answers, considered)}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import violations
+from pipeline.publishing.check import RULES
 from pipeline.sources import read
 
 PLUS = "20250102 acenotv e 3 22 1 0 0 0 0 covenant | cove covenant octave\n"
@@ -89,7 +89,7 @@ def test_a_clean_file_gives_its_day(source, text, pack):
 )  # fmt: skip
 def test_breaking_one_thing_breaks_one_rule(rule, text):
     assert rules(text) == [rule] or (rule == "cut-short" and rule in rules(text))
-    assert rule in violations.VIOLATIONS
+    assert rule in RULES
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_any_bytes_give_days_or_named_faults(data):
     for prefix in PREFIXES:
         parsed = read(prefix + data, "file").parsed
         assert parsed.days or parsed.faults or prefix.startswith(b"date")
-        assert {fault.rule for fault in parsed.faults} <= violations.VIOLATIONS.keys()
+        assert {fault.rule for fault in parsed.faults} <= RULES.keys()
 
 
 def test_the_archives_are_read_whole(shared):
@@ -165,4 +165,4 @@ def test_a_damaged_file_gives_days_or_named_faults(source, drawn):
     text = CLEAN[source]
     at = drawn.draw(st.integers(0, len(text) - 1))
     damaged = text[:at] + drawn.draw(st.text(max_size=5)) + text[at + drawn.draw(st.integers(0, 5)) :]
-    assert {fault.rule for fault in read(damaged.encode(), "file").parsed.faults} <= violations.VIOLATIONS.keys()
+    assert {fault.rule for fault in read(damaged.encode(), "file").parsed.faults} <= RULES.keys()

@@ -9,7 +9,7 @@ from conftest import PROJECT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import violations
+from pipeline.publishing.check import RULES
 from pipeline.sources import LIVE, SOURCES, nyt, nytbee, read
 
 PAGES = PROJECT / "tests/sources/pages"
@@ -98,7 +98,7 @@ def test_breaking_one_thing_breaks_one_rule_and_gives_no_day(rule, text):
     assert text not in (NEW, OLD)
     assert parsed(text).days == ()
     assert rules(text) == [rule]
-    assert rule in violations.VIOLATIONS
+    assert rule in RULES
 
 
 def dated(text: str, date: str) -> str:
@@ -197,7 +197,7 @@ def test_a_broken_game_page_is_named(rule, text):
     found = nyt.parse_page(text, "page")
     assert [fault.rule for fault in found.faults] == [rule]
     assert len(found.days) == (rule in ("bad-date", "bad-word")), "a broken puzzle costs no other"
-    assert rule in violations.VIOLATIONS
+    assert rule in RULES
 
 
 def test_live_sources_say_where_each_day_is():
@@ -249,6 +249,6 @@ def test_a_damaged_page_gives_days_or_named_faults(seed, drawn):
     for source in [source for source in SOURCES if source.live]:
         found = source.parse(seed, "page")
         assert found.days or found.faults
-        assert {fault.rule for fault in found.faults} <= violations.VIOLATIONS.keys()
+        assert {fault.rule for fault in found.faults} <= RULES.keys()
         for day in found.days:
             assert all(re.fullmatch("[a-z]{4,}", word) for word in day.answers + day.refused)
