@@ -128,15 +128,16 @@ def trial_chances(
 
     `daily` adds each day to the record after it is scored.
     """
-    record = track.remember(evidence)
+    record = track.word_records(evidence)
     estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
     chances = {}
     for date, day in later.groupby("date"):
         words = day["word"].tolist()
         for at, word in zip(day.index.tolist(), words, strict=True):
-            chances[at] = track.chance(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
+            chances[at] = track.probability(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
         if daily:
-            track.fold(record, str(date), zip(words, day["accepted"].tolist(), strict=True))
+            outcomes = [track.Outcome(*pair) for pair in zip(words, day["accepted"], strict=True)]
+            track.add_day(record, str(date), outcomes)
     return pd.Series(chances, dtype="float64").reindex(later.index)
 
 

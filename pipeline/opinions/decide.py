@@ -81,8 +81,10 @@ def decided_estimates(decisions: pd.DataFrame) -> pd.DataFrame:
     They may differ from the table `estimates`, as verdicts on other forms and spellings may change them.
     """
     by_p = decisions[columns.among(decisions["kind"], BY_P)]
-    values = by_p["details"].str.partition("|")
-    return pd.DataFrame({"word": by_p["word"], "p": values[0].astype(float), "basis": values[2]})
+    values = by_p["details"].str.split("|", n=1)
+    p = values.str[0].astype("float64")
+    basis = values.str[1].fillna("").astype("str")
+    return pd.DataFrame({"word": by_p["word"], "p": p, "basis": basis})
 
 
 def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:

@@ -51,7 +51,8 @@ def stale(workspace: Workspace, stage: Stage) -> bool:
 def _stages_that_feed_back(stage: Stage) -> list[Stage]:
     """Return the later stages that make what a stage reads: it has the result of their last run, so it runs when they
     run."""
-    return [later for later in _later_stages(stage) if _paths(later.makes) & _paths(stage.reads)]
+    reads = [name for name in stage.reads if not registry.ENTRIES[name].only_guards]
+    return [later for later in _later_stages(stage) if _paths(later.makes) & _paths(reads)]
 
 
 def _later_stages(stage: Stage) -> tuple[Stage, ...]:

@@ -13,6 +13,7 @@ from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import catalog, decide, estimate, flag, relatives
 from pipeline.opinions.model import NONE as NO_MODEL
 from pipeline.opinions.model import fitted_on
+from pipeline.opinions.usage import unusual_words
 from pipeline.publishing import check, diff
 from pipeline.publishing.check import CATALOG, RULES
 from pipeline.tables import frames
@@ -163,8 +164,8 @@ def tiers(decisions: pd.DataFrame) -> dict[str, tuple[str, str]]:
 def decided(words, record, guess=None, flags=None, said=NONE, families=None) -> pd.DataFrame:
     """Decide without flags, verdicts or families unless they are given."""
     none = frames.empty("flags") if flags is None else flags
-    known = frames.empty("lexicon") if families is None else families
-    return decide.decide(words, record, estimates() if guess is None else guess, none, said, known)
+    lexicon = frames.empty("lexicon") if families is None else families
+    return decide.decide(words, record, estimates() if guess is None else guess, none, said, unusual_words(lexicon))
 
 
 def test_verdict_beats_evidence_beats_estimate():
@@ -277,11 +278,14 @@ def test_estimates_are_told_as_decisions_name_them():
         {"word": ["cove", "dove"], "p": [0.6, 0.4], "kind": "estimate", "basis": ["+ a test", "- one"]}
     )
     made = pd.DataFrame(
-        {"word": ["cove", "dove"], "kind": ["spelling", "relative"], "details": ["0.20", "x|0.40|0.60"]}
+        {"word": ["cove", "dove"], "kind": ["spelling", "accepted"], "details": ["0.20", "2|3|2025-01-02"]}
     )
-    assert decide.told(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
+    assert decide.as_decided(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
     limited = made.assign(kind="estimate", details=["0.02|- turd was refused", "0.40|- one"])
-    assert decide.told(guess, limited)[["p", "basis"]].values.tolist() == [[0.02, "- turd was refused"], [0.4, "- one"]]
+    assert decide.as_decided(guess, limited)[["p", "basis"]].values.tolist() == [
+        [0.02, "- turd was refused"],
+        [0.4, "- one"],
+    ]
 
 
 EXAMPLES = [(rule, change, True) for rule in BREAKS for change in BREAKS[rule]]

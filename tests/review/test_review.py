@@ -112,8 +112,8 @@ def words() -> pd.DataFrame:
     ).astype({name: "str" for name in ("word", "pos", "labels", "base")})
     cuss = pd.DataFrame({"word": ["damn"], "sureness": [0]})
     others = {name: pd.DataFrame({"word": [word]}) for name, word in (("ldnoobw", "butt"), ("modern", "selfie"))}
-    joined = lexicon.join({"scowl": sizes, "wordnet": net, "cuss": cuss, **others})
-    return lexicon.lexicon(joined, frames.empty("lexicon")[["word", "zipf", "zipf_abroad", "language"]])
+    joined = lexicon.join_lists({"scowl": sizes, "wordnet": net, "cuss": cuss, **others})
+    return lexicon.with_frequencies(joined, frames.empty("lexicon")[["word", "zipf", "zipf_abroad", "language"]])
 
 
 def decided(words: pd.DataFrame, off: str) -> pd.DataFrame:
