@@ -26,7 +26,7 @@ from server import Site, serving
 from pipeline import cli, reader
 from pipeline.facts import lexicon, seal
 from pipeline.fetching import receipts
-from pipeline.sources import read
+from pipeline.sources import read_capture
 from pipeline.store import Workspace
 
 pytest_plugins = ("browsing",)
@@ -129,7 +129,7 @@ def workspace(tmp_path: Path) -> Workspace:
 @pytest.fixture(scope="session")
 def sample_days():
     """The two weeks of official answers that come with the project."""
-    return read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days
+    return read_capture(SAMPLE.read_bytes(), SAMPLE.name).days
 
 
 @pytest.fixture(scope="session")

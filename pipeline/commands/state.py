@@ -15,7 +15,7 @@ from pipeline.measure.score import SPANS, live
 from pipeline.publishing import changes, publish, release, verify
 from pipeline.run import registry, runner
 from pipeline.run.stages import STAGES
-from pipeline.sources import LIVE
+from pipeline.sources import LIVE_SITES
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.words import BeeError, count, puzzle_day
@@ -84,7 +84,7 @@ def _record(workspace: Workspace) -> tuple[str, ...]:
     known = _known(workspace)
     at: dict[datetime.date, list[str]] = {}
     for date in sorted(missing):
-        at.setdefault(wanted.next_request(known, date, LIVE, now).date(), []).append(date)
+        at.setdefault(wanted.next_request(known, date, LIVE_SITES, now).date(), []).append(date)
     asked = sorted(date for soonest, dates in at.items() if soonest <= now.date() for date in dates)
     later = [f"; no source has {ranges(at[day])}, next request after {day}" for day in sorted(at) if day > now.date()]
     todo = f"{count(len(asked), 'settled day')} missing ({ranges(asked)}); `bee run --fetch` asks for them."
@@ -134,7 +134,7 @@ def _captures(workspace: Workspace) -> tuple[str, ...]:
 def _sources(workspace: Workspace) -> tuple[str, ...]:
     """Say since when live sources have failed. That a page is missing is an answer."""
     known, says, todo = _known(workspace), [], []
-    for name in LIVE:
+    for name in LIVE_SITES:
         since, last = (datetime.date.fromisoformat(time[:10] or "0001-01-01") for time in wanted.failing(known, name))
         if last.year > 1:
             says.append(f"{name} has failed since {since}, next request at the next fetch")

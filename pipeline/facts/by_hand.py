@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import pandas as pd
 
-from pipeline.sources.day import MOST_ANSWERS, BrokenDay, iso_date
+from pipeline.sources.day import MAX_ANSWERS, InvalidDayError, iso_date
 from pipeline.tables import frames
 from pipeline.violations import Finding
 from pipeline.words import FORMS, GRADES, PARTS, VERDICTS, BeeError, Puzzle, rule_broken, spells
@@ -43,7 +43,7 @@ class ByHandError(BeeError):
 def _date(cell: str) -> str:
     try:
         return "" if iso_date(cell) == cell else f'"{cell}" is no date.'
-    except BrokenDay as error:
+    except InvalidDayError as error:
         return str(error)
 
 
@@ -65,7 +65,7 @@ _RULES: dict[str, Callable[[str], str]] = {
     "date": _date,
     "letters": _letters,
     "reported": _letters,
-    "answers": lambda cell: "" if cell.isdecimal() and 0 < int(cell) <= MOST_ANSWERS else "write the number of answers",
+    "answers": lambda cell: "" if cell.isdecimal() and 0 < int(cell) <= MAX_ANSWERS else "write the number of answers",
 }
 """What is wrong with a cell of a column, or ""."""
 

@@ -17,8 +17,8 @@ import pandas as pd
 
 from pipeline.facts import by_hand
 from pipeline.facts.by_hand import ByHandError
-from pipeline.sources import TRUST
-from pipeline.sources.day import BrokenDay, Day, day
+from pipeline.sources import TRUST_RANK
+from pipeline.sources.day import Day, InvalidDayError, official_day
 from pipeline.tables import frames
 from pipeline.violations import Finding
 from pipeline.words import Puzzle, puzzle
@@ -45,7 +45,7 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
     `correction-broken`: a cell of the correction is wrong, or the corrected day cannot be an official puzzle. The day
     is not changed.
     """
-    known = {*TRUST, *(source for source, _ in days)}
+    known = {*TRUST_RANK, *(source for source, _ in days)}
     latest = {(source, day.date): day for source, day in days}
     faults: list[Finding] = []
     for row in frames.rows(corrections):
@@ -64,7 +64,7 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
                 for source, held in days
             ]
             days = [(source, made) for source, made in applied if made is not None]
-        except (BrokenDay, ByHandError) as error:
+        except (InvalidDayError, ByHandError) as error:
             faults.append(_fault("correction-broken", row, str(error)))
             continue
         faults += _outdated(row, letters, latest)
@@ -126,7 +126,7 @@ def _says(held: Day, letters: str, row: Mapping[str, str]) -> bool:
 
 
 def _apply(held: Day, letters: str, row: Mapping[str, str], theirs: Day | None) -> Day | None:
-    """Return the corrected day, or None if it is wrong as a whole; raise BrokenDay if the result is not a puzzle.
+    """Return the corrected day, or None if it is wrong as a whole; raise InvalidDayError if the result is not a puzzle.
 
     `theirs` is the day of the source in the correction if `held` is of another source. If both have these letters and
     different answers, a rejection of the whole day is only about theirs.
@@ -137,7 +137,7 @@ def _apply(held: Day, letters: str, row: Mapping[str, str], theirs: Day | None) 
     if not listed and not lacking:
         return held if theirs and theirs.puzzle.letters == letters and theirs.answers != held.answers else None
     answers = (set(held.answers) - listed) | lacking
-    return day(held.date, held.puzzle.center, held.puzzle.outer, answers, held.refused)
+    return official_day(held.date, held.puzzle.center, held.puzzle.outer, answers, held.refused)
 
 
 def _expected(row: Mapping[str, str]) -> str:

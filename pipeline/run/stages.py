@@ -35,7 +35,7 @@ from pipeline.opinions.model import Model
 from pipeline.publishing import check as checking
 from pipeline.publishing import graded_relatives
 from pipeline.publishing import publish as publishing
-from pipeline.sources import LIVE, TRUST
+from pipeline.sources import LIVE_SITES, TRUST_RANK
 from pipeline.tables import columns, frames
 from pipeline.violations import Finding
 from pipeline.words import TIERS
@@ -89,10 +89,10 @@ def facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame)
     """Makes puzzles, answers, conflicts and faults from captures and corrections."""
     settled = wanted.settled_days(captures, requests)
     days, stale = correcting.corrected(captures.days, by_hand.sound("corrections", corrections))
-    puzzles, answers, conflicts = merging.reconcile(days, TRUST, settled)
+    puzzles, answers, conflicts = merging.reconcile(days, TRUST_RANK, settled)
     final = {day.date for source, day in days if (source, day.date) in settled}
     dates = sorted({day.date for _, day in captures.days})
-    findings = [Finding(fault.rule, fault.where, fault.detail) for fault in captures.faults]
+    findings = [Finding(fault.rule, fault.location, fault.detail) for fault in captures.faults]
     findings += merging.refused_and_accepted(days) + stale
     return {
         "parsed": captures.parsed,
@@ -143,7 +143,7 @@ def record(
     tried = merging.trials(puzzles, answers, considered)
     common = frozenset(words["word"][joining.plain(words)].tolist())
     scored = walking.to_score(final - start.before, track, bool(kept.covered), rebuild)
-    unvouched = frozenset(LIVE) | set(puzzles["source"].tolist()) - TRUST.keys()
+    unvouched = frozenset(LIVE_SITES) | set(puzzles["source"].tolist()) - TRUST_RANK.keys()
     given = walking.Facts(
         *(start.base, puzzles, answers, conflicts, tried, common, by_hand.sound("admitted", admitted), final, scored),
         *(unvouched, constancy.rarities(words, tried["word"]), start.kept.waits, correcting.named(corrections)),

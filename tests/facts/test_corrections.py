@@ -5,13 +5,13 @@ import dataclasses
 import pytest
 
 from pipeline.facts.corrections import corrected, given_up, left_out, named, rejected
-from pipeline.sources.day import day
+from pipeline.sources.day import official_day
 from pipeline.tables import frames
 from pipeline.violations import VIOLATIONS
 
-RIGHT = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
-WRONG = day("2025-01-02", "n", "acetov", ["covenant", "canton"])
-NEXT = day("2025-01-03", "n", "acetov", ["covenant", "canton"])
+RIGHT = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
+WRONG = official_day("2025-01-02", "n", "acetov", ["covenant", "canton"])
+NEXT = official_day("2025-01-03", "n", "acetov", ["covenant", "canton"])
 WHOLE = {"reported": "nacetov"}
 
 
@@ -41,7 +41,7 @@ def test_single_words_are_corrected_in_every_source_and_once(row, answers):
 
 
 def test_a_refused_word_that_a_correction_accepts_is_no_longer_refused():
-    refusing = day("2025-01-02", "e", "acnotv", RIGHT.answers, ["tote", "vote"])
+    refusing = official_day("2025-01-02", "e", "acnotv", RIGHT.answers, ["tote", "vote"])
     ((_, made),), _ = corrected([("nytbee", refusing)], correction({"reported": "eacnotv", "lacking": "tote"}))
     assert ("tote" in made.answers, made.refused) == (True, ("vote",))
 
@@ -59,7 +59,7 @@ def test_a_stale_correction_says_what_it_expects_and_what_is_there():
     assert fault.subject == "nyt 2025-01-02 nacetov"
     now = "nyt has eacnotv. These are the same letters: write the center first."
     assert fault.detail == f"The correction expects nacetov with canton; {now}"
-    other = day("2025-01-02", "e", "abcdfg", ["feedbagc"])
+    other = official_day("2025-01-02", "e", "abcdfg", ["feedbagc"])
     (fault,) = corrected([("nyt", other)], correction({"reported": "nacetov"})).faults
     assert fault.detail == "The correction expects nacetov; nyt has eabcdfg."
     assert VIOLATIONS[fault.rule].severity == "error"
@@ -73,7 +73,7 @@ def test_two_corrections_of_a_date_are_both_applied():
 
 
 OTHER = dataclasses.replace(WRONG, answers=WRONG.answers[:-1])
-ELSEWHERE = day("2025-01-02", "e", "abcdfg", ["feedbagc"])
+ELSEWHERE = official_day("2025-01-02", "e", "abcdfg", ["feedbagc"])
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,16 @@ from pipeline import reader
 from pipeline.facts import evidence, merge, seal
 from pipeline.facts.lists import DEFAULTS
 from pipeline.intake import counting
-from pipeline.sources import TRUST
-from pipeline.sources.day import day
+from pipeline.sources import TRUST_RANK
+from pipeline.sources.day import official_day
 from pipeline.tables import frames
 from pipeline.words import mask
 
-ONE = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
-GROWN = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave", "tote"])
-OTHER = day("2025-01-02", "n", "acetov", ["covenant"])
-NEXT = day("2025-01-03", "n", "abdelu", ["null", "dunable"])
-LATER = day("2025-01-04", "o", "acentv", ["cove", "covenant"])
+ONE = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
+GROWN = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave", "tote"])
+OTHER = official_day("2025-01-02", "n", "acetov", ["covenant"])
+NEXT = official_day("2025-01-03", "n", "abdelu", ["null", "dunable"])
+LATER = official_day("2025-01-04", "o", "acentv", ["cove", "covenant"])
 
 
 def known(*words: str) -> pd.DataFrame:
@@ -27,11 +27,11 @@ def known(*words: str) -> pd.DataFrame:
 
 
 def tried(*days, words=("cove", "covenant", "octave", "tote", "canto", "null", "dunable")):
-    puzzles, answers, _ = merge.reconcile([("plus", each) for each in days], TRUST)
+    puzzles, answers, _ = merge.reconcile([("plus", each) for each in days], TRUST_RANK)
     return puzzles, answers, merge.trials(puzzles, answers, known(*words))
 
 
-REFUSING = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"], ["tote", "canoe", "canto", "cove"])
+REFUSING = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"], ["tote", "canoe", "canto", "cove"])
 
 
 def test_a_word_that_one_source_refused_and_another_accepted_is_reported():
@@ -76,8 +76,8 @@ def test_the_record_has_the_most_witnesses_of_any_day(vouched):
 @pytest.mark.parametrize(("words", "held"), [(3, False), (4, True)])
 def test_a_day_on_more_than_three_words_of_which_sources_differ_is_held(words, held):
     more = ("tote", "canto", "note", "tone")[:words]
-    grown = day("2025-01-02", "e", "acnotv", [*ONE.answers, *(word.replace("canto", "once") for word in more)])
-    _, _, conflicts = merge.reconcile([("nyt", grown), ("nytbee", ONE)], TRUST)
+    grown = official_day("2025-01-02", "e", "acnotv", [*ONE.answers, *(word.replace("canto", "once") for word in more)])
+    _, _, conflicts = merge.reconcile([("nyt", grown), ("nytbee", ONE)], TRUST_RANK)
     assert bool(merge.torn(conflicts)) == held
     assert len(merge.disputed(conflicts)) == words
 
@@ -85,7 +85,7 @@ def test_a_day_on_more_than_three_words_of_which_sources_differ_is_held(words, h
 def test_a_list_that_settled_counts_before_one_that_could_still_grow():
     early, late = ("nyt", ONE), ("nytbee", GROWN)
     for order in ([early, late], [late, early]):
-        puzzles, answers, conflicts = merge.reconcile(order, TRUST, {("nytbee", "2025-01-02")})
+        puzzles, answers, conflicts = merge.reconcile(order, TRUST_RANK, {("nytbee", "2025-01-02")})
         assert list(puzzles["source"]) == ["nytbee"]
         assert "tote" in set(answers["word"])
         assert not conflicts["open"].any()
@@ -103,7 +103,7 @@ def count(
 @pytest.mark.parametrize("order", [[GROWN, LATER, ONE, NEXT], [ONE, NEXT, LATER, GROWN], [NEXT, GROWN, ONE, LATER]])
 def test_days_on_disk_count_as_they_are_at_the_end_in_whatever_order_they_came(order):
     """GROWN is a later capture of the day of ONE; the record so far is what the days are counted onto."""
-    base = count(day("2025-01-01", "e", "acnotv", ["octave", "covenant"]))
+    base = count(official_day("2025-01-01", "e", "acnotv", ["octave", "covenant"]))
     for number in range(1, 5):
         here = {each.date: each for each in sorted(order[:number], key=lambda each: len(each.answers))}
         record = count(*here.values(), base=base)
@@ -191,8 +191,8 @@ def test_answers_of_days_that_were_not_asked_about_are_passed_over():
     pd.testing.assert_frame_equal(found, expected)
 
 
-UNLIKE = day("2025-01-02", "n", "abdelu", ["dunable", "null"])
-CANTO = day("2025-01-02", "n", "acetov", ["covenant", "canto"])
+UNLIKE = official_day("2025-01-02", "n", "abdelu", ["dunable", "null"])
+CANTO = official_day("2025-01-02", "n", "acetov", ["covenant", "canto"])
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_two_trusted_sources_win_and_else_the_more_trusted_one_is_used_and_what_
     versions, used, words, still_open, differing
 ):
     for order in itertools.islice(itertools.permutations(versions.items()), 6):
-        puzzles, answers, conflicts = merge.reconcile(order, TRUST)
+        puzzles, answers, conflicts = merge.reconcile(order, TRUST_RANK)
         assert (puzzles["source"].iloc[0], set(answers["word"])) == (used, set(words.answers))
         assert set(conflicts["subject"][conflicts["open"]]) == ({still_open} if still_open else set())
         assert differing is None or sorted(conflicts["source_b"]) == differing
@@ -237,20 +237,20 @@ def test_two_trusted_sources_win_and_else_the_more_trusted_one_is_used_and_what_
     ],
 )
 def test_sources_with_the_same_letters_vouch_together_and_a_conflict_says_how_it_ends(versions, vouched, detail):
-    _, answers, conflicts = merge.reconcile(versions, TRUST)
+    _, answers, conflicts = merge.reconcile(versions, TRUST_RANK)
     assert not vouched or set(answers["vouched"]) == {vouched}
     assert not detail or conflicts["detail"][0].endswith(detail)
     assert ("days before" in set(conflicts["source_b"])) == (versions[0][0] == versions[1][0])
 
 
 def test_days_whose_letters_differ_are_held():
-    conflicts = merge.reconcile([("nyt", UNLIKE), ("nytbee", ONE)], TRUST)[2]
+    conflicts = merge.reconcile([("nyt", UNLIKE), ("nytbee", ONE)], TRUST_RANK)[2]
     assert merge.torn(conflicts) == {"2025-01-02": "sources differ on the letters"}
 
 
 def test_where_no_list_has_settled_all_of_them_count():
     settled = {("nytbee", "2025-01-02"), ("nyt", "2025-01-03")}
-    puzzles, _, conflicts = merge.reconcile([("plus", GROWN), ("nyt", ONE)], TRUST, settled)
+    puzzles, _, conflicts = merge.reconcile([("plus", GROWN), ("nyt", ONE)], TRUST_RANK, settled)
     assert (list(puzzles["source"]), conflicts["open"].all()) == (["nyt"], True)
 
 
