@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pipeline.facts.word_files import Files, ListError, Rejected
+from pipeline.facts.word_files import Files, ListError, RejectedLines
 
 
 class Opened(NamedTuple):
@@ -115,4 +115,4 @@ class Origin:
     license: str
     home: str
     package: Package
-    parse: Callable[[Mapping[str, str]], tuple[pd.DataFrame, Rejected]]
+    parse: Callable[[Mapping[str, str]], tuple[pd.DataFrame, RejectedLines]]

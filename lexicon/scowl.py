@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from lexicon.packages import Origin, debian
-from pipeline.facts.word_files import ListError, Rejected
+from pipeline.facts.word_files import ListError, RejectedLines
 from pipeline.words import rule_broken
 
 _FILE = re.compile(
@@ -20,14 +20,14 @@ _FILE = re.compile(
 _CAPITALISED = ("upper", "proper-names", "abbreviations")
 
 
-def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
+def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     """Parse SCOWL files, text by name, as (word, kind, region, variant, size).
 
     The kinds written with capitals are converted to lower case. A word with an accent breaks a rule and is counted, but
     its plain spelling is kept with the kind `accented`. Region `english` means all of them, variant 0 the usual one.
     """
     rows: set[tuple[str, str, str, int, int]] = set()
-    rejected: Rejected = Counter()
+    rejected: RejectedLines = Counter()
     for name, text in sorted(files.items()):
         if not (match := _FILE.fullmatch(name)):
             raise ListError(f"{name} is not a SCOWL file: expected region[_variant_N]-kind.size.")

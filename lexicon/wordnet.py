@@ -12,7 +12,7 @@ import pandas as pd
 
 from lexicon.packages import Origin, debian
 from pipeline.facts import endings
-from pipeline.facts.word_files import ListError, Rejected
+from pipeline.facts.word_files import ListError, RejectedLines
 from pipeline.words import GAME, playable, rule_broken
 
 _PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
@@ -106,7 +106,7 @@ def _need(files: Mapping[str, str], kind: str) -> None:
         raise ListError(f"WordNet files are missing: {', '.join(absent)}; the Debian package wordnet-base has them.")
 
 
-def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
+def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     """Parse WordNet's `data.*`, `cntlist.rev` and `*.exc`, text by name, to one row per word.
 
     Columns: word, pos (of n v a r), senses (their number in lower case), tagged (their occurrences in tagged texts),
@@ -121,7 +121,7 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
     pos: defaultdict[str, set[str]] = defaultdict(set)
     senses, tagged, capitalised = Counter[str](), Counter[str](), Counter[str]()
     labels: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    rejected: Rejected = Counter()
+    rejected: RejectedLines = Counter()
     seen: set[str] = set()
     for part, letter in _PARTS.items():
         for synset in _synsets(files[f"data.{part}"]):

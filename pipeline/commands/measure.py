@@ -118,7 +118,7 @@ def audit(
     files = list_files(path)
     words, rejected = word_files.read(files, column)
     if not words:
-        raise word_files.nothing_left(next(iter(files)), rejected)
+        raise word_files.no_words_error(next(iter(files)), rejected)
     with at_work(data, writes=False) as (workspace, _):
         facts = registry.load_all(workspace, "puzzles", "answers")
         sided = score.audit(facts["puzzles"], facts["answers"], set(words), since, until)

@@ -13,7 +13,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import word_files
-from pipeline.facts.word_files import Files, ListError, Rejected
+from pipeline.facts.word_files import Files, ListError, RejectedLines
 from pipeline.tables import frames
 
 RECEIPT = "receipt.csv"
@@ -26,7 +26,7 @@ class OwnList:
 
     name: str
     words: tuple[str, ...]
-    rejected: Rejected
+    rejected: RejectedLines
     file: str
     license: str
     sha256: str
