@@ -173,7 +173,7 @@ def _damage(workspace: Workspace) -> Iterator[str]:
     """Yield each fault in the files that `bee run` cannot make again, with its repair."""
     try:
         runner.complete(workspace)
-        for name, wrong in lists.changed(registry.load(workspace, "lexicon_files")):
+        for name, wrong in lists.changed_files(registry.load(workspace, "lexicon_files")):
             yield f"raw/lexicon/{name}: {wrong}"
     except BeeError as error:
         yield str(error)

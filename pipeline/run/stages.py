@@ -80,7 +80,7 @@ Tables = dict[str, Any]
 
 def lexicon(lexicon_files: Mapping[str, bytes], own_lists: Mapping[str, OwnList]) -> Tables:
     """Makes lexicon and frequencies from word lists."""
-    joined = joining.join(listing.tables(lexicon_files), owning.column(own_lists.values()))
+    joined = joining.join(listing.tables(lexicon_files), owning.own_column(own_lists.values()))
     frequencies = joining.frequencies(joined["word"].tolist())
     return {"lexicon": joining.lexicon(joined, frequencies), "frequencies": frequencies}
 
@@ -273,7 +273,7 @@ def check(
             waiting,
         ),
         checking.found("model-outdated", [("model.csv", outdated)] if outdated else []),
-        checking.found("lexicon-changed", listing.changed(lexicon_files)),
+        checking.found("lexicon-changed", listing.changed_files(lexicon_files)),
         checking.found("own-list", owning.warnings(own_lists)),
         frames.from_findings(
             graded_relatives.differ(
