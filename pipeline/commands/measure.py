@@ -176,7 +176,7 @@ def _verdicts(data: str | None) -> dict[str, pd.DataFrame]:
         tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
     if tables["verdicts"].empty:
         say("There are no verdicts yet; `bee review` asks for some.")
-    found = score.verdicts(by_hand.sound("verdicts", tables["verdicts"]), tables["puzzles"], tables["answers"])
+    found = score.verdicts(by_hand.valid_rows("verdicts", tables["verdicts"]), tables["puzzles"], tables["answers"])
     return {"people": score.outcomes(found, "by"), "reasons": score.outcomes(found, "reason"), "verdicts": found}
 
 

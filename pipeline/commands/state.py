@@ -98,7 +98,7 @@ def _known(workspace: Workspace) -> wanted.Known:
         for date in re.findall(r"\d{4}-\d\d-\d\d", row["name"]) or [""]:
             held.setdefault(date, {})[path.parent.name] = row["fetched_at"]
     corrected = registry.load(workspace, "corrections")
-    return wanted.Known(held, wanted.asked(workspace), given_up=corrections.given_up(corrected))
+    return wanted.Known(held, wanted.asked(workspace), given_up=corrections.unusable_days(corrected))
 
 
 def _held(workspace: Workspace) -> tuple[str, ...]:

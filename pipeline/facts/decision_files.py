@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline.facts import by_hand
-from pipeline.facts.by_hand import PATHS, ByHandError, Lines, subject_column, undo_command
+from pipeline.facts.by_hand import PATHS, DecisionFileError, LineNumbers, subject_column, undo_command
 from pipeline.tables import cells, frames
 
 MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
@@ -25,7 +25,7 @@ MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 _MARKER = re.compile(rb"^(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>)(?= |\r?$)", re.MULTILINE)
 
 
-class AmbiguousError(ByHandError):
+class AmbiguousError(DecisionFileError):
     """Several decisions are about the same key, and a person has to choose one."""
 
 
@@ -203,9 +203,9 @@ def describe(row: Mapping[str, str]) -> str:
 
 
 def _refuse_marks(path: str, data: bytes) -> None:
-    """Raise ByHandError if a file has conflict markers."""
+    """Raise DecisionFileError if a file has conflict markers."""
     if marks := marked_lines(data):
-        raise ByHandError(
+        raise DecisionFileError(
             f"{path}, line {marks[0]}, has the mark of a conflict: a merge is not finished. `bee restore` keeps the "
             "decisions of both sides."
         )
@@ -214,8 +214,8 @@ def _refuse_marks(path: str, data: bytes) -> None:
 def read(table: str, path: str, data: bytes) -> pd.DataFrame:
     """Read a decision file as its table; grades may lack their reasons, as old ones do.
 
-    A line that stands there twice counts once. Raises ByHandError for conflict markers and for two decisions on one
-    key, and TableError for a file that is damaged.
+    A line that stands there twice counts once. Raises DecisionFileError for conflict markers and for two decisions on
+    one key, and TableError for a file that is damaged.
     """
     _refuse_marks(path, data)
     if table == "glosses" and not data.endswith(b"\n"):
@@ -234,7 +234,7 @@ def read(table: str, path: str, data: bytes) -> pd.DataFrame:
     return frames.from_text(frame, table)
 
 
-def lines(files: Mapping[str, bytes]) -> Lines:
+def lines(files: Mapping[str, bytes]) -> LineNumbers:
     """Return the line of each key of each table, from the files by path."""
     there = {table: path for table, path in PATHS.items() if path in files}
     return {table: cells.lines(files[path], path, frames.CONTRACTS[table].key) for table, path in there.items()}
@@ -243,7 +243,7 @@ def lines(files: Mapping[str, bytes]) -> Lines:
 def added(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
     """Return the text of a file with more lines, each at its place; "" is a file that does not exist yet.
 
-    Raises ByHandError for a line that is wrong, or whose key the file has already.
+    Raises DecisionFileError for a line that is wrong, or whose key the file has already.
     """
     path = PATHS[table]
     columns = tuple(frames.CONTRACTS[table].columns)
@@ -251,14 +251,14 @@ def added(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
         read(table, path, text.encode() or f"{','.join(columns)}\n".encode())
         file = _with_all_columns(table, parse(table, text))
     except frames.FrameError as error:
-        raise ByHandError(f"{path}: {error} Nothing was written.") from error
+        raise DecisionFileError(f"{path}: {error} Nothing was written.") from error
     for row in rows:
-        if found := by_hand.wrong(table, row, strict=True):
-            raise ByHandError(f"{found[0].upper()}{found[1:]}. Nothing was written.")
+        if found := by_hand.problem_with(table, row, strict=True):
+            raise DecisionFileError(f"{found[0].upper()}{found[1:]}. Nothing was written.")
         new = _decision(file.columns, row)
         same = [one for one in file.decisions if one.key(table) == new.key(table)]
         if same:
-            raise ByHandError(
+            raise DecisionFileError(
                 f"{path} has {' '.join(new.key(table))} already: {describe(same[0].row).rstrip('.')}. "
                 f"`{undo_command(table, new.row[subject_column(table)])}` takes that line out. Nothing was written."
             )
@@ -303,7 +303,7 @@ def without(
 
     With `line`, it is the decision on that line; then `subject` may be "". With `exactly`, it is this row. A decision
     that stands there twice goes twice. Of the definitions of a word the last one goes. Raises AmbiguousError for
-    several other decisions, and ByHandError for conflict markers.
+    several other decisions, and DecisionFileError for conflict markers.
     """
     _refuse_marks(PATHS[table], text.encode())
     file = parse(table, text)

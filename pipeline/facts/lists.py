@@ -26,7 +26,7 @@ class WordList:
     """A list of the lexicon, whose table `lexicon/` builds.
 
     `integer_columns` are the columns of its table that are whole numbers. `attributes(table)` returns the columns that
-    the list adds to the lexicon, each indexed by word, and `defaults` has their values for words that are not in the list.
+    the list adds to the lexicon, each indexed by word, and `defaults` has their values for words that it does not have.
     """
 
     name: str

@@ -52,7 +52,7 @@ def check_captures(
     answers: pd.DataFrame,
     trials: pd.DataFrame,
     decisions: pd.DataFrame,
-    lines: by_hand.Lines,
+    lines: by_hand.LineNumbers,
 ) -> pd.DataFrame:
     """Find violations of scope capture. `faults` (rule, subject, detail) were found while reading; `lines` are the
     line numbers of decisions."""
@@ -63,7 +63,7 @@ def check_captures(
             if row["rule"] in ("correction-stale", "correction-met"):
                 *source, date, letters = row["subject"].split()
                 correction = {"source": " ".join(source), "date": date, "reported": letters}
-                detail += f" `{by_hand.undo_line('corrections', correction, lines)}` takes the line out."
+                detail += f" `{by_hand.undo_command_for_row('corrections', correction, lines)}` takes the line out."
             yield Finding(row["rule"], row["subject"], detail)
         for row in frames.rows(conflicts):
             yield Finding("source-conflict", f"{row['date']} {row['subject']}", row["detail"])
@@ -143,7 +143,7 @@ def check_families(pairs: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame
 
 
 def check_by_hand(
-    tables: Mapping[str, pd.DataFrame], lines: by_hand.Lines, known: Iterable[pd.Series], waiting: pd.DataFrame
+    tables: Mapping[str, pd.DataFrame], lines: by_hand.LineNumbers, known: Iterable[pd.Series], waiting: pd.DataFrame
 ) -> pd.DataFrame:
     """Find lines of people's files that mean nothing.
 
@@ -152,25 +152,24 @@ def check_by_hand(
     """
 
     def findings() -> Iterator[Finding]:
-        yield from by_hand.broken(tables, lines)
-        forced = tables["verdicts"]["word"][tables["verdicts"]["reason"].str.endswith(by_hand.NOWHERE)]
+        yield from by_hand.find_invalid_lines(tables, lines)
+        forced = tables["verdicts"]["word"][tables["verdicts"]["reason"].str.endswith(by_hand.IN_NO_LIST)]
         words = pd.concat([*known, forced], ignore_index=True)
         for table in ("verdicts", "grades"):
-            frame = by_hand.sound(table, tables[table])
-            frame = frame[~columns.among(frame["word"], words) & ~frame["reason"].str.endswith(by_hand.NOWHERE)]
+            frame = by_hand.valid_rows(table, tables[table])
+            frame = frame[~columns.among(frame["word"], words) & ~frame["reason"].str.endswith(by_hand.IN_NO_LIST)]
             for word in frame["word"].tolist():
-                undo = by_hand.undo_line(table, {"word": word}, lines)
+                undo = by_hand.undo_command_for_row(table, {"word": word}, lines)
                 says = f"no list, puzzle or record knows this word; `{undo}` takes it back"
-                yield Finding("word-unknown", word, f"{by_hand.place(table, (word,), lines)}: {says}")
+                yield Finding("word-unknown", word, f"{by_hand.location(table, (word,), lines)}: {says}")
         held = set(waiting["date"][waiting["kind"] == "held"])
-        for row in frames.rows(by_hand.sound("admitted", tables["admitted"])):
+        for row in frames.rows(by_hand.valid_rows("admitted", tables["admitted"])):
             if row["date"] in held:
+                undo = by_hand.undo_command_for_row("admitted", row, lines)
                 says = "the day on disk has other letters or another number of answers, and is held; "
-                says += (
-                    f"`{by_hand.undo_line('admitted', row, lines)}` takes the line out, and `bee check` shows the day"
-                )
+                says += f"`{undo}` takes the line out, and `bee check` shows the day"
                 yield Finding(
-                    "admission-stale", row["date"], f"{by_hand.place('admitted', (row['date'],), lines)}: {says}"
+                    "admission-stale", row["date"], f"{by_hand.location('admitted', (row['date'],), lines)}: {says}"
                 )
 
     return frames.from_findings(findings())

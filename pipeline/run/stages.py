@@ -88,12 +88,13 @@ def lexicon(lexicon_files: Mapping[str, bytes], own_lists: Mapping[str, OwnList]
 def facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
     """Makes puzzles, answers, conflicts and faults from captures and corrections."""
     settled = wanted.settled_days(captures, requests)
-    days, stale = correcting.corrected(captures.days, by_hand.sound("corrections", corrections))
+    corrected = correcting.apply_corrections(captures.days, by_hand.valid_rows("corrections", corrections))
+    days = corrected.days
     puzzles, answers, conflicts = merging.reconcile(days, TRUST_RANK, settled)
     final = {day.date for source, day in days if (source, day.date) in settled}
     dates = sorted({day.date for _, day in captures.days})
     findings = [Finding(fault.rule, fault.location, fault.detail) for fault in captures.faults]
-    findings += merging.refused_and_accepted(days) + stale
+    findings += merging.refused_and_accepted(days) + corrected.faults
     return {
         "parsed": captures.parsed,
         "dates": frames.from_rows([{"date": date, "final": date in final} for date in dates], "dates"),
@@ -145,15 +146,30 @@ def record(
     scored = walking.to_score(final - start.before, track, bool(kept.covered), rebuild)
     unvouched = frozenset(LIVE_SITES) | set(puzzles["source"].tolist()) - TRUST_RANK.keys()
     given = walking.Facts(
-        *(start.base, puzzles, answers, conflicts, tried, common, by_hand.sound("admitted", admitted), final, scored),
-        *(unvouched, constancy.rarities(words, tried["word"]), start.kept.waits, correcting.named(corrections)),
+        *(
+            start.base,
+            puzzles,
+            answers,
+            conflicts,
+            tried,
+            common,
+            by_hand.valid_rows("admitted", admitted),
+            final,
+            scored,
+        ),
+        *(
+            unvouched,
+            constancy.rarities(words, tried["word"]),
+            start.kept.waits,
+            correcting.corrected_words(corrections),
+        ),
         versions=tracking.by_date(reported, considered),
     )
     used: dict[str, Mapping[str, float]] = {}
     forecast = forecasting.forecaster(words, offensive, forecasts, used, modeling.usable(learned, kept.covered))
     walked, closed = checkpoints.walk(given, forecast, checkpoints.NOTHING if rebuild else checkpoint)
     before = published | kept.covered | start.kept.covered
-    after = walked.settled.covered | correcting.left_out(corrections) | set(walked.waiting["date"])
+    after = walked.settled.covered | correcting.rejected_dates(corrections) | set(walked.waiting["date"])
     counting.need_all(before, after, rebuild and kept is not base.kept)
     if learned is None or fit:
         grades = flagging.offensive_words(flagging.flag(words, offensive))
@@ -246,7 +262,7 @@ def check(
     grades: pd.DataFrame,
     admitted: pd.DataFrame,
     corrections: pd.DataFrame,
-    lines: by_hand.Lines,
+    lines: by_hand.LineNumbers,
     lexicon_files: Mapping[str, bytes],
     own_lists: Mapping[str, OwnList],
     waiting: pd.DataFrame,

@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.facts import by_hand, decision_files
-from pipeline.facts.by_hand import ByHandError
+from pipeline.facts.by_hand import DecisionFileError
 from pipeline.facts.decision_files import AmbiguousError, added, lost_lines, merged, read, without
 from pipeline.tables.frames import FrameError
 
@@ -36,13 +36,15 @@ def test_a_line_comes_before_the_first_greater_one_and_no_other_byte_changes(bef
 
 
 def test_a_word_that_has_a_line_gets_no_second_one():
-    with pytest.raises(ByHandError, match=r"has cove already: keep cove, by ann .* `bee undo cove --kind verdict`"):
+    with pytest.raises(
+        DecisionFileError, match=r"has cove already: keep cove, by ann .* `bee undo cove --kind verdict`"
+    ):
         added("verdicts", HEADER + COVE_LINE, [{**COVE, "verdict": "drop"}])
 
 
 @pytest.mark.parametrize(("table", "row"), [("verdicts", {**COVE, "reason": "..."}), ("grades", {"reason": ""})])
 def test_a_new_line_needs_a_reason_that_says_something(table, row):
-    with pytest.raises(ByHandError, match="Nothing was written"):
+    with pytest.raises(DecisionFileError, match="Nothing was written"):
         added(table, "", [{"word": "cove", "grade": "none", "by": "", **row}])
 
 
@@ -91,9 +93,9 @@ def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_th
 
 def test_the_marks_of_a_conflict_are_named_with_the_way_out():
     text = f"{HEADER}<<<<<<< HEAD\n{CANTO}=======\n{LUFF}>>>>>>> theirs\n"
-    with pytest.raises(ByHandError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+    with pytest.raises(DecisionFileError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
         read("verdicts", "custom/verdicts.csv", text.encode())
-    with pytest.raises(ByHandError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+    with pytest.raises(DecisionFileError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
         without("verdicts", text, "canto")
     assert decision_files.marked_lines(b"=======\nword\n") == []
     assert decision_files.marked_lines(text.replace("\n", "\r\n").encode()) == [2, 4, 6]
