@@ -21,8 +21,8 @@ from pipeline.words import BeeError
 
 
 class Given(NamedTuple):
-    """A decision of this notebook: its word or date, what was decided, the lines that were written, and its kind: one of
-    `by_hand.TABLE_OF_KIND`, or "skip"."""
+    """A decision of this notebook: its word or date, what was decided, the lines that were written, and its kind, which
+    is one of `by_hand.TABLE_OF_KIND` or "skip"."""
 
     subject: str
     decision: str

@@ -246,11 +246,11 @@ def _with_receipts(files: Files) -> tuple[list[_Capture], list[Fault]]:
         source, data = path.split("/")[-2], files[path]
         try:
             rows = receipts.in_order(frames.read_log(data, path, "receipts"))
-            if data and not cells.healed(data):
+            if data and not cells.heal(data):
                 raise cells.TableError(f"{path} has no readable line.")
         except cells.TableError as error:
             raise StoreError(f"{error} {_again(files, source)}.") from error
-        if cells.healed(data) != data:
+        if cells.heal(data) != data:
             faults.append(Fault("cut-short", f"{source}/receipts.csv", "a broken line was ignored"))
         found += [_Capture(source, path.replace("receipts.csv", r["name"]), r["sha256"], r["fetched_at"]) for r in rows]
     return found, faults

@@ -98,7 +98,7 @@ def write(workspace: Workspace, rows: list[Row], table: str = "verdicts", first:
     """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace. Raises BeeError
     for an invalid one, and for a verdict or grade on a word that nothing knows. `first` is called when nothing is
     wrong, before the file is written."""
-    text = decision_files.added(table, _text(workspace, table), rows)
+    text = decision_files.add_rows(table, _text(workspace, table), rows)
     for given in rows:
         if "word" in given and not (given["reason"].endswith(by_hand.IN_NO_LIST) or known(workspace, given["word"])):
             raise VerdictError(f"{given['word']}: it is in no list and has no record. Nothing was written.")
@@ -138,7 +138,7 @@ def undo(
         found = {}
         for name in kinds:
             table = by_hand.TABLE_OF_KIND[name]
-            text, taken = decision_files.without(table, _text(workspace, table), subject, line, last)
+            text, taken = decision_files.remove_row(table, _text(workspace, table), subject, line, last)
             if taken:
                 found[name] = text, taken
         if not found:
@@ -225,7 +225,7 @@ def _decide(
     if force and not known(workspace, given["word"]):
         given["reason"] = given["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
     rows = [given, *({**given, "word": word} for word in also)]
-    text = decision_files.added("verdicts", _text(workspace, "verdicts"), rows)
+    text = decision_files.add_rows("verdicts", _text(workspace, "verdicts"), rows)
     if decisions is not None and not force:
         _require_change(given["word"], given["verdict"], decisions)
     costs = "" if decisions is None else cost(given["word"], given["verdict"], decisions)

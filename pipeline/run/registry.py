@@ -135,7 +135,7 @@ ENTRIES: dict[str, Entry] = {
     "license": Entry(("LICENSE",), lambda files, _: files["LICENSE"].decode(), root=_LICENSE),
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
     "offensive": _by_hand("offensive", by_hand.PATHS["grades"]),
-    "lines": Entry(tuple(by_hand.PATHS.values()), lambda files, _: decision_files.lines(files), optional=True),
+    "lines": Entry(tuple(by_hand.PATHS.values()), lambda files, _: decision_files.line_numbers(files), optional=True),
     "requests": _file(
         REQUESTS,
         lambda data: frames.read_log(data, REQUESTS, "requests"),

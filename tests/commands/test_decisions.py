@@ -32,8 +32,8 @@ def text(data, name: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_grade_is_written_applied_and_undone_also_in_a_file_without_reasons(ran, bee):
-    (ran / "custom/offensive.csv").write_text("word,grade\nzine,none\n")
+def test_a_grade_is_written_applied_and_undone_beside_one_without_a_reason(ran, bee):
+    (ran / "custom/offensive.csv").write_text(f"{GRADES}zine,none,,\n")
     assert bee("grade", "Troth", "crude", *BY, "--data", ran).code == 0
     assert text(ran, "offensive") == GRADES + "troth,crude,seen,ann\nzine,none,,\n"
     assert bee("run", "--data", ran).code == 0
@@ -204,7 +204,9 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
     header = ",".join(frames.CONTRACTS[table].columns)
     files = {path: f"{header}\n{line}\n".encode()}
     found = list(
-        by_hand.find_invalid_lines({table: decision_files.read(table, path, files[path])}, decision_files.lines(files))
+        by_hand.find_invalid_lines(
+            {table: decision_files.read(table, path, files[path])}, decision_files.line_numbers(files)
+        )
     )
     assert [finding.rule for finding in found] == [BROKEN[table]] * bool(says)
     for finding in found:

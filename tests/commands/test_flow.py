@@ -371,7 +371,7 @@ def test_a_grade_that_is_saved_between_two_stages_arrives_with_the_next_run(ran)
     (ran / "build/state.json").unlink()
     for name, _, _ in runner.run_stale(workspace):
         if name == "flags":
-            (ran / "custom/offensive.csv").write_text("word,grade\ntroth,crude\n")
+            (ran / "custom/offensive.csv").write_text("word,grade,reason,by\ntroth,crude,,\n")
     assert not graded()
     ran_again = {name for name, seconds, _ in runner.run_stale(workspace) if seconds is not None}
     assert {"record", "flags"} <= ran_again
