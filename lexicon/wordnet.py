@@ -389,9 +389,9 @@ def _index(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 ORIGIN = Origin(
-    "WordNet",
-    "WordNet 3.0",
-    "https://wordnet.princeton.edu/",
-    debian("wordnet-base", "wordnet", paragraph="WordNet3.0"),
-    parse,
+    title="WordNet",
+    license="WordNet 3.0",
+    home="https://wordnet.princeton.edu/",
+    package=debian("wordnet-base", "wordnet", paragraph="WordNet3.0"),
+    parse=parse,
 )
