@@ -21,8 +21,8 @@ from pipeline.words import BeeError
 
 
 class Given(NamedTuple):
-    """A decision of this notebook: its word or date, what was decided, its kind in `by_hand.KINDS` or "skip", and the
-    lines that were written."""
+    """A decision of this notebook: its word or date, what was decided, the lines that were written, and its kind, which
+    is one of `by_hand.TABLE_OF_KIND` or "skip"."""
 
     subject: str
     decision: str
@@ -105,7 +105,7 @@ class Review:
         return self.by.strip()
 
     def _rows(self, kind: str) -> list[verdicts.Row]:
-        path = self.workspace.root / by_hand.PATHS[by_hand.KINDS[kind]]
+        path = self.workspace.root / by_hand.PATHS[by_hand.TABLE_OF_KIND[kind]]
         return frames.rows(frames.read_csv(path.read_bytes(), path)) if path.exists() else []
 
     def _bee(self, *arguments: str) -> str:

@@ -27,7 +27,7 @@ from pipeline import cli, reader
 from pipeline.facts import seal
 from pipeline.fetching import receipts
 from pipeline.run import stages
-from pipeline.sources import read
+from pipeline.sources import read_capture
 from pipeline.store import Workspace
 
 pytest_plugins = ("browsing",)
@@ -130,7 +130,7 @@ def workspace(tmp_path: Path) -> Workspace:
 @pytest.fixture(scope="session")
 def sample_days():
     """The two weeks of official answers that come with the project."""
-    return read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days
+    return read_capture(SAMPLE.read_bytes(), SAMPLE.name).days
 
 
 @pytest.fixture(scope="session")

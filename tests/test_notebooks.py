@@ -16,7 +16,7 @@ from conftest import PROJECT
 
 from pipeline.measure.score import interval
 from pipeline.run import registry
-from pipeline.sources import TRUST
+from pipeline.sources import TRUST_RANK
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
@@ -27,7 +27,7 @@ NOTEBOOKS = [
 ]
 pytestmark = pytest.mark.slow
 # Packages of notebooks are imported where they are used: that takes a second, and every worker reads this file.
-SOURCES = set(TRUST)
+SOURCES = set(TRUST_RANK)
 """Names of sources, some of which are words."""
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -222,8 +222,8 @@ def live(workspace: Workspace, wish: Wish, delay: float) -> int:
         os.environ,
         clock.now(),
         covered,
-        corrections.rejected(found["corrections"]),
-        corrections.given_up(found["corrections"]),
+        corrections.rejected_days(found["corrections"]),
+        corrections.unusable_days(found["corrections"]),
     )
     if not work.dates:
         return _say_missing(work, [])

@@ -51,7 +51,8 @@ def _zipf(centibels: int) -> float:
 
 
 def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd.DataFrame:
-    """Join the lists, as in `lists.tables`, and `own`, as in `own_lists.column`, to the lexicon without frequencies."""
+    """Join the lists, as in `lists.tables`, and `own`, as `own_lists.own_column` makes it, to the lexicon without
+    frequencies."""
     own = pd.Series(dtype="str") if own is None else own
     attributes_of = {**attributes(tables), OWN: own}
     words = sorted({word for table in tables.values() for word in table["word"].tolist()}.union(own.index.tolist()))

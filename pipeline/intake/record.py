@@ -24,7 +24,7 @@ from pipeline.intake.forecast import Forecasts
 from pipeline.intake.record_state import NO_CHECKPOINT, RecordState
 from pipeline.opinions import constancy, estimate, flag
 from pipeline.opinions.model import Model, fitted_on, usable
-from pipeline.sources import LIVE, TRUST
+from pipeline.sources import LIVE_SITES, TRUST_RANK
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def count(
     settled = counted.settled_evidence
     require_all_days(
         before=so_far.published_days | before.covered | start.base.covered,
-        after=settled.covered | corrections.left_out(decisions.corrections) | set(counted.waiting["date"]),
+        after=settled.covered | corrections.rejected_dates(decisions.corrections) | set(counted.waiting["date"]),
         evidence_is_sound=rebuild and before is not state.base.evidence,
     )
     is_first = rebuild or not before.covered
@@ -162,7 +162,7 @@ def _days_to_count(
     start: Start,
     days_to_score: frozenset[str],
 ) -> new_days.DaysToCount:
-    unknown_sources = set(days.puzzles["source"]) - TRUST.keys()
+    unknown_sources = set(days.puzzles["source"]) - TRUST_RANK.keys()
     return new_days.DaysToCount(
         add_to=start.add_to,
         puzzles=days.puzzles,
@@ -170,13 +170,13 @@ def _days_to_count(
         conflicts=days.conflicts,
         trials=tried.trials,
         common_words=frozenset(vocabulary["word"][plain(vocabulary)]),
-        admitted=by_hand.sound("admitted", decisions.admitted),
+        admitted=by_hand.valid_rows("admitted", decisions.admitted),
         settled_days=days.on_disk.settled,
         days_to_score=days_to_score,
-        live_sources=frozenset(LIVE) | unknown_sources,
+        live_sources=frozenset(LIVE_SITES) | unknown_sources,
         rarity=constancy.rarities(vocabulary, tried.trials["word"]),
         waiting_before=start.base.waiting,
-        corrected_words=corrections.named(decisions.corrections),
+        corrected_words=corrections.corrected_words(decisions.corrections),
         versions=track.versions_by_date(days.reported, tried.candidates),
     )
 

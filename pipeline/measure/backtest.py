@@ -17,7 +17,7 @@ from pipeline import solver
 from pipeline.facts import evidence
 from pipeline.facts.lexicon import listed, plain
 from pipeline.facts.lists import OWN
-from pipeline.facts.own_lists import names
+from pipeline.facts.own_lists import list_names
 from pipeline.measure import score
 from pipeline.measure.score import BacktestError, folded, measured, sides
 from pipeline.opinions import decide, estimate, flag
@@ -241,7 +241,7 @@ def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
     docs/CURATING.md explains the columns. Raises BeeError if the user has no list.
     """
     lexicon, trials = tables["lexicon"], tables["trials"]
-    if not (there := names(lexicon[OWN])):
+    if not (there := list_names(lexicon[OWN])):
         raise BeeError("There is no list of yours here; `bee lists --help` says how to add one.")
     later = trials[(trials["date"] >= cutoff) & ((trials["date"] < until) | (until == ""))]
     later = later.merge(tables["puzzles"][["date", "center"]], on="date")

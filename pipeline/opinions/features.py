@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
-from pipeline.facts.own_lists import names
+from pipeline.facts.own_lists import list_names
 from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables.columns import different, look_up, pangrams, text
 from pipeline.words import OFFENSIVE
@@ -41,7 +41,7 @@ def features(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 def own(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Mark which lists of the user have each word: one column per list, no columns without lists."""
-    listed = names(lexicon[OWN])
+    listed = list_names(lexicon[OWN])
     has = lexicon[OWN].str.split() if listed else lexicon[OWN]
     columns = {f"own list: {name}": has.map(lambda found, name=name: name in found) for name in listed}
     return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in columns.items()})

@@ -118,13 +118,13 @@ def waiting_words(waiting: pd.DataFrame) -> Subjects:
     "capture",
     "A day is held although a line admits it: its letters or its number of answers differ.",
 )
-def stale_admissions(admitted: pd.DataFrame, waiting: pd.DataFrame, lines: by_hand.Lines) -> Subjects:
+def stale_admissions(admitted: pd.DataFrame, waiting: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
     """Find the admissions of days that are held all the same."""
     held = set(waiting["date"][waiting["kind"] == "held"])
-    for row in frames.rows(by_hand.sound("admitted", admitted)):
+    for row in frames.rows(by_hand.valid_rows("admitted", admitted)):
         if row["date"] in held:
-            place = by_hand.place("admitted", (row["date"],), lines)
-            undo = by_hand.undo_line("admitted", row, lines)
+            place = by_hand.location("admitted", (row["date"],), lines)
+            undo = by_hand.undo_command_for_row("admitted", row, lines)
             yield (
                 row["date"],
                 f"{place}: the day on disk has other letters or another number of answers, and is held; "
@@ -195,7 +195,7 @@ def outdated_model(
 @check_for("lexicon-changed", "error", "release", "A file of the lexicon does not match its checksum.")
 def changed_lexicon_files(lexicon_files: Mapping[str, bytes]) -> Subjects:
     """Find the files of the lexicon that are not the committed ones."""
-    yield from lists.changed(lexicon_files)
+    yield from lists.changed_files(lexicon_files)
 
 
 @check_for(
@@ -311,9 +311,9 @@ def split_families(word_forms: pd.DataFrame, decisions: pd.DataFrame) -> Subject
     "release",
     "A verdict is neither keep nor drop, or has a wrong cell, or no reason, name or date.",
 )
-def broken_verdicts(verdicts: pd.DataFrame, lines: by_hand.Lines) -> Subjects:
+def broken_verdicts(verdicts: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
     """Find the verdicts that mean nothing."""
-    return by_hand.broken("verdicts", verdicts, lines)
+    return by_hand.find_invalid_lines("verdicts", verdicts, lines)
 
 
 @check_for(
@@ -322,9 +322,9 @@ def broken_verdicts(verdicts: pd.DataFrame, lines: by_hand.Lines) -> Subjects:
     "release",
     "A grade is not in words.GRADES, or has a wrong cell, or a reason without a name.",
 )
-def broken_grades(grades: pd.DataFrame, lines: by_hand.Lines) -> Subjects:
+def broken_grades(grades: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
     """Find the grades that mean nothing."""
-    return by_hand.broken("grades", grades, lines)
+    return by_hand.find_invalid_lines("grades", grades, lines)
 
 
 @check_for(
@@ -333,9 +333,9 @@ def broken_grades(grades: pd.DataFrame, lines: by_hand.Lines) -> Subjects:
     "release",
     "An admission has a wrong cell, or no reason or name. It admits no day.",
 )
-def broken_admissions(admitted: pd.DataFrame, lines: by_hand.Lines) -> Subjects:
+def broken_admissions(admitted: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
     """Find the admissions that mean nothing."""
-    return by_hand.broken("admitted", admitted, lines)
+    return by_hand.find_invalid_lines("admitted", admitted, lines)
 
 
 @check_for(
@@ -344,9 +344,9 @@ def broken_admissions(admitted: pd.DataFrame, lines: by_hand.Lines) -> Subjects:
     "release",
     "A correction has a wrong cell, or no reason or name, or the corrected day cannot be an official puzzle.",
 )
-def broken_corrections(corrections: pd.DataFrame, lines: by_hand.Lines) -> Subjects:
+def broken_corrections(corrections: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
     """Find the corrections that mean nothing; those that make an impossible day are found while reading."""
-    return by_hand.broken("corrections", corrections, lines)
+    return by_hand.find_invalid_lines("corrections", corrections, lines)
 
 
 @check_for(
@@ -355,9 +355,9 @@ def broken_corrections(corrections: pd.DataFrame, lines: by_hand.Lines) -> Subje
     "release",
     "A definition has a wrong cell, or more than 12 words, or is an unknown form.",
 )
-def broken_glosses(glosses: pd.DataFrame, lines: by_hand.Lines) -> Subjects:
+def broken_glosses(glosses: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
     """Find the definitions that mean nothing."""
-    return by_hand.broken("glosses", glosses, lines)
+    return by_hand.find_invalid_lines("glosses", glosses, lines)
 
 
 @check_for(
@@ -373,17 +373,17 @@ def unknown_words(
     candidates: pd.DataFrame,
     lemmas: pd.DataFrame,
     evidence: Evidence,
-    lines: by_hand.Lines,
+    lines: by_hand.LineNumbers,
 ) -> Subjects:
     """Find the verdicts and grades on words that nothing else knows."""
-    confirmed = verdicts["word"][verdicts["reason"].str.endswith(by_hand.NOWHERE)]
+    confirmed = verdicts["word"][verdicts["reason"].str.endswith(by_hand.IN_NO_LIST)]
     known = pd.concat([candidates["word"], lemmas["word"], evidence.record["word"], confirmed], ignore_index=True)
     for table, frame in (("verdicts", verdicts), ("grades", grades)):
-        sound = by_hand.sound(table, frame)
-        is_known = columns.among(sound["word"], known) | sound["reason"].str.endswith(by_hand.NOWHERE)
+        sound = by_hand.valid_rows(table, frame)
+        is_known = columns.among(sound["word"], known) | sound["reason"].str.endswith(by_hand.IN_NO_LIST)
         for word in sound["word"][~is_known]:
-            place = by_hand.place(table, (word,), lines)
-            undo = by_hand.undo_line(table, {"word": word}, lines)
+            place = by_hand.location(table, (word,), lines)
+            undo = by_hand.undo_command_for_row(table, {"word": word}, lines)
             yield word, f"{place}: no list, puzzle or record knows this word; `{undo}` takes it back"
 
 
@@ -449,7 +449,7 @@ def check(**tables: Any) -> pd.DataFrame:
 
 
 def check_captures(
-    faults: pd.DataFrame, conflicts: pd.DataFrame, known_days: Collection[str], lines: by_hand.Lines
+    faults: pd.DataFrame, conflicts: pd.DataFrame, known_days: Collection[str], lines: by_hand.LineNumbers
 ) -> pd.DataFrame:
     """Look for the violations that the captures alone show, without a merge."""
     findings = list(found_while_reading(faults, lines))
@@ -458,14 +458,14 @@ def check_captures(
     return violations(findings)
 
 
-def found_while_reading(faults: pd.DataFrame, lines: by_hand.Lines) -> Iterator[Finding]:
+def found_while_reading(faults: pd.DataFrame, lines: by_hand.LineNumbers) -> Iterator[Finding]:
     """Return what the stage `facts` found; it names the command that takes an outdated correction out."""
     for row in frames.rows(faults):
         detail = row["detail"]
         if row["rule"] in ("correction-stale", "correction-met"):
             *source, date, letters = row["subject"].split()
             correction = {"source": " ".join(source), "date": date, "reported": letters}
-            undo = by_hand.undo_line("corrections", correction, lines)
+            undo = by_hand.undo_command_for_row("corrections", correction, lines)
             detail += f" `{undo}` takes the line out."
         yield Finding(row["rule"], row["subject"], detail)
 

@@ -202,7 +202,9 @@ ENTRIES: dict[str, Entry] = {
     # what people write
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
     "offensive": _by_hand("offensive", by_hand.PATHS["grades"]),
-    "lines": Entry(tuple(by_hand.PATHS.values()), lambda files, _track: decision_files.lines(files), optional=True),
+    "lines": Entry(
+        tuple(by_hand.PATHS.values()), lambda files, _track: decision_files.line_numbers(files), optional=True
+    ),
     # what `bee merge` makes
     "lexicon": _table("lexicon", "bee merge"),
     "frequencies": _table("frequencies", "bee merge"),

@@ -230,7 +230,7 @@ def require_finished_merge(workspace: Workspace) -> None:
     custom = workspace.custom
     merge = git.unfinished_merge(custom)
     marked = [
-        path for path in sorted(custom.glob("*")) if path.is_file() and decision_files.marked_lines(path.read_bytes())
+        path for path in sorted(custom.glob("*")) if path.is_file() and decision_files.conflict_lines(path.read_bytes())
     ]
     named = ", ".join(map(str, marked))
     if merge and marked:

@@ -14,7 +14,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import by_hand, lists, merge, own_lists
-from pipeline.facts.corrections import corrected
+from pipeline.facts.corrections import apply_corrections
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import (
     find_unlisted_words,
@@ -34,7 +34,7 @@ from pipeline.opinions.word_relations import WordRelations, share, word_relation
 from pipeline.publishing import check, diff, publish
 from pipeline.publishing.graded_relatives import first_glosses
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
-from pipeline.sources import TRUST
+from pipeline.sources import TRUST_RANK
 from pipeline.tables import frames
 from pipeline.violations import Finding
 from pipeline.words import TIERS
@@ -122,7 +122,7 @@ def _count_by(table: str, column: str, names: Mapping[str, str]) -> Callable[[Ta
 def make_lexicon(word_lists: WordLists) -> Tables:
     """Makes lexicon and frequencies from word lists."""
     tables = lists.tables(word_lists.lexicon_files)
-    joined = join_lists(tables, own_lists.column(word_lists.own_lists.values()))
+    joined = join_lists(tables, own_lists.own_column(word_lists.own_lists.values()))
     frequencies = read_frequencies(joined["word"].tolist())
     return {"lexicon": with_frequencies(joined, frequencies), "frequencies": frequencies}
 
@@ -130,11 +130,11 @@ def make_lexicon(word_lists: WordLists) -> Tables:
 def make_facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
     """Makes puzzles, answers, conflicts and faults from captures and corrections."""
     settled_lists = wanted.settled_days(captures, requests)
-    applied = corrected(captures.days, by_hand.sound("corrections", corrections))
-    merged = merge.reconcile(applied.days, TRUST, settled_lists)
+    applied = apply_corrections(captures.days, by_hand.valid_rows("corrections", corrections))
+    merged = merge.reconcile(applied.days, TRUST_RANK, settled_lists)
     settled_dates = {day.date for source, day in applied.days if (source, day.date) in settled_lists}
     dates = sorted({day.date for _, day in captures.days})
-    findings = [Finding(fault.rule, fault.where, fault.detail) for fault in captures.faults]
+    findings = [Finding(fault.rule, fault.location, fault.detail) for fault in captures.faults]
     findings += merge.refused_and_accepted(applied.days)
     findings += applied.faults
     return {

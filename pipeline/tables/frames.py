@@ -176,7 +176,7 @@ def from_text(frame: pd.DataFrame, table: str) -> pd.DataFrame:
 
 def read_log(data: bytes, where: object, table: str) -> pd.DataFrame:
     """Read a table to which lines are appended: the last row of a key counts; an incomplete last line is ignored."""
-    whole = cells.healed(data)
+    whole = cells.heal(data)
     if not whole:
         return empty(table)
     frame = read_csv(whole, where)

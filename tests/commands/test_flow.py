@@ -279,7 +279,7 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
     assert (built.returncode, "too short" in built.stdout) == (0, True), built.stderr
     assert (data / "raw/lexicon/licences/wordnet.txt").read_text() == "Use it.\n\nWell.\n"
     files = registry.load(Workspace(data), "lexicon_files")
-    assert list(lists.changed(files)) == []
+    assert list(lists.changed_files(files)) == []
     ours = (PROJECT / "lexicon/modern/words.txt").read_text().partition("\n")[0].removeprefix("# version ")
     assert list(lists.sources(files)["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0", ours]
     assert "mixtape" in set(lists.tables(files)["modern"]["word"])

@@ -106,7 +106,7 @@ def test_cuss_is_read_as_text_and_never_run():
 def test_the_committed_lexicon_is_sealed_and_complete():
     workspace = Workspace(PROJECT / "data")
     files = registry.load(workspace, "lexicon_files")
-    assert list(lists.changed(files)) == []
+    assert list(lists.changed_files(files)) == []
     sources = lists.sources(files)
     for row in sources.to_dict("records"):
         assert (workspace.raw / f"lexicon/licences/{row['list']}.txt").stat().st_size > 500

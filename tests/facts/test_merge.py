@@ -9,16 +9,16 @@ from pipeline import reader
 from pipeline.facts import evidence, merge, seal
 from pipeline.facts.lists import DEFAULTS
 from pipeline.intake import base
-from pipeline.sources import TRUST
-from pipeline.sources.day import day
+from pipeline.sources import TRUST_RANK
+from pipeline.sources.day import official_day
 from pipeline.tables import frames
 from pipeline.words import mask
 
-ONE = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
-GROWN = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave", "tote"])
-OTHER = day("2025-01-02", "n", "acetov", ["covenant"])
-NEXT = day("2025-01-03", "n", "abdelu", ["null", "dunable"])
-LATER = day("2025-01-04", "o", "acentv", ["cove", "covenant"])
+ONE = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
+GROWN = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave", "tote"])
+OTHER = official_day("2025-01-02", "n", "acetov", ["covenant"])
+NEXT = official_day("2025-01-03", "n", "abdelu", ["null", "dunable"])
+LATER = official_day("2025-01-04", "o", "acentv", ["cove", "covenant"])
 
 
 def known(*words: str) -> pd.DataFrame:
@@ -27,12 +27,12 @@ def known(*words: str) -> pd.DataFrame:
 
 
 def tried(*days, words=("cove", "covenant", "octave", "tote", "canto", "null", "dunable")):
-    merged = merge.reconcile([("plus", each) for each in days], TRUST)
+    merged = merge.reconcile([("plus", each) for each in days], TRUST_RANK)
     puzzles, answers = merged.puzzles, merged.answers
     return puzzles, answers, merge.trials(puzzles, answers, known(*words))
 
 
-REFUSING = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"], ["tote", "canoe", "canto", "cove"])
+REFUSING = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"], ["tote", "canoe", "canto", "cove"])
 
 
 def test_a_word_that_one_source_refused_and_another_accepted_is_reported():
@@ -77,8 +77,8 @@ def test_the_record_has_the_most_witnesses_of_any_day(vouched):
 @pytest.mark.parametrize(("words", "held"), [(3, False), (4, True)])
 def test_a_day_on_more_than_three_words_of_which_sources_differ_is_held(words, held):
     more = ("tote", "canto", "note", "tone")[:words]
-    grown = day("2025-01-02", "e", "acnotv", [*ONE.answers, *(word.replace("canto", "once") for word in more)])
-    conflicts = merge.reconcile([("nyt", grown), ("nytbee", ONE)], TRUST).conflicts
+    grown = official_day("2025-01-02", "e", "acnotv", [*ONE.answers, *(word.replace("canto", "once") for word in more)])
+    conflicts = merge.reconcile([("nyt", grown), ("nytbee", ONE)], TRUST_RANK).conflicts
     assert bool(merge.unresolved_days(conflicts)) == held
     assert len(merge.disputed_words(conflicts)) == words
 
@@ -86,7 +86,7 @@ def test_a_day_on_more_than_three_words_of_which_sources_differ_is_held(words, h
 def test_a_list_that_settled_counts_before_one_that_could_still_grow():
     early, late = ("nyt", ONE), ("nytbee", GROWN)
     for order in ([early, late], [late, early]):
-        merged = merge.reconcile(order, TRUST, {("nytbee", "2025-01-02")})
+        merged = merge.reconcile(order, TRUST_RANK, {("nytbee", "2025-01-02")})
         puzzles, answers, conflicts = merged.puzzles, merged.answers, merged.conflicts
         assert list(puzzles["source"]) == ["nytbee"]
         assert "tote" in set(answers["word"])
@@ -105,7 +105,7 @@ def count(
 @pytest.mark.parametrize("order", [[GROWN, LATER, ONE, NEXT], [ONE, NEXT, LATER, GROWN], [NEXT, GROWN, ONE, LATER]])
 def test_days_on_disk_count_as_they_are_at_the_end_in_whatever_order_they_came(order):
     """GROWN is a later capture of the day of ONE; the record so far is what the days are counted onto."""
-    base = count(day("2025-01-01", "e", "acnotv", ["octave", "covenant"]))
+    base = count(official_day("2025-01-01", "e", "acnotv", ["octave", "covenant"]))
     for number in range(1, 5):
         here = {each.date: each for each in sorted(order[:number], key=lambda each: len(each.answers))}
         record = count(*here.values(), base=base)
@@ -195,8 +195,8 @@ def test_answers_of_days_that_were_not_asked_about_are_passed_over():
     pd.testing.assert_frame_equal(found, expected)
 
 
-UNLIKE = day("2025-01-02", "n", "abdelu", ["dunable", "null"])
-CANTO = day("2025-01-02", "n", "acetov", ["covenant", "canto"])
+UNLIKE = official_day("2025-01-02", "n", "abdelu", ["dunable", "null"])
+CANTO = official_day("2025-01-02", "n", "acetov", ["covenant", "canto"])
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_two_trusted_sources_win_and_else_the_more_trusted_one_is_used_and_what_
     versions, used, words, still_open, differing
 ):
     for order in itertools.islice(itertools.permutations(versions.items()), 6):
-        merged = merge.reconcile(order, TRUST)
+        merged = merge.reconcile(order, TRUST_RANK)
         puzzles, answers, conflicts = merged.puzzles, merged.answers, merged.conflicts
         assert (puzzles["source"].iloc[0], set(answers["word"])) == (used, set(words.answers))
         assert set(conflicts["subject"][conflicts["open"]]) == ({still_open} if still_open else set())
@@ -242,7 +242,7 @@ def test_two_trusted_sources_win_and_else_the_more_trusted_one_is_used_and_what_
     ],
 )
 def test_sources_with_the_same_letters_vouch_together_and_a_conflict_says_how_it_ends(versions, vouched, detail):
-    merged = merge.reconcile(versions, TRUST)
+    merged = merge.reconcile(versions, TRUST_RANK)
     answers, conflicts = merged.answers, merged.conflicts
     assert not vouched or set(answers["vouched"]) == {vouched}
     assert not detail or conflicts["detail"][0].endswith(detail)
@@ -250,13 +250,13 @@ def test_sources_with_the_same_letters_vouch_together_and_a_conflict_says_how_it
 
 
 def test_days_whose_letters_differ_are_held():
-    conflicts = merge.reconcile([("nyt", UNLIKE), ("nytbee", ONE)], TRUST).conflicts
+    conflicts = merge.reconcile([("nyt", UNLIKE), ("nytbee", ONE)], TRUST_RANK).conflicts
     assert merge.unresolved_days(conflicts) == {"2025-01-02": "sources differ on the letters"}
 
 
 def test_where_no_list_has_settled_all_of_them_count():
     settled = {("nytbee", "2025-01-02"), ("nyt", "2025-01-03")}
-    merged = merge.reconcile([("plus", GROWN), ("nyt", ONE)], TRUST, settled)
+    merged = merge.reconcile([("plus", GROWN), ("nyt", ONE)], TRUST_RANK, settled)
     puzzles, conflicts = merged.puzzles, merged.conflicts
     assert (list(puzzles["source"]), conflicts["open"].all()) == (["nyt"], True)
 

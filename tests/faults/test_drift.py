@@ -23,7 +23,7 @@ from pipeline.facts import evidence
 from pipeline.fetching.captures import Captures
 from pipeline.intake import checkpoint, counting
 from pipeline.run import registry, stages
-from pipeline.sources import TRUST
+from pipeline.sources import TRUST_RANK
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -60,7 +60,7 @@ class Archive:
         self.held: dict[str, Any] = {name: registry.load(workspace, name) for name in names | {"captures"}}
         best: dict[str, tuple[str, Day]] = {}
         for source, day in self.held["captures"].days:
-            if day.date not in best or TRUST.get(source, 99) < TRUST.get(best[day.date][0], 99):
+            if day.date not in best or TRUST_RANK.get(source, 99) < TRUST_RANK.get(best[day.date][0], 99):
                 best[day.date] = source, day
         self.last = [best[date] for date in sorted(best)[-DAYS:]]
         first = self.last[0][1].date

@@ -31,7 +31,7 @@ from pipeline.fetching import backfill, captures, wanted, web
 from pipeline.review import verdicts
 from pipeline.run import registry, runner
 from pipeline.run.stages import BY_NAME
-from pipeline.sources import LIVE, read
+from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -69,7 +69,7 @@ class Year:
 
     def show(self, number: int, source: str, answer: Answer, of: Day) -> None:
         """Let a site answer so to requests for a day from some simulated day on."""
-        self.later.setdefault(number, []).append((source, LIVE[source].url_for("", of.date), answer))
+        self.later.setdefault(number, []).append((source, LIVE_SITES[source].url_for("", of.date), answer))
 
     def plan(self, number: int, event: str) -> None:
         """Decide what the sites have of a day, from this day on."""
@@ -129,7 +129,7 @@ def world(seed: int, count: int, lexicon: pd.DataFrame) -> tuple[list[Day], list
     known = zip(lexicon["word"].tolist(), lexicon["scowl_size"].tolist(), plain(lexicon).tolist(), strict=True)
     common = {word: size for word, size, usual in known if usual}
     accepted = {word for word, size in sorted(common.items()) if draw.random() < (0.995 if size < 60 else 0.005)}
-    puzzles = [day for day in read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days if "s" not in day.puzzle.letters]
+    puzzles = [day for day in read_capture(SAMPLE.read_bytes(), SAMPLE.name).days if "s" not in day.puzzle.letters]
     accepted |= {word for day in puzzles for word in day.answers if pangram(word)}
     lists = {day.puzzle: tuple(sorted(word for word in accepted if spells(day.puzzle, word))) for day in puzzles}
     order = [draw.choice(puzzles).puzzle for _ in range(count)]
