@@ -12,7 +12,7 @@ from pathlib import Path
 import history
 import pytest
 from axe_playwright_python import sync_playwright as axe
-from conftest import PROJECT
+from conftest import PROJECT, copy_of_the_project
 
 from pipeline.measure.score import interval
 from pipeline.run import registry
@@ -59,17 +59,6 @@ def pages(sample: Path) -> Path:
     return to
 
 
-@pytest.mark.parametrize(("shown", "count", "refused"), [(15, 14, True), (14, 14, False), (0, 14, False)])
-def test_pages_are_not_replaced_by_poorer_ones(tmp_path, shown, count, refused):
-    if shown:
-        (tmp_path / "04_puzzles.html").write_text(f'<meta name="puzzles" content="{shown}">', "utf-8")
-    from render import poorer
-
-    why = poorer(tmp_path, count)
-    assert ("show 15 puzzles, and this workspace has 14: they stay as they are" in why) == refused
-    assert bool(why) == refused
-
-
 def test_the_first_page_leads_with_the_days_that_are_new(pages):
     text = text_of(pages / "01_review_diffs.html")
     start = text.index("None is newer than release")
@@ -90,7 +79,7 @@ def test_a_page_shows_the_track_record_with_its_intervals(pages):
 
 
 @pytest.mark.parametrize(
-    ("last", "keep", "drop"),
+    ("outcomes", "keep", "drop"),
     [
         ("", True, True),
         ("+", True, False),
@@ -101,8 +90,9 @@ def test_a_page_shows_the_track_record_with_its_intervals(pages):
         ("+++++--+--", False, True),
     ],
 )
-def test_a_command_never_speaks_against_most_of_the_last_five_trials(last, keep, drop):
-    assert (history.speaks(last, "keep"), history.speaks(last, "drop")) == (keep, drop)
+def test_a_command_never_speaks_against_most_of_the_last_five_trials(outcomes, keep, drop):
+    assert history.agrees_with_outcomes("keep", outcomes) == keep
+    assert history.agrees_with_outcomes("drop", outcomes) == drop
 
 
 def text_of(page: Path) -> str:
@@ -171,6 +161,18 @@ def test_a_kernel_that_dies_says_its_last_words(sample, tmp_path):
     assert (stopped.returncode, "Traceback" in stopped.stderr) == (1, False)
     assert stopped.stderr.startswith("01_review_diffs.py: Kernel died")
     assert stopped.stderr.endswith("no memory left\n")
+
+
+@pytest.mark.faults
+def test_on_all_puzzles_no_plot_or_table_lacks_data(shared, tmp_path, bee):
+    data = copy_of_the_project(tmp_path / "data")
+    for name in ("nyt_puzzles_plus", "nyt_puzzles_plus_2026"):
+        assert bee("import", shared / f"archive/{name}.txt", "--as", "plus", "--data", data).code == 0
+    assert bee("run", "--data", data).code == 0
+    rendered = render(data, tmp_path / "pages")
+    assert (rendered.returncode, rendered.stderr) == (0, "")
+    for path in NOTEBOOKS:
+        assert "too few" not in text_of(tmp_path / f"pages/{path.stem}.html"), path
 
 
 @each_notebook

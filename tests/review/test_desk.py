@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pandas as pd
 import pytest
+from html_tables import columns_of
 from reviewing import Review
-from shown import contract
-from widgets import Asked, Held, Verdicts
+from widgets import HeldDays, VerdictTable, WordBox
 
 from pipeline import store
 from pipeline.review import verdicts
@@ -33,13 +33,11 @@ def written(review: Review) -> bytes:
     return path.read_bytes() if path.exists() else b""
 
 
-def table(review: Review, words: list[str], veiled=str, **columns: list) -> Verdicts:
+def table(review: Review, words: list[str], censor=str, **columns: list) -> VerdictTable:
     """A table of words with some of the columns of the contract `stakes`; the others are empty."""
     frame = pd.DataFrame({"word": words, **columns})
-    frame = frame.assign(**{name: "" for name in contract("stakes") if name not in frame})
-    made = Verdicts(review, frame, "Some words", "stakes", veiled)
-    made.widget()
-    return made
+    frame = frame.assign(**{name: "" for name in columns_of("stakes") if name not in frame})
+    return VerdictTable(review, frame, "Some words", "stakes", censor)
 
 
 @pytest.mark.slow
@@ -119,7 +117,7 @@ def test_nothing_of_a_second_writer_is_lost_while_another_takes_back(ran):
         jobs = [writers.submit(job, word) for job, word in zip([write_and_take_back, write] * 20, words, strict=True)]
     for each in jobs:
         each.result()
-    assert set(Review(workspace).known()) == set(words[1::2])
+    assert set(Review(workspace).known_verdicts()) == set(words[1::2])
     assert skipped(workspace) == set(words)
 
 
@@ -151,16 +149,16 @@ def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
         ("test", "says nothing"),
     ):
         row.reason.value = reason
-        row.decide("drop")
+        row.press("drop")
         assert says in row.message.value
         by.value = "bob"
     row.reason.value = "nobody says it"
-    row.decide("drop")
+    row.press("drop")
     assert row.buttons[0].disabled
-    assert review.known() == {word: "drop"}
+    assert review.known_verdicts() == {word: "drop"}
     assert b",nobody says it,bob," in written(review)
     made.controls.children[1].click()
-    assert (row.buttons[0].disabled, review.known()) == (False, {})
+    assert (row.buttons[0].disabled, review.known_verdicts()) == (False, {})
 
 
 def test_a_verdict_that_repeats_the_record_gets_a_button_and_no_option(review):
@@ -169,11 +167,11 @@ def test_a_verdict_that_repeats_the_record_gets_a_button_and_no_option(review):
     row = table(review, [word]).rows[0]
     assert row.anyway.layout.display == "none"
     row.reason.value = "a usual word"
-    row.decide("keep")
+    row.press("keep")
     assert row.message.value.endswith("would only repeat it. Nothing was written. Decide anyway writes it.")
-    assert (row.anyway.layout.display, review.known()) == (None, {})
+    assert (row.anyway.layout.display, review.known_verdicts()) == (None, {})
     row.anyway.click()
-    assert (row.anyway.layout.display, review.known()) == ("none", {word: "keep"})
+    assert (row.anyway.layout.display, review.known_verdicts()) == ("none", {word: "keep"})
 
 
 @pytest.mark.slow
@@ -186,10 +184,8 @@ def test_a_held_day_is_admitted_corrected_or_left_as_it_is(review):
     one = {**version, "source": "sample", "words": ""}
     other = {**version, "source": "nyt", "words": answers["word"][answers["date"] == date].iloc[0]}
 
-    def held(*rows: dict[str, object]) -> Held:
-        made = Held(review, waits, frames.from_rows(rows, "versions"))
-        made.widget()
-        return made
+    def held(*rows: dict[str, object]) -> HeldDays:
+        return HeldDays(review, waits, frames.from_rows(rows, "versions"))
 
     def pressed(button: str, reason: str = "checked by hand") -> str:
         (row,) = held(one).rows
@@ -214,7 +210,7 @@ def test_a_held_day_is_admitted_corrected_or_left_as_it_is(review):
     assert "bee admit" in held(one)._repr_mimebundle_()["text/html"]
 
 
-def test_an_offensive_word_has_no_buttons_and_no_command_and_is_veiled_in_all_columns(review):
+def test_an_offensive_word_has_no_buttons_and_no_command_and_is_hidden_in_all_columns(review):
     made = table(review, ["luff", "damn"], lambda text: text.replace("damn", "d···"),
                  because=["like damn", "a word"], command=["bee keep"] * 2)  # fmt: skip
     bundle = made._repr_mimebundle_()
@@ -222,7 +218,7 @@ def test_an_offensive_word_has_no_buttons_and_no_command_and_is_veiled_in_all_co
     assert bundle["text/html"].count("bee keep") == 1
     assert "application/vnd.jupyter.widget-view+json" in bundle
     inside = {
-        row.subject: [child.description for child in row.box.children if hasattr(child, "tooltip")] for row in made.rows
+        row.subject: [child.description for child in row.children if hasattr(child, "tooltip")] for row in made.rows
     }
     assert "keep" in inside["luff"]
     assert "keep" not in inside["damn"]
@@ -232,7 +228,7 @@ def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
     first, second = doubtful(review)[:2]
     one, other = table(review, [first, second, first]), table(review, [second, first])
     one.rows[0].reason.value = "nobody says it"
-    one.rows[0].decide("drop")
+    one.rows[0].press("drop")
     closed = [row.buttons[0].disabled for row in (*one.rows, *other.rows)]
     assert closed == [True, False, True, False, True]
     other.controls.children[1].click()
@@ -244,8 +240,8 @@ def test_a_filter_sees_the_cells_and_no_markup(review):
     made = table(review, ["cove", "cave"], because=["small & <odd>", "dark"])
 
     def shown(wanted: str) -> list[str]:
-        made._arrange(wanted, "as given", False)
-        return [row.subject for row in made.rows if row.box in made.list.children]
+        made.search.value = wanted
+        return [row.subject for row in made.rows if row in made.list.children]
 
     assert [shown(text) for text in ("span", "amp", "b>", "because")] == [[], [], [], []]
     assert (shown("& <ODD> cove"), shown("dark")) == (["cove"], ["cave"])
@@ -253,20 +249,25 @@ def test_a_filter_sees_the_cells_and_no_markup(review):
 
 def test_a_table_is_sorted_by_its_columns_in_their_order_and_shows_a_word_twice(review):
     made = table(review, ["cove", "cave", "cove"], puzzles=[2, 3, 1], turns=[1, 1, 2], side=["a", "a", "a"])
-    order = made.widget().children[1].children[2]
-    assert order.options == ("as given", "word", "side", "puzzles", "turns")
-    order.value = "puzzles"
-    assert list(made.list.children) == [made.rows[at].box for at in (2, 0, 1)]
-    order.value = "word"
-    assert list(made.list.children) == [made.rows[at].box for at in (1, 0, 2)]
+    assert made.order.options == ("as given", "word", "side", "puzzles", "turns")
+    made.order.value = "puzzles"
+    assert list(made.list.children) == [made.rows[number] for number in (2, 0, 1)]
+    made.order.value = "word"
+    assert list(made.list.children) == [made.rows[number] for number in (1, 0, 2)]
+    made.descending.value = True
+    assert list(made.list.children) == [made.rows[number] for number in (0, 2, 1)]
 
 
-def test_a_box_tells_a_refusal_of_its_first_word_too_and_asks_once():
-    asked = []
+def test_a_box_shows_why_its_first_word_is_unknown_and_describes_it_once(review):
+    described = []
 
-    def tell(word: str) -> str:
-        asked.append(word)
+    def describe(word: str) -> str:
+        described.append(word)
         raise BeeError(f"<{word}> is unknown.")
 
-    assert Asked("cove", tell)._repr_mimebundle_()["text/html"] == "<p>&lt;cove&gt; is unknown.</p>"
-    assert asked == ["cove"]
+    box = WordBox(review, "cove", describe)
+    assert box._repr_mimebundle_()["text/html"] == "<p>&lt;cove&gt; is unknown.</p>"
+    assert described == ["cove"]
+    box.box.value = " Cave "
+    assert described == ["cove", "cave"]
+    assert [row.subject for row in box.decision.children] == ["cave"]

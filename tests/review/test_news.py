@@ -75,7 +75,7 @@ def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts_an
     waiting += [{"date": new[1].date, "subject": "cove", "kind": "surprising", "detail": "p"}]
     scored = here.made["track"][here.made["track"]["date"] > new[0].date]
     dates = [day.date for day in new[:2]]
-    found = news.days(dates, here.made["puzzles"], scored, frames.from_rows(waiting, "waiting"))
+    found = news.accuracy_of_days(dates, here.made["puzzles"], scored, frames.from_rows(waiting, "waiting"))
     assert found["date"].tolist() == dates
     assert found["waits"].tolist() == ["held: 9 words", ""]
     assert found["answers"].isna().tolist() == [True, False]
@@ -111,9 +111,10 @@ def test_rows_of_days_that_are_scored_again_or_no_longer_count_do_not_stay():
 
 def test_the_days_after_a_release_are_new_and_without_any_the_last_ones_are_shown():
     dates = ["2025-01-03", "2025-01-01", "2025-01-02"]
-    assert news.since(dates, "2025-01-01", 2) == (["2025-01-02", "2025-01-03"], True)
-    assert news.since(dates, "2025-01-03", 2) == (["2025-01-02", "2025-01-03"], False)
-    assert news.since([], "", 2) == ([], False)
+    assert news.dates_to_show(dates, "2025-01-02", 2) == ["2025-01-03"]
+    assert news.dates_to_show(dates, "2025-01-01", 1) == ["2025-01-02", "2025-01-03"]
+    assert news.dates_to_show(dates, "2025-01-03", 2) == ["2025-01-02", "2025-01-03"]
+    assert news.dates_to_show([], "", 2) == []
 
 
 def test_a_change_is_told_with_its_side_and_its_reason():
@@ -133,8 +134,8 @@ def test_relatives_are_named_with_their_records():
         "lexicon",
     )
     record = pd.DataFrame([("luff", 5, 1), ("luffs", 2, 2)], columns=["word", "offered", "accepted"])
-    found = news.relatives(["luffed", "luff", "none"], lexicon, relatives.links(lexicon), record)
-    assert dict(found) == {"luffed": "luff 1/5", "luff": "luffs 2/2", "none": ""}
+    found = news.tried_relatives(["luffed", "luff", "none"], lexicon, relatives.links(lexicon), record)
+    assert dict(found) == {"luffed": "luff 1/5", "luff": "luffs 2/2"}
 
 
 def waits(*rows: tuple[str, str, str]) -> pd.DataFrame:
