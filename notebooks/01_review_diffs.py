@@ -84,9 +84,9 @@ html_tables.as_table(changes, caption, "changes")
 # every later trial, so its reason must still be true next year.
 
 # %%
-questions, worth = news.questions(data, count=40)
+questions, benefit = news.questions(data, count=40)
 assert not set(questions["word"]) & set(data.verdicts["word"]), "A word with a verdict is not in the queue."
-print(worth)
+print(benefit)
 widgets.VerdictTable(review, questions, "The first words of the queue", "questions", data.censor)
 
 # %% [markdown]

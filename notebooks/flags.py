@@ -47,8 +47,7 @@ def draw_shares(shares: pd.DataFrame, share_of_all: float) -> HTML:
     axes.axvline(100 * share_of_all, color="black", linestyle="--", linewidth=0.8, zorder=0.5)
     for place, (severity, color) in enumerate(COLORS.items()):
         axes.text(1.0, 0.05 + 0.07 * place, severity, color=color, ha="right", transform=axes.transAxes)
-    axes.set_xlim(0, 115)
-    axes.set_xticks(range(0, 101, 20))
+    plots.percent_axis(axes)
     return plots.as_svg(axes)
 
 

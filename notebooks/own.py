@@ -37,8 +37,8 @@ def solve_puzzles(official: pd.DataFrame) -> PuzzleTables:
     hardness = difficulty.load(listed, difficulty.accepted(reader.RELEASE))
     puzzles = possible(listed, hardness)
     release = reader.read(reader.RELEASE, "words.csv")
-    rows = {row["word"]: row for row in reader.word_rows(release.files["words.csv"])}
-    levels = daily.pool(listed, hardness, rows)
+    word_rows = {row["word"]: row for row in reader.word_rows(release.files["words.csv"])}
+    levels = daily.pool(listed, hardness, word_rows)
     puzzles["level"] = (puzzles["center"] + puzzles["outer"]).map(levels)
     letters = ["center", "outer"]
     solved_official = puzzles.merge(official[letters].drop_duplicates(), on=letters)

@@ -49,6 +49,12 @@ def label_periods(axes: Axes, names: pd.Series) -> None:
     axes.set_xticks(range(0, len(names), step), list(names)[::step], rotation=45, ha="right")
 
 
+def percent_axis(axes: Axes) -> None:
+    """Make the x axis one of percentages, with room for a label behind the longest bar."""
+    axes.set_xlim(0, 115)
+    axes.set_xticks(range(0, 101, 20))
+
+
 def legend_above(axes: Axes) -> None:
     """Add a legend in two columns above the right end of the plot."""
     axes.legend(frameon=False, ncols=2, loc="lower right", bbox_to_anchor=(1, 1))

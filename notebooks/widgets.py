@@ -29,6 +29,35 @@ HIDDEN = "hidden: show_offensive=True"
 UNSORTED = "as given"
 
 
+class DecisionControls(ipywidgets.HBox):
+    """The name of the person who decides, the buttons Undo and Apply, and the message that they show."""
+
+    def __init__(self, review: Review) -> None:
+        """Make the controls of a review; several of them show the same decisions."""
+        self.by = ipywidgets.Text(
+            review.by, description="by", layout={"width": "16em"}, style={"description_width": "initial"}
+        )
+        self.by.add_class("bee-by")
+        self.by.observe(lambda change: setattr(review, "by", change["new"]), "value")
+        self.undo = ipywidgets.Button(description="Undo", tooltip="Undo the last decision", layout={"width": "auto"})
+        self.undo.add_class("bee-undo")
+        self.undo.on_click(lambda _: self.run(lambda: f"{review.undo()}: removed."))
+        self.apply = ipywidgets.Button(
+            description="Apply", tooltip="Make the list with all decisions", layout={"width": "auto"}
+        )
+        self.apply.on_click(lambda _: self.run(review.apply))
+        self.message = ipywidgets.HTML()
+        super().__init__([self.by, self.undo, self.apply, self.message], layout={"flex_flow": "row wrap"})
+
+    def run(self, action: Callable[[], str]) -> None:
+        """Run an action and show its message, or why it failed."""
+        self.message.value = "…"
+        try:
+            self.message.value = with_code(action())
+        except BeeError as error:
+            self.message.value = with_code(str(error))
+
+
 class DecisionRow(ipywidgets.HBox):
     """A word or day to decide on: facts as HTML, a box for the reason, a button for each action, and the result."""
 
@@ -89,7 +118,7 @@ class WordRow(DecisionRow):
         """Make the row from facts by column; `verdict` was decided before. A word that is hidden gets no buttons."""
         hidden = texts["word"] != word
         super().__init__(review, word, _facts_html(texts), () if hidden else WORD_ACTIONS)
-        self.text = " ".join(texts.values()).lower()
+        self.search_text = " ".join(texts.values()).lower()
         if verdict:
             self.show_result(word, verdict, f"{verdict}: saved before.")
 
@@ -152,7 +181,7 @@ class HeldDays(ipywidgets.VBox):
         for date, lines in self.days.items():
             explanation = [line for line in lines if not line.startswith(" ")]
             self.rows.append(HeldDayRow(review, date, explanation, versions[versions["date"] == date]))
-        super().__init__([decision_controls(review), *self.rows])
+        super().__init__([DecisionControls(review), *self.rows])
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         """Show widgets if there is a kernel, and the days with a command for each choice in any case."""
@@ -187,7 +216,7 @@ class VerdictTable(ipywidgets.VBox):
         self.descending = ipywidgets.Checkbox(description="largest first", indent=False, layout={"width": "9em"})
         for control in (self.search, self.order, self.descending):
             control.observe(lambda _: self.arrange(), "value")
-        self.controls = decision_controls(review)
+        self.controls = DecisionControls(review)
         self.list = ipywidgets.VBox(self.rows)
         title = ipywidgets.HTML(f"<b>{html.escape(caption)}</b>")
         arrangement = ipywidgets.HBox([self.search, ipywidgets.Label("sort by"), self.order, self.descending])
@@ -216,7 +245,7 @@ class VerdictTable(ipywidgets.VBox):
             frame = frame.sort_values(keys, ascending=not self.descending.value, kind="stable")
         parts = self.search.value.lower().split()
         rows = [self.rows[number] for number in frame.index]
-        self.list.children = [row for row in rows if all(part in row.text for part in parts)]
+        self.list.children = [row for row in rows if all(part in row.search_text for part in parts)]
 
 
 def _censored_cells(frame: pd.DataFrame, censor: Callable[[str], str]) -> pd.DataFrame:
@@ -247,7 +276,7 @@ class WordBox(ipywidgets.VBox):
         self.decision = ipywidgets.VBox()
         self.show(word)
         self.box.observe(lambda change: self.show(change["new"].strip().lower()), "value")
-        super().__init__([self.box, self.description, decision_controls(review), self.decision])
+        super().__init__([self.box, self.description, DecisionControls(review), self.decision])
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         """Show the box if there is a kernel, and the description of the word in any case."""
@@ -261,25 +290,3 @@ class WordBox(ipywidgets.VBox):
             self.description.value = f"<p>{with_code(str(error))}</p>"
         verdict = self.review.known_verdicts().get(word, "")
         self.decision.children = [WordRow(self.review, word, {"word": self.censor(word)}, verdict)]
-
-
-def decision_controls(review: Review) -> ipywidgets.HBox:
-    """Return the name of the person who decides, and the buttons undo and apply, with the message that they show."""
-    by = ipywidgets.Text(review.by, description="by", layout={"width": "16em"}, style={"description_width": "initial"})
-    by.add_class("bee-by")
-    by.observe(lambda change: setattr(review, "by", change["new"]), "value")
-    undo = ipywidgets.Button(description="Undo", tooltip="Undo the last decision", layout={"width": "auto"})
-    undo.add_class("bee-undo")
-    apply = ipywidgets.Button(description="Apply", tooltip="Make the list with all decisions", layout={"width": "auto"})
-    message = ipywidgets.HTML()
-
-    def show(action: Callable[[], str]) -> None:
-        message.value = "…"
-        try:
-            message.value = with_code(action())
-        except BeeError as error:
-            message.value = with_code(str(error))
-
-    undo.on_click(lambda _: show(lambda: f"{review.undo()}: removed."))
-    apply.on_click(lambda _: show(review.apply))
-    return ipywidgets.HBox([by, undo, apply, message], layout={"flex_flow": "row wrap"})

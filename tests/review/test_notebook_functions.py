@@ -1,5 +1,7 @@
 """The functions of the notebooks: figures over time, words that changed sides, split families, and their display."""
 
+import itertools
+
 import families
 import frozen
 import history
@@ -41,15 +43,15 @@ def figures_of(letters: str, words: str) -> dict:
     center, outer = letters[0], letters[1:]
     puzzles = frames.from_rows([{"date": "2025-01-01", "center": center, "outer": outer, "source": "x"}], "puzzles")
     rows = [{"date": "2025-01-01", "word": word, "vouched": 1} for word in words.split()]
-    (found,) = history.measure_puzzles(puzzles, frames.from_rows(rows, "answers")).to_dict("records")
-    return found
+    (figures,) = history.measure_puzzles(puzzles, frames.from_rows(rows, "answers")).to_dict("records")
+    return figures
 
 
 def test_figures_measure_words_points_pangrams_and_bingo():
-    found = figures_of("vacenot", "cove octave covenant vacate nave even taco")
+    figures = figures_of("vacenot", "cove octave covenant vacate nave even taco")
     points = 1 + 6 + 15 + 6 + 1 + 1 + 1
     expected = {"words": 7, "points": points, "pangrams": 1, "perfect": 0, "longest": 8, "bingo": 0}
-    assert found == {"date": "2025-01-01", **expected}
+    assert figures == {"date": "2025-01-01", **expected}
     assert figures_of("abcdefg", "abed bead cafe dace each face gaff")["bingo"] == 1
 
 
@@ -80,7 +82,7 @@ def test_a_turn_says_to_which_side_and_after_how_many_trials():
 def test_turns_are_the_neighbours_that_differ(records):
     outcomes = [f"{'abcdef'[number] * 4} {signs}" for number, signs in enumerate(records)]
     turns = history.turns(days(*outcomes).sample(frac=1, random_state=1))
-    obvious = sum(signs[at] != signs[at - 1] for signs in records for at in range(1, len(signs)))
+    obvious = sum(now != before for signs in records for before, now in itertools.pairwise(signs))
     assert len(turns) == obvious
     assert list(turns.sort_values(["word", "date"])["word"]) == list(turns["word"])
 
@@ -162,12 +164,12 @@ def test_of_two_bases_the_most_usual_one_counts(star, stare, base):
 
 def test_variants_stand_beside_their_usual_spelling(words):
     decisions = decided(words, off="honour")
-    found = {row["variant"]: row for row in families.variants(words, decisions).to_dict("records")}
-    usual = {word: row["usual"] for word, row in found.items()}
+    by_variant = {row["variant"]: row for row in families.variants(words, decisions).to_dict("records")}
+    usual = {word: row["usual"] for word, row in by_variant.items()}
     assert usual == {"cancelled": "canceled", "defence": "defense", "honour": "honor"}
-    assert found["honour"]["differs"] == "-our, -or"
-    assert (found["honour"]["variant listed"], found["honour"]["usual listed"]) == (False, True)
-    assert found["cancelled"]["variant listed"]
+    assert by_variant["honour"]["differs"] == "-our, -or"
+    assert (by_variant["honour"]["variant listed"], by_variant["honour"]["usual listed"]) == (False, True)
+    assert by_variant["cancelled"]["variant listed"]
     without = families.variants(words, decisions[decisions["word"] != "honor"])
     assert without["variant"].tolist() == ["cancelled", "defence"], "words without a decision are left out"
 
