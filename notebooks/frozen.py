@@ -72,28 +72,28 @@ def _trials_since(data: NotebookData, cutoff: str) -> pd.DataFrame:
     return data.trials[data.trials["date"] >= cutoff].merge(data.puzzles[["date", "center"]], on="date")
 
 
-def changes_since(data: NotebookData, frozen: FrozenList) -> pd.DataFrame:
+def changes_since(data: NotebookData, frozen_list: FrozenList) -> pd.DataFrame:
     """Return the words that were added or removed since a list was frozen: columns word, change, cause, because."""
-    changed = frozen.listed ^ data.listed if frozen.past else set()
+    changed = frozen_list.listed ^ data.listed if frozen_list.past else set()
     frame = data.decisions[data.decisions["word"].isin(changed)]
     change = frame["word"].isin(data.listed).map({True: "added", False: "removed"})
-    tried = frame["word"].isin(frozen.later_trials["word"])
+    tried = frame["word"].isin(frozen_list.later_trials["word"])
     cause = tried.map({True: "its own trial", False: "the record of others"})
     cause = cause.mask(frame["by"] == "verdict", "a person's verdict")
     frame = frame.assign(change=change, cause=cause)
     return data.censored(frame[["word", "change", "cause", "because"]].astype("str"), "word", "because")
 
 
-def calibration(frozen: FrozenList) -> tuple[pd.DataFrame, str]:
+def calibration(frozen_list: FrozenList) -> tuple[pd.DataFrame, str]:
     """Compare the estimates of a frozen list with later first trials: bins of p, and the accuracy in words."""
-    if frozen.past is None:
-        return pd.DataFrame(columns=["p", "words", "mean p", "accepted"]), frozen.summary
-    first_trials = frozen.later_trials.sort_values("date").drop_duplicates("word")[["word", "accepted"]]
-    unseen = frozen.past.estimates.merge(first_trials, on="word")
+    if frozen_list.past is None:
+        return pd.DataFrame(columns=["p", "words", "mean p", "accepted"]), frozen_list.summary
+    first_trials = frozen_list.later_trials.sort_values("date").drop_duplicates("word")[["word", "accepted"]]
+    unseen = frozen_list.past.estimates.merge(first_trials, on="word")
     bins = backtest.reliability(unseen).rename(columns={"mean_p": "mean p"}).astype({"p": "str"})
-    accuracy = score.measured(score.sides(frozen.later_trials, frozen.listed))
+    accuracy = score.measured(score.sides(frozen_list.later_trials, frozen_list.listed))
     scores = f"F1 {accuracy['f1']:.4f}, exact {accuracy['exact']:.1%}"
-    return bins, f"Frozen on {frozen.cutoff}, {accuracy['puzzles']} puzzles: {scores}."
+    return bins, f"Frozen on {frozen_list.cutoff}, {accuracy['puzzles']} puzzles: {scores}."
 
 
 def draw_calibration(bins: pd.DataFrame) -> HTML:

@@ -69,7 +69,7 @@ def load(show_offensive: bool = False) -> NotebookData:
     listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
     offensive_words = set(flags["word"][flags["flag"].isin(OFFENSIVE)])
     censor = str if show_offensive else censor_of(offensive_words)
-    return NotebookData(workspace, listed, censor, **tables)
+    return NotebookData(workspace=workspace, listed=listed, censor=censor, **tables)
 
 
 def censor_of(words: Collection[str]) -> Callable[[str], str]:

@@ -237,6 +237,11 @@ def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
     assert other_table.controls.message.value == f"{first}: removed."
 
 
+def test_a_table_without_words_has_no_widgets(review):
+    bundle = word_table(review, [])._repr_mimebundle_()
+    assert bundle == {"text/html": '<p class="bee-none"><b>Some words</b>: none.</p>'}
+
+
 def test_a_filter_sees_the_cells_and_no_markup(review):
     table = word_table(review, ["cove", "cave"], because=["small & <odd>", "dark"])
 
