@@ -47,7 +47,7 @@ class _Correction:
     lacking: tuple[str, ...]
 
     @property
-    def puzzle(self) -> Puzzle:
+    def wrong_puzzle(self) -> Puzzle:
         """The puzzle of the wrong day."""
         return puzzle(self.reported)
 
@@ -60,7 +60,7 @@ class _Correction:
         """Return whether a day is wrong as the correction expects."""
         answers = set(day.answers)
         has_words = answers.issuperset(self.listed) and answers.isdisjoint(self.lacking)
-        return day.puzzle == self.puzzle and has_words
+        return day.puzzle == self.wrong_puzzle and has_words
 
     def expectation(self) -> str:
         """Describe the wrong day: its letters and words."""
@@ -119,7 +119,7 @@ def _apply(correction: _Correction, days: Iterable[SourceDay], latest: Mapping[S
     an official puzzle. `latest` are the latest days before any correction."""
     corrected = []
     for source, day in days:
-        if day.date != correction.date or day.puzzle != correction.puzzle:
+        if day.date != correction.date or day.puzzle != correction.wrong_puzzle:
             corrected.append((source, day))
         elif not correction.rejects_day:
             answers = set(day.answers).difference(correction.listed).union(correction.lacking)
@@ -147,7 +147,7 @@ def _outdated(correction: _Correction, subject: str, latest: Mapping[SourceDate,
     other_puzzles = {day.puzzle for source, day in same_date.items() if source not in watched}
     if all(_came_true(correction, day, other_puzzles) for day in watched.values()):
         return [Finding("correction-met", subject, f"{detail}, as it should be.")]
-    puzzles = {day.puzzle for day in watched.values()} - {correction.puzzle}
+    puzzles = {day.puzzle for day in watched.values()} - {correction.wrong_puzzle}
     if any(set(other.letters) == set(correction.reported) for other in puzzles):
         return [Finding("correction-stale", subject, f"{detail}. These are the same letters: write the center first.")]
     return [Finding("correction-stale", subject, f"{detail}.")]
@@ -159,7 +159,7 @@ def _came_true(correction: _Correction, day: Day, other_puzzles: Iterable[Puzzle
         return day.puzzle in other_puzzles
     answers = set(day.answers)
     has_words = answers.isdisjoint(correction.listed) and answers.issuperset(correction.lacking)
-    return day.puzzle == correction.puzzle and has_words
+    return day.puzzle == correction.wrong_puzzle and has_words
 
 
 def rejected_days(corrections: pd.DataFrame) -> frozenset[SourceDate]:

@@ -82,7 +82,7 @@ def lists(known: Past, later: pd.DataFrame) -> dict[str, set[str]]:
     sizes = untried.set_index("word")["scowl_size"]
     ours = set(known.decisions["word"][columns.among(known.decisions["tier"], LISTED)].tolist())
     return {
-        SOLVER: ours | solver.guesses(ours, _unlisted(known)),
+        SOLVER: ours | solver.guessed_pangrams(ours, _unlisted(known)),
         OURS: ours,
         EVER: set(record["word"][record["accepted"] > 0].tolist()),
         LAST: last,
