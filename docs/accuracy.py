@@ -22,17 +22,27 @@ from pipeline import store
 from pipeline.commands import measure
 from pipeline.intake import track
 from pipeline.measure import backtest, score
-from pipeline.measure.backtest import BOUND, DAILY, EVER, LAST, OURS, SCOWL, SOLVER, Backtest
-from pipeline.measure.score import live
+from pipeline.measure.backtest import (
+    DAILY,
+    EVER_ACCEPTED,
+    LAST_TRIAL,
+    OURS,
+    SCOWL,
+    UPPER_BOUND,
+    WITH_GUESSES,
+    Backtest,
+    BacktestInput,
+)
+from pipeline.measure.score import summarize_track
 from pipeline.opinions import constancy, families
 from pipeline.run import registry
 from pipeline.tables import frames
 from pipeline.words import DOUBTFUL, LIKELY, OFFENSIVE, BeeError, pangram
 
-_SHOWN = {BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST: "#6b8e4e"}
+_SHOWN = {UPPER_BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST_TRIAL: "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
 
-LEAD = (DAILY, SOLVER, OURS, SCOWL[60], LAST, EVER, BOUND)
+LEAD = (DAILY, WITH_GUESSES, OURS, SCOWL[60], LAST_TRIAL, EVER_ACCEPTED, UPPER_BOUND)
 """The lists of the first table."""
 
 
@@ -45,7 +55,7 @@ def report(
     board: pd.DataFrame | None = None,
     frozen: pd.DataFrame | None = None,
 ) -> dict[str, bytes]:
-    """Make the report, name to bytes, from a walk, its tables, and the files of the folder `texts`, name to text.
+    """Make the report, name to bytes, from a backtest, its tables, and the files of the folder `texts`, name to text.
 
     The tables are `flags` (`flag_shares` of `backtest`), `constancy` and `promised` (`measure` and `reliability` of
     `constancy`), `families` (`agreement`), and `track`; `board` is the leaderboard, and `frozen` the lists that were
@@ -80,7 +90,7 @@ def _text(
         track=_track(tables["track"], texts["track"]),
         lead=markdown(lead(found, expected)),
         board=board,
-        unseen=backtest.unseen_figures(found.unseen),
+        unseen=backtest.summarize_unseen(found.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
         reliability=markdown(backtest.reliability(found.unseen).round(3).rename(columns={"mean_p": "mean p"})),
@@ -104,16 +114,16 @@ def lead(found: Backtest, expected: Mapping[str, float]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["list", "puzzles", "F1", "exact lists", "95% interval", "expected"])
 
 
-PROMISED = {DAILY: True, SOLVER: False, OURS: False}
+PROMISED = {DAILY: True, WITH_GUESSES: False, OURS: False}
 """The lists for which p predicts the number of exact ones, each with whether days are added to the record daily."""
 
 
-def expected(found: Backtest, tables: Mapping[str, pd.DataFrame]) -> dict[str, float]:
-    """Sum the number of exact lists that p predicts, for each list of `PROMISED`, over the folds of a walk."""
+def expected(found: Backtest, data: BacktestInput) -> dict[str, float]:
+    """Sum the number of exact lists that p predicts, for each list of `PROMISED`, over the folds of a backtest."""
     sums = dict.fromkeys(PROMISED, 0.0)
     for cutoff, rows in found.trials.groupby("fold"):
-        known = backtest.past(tables, str(cutoff))
-        rarity = constancy.rarities(tables["lexicon"], rows["word"].drop_duplicates())
+        known = backtest.snapshot(data, str(cutoff))
+        rarity = constancy.rarities(data.lexicon, rows["word"].drop_duplicates())
         for name, daily in PROMISED.items():
             made = rows[rows["list"] == name].reset_index(drop=True)
             later = made.assign(accepted=made["right"] | made["missing"])
@@ -141,14 +151,15 @@ def trial_chances(
     return pd.Series(chances, dtype="float64").reindex(later.index)
 
 
-def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:
-    """Sum the probabilities that a list is exact over all puzzles; `sided` is as in `sides`, indexed like `chance`.
+def expected_exact(compared: pd.DataFrame, chance: pd.Series) -> float:
+    """Sum the probabilities that a list is exact over all puzzles.
 
-    A puzzle always has a pangram, so a list without one is never exact, and other lists have at least one right.
+    `compared` is as in `score.compare`, indexed like `chance`. A puzzle always has a pangram, so a list without one is
+    never exact, and other lists have at least one right.
     """
-    on, pangrams = sided["right"] | sided["extra"], sided["word"].map(pangram)
+    on, pangrams = compared["right"] | compared["extra"], compared["word"].map(pangram)
     cells = {"right": np.log(np.where(on, chance, 1 - chance)), "none": np.where(pangrams, np.log1p(-chance), 0.0)}
-    frame = sided[["date"]].assign(**cells, has=on & pangrams)
+    frame = compared[["date"]].assign(**cells, has=on & pangrams)
     sums = frame.groupby("date").agg({"right": "sum", "none": "sum", "has": "any"})
     sums = sums[sums["has"]]
     return float(np.minimum(np.exp(sums["right"]) / -np.expm1(sums["none"]), 1).sum())
@@ -156,7 +167,7 @@ def expected_exact(sided: pd.DataFrame, chance: pd.Series) -> float:
 
 def _track(track: pd.DataFrame, text: str) -> str:
     """Write the track record, or nothing if there is none yet."""
-    found = live(track)
+    found = summarize_track(track)
     if found.empty:
         return ""
     ends = [f"{low:.1%} to {high:.1%}" for low, high in zip(found["low"], found["high"], strict=True)]
@@ -251,7 +262,7 @@ def agreement(lexicon: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
 
 
 def offensive(unseen: pd.DataFrame) -> pd.DataFrame:
-    """Compare p with the outcomes of words with each offensive grade in `unseen` of a walk: columns grade, words,
+    """Compare p with the outcomes of words with each offensive grade in `unseen` of a backtest: columns grade, words,
     accepted, mean p, log loss."""
     grade = unseen["flags"].str.extract(rf"\b({'|'.join(OFFENSIVE)})\b")[0]
     p = unseen["p"].clip(0.01, 0.99)
@@ -266,19 +277,20 @@ def _graded(some: pd.DataFrame) -> tuple[int, str, str, str]:
 
 
 def _long_tables(found: Backtest, tables: Mapping[str, pd.DataFrame], text: str, command: str) -> str:
-    """Write the long tables from a walk and the tables of `report`."""
+    """Write the long tables from a backtest and the tables of `report`."""
     flags, promised = tables["flags"], tables["promised"]
     ours = found.trials[found.trials["list"] == OURS]
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
     shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
     shares["unseen"] = flags["unseen"].astype(int)
     by = {
-        f"{by}s": backtest.figures(backtest.scores(ours, by).drop(columns="list")) for by in ("fold", "month", "center")
+        f"{by}s": backtest.format_scores(backtest.scores(ours, by).drop(columns="list"))
+        for by in ("fold", "month", "center")
     }
     by["folds"] = by["folds"].rename(columns={"fold": "span from"})
     return text.format(
         command=command,
-        lists=markdown(backtest.figures(backtest.scores(found.trials))),
+        lists=markdown(backtest.format_scores(backtest.scores(found.trials))),
         **{name: markdown(table) for name, table in by.items()},
         first=min(ours["fold"]),
         promised=markdown(_in_percent(promised)),
@@ -310,7 +322,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--data", help="the workspace; default data")
     given = parser.parse_args(arguments)
     workspace = store.find_workspace(given.data)
-    found, tables = measure.walked(workspace, given.cutoff, given.until, given.walk)
+    found, tables = measure.run_backtest(workspace, given.cutoff, given.until, given.walk)
     tables["track"] = registry.load(workspace, "track")
     files = {name: given.to / f"{name}.csv" for name in ("leaderboard", "frozen")}
     there = {name: store.read_bytes(path, "make leaderboard") for name, path in files.items() if path.exists()}
@@ -319,8 +331,8 @@ def main(arguments: list[str]) -> None:
     asked = {"--cutoff": given.cutoff, "--until": given.until, "--walk": given.walk}
     command = "python -m docs.accuracy" + "".join(f" {name} {value}" for name, value in asked.items() if value)
     texts = {path.stem: path.read_text("utf-8") for path in (Path(__file__).parent / "texts").glob("*.md")}
-    facts = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "offensive")
-    tables["families"] = agreement(facts["lexicon"], registry.load(workspace, "evidence").record)
+    facts = BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
+    tables["families"] = agreement(facts.lexicon, registry.load(workspace, "evidence").record)
     for name, content in report(found, tables, texts, command, expected(found, facts), board, frozen).items():
         store.write_bytes(given.to / name, content)
 

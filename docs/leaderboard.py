@@ -43,7 +43,7 @@ NPM = {
 }
 PYPI = {"english-words": {"web2": False, "gcide": True}}
 """Packages with their word sets; True converts a set to lower case."""
-SHOWN = (backtest.SOLVER, backtest.OURS, backtest.SCOWL[60], backtest.LAST)
+SHOWN = (backtest.WITH_GUESSES, backtest.OURS, backtest.SCOWL[60], backtest.LAST_TRIAL)
 """Our list and the simple rules, by their names in `backtest.lists`."""
 SCOWL = (35, 50, 60, 70, 80, 95)
 OUR_ORIGIN = "this project"
@@ -132,14 +132,12 @@ def pypi(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
             yield f"PyPI {name}, {words}", f"`pip install {name}`", words_of(folder / f"{words}.txt") if made else None
 
 
-def ours(tables: dict[str, pd.DataFrame]) -> Iterator[tuple[str, str, set[str] | None]]:
+def ours(data: backtest.BacktestInput) -> Iterator[tuple[str, str, set[str] | None]]:
     """Yield our list as of `SINCE`, the simple rules that it must beat, and SCOWL by size."""
-    trials = tables["trials"]
-    later = trials[trials["date"] >= SINCE].merge(tables["puzzles"][["date", "center"]], on="date")
-    made = backtest.lists(backtest.past(tables, SINCE), later)
+    lists = backtest.lists(backtest.snapshot(data, SINCE), backtest.trials_since(data, SINCE))
     for name in SHOWN:
-        yield name, OUR_ORIGIN, made[name]
-    sizes = tables["lexicon"].set_index("word")["scowl_size"]
+        yield name, OUR_ORIGIN, lists[name]
+    sizes = data.lexicon.set_index("word")["scowl_size"]
     for size in SCOWL:
         yield f"SCOWL, American, up to {size}", "`apt-get install scowl`", set(sizes.index[sizes <= size])
 
@@ -155,7 +153,7 @@ def board(
     for name, (origin, words) in lists.items():
         row: dict[str, object] = {"list": name, "from": origin, "since": since}
         if words is not None:
-            found = score.measured(score.audit(puzzles, answers, words, since))
+            found = score.measure(score.audit(puzzles, answers, words, since))
             low, high = score.interval(round(found["exact"] * found["puzzles"]), int(found["puzzles"]))
             row |= {"words": len(words), **found, "low": low, "high": high}
         rows.append(row)
@@ -166,7 +164,7 @@ def board(
 def main(arguments: list[str]) -> None:
     """Score all lists and write the table."""
     workspace = store.find_workspace(None)
-    tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "offensive")
+    tables = backtest.BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
     lists = {name: (origin, words) for name, origin, words in ours(tables)}
     for argument in arguments:
         name, _, path = argument.partition("=")
@@ -174,7 +172,7 @@ def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for kind in (debian, npm, pypi):
             lists |= {name: (origin + note(name), words) for name, origin, words in kind(Path(folder))}
-    made = board(lists, tables["puzzles"], tables["answers"], SINCE)
+    made = board(lists, tables.puzzles, tables.answers, SINCE)
     store.write_bytes(HERE / "leaderboard.csv", frames.csv_bytes(made.round(6)))
 
 

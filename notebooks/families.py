@@ -18,7 +18,7 @@ def split_pairs(lexicon: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     "form by" and "base by" (evidence, estimate or verdict).
     """
     words = lexicon["word"].to_numpy()
-    links = relatives.links(lexicon)
+    links = relatives.link_words(lexicon)
     links = links[links["kind"] == "inflected"]
     frame = pd.DataFrame({"form": words[links["form"]], "base": words[links["base"]]})
     sizes = lexicon.set_index("word")["scowl_size"]

@@ -11,7 +11,7 @@ from IPython.display import HTML
 from notebook_data import NotebookData
 
 from pipeline.measure import backtest, score
-from pipeline.words import LISTED, TIERS
+from pipeline.words import TIERS
 
 MIN_PUZZLES = 400
 """The number of older puzzles that a frozen list needs."""
@@ -26,7 +26,7 @@ class FrozenList:
     """
 
     cutoff: str
-    past: backtest.Past | None
+    past: backtest.Snapshot | None
     listed: set[str]
     later_trials: pd.DataFrame
     summary: str
@@ -46,7 +46,7 @@ def count_tiers(data: NotebookData) -> pd.DataFrame:
 
 def recent_accuracy(data: NotebookData) -> pd.DataFrame:
     """Return the accuracy on the last days, each scored before it was counted, by span."""
-    return score.live(data.track).reindex(columns=ACCURACY_COLUMNS)
+    return score.summarize_track(data.track).reindex(columns=ACCURACY_COLUMNS)
 
 
 def freeze(data: NotebookData, months: int) -> FrozenList:
@@ -61,10 +61,14 @@ def freeze(data: NotebookData, months: int) -> FrozenList:
 
 def freeze_at(data: NotebookData, cutoff: str) -> FrozenList:
     """Make the list from the facts known before a date; raises BacktestError if there are none."""
-    past = backtest.past(data.by_name(), cutoff)
-    listed = set(past.decisions["word"][past.decisions["tier"].isin(LISTED)])
+    past = backtest.snapshot(_backtest_input(data), cutoff)
+    listed = past.listed
     summary = f"Compared with the list as it would have been made on {cutoff}:"
     return FrozenList(cutoff, past, listed, _trials_since(data, cutoff), summary)
+
+
+def _backtest_input(data: NotebookData) -> backtest.BacktestInput:
+    return backtest.BacktestInput(data.lexicon, data.puzzles, data.answers, data.trials, data.offensive)
 
 
 def _trials_since(data: NotebookData, cutoff: str) -> pd.DataFrame:
@@ -91,7 +95,7 @@ def calibration(frozen_list: FrozenList) -> tuple[pd.DataFrame, str]:
     first_trials = frozen_list.later_trials.sort_values("date").drop_duplicates("word")[["word", "accepted"]]
     unseen = frozen_list.past.estimates.merge(first_trials, on="word")
     bins = backtest.reliability(unseen).rename(columns={"mean_p": "mean p"}).astype({"p": "str"})
-    accuracy = score.measured(score.sides(frozen_list.later_trials, frozen_list.listed))
+    accuracy = score.measure(score.compare(frozen_list.later_trials, frozen_list.listed))
     scores = f"F1 {accuracy['f1']:.4f}, exact {accuracy['exact']:.1%}"
     return bins, f"Frozen on {frozen_list.cutoff}, {accuracy['puzzles']} puzzles: {scores}."
 

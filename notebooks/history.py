@@ -9,7 +9,7 @@ import pandas as pd
 from notebook_data import NotebookData
 
 from pipeline.measure import backtest
-from pipeline.measure.score import sides
+from pipeline.measure.score import compare
 from pipeline.publishing import diff
 from pipeline.words import bingo, pangram, perfect_pangram, puzzle, score
 
@@ -144,7 +144,7 @@ def agrees_with_outcomes(verdict: str, outcomes: str, count: int = 5) -> bool:
 def exact_by_month(data: NotebookData) -> pd.DataFrame:
     """Return for each month the share of puzzles for which the current list is exactly right: columns month, exact."""
     trials = data.trials.merge(data.puzzles[["date", "center"]], on="date")
-    compared = sides(trials, data.listed).assign(list="this list")
+    compared = compare(trials, data.listed).assign(list="this list")
     return backtest.scores(compared, "month")
 
 

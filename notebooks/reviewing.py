@@ -24,8 +24,8 @@ Listener = Callable[[str, str, str], None]
 
 @dataclass(frozen=True, slots=True)
 class SavedDecision:
-    """A decision of this notebook: its word or date, what was decided, its kind (in `by_hand.TABLE_OF_KIND`, or "skip"),
-    and the lines that were written."""
+    """A decision of this notebook: its word or date, what was decided, its kind (in `by_hand.TABLE_OF_KIND`, or
+    "skip"), and the lines that were written."""
 
     subject: str
     decision: str

@@ -85,7 +85,7 @@ def test_derivatives_come_from_what_their_ending_leaves(word, bases):
 
 def test_a_grade_passes_through_bases_that_come_later_in_the_list():
     lemmas = {"zzcurseds": "zzcursed", "zzcursed": "", "zzcurse": "", "null": ""}
-    told = flag.graded(lemmas, {"zzcurse": "vulgar"}, {})
+    told = flag.grade_words(lemmas, {"zzcurse": "vulgar"}, {})
     assert {word: each.grade for word, each in told.items()} == dict.fromkeys(
         ["zzcurse", "zzcursed", "zzcurseds"], "vulgar"
     )

@@ -9,13 +9,8 @@ import os
 from collections import namedtuple
 from collections.abc import Collection, Iterator
 
-<<<<<<< HEAD
-from pipeline.solver import candidates, likeliest, scan
-from pipeline.words import LISTED, BeeError, Puzzle, Reason, pangram
-=======
 from pipeline.solver import most_likely_first, pangram_candidates, scan
-from pipeline.words import LISTED, BeeError, Puzzle, because, pangram
->>>>>>> a3f7f140ec45d0431a7b113794a616732e03ba08
+from pipeline.words import LISTED, BeeError, Puzzle, Reason, pangram
 
 _TABLE = os.path.join(os.path.dirname(__file__), "words.csv.bz2")  # noqa: PTH118, PTH120
 UNKNOWN = "We do not know this word"

@@ -38,38 +38,38 @@ def backtest(
     from pipeline.tables import frames
 
     with at_work(data) as (workspace, track):
-        found, made = walked(workspace, cutoff, until, walk, track)
+        found, made = run_backtest(workspace, cutoff, until, walk, track)
     if as_json:
         tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen), **made}
         tell({name: frames.plain(table) for name, table in tables.items()}, data)
         return
-    typer.echo(testing.figures(testing.scores(found.trials)).to_string(index=False))
-    typer.echo(testing.unseen_figures(found.unseen))
+    typer.echo(testing.format_scores(testing.scores(found.trials)).to_string(index=False))
+    typer.echo(testing.summarize_unseen(found.unseen))
     shown = (testing.reliability(found.unseen), 3), (made["constancy"], 4), (made["promised"], 4), (made["flags"], 3)
     for table, digits in shown:
         typer.echo(table.round(digits).to_string(index=False))
 
 
-def walked(
+def run_backtest(
     workspace: Workspace, cutoff: str, until: str = "", walk: str = "", track: Track = untracked
 ) -> tuple[Backtest, dict[str, pd.DataFrame]]:
-    """Walk over the puzzles of a workspace; return the result, and the tables constancy, promised and flags."""
+    """Score lists on the puzzles of a workspace; return the result, and the tables constancy, promised and flags."""
     from pipeline.measure import backtest as testing
     from pipeline.opinions import constancy
     from pipeline.run import registry
 
     if walk and not re.fullmatch(r"[1-9]\d?m", walk):
         raise typer.BadParameter(f'"{walk}" is not a number of months like 6m.')
-    tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "flags", "offensive")
-    record = registry.load(workspace, "evidence").record
-    last = max(tables["puzzles"]["date"], default=cutoff)
+    tables = testing.BacktestInput(**registry.load_all(workspace, *testing.TABLES))
+    record, flags = registry.load(workspace, "evidence").record, registry.load(workspace, "flags")
+    last = max(tables.puzzles["date"], default=cutoff)
     after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
     end = min(until or after, after)
     spans = list(testing.folds(cutoff, end, int(walk[:-1]))) if walk else [(cutoff, end)]
-    found = testing.walk(tables, track(spans, "folds"))
-    paired = constancy.pairs(tables["trials"], tables["lexicon"])
-    made = {"constancy": constancy.measure(paired), "promised": constancy.reliability(paired, cutoff)}
-    return found, {**made, "flags": testing.flag_shares(found.unseen, record, tables["flags"])}
+    found = testing.run(tables, track(spans, "folds"))
+    pairs = constancy.successive_trials(tables.trials, tables.lexicon)
+    made = {"constancy": constancy.measure(pairs), "promised": constancy.reliability(pairs, cutoff)}
+    return found, {**made, "flags": testing.flag_shares(found.unseen, record, flags)}
 
 
 @command(MEASURE, "bee audit words.txt --since 2024-11-25", "bee audit --own", "bee audit --verdicts")
@@ -121,20 +121,20 @@ def audit(
         raise word_files.no_words_error(next(iter(files)), rejected)
     with at_work(data, writes=False) as (workspace, _):
         facts = registry.load_all(workspace, "puzzles", "answers")
-        sided = score.audit(facts["puzzles"], facts["answers"], set(words), since, until)
-        known = set(sided["date"]) & registry.load(workspace, "settled").covered
-        if known and score.ours(set(words), set(solver.load_release(release_folder(data)))):
+        compared = score.audit(facts["puzzles"], facts["answers"], set(words), since, until)
+        known = set(compared["date"]) & registry.load(workspace, "settled").covered
+        if known and score.is_release(set(words), set(solver.load_release(release_folder(data)))):
             say(
                 f"This is our own list, or an earlier one. The newest was made with {len(known):,} of these "
-                f"{sided['date'].nunique():,} puzzles, so its score means little. `bee audit --live` and "
+                f"{compared['date'].nunique():,} puzzles, so its score means little. `bee audit --live` and "
                 "`bee backtest` score it on puzzles that it had not seen."
             )
-    scored, errors = testing.scores(sided.assign(list=next(iter(files)))), testing.worst(sided, worst)
+    scored, errors = testing.scores(compared.assign(list=next(iter(files)))), testing.worst(compared, worst)
     sides = {side: errors[errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
     if as_json:
         tell({"scores": frames.plain(scored), **{side: frames.plain(rows) for side, rows in sides.items()}}, data)
         return
-    typer.echo(testing.figures(scored).to_string(index=False))
+    typer.echo(testing.format_scores(scored).to_string(index=False))
     for side, rows in sides.items():
         typer.echo(f"{side}: {', '.join(rows['word'] + ' ' + rows['puzzles'].astype(str)) or 'none'}")
 
@@ -145,20 +145,20 @@ def _own(since: str, until: str, data: str | None) -> dict[str, pd.DataFrame]:
     from pipeline.run import registry
 
     with at_work(data, writes=False) as (workspace, _):
-        tables = registry.load_all(workspace, "lexicon", "answers", "trials", "puzzles", "offensive")
-    cutoff = since or testing.halfway(tables["puzzles"])
-    found = testing.marginal(tables, cutoff, until)
+        tables = testing.BacktestInput(**registry.load_all(workspace, *testing.TABLES))
+    cutoff = since or testing.default_cutoff(tables.puzzles)
+    found = testing.own_list_effects(tables, cutoff, until)
     say(f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guesses:")
     return {"own": found}
 
 
 def _live(data: str | None) -> dict[str, pd.DataFrame]:
     """Measure the accuracy of the list on the last days that were counted, each with the list as it stood before."""
-    from pipeline.measure.score import live
+    from pipeline.measure.score import summarize_track
     from pipeline.run import registry
 
     with at_work(data, writes=False) as (workspace, _):
-        found = live(registry.load(workspace, "track"))
+        found = summarize_track(registry.load(workspace, "track"))
     if found.empty:
         raise BeeError(
             "There is no track record yet: `bee run` scores each new day, `bee merge --rebuild` scores past days."
@@ -176,8 +176,14 @@ def _verdicts(data: str | None) -> dict[str, pd.DataFrame]:
         tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
     if tables["verdicts"].empty:
         say("There are no verdicts yet; `bee review` asks for some.")
-    found = score.verdicts(by_hand.valid_rows("verdicts", tables["verdicts"]), tables["puzzles"], tables["answers"])
-    return {"people": score.outcomes(found, "by"), "reasons": score.outcomes(found, "reason"), "verdicts": found}
+    found = score.verdict_outcomes(
+        by_hand.valid_rows("verdicts", tables["verdicts"]), tables["puzzles"], tables["answers"]
+    )
+    return {
+        "people": score.count_outcomes(found, "by"),
+        "reasons": score.count_outcomes(found, "reason"),
+        "verdicts": found,
+    }
 
 
 def _print_tables(found: dict[str, pd.DataFrame], data: str | None, as_json: bool, as_csv: bool) -> None:

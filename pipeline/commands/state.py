@@ -11,7 +11,7 @@ from pipeline import clock, reader
 from pipeline.facts import by_hand, corrections, lists
 from pipeline.facts.seal import EvidenceError, ranges
 from pipeline.fetching import backfill, receipts, wanted
-from pipeline.measure.score import SPANS, live
+from pipeline.measure.score import SPANS, summarize_track
 from pipeline.publishing import changes, publish, release, verify
 from pipeline.run import registry, runner
 from pipeline.run.stages import STAGES
@@ -117,7 +117,7 @@ def _waiting(workspace: Workspace) -> tuple[str, ...]:
 
 
 def _exact(workspace: Workspace) -> tuple[str, ...]:
-    rows = live(registry.load(workspace, "track")).head(len(SPANS)).to_dict("records")
+    rows = summarize_track(registry.load(workspace, "track")).head(len(SPANS)).to_dict("records")
     spans = [
         f"{count(row['days'], 'day')} {row['exact']:.0%} (95%: {row['low']:.0%} to {row['high']:.0%})" for row in rows
     ]

@@ -11,7 +11,7 @@ ENDINGS = (
     ("er", "e"), ("er", ""), ("est", "e"), ("est", ""),
 )  # fmt: skip
 """Endings of inflected forms and their replacements: the detachment rules of WordNet's morphy(7WN)."""
-_LAST = frozenset(ending[-1] for ending, _ in ENDINGS)
+_LAST_LETTERS = frozenset(ending[-1] for ending, _ in ENDINGS)
 
 
 def bases(word: str) -> Iterator[str]:
@@ -22,17 +22,20 @@ def bases(word: str) -> Iterator[str]:
     >>> list(bases("pitas"))
     ['pita']
     """
-    if word[-1:] not in _LAST:
+    if word[-1:] not in _LAST_LETTERS:
         return
-    for ending, instead in ENDINGS:
-        if word.endswith(ending) and not (ending == "s" and word.endswith("ss")):
-            stem = word[: -len(ending)]
-            yield stem + instead
-            if not instead and ending != "s" and len(stem) > 2 and stem[-1] == stem[-2] != "s":
-                yield stem[:-1]
+    for ending, replacement in ENDINGS:
+        if not word.endswith(ending) or (ending == "s" and word.endswith("ss")):
+            continue
+        stem = word.removesuffix(ending)
+        yield stem + replacement
+        doubled = len(stem) > 2 and stem[-1] == stem[-2] != "s"
+        if doubled and not replacement and ending != "s":
+            yield stem[:-1]
 
 
 KINDS = ("inflected", "suffixed", "prefixed", "compound")
+"""The kinds of links between a form and its base; of several that fit, the first one counts."""
 NO_SIZE = 100
 """The size of a word that is in none of SCOWL's lists of some kind, so that `size <= 60` is false for it."""
 PART_SIZE = 50
@@ -41,7 +44,8 @@ PREFIXES = frozenset(
     "a anti back be bi co de dis down en fore im in inter il mid mis non off on out over pre re sub super tri un under "
     "up".split()
 )
-_LENGTHS = sorted({len(prefix) for prefix in PREFIXES})
+_PREFIX_LENGTHS = sorted({len(prefix) for prefix in PREFIXES})
+_LONGEST_SUFFIX = 6
 SUFFIXES: dict[str, tuple[str, ...]] = {
     "er": ("", "e"), "or": ("", "e"), "ly": ("", "le"), "ily": ("y",), "ally": ("",), "ness": ("",), "iness": ("y",),
     "less": ("",), "able": ("", "e"), "ible": ("", "e"), "y": ("", "e"), "ish": ("", "e"), "ful": ("",),
@@ -60,31 +64,43 @@ def pairs(words: Sequence[str], lemmas: Sequence[str], parts: Collection[str]) -
 
     `lemmas` has the base of each word, or ""; `parts` are the words of which compounds consist.
     """
-    rows = {word: number for number, word in enumerate(words)}
-    found: dict[tuple[int, int], int] = {}
-    for number, (word, lemma) in enumerate(zip(words, lemmas, strict=True)):
-        inflected = [(base, 0) for base in (*bases(word), lemma)]
-        for base, kind in (*inflected, *_derived(word), *_compound(word, parts)):
-            if base in rows and base != word and len(base) >= GAME.shortest:
-                found.setdefault((number, rows[base]), kind)
-    return {pair: KINDS[kind] for pair, kind in sorted(found.items())}
+    position = {word: number for number, word in enumerate(words)}
+    links: dict[tuple[int, int], str] = {}
+    for form, (word, lemma) in enumerate(zip(words, lemmas, strict=True)):
+        bases_of_kinds = (
+            [*bases(word), lemma],
+            _without_suffix(word),
+            _without_prefix(word),
+            _compound_parts(word, parts),
+        )
+        for kind, possible_bases in zip(KINDS, bases_of_kinds, strict=True):
+            for base in possible_bases:
+                if base in position and base != word and len(base) >= GAME.shortest:
+                    links.setdefault((form, position[base]), kind)
+    return dict(sorted(links.items()))
 
 
-def _derived(word: str) -> list[tuple[str, int]]:
+def _without_suffix(word: str) -> list[str]:
+    """Return the possible bases of a word that ends in one of `SUFFIXES`."""
     found = []
-    for cut in range(1, min(7, len(word) - 2)):
-        if word[-cut:] not in SUFFIXES:
-            continue
-        stem = word[:-cut]
-        for instead in SUFFIXES[word[-cut:]]:
-            found.append((stem + instead, 1))
-            if not instead and stem[-1] == stem[-2]:
-                found.append((stem[:-1], 1))
-    return found + [(word[cut:], 2) for cut in _LENGTHS if word[:cut] in PREFIXES]
+    for length in range(1, min(_LONGEST_SUFFIX, len(word) - 3) + 1):
+        stem, suffix = word[:-length], word[-length:]
+        for replacement in SUFFIXES.get(suffix, ()):
+            found.append(stem + replacement)
+            if not replacement and stem[-1] == stem[-2]:
+                found.append(stem[:-1])
+    return found
 
 
-def _compound(word: str, parts: Collection[str]) -> list[tuple[str, int]]:
+def _without_prefix(word: str) -> list[str]:
+    """Return the possible bases of a word that begins with one of `PREFIXES`."""
+    return [word[length:] for length in _PREFIX_LENGTHS if word[:length] in PREFIXES]
+
+
+def _compound_parts(word: str, parts: Collection[str]) -> list[str]:
+    """Return the two parts of a compound, split at the first position where both are `parts`; or nothing."""
     for cut in range(GAME.shortest, len(word) - GAME.shortest + 1):
-        if word[:cut] in parts and word[cut:] in parts:
-            return [(word[:cut], 3), (word[cut:], 3)]
+        first, second = word[:cut], word[cut:]
+        if first in parts and second in parts:
+            return [first, second]
     return []

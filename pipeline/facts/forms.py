@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -15,59 +15,75 @@ from pipeline.tables import columns
 from pipeline.words import GAME
 
 
-class Parts(NamedTuple):
-    """Parts of words: the row of each part's word, and the part."""
+@dataclass(frozen=True, slots=True)
+class PossibleBases:
+    """Possible bases of the words of a list: the row of the word in the list, and the text of its possible base.
+
+    A word can have any number of possible bases, also none. The text may be no word at all.
+    """
 
     rows: columns.Numbers
     text: pa.Array
 
-    def where(self, chosen: columns.Flags) -> Parts:
-        """Keep only the chosen parts."""
-        return Parts(self.rows[chosen], self.text.filter(pa.array(chosen)))
+    def where(self, chosen: columns.Flags) -> PossibleBases:
+        """Keep only the chosen bases."""
+        return PossibleBases(self.rows[chosen], self.text.filter(pa.array(chosen)))
 
-    def plus(self, ending: str) -> Parts:
-        """Add an ending to each part."""
+    def with_ending(self, ending: str) -> PossibleBases:
+        """Add an ending to each base."""
         if not ending:
             return self
-        cells = (self.text, *(pa.scalar(cell, pa.large_string()) for cell in (ending, "")))
-        return Parts(self.rows, pc.binary_join_element_wise(*cells))
+        ending_cell = pa.scalar(ending, pa.large_string())
+        no_separator = pa.scalar("", pa.large_string())
+        return PossibleBases(self.rows, pc.binary_join_element_wise(self.text, ending_cell, no_separator))
 
-    def single(self) -> Parts:
-        """Keep the parts that end with a double letter, and make it single."""
-        last, before = pc.utf8_slice_codeunits(self.text, -1), pc.utf8_slice_codeunits(self.text, -2, -1)
-        kept = self.where(np.asarray(pc.equal(last, before), dtype=np.bool_))
-        return Parts(kept.rows, pc.utf8_slice_codeunits(kept.text, 0, -1))
+    def undoubled(self) -> PossibleBases:
+        """Keep the bases that end with a double letter, and make it single: *jogg* becomes *jog*."""
+        last_letter = pc.utf8_slice_codeunits(self.text, -1)
+        letter_before = pc.utf8_slice_codeunits(self.text, -2, -1)
+        doubled = self.where(_flags(pc.equal(last_letter, letter_before)))
+        return PossibleBases(doubled.rows, pc.utf8_slice_codeunits(doubled.text, 0, -1))
 
-    def longer(self, least: int) -> Parts:
-        """Keep the parts with at least this many letters."""
-        return self.where(np.asarray(pc.greater_equal(pc.utf8_length(self.text), least), dtype=np.bool_))
+    def with_min_length(self, letters: int) -> PossibleBases:
+        """Keep the bases with at least this many letters."""
+        return self.where(_flags(pc.greater_equal(pc.utf8_length(self.text), letters)))
+
+    def without_final_s(self) -> PossibleBases:
+        """Leave out the bases that end in s."""
+        return self.where(~_flags(pc.ends_with(self.text, pattern="s")))
 
 
-def without(words: pa.Array, ending: str) -> Parts:
+def _flags(cells: pa.Array) -> columns.Flags:
+    """Convert an Arrow array of booleans."""
+    return np.asarray(cells, dtype=np.bool_)
+
+
+def remove_ending(words: pa.Array, ending: str) -> PossibleBases:
     """Remove an ending from all words that have it; leave out the others."""
-    has = pc.ends_with(words, pattern=ending)
-    return Parts(np.flatnonzero(has), pc.utf8_slice_codeunits(words.filter(has), 0, -len(ending)))
+    has_ending = pc.ends_with(words, pattern=ending)
+    stems = pc.utf8_slice_codeunits(words.filter(has_ending), 0, -len(ending))
+    return PossibleBases(np.flatnonzero(has_ending), stems)
 
 
-def merged_parts(parts: Iterable[Parts]) -> Parts:
-    """Combine parts, sorted by word; the parts of one word stay in the given order."""
-    rows, text = zip(*parts, strict=True)
-    order = np.argsort(np.concatenate(rows), kind="stable")
-    return Parts(np.concatenate(rows)[order], pa.concat_arrays(text).take(pa.array(order)))
+def merge_bases(parts: Sequence[PossibleBases]) -> PossibleBases:
+    """Combine possible bases, sorted by the row of their word; those of one word stay in the given order."""
+    rows = np.concatenate([part.rows for part in parts])
+    text = pa.concat_arrays([part.text for part in parts])
+    order = np.argsort(rows, kind="stable")
+    return PossibleBases(rows[order], text.take(pa.array(order)))
 
 
-def all_bases(words: pa.Array) -> Parts:
+def all_bases(words: pa.Array) -> PossibleBases:
     """Return the same as `endings.bases` for each word, in the same order."""
     found = []
-    for ending, instead in ENDINGS:
-        stems = without(words, ending)
+    for ending, replacement in ENDINGS:
+        stems = remove_ending(words, ending)
         if ending == "s":
-            stems = stems.where(~np.asarray(pc.ends_with(stems.text, pattern="s"), dtype=np.bool_))
-        found.append(stems.plus(instead))
-        if not instead and ending != "s":
-            doubled = stems.longer(3)
-            found.append(doubled.where(~np.asarray(pc.ends_with(doubled.text, pattern="s"), dtype=np.bool_)).single())
-    return merged_parts(found)
+            stems = stems.without_final_s()
+        found.append(stems.with_ending(replacement))
+        if not replacement and ending != "s":
+            found.append(stems.with_min_length(3).without_final_s().undoubled())
+    return merge_bases(found)
 
 
 _HISSING = "(s|x|z|ch|sh|o)$"
@@ -84,14 +100,15 @@ def lemmas(words: pd.Series, known: pd.DataFrame) -> pd.Series:
     >>> lemmas(pd.Series(["pita", "pitas", "barber"]), known).tolist()
     ['', 'pita', 'barb']
     """
-    found = all_bases(columns.text(words)).longer(GAME.shortest)
-    text = columns.text(words).take(pa.array(found.rows))
-    added = np.asarray(pc.equal(found.plus("es").text, text))
-    found = found.where(~added | np.asarray(pc.match_substring_regex(found.text, _HISSING)))
-    place = columns.places(found.text, known["word"])
-    bases = pd.DataFrame({"row": found.rows, "place": place})[place >= 0]
+    possible = all_bases(columns.text(words)).with_min_length(GAME.shortest)
+    words_of_bases = columns.text(words).take(pa.array(possible.rows))
+    is_base_with_es = _flags(pc.equal(possible.with_ending("es").text, words_of_bases))
+    takes_es = _flags(pc.match_substring_regex(possible.text, _HISSING))
+    possible = possible.where(~is_base_with_es | takes_es)
+    place = columns.places(possible.text, known["word"])
+    bases = pd.DataFrame({"row": possible.rows, "place": place})[place >= 0]
     ranked = bases.join(known[["scowl_size", "zipf"]].reset_index(drop=True), on="place")
     ranked = ranked.sort_values(["row", "scowl_size", "zipf"], ascending=[True, True, False], kind="stable")
     best = ranked.drop_duplicates("row").set_index("row")["place"]
-    right = pd.Series(known["word"].array.take(best.to_numpy()), index=best.index, dtype="str")
-    return right.reindex(range(len(words)), fill_value="")
+    lemma = pd.Series(known["word"].array.take(best.to_numpy()), index=best.index, dtype="str")
+    return lemma.reindex(range(len(words)), fill_value="")

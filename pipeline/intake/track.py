@@ -1,9 +1,9 @@
 """Track: compares each day with the forecast of the list as it stood before; one row per day, counts only.
 
 A *forecast* gives a probability to every word that a puzzle makes possible. A word with a record is expected to have
-the same outcome as its last trial (`constancy.agreed`, as in the published p). A word without a record has its estimate
-from the beginning of the month (`forecast`). So no row uses the record of its own day. A rebuild goes forward month by
-month; days that were counted with the same model get the same rows.
+the same outcome as its last trial (`constancy.agreement`, as in the published p). A word without a record has its
+estimate from the beginning of the month (`forecast`). So no row uses the record of its own day. A rebuild goes forward
+month by month; days that were counted with the same model get the same rows.
 
 A *version* is the list that one source has of a day. All of a day are compared for the person who has to choose one.
 """
@@ -122,7 +122,7 @@ def probability(
         "size": rarity[1],
         "years": (today - FIRST).days / 365.25,
     }
-    agrees_with_last = float(constancy.agreed(record.accepted_last, cells))
+    agrees_with_last = float(constancy.agreement(record.accepted_last, cells))
     return agrees_with_last if record.accepted_last else 1 - agrees_with_last
 
 

@@ -7,8 +7,8 @@ that is in the tables only because of later answers is removed, because it was n
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import pandas as pd
@@ -19,24 +19,38 @@ from pipeline.facts.lexicon import listed, plain
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import list_names
 from pipeline.measure import score
-from pipeline.measure.score import BacktestError, folded, measured, sides
+from pipeline.measure.score import BacktestError
 from pipeline.opinions import decide, estimate, flag
 from pipeline.opinions.usage import unusual_words
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, SAFE, BeeError, count
 
-Tables = Mapping[str, pd.DataFrame]
-"""Tables named as in `frames.CONTRACTS`: lexicon, answers, trials, puzzles, and, if people graded words, offensive."""
-
-OURS, SOLVER, DAILY = "this list without guesses", "this list with guesses", "this list with guesses, updated daily"
-LAST, EVER, BOUND = "simple rule: the last trial", "simple rule: ever accepted", "upper bound"
-SCOWL = {size: f"{LAST}, else SCOWL up to size {size}" for size in (35, 50, 60)}
+OURS, WITH_GUESSES = "this list without guesses", "this list with guesses"
+DAILY = "this list with guesses, updated daily"
+LAST_TRIAL, EVER_ACCEPTED = "simple rule: the last trial", "simple rule: ever accepted"
+UPPER_BOUND = "upper bound"
+SCOWL = {size: f"{LAST_TRIAL}, else SCOWL up to size {size}" for size in (35, 50, 60)}
 """The names of the lists, the same in every table and plot."""
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class BacktestInput:
+    """The tables that a backtest learns from and scores with; `offensive` are the grades that people gave, if any."""
+
+    lexicon: pd.DataFrame
+    puzzles: pd.DataFrame
+    answers: pd.DataFrame
+    trials: pd.DataFrame
+    offensive: pd.DataFrame | None = None
+
+
+TABLES = tuple(field.name for field in fields(BacktestInput))
+"""The names of these tables in the registry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
     """The facts known before a cutoff, and the opinions formed from them."""
 
     cutoff: str
@@ -46,57 +60,77 @@ class Past:
     estimates: pd.DataFrame
     decisions: pd.DataFrame
 
+    @property
+    def listed(self) -> set[str]:
+        """The words of the list, without guesses."""
+        return set(self.decisions["word"][columns.among(self.decisions["tier"], LISTED)])
 
-def past(tables: Tables, cutoff: str) -> Past:
+
+def snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     """Form all opinions from the facts before a cutoff. Verdicts are left out, because they may be later; grades are
     not, because they say nothing about what the editor accepts."""
-    answers = tables["answers"][tables["answers"]["date"] < cutoff]
-    met = set(answers["word"].tolist())
-    lexicon = tables["lexicon"]
-    lexicon = lexicon[listed(lexicon) | columns.among(lexicon["word"], met)].reset_index(drop=True)
-    considered = met.union(lexicon["word"][plain(lexicon)].tolist())
-    trials = tables["trials"][tables["trials"]["date"] < cutoff]
-    trials = trials[columns.among(trials["word"], considered)]
+    answers = data.answers[data.answers["date"] < cutoff]
+    accepted = set(answers["word"])
+    was_known = listed(data.lexicon) | columns.among(data.lexicon["word"], accepted)
+    lexicon = data.lexicon[was_known].reset_index(drop=True)
+    candidates = accepted | set(lexicon["word"][plain(lexicon)])
+    trials = data.trials[data.trials["date"] < cutoff]
+    trials = trials[columns.among(trials["word"], candidates)]
     if trials.empty:
         raise BacktestError(f"There are no trials before {cutoff} to learn from.")
     record = evidence.tally(trials, answers)
-    flags = flag.flag(lexicon, tables.get("offensive"))
-    words = pd.Series(sorted(considered))
-    known = estimate.known(lexicon, record, flag.offensive_words(flags))
-    estimates = estimate.limited(known, estimate.fit(known), words)
-    candidates = pd.DataFrame({"word": words, "known": True})
-    decisions = decide.decide(candidates, record, estimates, flags, frames.empty("verdicts"), unusual_words(lexicon))
-    return Past(cutoff, lexicon, record, flags, estimates, decisions)
+    flags = flag.flag(lexicon, data.offensive)
+    words = pd.Series(sorted(candidates))
+    estimate_input = estimate.estimate_input(lexicon, record, flag.offensive_words(flags))
+    estimates = estimate.estimate_within_limits(estimate_input, estimate.fit(estimate_input), words)
+    decisions = decide.decide(
+        candidates=pd.DataFrame({"word": words, "known": True}),
+        evidence=record,
+        estimates=estimates,
+        flags=flags,
+        verdicts=frames.empty("verdicts"),
+        unusual_words=unusual_words(lexicon),
+    )
+    return Snapshot(cutoff, lexicon, record, flags, estimates, decisions)
 
 
-def lists(known: Past, later: pd.DataFrame) -> dict[str, set[str]]:
+def trials_since(data: BacktestInput, cutoff: str, until: str = "") -> pd.DataFrame:
+    """Return the trials from a cutoff to before `until`, or to the last one: columns date, word, accepted, center."""
+    trials = data.trials[data.trials["date"] >= cutoff]
+    if until:
+        trials = trials[trials["date"] < until]
+    return trials.merge(data.puzzles[["date", "center"]], on="date")
+
+
+def lists(known: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
     """Return the lists to compare: ours with and without guesses, the simple rules, and the upper bound.
 
     The guesses are those of the solver for every set of letters that has no listed pangram. The upper bound knows, for
-    every word that was never tried before, the majority of its later trials.
+    every word that was never tried before, the majority of its `later` trials.
     """
     record = known.evidence
-    last = set(record["word"][record["last_accepted"] > record["last_rejected"]].tolist())
-    unseen = later[~columns.among(later["word"], record["word"])].groupby("word")["accepted"].mean()
+    accepted_last = set(record["word"][record["last_accepted"] > record["last_rejected"]])
     untried = known.lexicon[~columns.among(known.lexicon["word"], record["word"])]
-    sizes = untried.set_index("word")["scowl_size"]
-    ours = set(known.decisions["word"][columns.among(known.decisions["tier"], LISTED)].tolist())
-    return {
-        SOLVER: ours | solver.guessed_pangrams(ours, _unlisted(known)),
-        OURS: ours,
-        EVER: set(record["word"][record["accepted"] > 0].tolist()),
-        LAST: last,
-        **{name: last.union(sizes.index[sizes <= size]) for size, name in SCOWL.items()},
-        BOUND: last | set(unseen.index[unseen >= 0.5]),
+    share_accepted = later[~columns.among(later["word"], record["word"])].groupby("word")["accepted"].mean()
+    by_rule = {
+        WITH_GUESSES: _with_guesses(known),
+        OURS: known.listed,
+        EVER_ACCEPTED: set(record["word"][record["accepted"] > 0]),
+        LAST_TRIAL: accepted_last,
     }
+    for size, name in SCOWL.items():
+        by_rule[name] = accepted_last | set(untried["word"][untried["scowl_size"] <= size])
+    by_rule[UPPER_BOUND] = accepted_last | set(share_accepted.index[share_accepted >= 0.5])
+    return by_rule
 
 
-def _unlisted(known: Past) -> dict[str, float]:
-    """Return the pangrams that were never tried, are not listed and may be guessed, with their p."""
-    never = known.flags["word"][columns.among(known.flags["flag"], SAFE)]
-    fit = known.estimates[~columns.among(known.estimates["word"], never)]
-    fit = fit[columns.pangrams(fit["word"])]
-    return dict(zip(fit["word"].tolist(), fit["p"].tolist(), strict=True))
+def _with_guesses(known: Snapshot) -> set[str]:
+    """Return our list with the guesses of the solver: never tried pangrams that are not offensive."""
+    offensive = known.flags["word"][columns.among(known.flags["flag"], SAFE)]
+    estimates = known.estimates[~columns.among(known.estimates["word"], offensive)]
+    pangrams = estimates[columns.pangrams(estimates["word"])]
+    p = dict(zip(pangrams["word"].tolist(), pangrams["p"].tolist(), strict=True))
+    return known.listed | solver.guessed_pangrams(known.listed, p)
 
 
 def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
@@ -107,43 +141,43 @@ def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
     """
     start, end = pd.Timestamp(first), pd.Timestamp(until)
     while start < end:
-        after = start + pd.DateOffset(months=months)
-        yield str(start.date()), str(min(after, end).date())
-        start = after
+        next_start = start + pd.DateOffset(months=months)
+        yield str(start.date()), str(min(next_start, end).date())
+        start = next_start
 
 
 @dataclass(frozen=True, slots=True)
 class Backtest:
-    """The results of a walk: `trials` as in `sides` with list and fold; and `unseen`, the date, word, accepted, p and
-    flags of words that had no trial before their fold."""
+    """The results of a backtest: `trials` as in `score.compare` with list and fold; and `unseen`, the date, word,
+    accepted, p and flags of words that had no trial before their fold."""
 
     trials: pd.DataFrame
     unseen: pd.DataFrame
 
 
-def walk(tables: Tables, spans: Iterable[tuple[str, str]]) -> Backtest:
+def run(data: BacktestInput, spans: Iterable[tuple[str, str]]) -> Backtest:
     """Score the list, simple rules and upper bound on each span (cutoff, end), trained strictly before it."""
-    sided, unseen = [], []
+    compared, unseen = [], []
     for cutoff, until in spans:
-        trials = tables["trials"]
-        later = trials[(trials["date"] >= cutoff) & (trials["date"] < until)]
+        later = trials_since(data, cutoff, until)
         if later.empty:
             raise BacktestError(f"There are no puzzles from {cutoff} to {until} to score; `bee fetch` brings them.")
-        known = past(tables, cutoff)
-        later = later.merge(tables["puzzles"][["date", "center"]], on="date")
-        named = lists(known, later)
-        made = {DAILY: folded(later, named[SOLVER]), **{name: sides(later, named[name]) for name in named}}
-        sided += [trials.assign(list=name, fold=cutoff) for name, trials in made.items()]
+        known = snapshot(data, cutoff)
+        words_by_list = lists(known, later)
+        daily = score.compare_daily(later, words_by_list[WITH_GUESSES])
+        compared.append(daily.assign(list=DAILY, fold=cutoff))
+        for name, words in words_by_list.items():
+            compared.append(score.compare(later, words).assign(list=name, fold=cutoff))
         unseen.append(_unseen(known, later))
-    return Backtest(pd.concat(sided, ignore_index=True), pd.concat(unseen, ignore_index=True))
+    return Backtest(pd.concat(compared, ignore_index=True), pd.concat(unseen, ignore_index=True))
 
 
-def _unseen(known: Past, later: pd.DataFrame) -> pd.DataFrame:
+def _unseen(known: Snapshot, later: pd.DataFrame) -> pd.DataFrame:
     """Return, for each word without an earlier trial, its first later outcome, its p and its flags."""
-    first = later.sort_values("date").drop_duplicates("word")
-    codes = columns.joined(known.flags[columns.among(known.flags["word"], first["word"])], "flag")
-    frame = first.merge(known.estimates[["word", "p"]], on="word", how="inner")
-    frame["flags"] = columns.look_up(frame["word"], codes, "")
+    first_trials = later.sort_values("date").drop_duplicates("word")
+    flags = columns.joined(known.flags[columns.among(known.flags["word"], first_trials["word"])], "flag")
+    frame = first_trials.merge(known.estimates[["word", "p"]], on="word", how="inner")
+    frame["flags"] = columns.look_up(frame["word"], flags, "")
     return frame[["date", "word", "accepted", "p", "flags"]]
 
 
@@ -155,7 +189,10 @@ def average_precision(accepted: pd.Series, p: pd.Series) -> float:
     """
     order = np.argsort(-p.to_numpy(), kind="stable")
     hits = accepted.to_numpy()[order]
-    return float((np.cumsum(hits) / np.arange(1, len(hits) + 1))[hits].mean()) if hits.any() else 0.0
+    if not hits.any():
+        return 0.0
+    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
+    return float(precision[hits].mean())
 
 
 def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
@@ -168,24 +205,26 @@ def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
 
 def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
     """Count the words that each flag marks and the share that was refused: columns flag, tried, refused, and unseen,
-    refused_unseen for the words of the walk that had no record when they were estimated."""
-    tried = record.assign(refused=record["last_accepted"] <= record["last_rejected"])
-    marked = flags.merge(tried[["word", "refused"]], on="word").groupby("flag")["refused"].agg(["size", "mean"])
-    long = unseen.assign(flag=unseen["flags"].str.split(), refused=~unseen["accepted"]).explode("flag")
-    later = long.dropna(subset="flag").groupby("flag")["refused"].agg(["size", "mean"])
-    frame = marked.merge(later, on="flag", how="left", suffixes=("_tried", "_unseen")).reset_index()
-    frame.columns = pd.Index(["flag", "tried", "refused", "unseen", "refused_unseen"])
-    return frame.fillna({"unseen": 0}).sort_values("refused", ascending=False, ignore_index=True)
+    refused_unseen for the words of the backtest that had no record when they were estimated."""
+    outcomes = record.assign(refused=record["last_accepted"] <= record["last_rejected"])[["word", "refused"]]
+    marked = flags.merge(outcomes, on="word")
+    marked_unseen = unseen.assign(flag=unseen["flags"].str.split(), refused=~unseen["accepted"]).explode("flag")
+    shares = marked.groupby("flag")["refused"].agg(tried="size", refused="mean")
+    shares_unseen = marked_unseen.groupby("flag")["refused"].agg(unseen="size", refused_unseen="mean")
+    frame: pd.DataFrame = shares.join(shares_unseen).reset_index().fillna({"unseen": 0})
+    return frame.sort_values("refused", ascending=False, ignore_index=True)
 
 
-def scores(sided: pd.DataFrame, by: str | None = None) -> pd.DataFrame:
-    """Score every list of a walk, over all its puzzles, or by "month" or a column: columns list, (by), puzzles, …."""
-    frame = sided.assign(month=sided["date"].str[:7])
-    rows = [
-        {"list": name, **({by: value} if by else {}), **measured(group)}
-        for name, listed_ in frame.groupby("list", sort=False)
-        for value, group in (listed_.groupby(by) if by else [(None, listed_)])
-    ]
+def scores(compared: pd.DataFrame, by: str | None = None) -> pd.DataFrame:
+    """Score every list of a backtest, over all its puzzles, or by "month" or a column: columns list, by, puzzles, …"""
+    frame = compared.assign(month=compared["date"].str[:7])
+    rows: list[dict[str, object]] = []
+    for name, of_list in frame.groupby("list", sort=False):
+        if by is None:
+            rows.append({"list": name, **score.measure(of_list)})
+            continue
+        for value, group in of_list.groupby(by):
+            rows.append({"list": name, by: value, **score.measure(group)})
     return pd.DataFrame(rows)
 
 
@@ -193,13 +232,14 @@ FIGURES = {"f1": "F1", "exact": "exact lists", "missing": "missing per puzzle", 
 """The columns of `scores` that readers see under another name."""
 
 
-def figures(frame: pd.DataFrame) -> pd.DataFrame:
+def format_scores(frame: pd.DataFrame) -> pd.DataFrame:
     """Format the figures of `scores`: shares with four digits, the share of exact lists in percent."""
+    intervals = []
+    for exact, puzzles in zip(frame["exact"].tolist(), frame["puzzles"].tolist(), strict=True):
+        low, high = score.interval(round(exact * puzzles), puzzles)
+        intervals.append(f"{low:.1%} to {high:.1%}")
     shown = frame.rename(columns=FIGURES)
-    pairs = zip(frame["exact"].tolist(), frame["puzzles"].tolist(), strict=True)
-    ends = [score.interval(round(exact * puzzles), puzzles) for exact, puzzles in pairs]
-    spans = [f"{low:.1%} to {high:.1%}" for low, high in ends]
-    shown.insert(list(shown.columns).index("exact lists") + 1, "95% interval", spans)
+    shown.insert(shown.columns.tolist().index("exact lists") + 1, "95% interval", intervals)
     shown["exact lists"] = shown["exact lists"].map("{:.1%}".format)
     for name in ("precision", "recall", "F1"):
         shown[name] = shown[name].map("{:.4f}".format)
@@ -208,7 +248,7 @@ def figures(frame: pd.DataFrame) -> pd.DataFrame:
     return shown
 
 
-def unseen_figures(unseen: pd.DataFrame) -> str:
+def summarize_unseen(unseen: pd.DataFrame) -> str:
     """Summarize the quality of p for words that were never tried before."""
     precision = average_precision(unseen["accepted"], unseen["p"])
     brier = float(((unseen["p"] - unseen["accepted"]) ** 2).mean())
@@ -218,64 +258,74 @@ def unseen_figures(unseen: pd.DataFrame) -> str:
     )
 
 
-def worst(sided: pd.DataFrame, count: int) -> pd.DataFrame:
-    """List the words that a list gets wrong in the most puzzles: columns word, side, puzzles."""
-    counts = {side: sided["word"][sided[side]].value_counts().rename("puzzles") for side in ("missing", "extra")}
+def worst(compared: pd.DataFrame, number: int) -> pd.DataFrame:
+    """List the words that a list gets wrong in the most puzzles, so many on each side: columns word, side, puzzles."""
+    counts = {side: compared["word"][compared[side]].value_counts().rename("puzzles") for side in ("missing", "extra")}
     frame = pd.concat(counts, names=["side", "word"]).reset_index()
     frame = frame.sort_values(["puzzles", "word"], ascending=[False, True])
-    return frame.groupby("side", sort=False).head(count)[["word", "side", "puzzles"]].reset_index(drop=True)
+    return frame.groupby("side", sort=False).head(number)[["word", "side", "puzzles"]].reset_index(drop=True)
 
 
-def halfway(puzzles: pd.DataFrame) -> str:
+def default_cutoff(puzzles: pd.DataFrame) -> str:
     """Return the default start of scoring: a year before the last puzzle, or halfway through the puzzles on disk."""
     dates: list[str] = sorted(puzzles["date"].tolist())
     if not dates:
         raise BacktestError("There are no puzzles on disk; `bee fetch` brings them.")
-    year = pd.Timestamp(dates[-1]) - pd.DateOffset(years=1)
-    return max(str(year.date()), dates[len(dates) // 2])
+    year_before = pd.Timestamp(dates[-1]) - pd.DateOffset(years=1)
+    return max(str(year_before.date()), dates[len(dates) // 2])
 
 
-def marginal(tables: Tables, cutoff: str, until: str = "") -> pd.DataFrame:
+def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.DataFrame:
     """Measure each list of the user: learn before the cutoff with all lists, and again without this one.
 
     docs/CURATING.md explains the columns. Raises BeeError if the user has no list.
     """
-    lexicon, trials = tables["lexicon"], tables["trials"]
-    if not (there := list_names(lexicon[OWN])):
+    own_lists = list_names(data.lexicon[OWN])
+    if not own_lists:
         raise BeeError("There is no list of yours here; `bee lists --help` says how to add one.")
-    later = trials[(trials["date"] >= cutoff) & ((trials["date"] < until) | (until == ""))]
-    later = later.merge(tables["puzzles"][["date", "center"]], on="date")
+    later = trials_since(data, cutoff, until)
     if later.empty:
         raise BacktestError(f"There are no puzzles on disk from {cutoff} on to score.")
-    known = past(tables, cutoff)
-    listed = lists(known, later)[SOLVER]
-    wrong = _inexact(later, listed)
+    puzzles = later["date"].nunique()
+    known = snapshot(data, cutoff)
+    ours = _with_guesses(known)
+    inexact = _inexact_dates(later, ours)
     rows = []
-    for name in there:
-        own = lexicon[OWN].map(lambda cell, name=name: " ".join(other for other in cell.split() if other != name))
-        less = past({**tables, "lexicon": lexicon.assign(**{OWN: own})}, cutoff)
-        shorter = lists(less, later)[SOLVER]
-        wrong_without = _inexact(later, shorter)
-        mine = set(lexicon["word"][lexicon[OWN].str.split().map(lambda cell, name=name: name in cell)])
-        whole = listed | (mine - set(known.evidence["word"]))
+    for name in own_lists:
+        known_without = snapshot(replace(data, lexicon=_without_own_list(data.lexicon, name)), cutoff)
+        ours_without = _with_guesses(known_without)
+        inexact_without = _inexact_dates(later, ours_without)
+        untried_words_of_list = _words_of_own_list(data.lexicon, name) - set(known.evidence["word"])
+        inexact_with_whole_list = _inexact_dates(later, ours | untried_words_of_list)
         rows.append(
             {
                 "list": name,
-                "words": len(set(known.decisions["word"]) - set(less.decisions["word"])),
-                "puzzles": (puzzles := later["date"].nunique()),
-                "exact": puzzles - len(wrong),
-                "without": puzzles - len(wrong_without),
-                "puzzles won": len(wrong_without - wrong),
-                "puzzles lost": len(wrong - wrong_without),
-                "whole list": puzzles - len(_inexact(later, whole)),
-                "added": len(listed - shorter),
-                "removed": len(shorter - listed),
+                "words": len(set(known.decisions["word"]) - set(known_without.decisions["word"])),
+                "puzzles": puzzles,
+                "exact": puzzles - len(inexact),
+                "without": puzzles - len(inexact_without),
+                "puzzles won": len(inexact_without - inexact),
+                "puzzles lost": len(inexact - inexact_without),
+                "whole list": puzzles - len(inexact_with_whole_list),
+                "added": len(ours - ours_without),
+                "removed": len(ours_without - ours),
             }
         )
     return pd.DataFrame(rows)
 
 
-def _inexact(later: pd.DataFrame, words: set[str]) -> set[str]:
+def _without_own_list(lexicon: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Return the lexicon without what one list of the user says."""
+    cells = [" ".join(other for other in cell.split() if other != name) for cell in lexicon[OWN].tolist()]
+    return lexicon.assign(**{OWN: pd.Series(cells, index=lexicon.index, dtype="str")})
+
+
+def _words_of_own_list(lexicon: pd.DataFrame, name: str) -> set[str]:
+    """Return the words of one list of the user."""
+    cells = zip(lexicon["word"].tolist(), lexicon[OWN].tolist(), strict=True)
+    return {word for word, own_lists in cells if name in own_lists.split()}
+
+
+def _inexact_dates(trials: pd.DataFrame, words: set[str]) -> set[str]:
     """Return the dates on which a list is not exact."""
-    sided = sides(later, words)
-    return set(sided["date"][sided["missing"] | sided["extra"]])
+    return score.inexact_dates(score.compare(trials, words))

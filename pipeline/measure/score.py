@@ -12,21 +12,25 @@ from pipeline.tables import columns
 from pipeline.words import BeeError
 
 
-def sides(later: pd.DataFrame, words: set[str]) -> pd.DataFrame:
+def compare(trials: pd.DataFrame, words: set[str]) -> pd.DataFrame:
     """Compare every trial with a list: columns date, center, word, right, missing, extra."""
-    return _sided(later, pd.Series(columns.among(later["word"], words), index=later.index))
+    return _compared(trials, pd.Series(columns.among(trials["word"], words), index=trials.index))
 
 
-def _sided(later: pd.DataFrame, on: pd.Series) -> pd.DataFrame:
-    yes = later["accepted"]
-    return later[["date", "center", "word"]].assign(right=on & yes, missing=~on & yes, extra=on & ~yes)
+def compare_daily(trials: pd.DataFrame, words: set[str]) -> pd.DataFrame:
+    """Do the same for a list that is updated daily: after the first of these trials of a word, its last one decides."""
+    trials = trials.sort_values(["word", "date"])
+    previous = trials.groupby("word")["accepted"].shift(1)
+    listed = previous.where(previous.notna(), columns.among(trials["word"], words)).astype(bool)
+    return _compared(trials, listed)
 
 
-def folded(later: pd.DataFrame, words: set[str]) -> pd.DataFrame:
-    """Do the same for a list that is updated daily: if a word had a trial since the cutoff, the last one decides."""
-    frame = later.sort_values(["word", "date"])
-    last = frame.groupby("word")["accepted"].shift(1)
-    return _sided(frame, last.where(last.notna(), columns.among(frame["word"], words)).astype(bool))
+def _compared(trials: pd.DataFrame, listed: pd.Series) -> pd.DataFrame:
+    """Compare every trial with whether its word is `listed` then."""
+    accepted = trials["accepted"]
+    return trials[["date", "center", "word"]].assign(
+        right=listed & accepted, missing=~listed & accepted, extra=listed & ~accepted
+    )
 
 
 Z = 1.959964
@@ -43,96 +47,127 @@ def interval(exact: int, puzzles: int) -> tuple[float, float]:
         return 0.0, 1.0
     share, part = exact / puzzles, Z * Z / puzzles
     half = Z * math.sqrt(share * (1 - share) / puzzles + part / (4 * puzzles))
-    return max(0.0, (share + part / 2 - half) / (1 + part)), min(1.0, (share + part / 2 + half) / (1 + part))
+    low = (share + part / 2 - half) / (1 + part)
+    high = (share + part / 2 + half) / (1 + part)
+    return max(0.0, low), min(1.0, high)
 
 
-def measured(sided: pd.DataFrame) -> dict[str, float]:
-    """Measure a list over trials of `sides`: puzzles, precision, recall, f1, exact, missing and extra per puzzle."""
-    right, missing, extra = (int(sided[name].sum()) for name in ("right", "missing", "extra"))
-    puzzles = sided["date"].nunique()
-    wrong = sided["date"][sided["missing"] | sided["extra"]].nunique()
+def measure(compared: pd.DataFrame) -> dict[str, float]:
+    """Measure a list over trials of `compare`: puzzles, precision, recall, f1, exact, missing and extra per puzzle."""
+    right = int(compared["right"].sum())
+    missing = int(compared["missing"].sum())
+    extra = int(compared["extra"].sum())
+    puzzles = compared["date"].nunique()
     return {
         "puzzles": puzzles,
         "precision": right / max(1, right + extra),
         "recall": right / max(1, right + missing),
-        "f1": 2 * right / max(1, 2 * right + missing + extra),
-        "exact": 1 - wrong / max(1, puzzles),
+        "f1": _f1(right, missing + extra),
+        "exact": 1 - len(inexact_dates(compared)) / max(1, puzzles),
         "missing": missing / max(1, puzzles),
         "extra": extra / max(1, puzzles),
     }
+
+
+def inexact_dates(compared: pd.DataFrame) -> set[str]:
+    """Return the dates on which a list is not exact, of trials of `compare`."""
+    return set(compared["date"][compared["missing"] | compared["extra"]])
+
+
+def _f1(right: int, wrong: int) -> float:
+    """Return the F1 score from the numbers of right words and of missing and extra ones."""
+    return 2 * right / max(1, 2 * right + wrong)
 
 
 SPANS = (30, 90, 365)
 """Lengths of the spans in days, each ending with the last counted day."""
 
 
-def live(track: pd.DataFrame) -> pd.DataFrame:
+def summarize_track(track: pd.DataFrame) -> pd.DataFrame:
     """Summarize the last days of the track record: columns span, days, exact, low, high, expected, missing, extra, f1.
 
     `exact` is the share of exact lists, `low` to `high` its 95% interval, and `expected` the share that was predicted.
     """
-    last = pd.Timestamp(max(track["date"], default="1970-01-01"))
+    if track.empty:
+        return pd.DataFrame()
+    last_day = pd.Timestamp(track["date"].max())
     rows = []
-    for span in (*SPANS, None):
-        since = str((last - pd.Timedelta(days=span - 1)).date()) if span else ""
-        days = track[track["date"] >= since]
-        if days.empty:
-            continue
-        low, high = interval(int(days["exact"].sum()), len(days))
-        right = int((days["answers"] - days["missing"]).sum())
-        wrong = int((days["missing"] + days["extra"]).sum())
-        row: dict[str, object] = {"span": f"last {span} days" if span else "all days", "days": len(days)}
-        row |= {"exact": days["exact"].mean(), "low": low, "high": high}
-        row |= {name: days[name].mean() for name in ("expected", "missing", "extra")}
-        rows.append(row | {"f1": 2 * right / max(1, 2 * right + wrong)})
+    for length in SPANS:
+        first_day = str((last_day - pd.Timedelta(days=length - 1)).date())
+        rows.append({"span": f"last {length} days", **_summary(track[track["date"] >= first_day])})
+    rows.append({"span": "all days", **_summary(track)})
     return pd.DataFrame(rows)
+
+
+def _summary(days: pd.DataFrame) -> dict[str, object]:
+    """Summarize days of the track record."""
+    low, high = interval(int(days["exact"].sum()), len(days))
+    right = int((days["answers"] - days["missing"]).sum())
+    wrong = int((days["missing"] + days["extra"]).sum())
+    return {
+        "days": len(days),
+        "exact": days["exact"].mean(),
+        "low": low,
+        "high": high,
+        "expected": days["expected"].mean(),
+        "missing": days["missing"].mean(),
+        "extra": days["extra"].mean(),
+        "f1": _f1(right, wrong),
+    }
 
 
 class BacktestError(BeeError):
     """The dates leave no puzzles to learn from, or none to score."""
 
 
-OURS = 0.99
+RELEASE_SHARE = 0.99
 """From this share on a list is taken for a release of ours; the nearest public list shares 0.9 of its words with us."""
 
 
-def ours(words: set[str], released: set[str]) -> bool:
+def is_release(words: set[str], released: set[str]) -> bool:
     """Say whether a list is a release, whole or half of it, as it is or a little older.
 
-    >>> ours({"cove", "cave"}, {"cove", "cave", "octave", "vacate"}), ours({"cove"}, {"cove", "cave", "octave"})
-    (True, False)
+    >>> is_release({"cove", "cave"}, {"cove", "cave", "octave", "vacate"})
+    True
+    >>> is_release({"cove"}, {"cove", "cave", "octave"})
+    False
     """
-    return 2 * len(words) >= len(released) and len(words & released) >= OURS * len(words)
+    return 2 * len(words) >= len(released) and len(words & released) >= RELEASE_SHARE * len(words)
 
 
 def audit(
     puzzles: pd.DataFrame, answers: pd.DataFrame, words: set[str], since: str = "", until: str = ""
 ) -> pd.DataFrame:
-    """Score any word list on official puzzles from `since` to before `until`; columns as in `sides`."""
-    chosen = puzzles[(puzzles["date"] >= since) & ((puzzles["date"] < until) | (until == ""))]
+    """Score any word list on official puzzles from `since` to before `until`; columns as in `compare`."""
+    chosen = puzzles[puzzles["date"] >= since]
+    if until:
+        chosen = chosen[chosen["date"] < until]
     if chosen.empty:
         raise BacktestError(f"There are no puzzles on disk from {since or 'the first'} to {until or 'the last'}.")
     candidates = pd.DataFrame({"word": sorted(words | set(answers["word"]))})
-    tried = merge.trials(chosen, answers, candidates)
-    return sides(tried.merge(chosen[["date", "center"]], on="date"), words)
+    trials = merge.trials(chosen, answers, candidates)
+    return compare(trials.merge(chosen[["date", "center"]], on="date"), words)
 
 
 OUTCOMES = ("right", "wrong", "not tried")
 """What became of a verdict: the last trial after its day agrees with it or not, or there is none."""
 
 
-def verdicts(given: pd.DataFrame, puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
+def verdict_outcomes(verdicts: pd.DataFrame, puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
     """Compare each verdict with the trials after its day: the columns of `verdicts`, trials, accepted, outcome."""
-    tried = merge.trials(puzzles, answers, given[["word"]]).merge(given, on="word")
-    later = tried[tried["date"] > tried["on"]].sort_values("date").groupby("word")["accepted"]
-    frame = given.join(later.agg(trials="size", accepted="sum", last="last"), on="word")
-    agrees = (frame["last"] == True) == (frame["verdict"] == "keep")  # noqa: E712 - without a trial it is missing
-    frame["outcome"] = np.select([frame["trials"].isna(), agrees], [OUTCOMES[2], OUTCOMES[0]], OUTCOMES[1])
+    trials = merge.trials(puzzles, answers, verdicts[["word"]]).merge(verdicts, on="word")
+    later = trials[trials["date"] > trials["on"]].sort_values("date").groupby("word")["accepted"]
+    frame = verdicts.join(later.agg(trials="size", accepted="sum", last="last"), on="word")
+    never_tried = frame["trials"].isna()
+    last_accepted = frame["last"].fillna(False).astype(bool)
+    agrees = last_accepted == (frame["verdict"] == "keep")
+    right, wrong, not_tried = OUTCOMES
+    frame["outcome"] = np.select([never_tried, agrees], [not_tried, right], wrong)
     return frame.fillna({"trials": 0, "accepted": 0}).astype({"trials": int, "accepted": int}).drop(columns="last")
 
 
-def outcomes(judged: pd.DataFrame, by: str) -> pd.DataFrame:
+def count_outcomes(verdicts: pd.DataFrame, by: str) -> pd.DataFrame:
     """Count the outcomes of verdicts by person or by reason: columns by, verdicts, right, wrong, not tried."""
-    counts = pd.crosstab(judged[by], judged["outcome"]).reindex(columns=list(OUTCOMES), fill_value=0)
+    counts = pd.crosstab(verdicts[by], verdicts["outcome"]).reindex(columns=list(OUTCOMES), fill_value=0)
     counts.insert(0, "verdicts", counts.sum(axis=1))
     return counts.rename_axis(columns=None).sort_values(["verdicts", by], ascending=[False, True]).reset_index()

@@ -6,7 +6,6 @@ functions get a frame.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,13 +15,19 @@ from pipeline.facts.endings import NO_SIZE
 if TYPE_CHECKING:
     import pandas as pd
 
-LARGE, RARE, SELDOM, ABROAD_BY, FEW = 70, 2.0, 1.5, 1.0, 3.0
-"""Thresholds: the size from which a SCOWL list is large (size 70 is the first that ordinary dictionaries do not cover);
-the Zipf frequency below which a word is rare (one in ten million), and below which one of a smaller list is seldom met
-(three in a hundred million: 92% of the official puzzles have a more common pangram); by how much a word must be more
-common in another language to look foreign (ten times); the frequency below which a technical ending counts."""
+LARGE_SIZE = 70
+"""The size from which a SCOWL list is large: the first size that ordinary dictionaries do not cover."""
+RARE_ZIPF = 2.0
+"""The Zipf frequency below which a word is rare: once in ten million words."""
+SELDOM_ZIPF = 1.5
+"""The Zipf frequency below which a word of a smaller list is seldom met: three times in a hundred million words; 92% of
+the official puzzles have a more common pangram."""
+UNCOMMON_ZIPF = 3.0
+"""The Zipf frequency below which a technical ending counts, and from which a word of another language does."""
+FOREIGN_BY = 1.0
+"""By how much a word must be more common in another language to look foreign, in Zipf frequency: ten times."""
 
-TECHNICAL = tuple("ase emia idae itis lysis oid oma osis pathy plasia ploid tomy uria ylene".split())
+TECHNICAL_ENDINGS = tuple("ase emia idae itis lysis oid oma osis pathy plasia ploid tomy uria ylene".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +46,29 @@ class Flag:
     detail: Callable[[pd.DataFrame], pd.Series | str]
 
 
-def _same(text: str) -> Callable[[pd.DataFrame], str]:
+def _fixed_detail(text: str) -> Callable[[pd.DataFrame], str]:
+    """Return the function that gives every marked word the same detail."""
     return lambda _: text
 
 
-def _column(prefix: str, name: str) -> Callable[[pd.DataFrame], pd.Series]:
-    return lambda frame: prefix + frame[name].astype(str)
+def _detail_from(prefix: str, column: str) -> Callable[[pd.DataFrame], pd.Series]:
+    """Return the function that gives marked words a cell of their row as a detail."""
+    return lambda frame: prefix + frame[column].astype(str)
 
 
-def _labelled(*labels: str) -> Callable[[pd.DataFrame], pd.Series]:
-    """Mark words with a WordNet usage label on some sense."""
-    pattern = "|".join(f"(?:^| ){label}=" for label in labels)
-    return lambda frame: frame["wordnet_labels"].str.contains(pattern)
+def _labeled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
+    """Return the function that marks words with a WordNet usage label on some sense."""
+    return lambda frame: frame["wordnet_labels"].str.contains(f"(?:^| ){label}=")
 
 
-def _all_labelled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
-    """Mark words for which every WordNet sense has a label."""
+def _always_labeled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
+    """Return the function that marks words for which every WordNet sense has a label."""
 
     def marks(frame: pd.DataFrame) -> pd.Series:
-        pattern = re.compile(rf"(?:^| ){label}=(\d+)")
-        counts = {labels: pattern.search(labels) for labels in frame["wordnet_labels"].unique()}
-        senses = {labels: int(match[1]) for labels, match in counts.items() if match}
-        labelled = frame["wordnet_labels"].map(senses).fillna(0)
-        return (frame["wordnet_senses"] > 0) & (labelled >= frame["wordnet_senses"])
+        labels = frame["wordnet_labels"][frame["wordnet_labels"] != ""]
+        counts = labels.str.extract(rf"(?:^| ){label}=(\d+)", expand=False).dropna().astype(int)
+        labeled_senses = counts.reindex(frame.index, fill_value=0)
+        return (frame["wordnet_senses"] > 0) & (labeled_senses >= frame["wordnet_senses"])
 
     return marks
 
@@ -71,31 +76,45 @@ def _all_labelled(label: str) -> Callable[[pd.DataFrame], pd.Series]:
 def above_all_a_name(frame: pd.DataFrame) -> pd.Series:
     """Return which words are names with little other sense: SCOWL has the word with a capital in lists at least as
     small, and WordNet no more senses than with a capital, or one."""
-    named = frame[["scowl_upper", "scowl_name"]].min(axis=1)
-    senses = frame["wordnet_senses"] <= frame["wordnet_capitalised"].clip(lower=1)
-    return (named < NO_SIZE) & (named <= frame["scowl_size"]) & (frame["scowl_size"] < NO_SIZE) & senses
+    name_size, size = _name_size(frame), frame["scowl_size"]
+    few_senses = frame["wordnet_senses"] <= frame["wordnet_capitalised"].clip(lower=1)
+    return (name_size < NO_SIZE) & (name_size <= size) & (size < NO_SIZE) & few_senses
+
+
+def _name_size(frame: pd.DataFrame) -> pd.Series:
+    """Return the smallest SCOWL size that has the word with a capital."""
+    return frame[["scowl_upper", "scowl_name"]].min(axis=1)
 
 
 def _proper(frame: pd.DataFrame) -> pd.Series:
-    named = frame[["scowl_upper", "scowl_name"]].min(axis=1)
-    listed = (frame["scowl_size"] > 80) & (named < NO_SIZE)
-    only = (frame["wordnet_senses"] == 0) & (frame["scowl_size"] >= LARGE) & (frame["wordnet_capitalised"] > 0)
+    """Mark words that the lists have as a name, and hardly as a common word."""
+    without_sense = frame["wordnet_senses"] == 0
+    only_scowl_name = (frame["scowl_size"] > 80) & (_name_size(frame) < NO_SIZE)
+    only_wordnet_name = (frame["scowl_size"] >= LARGE_SIZE) & (frame["wordnet_capitalised"] > 0)
     above_all = above_all_a_name(frame) & (frame["lemma"] == "")
-    return only | (listed & (frame["wordnet_senses"] == 0)) | above_all
+    return (without_sense & (only_scowl_name | only_wordnet_name)) | above_all
+
+
+def _technical(frame: pd.DataFrame) -> pd.Series:
+    """Mark words with a scientific ending that are not common."""
+    ending = frame["word"].str.endswith(TECHNICAL_ENDINGS)
+    return ending & (frame["zipf"] < UNCOMMON_ZIPF) & (frame["scowl_size"] >= 60)
 
 
 def _foreign(frame: pd.DataFrame) -> pd.Series:
-    more = frame["zipf_abroad"] - frame["zipf"] >= ABROAD_BY
-    return more & (frame["scowl_size"] >= 50) & (frame["zipf_abroad"] >= FEW)
+    """Mark words that are much more common in another language."""
+    more_abroad = frame["zipf_abroad"] - frame["zipf"] >= FOREIGN_BY
+    return more_abroad & (frame["scowl_size"] >= 50) & (frame["zipf_abroad"] >= UNCOMMON_ZIPF)
 
 
 def _american_lists(frame: pd.DataFrame) -> pd.Series:
+    """Say whether the largest SCOWL list has the word in American spelling."""
     return (frame["scowl_size"] < NO_SIZE).map({True: "SCOWL 95 only", False: "in no SCOWL list in American spelling"})
 
 
 def _without_sense(frame: pd.DataFrame) -> pd.Series:
     """Mark words that only large lists have, and without a sense in WordNet."""
-    return (frame["scowl_size"] >= LARGE) & (frame["wordnet_senses"] == 0)
+    return (frame["scowl_size"] >= LARGE_SIZE) & (frame["wordnet_senses"] == 0)
 
 
 FLAGS: tuple[Flag, ...] = (
@@ -106,28 +125,27 @@ FLAGS: tuple[Flag, ...] = (
     Flag(
         "large-list", "strong", "only in large lists",
         "Only SCOWL sizes 70 and 80 have the word; most dictionaries do not have these words.",
-        lambda frame: frame["scowl_size"].between(LARGE, 80), _column("SCOWL ", "scowl_size"),
+        lambda frame: frame["scowl_size"].between(LARGE_SIZE, 80), _detail_from("SCOWL ", "scowl_size"),
     ),
     Flag(
         "rare", "strong", "rare",
         "The word occurs less than once in ten million words of text, and only large lists have it.",
-        lambda frame: (frame["zipf"] < RARE) & (frame["scowl_size"] >= LARGE),
+        lambda frame: (frame["zipf"] < RARE_ZIPF) & (frame["scowl_size"] >= LARGE_SIZE),
         lambda frame: frame["zipf"].map(lambda z: "less than one in ten million" if z else "not met at all"),
     ),
     Flag(
         "seldom", "note", "seldom met",
         "Ordinary dictionaries have the word, but it occurs less than three times in a hundred million words of text.",
-        lambda frame: (frame["zipf"] < SELDOM) & (frame["scowl_size"] < LARGE),
-        _same("less than three in a hundred million"),
+        lambda frame: (frame["zipf"] < SELDOM_ZIPF) & (frame["scowl_size"] < LARGE_SIZE),
+        _fixed_detail("less than three in a hundred million"),
     ),
     Flag(
         "archaic", "note", "archaic", "WordNet labels every sense of the word as archaic.",
-        _all_labelled("archaism"), _column("WordNet: ", "wordnet_labels"),
+        _always_labeled("archaism"), _detail_from("WordNet: ", "wordnet_labels"),
     ),
     Flag(
         "technical", "fair", "technical", "The word has a scientific ending and is not common.",
-        lambda frame: frame["word"].str.endswith(TECHNICAL) & (frame["zipf"] < FEW) & (frame["scowl_size"] >= 60),
-        _same("scientific ending"),
+        _technical, _fixed_detail("scientific ending"),
     ),
     Flag(
         "foreign", "fair", "foreign",
@@ -137,50 +155,50 @@ FLAGS: tuple[Flag, ...] = (
     Flag(
         "proper", "strong", "proper noun",
         "The lists have the word as a capitalized name, and hardly as a common word.",
-        _proper, _same("known above all with a capital"),
+        _proper, _fixed_detail("known above all with a capital"),
     ),
     Flag(
         "abbreviation", "strong", "abbreviation", "SCOWL has the word as an abbreviation and not as a usual word.",
         lambda frame: (frame["scowl_abbreviation"] < NO_SIZE) & _without_sense(frame),
-        _column("SCOWL abbreviations ", "scowl_abbreviation"),
+        _detail_from("SCOWL abbreviations ", "scowl_abbreviation"),
     ),
     Flag(
         "variant", "note", "variant spelling", "SCOWL has the word only as a variant of another spelling.",
         lambda frame: (
             (frame["scowl_variant"] < NO_SIZE) & (frame[["scowl_size", "scowl_british"]].min(axis=1) == NO_SIZE)
         ),
-        _column("SCOWL variant level ", "scowl_variant_level"),
+        _detail_from("SCOWL variant level ", "scowl_variant_level"),
     ),
     Flag(
         "derived", "fair", "derived form only", "Only large lists have the word, and only as a form of another word.",
-        lambda frame: (frame["lemma"] != "") & _without_sense(frame), _column("form of ", "lemma"),
+        lambda frame: (frame["lemma"] != "") & _without_sense(frame), _detail_from("form of ", "lemma"),
     ),
     Flag(
         "british", "fair", "British spelling",
         "SCOWL has the word only as a British, Canadian or Australian spelling.",
         lambda frame: (frame["scowl_british"] < NO_SIZE) & (frame["scowl_size"] == NO_SIZE),
-        _column("SCOWL British ", "scowl_british"),
+        _detail_from("SCOWL British ", "scowl_british"),
     ),
     Flag(
         "slur", "strong", "slur",
         "A person graded the word as a slur, or WordNet labels one of its senses as an ethnic slur.",
-        _labelled("ethnic_slur"), _same("WordNet: ethnic slur"),
+        _labeled("ethnic_slur"), _fixed_detail("WordNet: ethnic slur"),
     ),
     Flag(
         "vulgar", "fair", "strong vulgarity",
         "A person graded the word as a strong vulgarity, WordNet calls a sense obscene, or two offensive lists agree.",
-        lambda frame: _labelled("obscenity")(frame) | ((frame["cuss"] == 2) & frame["ldnoobw"]),
+        lambda frame: _labeled("obscenity")(frame) | ((frame["cuss"] == 2) & frame["ldnoobw"]),
         lambda frame: "cuss " + frame["cuss"].astype(str) + ", LDNOOBW " + frame["ldnoobw"].astype(str),
     ),
     Flag(
         "explicit", "note", "explicit sexual term",
-        "A person graded the word as an explicit term for a sexual act or organ.", None, _same(""),
+        "A person graded the word as an explicit term for a sexual act or organ.", None, _fixed_detail(""),
     ),
-    Flag("crude", "note", "mild vulgarity", "A person graded the word as a mild vulgarity.", None, _same("")),
+    Flag("crude", "note", "mild vulgarity", "A person graded the word as a mild vulgarity.", None, _fixed_detail("")),
     Flag(
         "sensitive", "note", "sensitive",
         "A person graded the word as a drug or a demeaning term, or WordNet labels every sense as disparaging.",
-        _all_labelled("disparagement"), _same("WordNet: disparagement"),
+        _always_labeled("disparagement"), _fixed_detail("WordNet: disparagement"),
     ),
 )  # fmt: skip
 """All flags. The offensive flags are ordered from most to least serious."""

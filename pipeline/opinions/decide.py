@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline.opinions.phrases import UNSAID, UNUSUAL_WORD
+from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
 from pipeline.tables import columns, frames
 from pipeline.words import BY_P, DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF, UNUSUAL, Reason
 
@@ -132,7 +132,7 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_lis
     is_unsaid = columns.among(word, unsaid_words) & is_estimated & (p >= LIKELY).to_numpy()
     needs_more = is_unusual & p.between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
     basis = estimates["basis"].mask(needs_more, f"{UNUSUAL_WORD}, " + estimates["basis"])
-    basis = basis.mask(is_unsaid, f"{UNSAID}, " + estimates["basis"])
+    basis = basis.mask(is_unsaid, f"{UNUSED_COMPARATIVE}, " + estimates["basis"])
     p_text = p.map("{:.2f}".format).astype("str")
     decided = pd.DataFrame(
         {

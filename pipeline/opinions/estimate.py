@@ -1,8 +1,8 @@
 """Estimates: the probability that the editor accepts a word that was never possible in a puzzle.
 
 The model is a logistic regression, fitted on the last trial of every tried word in two fits. The first uses attributes
-of the word and its bases (`features`, `relatives.standing`). The second also uses how much the outcomes of its
-relatives differed from the first fit (`relatives.record`).
+of the word and its bases (`word_features`, `base_features`). The second also uses how much the outcomes of its
+relatives differed from the first fit (`relative_features`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import plain
-from pipeline.opinions import basis, features, logistic, origins, phrases, relatives, tried_relatives
-from pipeline.opinions import model as modeling
+from pipeline.opinions import logistic, model, phrases, relatives
+from pipeline.opinions.basis import basis, columns_by_group
+from pipeline.opinions.features import grade_features, own_list_features, word_features
 from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
+from pipeline.opinions.origins import Origins, origins
+from pipeline.opinions.tried_relatives import compounds_alike, strongest_relatives, tried_pairs
 from pipeline.opinions.word_relations import share, word_relations
 from pipeline.tables import columns, frames
 
@@ -25,9 +28,9 @@ CHUNK = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What estimates are made from: the lexicon, its `links` and `same_stem` from `relatives`, the table `evidence`,
-    and the offensive words with their `grades`, as in the table `offensive_words`."""
+class EstimateInput:
+    """What estimates are made from: the lexicon, its tables `links` and `same_stem` from `relatives`, the table
+    `evidence`, and the offensive words with their `grades`, as in the table `offensive_words`."""
 
     lexicon: pd.DataFrame
     links: pd.DataFrame
@@ -36,154 +39,173 @@ class Known:
     grades: pd.DataFrame
 
 
-def known(lexicon: pd.DataFrame, evidence: pd.DataFrame, grades: pd.DataFrame | None = None) -> Known:
+def estimate_input(lexicon: pd.DataFrame, evidence: pd.DataFrame, grades: pd.DataFrame | None = None) -> EstimateInput:
     """Link the words of a lexicon; without `grades`, no word counts as offensive."""
-    graded = frames.empty("offensive_words") if grades is None else grades
-    return Known(lexicon, relatives.links(lexicon), relatives.same_stem(lexicon), evidence, graded)
+    return EstimateInput(
+        lexicon=lexicon,
+        links=relatives.link_words(lexicon),
+        same_stem=relatives.same_stem_pairs(lexicon),
+        evidence=evidence,
+        grades=frames.empty("offensive_words") if grades is None else grades,
+    )
 
 
-def fit(known: Known) -> Model:
+def fit(data: EstimateInput) -> Model:
     """Fit the model to the record; without words on both sides there is nothing to learn from, and it has no rows."""
-    outcomes = _outcomes(known)
-    yes, told = outcomes == 1, _told(known, outcomes)
-    if len(set(yes[told])) < 2:
-        return modeling.NONE
-    about = _attributes(known)
-    own = about.rows(told)
-    first = logistic.fit(own, yes[told])
-    surprise = np.where(yes, 1.0, 0.0)
-    surprise[told] -= logistic.logistic(own.astype(np.float64) @ first.weights + first.constant)
-    about = about.with_columns(_grouped("relatives", _record(known, surprise)))
-    second = logistic.fit(np.hstack([own, about.last(told)]), yes[told], first.standardized)
-    return modeling.made(about.names, first, second)
+    outcomes = _last_outcomes(data)
+    rows = _training_rows(data, outcomes)
+    accepted = outcomes[rows] == 1
+    if accepted.all() or not accepted.any():
+        return model.EMPTY
+    features = _attributes(data)
+    attributes = features.rows(rows)
+    first = logistic.fit(attributes, accepted)
+    surprise = np.where(outcomes == 1, 1.0, 0.0)
+    surprise[rows] -= logistic.logistic(attributes.astype(np.float64) @ first.weights + first.constant)
+    features = _with_relatives(features, data, surprise)
+    second = logistic.fit(features.rows(rows), accepted, start=first.standardized)
+    return model.from_fits(features.names, first, second)
 
 
-def fit_added(known: Known, model: Model) -> Model:
+def fit_added(data: EstimateInput, fitted: Model) -> Model:
     """Fit only the columns of attributes that a model lacks, and leave its other weights as they are, so that only
     the words change that have something in these columns."""
-    outcomes, about = _outcomes(known), _attributes(known)
-    yes, told = outcomes == 1, _told(known, outcomes)
-    added = [at for at, name in enumerate(about.names) if name not in set(model.weights["name"])]
-    if model.weights.empty or not added:
-        return model
-    rows = about.rows(told)
-    fits: list[logistic.Fit] = []
-    for which in ("attributes", "relatives"):
-        if which == "relatives":
-            found = modeling.with_columns(model, [about.names[at] for at in added], fits[0], fits[0])
-            about = about.with_columns(_grouped("relatives", _record(known, _surprise(known, found, outcomes))))
-        weights, constant = model.of(about.names, which)
-        told_so_far = about.rows(told).astype(np.float64) @ weights + constant
-        fits.append(logistic.fit(rows[:, added], yes[told], offset=told_so_far))
-    return modeling.with_columns(model, [about.names[at] for at in added], *fits)
+    outcomes = _last_outcomes(data)
+    rows = _training_rows(data, outcomes)
+    accepted = outcomes[rows] == 1
+    features = _attributes(data)
+    known_names = set(fitted.weights["name"])
+    added = [position for position, name in enumerate(features.names) if name not in known_names]
+    added_names = [features.names[position] for position in added]
+    if fitted.weights.empty or not added:
+        return fitted
+    added_columns = features.rows(rows)[:, added]
+    first = logistic.fit(added_columns, accepted, offset=_scores(features, rows, fitted, "attributes"))
+    fitted_once = model.add_columns(fitted, added_names, first, first)
+    features = _with_relatives(features, data, _surprise(data, fitted_once, outcomes))
+    second = logistic.fit(added_columns, accepted, offset=_scores(features, rows, fitted, "relatives"))
+    return model.add_columns(fitted, added_names, first, second)
 
 
-def estimate(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
+def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
     """Estimate p for the `words` without a trial: columns word, p (two decimals), basis, kind (of `words.BY_P`)."""
-    lexicon, words = known.lexicon, words[~columns.among(words, known.evidence["word"])]
-    wanted = np.flatnonzero(columns.among(lexicon["word"], words))
-    if model.weights.empty or not len(wanted):
-        unlearned = pd.DataFrame({"word": lexicon["word"].iloc[wanted], "p": 0.3, "basis": "nothing to learn from yet"})
-        unlearned["kind"] = "unlearned"
-        return frames.check(unlearned, "estimates") if len(wanted) else frames.empty("estimates")
-    about, surprise = _attributes(known), _surprise(known, model, _outcomes(known))
-    about = about.with_columns(_grouped("relatives", _record(known, surprise)))
-    origin = origins.origins(lexicon, known.links)
-    tried = _tried_relatives(known, model, surprise, origin, wanted)
+    lexicon = data.lexicon
+    untried = words[~columns.among(words, data.evidence["word"])]
+    rows = np.flatnonzero(columns.among(lexicon["word"], untried))
+    if not len(rows):
+        return frames.empty("estimates")
+    if fitted.weights.empty:
+        unlearned = pd.DataFrame({"word": lexicon["word"].iloc[rows], "p": 0.3, "kind": "unlearned"})
+        return frames.check(unlearned.assign(basis="nothing to learn from yet"), "estimates")
+    surprise = _surprise(data, fitted, _last_outcomes(data))
+    features = _with_relatives(_attributes(data), data, surprise)
+    origin = origins(lexicon, data.links)
+    tried_relatives = _tried_relatives(data, fitted, surprise, origin, rows)
     chunks = []
-    for at in range(0, len(wanted), CHUNK):
-        rows = wanted[at : at + CHUNK]
-        facts = phrases.facts(lexicon, rows, origin, tried.iloc[at : at + CHUNK])
-        facts["grade"] = columns.look_up(facts["word"], known.grades.set_index("word")["flag"], "")
-        chunks.append(_applied(about, model, rows, facts))
-    frame = pd.concat(chunks, ignore_index=True)
-    return frames.check(frame.assign(p=frame["p"].round(2)), "estimates")
+    for start in range(0, len(rows), CHUNK):
+        chunk = slice(start, start + CHUNK)
+        facts = phrases.facts(lexicon, rows[chunk], origin, tried_relatives.iloc[chunk])
+        facts["grade"] = columns.look_up(facts["word"], data.grades.set_index("word")["flag"], "")
+        chunks.append(_estimate_rows(features, fitted, rows[chunk], facts))
+    estimates = pd.concat(chunks, ignore_index=True)
+    return frames.check(estimates.assign(p=estimates["p"].round(2)), "estimates")
 
 
-def limited(known: Known, model: Model, words: pd.Series) -> pd.DataFrame:
+def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
     """Estimate p like `estimate`, limited by the record of other forms and spellings, and shared by families."""
-    relations = word_relations(known.lexicon, known.links)
-    return share(estimate(known, model, words), known.evidence, frames.empty("verdicts"), relations)
+    relations = word_relations(data.lexicon, data.links)
+    return share(estimate(data, fitted, words), data.evidence, frames.empty("verdicts"), relations)
 
 
-def _applied(about: _Table, model: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:
+def _estimate_rows(features: FeatureTable, fitted: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:
     """Return the p of some rows and its basis: columns word, p, kind, basis; `facts` are about these rows."""
-    weights, constant = model.of(about.names, "relatives")
-    kinds = basis.grouped(about.names)
-    weighted = np.zeros((len(weights), len(kinds)))
-    for column, places in enumerate(kinds.values()):
-        weighted[places, column] = weights[places]
-    described = about.rows(rows).astype(np.float64)
-    p = logistic.logistic(described @ weights + constant)
-    pulls = (described @ weighted - model.usual(about.names) @ weighted).round(9)
-    because = basis.basis(pulls, list(kinds), p, facts)
-    return pd.DataFrame({"word": facts["word"].to_numpy(), "p": p, "kind": "estimate", "basis": because})
+    weights, constant = fitted.weights_of(features.names, "relatives")
+    positions_by_group = columns_by_group(features.names)
+    weights_by_group = np.zeros((len(weights), len(positions_by_group)))
+    for group, positions in enumerate(positions_by_group.values()):
+        weights_by_group[positions, group] = weights[positions]
+    table = features.rows(rows).astype(np.float64)
+    p = logistic.logistic(table @ weights + constant)
+    usual_contributions = fitted.means_of(features.names) @ weights_by_group
+    contributions = (table @ weights_by_group - usual_contributions).round(9)
+    reasons = basis(contributions, list(positions_by_group), p, facts)
+    return pd.DataFrame({"word": facts["word"].to_numpy(), "p": p, "kind": "estimate", "basis": reasons})
 
 
 def _tried_relatives(
-    known: Known, model: Model, surprise: Array, origin: origins.Origins, rows: columns.Numbers
+    data: EstimateInput, fitted: Model, surprise: Array, origin: Origins, rows: columns.Numbers
 ) -> pd.DataFrame:
     """Name the tried words whose records raise and lower the p of the words in some rows most."""
-    influences = relatives.influences(known.links, known.same_stem, surprise, known.lexicon)
-    pairs = tried_relatives.voices(influences, origin)
-    pairs += tried_relatives.compounds_alike(origin, surprise)
-    weights, _ = model.of([f"relatives: {voice.relation}" for voice in pairs], "relatives")
-    return tried_relatives.named(pairs, weights, known.lexicon["word"], rows)
+    influences = relatives.influences(data.links, data.same_stem, surprise, data.lexicon)
+    pairs = tried_pairs(influences, origin) + compounds_alike(origin, surprise)
+    weights, _ = fitted.weights_of([f"relatives: {relation.relation}" for relation in pairs], "relatives")
+    return strongest_relatives(pairs, weights, data.lexicon["word"], rows)
 
 
-def _surprise(known: Known, model: Model, outcomes: Array) -> Array:
+def _surprise(data: EstimateInput, fitted: Model, outcomes: Array) -> Array:
     """Return how much the outcome of each tried word differs from the p that its attributes alone give it."""
-    yes, told = outcomes == 1, _told(known, outcomes)
-    about, surprise = _attributes(known), np.where(yes, 1.0, 0.0)
-    weights, constant = model.of(about.names, "attributes")
-    for at in range(0, len(told), CHUNK):
-        rows = told[at : at + CHUNK]
-        surprise[rows] -= logistic.logistic(about.rows(rows).astype(np.float64) @ weights + constant)
+    rows = _training_rows(data, outcomes)
+    features = _attributes(data)
+    surprise = np.where(outcomes == 1, 1.0, 0.0)
+    for start in range(0, len(rows), CHUNK):
+        chunk = rows[start : start + CHUNK]
+        surprise[chunk] -= logistic.logistic(_scores(features, chunk, fitted, "attributes"))
     return surprise
 
 
-def _outcomes(known: Known) -> Array:
+def _scores(features: FeatureTable, rows: columns.Numbers, fitted: Model, which: str) -> Array:
+    """Return the score of some rows by the weights of the first fit (`attributes`) or the second (`relatives`)."""
+    weights, constant = fitted.weights_of(features.names, which)
+    return np.asarray(features.rows(rows).astype(np.float64) @ weights + constant)
+
+
+def _last_outcomes(data: EstimateInput) -> Array:
     """Return the outcome of the last trial of each word of the lexicon: 1, 0, or NaN if there was none."""
-    evidence = known.evidence
-    last = pd.Series((evidence["last_accepted"] > evidence["last_rejected"]).astype(float).tolist(), evidence["word"])
-    return columns.look_up(known.lexicon["word"], last, np.nan).to_numpy(dtype=np.float64)
+    accepted_last = data.evidence["last_accepted"] > data.evidence["last_rejected"]
+    outcome = pd.Series(accepted_last.astype(float).tolist(), index=data.evidence["word"])
+    return columns.look_up(data.lexicon["word"], outcome, np.nan).to_numpy(dtype=np.float64)
 
 
-def _told(known: Known, outcomes: Array) -> columns.Numbers:
+def _training_rows(data: EstimateInput, outcomes: Array) -> columns.Numbers:
     """Return the rows of the tried words from which the model learns: those that are common words of a list."""
-    return np.flatnonzero(~np.isnan(outcomes) & plain(known.lexicon).to_numpy(dtype=bool))
+    return np.flatnonzero(~np.isnan(outcomes) & plain(data.lexicon).to_numpy(dtype=bool))
 
 
-def _attributes(known: Known) -> _Table:
-    own_lists = [marks for marks in (features.own(known.lexicon),) if len(marks.columns)]
-    graded = _grouped("grade", features.graded(known.lexicon, known.grades))
-    return _Table(known.lexicon, *own_lists, graded, _grouped("base", relatives.standing(known.lexicon, known.links)))
+def _attributes(data: EstimateInput) -> FeatureTable:
+    """Return the features of the first fit, which do not depend on the record."""
+    grades = _in_group("grade", grade_features(data.lexicon, data.grades))
+    bases = _in_group("base", relatives.base_features(data.lexicon, data.links))
+    own_lists = own_list_features(data.lexicon)
+    if own_lists.empty:
+        return FeatureTable(data.lexicon, [grades, bases])
+    return FeatureTable(data.lexicon, [own_lists, grades, bases])
 
 
-def _record(known: Known, surprise: Array) -> pd.DataFrame:
-    return relatives.record(known.links, known.same_stem, surprise, known.lexicon)
+def _with_relatives(features: FeatureTable, data: EstimateInput, surprise: Array) -> FeatureTable:
+    """Add the features of the second fit: what the records of its relatives say of each word."""
+    by_relation = relatives.relative_features(data.links, data.same_stem, surprise, data.lexicon)
+    return FeatureTable(data.lexicon, [*features.tables, _in_group("relatives", by_relation)])
 
 
-def _grouped(group: str, table: pd.DataFrame) -> pd.DataFrame:
-    return table.rename(columns=lambda name: f"{group}: {name}")
+def _in_group(group: str, features: pd.DataFrame) -> pd.DataFrame:
+    """Put the name of a group before the names of features."""
+    return features.rename(columns=lambda name: f"{group}: {name}")
 
 
-class _Table:
-    """The features of each word, one row per word of the lexicon; its own attributes are computed on demand."""
+class FeatureTable:
+    """The features of each word, one row per word of the lexicon.
 
-    def __init__(self, lexicon: pd.DataFrame, *more: pd.DataFrame):
-        self.lexicon, self.more = lexicon, more
-        self.names = [*features.features(lexicon.iloc[:1]).columns, *(name for table in more for name in table.columns)]
+    Its own attributes are computed when rows are asked for, to save memory; those in `tables` are computed before.
+    """
 
-    def with_columns(self, table: pd.DataFrame) -> _Table:
-        """Return the table with additional columns at its end."""
-        return _Table(self.lexicon, *self.more, table)
+    def __init__(self, lexicon: pd.DataFrame, tables: list[pd.DataFrame]):
+        self.lexicon = lexicon
+        self.tables = tables
+        self.names = word_features(lexicon.iloc[:1]).columns.tolist()
+        for table in tables:
+            self.names += table.columns.tolist()
 
     def rows(self, rows: columns.Numbers) -> Matrix:
         """Return some rows with all their columns."""
-        own = features.features(self.lexicon.iloc[rows].reset_index(drop=True)).to_numpy()
-        return np.hstack([own, *(table.to_numpy()[rows] for table in self.more)])
-
-    def last(self, rows: columns.Numbers) -> Matrix:
-        """Return some rows of the columns that were added last."""
-        return np.asarray(self.more[-1].to_numpy()[rows])
+        attributes = word_features(self.lexicon.iloc[rows].reset_index(drop=True)).to_numpy()
+        return np.hstack([attributes, *(table.to_numpy()[rows] for table in self.tables)])

@@ -13,7 +13,7 @@ import pandas as pd
 
 from pipeline.facts.endings import bases
 from pipeline.opinions import phrases
-from pipeline.opinions.basis import MOST
+from pipeline.opinions.basis import MAX_REASONS
 from pipeline.tables import columns, frames
 from pipeline.words import BY_P, GAME, LIKELY
 
@@ -138,7 +138,7 @@ class _SharedEstimates:
         """Change the p of some rows because of the words in other rows, which the phrase names."""
         self.p[rows] = p
         for row, relative in zip(rows.tolist(), self.words[relatives].tolist(), strict=True):
-            other_reasons = self.basis[row].split(", ")[: MOST - 1]
+            other_reasons = self.basis[row].split(", ")[: MAX_REASONS - 1]
             self.basis[row] = ", ".join([phrase.format(word=relative), *other_reasons])
 
     def table(self) -> pd.DataFrame:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-import pyarrow.compute as pc
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import list_names
 from pipeline.opinions.catalog import above_all_a_name
-from pipeline.tables.columns import different, look_up, pangrams, text
+from pipeline.tables.columns import look_up, pangrams
 from pipeline.words import OFFENSIVE
+
+Features = dict[str, npt.ArrayLike]
+"""Features of words by name, each a column with a cell for each word."""
 
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80, 95)
 BANDS = {
@@ -21,6 +26,8 @@ BANDS = {
 }  # fmt: skip
 """Names of frequency bands, each with its maximum Zipf value: the values of wordfreq are never published."""
 
+MIN_REST = 3
+"""A word has a beginning or ending only if it has at least this many other letters."""
 BEGINNINGS = tuple("un re over out non in de dis pre mis up anti bi co under".split())
 ENDINGS = tuple(
     "er or ly ness less able ible y ish ful al ic ity ist ism ment tion ing ed like man hood ship est ine oid ia ae a "
@@ -33,76 +40,87 @@ def band_numbers(zipf: pd.Series) -> npt.NDArray[np.int64]:
     return np.searchsorted(list(BANDS.values()), zipf.to_numpy())
 
 
-def features(lexicon: pd.DataFrame) -> pd.DataFrame:
+def word_features(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Compute the attributes of every word of the lexicon."""
-    columns = {**_sizes(lexicon), **_frequency(lexicon), **_senses(lexicon), **_shape(lexicon)}
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in columns.items()})
+    return _numbers(
+        _size_features(lexicon) | _frequency_features(lexicon) | _sense_features(lexicon) | _shape_features(lexicon)
+    )
 
 
-def own(lexicon: pd.DataFrame) -> pd.DataFrame:
+def own_list_features(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Mark which lists of the user have each word: one column per list, no columns without lists."""
-    listed = list_names(lexicon[OWN])
-    has = lexicon[OWN].str.split() if listed else lexicon[OWN]
-    columns = {f"own list: {name}": has.map(lambda found, name=name: name in found) for name in listed}
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in columns.items()})
+    features: Features = {}
+    for name in list_names(lexicon[OWN]):
+        features[f"own list: {name}"] = [name in cell.split() for cell in lexicon[OWN].tolist()]
+    return _numbers(features)
 
 
-def graded(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
+def grade_features(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
     """Mark which words have each offensive grade, as in the table `offensive_words`: one column per grade."""
-    grade = look_up(lexicon["word"], grades.set_index("word")["flag"], "")
-    return pd.DataFrame({each: np.asarray(grade == each, dtype=np.float32) for each in OFFENSIVE})
+    grade_of_word = look_up(lexicon["word"], grades.set_index("word")["flag"], "")
+    return _numbers({grade: grade_of_word == grade for grade in OFFENSIVE})
 
 
-def _sizes(lexicon: pd.DataFrame) -> dict[str, object]:
-    size, british, variant = (lexicon[f"scowl_{name}"] for name in ("size", "british", "variant"))
-    columns: dict[str, object] = {f"size: {step}": size == step for step in (*SIZES, NO_SIZE)}
-    columns["British spelling: 60"] = (british < size) & (british <= 60)
-    columns["British spelling: 95"] = (british < size) & (british > 60)
-    columns |= _steps(variant, "variant spelling", (50, 60, 70, 80, 95))
-    columns |= {f"variant spelling: level {level}": lexicon["scowl_variant_level"] == level for level in (1, 2, 3)}
-    columns |= _steps(lexicon["scowl_upper"], "also with a capital", (35, 60, 80, 95))
-    columns |= _steps(lexicon["scowl_name"], "also a name", (35, 60, 80, 95))
-    columns["also a name: above all"] = above_all_a_name(lexicon)
-    return columns
+def _numbers(features: Mapping[str, npt.ArrayLike]) -> pd.DataFrame:
+    """Return features as a table of numbers in single precision."""
+    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in features.items()})
 
 
-def _steps(size: pd.Series, group: str, ends: tuple[int, ...]) -> dict[str, object]:
-    starts = (0, *ends[:-1])
-    return {f"{group}: {end}": (size > start) & (size <= end) for start, end in zip(starts, ends, strict=True)}
+def _size_features(lexicon: pd.DataFrame) -> Features:
+    """Return in which lists of SCOWL each word is."""
+    size, british, variant = lexicon["scowl_size"], lexicon["scowl_british"], lexicon["scowl_variant"]
+    features: Features = {f"size: {step}": size == step for step in (*SIZES, NO_SIZE)}
+    features["British spelling: 60"] = (british < size) & (british <= 60)
+    features["British spelling: 95"] = (british < size) & (british > 60)
+    features |= _size_steps(variant, "variant spelling", (50, 60, 70, 80, 95))
+    for level in (1, 2, 3):
+        features[f"variant spelling: level {level}"] = lexicon["scowl_variant_level"] == level
+    features |= _size_steps(lexicon["scowl_upper"], "also with a capital", (35, 60, 80, 95))
+    features |= _size_steps(lexicon["scowl_name"], "also a name", (35, 60, 80, 95))
+    features["also a name: above all"] = above_all_a_name(lexicon)
+    return features
 
 
-def _frequency(lexicon: pd.DataFrame) -> dict[str, object]:
-    band, zipf = band_numbers(lexicon["zipf"]), lexicon["zipf"]
-    abroad = lexicon["zipf_abroad"] - zipf
-    foreign = lexicon["zipf_abroad"] >= 3
-    columns: dict[str, object] = {f"frequency: {name}": band == number for number, name in enumerate(BANDS)}
-    columns["frequency: Zipf"] = zipf
-    columns["use abroad: more"] = abroad.clip(-1, 3).where(lexicon["zipf_abroad"] > 2, 0)
-    columns |= {f"use abroad: by {step}": foreign & (abroad > step) for step in (0.5, 1, 2)}
-    return columns
+def _size_steps(size: pd.Series, group: str, steps: tuple[int, ...]) -> Features:
+    """Return for each step whether a size is above the previous step and up to this one."""
+    return {f"{group}: {step}": (size > previous) & (size <= step) for previous, step in pairwise((0, *steps))}
 
 
-def _senses(lexicon: pd.DataFrame) -> dict[str, object]:
-    senses, tagged, capital = (lexicon[f"wordnet_{name}"] for name in ("senses", "tagged", "capitalised"))
-    columns: dict[str, object] = {
+def _frequency_features(lexicon: pd.DataFrame) -> Features:
+    """Return how frequent each word is in English, and how much more in another language."""
+    band, zipf, zipf_abroad = band_numbers(lexicon["zipf"]), lexicon["zipf"], lexicon["zipf_abroad"]
+    more_abroad = zipf_abroad - zipf
+    features: Features = {f"frequency: {name}": band == number for number, name in enumerate(BANDS)}
+    features["frequency: Zipf"] = zipf
+    features["use abroad: more"] = more_abroad.clip(-1, 3).where(zipf_abroad > 2, 0)
+    for step in (0.5, 1, 2):
+        features[f"use abroad: by {step}"] = (zipf_abroad >= 3) & (more_abroad > step)
+    return features
+
+
+def _sense_features(lexicon: pd.DataFrame) -> Features:
+    """Return which senses each word has in WordNet."""
+    senses, tagged = lexicon["wordnet_senses"], lexicon["wordnet_tagged"]
+    capitalized = lexicon["wordnet_capitalised"]
+    features: Features = {
         "WordNet: none": senses == 0,
         "WordNet: senses": np.log1p(senses),
         "WordNet: tagged": np.log1p(tagged),
         "WordNet: never tagged": (tagged == 0) & (senses > 0),
-        "WordNet: also with a capital": capital > 0,
-        "WordNet: only with a capital": (capital > 0) & (senses == 0),
+        "WordNet: also with a capital": capitalized > 0,
+        "WordNet: only with a capital": (capitalized > 0) & (senses == 0),
     }
-    parts, which = different(text(lexicon["wordnet_pos"]))
-    return columns | {f"WordNet: {part}": np.asarray(pc.match_substring(parts, part))[which] for part in "nvar"}
+    for part_of_speech in "nvar":
+        features[f"WordNet: {part_of_speech}"] = lexicon["wordnet_pos"].str.contains(part_of_speech, regex=False)
+    return features
 
 
-def _shape(lexicon: pd.DataFrame) -> dict[str, object]:
-    words, length = text(lexicon["word"]), lexicon["word"].str.len().to_numpy()
-    columns: dict[str, object] = {"pangram": pangrams(words), "shape: inflected": lexicon["lemma"] != ""}
-    heads, head = different(pc.utf8_slice_codeunits(words, 0, max(map(len, BEGINNINGS))))
-    for part in BEGINNINGS:
-        columns[f"shape: {part}-"] = np.asarray(pc.starts_with(heads, part))[head] & (length >= len(part) + 3)
-    tails, tail = different(pc.utf8_slice_codeunits(words, -max(map(len, ENDINGS))))
-    for part in ENDINGS:
-        columns[f"shape: -{part}"] = np.asarray(pc.ends_with(tails, part))[tail] & (length >= len(part) + 3)
-    return columns
+def _shape_features(lexicon: pd.DataFrame) -> Features:
+    """Return what the spelling of each word says."""
+    words, length = lexicon["word"], lexicon["word"].str.len()
+    features: Features = {"pangram": pangrams(words), "shape: inflected": lexicon["lemma"] != ""}
+    for beginning in BEGINNINGS:
+        features[f"shape: {beginning}-"] = words.str.startswith(beginning) & (length >= len(beginning) + MIN_REST)
+    for ending in ENDINGS:
+        features[f"shape: -{ending}"] = words.str.endswith(ending) & (length >= len(ending) + MIN_REST)
+    return features

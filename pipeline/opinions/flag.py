@@ -4,31 +4,27 @@ the record decides."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from pipeline.facts.forms import Parts, all_bases, merged_parts, without
+from pipeline.facts.forms import PossibleBases, all_bases, merge_bases, remove_ending
 from pipeline.facts.lexicon import plain
-from pipeline.opinions.catalog import FLAGS
+from pipeline.opinions.catalog import FLAGS, Flag
 from pipeline.tables import columns, frames
 from pipeline.words import GAME, OFFENSIVE
 
 
 def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Compute the flags of every common word of the lexicon, of which at most one is offensive, by `graded`: columns
-    word, flag, severity, detail. `grades` are the grades that people gave."""
-    frame = lexicon[plain(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)
-    rows = []
-    for rule in FLAGS:
-        if rule.id not in OFFENSIVE and rule.marks:
-            marked = frame[rule.marks(frame)]
-            found = {"word": marked["word"], "flag": rule.id, "severity": rule.severity, "detail": rule.detail(marked)}
-            rows.append(pd.DataFrame(found))
-    by_hand = frames.empty("offensive") if grades is None else grades
-    return frames.check(pd.concat([*rows, _offensive(frame, by_hand)]), "flags")
+    """Compute the flags of every common word of the lexicon, of which at most one is offensive, by `grade_words`:
+    columns word, flag, severity, detail. `grades` are the grades that people gave."""
+    words = lexicon[plain(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)
+    grades_by_hand = frames.empty("offensive") if grades is None else grades
+    tables = [_marked(words, rule) for rule in FLAGS if rule.id not in OFFENSIVE]
+    tables.append(_offensive(words, grades_by_hand))
+    return frames.check(pd.concat(tables), "flags")
 
 
 def offensive_words(flags: pd.DataFrame) -> pd.DataFrame:
@@ -36,23 +32,30 @@ def offensive_words(flags: pd.DataFrame) -> pd.DataFrame:
     return flags[columns.among(flags["flag"], OFFENSIVE)][["word", "flag"]].reset_index(drop=True)
 
 
-def _offensive(frame: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
-    """Grade words as offensive: by hand, by their bases, and by the lists."""
+def _marked(words: pd.DataFrame, rule: Flag) -> pd.DataFrame:
+    """Return the words that a flag marks: columns word, flag, severity, detail."""
+    marked = words[rule.marks(words)] if rule.marks else words[:0]
+    return pd.DataFrame(
+        {"word": marked["word"], "flag": rule.id, "severity": rule.severity, "detail": rule.detail(marked)}
+    )
+
+
+def _offensive(words: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
+    """Grade words as offensive, by hand, by their bases, and by the lists: columns word, flag, severity, detail."""
     by_lists: dict[str, Grade] = {}
     for rule in FLAGS:
-        marked = frame[rule.marks(frame)] if rule.id in OFFENSIVE and rule.marks else frame[:0]
-        marked = marked.assign(detail=rule.detail(marked))
-        for word, detail in zip(marked["word"].tolist(), marked["detail"].tolist(), strict=True):
-            by_lists.setdefault(word, Grade(rule.id, detail))
-    by_hand = {row["word"]: row["grade"] for row in frames.rows(grades)}
-    lemmas = dict(zip(frame["word"].tolist(), frame["lemma"].tolist(), strict=True))
+        if rule.id in OFFENSIVE:
+            for row in frames.rows(_marked(words, rule)):
+                by_lists.setdefault(row["word"], Grade(rule.id, row["detail"]))
+    by_hand = dict(zip(grades["word"].tolist(), grades["grade"].tolist(), strict=True))
+    lemmas = dict(zip(words["word"].tolist(), words["lemma"].tolist(), strict=True))
     severity = {rule.id: rule.severity for rule in FLAGS}
-    grades_of = graded(lemmas, by_hand, by_lists)
-    rows = [(word, found.grade, severity[found.grade], found.because) for word, found in grades_of.items()]
+    graded = grade_words(lemmas, by_hand, by_lists).items()
+    rows = [(word, grade.grade, severity[grade.grade], grade.because) for word, grade in graded]
     return pd.DataFrame(rows, columns=["word", "flag", "severity", "detail"])
 
 
-DERIVING: dict[str, tuple[str, ...]] = {
+DERIVING_SUFFIXES: dict[str, tuple[str, ...]] = {
     "ery": ("", "e"), "fest": ("",), "hood": ("",), "ish": ("", "e"), "ishly": ("", "e"), "ishness": ("", "e"),
     "iness": ("y",), "less": ("",), "like": ("",), "ly": ("",), "ily": ("y",), "ness": ("",), "some": ("",),
     "y": ("", "e"), "able": ("", "e"), "ism": ("",), "dom": ("",), "ier": ("y",), "iest": ("y",),
@@ -60,55 +63,70 @@ DERIVING: dict[str, tuple[str, ...]] = {
 """Suffixes of derivatives that have the meaning of their base, each with its possible replacements in the base."""
 
 
-class Grade(NamedTuple):
-    """An offensive grade and its origin."""
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """An offensive grade, or `none`, and its origin."""
 
     grade: str
     because: str
 
 
-def graded(lemmas: Mapping[str, str], by_hand: Mapping[str, str], by_lists: Mapping[str, Grade]) -> dict[str, Grade]:
-    """Grade words: those that people graded, and every word of `lemmas` (word to its base or ""); not `none`."""
+def grade_words(
+    lemmas: Mapping[str, str], by_hand: Mapping[str, str], by_lists: Mapping[str, Grade]
+) -> dict[str, Grade]:
+    """Return the offensive grades of words: those that people graded, and every word of `lemmas` (word to its base or
+    ""). A word has the grade of its lemma, else the most serious one of its possible bases and the lists."""
     grades: dict[str, Grade] = {word: Grade(grade, "graded by hand") for word, grade in by_hand.items()}
-    bases = _in_reach(lemmas, [*by_hand, *by_lists])
-    for word in sorted(bases.keys() - by_hand.keys(), key=lambda word: (len(word), word)):
-        if lemmas[word] in grades:
-            grades[word] = Grade(grades[lemmas[word]].grade, f"a form of {lemmas[word]}")
+    bases_by_word = _possibly_graded(lemmas, [*by_hand, *by_lists])
+    for word in sorted(bases_by_word.keys() - by_hand.keys(), key=lambda word: (len(word), word)):
+        lemma = lemmas[word]
+        if lemma in grades:
+            grades[word] = Grade(grades[lemma].grade, f"a form of {lemma}")
             continue
-        made = [Grade(grades[base].grade, f"made from {base}") for base in bases[word] if base in grades]
-        named = [by_lists[word]] if word in by_lists else []
-        if found := [grade for grade in (*made, *named) if grade.grade in OFFENSIVE]:
-            grades[word] = min(found, key=lambda grade: OFFENSIVE.index(grade.grade))
+        possible = [Grade(grades[base].grade, f"made from {base}") for base in bases_by_word[word] if base in grades]
+        if word in by_lists:
+            possible.append(by_lists[word])
+        offensive = [grade for grade in possible if grade.grade in OFFENSIVE]
+        if offensive:
+            grades[word] = min(offensive, key=lambda grade: OFFENSIVE.index(grade.grade))
     return {word: grade for word, grade in grades.items() if grade.grade in OFFENSIVE}
 
 
-def _in_reach(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, list[str]]:
+def _possibly_graded(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, list[str]]:
     """Return the words of `lemmas` that are graded or derived from such words, each with those it may derive from."""
     words = columns.text(lemmas)
     derived = derived_from(words)
-    everything = pa.concat_arrays([words, columns.text(set(graded) - lemmas.keys())])
-    base = columns.places(derived.text, everything)
-    of, by = derived.rows[base >= 0], base[base >= 0]
-    lemma = columns.places(columns.text(lemmas.values()), everything)
-    of, by = np.append(of, np.flatnonzero(lemma >= 0)), np.append(by, lemma[lemma >= 0])
-    reached = columns.among(everything, graded)
-    while not reached[of[reached[by]]].all():
-        reached[of[reached[by]]] = True
-    found: dict[str, list[str]] = {word: [] for word in words.filter(pa.array(reached[: len(words)])).to_pylist()}
-    near = derived.where(reached[derived.rows])
-    for word, base in zip(words.take(pa.array(near.rows)).to_pylist(), near.text.to_pylist(), strict=True):
-        found[word].append(base)
-    return found
+    all_words = pa.concat_arrays([words, columns.text(set(graded) - lemmas.keys())])
+    base_row = columns.places(derived.text, all_words)
+    lemma_row = columns.places(columns.text(lemmas.values()), all_words)
+    has_base, has_lemma = base_row >= 0, lemma_row >= 0
+    word_rows = np.append(derived.rows[has_base], np.flatnonzero(has_lemma))
+    base_rows = np.append(base_row[has_base], lemma_row[has_lemma])
+
+    reached = columns.among(all_words, graded)
+    newly_reached = word_rows[reached[base_rows]]
+    while not reached[newly_reached].all():
+        reached[newly_reached] = True
+        newly_reached = word_rows[reached[base_rows]]
+
+    reached_words = words.filter(pa.array(reached[: len(words)])).to_pylist()
+    bases_by_word: dict[str, list[str]] = {word: [] for word in reached_words}
+    possible_bases = derived.where(reached[derived.rows])
+    words_of_bases = words.take(pa.array(possible_bases.rows)).to_pylist()
+    for word, base in zip(words_of_bases, possible_bases.text.to_pylist(), strict=True):
+        bases_by_word[word].append(base)
+    return bases_by_word
 
 
-def derived_from(words: pa.Array) -> Parts:
+def derived_from(words: pa.Array) -> PossibleBases:
     """Find the words of which others may be forms or simple derivatives, by spelling alone.
 
     >>> derived_from(columns.text(["bitchiness"])).text.to_pylist()
     ['bitchy', 'bitchi']
     """
-    found = [all_bases(words)]
-    for suffix, instead in DERIVING.items():
-        stems = without(words, suffix)
-        found += [*(stems.plus(end) for end in instead), stems.single()]
-    return merged_parts(found).longer(GAME.shortest)
+    bases = [all_bases(words)]
+    for suffix, replacements in DERIVING_SUFFIXES.items():
+        stems = remove_ending(words, suffix)
+        bases += [stems.with_ending(replacement) for replacement in replacements]
+        bases.append(stems.undoubled())
+    return merge_bases(bases).with_min_length(GAME.shortest)

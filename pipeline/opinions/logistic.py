@@ -12,11 +12,11 @@ import numpy.typing as npt
 
 RIDGE = 20.0
 """Ridge penalty on the weights of standardized columns; values from 5 to 100 give similar results."""
-ROUNDS, CLOSE = 200, 1e-9
-"""The fit ends when no weight changes by more than `CLOSE`, so it is the same on every machine to the digits kept."""
-SAMPLE, ROUGH = 8, 0.1
-"""A sample of one row in this many is enough to find the approximate optimum, to within `ROUGH`."""
-SHRINKS = 0.3
+MAX_STEPS, TOLERANCE = 200, 1e-9
+"""The fit ends when no weight changes by more than this, so it is the same on every machine to the digits kept."""
+SAMPLE, ROUGH_TOLERANCE = 8, 0.1
+"""A sample of one row in this many is enough to find the optimum to within `ROUGH_TOLERANCE`."""
+SLOW = 0.3
 """If a step is larger than this share of the previous step, the curvature is computed again."""
 NOISE = 1e-6
 """A rise of the loss by at most this much is ignored as rounding."""
@@ -45,73 +45,89 @@ def logistic(score: Array) -> Array:
     return result
 
 
-def fit(rows: Matrix, yes: Flags, start: Array | None = None, ridge: float = RIDGE, offset: Array | None = None) -> Fit:
-    """Fit the probability of `yes` with a ridge penalty on standardized columns; the constant is not penalized.
+def fit(
+    rows: Matrix, outcomes: Flags, start: Array | None = None, ridge: float = RIDGE, offset: Array | None = None
+) -> Fit:
+    """Fit the probability of an outcome with a ridge penalty on standardized columns; the constant is not penalized.
 
     It starts from the standardized weights of an earlier fit on the first columns, or from a fit on a sample of rows.
     `offset` is added to the score of each row: what columns with fixed weights say of it.
     """
-    target = yes.astype(np.float64)
+    target = outcomes.astype(np.float64)
     mean = rows.mean(axis=0, dtype=np.float64)
-    known = np.empty((len(rows), rows.shape[1] + 1))
-    known[:, 0] = 1
-    apart = np.subtract(rows, mean, out=known[:, 1:])
-    spread = np.sqrt(np.einsum("ij,ij->j", apart, apart) / len(rows)) + 1e-3
-    apart /= spread
-    weights = np.zeros(known.shape[1])
+    design = np.empty((len(rows), rows.shape[1] + 1))
+    design[:, 0] = 1
+    standardized = np.subtract(rows, mean, out=design[:, 1:])
+    deviation = np.sqrt(np.einsum("ij,ij->j", standardized, standardized) / len(rows)) + 1e-3
+    standardized /= deviation
+    weights = np.zeros(design.shape[1])
     if offset is not None:
-        weights = _descend(known, target, weights, ridge, CLOSE, offset)
+        weights = _minimize(design, target, weights, ridge, offset=offset)
     elif start is None:
         weights[0] = np.log(target.mean() / (1 - target.mean()))
-        weights = _descend(known[::SAMPLE], target[::SAMPLE], weights, ridge / SAMPLE, ROUGH)
-        weights = _descend(known, target, weights, ridge, CLOSE)
+        weights = _minimize(design[::SAMPLE], target[::SAMPLE], weights, ridge / SAMPLE, tolerance=ROUGH_TOLERANCE)
+        weights = _minimize(design, target, weights, ridge)
     else:
         weights[: len(start)] = start
-        weights = _descend(known, target, weights, ridge, CLOSE)
-    scaled = weights[1:] / spread
-    return Fit(mean, scaled, float(weights[0] - mean @ scaled), weights)
+        weights = _minimize(design, target, weights, ridge)
+    unscaled = weights[1:] / deviation
+    return Fit(mean, unscaled, float(weights[0] - mean @ unscaled), weights)
 
 
-def _descend(
-    known: Array, target: Array, weights: Array, ridge: float, close: float, offset: Array | float = 0.0
+def _minimize(
+    design: Array,
+    target: Array,
+    weights: Array,
+    ridge: float,
+    offset: Array | float = 0.0,
+    tolerance: float = TOLERANCE,
 ) -> Array:
-    """Take Newton steps until no weight changes by more than `close`; a step that increases the loss is halved.
+    """Take Newton steps until no weight changes by more than `tolerance`; a step that increases the loss is halved.
 
     The curvature is computed in single precision, and again only when steps stop shrinking fast, to save time. The
     gradient is always exact, so the optimum does not depend on it.
     """
-    penalty = np.full(known.shape[1], ridge)
+    penalty = np.full(design.shape[1], ridge)
     penalty[0] = 1e-9
-    score, last = known @ weights + offset, 0.0
-    inverse, loss = np.empty(0), float(_loss(score, target) + penalty @ weights**2 / 2)
-    for _ in range(ROUNDS):
+    score = design @ weights + offset
+    loss = _loss(score, target, weights, penalty)
+    inverse_curvature: Array | None = None
+    previous_size = 0.0
+    for _ in range(MAX_STEPS):
         p = logistic(score)
-        if not len(inverse):
-            curvature = _curvature(known, np.sqrt(p * (1 - p))) + np.diag(penalty)
-            inverse = np.asarray(np.linalg.inv(curvature), dtype=np.float64)
-        step = inverse @ (known.T @ (target - p) - penalty * weights)
-        along, share, now = known @ step, 2.0, np.inf
-        while now > loss + NOISE:
-            share /= 2
-            now = float(_loss(score + share * along, target) + penalty @ (weights + share * step) ** 2 / 2)
-        weights, score, loss = weights + share * step, score + share * along, min(loss, now)
-        size = float(np.abs(share * step).max())
-        if size < close:
+        if inverse_curvature is None:
+            curvature = _curvature(design, np.sqrt(p * (1 - p))) + np.diag(penalty)
+            inverse_curvature = np.asarray(np.linalg.inv(curvature), dtype=np.float64)
+        step = inverse_curvature @ (design.T @ (target - p) - penalty * weights)
+        score_step = design @ step
+        fraction = 1.0
+        new_loss = _loss(score + score_step, target, weights + step, penalty)
+        while new_loss > loss + NOISE:
+            fraction /= 2
+            new_loss = _loss(score + fraction * score_step, target, weights + fraction * step, penalty)
+        weights = weights + fraction * step
+        score = score + fraction * score_step
+        loss = min(loss, new_loss)
+        step_size = float(np.abs(fraction * step).max())
+        if step_size < tolerance:
             break
-        if size > SHRINKS * last or share < 1:
-            inverse = np.empty(0)
-        last = size
+        if step_size > SLOW * previous_size or fraction < 1:
+            inverse_curvature = None
+        previous_size = step_size
     return weights
 
 
-def _curvature(known: Array, weights: Array) -> Array:
+def _curvature(design: Array, row_weights: Array) -> Array:
     """Sum the weighted products of all columns, in single precision."""
-    total = np.zeros((known.shape[1], known.shape[1]), np.float32)
-    for at in range(0, len(known), BLOCK):
-        weighted = (weights[at : at + BLOCK, None] * known[at : at + BLOCK]).astype(np.float32)
+    total = np.zeros((design.shape[1], design.shape[1]), np.float32)
+    for start in range(0, len(design), BLOCK):
+        block = slice(start, start + BLOCK)
+        weighted = (row_weights[block, None] * design[block]).astype(np.float32)
         total += weighted.T @ weighted
     return total.astype(np.float64)
 
 
-def _loss(score: Array, target: Array) -> float:
-    return float(np.logaddexp(0, score).sum() - target @ score)
+def _loss(score: Array, target: Array, weights: Array, penalty: Array) -> float:
+    """Return the negative log-likelihood of the outcomes plus the penalty of the weights."""
+    unlikelihood = float(np.logaddexp(0, score).sum() - target @ score)
+    return float(unlikelihood + penalty @ weights**2 / 2)

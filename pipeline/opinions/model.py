@@ -24,6 +24,8 @@ from pipeline.words import BeeError, count
 
 CONSTANT = "constant"
 """The name of the row with the constant."""
+NUMBERS = ("attributes", "relatives", "usual")
+"""The columns with numbers."""
 DIGITS = 6
 """The significant digits of a weight."""
 PATH = "custom/model.csv"
@@ -46,44 +48,46 @@ class Model:
     covered: frozenset[str] = frozenset()
     lists: str = ""
 
-    def of(self, names: Sequence[str], which: str) -> tuple[Array, float]:
-        """Return the weights of columns by name, 0 for those that the model does not know, and the constant."""
-        known = self.weights.set_index("name")[which]
-        return known.reindex(list(names)).fillna(0.0).to_numpy(), float(known[CONSTANT])
+    def weights_of(self, names: Sequence[str], which: str) -> tuple[Array, float]:
+        """Return the weights of columns by name, 0 for those that the model does not know, and the constant.
 
-    def usual(self, names: Sequence[str]) -> Array:
+        `which` is `attributes` for the weights of the first fit, or `relatives` for those of the second.
+        """
+        weight = self.weights.set_index("name")[which]
+        return weight.reindex(list(names)).fillna(0.0).to_numpy(), float(weight[CONSTANT])
+
+    def means_of(self, names: Sequence[str]) -> Array:
         """Return the mean of columns by name over the tried words, 0 for those that the model does not know."""
         return self.weights.set_index("name")["usual"].reindex(list(names)).fillna(0.0).to_numpy()
 
 
-NONE = Model(frames.empty("model"))
+EMPTY = Model(frames.empty("model"))
 """The model before there is anything to learn from."""
 
 
-def made(names: Sequence[str], first: Fit, second: Fit) -> Model:
+def from_fits(names: Sequence[str], first: Fit, second: Fit) -> Model:
     """Combine two fits: `names` are the columns of the second, of which the first has the beginning."""
-    padded = np.zeros(len(names))
-    padded[: len(first.weights)] = first.weights
+    first_weights = np.zeros(len(names))
+    first_weights[: len(first.weights)] = first.weights
     cells = {
         "name": [CONSTANT, *names],
-        "attributes": [first.constant, *padded],
+        "attributes": [first.constant, *first_weights],
         "relatives": [second.constant, *second.weights],
         "usual": [1.0, *second.mean],
     }
     return Model(_rounded(pd.DataFrame(cells)))
 
 
-def _rounded(frame: pd.DataFrame) -> pd.DataFrame:
-    """Round weights to the digits that the file keeps."""
-    for name in ("attributes", "relatives", "usual"):
-        frame[name] = [float(f"{number:.{DIGITS}g}") for number in frame[name]]
-    return frames.check(frame, "model")
-
-
-def with_columns(model: Model, names: Sequence[str], first: Fit, second: Fit) -> Model:
+def add_columns(model: Model, names: Sequence[str], first: Fit, second: Fit) -> Model:
     """Add columns to a model by two fits of their weights; all that it has stays, also the constant."""
     cells = {"name": list(names), "attributes": first.weights, "relatives": second.weights, "usual": first.mean}
     return replace(model, weights=_rounded(pd.concat([model.weights, pd.DataFrame(cells)], ignore_index=True)))
+
+
+def _rounded(weights: pd.DataFrame) -> pd.DataFrame:
+    """Round weights to the digits that the file keeps."""
+    rounded = {name: [float(f"{cell:.{DIGITS}g}") for cell in weights[name]] for name in NUMBERS}
+    return frames.check(weights.assign(**rounded), "model")
 
 
 def fitted_on(model: Model, covered: Collection[str], lists: str) -> Model:
@@ -95,28 +99,36 @@ def outdated(model: Model, covered: Collection[str], lists: str) -> str:
     """Say why a model should be fitted again, because of other word lists or another record; or ""."""
     if model.lists != lists:
         return "it was fitted with other word lists; `bee fit` fits it again"
-    if lost := model.covered - set(covered):
-        return f"it was fitted on {count(len(lost), 'day')} that the record does not have; `bee fit` fits it again"
+    lost_days = model.covered - set(covered)
+    if lost_days:
+        return f"it was fitted on {count(len(lost_days), 'day')} that the record does not have; `bee fit` fits it again"
     if len(covered) >= 2 * max(1, len(model.covered)):
         return f"it was fitted on {len(model.covered):,} of {count(len(covered), 'day')}; `bee fit` fits it again"
     return ""
 
 
 def usable(model: Model | None, covered: Collection[str]) -> Model:
-    """Return the model for forecasts, or `NONE` if the record has grown to twice what it was fitted on."""
-    return model if model and 2 * len(model.covered) > len(covered) else NONE
+    """Return the model for forecasts, or `EMPTY` if the record has grown to twice what it was fitted on."""
+    if model is None or 2 * len(model.covered) <= len(covered):
+        return EMPTY
+    return model
 
 
 def encode(model: Model) -> bytes:
     """Encode the file of a model."""
-    rest = f" fitted on {ranges(model.covered)} with lists {model.lists}\n".encode() + frames.csv_bytes(model.weights)
-    return f"# sha256 {reader.sha256(rest)}".encode() + rest
+    first_line = f" fitted on {ranges(model.covered)} with lists {model.lists}\n"
+    content = first_line.encode() + frames.csv_bytes(model.weights)
+    return f"# sha256 {reader.sha256(content)}".encode() + content
 
 
 def decode(data: bytes) -> Model:
     """Decode the file of a model; raise ModelError if it is damaged."""
-    match = re.match(rb"# sha256 ([0-9a-f]{64})( fitted on ([^\n]*) with lists ([0-9a-f]*)\n)", data)
-    if not match or match[1].decode() != reader.sha256(data[match.start(2) :]):
+    first_line = re.match(
+        rb"# sha256 (?P<sha256>[0-9a-f]{64})(?P<content> fitted on (?P<days>[^\n]*) with lists (?P<lists>[0-9a-f]*)\n)",
+        data,
+    )
+    if not first_line or first_line["sha256"].decode() != reader.sha256(data[first_line.start("content") :]):
         raise ModelError(f"{PATH} was changed or cut short: its checksum does not match; {REPAIR}.")
     weights = frames.from_text(frames.read_csv(data, PATH), "model")
-    return Model(weights, dates(match[3].decode("ascii", "replace")), match[4].decode())
+    covered = dates(first_line["days"].decode("ascii", "replace"))
+    return Model(weights, covered, first_line["lists"].decode())

@@ -16,23 +16,23 @@ from pipeline.facts.endings import PART_SIZE
 from pipeline.opinions.relatives import root_rows
 from pipeline.tables import columns
 
-NOBODY = -1
+NO_ROW = -1
 """The row of a base, part or form that a word does not have."""
-LONG = 5
+MIN_LATINATE_BASE = 5
 """From this length on a base with one of the endings `_LATINATE` is hardly there by accident; with -ion from 6."""
-ABOUT = 0.5
+COMMONER_PLURAL = 0.5
 """A plural that is commoner than its base by this much in Zipf frequency, or more, is a word of its own (*species*)."""
-KNOWN = 1.0
+MIN_BASE_ZIPF = 1.0
 """A base that is rarer than this Zipf frequency, and than the word, is no certain base of it."""
 _PLAIN_ENDINGS = ("ness", "less", "ly", "able", "like", "hood", "ship", "ful", "ward", "ist", "ism")
-_OF_ADJECTIVES = ("y", "al", "ic", "ish", "ous", "some")
+_ADJECTIVE_ENDINGS = ("y", "al", "ic", "ish", "ous", "some")
 _LATINATE = ("ance", "ence", "ant", "ent", "ment")
 _PLAIN_BEGINNINGS = ("un", "non", "over", "out", "under", "mis", "anti", "super", "inter", "fore", "down", "back", "up")
 
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """What each word of the lexicon comes from, one row per word; rows of other words, or `NOBODY`.
+    """What each word of the lexicon comes from, one row per word; rows of other words, or `NO_ROW`.
 
     - `base` is the word of which it is a form (`is_form`) or from which it is made, `certain` or not.
     - `first` and `second` are its two parts; `maybe_compound` and `surely_compound` say whether it is made from them.
@@ -51,58 +51,77 @@ class Origins:
     root: columns.Numbers
 
 
-def origins(lexicon: pd.DataFrame, linked: pd.DataFrame) -> Origins:
+def origins(lexicon: pd.DataFrame, links: pd.DataFrame) -> Origins:
     """Find what each word comes from, in the table `links`."""
     size = len(lexicon)
-    derived = linked[linked["kind"] != "compound"]
-    pairs = _judged(derived.reset_index(drop=True), lexicon)
-    best = ["form", "is_lemma", "certain", "base_size", "base_zipf"]
-    ranked = pairs.sort_values(best, ascending=[True, False, False, True, False], kind="stable")
-    right = ranked.drop_duplicates("form")
-    base, is_form, certain = np.full(size, NOBODY), np.zeros(size, np.bool_), np.zeros(size, np.bool_)
-    rows = right["form"].to_numpy()
-    base[rows], is_form[rows], certain[rows] = right["base"], right["is_form"], right["certain"]
-    first, second = _compounds(lexicon, linked)
+    pairs = _rate_pairs(links[links["kind"] != "compound"].reset_index(drop=True), lexicon)
+    best_first = ["form", "is_lemma", "certain", "base_size", "base_zipf"]
+    ranked = pairs.sort_values(best_first, ascending=[True, False, False, True, False], kind="stable")
+    best = ranked.drop_duplicates("form").set_index("form")
+    base = np.full(size, NO_ROW)
+    is_form = np.zeros(size, np.bool_)
+    certain = np.zeros(size, np.bool_)
+    base[best.index] = best["base"]
+    is_form[best.index] = best["is_form"]
+    certain[best.index] = best["certain"]
     has_lemma = np.zeros(size, np.bool_)
     has_lemma[pairs["form"][pairs["is_lemma"]]] = True
-    otherwise_made = certain | has_lemma
-    maybe_compound = (first != NOBODY) & ~otherwise_made & ~_split_in_two_ways(lexicon, first, second)
+
+    first, second = _compound_parts(lexicon, links)
+    is_split = first != NO_ROW
+    maybe_compound = is_split & ~certain & ~has_lemma & ~_split_in_two_ways(lexicon, first, second)
     surely_compound = maybe_compound & _likely_compound(lexicon, first, second)
-    surely_compound |= certain & is_form & (first != NOBODY) & (first == first[base]) & surely_compound[base]
-    form = np.full(size, NOBODY)
-    forms = pairs[pairs["is_form"] & pairs["certain"] & pairs["is_lemma"]]
-    forms = forms.sort_values(["size", "zipf"], ascending=[False, True], kind="stable")
-    form[forms["base"]] = forms["form"]
-    sure = np.flatnonzero(certain)
-    root = root_rows(sure, base[sure], size)
-    return Origins(base, is_form, certain, first, second, maybe_compound, surely_compound, form, root)
+    same_first_part = first == first[base]
+    surely_compound |= certain & is_form & is_split & same_first_part & surely_compound[base]
+
+    certain_forms = pairs[pairs["is_form"] & pairs["certain"] & pairs["is_lemma"]]
+    most_usual_last = certain_forms.sort_values(["size", "zipf"], ascending=[False, True], kind="stable")
+    form = np.full(size, NO_ROW)
+    form[most_usual_last["base"]] = most_usual_last["form"]
+    has_certain_base = np.flatnonzero(certain)
+    return Origins(
+        base=base,
+        is_form=is_form,
+        certain=certain,
+        first=first,
+        second=second,
+        maybe_compound=maybe_compound,
+        surely_compound=surely_compound,
+        form=form,
+        root=root_rows(has_certain_base, base[has_certain_base], size),
+    )
 
 
-def _judged(pairs: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Judge pairs of a word and a base: is the word a form of the base, or else made from it; and is that certain?"""
-    words, lemmas = lexicon["word"].array, lexicon["lemma"].array
+def _rate_pairs(pairs: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
+    """Rate pairs of a word and a base: is the word a form of the base, or else made from it; and is that certain?
+
+    Returns columns form, base, is_lemma (the lists name this base), is_form, certain, size, zipf, base_size, base_zipf.
+    """
     form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
-    word = pd.Series(words.take(form), dtype="str")
-    stem = pd.Series(words.take(base), dtype="str")
-    is_lemma = np.asarray(pd.Series(lemmas.take(form), dtype="str") == stem, dtype=np.bool_)
-    inflected = (pairs["kind"] == "inflected").to_numpy()
-    prefixed = (pairs["kind"] == "prefixed").to_numpy()
+    word = _words_at(lexicon["word"], form)
+    base_word = _words_at(lexicon["word"], base)
+    is_lemma = (_words_at(lexicon["lemma"], form) == base_word).to_numpy(dtype=bool)
     ends_in_er = word.str.endswith("er").to_numpy(dtype=bool)
-    compares = _compares(lexicon, form, base)
-    is_form = inflected & (~ends_in_er | (is_lemma & compares))
-    ends_like_a_comparison = ends_in_er | word.str.endswith("est").to_numpy(dtype=bool)
-    a_form = is_form & is_lemma & np.where(ends_like_a_comparison, compares, _has_form(lexicon, form, base))
+    ends_in_est = word.str.endswith("est").to_numpy(dtype=bool)
+    is_comparative = _is_comparative(lexicon, form, base)
+    inflected = (pairs["kind"] == "inflected").to_numpy()
+    is_form = inflected & (~ends_in_er | (is_lemma & is_comparative))
+    surely_inflected = np.where(ends_in_er | ends_in_est, is_comparative, _surely_inflected(lexicon, form, base))
+    surely_form = is_form & is_lemma & surely_inflected
+
     size, zipf = lexicon["scowl_size"].to_numpy(), lexicon["zipf"].to_numpy()
-    base_is_as_usual = (size[base] <= size[form]) & (zipf[base] >= np.minimum(zipf[form], KNOWN))
-    with_beginning = _surely_prefixed(lexicon, pairs, word, stem)
-    made = np.where(prefixed, with_beginning, _surely_suffixed(lexicon, pairs, word, stem))
+    base_is_as_usual = (size[base] <= size[form]) & (zipf[base] >= np.minimum(zipf[form], MIN_BASE_ZIPF))
+    prefixed = (pairs["kind"] == "prefixed").to_numpy()
+    surely_prefixed = _surely_prefixed(lexicon, pairs, word, base_word)
+    surely_suffixed = _surely_suffixed(lexicon, pairs, word, base_word)
+    surely_made = np.where(prefixed, surely_prefixed, surely_suffixed) & base_is_as_usual
     return pd.DataFrame(
         {
             "form": form,
             "base": base,
             "is_lemma": is_lemma,
             "is_form": is_form,
-            "certain": np.where(is_form, a_form, made & base_is_as_usual),
+            "certain": np.where(is_form, surely_form, surely_made),
             "size": size[form],
             "zipf": zipf[form],
             "base_size": size[base],
@@ -111,91 +130,109 @@ def _judged(pairs: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _is_a(lexicon: pd.DataFrame, part: str, rows: columns.Numbers) -> columns.Flags:
+def _words_at(words: pd.Series, rows: columns.Numbers) -> pd.Series:
+    """Return the words in some rows, numbered from 0."""
+    return words.iloc[rows].reset_index(drop=True)
+
+
+def _is_a(lexicon: pd.DataFrame, part_of_speech: str, rows: columns.Numbers) -> columns.Flags:
     """Return for each of the rows whether its word is, in WordNet, a noun (n), verb (v), adjective (a), adverb (r)."""
-    found: columns.Flags = lexicon["wordnet_pos"].str.contains(part, regex=False).to_numpy(dtype=bool)[rows]
-    return found
+    return lexicon["wordnet_pos"].str.contains(part_of_speech, regex=False).to_numpy(dtype=bool)[rows]
 
 
-def _compares(lexicon: pd.DataFrame, form: columns.Numbers, base: columns.Numbers) -> columns.Flags:
+def _without_sense(lexicon: pd.DataFrame, rows: columns.Numbers) -> columns.Flags:
+    """Return for each of the rows whether WordNet has no sense of its word."""
+    return (lexicon["wordnet_senses"] == 0).to_numpy()[rows]
+
+
+def _is_comparative(lexicon: pd.DataFrame, form: columns.Numbers, base: columns.Numbers) -> columns.Flags:
     """Return whether words in -er and -est are forms of an adjective or adverb: *quicker* is, *porter* is not."""
     superlative = lexicon["word"].str.endswith("est").to_numpy(dtype=bool)[form]
-    without_sense = (lexicon["wordnet_senses"] == 0).to_numpy()[form]
     only_adjective = _is_a(lexicon, "a", form) & ~_is_a(lexicon, "n", form)
-    of_an_adjective = _is_a(lexicon, "a", base) | _is_a(lexicon, "r", base)
-    return of_an_adjective & (superlative | without_sense | only_adjective)
+    base_is_adjective_or_adverb = _is_a(lexicon, "a", base) | _is_a(lexicon, "r", base)
+    return base_is_adjective_or_adverb & (superlative | _without_sense(lexicon, form) | only_adjective)
 
 
-def _has_form(lexicon: pd.DataFrame, form: columns.Numbers, base: columns.Numbers) -> columns.Flags:
-    """Return whether other words are forms of their lemma and nothing else.
+def _surely_inflected(lexicon: pd.DataFrame, form: columns.Numbers, base: columns.Numbers) -> columns.Flags:
+    """Return whether words that do not compare are forms of their lemma and nothing else.
 
     A word with a sense of its own may be none: *morning* is not a form of *morn*, nor *news* of *new*. Only the lists
     know irregular forms, like *lost*.
     """
-    word = lexicon["word"]
-    in_s, in_ed = (word.str.endswith(ends).to_numpy(dtype=bool)[form] for ends in ("s", ("ed", "ing")))
-    without_sense = (lexicon["wordnet_senses"] == 0).to_numpy()[form]
-    of_a_noun, of_a_verb = _is_a(lexicon, "n", base), _is_a(lexicon, "v", base)
+    in_s = lexicon["word"].str.endswith("s").to_numpy(dtype=bool)[form]
+    in_ed_or_ing = lexicon["word"].str.endswith(("ed", "ing")).to_numpy(dtype=bool)[form]
+    base_is_noun, base_is_verb = _is_a(lexicon, "n", base), _is_a(lexicon, "v", base)
     zipf = lexicon["zipf"].to_numpy()
-    plural = in_s & (zipf[form] < zipf[base] + ABOUT) & (of_a_noun | of_a_verb)
-    irregular = ~in_s & ~in_ed
-    return without_sense | irregular | (in_ed & of_a_verb) | plural
+    plural = in_s & (zipf[form] < zipf[base] + COMMONER_PLURAL) & (base_is_noun | base_is_verb)
+    irregular = ~in_s & ~in_ed_or_ing
+    return _without_sense(lexicon, form) | irregular | (in_ed_or_ing & base_is_verb) | plural
 
 
-def _surely_suffixed(lexicon: pd.DataFrame, pairs: pd.DataFrame, word: pd.Series, base: pd.Series) -> columns.Flags:
+def _surely_suffixed(
+    lexicon: pd.DataFrame, pairs: pd.DataFrame, word: pd.Series, base_word: pd.Series
+) -> columns.Flags:
     """Return which words are surely made from their base with an ending, by ending and part of speech."""
-    form, stem = pairs["form"].to_numpy(), pairs["base"].to_numpy()
-    noun, verb, adjective = (_is_a(lexicon, part, form) for part in "nva")
-    of_a_verb, of_an_adjective = _is_a(lexicon, "v", stem), _is_a(lexicon, "a", stem)
-    without_sense = (lexicon["wordnet_senses"] == 0).to_numpy()[form]
-    zipf = lexicon["zipf"].to_numpy()
-    long, longer = (base.str.len().to_numpy() >= length for length in (LONG, LONG + 1))
-
-    def ends(*endings: str) -> columns.Flags:
-        found: columns.Flags = word.str.endswith(endings).to_numpy(dtype=bool)
-        return found
-
-    doer = ends("er", "or") & of_a_verb & (noun | without_sense) & ~verb & ~adjective & (zipf[stem] >= zipf[form])
-    plain = ends(*_PLAIN_ENDINGS) & ~verb
-    quality = ends(*_OF_ADJECTIVES) & adjective & ~noun & ~verb
-    latinate = (ends(*_LATINATE) & long & of_a_verb) | (ends("ion") & longer & of_a_verb)
-    return np.asarray(doer | plain | quality | latinate | (ends("ity") & long & of_an_adjective))
-
-
-def _surely_prefixed(lexicon: pd.DataFrame, pairs: pd.DataFrame, word: pd.Series, base: pd.Series) -> columns.Flags:
-    """Return which words are surely made from their base with a beginning."""
-    beginning = [whole[: len(whole) - len(rest)] for whole, rest in zip(word.tolist(), base.tolist(), strict=True)]
-    again = np.array([part == "re" for part in beginning], dtype=np.bool_)
-    plain = np.array([part in _PLAIN_BEGINNINGS for part in beginning], dtype=np.bool_)
-    without_sense = (lexicon["wordnet_senses"] == 0).to_numpy()[pairs["form"].to_numpy()]
-    return np.asarray(plain | (again & without_sense & _is_a(lexicon, "v", pairs["base"].to_numpy())))
-
-
-def _compounds(lexicon: pd.DataFrame, linked: pd.DataFrame) -> tuple[columns.Numbers, columns.Numbers]:
-    """Return the two parts of each compound."""
-    first, second = np.full(len(lexicon), NOBODY), np.full(len(lexicon), NOBODY)
-    pairs = linked[linked["kind"] == "compound"]
     form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
-    both_words = list(zip(lexicon["word"].array.take(form), lexicon["word"].array.take(base), strict=True))
-    begins = np.array([whole.startswith(part) for whole, part in both_words], dtype=np.bool_)
-    ends = np.array([whole.endswith(part) for whole, part in both_words], dtype=np.bool_)
-    first[form[begins]], second[form[ends]] = base[begins], base[ends]
+    noun, verb, adjective = _is_a(lexicon, "n", form), _is_a(lexicon, "v", form), _is_a(lexicon, "a", form)
+    base_is_verb, base_is_adjective = _is_a(lexicon, "v", base), _is_a(lexicon, "a", base)
+    zipf = lexicon["zipf"].to_numpy()
+    base_length = base_word.str.len().to_numpy()
+    long_base = base_length >= MIN_LATINATE_BASE
+    longer_base = base_length >= MIN_LATINATE_BASE + 1
+
+    def ends_with(*endings: str) -> columns.Flags:
+        return word.str.endswith(endings).to_numpy(dtype=bool)
+
+    noun_only = (noun | _without_sense(lexicon, form)) & ~verb & ~adjective
+    doer: columns.Flags = ends_with("er", "or") & base_is_verb & noun_only & (zipf[base] >= zipf[form])
+    plain = ends_with(*_PLAIN_ENDINGS) & ~verb
+    quality = ends_with(*_ADJECTIVE_ENDINGS) & adjective & ~noun & ~verb
+    latinate = ends_with(*_LATINATE) & long_base & base_is_verb
+    latinate |= ends_with("ion") & longer_base & base_is_verb
+    latinate |= ends_with("ity") & long_base & base_is_adjective
+    return doer | plain | quality | latinate
+
+
+def _surely_prefixed(
+    lexicon: pd.DataFrame, pairs: pd.DataFrame, word: pd.Series, base_word: pd.Series
+) -> columns.Flags:
+    """Return which words are surely made from their base with a beginning."""
+    beginning = pd.Series(
+        [whole.removesuffix(base) for whole, base in zip(word.tolist(), base_word.tolist(), strict=True)], dtype="str"
+    )
+    plain = beginning.isin(_PLAIN_BEGINNINGS).to_numpy(dtype=bool)
+    again = (beginning == "re").to_numpy(dtype=bool)
+    without_sense = _without_sense(lexicon, pairs["form"].to_numpy())
+    base_is_verb = _is_a(lexicon, "v", pairs["base"].to_numpy())
+    return plain | (again & without_sense & base_is_verb)
+
+
+def _compound_parts(lexicon: pd.DataFrame, links: pd.DataFrame) -> tuple[columns.Numbers, columns.Numbers]:
+    """Return the rows of the first and of the second part of each word; `NO_ROW` twice if it is no compound."""
+    pairs = links[links["kind"] == "compound"]
+    form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
+    words_and_parts = list(zip(_words_at(lexicon["word"], form), _words_at(lexicon["word"], base), strict=True))
+    begins = np.array([word.startswith(part) for word, part in words_and_parts], dtype=np.bool_)
+    ends = np.array([word.endswith(part) for word, part in words_and_parts], dtype=np.bool_)
+    first, second = np.full(len(lexicon), NO_ROW), np.full(len(lexicon), NO_ROW)
+    first[form[begins]] = base[begins]
+    second[form[ends]] = base[ends]
     length = lexicon["word"].str.len().to_numpy()
-    whole = (first != NOBODY) & (second != NOBODY) & (length[first] + length[second] == length)
-    first[~whole], second[~whole] = NOBODY, NOBODY
-    return first, second
+    whole = (first != NO_ROW) & (second != NO_ROW) & (length[first] + length[second] == length)
+    return np.where(whole, first, NO_ROW), np.where(whole, second, NO_ROW)
 
 
 def _split_in_two_ways(lexicon: pd.DataFrame, first: columns.Numbers, second: columns.Numbers) -> columns.Flags:
     """Return which compounds may also be split one letter sooner or later: *airspace* is not made from *airs*."""
-    found = np.zeros(len(lexicon), np.bool_)
-    rows = np.flatnonzero(first != NOBODY)
-    words = lexicon["word"].array
+    rows = np.flatnonzero(first != NO_ROW)
     common = set(lexicon["word"][lexicon["scowl_size"] <= PART_SIZE].tolist())
-    parts = zip(words.take(first[rows]), words.take(second[rows]), strict=True)
-    found[rows] = [
-        one[-1] + other in common or (one + other[0] in common and other[1:] in common) for one, other in parts
-    ]
+    ambiguous = []
+    for one, two in zip(_words_at(lexicon["word"], first[rows]), _words_at(lexicon["word"], second[rows]), strict=True):
+        sooner = one[-1] + two in common
+        later = one + two[0] in common and two[1:] in common
+        ambiguous.append(sooner or later)
+    found = np.zeros(len(lexicon), np.bool_)
+    found[rows] = ambiguous
     return found
 
 
@@ -204,9 +241,10 @@ def _likely_compound(lexicon: pd.DataFrame, first: columns.Numbers, second: colu
 
     *Restrain* is a verb, *pastoral* an adjective too, and *massacre* commoner than *acre*.
     """
-    zipf, every = lexicon["zipf"].to_numpy(), np.arange(len(lexicon))
+    zipf, all_rows = lexicon["zipf"].to_numpy(), np.arange(len(lexicon))
     rarer = zipf <= np.minimum(zipf[first], zipf[second])
-    noun = _is_a(lexicon, "n", every) & ~_is_a(lexicon, "a", every) & ~_is_a(lexicon, "r", every)
-    noun_part = _is_a(lexicon, "n", second) | _is_a(lexicon, "r", second)
-    without_sense = (lexicon["wordnet_senses"] == 0).to_numpy()
-    return np.asarray((first != NOBODY) & rarer & (noun | without_sense) & noun_part)
+    noun = _is_a(lexicon, "n", all_rows) & ~_is_a(lexicon, "a", all_rows) & ~_is_a(lexicon, "r", all_rows)
+    second_is_noun_or_adverb = _is_a(lexicon, "n", second) | _is_a(lexicon, "r", second)
+    is_split = first != NO_ROW
+    found: columns.Flags = is_split & rarer & (noun | _without_sense(lexicon, all_rows)) & second_is_noun_or_adverb
+    return found

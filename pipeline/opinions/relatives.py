@@ -14,214 +14,243 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pipeline.facts.endings import KINDS, PART_SIZE, PREFIXES, SUFFIXES
-from pipeline.facts.forms import Parts, all_bases, merged_parts, without
+from pipeline.facts.forms import PossibleBases, all_bases, merge_bases, remove_ending
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.tables import columns
 from pipeline.words import GAME
 
-MOST = 2.0
+MAX_SURPRISE = 2.0
 """The surprise of relatives is capped at this value in both directions."""
 COMMON_SIZE, COMMON_ZIPF = 50, 3.0
 """A word is common up to this SCOWL size, and from this Zipf frequency on (once in a million words)."""
-BOUND = 0.5
+MAX_AGAINST_COMMON = 0.5
 """The maximum surprise of one relation against a common word; without it, *windows*, *pays* and *nuts* are below .5."""
+NOT_COMPOUND = KINDS[:3]
 
 
-def links(lexicon: pd.DataFrame) -> pd.DataFrame:
+def link_words(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Link words to their bases: columns form, base (row numbers of the lexicon), kind.
 
     A pair has the first of `KINDS` that fits; a compound has two links. `facts.endings.pairs` has the same rules.
     """
     words = columns.text(lexicon["word"])
-    lemmas = Parts(np.arange(len(words)), columns.text(lexicon["lemma"]))
+    lemmas = PossibleBases(np.arange(len(words)), columns.text(lexicon["lemma"]))
     parts = columns.text(lexicon["word"][lexicon["scowl_size"] <= PART_SIZE])
-    found = []
-    for kind, bases in enumerate((merged_parts([all_bases(words), lemmas]), *_derived(words), _compound(words, parts))):
-        bases = bases.longer(GAME.shortest)
+    bases_by_kind = {
+        "inflected": merge_bases([all_bases(words), lemmas]),
+        "suffixed": _without_suffixes(words),
+        "prefixed": _without_prefixes(words),
+        "compound": _compound_parts(words, parts),
+    }
+    tables = []
+    for kind in KINDS:
+        bases = bases_by_kind[kind].with_min_length(GAME.shortest)
         base = columns.places(bases.text, words)
-        fits = (base >= 0) & (base != bases.rows)
-        found.append((bases.rows[fits] * len(words) + base[fits]) * len(KINDS) + kind)
-    pairs = np.unique(np.concatenate(found))
-    first = np.flatnonzero(np.diff(pairs // len(KINDS), prepend=-1))
-    pair, kinds = np.divmod(pairs[first], len(KINDS))
-    return pd.DataFrame({"form": pair // len(words), "base": pair % len(words), "kind": np.array(KINDS)[kinds]})
+        is_link = (base >= 0) & (base != bases.rows)
+        tables.append(pd.DataFrame({"form": bases.rows[is_link], "base": base[is_link], "kind": kind}))
+    links = pd.concat(tables).drop_duplicates(["form", "base"])
+    return links.sort_values(["form", "base"], ignore_index=True)
 
 
-def near(word: str, words: pd.Series) -> pd.Series:
+def possible_relatives(word: str, words: pd.Series) -> pd.Series:
     """Choose the words that can be linked to a word, by prefix or suffix, including the word itself.
 
-    >>> near("bakery", pd.Series(["bake", "baker", "cove", "ery", "unbakery"])).tolist()
+    >>> possible_relatives("bakery", pd.Series(["bake", "baker", "cove", "ery", "unbakery"])).tolist()
     ['bake', 'baker', 'ery', 'unbakery']
     """
-    tails = columns.among(words, [word[at:] for at in range(1, len(word))])
-    return words[words.str.startswith(word[:3]) | words.str.endswith(word) | tails]
+    tails = [word[start:] for start in range(1, len(word))]
+    return words[words.str.startswith(word[:3]) | words.str.endswith(word) | columns.among(words, tails)]
 
 
-def _derived(words: pa.Array) -> tuple[Parts, Parts]:
-    """Remove suffixes, and prefixes."""
-    suffixed, prefixed = [], []
-    for suffix, instead in SUFFIXES.items():
-        stems = without(words, suffix).longer(3)
-        suffixed += [stems.plus(ending) for ending in instead]
-        suffixed += [stems.single()] if "" in instead else []
+def _without_suffixes(words: pa.Array) -> PossibleBases:
+    """Remove the `SUFFIXES` of words, and put each possible replacement in their place."""
+    found = []
+    for suffix, replacements in SUFFIXES.items():
+        stems = remove_ending(words, suffix).with_min_length(3)
+        found += [stems.with_ending(replacement) for replacement in replacements]
+        if "" in replacements:
+            found.append(stems.undoubled())
+    return merge_bases(found)
+
+
+def _without_prefixes(words: pa.Array) -> PossibleBases:
+    """Remove the `PREFIXES` of words."""
+    found = []
     for prefix in sorted(PREFIXES):
-        has = pc.starts_with(words, pattern=prefix)
-        prefixed.append(Parts(np.flatnonzero(has), pc.utf8_slice_codeunits(words.filter(has), len(prefix))))
-    return merged_parts(suffixed), merged_parts(prefixed)
+        has_prefix = pc.starts_with(words, pattern=prefix)
+        rest = pc.utf8_slice_codeunits(words.filter(has_prefix), len(prefix))
+        found.append(PossibleBases(np.flatnonzero(has_prefix), rest))
+    return merge_bases(found)
 
 
-def _compound(words: pa.Array, parts: pa.Array) -> Parts:
+def _compound_parts(words: pa.Array, parts: pa.Array) -> PossibleBases:
     """Split words into two common words, at the first position where that is possible."""
-    found, left = [], Parts(np.arange(len(words)), words)
+    found = []
+    unsplit = PossibleBases(np.arange(len(words)), words)
     for cut in range(GAME.shortest, GAME.longest - GAME.shortest + 1):
-        left = left.longer(cut + GAME.shortest)
-        first, second = pc.utf8_slice_codeunits(left.text, 0, cut), pc.utf8_slice_codeunits(left.text, cut)
-        both = columns.among(first, parts)
-        both[both] = columns.among(second.filter(pa.array(both)), parts)
-        found += [Parts(left.rows, first).where(both), Parts(left.rows, second).where(both)]
-        left = left.where(~both)
-    return merged_parts(found)
+        unsplit = unsplit.with_min_length(cut + GAME.shortest)
+        first = pc.utf8_slice_codeunits(unsplit.text, 0, cut)
+        second = pc.utf8_slice_codeunits(unsplit.text, cut)
+        is_compound = columns.among(first, parts) & columns.among(second, parts)
+        found.append(PossibleBases(unsplit.rows, first).where(is_compound))
+        found.append(PossibleBases(unsplit.rows, second).where(is_compound))
+        unsplit = unsplit.where(~is_compound)
+    return merge_bases(found)
 
 
-def same_stem(lexicon: pd.DataFrame) -> pd.DataFrame:
+def same_stem_pairs(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Pair words that may be forms of the same stem, even if the stem is too short to be listed: columns form, base."""
     words = columns.text(lexicon["word"])
-    lemmas = Parts(np.arange(len(words)), columns.text(lexicon["lemma"]))
-    stems = merged_parts([all_bases(words), lemmas]).longer(GAME.shortest - 1)
-    frame = pd.DataFrame({"form": stems.rows, "stem": pd.factorize(pd.Series(stems.text))[0]}).drop_duplicates()
-    frame = frame[frame.duplicated("stem", keep=False)]
-    pairs = frame.merge(frame.rename(columns={"form": "base"}), on="stem")[["form", "base"]]
+    lemmas = PossibleBases(np.arange(len(words)), columns.text(lexicon["lemma"]))
+    stems = merge_bases([all_bases(words), lemmas]).with_min_length(GAME.shortest - 1)
+    stem_number = pd.factorize(pd.Series(stems.text))[0]
+    forms = pd.DataFrame({"form": stems.rows, "stem": stem_number}).drop_duplicates()
+    forms = forms[forms.duplicated("stem", keep=False)]
+    pairs = forms.merge(forms.rename(columns={"form": "base"}), on="stem")[["form", "base"]]
     return pairs[pairs["form"] != pairs["base"]].drop_duplicates(ignore_index=True)
 
 
-def standing(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
-    """Return how common the most common base of each kind is, and whether a form of the word is more common than it."""
+def base_features(lexicon: pd.DataFrame, links: pd.DataFrame) -> pd.DataFrame:
+    """Return how common the most common base of each kind is, and whether a form of the word is more common than it.
+
+    One row per word of the lexicon.
+    """
     size, zipf = lexicon["scowl_size"].to_numpy(), lexicon["zipf"].to_numpy()
-    attributes: dict[str, np.ndarray] = {}
-    for kind in KINDS[:3]:
-        form, base = _pairs(linked, kind)
-        least, most = _extremes(form, base, size, zipf)
-        has = least <= NO_SIZE
-        attributes[f"{kind} from SCOWL 35"] = least <= 35
-        attributes[f"{kind} from SCOWL 60"] = (least > 35) & (least <= 60)
-        attributes[f"{kind} from SCOWL 70"] = least == 70
-        attributes[f"{kind} from a rarer word"] = has & (least >= 80)
-        attributes[f"how common the {kind} base is"] = np.where(has, most, 0)
-        attributes[f"commoner {kind} base"] = np.where(has, most - zipf, 0).clip(-1, 4)
+    features: dict[str, np.ndarray] = {}
+    for kind in NOT_COMPOUND:
+        form, base = _linked_rows(links, kind)
+        base_size, base_zipf = _most_common_linked(form, base, size, zipf)
+        has_base = base_size <= NO_SIZE
+        features[f"{kind} from SCOWL 35"] = base_size <= 35
+        features[f"{kind} from SCOWL 60"] = (base_size > 35) & (base_size <= 60)
+        features[f"{kind} from SCOWL 70"] = base_size == 70
+        features[f"{kind} from a rarer word"] = has_base & (base_size >= 80)
+        features[f"how common the {kind} base is"] = np.where(has_base, base_zipf, 0)
+        features[f"commoner {kind} base"] = np.where(has_base, base_zipf - zipf, 0).clip(-1, 4)
         if kind == "inflected":
-            least, most = _extremes(base, form, size, zipf)
-            attributes["forms in SCOWL 60"] = least <= 60
-            attributes["forms in a smaller list"] = least < size
-            attributes["commoner forms"] = np.maximum(most - zipf, 0)
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in attributes.items()})
+            form_size, form_zipf = _most_common_linked(base, form, size, zipf)
+            features["forms in SCOWL 60"] = form_size <= 60
+            features["forms in a smaller list"] = form_size < size
+            features["commoner forms"] = np.maximum(form_zipf - zipf, 0)
+    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in features.items()})
 
 
-def _pairs(linked: pd.DataFrame, kind: str) -> tuple[np.ndarray, np.ndarray]:
-    pairs = linked[linked["kind"] == kind]
-    return pairs["form"].to_numpy(), pairs["base"].to_numpy()
+def _linked_rows(links: pd.DataFrame, kind: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rows of the forms and of the bases of all links of a kind."""
+    links_of_kind = links[links["kind"] == kind]
+    return links_of_kind["form"].to_numpy(), links_of_kind["base"].to_numpy()
 
 
-def _extremes(of: np.ndarray, by: np.ndarray, size: np.ndarray, zipf: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    least, most = np.full(len(size), NO_SIZE + 1), np.zeros(len(size))
-    np.minimum.at(least, of, size[by])
-    np.maximum.at(most, of, zipf[by])
-    return least, most
+def _most_common_linked(
+    rows: np.ndarray, linked_rows: np.ndarray, size: np.ndarray, zipf: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the smallest SCOWL size and the highest Zipf frequency of the words that are linked to each word.
+
+    Without links the size is `NO_SIZE + 1` and the frequency 0.
+    """
+    smallest_size = np.full(len(size), NO_SIZE + 1)
+    highest_zipf = np.zeros(len(size))
+    np.minimum.at(smallest_size, rows, size[linked_rows])
+    np.maximum.at(highest_zipf, rows, zipf[linked_rows])
+    return smallest_size, highest_zipf
 
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """The effects of the records of words (rows `by`) on other words (rows `of`) in one relation."""
+    """The effects of the records of relatives on words in one relation: pairs of rows of the lexicon, each with the
+    effect, above 0 if the relative raises the p of the word."""
 
     relation: str
-    of: columns.Numbers
-    by: columns.Numbers
+    word_rows: columns.Numbers
+    relative_rows: columns.Numbers
     effect: np.ndarray
 
 
 def influences(
-    linked: pd.DataFrame, same_stem: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame
+    links: pd.DataFrame, same_stem: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame
 ) -> list[Influence]:
-    """Return what the records of words say about their bases, forms and sister forms; `surprise` is as in `record`."""
-    zipf = lexicon["zipf"].to_numpy()
+    """Return the effects of the records of words on their bases, forms and sister forms.
+
+    `surprise` is as in `relative_features`.
+    """
+    words, zipf = lexicon["word"], lexicon["zipf"].to_numpy()
     common = _common(lexicon)
-    deaf, loud = (ends(lexicon["word"]).to_numpy(dtype=bool) for ends in (ends_quietly, ends_verbally))
-    found = []
+    in_s_er_est = (words.str.endswith(("s", "er", "est")) & ~words.str.endswith("ss")).to_numpy(dtype=bool)
+    in_ed_ing = words.str.endswith(("ed", "ing")).to_numpy(dtype=bool)
     relations = {"sister form": (same_stem["form"].to_numpy(), same_stem["base"].to_numpy())}
-    for kind in KINDS[:3]:
-        form, base = _pairs(linked, kind)
-        relations |= {f"base of {kind} word": (form, base), f"{kind} form": (base, form)}
-    for name, (of, by) in relations.items():
-        effect = surprise[by]
-        if name == "sister form":
-            effect = np.where(deaf[of] & loud[by], np.maximum(effect, 0), effect)
-        if name in ("sister form", "inflected form"):
-            rarer = np.maximum(0, zipf[of] - zipf[by])
-            effect = np.where(common[of] & (effect < 0), effect / (1 + rarer), effect)
-        found.append(Influence(name, of, by, effect))
+    for kind in NOT_COMPOUND:
+        form, base = _linked_rows(links, kind)
+        relations[f"base of {kind} word"] = (form, base)
+        relations[f"{kind} form"] = (base, form)
+    found = []
+    for relation, (word, relative) in relations.items():
+        effect = surprise[relative]
+        if relation == "sister form":
+            ignores_refusals = in_s_er_est[word] & in_ed_ing[relative]
+            effect = np.where(ignores_refusals, np.maximum(effect, 0), effect)
+        if relation in ("sister form", "inflected form"):
+            rarer_by = np.maximum(0, zipf[word] - zipf[relative])
+            effect = np.where(common[word] & (effect < 0), effect / (1 + rarer_by), effect)
+        found.append(Influence(relation, word, relative, effect))
     return found
 
 
-def record(linked: pd.DataFrame, same_stem: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame) -> pd.DataFrame:
+def relative_features(
+    links: pd.DataFrame, same_stem: pd.DataFrame, surprise: np.ndarray, lexicon: pd.DataFrame
+) -> pd.DataFrame:
     """Sum the surprise in the records of a word's relatives, excluding its own: one row per word, one column per
     relation.
 
     The surprise of a tried word is its outcome, 1 or 0, minus the p from its attributes alone; for other words it is 0.
     For a common word (`COMMON_SIZE`, `COMMON_ZIPF`) its own attributes count more: the refusal of a form has the less
-    effect the rarer it is, and no relation lowers it by more than `BOUND`. Forms in -s, -er and -est ignore what forms
-    in -ed and -ing were refused for: *limed* says nothing about *limes*.
+    effect the rarer it is, and no relation lowers it by more than `MAX_AGAINST_COMMON`. Forms in -s, -er and -est
+    ignore what forms in -ed and -ing were refused for: *limed* says nothing about *limes*.
     """
     size, common = len(surprise), _common(lexicon)
-    effects: dict[str, np.ndarray] = {}
-    for influence in influences(linked, same_stem, surprise, lexicon):
-        total = np.bincount(influence.of, influence.effect, minlength=size).clip(-MOST, MOST)
-        effects[influence.relation] = np.where(common, total.clip(min=-BOUND), total)
-    form, part = _pairs(linked, "compound")
-    total = np.bincount(part, surprise[form], minlength=size)
-    effects["compound"] = np.bincount(form, minlength=size) > 0
-    alike = np.bincount(form, total[part] - surprise[form], minlength=size)
-    effects["compounds alike"] = alike.clip(-MOST, MOST)
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in effects.items()})
+    features: dict[str, np.ndarray] = {}
+    for influence in influences(links, same_stem, surprise, lexicon):
+        total = np.bincount(influence.word_rows, influence.effect, minlength=size).clip(-MAX_SURPRISE, MAX_SURPRISE)
+        features[influence.relation] = np.where(common, total.clip(min=-MAX_AGAINST_COMMON), total)
+    compound, part = _linked_rows(links, "compound")
+    surprise_of_part = np.bincount(part, surprise[compound], minlength=size)
+    features["compound"] = np.bincount(compound, minlength=size) > 0
+    others_with_part = surprise_of_part[part] - surprise[compound]
+    total = np.bincount(compound, others_with_part, minlength=size)
+    features["compounds alike"] = total.clip(-MAX_SURPRISE, MAX_SURPRISE)
+    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in features.items()})
 
 
 def _common(lexicon: pd.DataFrame) -> columns.Flags:
+    """Return which words of the lexicon are common."""
     return ((lexicon["scowl_size"] <= COMMON_SIZE) & (lexicon["zipf"] >= COMMON_ZIPF)).to_numpy()
 
 
-def ends_quietly(words: pd.Series) -> pd.Series:
-    """Return which words may be forms in -s, -er or -est, which say nothing about a verb."""
-    return words.str.endswith(("s", "er", "est")) & ~words.str.endswith("ss")
-
-
-def ends_verbally(words: pd.Series) -> pd.Series:
-    """Return which words may be forms in -ed or -ing."""
-    return words.str.endswith(("ed", "ing"))
-
-
-def family(lexicon: pd.DataFrame, linked: pd.DataFrame) -> pd.DataFrame:
+def right_bases(lexicon: pd.DataFrame, links: pd.DataFrame) -> pd.DataFrame:
     """Choose the right base of each word that has one, of its links: columns form, base (row numbers of the lexicon),
     kind. It is the lemma of an inflected form, else the base with the smallest SCOWL size, then the commonest."""
-    words, lemma = columns.text(lexicon["word"]), columns.text(lexicon["lemma"])
+    lemma_row = columns.places(lexicon["lemma"], lexicon["word"])
     rank = pd.DataFrame({"size": lexicon["scowl_size"].to_numpy(), "zipf": -lexicon["zipf"].to_numpy()})
-    pairs = linked.join(rank, on="base")
-    right = pairs["base"].to_numpy() == columns.places(lemma, words)[pairs["form"]]
-    inflected = (lexicon["lemma"] != "").to_numpy()[pairs["form"]]
-    pairs = pairs[np.where(inflected, right, pairs["kind"] != "compound")]
+    pairs = links.join(rank, on="base")
+    form = pairs["form"].to_numpy()
+    is_lemma = pairs["base"].to_numpy() == lemma_row[form]
+    has_lemma = (lexicon["lemma"] != "").to_numpy()[form]
+    pairs = pairs[np.where(has_lemma, is_lemma, pairs["kind"] != "compound")]
     return pairs.sort_values(["form", "size", "zipf"]).drop_duplicates("form")[["form", "base", "kind"]]
 
 
-def roots(lexicon: pd.DataFrame, linked: pd.DataFrame) -> dict[str, str]:
+def roots(lexicon: pd.DataFrame, links: pd.DataFrame) -> dict[str, str]:
     """Return the word of which each word is a form or derivation, following up to eight right bases."""
-    right = family(lexicon, linked)
-    up = root_rows(right["form"].to_numpy(), right["base"].to_numpy(), len(lexicon))
+    pairs = right_bases(lexicon, links)
+    root = root_rows(pairs["form"].to_numpy(), pairs["base"].to_numpy(), len(lexicon))
     words = lexicon["word"].to_numpy()
-    moved = np.flatnonzero(up != np.arange(len(up)))
-    return dict(zip(words[moved].tolist(), words[up[moved]].tolist(), strict=True))
+    has_root = np.flatnonzero(root != np.arange(len(root)))
+    return dict(zip(words[has_root].tolist(), words[root[has_root]].tolist(), strict=True))
 
 
 def root_rows(form: columns.Numbers, base: columns.Numbers, size: int) -> columns.Numbers:
     """Return for each of `size` rows the row that it leads to, following up to eight bases; a form has one base."""
-    up = np.arange(size)
-    up[form] = base
+    root = np.arange(size)
+    root[form] = base
     for _ in range(3):
-        up = up[up]
-    return up
+        root = root[root]
+    return root

@@ -12,87 +12,95 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pipeline.opinions.origins import NOBODY, Origins
+from pipeline.opinions.origins import NO_ROW, Origins
 from pipeline.opinions.relatives import Influence
 from pipeline.tables import columns
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
-    """The effects of the records of words (rows `by`) on others (rows `of`), and which of these pairs are relatives."""
+class TriedPairs:
+    """Pairs of a word and a tried word whose record changes the p of the word, in one relation.
+
+    - `word_rows` and `tried_rows` are rows of the lexicon.
+    - `effect` is above 0 if the record raises p, before it is multiplied by the weight of the relation.
+    - `related` says which pairs are relatives; the other ones are only similar.
+    """
 
     relation: str
-    of: columns.Numbers
-    by: columns.Numbers
+    word_rows: columns.Numbers
+    tried_rows: columns.Numbers
     effect: np.ndarray
     related: columns.Flags
 
 
-def voices(influences: Sequence[Influence], origins: Origins) -> list[Voice]:
-    """Say which pairs of words that influence each other are relatives."""
-    found = []
+def tried_pairs(influences: Sequence[Influence], origins: Origins) -> list[TriedPairs]:
+    """Return the pairs of words of which one influences the other, and which of them are relatives."""
+    pairs = []
     for influence in influences:
-        heard = np.flatnonzero(influence.effect)
-        of, by = influence.of[heard], influence.by[heard]
-        related = origins.root[of] == origins.root[by]
-        found.append(Voice(influence.relation, of, by, influence.effect[heard], related))
-    return found
+        has_effect = np.flatnonzero(influence.effect)
+        word, tried = influence.word_rows[has_effect], influence.relative_rows[has_effect]
+        related = origins.root[word] == origins.root[tried]
+        pairs.append(TriedPairs(influence.relation, word, tried, influence.effect[has_effect], related))
+    return pairs
 
 
-def compounds_alike(origins: Origins, surprise: np.ndarray) -> list[Voice]:
-    """Return the compounds with a part of each compound whose records say most for it, and most against it.
+def compounds_alike(origins: Origins, surprise: np.ndarray) -> list[TriedPairs]:
+    """Pair each compound with the two compounds that share a part with it and whose records say most for the part, and
+    most against it.
 
-    They are relatives if both are surely compounds; `surprise` is as in `relatives.record`.
+    They are relatives if both are surely compounds; `surprise` is as in `relatives.relative_features`.
     """
-    compounds = np.flatnonzero(origins.first != NOBODY)
-    form = np.concatenate([compounds, compounds])
+    compounds = np.flatnonzero(origins.first != NO_ROW)
+    compound = np.concatenate([compounds, compounds])
     part = np.concatenate([origins.first[compounds], origins.second[compounds]])
-    found = []
-    for side in (1, -1):
-        tried = np.flatnonzero(side * surprise[form] > 0)
-        weakest_first = tried[np.lexsort((-form[tried], side * surprise[form[tried]]))]
-        strongest = np.full(len(surprise), NOBODY)
-        strongest[part[weakest_first]] = form[weakest_first]
-        other = strongest[part]
-        there = (other != NOBODY) & (other != form)
-        of, by = form[there], other[there]
-        related = origins.surely_compound[of] & origins.surely_compound[by]
-        found.append(Voice("compounds alike", of, by, surprise[by], related))
-    return found
+    pairs = []
+    for sign in (1, -1):
+        strength = sign * surprise[compound]
+        tried = np.flatnonzero(strength > 0)
+        weakest_first = tried[np.lexsort((-compound[tried], strength[tried]))]
+        strongest_with_part = np.full(len(surprise), NO_ROW)
+        strongest_with_part[part[weakest_first]] = compound[weakest_first]
+        strongest = strongest_with_part[part]
+        is_pair = (strongest != NO_ROW) & (strongest != compound)
+        word_rows, tried_rows = compound[is_pair], strongest[is_pair]
+        related = origins.surely_compound[word_rows] & origins.surely_compound[tried_rows]
+        pairs.append(TriedPairs("compounds alike", word_rows, tried_rows, surprise[tried_rows], related))
+    return pairs
 
 
-def named(voices: Sequence[Voice], weights: np.ndarray, words: pd.Series, rows: columns.Numbers) -> pd.DataFrame:
-    """Name for each of some rows the words whose records raise and lower its p most: columns accepted, accepted_alike,
-    refused, refused_alike, each "" if there is none.
+def strongest_relatives(
+    pairs: Sequence[TriedPairs], weights: np.ndarray, words: pd.Series, rows: columns.Numbers
+) -> pd.DataFrame:
+    """Return for each of some rows the tried words whose records raise and lower its p most: columns accepted,
+    accepted_alike, refused, refused_alike, each "" if there is none.
 
-    `weights` has the weight of the relation of each voice. Of equal effects the first word from A to Z is named.
+    `weights` has the weight of the relation of each of the `pairs`; `words` are all words of the lexicon. A record that
+    counts against its outcome, as with a weight below 0, is not named. Of equal effects the first word from A to Z is.
     """
-    place = np.full(len(words), NOBODY)
-    place[rows] = np.arange(len(rows))
-    found = {}
-    for name, side in (("accepted", 1), ("refused", -1)):
-        for related in (True, False):
-            of, by, pull = _pulls(voices, weights, place >= 0, side, related)
-            weakest_first = np.lexsort((-by, pull))
-            strongest = np.full(len(rows), NOBODY)
-            strongest[place[of[weakest_first]]] = by[weakest_first]
-            cells = words.array.take(strongest, allow_fill=True, fill_value="")
-            found[name if related else f"{name}_alike"] = pd.Series(cells, dtype="str")
-    return pd.DataFrame(found)
+    table = _weighted(pairs, weights)
+    table = table[np.isin(table["word"], rows)]
+    names = {}
+    for outcome, sign in (("accepted", 1), ("refused", -1)):
+        counts = (sign * table["pull"] > 0) & (sign * table["effect"] > 0)
+        names[outcome] = _strongest(table[counts & table["related"]], words, rows)
+        names[f"{outcome}_alike"] = _strongest(table[counts & ~table["related"]], words, rows)
+    return pd.DataFrame(names)
 
 
-def _pulls(
-    voices: Sequence[Voice], weights: np.ndarray, wanted: columns.Flags, side: int, related: bool
-) -> tuple[columns.Numbers, columns.Numbers, np.ndarray]:
-    """Return the pairs of words, of relatives or not, that raise (side 1) or lower (-1) p: rows of, rows by, how much.
+def _weighted(pairs: Sequence[TriedPairs], weights: np.ndarray) -> pd.DataFrame:
+    """Return pairs of all relations as one table: columns word, tried (rows), related, effect, pull (weighted)."""
+    tables = []
+    for relation, weight in zip(pairs, weights, strict=True):
+        table = pd.DataFrame({"word": relation.word_rows, "tried": relation.tried_rows, "related": relation.related})
+        tables.append(table.assign(effect=relation.effect, pull=weight * relation.effect))
+    return pd.concat(tables, ignore_index=True)
 
-    A record that counts against its outcome, as with a weight below 0, is not among them.
-    """
-    of, by, pull = [], [], []
-    for voice, weight in zip(voices, weights, strict=True):
-        strength = side * weight * voice.effect
-        speaks = wanted[voice.of] & (strength > 0) & (side * voice.effect > 0) & (voice.related == related)
-        of.append(voice.of[speaks])
-        by.append(voice.by[speaks])
-        pull.append(strength[speaks])
-    return np.concatenate(of), np.concatenate(by), np.concatenate(pull)
+
+def _strongest(table: pd.DataFrame, words: pd.Series, rows: columns.Numbers) -> pd.Series:
+    """Return the tried word with the largest pull on the word in each row, or ""."""
+    weakest_first = table.assign(strength=table["pull"].abs()).sort_values(
+        ["strength", "tried"], ascending=[True, False]
+    )
+    strongest = weakest_first.drop_duplicates("word", keep="last").set_index("word")["tried"]
+    tried_rows = strongest.reindex(rows, fill_value=NO_ROW).to_numpy()
+    return pd.Series(words.array.take(tried_rows, allow_fill=True, fill_value=""), dtype="str")

@@ -11,12 +11,12 @@ from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.opinions import relatives
 from pipeline.opinions.decide import verdict_reason
-from pipeline.tables import frames
+from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
 Trail = dict[str, Any]
 
-_SIZES = {
+_SCOWL_LISTS = {
     "scowl_size": "SCOWL",
     "scowl_british": "SCOWL British",
     "scowl_variant": "SCOWL variant",
@@ -36,46 +36,51 @@ def why(word: str, tables: Mapping[str, pd.DataFrame]) -> Trail:
     decision = row_of(tables["decisions"], word)
     estimate = row_of(tables["estimates"], word)
     verdict = row_of(tables["verdicts"], word)
+    record = row_of(tables["evidence"], word)
+    flags = tables["flags"][tables["flags"]["word"] == word]
     return {
         "word": word,
         "tier": decision.get("tier", "unknown"),
         "by": decision.get("by", "none"),
         "because": decision.get("because", ""),
         "listed": decision.get("tier") in LISTED,
-        "pending": _pending(decision, verdict),
-        "lists": _lists(row_of(tables["lexicon"], word)),
-        "record": {name: cell for name, cell in row_of(tables["evidence"], word).items() if name != "word"},
-        "flags": [
-            {name: row[name] for name in ("flag", "severity", "detail")}
-            for row in frames.rows(tables["flags"][tables["flags"]["word"] == word])
-        ],
-        "relatives": _relatives(word, tables["lexicon"], tables["evidence"]),
+        "pending": _pending_verdict(decision, verdict),
+        "lists": _entries(row_of(tables["lexicon"], word)),
+        "record": _without_word(record),
+        "flags": frames.rows(flags[["flag", "severity", "detail"]]),
+        "relatives": _tried_relatives(word, tables["lexicon"], tables["evidence"]),
         "p": estimate.get("p"),
         "basis": estimate.get("basis", ""),
-        "verdict": {name: cell for name, cell in verdict.items() if name != "word"},
+        "verdict": _without_word(verdict),
     }
 
 
 def row_of(frame: pd.DataFrame, word: str) -> dict[str, Any]:
     """Return the first row about a word, {} if there is none."""
-    found = frames.rows(frame[frame["word"] == word])
-    return found[0] if found else {}
+    rows = frames.rows(frame[frame["word"] == word])
+    return rows[0] if rows else {}
 
 
-def _pending(decision: Mapping[str, str], verdict: Mapping[str, str]) -> str:
-    """Say what was decided or removed since the tiers were made; nothing when they are up to date."""
-    if verdict:
-        reason = verdict_reason(verdict["verdict"], verdict["by"], verdict["on"], verdict["reason"])
-        applied = (decision.get("kind"), decision.get("details")) == (reason.kind, reason.details)
-        return "" if applied else f'the verdict "{verdict["verdict"]}"; bee run applies it'
-    return "the verdict was removed; bee run applies this" if decision.get("by") == "verdict" else ""
+def _without_word(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row without its word."""
+    return {column: cell for column, cell in row.items() if column != "word"}
 
 
-def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Describe the entry of a word in each list; lists that do not have it are left out."""
+def _pending_verdict(decision: Mapping[str, str], verdict: Mapping[str, str]) -> str:
+    """Say which verdict was added or removed since the decision was made; "" if it is up to date."""
+    if not verdict:
+        by_verdict = decision.get("by") == "verdict"
+        return "the verdict was removed; bee run applies this" if by_verdict else ""
+    reason = verdict_reason(verdict["verdict"], verdict["by"], verdict["on"], verdict["reason"])
+    applied = decision.get("kind") == reason.kind and decision.get("details") == reason.details
+    return "" if applied else f'the verdict "{verdict["verdict"]}"; bee run applies it'
+
+
+def _entries(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Describe the entry of a word in each list that has it, from its row of the lexicon."""
     if not row:
         return {}
-    entries: dict[str, Any] = {title: row[name] for name, title in _SIZES.items() if row[name] < NO_SIZE}
+    entries: dict[str, Any] = {name: row[column] for column, name in _SCOWL_LISTS.items() if row[column] < NO_SIZE}
     if row["wordnet_senses"]:
         senses = f"{row['wordnet_pos']}, senses {row['wordnet_senses']}, tagged {row['wordnet_tagged']}"
         entries["WordNet"] = f"{senses}, {row['wordnet_labels']}" if row["wordnet_labels"] else senses
@@ -83,7 +88,8 @@ def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
         entries["WordNet with a capital"] = f"senses {row['wordnet_capitalised']}"
     if row["lemma"]:
         entries["form of"] = row["lemma"]
-    entries |= {name: "listed; a list of the user" for name in row[OWN].split()}
+    for own_list in row[OWN].split():
+        entries[own_list] = "listed; a list of the user"
     if row["cuss"] >= 0:
         entries["cuss"] = f"sureness {row['cuss']}"
     if row["ldnoobw"]:
@@ -95,19 +101,28 @@ def _lists(row: Mapping[str, Any]) -> dict[str, Any]:
     return entries
 
 
-def _relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list[dict[str, Any]]:
-    """List the tried words from which this word is derived or that are derived from it, each with its record.
+def _tried_relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -> list[dict[str, Any]]:
+    """List the tried words from which this word is derived or that are derived from it, each with its record: word,
+    relation, offered, accepted.
 
-    Each word is derived from its right base only (`relatives.family`): *beadmen* is not made from *admen*.
+    Each word is derived from its right base only (`relatives.right_bases`): *beadmen* is not made from *admen*.
     """
-    near = lexicon.loc[relatives.near(word, lexicon["word"]).index].reset_index(drop=True)
-    names = near["word"].tolist()
-    records = {row["word"]: row for row in frames.rows(evidence[evidence["word"].isin(set(names))])}
-    found = {}
-    for link in frames.rows(relatives.family(near, relatives.links(near))):
-        form, base, kind = names[link["form"]], names[link["base"]], link["kind"]
-        other, relation = (base, f"base, {kind}") if form == word else (form, f"form, {kind}")
-        if word in (form, base) and other in records:
-            record = {name: records[other][name] for name in ("offered", "accepted")}
-            found[other] = {"word": other, "relation": relation, **record}
-    return [found[name] for name in sorted(found)]
+    possible = lexicon.loc[relatives.possible_relatives(word, lexicon["word"]).index].reset_index(drop=True)
+    words = possible["word"].tolist()
+    records = {row["word"]: row for row in frames.rows(evidence[columns.among(evidence["word"], words)])}
+    relation_of: dict[str, str] = {}
+    for link in frames.rows(relatives.right_bases(possible, relatives.link_words(possible))):
+        form, base = words[link["form"]], words[link["base"]]
+        if form == word:
+            relation_of[base] = f"base, {link['kind']}"
+        elif base == word:
+            relation_of[form] = f"form, {link['kind']}"
+    return [
+        {
+            "word": relative,
+            "relation": relation_of[relative],
+            "offered": records[relative]["offered"],
+            "accepted": records[relative]["accepted"],
+        }
+        for relative in sorted(relation_of.keys() & records.keys())
+    ]

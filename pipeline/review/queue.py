@@ -18,7 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions.catalog import FEW, LARGE, SELDOM
+from pipeline.opinions.catalog import LARGE_SIZE, SELDOM_ZIPF, UNCOMMON_ZIPF
 from pipeline.play import puzzles
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -80,8 +80,8 @@ def _asked(frame: pd.DataFrame, tables: Mapping[str, Any]) -> pd.DataFrame:
     doubtful = by_p & (frame["doubt"] >= DOUBTFUL) & ~why.str.match(BY_PEOPLE)
     cases = {
         "waits": (frame["by"] == "evidence") & review,
-        "odd": by_p & listed & (size >= LARGE) & (zipf < SELDOM),
-        "usual": by_p & review & (size < LARGE) & (zipf >= FEW),
+        "odd": by_p & listed & (size >= LARGE_SIZE) & (zipf < SELDOM_ZIPF),
+        "usual": by_p & review & (size < LARGE_SIZE) & (zipf >= UNCOMMON_ZIPF),
         "rude": doubtful & (grade != ""),
     }
     found = np.select(list(cases.values()), list(cases), "doubtful")

@@ -302,7 +302,7 @@ def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
     Parquet finds the rows, so a question about one word does not read whole tables.
     """
     all_words = _read_rows(workspace, "lexicon", columns=["word"])["word"]
-    relatives_ = [word, *relatives.near(word, all_words)]
+    relatives_ = [word, *relatives.possible_relatives(word, all_words)]
     lexicon = [_read_rows(workspace, name, words=relatives_) for name in ("lexicon", "unlisted_words")]
     names = ("candidates", "flags", "decisions")
     tables = {name: _read_rows(workspace, name, words=[word]) for name in names}

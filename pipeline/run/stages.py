@@ -204,11 +204,11 @@ def make_record(
 
 def make_relatives(vocabulary: pd.DataFrame) -> Tables:
     """Makes links between words, their forms and spellings, and unusual words, from the lexicon."""
-    links = relatives.links(vocabulary)
+    links = relatives.link_words(vocabulary)
     relations = word_relations(vocabulary, links)
     return {
         "links": links,
-        "same_stem": relatives.same_stem(vocabulary),
+        "same_stem": relatives.same_stem_pairs(vocabulary),
         "word_forms": relations.word_forms,
         "spellings": relations.spellings,
         "unusual_words": relations.unusual_words,
@@ -235,7 +235,7 @@ def make_estimates(
     model: Model,
 ) -> Tables:
     """Makes the probabilities of words: by the model if there is no trial, else by the record."""
-    known = estimate.Known(vocabulary, links, same_stem, evidence.record, offensive_words)
+    known = estimate.EstimateInput(vocabulary, links, same_stem, evidence.record, offensive_words)
     untried = estimate.estimate(known, model, candidates["word"])
     tried = constancy.estimate(evidence.record, evidence.covered, vocabulary, offensive_words["word"].tolist())
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}

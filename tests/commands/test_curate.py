@@ -1,40 +1,40 @@
 """Backtest, audit, why and verdicts: how good the list is, and what people do about it."""
 
 import json
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 from conftest import PROJECT
 
 from docs import accuracy
-from pipeline.measure import backtest
+from pipeline.measure import backtest, score
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
-TABLES = ("lexicon", "answers", "trials", "puzzles")
 CUTOFF = "2025-03-01"
 
 
-def tables_of(data) -> dict[str, pd.DataFrame]:
-    return {name: registry.load(Workspace(data), name) for name in TABLES}
+def tables_of(data) -> backtest.BacktestInput:
+    return backtest.BacktestInput(**registry.load_all(Workspace(data), *backtest.TABLES))
 
 
-def shuffled(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+def shuffled(tables: backtest.BacktestInput) -> backtest.BacktestInput:
     """The same past with another future: every later answer refused, every later refusal accepted, in other order."""
-    trials = tables["trials"].copy()
+    trials = tables.trials.copy()
     late = trials["date"] >= CUTOFF
     trials.loc[late, "accepted"] = ~trials.loc[late, "accepted"]
     trials = trials.sample(frac=1, random_state=1)
     answers = trials[trials["accepted"] & (trials["date"] >= CUTOFF)][["date", "word"]].assign(vouched=1)
-    early = tables["answers"][tables["answers"]["date"] < CUTOFF]
-    return {**tables, "trials": trials, "answers": pd.concat([answers, early], ignore_index=True)}
+    early = tables.answers[tables.answers["date"] < CUTOFF]
+    return replace(tables, trials=trials, answers=pd.concat([answers, early], ignore_index=True))
 
 
 @pytest.mark.slow
 def test_nothing_at_or_after_the_cutoff_is_read(ran_once):
     tables = tables_of(ran_once)
-    one, two = backtest.past(tables, CUTOFF), backtest.past(shuffled(tables), CUTOFF)
+    one, two = backtest.snapshot(tables, CUTOFF), backtest.snapshot(shuffled(tables), CUTOFF)
     for name in ("lexicon", "evidence", "flags", "estimates", "decisions"):
         assert len(getattr(one, name))
         assert frames.csv_bytes(getattr(one, name)) == frames.csv_bytes(getattr(two, name)), name
@@ -43,38 +43,48 @@ def test_nothing_at_or_after_the_cutoff_is_read(ran_once):
 @pytest.mark.slow
 def test_a_word_that_only_later_answers_brought_is_unknown_before(ran_once):
     tables = tables_of(ran_once)
-    late = tables["answers"][tables["answers"]["date"] >= CUTOFF]["word"].iloc[0]
-    only = tables["lexicon"]["word"] == late
-    known_columns = tables["lexicon"][~only].iloc[:1].assign(
+    late = tables.answers[tables.answers["date"] >= CUTOFF]["word"].iloc[0]
+    only = tables.lexicon["word"] == late
+    known_columns = tables.lexicon[~only].iloc[:1].assign(
         word=late, scowl_size=100, scowl_british=100, scowl_variant=100, scowl_upper=100, scowl_name=100,
         scowl_abbreviation=100, scowl_special=100, wordnet_senses=0, wordnet_capitalised=0, lemma="", cuss=-1,
         ldnoobw=False, modern=False, own="", zipf=3.0,
     )  # fmt: skip
-    tables["lexicon"] = pd.concat([tables["lexicon"][~only], known_columns], ignore_index=True)
-    tables["trials"] = tables["trials"][(tables["trials"]["word"] != late) | (tables["trials"]["date"] >= CUTOFF)]
-    tables["answers"] = tables["answers"][(tables["answers"]["word"] != late) | (tables["answers"]["date"] >= CUTOFF)]
-    known = backtest.past(tables, CUTOFF)
+    trials, answers = tables.trials, tables.answers
+    tables = replace(
+        tables,
+        lexicon=pd.concat([tables.lexicon[~only], known_columns], ignore_index=True),
+        trials=trials[(trials["word"] != late) | (trials["date"] >= CUTOFF)],
+        answers=answers[(answers["word"] != late) | (answers["date"] >= CUTOFF)],
+    )
+    known = backtest.snapshot(tables, CUTOFF)
     assert late not in set(known.decisions["word"])
     assert late not in set(known.lexicon["word"])
 
 
 def test_a_list_that_is_the_truth_scores_one_and_an_empty_one_nothing(ran_once):
     tables = tables_of(ran_once)
-    later = tables["trials"].merge(tables["puzzles"][["date", "center"]], on="date")
+    later = backtest.trials_since(tables, "")
     truth = set(later["word"][later["accepted"]])
-    perfect = backtest.measured(backtest.sides(later[later["word"].isin(truth)], truth))
+    perfect = score.measure(score.compare(later[later["word"].isin(truth)], truth))
     assert (perfect["f1"], perfect["exact"], perfect["missing"], perfect["extra"]) == (1, 1, 0, 0)
-    nothing = backtest.measured(backtest.sides(later, set()))
+    nothing = score.measure(score.compare(later, set()))
     assert (nothing["recall"], nothing["exact"]) == (0, 0)
     assert nothing["missing"] == pytest.approx(later["accepted"].sum() / 14)
 
 
 @pytest.mark.slow
 def test_the_upper_bound_is_above_every_list_and_baselines_are_there(ran_once):
-    found = backtest.walk(tables_of(ran_once), [(CUTOFF, "2025-03-06")])
+    found = backtest.run(tables_of(ran_once), [(CUTOFF, "2025-03-06")])
     table = backtest.scores(found.trials).set_index("list")
-    assert {backtest.OURS, backtest.EVER, backtest.LAST, backtest.SCOWL[60], backtest.BOUND} <= set(table.index)
-    assert table["f1"].idxmax() == backtest.BOUND
+    assert {
+        backtest.OURS,
+        backtest.EVER_ACCEPTED,
+        backtest.LAST_TRIAL,
+        backtest.SCOWL[60],
+        backtest.UPPER_BOUND,
+    } <= set(table.index)
+    assert table["f1"].idxmax() == backtest.UPPER_BOUND
     assert table["puzzles"].eq(5).all()
     assert set(found.unseen["p"].between(0, 1)) == {True}
     assert len(backtest.scores(found.trials[found.trials["list"] == backtest.OURS], "center")) == 5

@@ -130,7 +130,9 @@ def test_the_estimate_learns_from_the_record_what_a_list_is_worth(ran_once):
     tried, words = set(record["word"]), there["candidates"]["word"]
 
     def mean_p(known_words) -> float:
-        known = estimate.Known(known_words, there["links"], there["same_stem"], record, frames.empty("offensive_words"))
+        known = estimate.EstimateInput(
+            known_words, there["links"], there["same_stem"], record, frames.empty("offensive_words")
+        )
         return float(estimate.estimate(known, estimate.fit(known), words)["p"].mean())
 
     def with_list(liked: set[str]) -> float:

@@ -20,7 +20,7 @@ def trials(*rows: tuple[str, str, bool]) -> pd.DataFrame:
     )
 
 
-def known(flag: str = "crude", **sizes: int) -> backtest.Past:
+def known(flag: str = "crude", **sizes: int) -> backtest.Snapshot:
     """What was known before a cutoff: *cove* was accepted; two pangrams, the likelier one flagged, were never tried."""
     record = {"offered": 1, "accepted": 1, "first_accepted": "2025-01-01", "last_accepted": "2025-01-01", "vouched": 1}
     chances = {PANGRAM: 0.4, OTHER: 0.3}
@@ -29,7 +29,7 @@ def known(flag: str = "crude", **sizes: int) -> backtest.Past:
     decisions = [{"word": "cove", "tier": "core", "by": "evidence", **reason}]
     decisions += [{"word": word, "tier": "review", "by": "estimate", **reason} for word in chances]
     flags = [{"word": PANGRAM, "flag": flag, "severity": "note", "detail": "a test"}]
-    return backtest.Past(
+    return backtest.Snapshot(
         "2025-02-01",
         pd.DataFrame({"word": ["cove", *sizes], "scowl_size": [10, *sizes.values()]}),
         frames.from_rows([{"word": "cove", "last_rejected": "", **record}], "evidence"),
@@ -42,7 +42,7 @@ def known(flag: str = "crude", **sizes: int) -> backtest.Past:
 @pytest.mark.parametrize(("flag", "guess"), [("crude", PANGRAM), *((flag, OTHER) for flag in SAFE)])
 def test_the_solver_guesses_the_likeliest_pangram_that_is_fit_to_print(flag, guess):
     found = backtest.lists(known(flag), trials(("2025-02-01", "cove", True)))
-    assert (found[backtest.OURS], found[backtest.SOLVER]) == ({"cove"}, {"cove", guess})
+    assert (found[backtest.OURS], found[backtest.WITH_GUESSES]) == ({"cove"}, {"cove", guess})
 
 
 def test_the_upper_bound_knows_a_new_word_from_half_of_its_trials_on_and_no_change_of_mind():
@@ -51,7 +51,7 @@ def test_the_upper_bound_knows_a_new_word_from_half_of_its_trials_on_and_no_chan
         ("2025-02-01", "octave", True), ("2025-02-02", "octave", False), ("2025-02-03", "octave", False),
         ("2025-02-01", "cove", False), ("2025-02-02", "cove", False),
     )  # fmt: skip
-    assert backtest.lists(known(), later)[backtest.BOUND] == {"cove", "cave"}
+    assert backtest.lists(known(), later)[backtest.UPPER_BOUND] == {"cove", "cave"}
 
 
 def test_a_baseline_adds_the_untried_words_up_to_a_size_and_not_those_beyond_it():
@@ -63,7 +63,7 @@ def test_a_baseline_adds_the_untried_words_up_to_a_size_and_not_those_beyond_it(
 def test_of_equally_frequent_errors_the_first_of_the_alphabet_is_named():
     later = trials(*((f"2025-01-0{day}", word, True) for day in (1, 2) for word in ("octave", "cave")))
     later = pd.concat([later, trials(("2025-01-03", "vacate", True))])
-    found = backtest.worst(score.sides(later, set()), 2)
+    found = backtest.worst(score.compare(later, set()), 2)
     assert found.values.tolist() == [["cave", "missing", 2], ["octave", "missing", 2]]
 
 
@@ -95,15 +95,15 @@ def test_a_verdict_is_right_if_the_last_trial_after_its_day_agrees_with_it():
     ]  # fmt: skip
     rows = [{"word": word, "verdict": verdict, "on": on, "reason": verdict, "by": "ann"} for word, verdict, on in given]
     rows[0]["by"] = "ben"
-    judged = score.verdicts(frames.from_rows(rows, "verdicts"), puzzles, answers).set_index("word")
+    judged = score.verdict_outcomes(frames.from_rows(rows, "verdicts"), puzzles, answers).set_index("word")
     assert judged["outcome"].to_dict() == {
         "canto": "not tried", "cove": "right", "covet": "not tried", "octave": "wrong", "vacant": "right",
         "vacate": "right", "zigzag": "not tried",
     }  # fmt: skip
     assert judged.loc["cove", ["trials", "accepted"]].tolist() == [2, 1]
     assert judged.loc["vacant", ["trials", "accepted"]].tolist() == [3, 0]
-    assert score.outcomes(judged, "by").values.tolist() == [["ann", 6, 2, 1, 3], ["ben", 1, 1, 0, 0]]
-    assert score.outcomes(judged, "reason").values.tolist() == [["drop", 4, 2, 0, 2], ["keep", 3, 1, 1, 1]]
+    assert score.count_outcomes(judged, "by").values.tolist() == [["ann", 6, 2, 1, 3], ["ben", 1, 1, 0, 0]]
+    assert score.count_outcomes(judged, "reason").values.tolist() == [["drop", 4, 2, 0, 2], ["keep", 3, 1, 1, 1]]
 
 
 @pytest.mark.slow
@@ -127,4 +127,4 @@ def test_the_verdicts_are_audited_as_text_json_and_csv(bee, ran):
 def test_a_list_is_ours_from_half_of_a_release_on_and_up_to_one_foreign_word_in_a_hundred(kept, foreign, ours):
     released = {f"word {at}" for at in range(100)}
     listed = set(sorted(released)[:kept]) | {f"foreign {at}" for at in range(foreign)}
-    assert score.ours(listed, released) == ours
+    assert score.is_release(listed, released) == ours

@@ -82,13 +82,13 @@ def test_the_expected_number_of_exact_lists_is_the_sum_of_their_chances():
     sure = chance[0]
     assert chance.tolist() == [sure, 0.9, 0.3]
     assert sure > 0.99
-    listed = score.sides(later, {"cove", "covenant"})
+    listed = score.compare(later, {"cove", "covenant"})
     assert report.expected_exact(listed, chance) == pytest.approx(sure * 0.7), (
         "some pangram is certain, and there is one"
     )
-    bare = score.sides(later, {"cove"})
+    bare = score.compare(later, {"cove"})
     assert report.expected_exact(bare, chance) == 0, "a puzzle has a pangram, so a list without one cannot be exact"
-    other = score.sides(later, {"cove", "covenant", "octave"})
+    other = score.compare(later, {"cove", "covenant", "octave"})
     assert report.expected_exact(other, chance) == pytest.approx(sure * 0.3)
 
 
@@ -98,9 +98,9 @@ EXPECTED = dict.fromkeys(report.PROMISED, 4.4)
 def found() -> backtest.Backtest:
     named = {name: {"covenant"} for name in report.LEAD}
     later = trials(*[(f"2025-01-{day:02}", "v", "covenant", day > 5) for day in range(1, 11)])
-    sided = [score.sides(later, words).assign(list=name, fold="2025-01-01") for name, words in named.items()]
+    compared = [score.compare(later, words).assign(list=name, fold="2025-01-01") for name, words in named.items()]
     unseen = pd.DataFrame({"date": ["2025-01-01"], "word": ["octave"], "accepted": [True], "p": [0.9], "flags": [""]})
-    return backtest.Backtest(pd.concat(sided), unseen)
+    return backtest.Backtest(pd.concat(compared), unseen)
 
 
 def test_the_first_table_says_how_noisy_each_figure_is_and_what_p_promised():
@@ -156,11 +156,11 @@ def test_the_report_has_every_list_of_the_leaderboard():
 def test_a_list_is_measured_by_its_right_missing_and_extra_words():
     rows = [("2025-01-01", True, False, False)] * 3
     rows += [("2025-01-02", False, True, False), ("2025-01-02", False, False, True), ("2025-01-02", False, False, True)]
-    sided = pd.DataFrame(rows, columns=["date", "right", "missing", "extra"])
-    assert score.measured(sided) == pytest.approx(
+    compared = pd.DataFrame(rows, columns=["date", "right", "missing", "extra"])
+    assert score.measure(compared) == pytest.approx(
         {"puzzles": 2, "precision": 3 / 5, "recall": 3 / 4, "f1": 6 / 9, "exact": 1 / 2, "missing": 1 / 2, "extra": 1}
     )
-    assert set(score.measured(sided[:0]).values()) == {0.0, 1.0}, "no puzzle, no division by zero"
+    assert set(score.measure(compared[:0]).values()) == {0.0, 1.0}, "no puzzle, no division by zero"
 
 
 @pytest.mark.slow
@@ -177,7 +177,7 @@ def test_the_leaderboard_has_both_simple_rules_unasked_with_the_figures_of_the_b
     board = leaderboard.decode_board((docs / "leaderboard.csv").read_bytes(), "leaderboard.csv").set_index("list")
     scores = json.loads(bee("backtest", "--cutoff", since, "--json", "--data", ran).out)["scores"]
     figures = {row["list"]: row for row in scores}
-    for name in (backtest.LAST, backtest.SCOWL[60], backtest.OURS, backtest.SOLVER):
+    for name in (backtest.LAST_TRIAL, backtest.SCOWL[60], backtest.OURS, backtest.WITH_GUESSES):
         row = board.loc[name]
         for figure in ("puzzles", "f1", "exact", "missing", "extra"):
             assert row[figure] == pytest.approx(figures[name][figure], abs=1e-5), (name, figure)

@@ -46,7 +46,7 @@ def test_p_of_a_tried_word_says_what_record_it_comes_from(record, basis):
 def test_more_trials_newer_and_unmixed_ones_and_later_years_agree_more(accepted, better, worse):
     """A common word rather stays accepted, and a rare one rather stays refused."""
     usual = {"mixed": 0, "age": 100, "trials": 3, "zipf": 2.0, "size": 60.0, "years": 5.0}
-    more, less = (constancy.agreed(accepted, usual | change) for change in (better, worse))
+    more, less = (constancy.agreement(accepted, usual | change) for change in (better, worse))
     assert (more > less) == (accepted or "zipf" not in better)
     assert p_of(1, 1, "2019-01-01", "", "dove")[0] < 0.95 < p_of(30, 30, "2025-12-01", "")[0] == 1.0
 
@@ -58,7 +58,7 @@ def trials(*rows: tuple[str, int]) -> pd.DataFrame:
 
 def test_each_trial_is_held_against_the_one_before():
     days = [("2020-01-01", 1), ("2020-06-01", 1), ("2023-01-01", 0), ("2023-02-01", 0)]
-    found = constancy.pairs(trials(*days), WORDS)
+    found = constancy.successive_trials(trials(*days), WORDS)
     cells = found[["date", "last", "agreed", "mixed", "age", "trials", "zipf", "size"]]
     assert [tuple(row) for row in cells.itertuples(index=False)] == [
         ("2020-06-01", True, True, False, 152, 1, 3.0, 35.0),
@@ -70,13 +70,13 @@ def test_each_trial_is_held_against_the_one_before():
 
 def test_what_came_is_compared_with_what_was_promised_before_and_a_day_on_the_cutoff_is_later():
     rows = [("2020-01-01", 1), ("2020-02-01", 1), ("2020-03-01", 1), ("2020-04-01", 0)]
-    paired = constancy.pairs(trials(*rows), WORDS)
-    found = constancy.reliability(paired, "2020-04-01")
+    pairs = constancy.successive_trials(trials(*rows), WORDS)
+    found = constancy.reliability(pairs, "2020-04-01")
     assert found[["last", "record", "words", "trials", "agreed"]].values.tolist() == [
         ["accepted", "2 to 4 trials", "common", 1, 0.0]
     ]
     assert found["promised"].iloc[0] == pytest.approx(0.999, abs=0.0002)
-    assert constancy.reliability(paired, "2020-03-01")["trials"].sum() == 2
+    assert constancy.reliability(pairs, "2020-03-01")["trials"].sum() == 2
 
 
 def test_a_fit_finds_what_the_outcomes_depend_on():
@@ -86,9 +86,9 @@ def test_a_fit_finds_what_the_outcomes_depend_on():
     frame = pd.DataFrame(rows).assign(mixed=False, age=100, zipf=3.0, size=35.0, years=5.0)
     weights = constancy.fit(frame)
     usual = {"mixed": 0, "age": 100, "zipf": 3.0, "size": 35.0, "years": 5.0}
-    assert float(constancy.agreed(True, {**usual, "trials": 1}, weights)) == pytest.approx(0.5, abs=0.03)
-    assert constancy.agreed(True, {**usual, "trials": 20}, weights) > 0.97
-    assert weights[False] == (constancy.SURE, 0, 0, 0, 0, 0, 0)
+    assert float(constancy.agreement(True, {**usual, "trials": 1}, weights)) == pytest.approx(0.5, abs=0.03)
+    assert constancy.agreement(True, {**usual, "trials": 20}, weights) > 0.97
+    assert weights[False] == constancy.Weights(constancy.SURE)
 
 
 @pytest.mark.parametrize(

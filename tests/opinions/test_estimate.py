@@ -18,7 +18,7 @@ from pipeline.tables import frames
 def linked(*words: str, **lemmas: str) -> set[tuple[str, str, str]]:
     frame = lexicon(*[{"word": word, "lemma": lemmas.get(word, "")} for word in sorted(words)])
     names = frame["word"].tolist()
-    return {(names[row.form], names[row.base], row.kind) for row in relatives.links(frame).itertuples()}
+    return {(names[row.form], names[row.base], row.kind) for row in relatives.link_words(frame).itertuples()}
 
 
 def test_a_compound_is_split_at_the_first_position_where_both_parts_are_words():
@@ -34,7 +34,7 @@ def record_of(word, common=False, zipf=None, size=relatives.COMMON_SIZE, **surpr
     frame = lexicon(*rows)
     names = frame["word"].tolist()
     values = np.array([surprise[name] for name in names])
-    rows = relatives.record(relatives.links(frame), relatives.same_stem(frame), values, frame)
+    rows = relatives.relative_features(relatives.link_words(frame), relatives.same_stem_pairs(frame), values, frame)
     return rows.iloc[names.index(word)].to_dict()
 
 
@@ -87,10 +87,10 @@ def test_what_was_said_of_one_spelling_counts_for_the_forms_of_the_same_word():
 
 def test_of_two_bases_in_lists_alike_the_commoner_one_is_right():
     frame = lexicon({"word": "bake", "zipf": 3.0}, {"word": "baker", "zipf": 4.0}, {"word": "bakery"})
-    names, found = frame["word"], relatives.family(frame, relatives.links(frame)).set_index("form")["base"]
+    names, found = frame["word"], relatives.right_bases(frame, relatives.link_words(frame)).set_index("form")["base"]
     assert {names[form]: names[base] for form, base in found.items()} == {"baker": "bake", "bakery": "baker"}
     frame.loc[frame["word"] == "bake", "zipf"] = 5.0
-    found = relatives.family(frame, relatives.links(frame)).set_index("form")["base"]
+    found = relatives.right_bases(frame, relatives.link_words(frame)).set_index("form")["base"]
     assert names[found[2]] == "bake"
 
 
@@ -101,7 +101,7 @@ def reasons(logit: float, frequency: float, mean: float, wordnet: float) -> str:
     weights["relatives"] = [logit - 3.25 * frequency - wordnet, frequency, wordnet]
     fitted = model.Model(weights.assign(attributes=0.0, usual=[1.0, mean, 0.0]))
     words = lexicon({"zipf": 3.25, "wordnet_senses": 0})
-    found = estimate.estimate(estimate.known(words, evidence()), fitted, words["word"])
+    found = estimate.estimate(estimate.estimate_input(words, evidence()), fitted, words["word"])
     return found["basis"].str.split(", ").str[:2].str.join(", ")[0]
 
 
@@ -128,7 +128,7 @@ def test_a_model_is_used_for_forecasts_until_the_record_is_twice_as_long(days, u
     fitted = learned()[1]
     covered = {f"2025-01-0{day + 1}" for day in range(days)}
     assert (model.usable(fitted, covered) is fitted) == used
-    assert model.usable(None, covered) is model.NONE
+    assert model.usable(None, covered) is model.EMPTY
 
 
 def test_a_model_is_kept_in_a_file_and_gives_the_same_estimates_from_it():
@@ -158,7 +158,7 @@ def test_a_model_of_other_lists_or_another_record_is_outdated(covered, lists, sa
 def test_the_weights_stay_when_a_day_is_added_so_only_relatives_of_its_words_move():
     known, fitted = learned()
     words = pd.concat([known.lexicon, lexicon({"word": "zipping"}, {"word": "zips"}, {"word": "zapping"})])
-    before = estimate.known(words.sort_values("word", ignore_index=True), known.evidence)
+    before = estimate.estimate_input(words.sort_values("word", ignore_index=True), known.evidence)
     said = pd.concat([known.evidence, evidence(zipping=BAD_ALWAYS)])
     after = dataclasses.replace(before, evidence=said)
     one, two = (
@@ -186,7 +186,7 @@ def test_only_what_a_model_lacks_is_fitted_and_all_else_stays():
     before, after = (estimate.estimate(each, made, pd.Series(["agazz"]))["p"].iloc[0] for each in (known, graded))
     assert after < before
     assert estimate.fit_added(known, fitted) is fitted
-    assert estimate.fit_added(known, model.NONE) is model.NONE
+    assert estimate.fit_added(known, model.EMPTY) is model.EMPTY
 
 
 def test_the_reason_of_an_offensive_word_says_so():
@@ -221,11 +221,11 @@ def test_spelling_and_lemma_link_a_form_to_its_base_and_a_compound_to_its_parts(
 @pytest.mark.parametrize(
     ("surprise", "about", "says"),
     [
-        (-0.9, {"common": True}, -relatives.BOUND),
+        (-0.9, {"common": True}, -relatives.MAX_AGAINST_COMMON),
         (-0.9, {"common": False}, -0.9),
         (-0.9, {"common": True, "zipf": {"pita": 2.99}}, -0.9),
         (-0.9, {"common": True, "zipf": {"pita": 4.0, "pitas": 2.0}}, -0.3),
-        (-0.9, {"common": True, "zipf": {"pita": 3.0, "pitas": 5.0}}, -relatives.BOUND),
+        (-0.9, {"common": True, "zipf": {"pita": 3.0, "pitas": 5.0}}, -relatives.MAX_AGAINST_COMMON),
         (-0.9, {"common": True, "size": relatives.COMMON_SIZE + 1}, -0.9),
         (0.9, {"common": True}, 0.9),
     ],
@@ -277,8 +277,8 @@ LEARNED = evidence(**{row["word"]: GOOD for row in COMMON}, **{row["word"]: BAD 
 
 
 @functools.cache
-def learned() -> tuple[estimate.Known, model.Model]:
-    known = estimate.known(lexicon(*COMMON, *RARE, *NEW), LEARNED)
+def learned() -> tuple[estimate.EstimateInput, model.Model]:
+    known = estimate.estimate_input(lexicon(*COMMON, *RARE, *NEW), LEARNED)
     return known, model.fitted_on(estimate.fit(known), {"2025-01-01"}, "ab")
 
 

@@ -8,7 +8,7 @@ from pipeline.opinions import features, relatives
 
 
 def has(name: str, **change: object) -> bool:
-    return bool(features.features(lexicon(change)).loc[0, name])
+    return bool(features.word_features(lexicon(change)).loc[0, name])
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_an_attribute_begins_and_ends_where_its_name_says(name, column, inside, 
     ("british", "size", "marked"), [(60, 80, [1, 0]), (61, 80, [0, 1]), (80, 80, [0, 0]), (60, 60, [0, 0])]
 )
 def test_a_spelling_is_british_if_its_british_list_is_smaller(british, size, marked):
-    row = features.features(lexicon({"scowl_british": british, "scowl_size": size})).loc[0]
+    row = features.word_features(lexicon({"scowl_british": british, "scowl_size": size})).loc[0]
     assert row[["British spelling: 60", "British spelling: 95"]].tolist() == marked
 
 
@@ -46,7 +46,7 @@ def test_a_spelling_is_british_if_its_british_list_is_smaller(british, size, mar
     [(3.0, 2.0, [1, 0, 0]), (2.99, 0.0, [0, 0, 0]), (5.0, 2.5, [1, 1, 1]), (3.0, 2.5, [0] * 3)],
 )
 def test_a_word_is_foreign_if_it_is_common_abroad_and_rarer_here(abroad, zipf, steps):
-    row = features.features(lexicon({"zipf_abroad": abroad, "zipf": zipf})).loc[0]
+    row = features.word_features(lexicon({"zipf_abroad": abroad, "zipf": zipf})).loc[0]
     assert row[[f"use abroad: by {step}" for step in (0.5, 1, 2)]].tolist() == steps
 
 
@@ -58,7 +58,7 @@ def test_only_with_a_capital_means_without_another_sense():
 def standing(**sizes: int) -> pd.DataFrame:
     """How common the bases and forms of words are, by word, from the sizes of their lists."""
     frame = lexicon(*({"word": word, "scowl_size": sizes[word]} for word in sorted(sizes)))
-    return relatives.standing(frame, relatives.links(frame)).set_axis(frame["word"])
+    return relatives.base_features(frame, relatives.link_words(frame)).set_axis(frame["word"])
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_a_month_is_forecast_once_and_again_when_the_grades_or_the_days_before_i
 
 @pytest.mark.slow
 def test_a_model_is_not_used_for_a_month_of_which_it_knows_a_day(lived):
-    about = estimate.known(lived.lexicon, lived.made["settled"].record)
+    about = estimate.estimate_input(lived.lexicon, lived.made["settled"].record)
     fitted = model.fitted_on(estimate.fit(about), {"2024-05-31", "2024-06-01"}, "")
 
     def keys(weights: model.Model) -> list[str]:
@@ -72,7 +72,7 @@ def test_a_model_is_not_used_for_a_month_of_which_it_knows_a_day(lived):
             forecasts.probabilities(month, "a", lambda: lived.made["settled"])
         return list(forecasts.used)
 
-    (june, july), without = keys(fitted), keys(model.NONE)
+    (june, july), without = keys(fitted), keys(model.EMPTY)
     assert june == without[0]
     assert july != without[1]
 

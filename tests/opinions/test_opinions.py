@@ -184,8 +184,8 @@ def test_verdict_beats_evidence_beats_estimate():
 
 
 def estimated(lexicon: pd.DataFrame, record: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
-    known = estimate.known(lexicon, record)
-    return estimate.limited(known, estimate.fit(known), words)
+    known = estimate.estimate_input(lexicon, record)
+    return estimate.estimate_within_limits(known, estimate.fit(known), words)
 
 
 OUTCOMES = {"cove": True, "octave": True, "tote": False, "covenant": True, "canto": False}
@@ -266,7 +266,7 @@ def test_links_of_all_words_at_once_are_those_of_the_obvious_way():
     known = set(words)
     lemmas = [word[:-1] if at % 3 == 0 and word[:-1] in known else "" for at, word in enumerate(words)]
     sizes = [10 + 5 * (at % 18) for at in range(len(words))]
-    fast = relatives.links(pd.DataFrame({"word": words, "lemma": lemmas, "scowl_size": sizes}))
+    fast = relatives.link_words(pd.DataFrame({"word": words, "lemma": lemmas, "scowl_size": sizes}))
     parts = {word for word, size in zip(words, sizes, strict=True) if size <= endings.PART_SIZE}
     told = zip(fast["form"].tolist(), fast["base"].tolist(), fast["kind"].tolist(), strict=True)
     assert [((form, base), kind) for form, base, kind in told] == list(endings.pairs(words, lemmas, parts).items())

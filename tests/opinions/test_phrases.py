@@ -12,20 +12,20 @@ from pipeline.opinions import basis, model, origins, phrases, relatives, tried_r
 NO_RELATIVES = {"accepted": "", "accepted_alike": "", "refused": "", "refused_alike": ""}
 
 
-def said(word: str, pulls: dict[str, float], *rows: dict, p: float = 0.9, **tried: str) -> str:
-    """What is said of a word whose groups of columns have these pulls; `rows` are the lexicon, A to Z, and `tried` are
-    the relatives that were tried."""
+def reason_of(word: str, contributions: dict[str, float], *rows: dict, p: float = 0.9, **tried: str) -> str:
+    """The reason of a word to whose p groups of columns contribute so much; `rows` are the lexicon, A to Z, and `tried`
+    are the relatives that were tried."""
     frame = lexicon(*rows)
     row = np.flatnonzero(frame["word"] == word)
     relation = pd.DataFrame([{**NO_RELATIVES, **tried}])
-    facts = phrases.facts(frame, row, origins.origins(frame, relatives.links(frame)), relation)
-    (found,) = basis.basis(np.array([[*pulls.values()]]), list(pulls), np.array([p]), facts)
+    facts = phrases.facts(frame, row, origins.origins(frame, relatives.link_words(frame)), relation)
+    (found,) = basis.basis(np.array([[*contributions.values()]]), list(contributions), np.array([p]), facts)
     return found
 
 
 def both_ways(word: str, group: str, *rows: dict, **tried: str) -> tuple[str, str]:
     """What a group says of a word if it raises its p, and if it lowers it."""
-    return said(word, {group: 1.0}, *rows, **tried), said(word, {group: -1.0}, *rows, **tried)
+    return reason_of(word, {group: 1.0}, *rows, **tried), reason_of(word, {group: -1.0}, *rows, **tried)
 
 
 RARE = {"zipf": 1.99}
@@ -62,8 +62,8 @@ MISS, MISSION, BAKED, UNBAKED = ({"word": word} for word in ("miss", "mission", 
 )
 def test_the_last_word_is_said_to_come_from_what_it_comes_from(rows, up, down):
     found = both_ways(rows[-1]["word"], "base", *rows)
-    assert found[0] == (up or basis.NOTHING)
-    assert found[1] == (down or basis.NOTHING) or rows[-1]["word"] == "wedding"
+    assert found[0] == (up or basis.NO_REASON)
+    assert found[1] == (down or basis.NO_REASON) or rows[-1]["word"] == "wedding"
 
 
 @pytest.mark.parametrize(
@@ -78,47 +78,47 @@ def test_the_last_word_is_said_to_come_from_what_it_comes_from(rows, up, down):
 )
 def test_a_compound_names_both_parts_and_hedges_what_may_be_an_accident(change, up):
     rows = [{"word": "book"}, {"word": "bookcase", **change}, {"word": "case"}]
-    assert both_ways("bookcase", "compound", *rows) == (up, basis.NOTHING)
-    assert both_ways("bookcase", "base", *rows) == (basis.NOTHING, basis.NOTHING)
-    assert both_ways("book", "compound", *rows) == (basis.NOTHING, basis.NOTHING)
+    assert both_ways("bookcase", "compound", *rows) == (up, basis.NO_REASON)
+    assert both_ways("bookcase", "base", *rows) == (basis.NO_REASON, basis.NO_REASON)
+    assert both_ways("book", "compound", *rows) == (basis.NO_REASON, basis.NO_REASON)
 
 
 def test_a_word_is_not_made_from_one_part_twice():
     """The cover of *overcover* is its base, so only *over* is left as a part, at both ends."""
     rows = [{"word": "cover"}, {"word": "over"}, {"word": "overcover"}]
-    assert both_ways("overcover", "compound", *rows) == (basis.NOTHING, basis.NOTHING)
-    assert both_ways("overcover", "base", *rows) == ("+ made from cover", basis.NOTHING)
+    assert both_ways("overcover", "compound", *rows) == (basis.NO_REASON, basis.NO_REASON)
+    assert both_ways("overcover", "base", *rows) == ("+ made from cover", basis.NO_REASON)
 
 
 @pytest.mark.parametrize(
     ("words", "size", "says"),
     [
         (("airs", "airspace", "pace"), 35, "+ made from airs and pace"),
-        (("airs", "airspace", "pace", "space"), 35, basis.NOTHING),
+        (("airs", "airspace", "pace", "space"), 35, basis.NO_REASON),
         (("airs", "airspace", "pace", "space"), 55, "+ made from airs and pace"),
         (("airs", "airsp", "airspace", "pace"), 35, "+ made from airs and pace"),
-        (("acer", "airs", "airsp", "airspacer", "pacer"), 35, basis.NOTHING),
+        (("acer", "airs", "airsp", "airspacer", "pacer"), 35, basis.NO_REASON),
     ],
 )
 def test_a_compound_that_can_be_split_in_two_ways_names_no_parts(words, size, says):
     """Unless one of the parts, the last one here, is in a larger list."""
     rows = [{"word": word} for word in words]
     rows[-1]["scowl_size"] = size
-    assert said(max(words, key=len), {"compound": 1.0}, *rows) == says
+    assert reason_of(max(words, key=len), {"compound": 1.0}, *rows) == says
 
 
 def test_a_form_is_a_compound_if_its_base_is_one():
     book = [{"word": word} for word in ("book", "bookcase", "case", "cases")]
     form = {"word": "bookcases", **FORM, "lemma": "bookcase"}
     rows = sorted([*book, form], key=lambda row: row["word"])
-    assert said("bookcases", {"compound": 1.0}, *rows) == "+ made from book and cases"
+    assert reason_of("bookcases", {"compound": 1.0}, *rows) == "+ made from book and cases"
     rampages = [
         {"word": "ages"},
         {"word": "ramp"},
         {"word": "rampage"},
         {**form, "word": "rampages", "lemma": "rampage"},
     ]
-    assert said("rampages", {"compound": 1.0, "base": 0.5}, *rampages) == "+ a form of rampage"
+    assert reason_of("rampages", {"compound": 1.0, "base": 0.5}, *rampages) == "+ a form of rampage"
 
 
 SMALLER = "- its form coves is in smaller dictionaries"
@@ -127,18 +127,18 @@ SMALLER = "- its form coves is in smaller dictionaries"
 @pytest.mark.parametrize(
     ("form", "up", "down"),
     [
-        ({"scowl_size": 50}, "+ its form coves is in small dictionaries", basis.NOTHING),
-        ({"scowl_size": 60}, "+ its form coves is in ordinary dictionaries", basis.NOTHING),
-        ({"scowl_size": 70, "zipf": 3.5}, "+ its form coves is more common", basis.NOTHING),
-        ({"scowl_size": 70, "zipf": 3.4}, basis.NOTHING, basis.NOTHING),
+        ({"scowl_size": 50}, "+ its form coves is in small dictionaries", basis.NO_REASON),
+        ({"scowl_size": 60}, "+ its form coves is in ordinary dictionaries", basis.NO_REASON),
+        ({"scowl_size": 70, "zipf": 3.5}, "+ its form coves is more common", basis.NO_REASON),
+        ({"scowl_size": 70, "zipf": 3.4}, basis.NO_REASON, basis.NO_REASON),
         ({"scowl_size": 34}, "+ its form coves is in small dictionaries", SMALLER),
-        ({"lemma": "", "zipf": 3.5}, basis.NOTHING, basis.NOTHING),
+        ({"lemma": "", "zipf": 3.5}, basis.NO_REASON, basis.NO_REASON),
     ],
 )
 def test_what_the_forms_of_a_word_say_is_not_what_it_is_made_from(form, up, down):
     rows = [{"word": "cove"}, {"word": "coves", **FORM, **form}]
     assert both_ways("cove", "forms", *rows) == (up, down)
-    assert both_ways("cove", "base", *rows) == (basis.NOTHING, basis.NOTHING)
+    assert both_ways("cove", "base", *rows) == (basis.NO_REASON, basis.NO_REASON)
 
 
 LARGEST, VARIANT, NOT_SMALL = {"scowl_size": 95}, "- a variant spelling", "- not in small dictionaries"
@@ -187,17 +187,17 @@ LARGEST, VARIANT, NOT_SMALL = {"scowl_size": 95}, "- a variant spelling", "- not
 def test_a_phrase_begins_to_be_true_where_its_words_say(group, change, up, down):
     """An unusual spelling is never a merit, and a small dictionary never a drawback."""
     given = {"scowl_british": change.get("scowl_size", 35), **change}
-    assert both_ways(change.get("word", "cove"), group, given) == (up or basis.NOTHING, down or basis.NOTHING)
+    assert both_ways(change.get("word", "cove"), group, given) == (up or basis.NO_REASON, down or basis.NO_REASON)
 
 
 @pytest.mark.parametrize(
     ("tried", "up", "down"),
     [
-        ({}, basis.NOTHING, basis.NOTHING),
+        ({}, basis.NO_REASON, basis.NO_REASON),
         ({"accepted": "coves", "refused": "coved"}, "+ coves was accepted", "- coved was refused"),
-        ({"accepted_alike": "coven"}, "+ the similar word coven was accepted", basis.NOTHING),
-        ({"accepted": "coves", "accepted_alike": "coven"}, "+ coves was accepted", basis.NOTHING),
-        ({"refused_alike": "coven"}, basis.NOTHING, "- the similar word coven was refused"),
+        ({"accepted_alike": "coven"}, "+ the similar word coven was accepted", basis.NO_REASON),
+        ({"accepted": "coves", "accepted_alike": "coven"}, "+ coves was accepted", basis.NO_REASON),
+        ({"refused_alike": "coven"}, basis.NO_REASON, "- the similar word coven was refused"),
     ],
 )
 def test_an_accepted_relative_speaks_for_a_word_and_a_refused_one_against_it(tried, up, down):
@@ -205,25 +205,27 @@ def test_an_accepted_relative_speaks_for_a_word_and_a_refused_one_against_it(tri
 
 
 def test_a_group_that_has_nothing_true_to_say_leaves_its_place_to_the_next():
-    pulls = {"base": 3.0, "WordNet": -2.0, "pangram": -1.0, "frequency": 0.5, "name": 0.4}
-    found = said("cove", pulls, {"word": "cove", "wordnet_senses": 0})
+    contributions = {"base": 3.0, "WordNet": -2.0, "pangram": -1.0, "frequency": 0.5, "name": 0.4}
+    found = reason_of("cove", contributions, {"word": "cove", "wordnet_senses": 0})
     assert found == "+ fairly common, - not in WordNet, - not a pangram"
-    assert said("cove", pulls, {"word": "cove", "wordnet_senses": 0}, p=0.4) == (
+    assert reason_of("cove", contributions, {"word": "cove", "wordnet_senses": 0}, p=0.4) == (
         "- not in WordNet, - not a pangram, + fairly common"
     )
-    assert said("cove", {"pangram": 0.0, "WordNet": 0.0}, {}) == basis.NOTHING, "a pull of nothing is no reason"
+    assert reason_of("cove", {"pangram": 0.0, "WordNet": 0.0}, {}) == basis.NO_REASON, (
+        "a contribution of 0 is no reason"
+    )
 
 
 def test_every_column_of_the_model_belongs_to_a_group_that_can_say_something():
     fitted = model.decode((PROJECT / "data/custom/model.csv").read_bytes())
-    groups = set(basis.grouped([name for name in fitted.weights["name"] if name != model.CONSTANT]))
+    groups = set(basis.columns_by_group([name for name in fitted.weights["name"] if name != model.CONSTANT]))
     assert groups | {"own list"} == {phrase.group for phrase in phrases.PHRASES}
 
 
 def test_what_forms_say_and_what_bases_say_are_two_groups():
     """*Cove* has a form and no base, *coves* a base and no form."""
     frame = lexicon({"word": "cove"}, {"word": "coves", **FORM, "scowl_size": 10, "zipf": 4.0})
-    table = relatives.standing(frame, relatives.links(frame))
+    table = relatives.base_features(frame, relatives.link_words(frame))
     by_forms, by_bases = ({name for name in table if table.loc[row, name] != 0} for row in (0, 1))
     assert {basis.group_of(f"base: {name}") for name in by_forms} == {"forms"}
     assert len(by_forms) == 3
@@ -245,8 +247,8 @@ HARMLESS = {
 
 def test_no_phrase_contradicts_its_sign():
     for phrase in phrases.PHRASES:
-        text = f"{phrase.side} {phrase.text}"
-        other_side = READS_AS_A_MINUS if phrase.side == phrases.UP else READS_AS_A_PLUS
+        text = f"{phrase.sign} {phrase.text}"
+        other_side = READS_AS_A_MINUS if phrase.sign == phrases.UP else READS_AS_A_PLUS
         assert text in HARMLESS or not any(part in phrase.text for part in other_side), text
         assert ", " not in text, "a comma separates phrases"
 
@@ -271,20 +273,24 @@ WILIER = {"word": "wilier", "lemma": "wily", "wordnet_senses": 0}
 )
 def test_a_word_with_a_sense_of_its_own_may_be_no_form(word, base, rows):
     frame = lexicon(*rows)
-    found = origins.origins(frame, relatives.links(frame))
+    found = origins.origins(frame, relatives.link_words(frame))
     at = frame["word"].tolist().index(word)
     assert bool(found.certain[at] and found.is_form[at]) == base
 
 
-def heard(word: str, *rows: dict, **surprise: float) -> dict[str, str]:
+def strongest_relatives_of(word: str, *rows: dict, **surprise: float) -> dict[str, str]:
     """The tried words that are named for a word, given the surprise in their records."""
     frame = lexicon(*rows)
-    links, names = relatives.links(frame), frame["word"].tolist()
+    links, names = relatives.link_words(frame), frame["word"].tolist()
     values = np.array([surprise.get(name, 0.0) for name in names])
     origin = origins.origins(frame, links)
-    voices = tried_relatives.voices(relatives.influences(links, relatives.same_stem(frame), values, frame), origin)
-    voices += tried_relatives.compounds_alike(origin, values)
-    found = tried_relatives.named(voices, np.ones(len(voices)), frame["word"], np.array([names.index(word)]))
+    pairs = tried_relatives.tried_pairs(
+        relatives.influences(links, relatives.same_stem_pairs(frame), values, frame), origin
+    )
+    pairs += tried_relatives.compounds_alike(origin, values)
+    found = tried_relatives.strongest_relatives(
+        pairs, np.ones(len(pairs)), frame["word"], np.array([names.index(word)])
+    )
     return {name: cell for name, cell in found.iloc[0].to_dict().items() if cell}
 
 
@@ -293,32 +299,41 @@ FORMS_OF_COVE = [{"word": word, **FORM} for word in ("coved", "coves", "coving")
 
 def test_the_strongest_relative_is_named_on_each_side():
     rows = [{"word": "cove"}, *FORMS_OF_COVE]
-    assert heard("cove", *rows, coves=0.2, coved=0.3, coving=-0.1) == {"accepted": "coved", "refused": "coving"}
-    assert heard("cove", *rows, coves=0.3, coved=0.3) == {"accepted": "coved"}, "of equal ones the first"
-    assert heard("coves", *rows, cove=-0.1) == {"refused": "cove"}
-    assert heard("coving", *rows, coves=0.1) == {"accepted": "coves"}, "a form of the same word"
-    assert heard("cove", *rows) == {}
-    assert heard("coves", *rows, coved=-0.5) == {}, "a form in -s ignores what verb forms were refused for"
-    assert heard("coves", *rows, coved=0.5) == {"accepted": "coved"}
+    assert strongest_relatives_of("cove", *rows, coves=0.2, coved=0.3, coving=-0.1) == {
+        "accepted": "coved",
+        "refused": "coving",
+    }
+    assert strongest_relatives_of("cove", *rows, coves=0.3, coved=0.3) == {"accepted": "coved"}, (
+        "of equal ones the first"
+    )
+    assert strongest_relatives_of("coves", *rows, cove=-0.1) == {"refused": "cove"}
+    assert strongest_relatives_of("coving", *rows, coves=0.1) == {"accepted": "coves"}, "a form of the same word"
+    assert strongest_relatives_of("cove", *rows) == {}
+    assert strongest_relatives_of("coves", *rows, coved=-0.5) == {}, (
+        "a form in -s ignores what verb forms were refused for"
+    )
+    assert strongest_relatives_of("coves", *rows, coved=0.5) == {"accepted": "coved"}
     alike = [{"word": "miss"}, {"word": "mission"}]
-    assert heard("mission", *alike, miss=0.2) == {"accepted_alike": "miss"}, "only the spelling links them"
-    assert heard("miss", *alike, mission=-0.2) == {"refused_alike": "mission"}
+    assert strongest_relatives_of("mission", *alike, miss=0.2) == {"accepted_alike": "miss"}, (
+        "only the spelling links them"
+    )
+    assert strongest_relatives_of("miss", *alike, mission=-0.2) == {"refused_alike": "mission"}
 
 
 def test_a_compound_with_the_same_part_is_named():
     rows = [{"word": word} for word in ("book", "bookcase", "bookend", "case", "suit", "suitcase")]
-    assert heard("bookcase", *rows, suitcase=0.2) == {"accepted": "suitcase"}
-    assert heard("bookcase", *rows, suitcase=-0.2, bookcase=0.0) == {"refused": "suitcase"}
+    assert strongest_relatives_of("bookcase", *rows, suitcase=0.2) == {"accepted": "suitcase"}
+    assert strongest_relatives_of("bookcase", *rows, suitcase=-0.2, bookcase=0.0) == {"refused": "suitcase"}
     rows[5] |= {"wordnet_pos": "a"}
-    assert heard("bookcase", *rows, suitcase=0.2) == {"accepted_alike": "suitcase"}
-    assert heard("bookend", *rows, suitcase=0.2) == {}
+    assert strongest_relatives_of("bookcase", *rows, suitcase=0.2) == {"accepted_alike": "suitcase"}
+    assert strongest_relatives_of("bookend", *rows, suitcase=0.2) == {}
 
 
 @pytest.mark.parametrize("weight", [-1.0, 0.0])
 def test_a_record_that_counts_against_its_outcome_is_not_named(weight):
     frame = lexicon({"word": "cove"}, {"word": "coves", **FORM})
-    links = relatives.links(frame)
-    spoken = relatives.influences(links, relatives.same_stem(frame), np.array([0.0, 0.5]), frame)
-    voices = tried_relatives.voices(spoken, origins.origins(frame, links))
-    found = tried_relatives.named(voices, np.full(len(voices), weight), frame["word"], np.array([0]))
+    links = relatives.link_words(frame)
+    influences = relatives.influences(links, relatives.same_stem_pairs(frame), np.array([0.0, 0.5]), frame)
+    pairs = tried_relatives.tried_pairs(influences, origins.origins(frame, links))
+    found = tried_relatives.strongest_relatives(pairs, np.full(len(pairs), weight), frame["word"], np.array([0]))
     assert found.iloc[0].tolist() == ["", "", "", ""]

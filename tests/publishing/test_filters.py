@@ -15,7 +15,7 @@ from conftest import PROJECT
 from pipeline import reader
 from pipeline.facts.endings import NO_SIZE
 from pipeline.opinions import relatives
-from pipeline.opinions.flag import graded
+from pipeline.opinions.flag import grade_words
 from pipeline.publishing import check, export, graded_relatives
 from pipeline.words import FILTERS, GRADES, TIERS, playable
 
@@ -141,5 +141,5 @@ def test_the_examples_of_the_guide_have_the_grades_that_it_says():
     assert set(examples.values()) == set(GRADES)
     # a word without a line of its own has the grade of its base, or none
     lemmas = {word: "" for word in examples}
-    now = {word: found.grade for word, found in graded(lemmas, hand, {}).items()}
+    now = {word: found.grade for word, found in grade_words(lemmas, hand, {}).items()}
     assert veiled({word for word, grade in examples.items() if now.get(word, "none") != grade}) == []

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from pipeline.facts.lexicon import DEFAULTS
-from pipeline.opinions.catalog import FEW, LARGE, SELDOM
+from pipeline.opinions.catalog import LARGE_SIZE, SELDOM_ZIPF, UNCOMMON_ZIPF
 from pipeline.review import queue as worth
 from pipeline.review import sheets
 from pipeline.run import registry
@@ -121,12 +121,12 @@ def test_a_word_that_waits_or_is_of_a_held_day_is_told_with_what_each_source_sai
 @pytest.mark.parametrize(
     ("tier", "p", "size", "zipf", "asks"),
     [
-        ("likely", 0.99, LARGE, SELDOM - 0.01, "on the list, and few people know it"),
-        ("likely", 0.99, LARGE, SELDOM, None),
-        ("likely", 0.99, LARGE - 10, SELDOM - 0.01, None),
-        ("review", 0.16, LARGE - 10, FEW, "off the list, and most people know it"),
-        ("review", 0.16, LARGE - 10, FEW - 0.01, DOUBT),
-        ("review", 0.16, LARGE, FEW, DOUBT),
+        ("likely", 0.99, LARGE_SIZE, SELDOM_ZIPF - 0.01, "on the list, and few people know it"),
+        ("likely", 0.99, LARGE_SIZE, SELDOM_ZIPF, None),
+        ("likely", 0.99, LARGE_SIZE - 10, SELDOM_ZIPF - 0.01, None),
+        ("review", 0.16, LARGE_SIZE - 10, UNCOMMON_ZIPF, "off the list, and most people know it"),
+        ("review", 0.16, LARGE_SIZE - 10, UNCOMMON_ZIPF - 0.01, DOUBT),
+        ("review", 0.16, LARGE_SIZE, UNCOMMON_ZIPF, DOUBT),
         ("review", DOUBTFUL, 100, 0.0, DOUBT),
         ("refused", DOUBTFUL - 0.01, 100, 0.0, None),
         ("likely", 1 - DOUBTFUL, 35, 5.0, DOUBT),
