@@ -86,7 +86,7 @@ def _with_p(probabilities: Mapping[str, float]) -> list[dict[str, str | float]]:
 def _release_rows(release: str | os.PathLike[str], is_relevant_line: Callable[[str], bool]) -> Iterator[dict[str, str]]:
     """Yield the rows of `words.csv` of a release whose line is relevant; the other lines are not parsed."""
     data = reader.read(release, "words.csv").files["words.csv"]
-    return reader.word_rows(data, ("word", "tier", "p"), is_relevant_line)
+    return reader.word_rows(data, is_relevant_line)
 
 
 def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:

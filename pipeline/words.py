@@ -110,7 +110,7 @@ WORDS = {
     "kind": "|".join(["", *REASONS]),
     "details": ".*",
 }
-"""The columns of `words.csv`, each with the format of its cells; the last two are new in release 2025.12.31.3."""
+"""The columns of `words.csv`, each with the format of its cells."""
 FILTERS = {"safe": SAFE, "family": FAMILY}
 """The filters that leave offensive words out, each with its flags; a stricter one leaves out what a milder one does."""
 

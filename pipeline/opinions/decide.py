@@ -81,10 +81,9 @@ def decided_estimates(decisions: pd.DataFrame) -> pd.DataFrame:
     They may differ from the table `estimates`, as verdicts on other forms and spellings may change them.
     """
     by_p = decisions[columns.among(decisions["kind"], BY_P)]
-    values = by_p["details"].str.split("|", n=1)
-    p = values.str[0].astype("float64")
-    basis = values.str[1].fillna("").astype("str")
-    return pd.DataFrame({"word": by_p["word"], "p": p, "basis": basis})
+    p = by_p["details"].str.replace(r"\|.*", "", regex=True)
+    basis = by_p["details"].str.replace(r"^[^|]*\|?", "", regex=True)
+    return pd.DataFrame({"word": by_p["word"], "p": p.astype("float64"), "basis": basis})
 
 
 def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:

@@ -110,9 +110,10 @@ def _changes(
     differ = set(old) ^ set(new)
     decided = decisions[columns.among(decisions["word"], differ)]
     reasons = {row["word"]: (row["kind"], row["because"]) for row in frames.rows(decided)}
-    table = last.files.get("words.csv", b"word") if last else b"word"
-    rows = reader.word_rows(table, ("word",), lambda line: line.partition(",")[0] in differ)
-    was = {row["word"]: row["kind"] for row in rows}
+    was = {}
+    if last:
+        rows = reader.word_rows(last.files["words.csv"], lambda line: line.partition(",")[0] in differ)
+        was = {row["word"]: row["kind"] for row in rows}
     return changes.as_text(old, new, version, last.version if last else "", reasons, was, why)
 
 

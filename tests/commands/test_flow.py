@@ -16,12 +16,12 @@ from conftest import PROJECT, copy_of_the_project, read_changes, snapshot
 from pipeline import reader
 from pipeline.commands import make
 from pipeline.facts import evidence, lists
-from pipeline.opinions.decide import verdict_details
+from pipeline.opinions.decide import verdict_reason
 from pipeline.publishing import release, verify
 from pipeline.run import registry, runner, stages
 from pipeline.store import Workspace
 from pipeline.tables import cells, frames
-from pipeline.words import OFFENSIVE, because
+from pipeline.words import OFFENSIVE, Reason
 
 RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
 HEAD = "word,verdict,reason,by,on\n"
@@ -86,7 +86,7 @@ def test_the_release_describes_and_seals_itself_with_its_licences(ran_once):
     expected = ["word", "tier", "p", "offered", "accepted", "flags", "because", "kind", "details"]
     assert list(words.columns) == expected, "their order is promised"
     for row in frames.rows(words):
-        assert row["because"] == because(row["kind"], row["details"])
+        assert row["because"] == Reason.decode(row["kind"], row["details"]).sentence
         assert len(row["because"]) > 10
     assert (custom / "wordlist.txt").read_text().split() == sorted(
         words["word"][words["tier"].isin(["core", "likely"])]
@@ -299,7 +299,9 @@ def unapplied_decisions(custom: Path) -> set[str]:
     words = cells.rows((custom / "words.csv").read_bytes(), "words.csv")
     applied = {(row["word"], row["details"]) for row in words if row["kind"] == "verdict"}
     verdicts = cells.rows((custom / "verdicts.csv").read_bytes(), "verdicts.csv")
-    wanted = {(row["word"], verdict_details(row["verdict"], row["by"], row["on"], row["reason"])) for row in verdicts}
+    wanted = {
+        (row["word"], verdict_reason(row["verdict"], row["by"], row["on"], row["reason"]).details) for row in verdicts
+    }
     flags = cells.rows((custom / "flags.csv").read_bytes(), "flags.csv")
     flagged = {row["word"]: row["flag"] for row in flags if row["flag"] in OFFENSIVE}
     grades = cells.rows((custom / "offensive.csv").read_bytes(), "offensive.csv")

@@ -20,8 +20,9 @@ from conftest import copy_of_the_project
 from once import succeed
 
 from pipeline.facts import evidence
+from pipeline.facts.lexicon import join_vocabulary
 from pipeline.fetching.captures import Captures
-from pipeline.intake import checkpoint, counting
+from pipeline.intake import record_state
 from pipeline.run import registry, stages
 from pipeline.sources import TRUST_RANK
 from pipeline.sources.day import Day
@@ -65,18 +66,22 @@ class Archive:
         self.last = [best[date] for date in sorted(best)[-DAYS:]]
         first = self.last[0][1].date
         before = [(source, day) for source, day in self.held["captures"].days if day.date < first]
-        self.kept: dict[str, Any] = {"base": counting.NOTHING, "checkpoint": checkpoint.NOTHING, "evidence_file": None}
-        self.kept["published"] = frozenset()
+        self.kept: dict[str, Any] = {"record_state": record_state.NO_STATE, "evidence_file": None}
+        self.kept["published_days"] = frozenset()
         self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.before = self.run(before, self.held["captures"].seen)
-        self.kept |= {name: self.before[name] for name in ("base", "track", "forecasts", "news")}
+        self.kept |= {name: self.before[name] for name in ("track", "forecasts", "news")}
+        base = self.before["record_state"].base
+        self.kept["record_state"] = record_state.RecordState(base, record_state.NO_CHECKPOINT)
         self.kept["evidence_file"] = evidence.encode(self.before["settled"])
 
     def run(self, days: Iterable[tuple[str, Day]], seen: dict[tuple[str, str], str]) -> dict[str, Any]:
         """Run the stages on some days, starting from the kept tables; return all that they made."""
         held = {**self.held, **self.kept, "captures": Captures(list(days), [], seen)}
         for stage in CHAIN:
-            held |= stage.work(**{name: held[name] for name in stage.reads})
+            if stage.name == "record":
+                held["vocabulary"] = join_vocabulary([held["lexicon"], held["unlisted_words"]])
+            held |= stage.work(**stage.arguments(held))
         return held
 
     def alter(self, attack: str, swapped: int) -> list[Day]:
@@ -106,7 +111,8 @@ class Archive:
 
 
 CHAIN: tuple[stages.Stage, ...] = tuple(
-    stages.BY_NAME[name] for name in ("facts", "record", "relatives", "flags", "estimates", "decisions", "check")
+    stages.BY_NAME[name]
+    for name in ("facts", "trials", "record", "relatives", "flags", "estimates", "decisions", "check")
 )
 
 

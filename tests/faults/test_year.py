@@ -25,7 +25,7 @@ from server import Answer, Site, reply, reset, serving
 from small import SAMPLE
 
 from pipeline.facts import evidence
-from pipeline.facts.corrections import rejected
+from pipeline.facts.corrections import rejected_days
 from pipeline.facts.lexicon import plain
 from pipeline.fetching import backfill, captures, wanted, web
 from pipeline.review import verdicts
@@ -170,7 +170,7 @@ def fetch(year: Year, number: int, dead: str = "") -> list[backfill.Ask]:
         year.sites[dead].pages = {path: reset for path in (*kept[dead], "/robots.txt")}
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
     covered = registry.load(workspace, "settled").covered
-    wrong = rejected(registry.load(workspace, "corrections"))
+    wrong = rejected_days(registry.load(workspace, "corrections"))
     work = backfill.prepare(workspace, backfill.Wish(), settings, now, covered, wrong)
     with web.session(delay=0, sleep=lambda _: None) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))

@@ -178,4 +178,4 @@ def test_what_only_estimates_set_apart_is_a_split_family(form, base, everyday, s
         "coved": "it is listed, and its base cove is not",
         "cove": "it is listed, and its everyday form coved is not",
     }
-    assert list(found) == ([(subject, details[subject])] if subject else [])
+    assert list(found) == ([(subject, details[subject])] if subject else []), "family-split"

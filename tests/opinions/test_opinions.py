@@ -11,7 +11,7 @@ from pipeline.facts import by_hand, endings, lists
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import catalog, decide, estimate, flag, relatives
-from pipeline.opinions.model import NONE as NO_MODEL
+from pipeline.opinions.model import EMPTY as NO_MODEL
 from pipeline.opinions.model import fitted_on
 from pipeline.opinions.usage import unusual_words
 from pipeline.publishing import check, diff

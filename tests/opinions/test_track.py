@@ -31,7 +31,7 @@ WORDS = ("cove", "octave", "tote")
 )
 def test_a_word_with_a_record_is_expected_to_do_what_it_did_last_as_surely_as_p_says(past, age):
     cells = {"mixed": 0 < past.accepted < past.offered, "age": age, "trials": 3, "zipf": 2.5, "size": 60.0}
-    agreed = constancy.agreed(past.accepted_last, {**cells, "years": constancy.years("2025-02-01")})
+    agreed = constancy.agreement(past.accepted_last, {**cells, "years": constancy.years("2025-02-01")})
     found = track.probability(past, 0.5, "2025-02-01", (2.5, 60.0))
     assert found == pytest.approx(float(agreed if past.accepted_last else 1 - agreed))
     assert found != track.probability(past, 0.5, "2025-02-01")

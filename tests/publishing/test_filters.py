@@ -81,13 +81,13 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
         "offensive_words": pd.DataFrame({"word": list(grades), "flag": list(grades.values())}),
         "grades": pd.DataFrame({"word": [*grades, "cape"]}),
         "lemmas": words,
-        "links": relatives.links(words.assign(scowl_size=NO_SIZE)),
+        "links": relatives.link_words(words.assign(scowl_size=NO_SIZE)),
         "spellings": pd.DataFrame(list(variants), columns=["variant", "root"]),
         "first_glosses": graded_relatives.first_glosses(
             pd.DataFrame(list(own), columns=["word", "base", "pos", "gloss"]), text
         ),
     }
-    return dict(check.ungraded_relatives(**tables))
+    return dict(check.ungraded_relatives(**tables))  # the rule grade-missing
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_relatives_are_named_with_their_records():
         "lexicon",
     )
     record = pd.DataFrame([("luff", 5, 1), ("luffs", 2, 2)], columns=["word", "offered", "accepted"])
-    tried = news.tried_relatives(["luffed", "luff", "none"], lexicon, relatives.links(lexicon), record)
+    tried = news.tried_relatives(["luffed", "luff", "none"], lexicon, relatives.link_words(lexicon), record)
     assert dict(tried) == {"luffed": "luff 1/5", "luff": "luffs 2/2"}
 
 
