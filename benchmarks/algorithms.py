@@ -217,9 +217,12 @@ ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm("trie, early cut", f"{FREDKIN}, with the letters below each node", prefix_tree, early_cut),
     Algorithm("radix tree", "nested dicts by letter, called a radix tree in this field", radix_tree, radix_walk),
     Algorithm(
-        "unique masks", "P. Norvig, pytudes, SpellingBee.ipynb: sets of letters, not words", solver.by_mask, mask_scan
+        "unique masks",
+        "P. Norvig, pytudes, SpellingBee.ipynb: sets of letters, not words",
+        solver.group_by_mask,
+        mask_scan,
     ),
-    Algorithm("submasks", "subset enumeration, D. Knuth, TAOCP 7.1.3", solver.by_mask, submasks),
-    Algorithm("ours", "the same with two letters folded; see `solver.index`", solver.index, solver.solve),
+    Algorithm("submasks", "subset enumeration, D. Knuth, TAOCP 7.1.3", solver.group_by_mask, submasks),
+    Algorithm("ours", "the same with two letters folded; see `solver.build_index`", solver.build_index, solver.solve),
 )
 """All algorithms, slowest first; the ratios of `make bench` are relative to the radix tree."""

@@ -138,15 +138,16 @@ def trial_chances(
 
     `daily` adds each day to the record after it is scored.
     """
-    record = track.remember(evidence)
+    record = track.word_records(evidence)
     estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
     chances = {}
     for date, day in later.groupby("date"):
         words = day["word"].tolist()
         for at, word in zip(day.index.tolist(), words, strict=True):
-            chances[at] = track.chance(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
+            chances[at] = track.probability(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
         if daily:
-            track.fold(record, str(date), zip(words, day["accepted"].tolist(), strict=True))
+            outcomes = [track.Outcome(*pair) for pair in zip(words, day["accepted"], strict=True)]
+            track.add_day(record, str(date), outcomes)
     return pd.Series(chances, dtype="float64").reindex(later.index)
 
 
@@ -242,7 +243,7 @@ def agreement(lexicon: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
     Columns: form, own sense, pairs, both accepted, only the form, only the base, neither.
     """
     accepted = pd.Series((record["last_accepted"] > record["last_rejected"]).tolist(), index=record["word"])
-    pairs = families.forms(lexicon)
+    pairs = families.word_forms(lexicon)
     pairs = pairs[pairs["form"].isin(accepted.index) & pairs["base"].isin(accepted.index)]
     form, base = (accepted[pairs[side]].to_numpy() for side in ("form", "base"))
     endings = pairs["form"].str.extract("(ing|ed|est|er|s)$")[0].map("-{}".format, na_action="ignore")

@@ -37,25 +37,38 @@ def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame
     was kept and left out: columns list, rule, lines. Raises ListError if a package is not as expected."""
     files: dict[str, bytes] = {}
     counts, sources = [], []
-    opened: dict[str, dict[str, str]] = {}
-    for name, item in ORIGINS.items():
-        version, text, data = item.package.open(packages[name])
-        opened[name] = data
-        table, rejected = item.parse(data)
-        files[f"{name}.csv.gz"] = gzip.compress(frames.csv_bytes(table), compresslevel=9, mtime=0)
-        files[f"licences/{name}.txt"] = text.encode()
-        counts += [(name, rule, lines) for rule, lines in sorted({**rejected, "kept": len(table)}.items())]
-        sources.append((name, item.title, version, item.license, item.home, str(item.package)))
-    meanings = wordnet.glosses(opened["wordnet"], scowl.parse(opened["scowl"])[0]["word"])
-    files["glosses.csv.gz"] = gzip.compress(frames.csv_bytes(meanings), compresslevel=9, mtime=0)
-    counts.append(("glosses", "kept", len(meanings)))
-    frame = pd.DataFrame(counts, columns=["list", "rule", "lines"])
-    files["lines.csv"] = frames.csv_bytes(frame)
+    for name, origin in ORIGINS.items():
+        contents = origin.package.open(packages[name])
+        table, rejected = origin.parse(contents.texts)
+        files[f"{name}.csv.gz"] = _compressed(table)
+        files[f"licences/{name}.txt"] = contents.license.encode()
+        for rule, lines in sorted({**rejected, "kept": len(table)}.items()):
+            counts.append((name, rule, lines))
+        sources.append((name, origin.title, contents.version, origin.license, origin.home, str(origin.package)))
+    glosses = _glosses(packages)
+    files["glosses.csv.gz"] = _compressed(glosses)
+    counts.append(("glosses", "kept", len(glosses)))
+    counts_table = pd.DataFrame(counts, columns=["list", "rule", "lines"])
+    files["lines.csv"] = frames.csv_bytes(counts_table)
     files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=SOURCE_COLUMNS))
-    return {**files, reader.SUMS: reader.sums(files)}, frame
+    files[reader.SUMS] = reader.sums(files)
+    return files, counts_table
 
 
-def _package(home: Path, package: Package) -> dict[str, bytes]:
+def _glosses(packages: Mapping[str, Files]) -> pd.DataFrame:
+    """Make the definitions of the words of WordNet and SCOWL."""
+    wordnet_texts = wordnet.ORIGIN.package.open(packages["wordnet"]).texts
+    scowl_texts = scowl.ORIGIN.package.open(packages["scowl"]).texts
+    scowl_table, _ = scowl.parse(scowl_texts)
+    return wordnet.glosses(wordnet_texts, scowl_table["word"])
+
+
+def _compressed(table: pd.DataFrame) -> bytes:
+    """Return a table as CSV, compressed to the same bytes each time."""
+    return gzip.compress(frames.csv_bytes(table), compresslevel=9, mtime=0)
+
+
+def _package_files(home: Path, package: Package) -> dict[str, bytes]:
     """Read the files of a package, by path relative to the folder of packages of its kind."""
     files = {}
     for folder in package.folders:
@@ -73,12 +86,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path("/"), help="where the Debian packages are unpacked")
     parser.add_argument("--npm", type=Path, default=Path("node_modules"), help="where the npm packages are installed")
     parser.add_argument("--data", help="the workspace; default ./data")
-    asked = parser.parse_args(arguments)
-    homes = {"Debian": asked.root, "npm": asked.npm, "project": Path(__file__).parent}
+    options = parser.parse_args(arguments)
+    homes = {"Debian": options.root, "npm": options.npm, "project": Path(__file__).parent}
     try:
-        workspace = store.find_workspace(asked.data)
+        workspace = store.find_workspace(options.data)
         with store.locked(workspace):
-            packages = {name: _package(homes[item.package.kind], item.package) for name, item in ORIGINS.items()}
+            packages = {
+                name: _package_files(homes[origin.package.kind], origin.package) for name, origin in ORIGINS.items()
+            }
             files, counts = build(packages)
             for name, content in files.items():
                 store.write_bytes(workspace.raw / "lexicon" / name, content)

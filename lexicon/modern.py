@@ -7,16 +7,30 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from lexicon.packages import Origin, own
-from pipeline.facts.word_files import Rejected
+from lexicon.packages import Origin, project_folder
+from pipeline.facts.word_files import RejectedLines
 from pipeline.words import rule_broken
 
 
-def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
+def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     """Parse `words.txt`, one word a line: column word."""
-    words = [line for line in files["words.txt"].splitlines() if line and not line.startswith("#")]
-    rejected: Rejected = Counter(rule for word in words if (rule := rule_broken(word)))
-    return pd.DataFrame({"word": sorted({word for word in words if not rule_broken(word)})}), rejected
+    words = set()
+    rejected: RejectedLines = Counter()
+    for line in files["words.txt"].splitlines():
+        if not line or line.startswith("#"):
+            continue
+        rule = rule_broken(line)
+        if rule:
+            rejected[rule] += 1
+        else:
+            words.add(line)
+    return pd.DataFrame({"word": sorted(words)}), rejected
 
 
-ORIGIN = Origin("Modern words", "MIT", "part of this project", own("modern"), parse)
+ORIGIN = Origin(
+    title="Modern words",
+    license="MIT",
+    home="part of this project",
+    package=project_folder("modern"),
+    parse=parse,
+)

@@ -7,15 +7,15 @@ import json
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import pandas as pd
 
-from pipeline.facts.word_files import Files, ListError, Rejected
+from pipeline.facts.word_files import Files, ListError, RejectedLines
 
 
-class Opened(NamedTuple):
-    """A package: its version, the text of its license, and the texts of its data files by name."""
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a package holds: its version, the text of its license, and the texts of its data files by name."""
 
     version: str
     license: str
@@ -24,12 +24,12 @@ class Opened(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """The origin of a list: the kind of package, its name, the folders to read, and the function that opens it."""
+    """The package of a list: its kind, its name, the folders to read, and the function that reads their files."""
 
     kind: str
     name: str
     folders: tuple[str, ...]
-    open: Callable[[Files], Opened]
+    open: Callable[[Files], Contents]
 
     def __str__(self) -> str:
         """Format a package as in `sources.csv`."""
@@ -41,50 +41,64 @@ def debian(name: str, data: str, paragraph: str = "") -> Package:
 
     `paragraph` names the data's license in a machine-readable copyright file; without it, the file is the license.
     """
-    data, papers = f"usr/share/{data}", f"usr/share/doc/{name}"
+    data_folder = f"usr/share/{data}"
+    doc_folder = f"usr/share/doc/{name}"
 
-    def opened(files: Files) -> Opened:
-        changelog, text = f"{papers}/changelog.Debian.gz", _text(files, f"{papers}/copyright", "strict")
+    def open_files(files: Files) -> Contents:
+        changelog = f"{doc_folder}/changelog.Debian.gz"
+        license_text = _text(files, f"{doc_folder}/copyright", "strict")
         try:
             first_line = gzip.decompress(_file(files, changelog)).decode()
         except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
             raise ListError(f"{changelog} is damaged: {error}") from error
-        _, mark, rest = text.partition(f"\nLicense: {paragraph}\n") if paragraph else ("", "", "")
-        if mark:
-            lines = rest.partition("\n\n")[0].splitlines()
-            text = "".join(f"{line[1:].removeprefix('.')}\n" for line in lines)
-        return Opened(first_line.partition("(")[2].partition(")")[0], text, _texts(files, data))
+        version = first_line.partition("(")[2].partition(")")[0]
+        if paragraph:
+            license_text = _license_paragraph(license_text, paragraph)
+        return Contents(version, license_text, _texts(files, data_folder))
 
-    return Package("Debian", name, (data, papers), opened)
+    return Package("Debian", name, (data_folder, doc_folder), open_files)
+
+
+def _license_paragraph(text: str, paragraph: str) -> str:
+    """Return the text of a license in a machine-readable copyright file; the whole file if it has no such paragraph.
+
+    Its lines start with a blank, and empty lines are ` .`.
+    """
+    _, heading, rest = text.partition(f"\nLicense: {paragraph}\n")
+    if not heading:
+        return text
+    lines = rest.partition("\n\n")[0].splitlines()
+    return "".join(f"{line[1:].removeprefix('.')}\n" for line in lines)
 
 
 def npm(name: str) -> Package:
     """Describe an npm package, installed in a folder."""
 
-    def opened(files: Files) -> Opened:
-        papers = sorted(path for path in files if path.rpartition("/")[2].partition(".")[0].lower() == "license")
-        if not papers:
+    def open_files(files: Files) -> Contents:
+        licenses = sorted(path for path in files if path.rpartition("/")[2].partition(".")[0].lower() == "license")
+        if not licenses:
             raise ListError(f"{name} has no license; npm install the package {name} again.")
         try:
             version = str(json.loads(_file(files, f"{name}/package.json"))["version"])
         except (ValueError, LookupError, TypeError) as error:
             raise ListError(f"{name}/package.json is damaged: {error}") from error
-        return Opened(version, _text(files, papers[0], "strict"), _texts(files, name))
+        return Contents(version, _text(files, licenses[0], "strict"), _texts(files, name))
 
-    return Package("npm", name, (name,), opened)
+    return Package("npm", name, (name,), open_files)
 
 
-def own(name: str) -> Package:
+def project_folder(name: str) -> Package:
     """Describe a list of this project, in a folder beside this module: `words.txt`, whose first line is `# version`."""
 
-    def opened(files: Files) -> Opened:
+    def open_files(files: Files) -> Contents:
         texts = _texts(files, name)
-        mark, _, version = texts.get("words.txt", "").partition("\n")[0].rpartition(" ")
+        first_line = texts.get("words.txt", "").partition("\n")[0]
+        mark, _, version = first_line.rpartition(" ")
         if mark != "# version":
             raise ListError(f"{name}/words.txt does not begin with a line `# version DATE`.")
-        return Opened(version, _text(files, f"{name}/LICENSE", "strict"), texts)
+        return Contents(version, _text(files, f"{name}/LICENSE", "strict"), texts)
 
-    return Package("project", name, (name,), opened)
+    return Package("project", name, (name,), open_files)
 
 
 def _file(files: Files, path: str) -> bytes:
@@ -94,6 +108,7 @@ def _file(files: Files, path: str) -> bytes:
 
 
 def _text(files: Files, path: str, errors: str) -> str:
+    """Return the text of a file with the line ends of Unix; `errors` is as in `bytes.decode`."""
     try:
         text = _file(files, path).decode("utf-8", errors)
     except UnicodeDecodeError as error:
@@ -102,8 +117,13 @@ def _text(files: Files, path: str, errors: str) -> str:
 
 
 def _texts(files: Files, folder: str) -> dict[str, str]:
-    inside = [path for path in files if path.rpartition("/")[0] == folder]
-    return {path.rpartition("/")[2]: _text(files, path, "replace") for path in inside}
+    """Return the texts of the files of a folder, by name."""
+    texts = {}
+    for path in files:
+        folder_of_file, _, name = path.rpartition("/")
+        if folder_of_file == folder:
+            texts[name] = _text(files, path, "replace")
+    return texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,4 +135,4 @@ class Origin:
     license: str
     home: str
     package: Package
-    parse: Callable[[Mapping[str, str]], tuple[pd.DataFrame, Rejected]]
+    parse: Callable[[Mapping[str, str]], tuple[pd.DataFrame, RejectedLines]]

@@ -1,49 +1,59 @@
-"""Two lists of rude words: cuss, with a rating, 0 to 2, of how likely words are meant as profanity, and LDNOOBW."""
+"""Two lists of offensive words: LDNOOBW, and cuss, which rates from 0 to 2 how likely a word is meant as profanity."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import pandas as pd
 
 from lexicon.packages import Origin, npm
-from pipeline.facts.word_files import ListError, Rejected
+from pipeline.facts.word_files import ListError, RejectedLines
 from pipeline.words import rule_broken
 
+_RATED_WORD = re.compile(
+    r"""^\s+(?:'(?P<single>[^']*)'|"(?P<double>[^"]*)"|(?P<bare>\w+)): (?P<sureness>[012]),?$""", re.MULTILINE
+)
 
-def parse_cuss(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
+
+def parse_cuss(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     """Parse the word map of the npm package cuss as text; its code never runs. Columns word, sureness (0 to 2)."""
-    pattern = r"""^\s+(?:'([^']*)'|"([^"]*)"|(\w+)): ([012]),?$"""
-    pairs = re.findall(pattern, files.get("index.js", ""), flags=re.MULTILINE)
-    return _kept(((a or b or c, int(sureness)) for a, b, c, sureness in pairs), ["word", "sureness"], "cuss")
+    rows = []
+    for match in _RATED_WORD.finditer(files.get("index.js", "")):
+        word = match["single"] or match["double"] or match["bare"] or ""
+        rows.append((word, int(match["sureness"])))
+    return _playable(pd.DataFrame(rows, columns=["word", "sureness"]), "cuss")
 
 
-def parse_ldnoobw(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
+def parse_ldnoobw(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     """Parse the English list of the npm package naughty-words. Column word."""
-    return _kept(((word,) for word in json.loads(files.get("en.json", "[]"))), ["word"], "LDNOOBW")
+    return _playable(pd.DataFrame({"word": json.loads(files.get("en.json", "[]"))}, dtype="str"), "LDNOOBW")
 
 
-def _kept(rows: Iterable[tuple[object, ...]], columns: list[str], name: str) -> tuple[pd.DataFrame, Rejected]:
-    """Return the rows that start with a playable word, and the counts of the others."""
-    kept, rejected = set(), Counter[str]()
-    for row in rows:
-        if rule := rule_broken(str(row[0])):
-            rejected[rule] += 1
-        else:
-            kept.add(row)
-    if not kept:
+def _playable(table: pd.DataFrame, name: str) -> tuple[pd.DataFrame, RejectedLines]:
+    """Return the rows with playable words, sorted and without duplicates, and the counts of the others; raise ListError
+    if there are none."""
+    rules = [rule_broken(word) for word in table["word"]]
+    rejected: RejectedLines = Counter(rule for rule in rules if rule)
+    playable = table[[rule is None for rule in rules]]
+    if playable.empty:
         raise ListError(f"There are no words of {name}; its npm package has them.")
-    return pd.DataFrame(sorted(kept, key=str), columns=columns), rejected
+    return playable.drop_duplicates().sort_values(list(table.columns), ignore_index=True), rejected
 
 
-CUSS = Origin("cuss", "MIT", "https://github.com/words/cuss", npm("cuss"), parse_cuss)
+CUSS = Origin(
+    title="cuss",
+    license="MIT",
+    home="https://github.com/words/cuss",
+    package=npm("cuss"),
+    parse=parse_cuss,
+)
 LDNOOBW = Origin(
-    "List of Dirty, Naughty, Obscene and Otherwise Bad Words",
-    "CC-BY-4.0",
-    "https://github.com/LDNOOBW/List-of-Dirty-Naughty-Obscene-and-Otherwise-Bad-Words",
-    npm("naughty-words"),
-    parse_ldnoobw,
+    title="List of Dirty, Naughty, Obscene and Otherwise Bad Words",
+    license="CC-BY-4.0",
+    home="https://github.com/LDNOOBW/List-of-Dirty-Naughty-Obscene-and-Otherwise-Bad-Words",
+    package=npm("naughty-words"),
+    parse=parse_ldnoobw,
 )

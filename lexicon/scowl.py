@@ -10,36 +10,42 @@ from collections.abc import Mapping
 import pandas as pd
 
 from lexicon.packages import Origin, debian
-from pipeline.facts.word_files import ListError, Rejected
+from pipeline.facts.word_files import ListError, RejectedLines
 from pipeline.words import rule_broken
 
 _FILE = re.compile(
     r"(?:(american|australian|british_z|british|canadian|english|special)_?)?(?:variant_([1-3]))?"
     r"-(words|upper|proper-names|abbreviations|contractions|hacker|roman-numerals)\.(\d\d)"
 )
-_CAPITALISED = ("upper", "proper-names", "abbreviations")
+_CAPITALIZED_KINDS = ("upper", "proper-names", "abbreviations")
 
 
-def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
+def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     """Parse SCOWL files, text by name, as (word, kind, region, variant, size).
 
     The kinds written with capitals are converted to lower case. A word with an accent breaks a rule and is counted, but
     its plain spelling is kept with the kind `accented`. Region `english` means all of them, variant 0 the usual one.
     """
     rows: set[tuple[str, str, str, int, int]] = set()
-    rejected: Rejected = Counter()
+    rejected: RejectedLines = Counter()
     for name, text in sorted(files.items()):
-        if not (match := _FILE.fullmatch(name)):
+        match = _FILE.fullmatch(name)
+        if not match:
             raise ListError(f"{name} is not a SCOWL file: expected region[_variant_N]-kind.size.")
-        region, variant, kind, size = match.groups()
+        region, variant, file_kind, size = match.groups()
         for line in text.splitlines():
-            word = line.lower() if kind in _CAPITALISED else line
-            if rule := rule_broken(word):
+            word, kind = line, file_kind
+            if file_kind in _CAPITALIZED_KINDS:
+                word = line.lower()
+            rule = rule_broken(word)
+            if rule:
                 rejected[rule] += 1
-                if rule != "accent" or kind != "words" or rule_broken(word := without_accents(word)):
+                if rule != "accent" or file_kind != "words":
                     continue
-            written = "accented" if rule else kind
-            rows.add((word, written, region or "english", int(variant or 0), int(size)))
+                word, kind = without_accents(word), "accented"
+                if rule_broken(word):
+                    continue
+            rows.add((word, kind, region or "english", int(variant or 0), int(size)))
     if not rows:
         raise ListError("There are no SCOWL word lists; the Debian package scowl has them.")
     return pd.DataFrame(sorted(rows), columns=["word", "kind", "region", "variant", "size"]), rejected
@@ -54,4 +60,10 @@ def without_accents(word: str) -> str:
     return "".join(mark for mark in unicodedata.normalize("NFKD", word) if not unicodedata.combining(mark))
 
 
-ORIGIN = Origin("SCOWL", "SCOWL (MIT-like)", "http://wordlist.aspell.net/", debian("scowl", "dict/scowl"), parse)
+ORIGIN = Origin(
+    title="SCOWL",
+    license="SCOWL (MIT-like)",
+    home="http://wordlist.aspell.net/",
+    package=debian("scowl", "dict/scowl"),
+    parse=parse,
+)

@@ -6,30 +6,31 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 import pandas as pd
 
 from lexicon.packages import Origin, debian
 from pipeline.facts import endings
-from pipeline.facts.word_files import ListError, Rejected
+from pipeline.facts.word_files import ListError, RejectedLines
 from pipeline.words import GAME, playable, rule_broken
 
-_PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
-_NAMES = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
-_KINDS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "s"}
+_LETTER_OF_FILE = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
+"""The letter of the part of speech of `data.noun` and the other files."""
+_PART_OF_SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
+_LETTER_OF_DIGIT = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "s"}
 """The part of speech of a sense key; `s` is an adjective that only occurs beside another one."""
 _DOMAINS = (";u", ";c", ";r")
 """The pointers to the domain of a sense: usage, topic and region."""
 
-SENSES = 3
+MAX_SENSES = 3
 """The number of senses that are kept of a word; further ones are rare. Of a part of speech that has forms, there are
 two."""
 GLOSSES = ["word", "base", "pos", "gloss", "rude"]
 """The columns of the table of glosses."""
-_RUDE_USAGE = {"ethnic_slur", "disparagement", "dirty_word"}
+_OFFENSIVE_USAGE = {"ethnic_slur", "disparagement", "dirty_word"}
 """WordNet's usage domains for offensive senses."""
-_RUDE = re.compile(
+_OFFENSIVE_GLOSS = re.compile(
     r"ethnic slur|(offensive|obscene|vulgar|derogatory|disparaging|insulting|pejorative|contemptuous)(ly)? "
     r"(and [a-z]+ )?(term|word|name|slang|expression|reference)|considered (offensive|vulgar|obscene)|"
     r"\((usually |often )?(vulgar|obscene|offensive|derogatory|ethnic)|\bprostitut|\bsexual|\bgenital|\bslut|\bwhore",
@@ -37,26 +38,44 @@ _RUDE = re.compile(
 """Matches the gloss of an offensive sense. Deliberately wide: a match only keeps the sense from being a clue."""
 
 
-class _Synset(NamedTuple):
-    """A line of a data file: offset, part of speech, lexicographer file, (form, lexical id) of its words, pointers
-    (symbol, target, number of the source word or 0), and gloss with examples."""
+@dataclass(frozen=True, slots=True)
+class _SynsetWord:
+    """A word of a synset as written, and its lexical id, which tells it from the same word in other synsets."""
+
+    form: str
+    lexical_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Pointer:
+    """A pointer of a synset: its symbol, the part of speech and offset of its target, and the number of the word of the
+    synset from which it comes, or 0 for all of them."""
+
+    symbol: str
+    target: str
+    source: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Synset:
+    """A line of a data file. `pos` is the letter of the part of speech, `file` the number of the lexicographer file,
+    and `text` the gloss with examples."""
 
     offset: str
-    kind: str
+    pos: str
     file: int
-    words: list[tuple[str, int]]
-    pointers: list[tuple[str, str, int]]
+    words: list[_SynsetWord]
+    pointers: list[_Pointer]
     text: str
 
     @property
-    def forms(self) -> set[str]:
-        """The words as written."""
-        return {form for form, _ in self.words}
-
-    @property
-    def instance(self) -> bool:
+    def is_instance(self) -> bool:
         """Whether this is one thing, such as a city."""
-        return any(symbol == "@i" for symbol, _, _ in self.pointers)
+        return any(pointer.symbol == "@i" for pointer in self.pointers)
+
+    def has_form(self, forms: Iterable[str]) -> bool:
+        """Return whether one of the forms is among the words as written."""
+        return any(word.form in forms for word in self.words)
 
 
 def _synsets(text: str) -> Iterator[_Synset]:
@@ -66,111 +85,162 @@ def _synsets(text: str) -> Iterator[_Synset]:
             continue  # the license at the start of the file
         head, _, gloss = line.partition(" | ")
         fields = head.split()
-        count = int(fields[3], 16)
-        start = 4 + 2 * count
-        words = [
-            (form.partition("(")[0], int(number, 16))  # without the position marker of some adjectives
-            for form, number in zip(fields[4:start:2], fields[5 : start + 1 : 2], strict=True)
-        ]
-        end = start + 1 + 4 * int(fields[start])
-        pointers = [
-            (symbol, part.replace("s", "a") + target, int(source[:2], 16))
-            for symbol, target, part, source in zip(*(fields[start + at : end : 4] for at in range(1, 5)), strict=True)
-        ]
-        yield _Synset(fields[0], fields[2], int(fields[1]), words, pointers, gloss)
+        offset, file, pos = fields[:3]
+        number_of_words = int(fields[3], 16)
+        pointers_start = 4 + 2 * number_of_words
+        words = []
+        for position in range(4, pointers_start, 2):
+            form = fields[position].partition("(")[0]  # without the position marker of some adjectives
+            words.append(_SynsetWord(form, int(fields[position + 1], 16)))
+        number_of_pointers = int(fields[pointers_start])
+        pointers = []
+        for pointer in range(number_of_pointers):
+            position = pointers_start + 1 + 4 * pointer
+            symbol, target, target_pos, source = fields[position : position + 4]
+            pointers.append(_Pointer(symbol, target_pos.replace("s", "a") + target, int(source[:2], 16)))
+        yield _Synset(offset, pos, int(file), words, pointers, gloss)
 
 
-class _Tag(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Tag:
     """A line of cntlist.rev: how often a sense of a word occurs in the tagged texts."""
 
     word: str
-    kind: str
+    pos: str
     file: int
     lexical_id: int
     sense: int
     times: int
 
 
-def _tags(text: str) -> Iterator[_Tag]:
-    """Yield the lines of cntlist.rev: sense key (lemma, part, file, id), sense number, count."""
-    for line in text.splitlines():
+def _tags(files: Mapping[str, str]) -> Iterator[_Tag]:
+    """Yield the lines of cntlist.rev: sense key (lemma, part of speech, file, lexical id), sense number, count."""
+    for line in files.get("cntlist.rev", "").splitlines():
         key, sense, count = line.split()
-        lemma, _, rest = key.partition("%")
-        kind, file, number = rest.split(":")[:3]
-        yield _Tag(lemma, _KINDS[kind], int(file), int(number), int(sense), int(count))
+        word, _, rest = key.partition("%")
+        digit, file, lexical_id = rest.split(":")[:3]
+        yield _Tag(word, _LETTER_OF_DIGIT[digit], int(file), int(lexical_id), int(sense), int(count))
 
 
-def _need(files: Mapping[str, str], kind: str) -> None:
+def _require_files(files: Mapping[str, str], kind: str) -> None:
     """Raise ListError if the files of one kind are not all there."""
-    if absent := [f"{kind}.{part}" for part in _PARTS if f"{kind}.{part}" not in files]:
-        raise ListError(f"WordNet files are missing: {', '.join(absent)}; the Debian package wordnet-base has them.")
+    missing = [f"{kind}.{name}" for name in _LETTER_OF_FILE if f"{kind}.{name}" not in files]
+    if missing:
+        raise ListError(f"WordNet files are missing: {', '.join(missing)}; the Debian package wordnet-base has them.")
 
 
-def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, Rejected]:
+@dataclass(slots=True)
+class _Entry:
+    """What WordNet has of a word; see the columns in `parse`."""
+
+    pos: set[str] = field(default_factory=set)
+    senses: int = 0
+    tagged: int = 0
+    capitalised: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    base: str = ""
+
+    def row(self, word: str) -> dict[str, object]:
+        """Return the row of the table."""
+        return {
+            "word": word,
+            "pos": "".join(sorted(self.pos)),
+            "senses": self.senses,
+            "tagged": self.tagged,
+            "capitalised": self.capitalised,
+            "labels": " ".join(f"{name}={times}" for name, times in sorted(self.labels.items())),
+            "base": self.base,
+        }
+
+
+def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     """Parse WordNet's `data.*`, `cntlist.rev` and `*.exc`, text by name, to one row per word.
 
     Columns: word, pos (of n v a r), senses (their number in lower case), tagged (their occurrences in tagged texts),
     capitalised (senses with a capital, or of one thing, such as a city), labels (usage, topic and region domains with
     the number of senses, `archaism=1 chemistry=2`), base (of an irregular form).
     """
-    _need(files, "data")
-    tags: Counter[tuple[str, str, int, int]] = Counter()
-    for tag in _tags(files.get("cntlist.rev", "")):
-        tags[tag.word, tag.kind, tag.file, tag.lexical_id] += tag.times
-    domains = _domain_names(files)
-    pos: defaultdict[str, set[str]] = defaultdict(set)
-    senses, tagged, capitalised = Counter[str](), Counter[str](), Counter[str]()
-    labels: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    rejected: Rejected = Counter()
-    seen: set[str] = set()
-    for part, letter in _PARTS.items():
-        for synset in _synsets(files[f"data.{part}"]):
-            instance = synset.instance
-            for number, (form, lexical_id) in enumerate(synset.words, 1):
+    _require_files(files, "data")
+    tagged: Counter[tuple[str, str, int, int]] = Counter()
+    for tag in _tags(files):
+        tagged[tag.word, tag.pos, tag.file, tag.lexical_id] += tag.times
+    domain_names = _domain_names(files)
+    entries: defaultdict[str, _Entry] = defaultdict(_Entry)
+    rejected: RejectedLines = Counter()
+    rejected_forms: set[str] = set()
+    for name, letter in _LETTER_OF_FILE.items():
+        for synset in _synsets(files[f"data.{name}"]):
+            is_instance = synset.is_instance
+            for number, synset_word in enumerate(synset.words, 1):
+                form = synset_word.form
                 word = form.lower()
-                if rule := rule_broken(word):
-                    rejected[rule] += form not in seen
-                    seen.add(form)
-                elif instance or form != word:
-                    capitalised[word] += 1
-                else:
-                    pos[word].add(letter)
-                    senses[word] += 1
-                    tagged[word] += tags[word, synset.kind, synset.file, lexical_id]
-                    for symbol, target, source in synset.pointers:
-                        if symbol in _DOMAINS and source in (0, number):
-                            labels[word][domains[target]] += 1
-    bases = _irregular(files)
-    words = sorted(senses.keys() | capitalised.keys() | bases.keys())
-    columns = {
-        "pos": ["".join(sorted(pos.get(word, ()))) for word in words],
-        "senses": [senses[word] for word in words],
-        "tagged": [tagged[word] for word in words],
-        "capitalised": [capitalised[word] for word in words],
-        "labels": [" ".join(f"{name}={times}" for name, times in sorted(labels[word].items())) for word in words],
-        "base": [bases[word][0][0] if word in bases else "" for word in words],
-    }
-    return pd.DataFrame({"word": words, **columns}), rejected
+                rule = rule_broken(word)
+                if rule:
+                    if form not in rejected_forms:
+                        rejected[rule] += 1
+                    rejected_forms.add(form)
+                    continue
+                entry = entries[word]
+                if is_instance or form != word:
+                    entry.capitalised += 1
+                    continue
+                entry.pos.add(letter)
+                entry.senses += 1
+                entry.tagged += tagged[word, synset.pos, synset.file, synset_word.lexical_id]
+                for pointer in synset.pointers:
+                    if pointer.symbol in _DOMAINS and pointer.source in (0, number):
+                        entry.labels[domain_names[pointer.target]] += 1
+    for form, bases in _irregular_bases(files).items():
+        entries[form].base = bases[0].word
+    return pd.DataFrame([entries[word].row(word) for word in sorted(entries)]), rejected
 
 
 def _domain_names(files: Mapping[str, str]) -> dict[str, str]:
     """Return the first word of every synset, by part of speech and offset."""
-    return {
-        letter + synset.offset: synset.words[0][0].lower()
-        for part, letter in _PARTS.items()
-        for synset in _synsets(files[f"data.{part}"])
-    }
+    names = {}
+    for name, letter in _LETTER_OF_FILE.items():
+        for synset in _synsets(files[f"data.{name}"]):
+            names[letter + synset.offset] = synset.words[0].form.lower()
+    return names
 
 
-def _irregular(files: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
-    """Parse the exception lists: the bases of each irregular form, each with its part of speech in words."""
-    bases: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-    for part, pos in _PARTS.items():
-        for line in files.get(f"{part}.exc", "").splitlines():
-            form, *found = line.split()
-            if not rule_broken(form) and form not in found:
-                bases[form] += [(base, _NAMES[pos]) for base in found]
-    return dict(bases)
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """The base of a form, with its part of speech in words."""
+
+    word: str
+    pos: str
+
+
+def _irregular_bases(files: Mapping[str, str]) -> dict[str, list[_Base]]:
+    """Parse the exception lists: the bases of each irregular form."""
+    bases: defaultdict[str, list[_Base]] = defaultdict(list)
+    for name, letter in _LETTER_OF_FILE.items():
+        for line in files.get(f"{name}.exc", "").splitlines():
+            form, *bases_of_form = line.split()
+            if not rule_broken(form) and form not in bases_of_form:
+                bases[form] += [_Base(base, _PART_OF_SPEECH[letter]) for base in bases_of_form]
+    return {form: bases_of_form for form, bases_of_form in bases.items() if bases_of_form}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sense:
+    """A sense: its part of speech in words, gloss, `!` if it is offensive, and how often it occurs in tagged texts."""
+
+    pos: str
+    gloss: str
+    offensive: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A word as a form of a base: the name of the form, and how often the tagged texts have the base with its part of
+    speech."""
+
+    base: _Base
+    name: str
+    times: int
 
 
 def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
@@ -181,118 +251,131 @@ def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
     which they are shown. `words` need not include those of WordNet. Raises ListError if an index is absent.
     """
     senses = _senses(files)
-    known = {(word, sense.pos): sense.times for word, found in senses.items() for sense in reversed(found)}
-    irregular = _irregular(files)
-    forms = {
-        word: found
-        for word in {*words} | irregular.keys() | senses.keys()
-        if playable(word) and (found := _forms(word, irregular.get(word, ()), known))
-    }
-    needed = {(form.base, form.pos) for found in forms.values() for form in found}
+    frequencies: dict[_Base, int] = {}
+    for word, senses_of_word in senses.items():
+        for sense in senses_of_word:  # the most frequent sense of each part of speech comes first
+            frequencies.setdefault(_Base(word, sense.pos), sense.times)
+    irregular = _irregular_bases(files)
+    forms: dict[str, list[_Form]] = {}
+    for word in {*words, *irregular, *senses}:
+        if playable(word):
+            forms_of_word = _forms(word, irregular.get(word, ()), frequencies)
+            if forms_of_word:
+                forms[word] = forms_of_word
+    bases = {form.base for forms_of_word in forms.values() for form in forms_of_word}
+    shown_words = {*filter(playable, senses), *forms, *(base.word for base in bases)}
     rows: list[tuple[str, ...]] = []
-    for word in sorted({*filter(playable, senses)} | forms.keys() | {base for base, _ in needed}):
-        own = [(word, "", sense.pos, sense.gloss, sense.rude) for sense in _kept(word, senses.get(word, []), needed)]
-        made = [(word, form.base, form.pos, form.name, "") for form in forms.get(word, [])]
-        rows += [*made, *own] if _form_first(word, forms.get(word, []), senses, word in irregular) else [*own, *made]
+    for word in sorted(shown_words):
+        senses_of_word, forms_of_word = senses.get(word, []), forms.get(word, [])
+        sense_rows = [
+            (word, "", sense.pos, sense.gloss, sense.offensive) for sense in _shown_senses(word, senses_of_word, bases)
+        ]
+        form_rows = [(word, form.base.word, form.base.pos, form.name, "") for form in forms_of_word]
+        if _form_comes_first(forms_of_word, senses_of_word, word in irregular):
+            rows += form_rows + sense_rows
+        else:
+            rows += sense_rows + form_rows
     return pd.DataFrame(rows, columns=GLOSSES)
 
 
-class _Sense(NamedTuple):
-    """A sense: its part of speech in words, gloss, `!` if it is offensive, and how often it occurs in tagged texts."""
-
-    pos: str
-    gloss: str
-    rude: str
-    times: int
-
-
-class _Form(NamedTuple):
-    """A word as a form of another one: the base, its part of speech, the name of the form, and how often the tagged
-    texts have the base with this part of speech."""
-
-    base: str
-    pos: str
-    name: str
-    times: int
-
-
-def _forms(word: str, irregular: Iterable[tuple[str, str]], known: Mapping[tuple[str, str], int]) -> list[_Form]:
-    """Return what a word may be a form of, the most frequent first. `irregular` are pairs of base and part of speech,
-    and `known` has the frequency of each such pair."""
-    found: dict[tuple[str, str], str] = {}
-    regular: set[str] = set()
-    for base, pos in irregular:
-        if (base, pos) in known:
-            found[base, pos] = _form_name(word, pos, True)
-    for base in endings.bases(word):
-        if word == f"{base}es" and not base.endswith(("s", "x", "z", "ch", "sh", "o")):
+def _forms(word: str, irregular: Iterable[_Base], frequencies: Mapping[_Base, int]) -> list[_Form]:
+    """Return what a word may be a form of, the most frequent first. `irregular` are its bases in the exception lists,
+    and `frequencies` has all words of WordNet."""
+    names: dict[_Base, str] = {}
+    for base in irregular:
+        if base in frequencies:
+            names[base] = _form_name(word, base.pos) or _IRREGULAR_FORM[base.pos]
+    parts_with_base: set[str] = set()
+    for base_word in endings.bases(word):
+        if word == f"{base_word}es" and not base_word.endswith(("s", "x", "z", "ch", "sh", "o")):
             continue  # "testes" is no form of "test"
-        for pos in ("noun", "verb", "adjective", "adverb"):
-            name = _form_name(word, pos, False)
-            if name and pos not in regular and (base, pos) in known:
-                regular.add(pos)  # the first base is the usual one: "planed" is from "plane", not from "plan"
-                found.setdefault((base, pos), name)
-    made = [_Form(*pair, name, known[pair]) for pair, name in found.items() if pair[0] != word]
-    return sorted(made, key=lambda form: -form.times)
+        for pos in _IRREGULAR_FORM:
+            base = _Base(base_word, pos)
+            name = _form_name(word, pos)
+            if name and pos not in parts_with_base and base in frequencies:
+                parts_with_base.add(pos)  # the first base is the usual one: "planed" is from "plane", not from "plan"
+                names.setdefault(base, name)
+    forms = [_Form(base, name, frequencies[base]) for base, name in names.items() if base.word != word]
+    return sorted(forms, key=lambda form: -form.times)
 
 
-def _form_name(word: str, pos: str, irregular: bool) -> str:
-    """Return the name of the form with which a word ends, or "" if this part of speech has no such form."""
-    if pos == "noun":
-        return "plural" if irregular or word.endswith("s") else ""
-    if pos == "verb":
-        names = {"s": "third person", "ing": "present participle", "ed": "past form"}
-        return next((name for end, name in names.items() if word.endswith(end)), "past form" if irregular else "")
-    return "superlative" if word.endswith("st") else "comparative" if irregular or word.endswith("er") else ""
+_FORM_OF_ENDING = {
+    "noun": {"s": "plural"},
+    "verb": {"s": "third person", "ing": "present participle", "ed": "past form"},
+    "adjective": {"st": "superlative", "er": "comparative"},
+    "adverb": {"st": "superlative", "er": "comparative"},
+}
+_IRREGULAR_FORM = {"noun": "plural", "verb": "past form", "adjective": "comparative", "adverb": "comparative"}
+"""What an irregular form is if its ending does not say it."""
+
+
+def _form_name(word: str, pos: str) -> str:
+    """Return the name of the form with whose ending a word ends, or "" if this part of speech has no such form."""
+    for ending, name in _FORM_OF_ENDING[pos].items():
+        if word.endswith(ending):
+            return name
+    return ""
 
 
 PAST_SHARE = 4
 """About every fourth verb in texts is a past form, so a form leads if it is likelier than the senses of its own."""
 
 
-def _form_first(word: str, forms: list[_Form], senses: Mapping[str, list[_Sense]], irregular: bool) -> bool:
+def _form_comes_first(forms: list[_Form], senses: list[_Sense], irregular: bool) -> bool:
     """Return whether a word is above all a form: *sang* is the past form of *sing*, and rarely a herb."""
-    own = PAST_SHARE * max((sense.times for sense in senses.get(word, [])), default=0)
+    own = PAST_SHARE * max((sense.times for sense in senses), default=0)
     base = max((form.times for form in forms), default=0)
     return own < base or (irregular and own == base)
 
 
-def _kept(word: str, senses: list[_Sense], needed: set[tuple[str, str]]) -> Iterator[_Sense]:
+def _shown_senses(word: str, senses: list[_Sense], bases: set[_Base]) -> Iterator[_Sense]:
     """Yield the first senses of a word, and the first of each part of speech of which there are forms."""
-    seen: Counter[str] = Counter()
-    for at, sense in enumerate(senses):
-        seen[sense.pos] += 1
-        if at < SENSES or (seen[sense.pos] < SENSES and (word, sense.pos) in needed):
+    senses_of_pos: Counter[str] = Counter()
+    for rank, sense in enumerate(senses, 1):
+        senses_of_pos[sense.pos] += 1
+        has_forms = _Base(word, sense.pos) in bases
+        if rank <= MAX_SENSES or (has_forms and senses_of_pos[sense.pos] < MAX_SENSES):
             yield sense
 
 
 def _senses(files: Mapping[str, str]) -> dict[str, list[_Sense]]:
     """Return the senses of every word, the most frequent in the tagged texts first."""
-    _need(files, "index")
-    tags = {(tag.word, tag.kind.replace("s", "a"), tag.sense): tag.times for tag in _tags(files.get("cntlist.rev", ""))}
-    found: defaultdict[str, list[tuple[int, int, int, _Sense]]] = defaultdict(list)
-    rude_usage = {f"n{synset.offset}" for synset in _synsets(files["data.noun"]) if _RUDE_USAGE & synset.forms}
-    for place, (part, pos) in enumerate(_PARTS.items()):
-        synsets = {synset.offset: synset for synset in _synsets(files[f"data.{part}"])}
-        for word, offsets in _index(files[f"index.{part}"]):
+    _require_files(files, "index")
+    times = {(tag.word, tag.pos.replace("s", "a"), tag.sense): tag.times for tag in _tags(files)}
+    offensive_domains = {
+        f"n{synset.offset}" for synset in _synsets(files["data.noun"]) if synset.has_form(_OFFENSIVE_USAGE)
+    }
+    senses: defaultdict[str, list[_Sense]] = defaultdict(list)
+    for name, letter in _LETTER_OF_FILE.items():
+        synsets = {synset.offset: synset for synset in _synsets(files[f"data.{name}"])}
+        for word, offsets in _index(files[f"index.{name}"]):
             for rank, offset in enumerate(offsets, 1):
                 synset = synsets[offset]
-                if word in synset.forms and not synset.instance:
-                    usage = any(symbol == ";u" and target in rude_usage for symbol, target, _ in synset.pointers)
-                    gloss = _plain(synset.text)
-                    times = tags.get((word, pos, rank), 0)
-                    sense = _Sense(_NAMES[pos], gloss, "!" if usage or _RUDE.search(gloss) else "", times)
-                    found[word].append((-times, place, rank, sense))
-    return {word: [sense for *_, sense in sorted(senses)] for word, senses in found.items()}
+                if synset.has_form([word]) and not synset.is_instance:
+                    gloss = _without_examples(synset.text)
+                    offensive = "!" if _is_offensive(synset, gloss, offensive_domains) else ""
+                    sense = _Sense(_PART_OF_SPEECH[letter], gloss, offensive, times.get((word, letter, rank), 0))
+                    senses[word].append(sense)
+    for senses_of_word in senses.values():
+        senses_of_word.sort(key=lambda sense: -sense.times)  # else in WordNet's order
+    return dict(senses)
 
 
-def _plain(text: str) -> str:
+def _is_offensive(synset: _Synset, gloss: str, offensive_domains: set[str]) -> bool:
+    """Return whether a sense is offensive by its usage domain or by its gloss."""
+    for pointer in synset.pointers:
+        if pointer.symbol == ";u" and pointer.target in offensive_domains:
+            return True
+    return bool(_OFFENSIVE_GLOSS.search(gloss))
+
+
+def _without_examples(gloss: str) -> str:
     """Return a gloss without its examples.
 
-    >>> _plain('a deep narrow valley; "they camped in the vale"  ')
+    >>> _without_examples('a deep narrow valley; "they camped in the vale"  ')
     'a deep narrow valley'
     """
-    return re.split(r'; ?"|\s+--\s*"', text.strip())[0].strip().rstrip(";:")
+    return re.split(r'; ?"|\s+--\s*"', gloss.strip())[0].strip().rstrip(";:")
 
 
 def _index(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -301,13 +384,14 @@ def _index(text: str) -> Iterator[tuple[str, list[str]]]:
         word, _, rest = line.partition(" ")
         if word.isalpha() and 2 <= len(word) <= GAME.longest:
             fields = rest.split()
-            yield word, fields[-int(fields[1]) :]
+            number_of_synsets = int(fields[1])
+            yield word, fields[-number_of_synsets:]
 
 
 ORIGIN = Origin(
-    "WordNet",
-    "WordNet 3.0",
-    "https://wordnet.princeton.edu/",
-    debian("wordnet-base", "wordnet", paragraph="WordNet3.0"),
-    parse,
+    title="WordNet",
+    license="WordNet 3.0",
+    home="https://wordnet.princeton.edu/",
+    package=debian("wordnet-base", "wordnet", paragraph="WordNet3.0"),
+    parse=parse,
 )

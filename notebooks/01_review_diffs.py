@@ -19,17 +19,17 @@
 
 # %%
 import history
+import html_tables
 import news
-import opening
-import plots as show
-import reviewing
-import shown
+import notebook_data
+import plots
 import widgets
+from reviewing import Review
 
 # %%
-book = opening.opened(show_offensive=False)  # True shows offensive words
-review = reviewing.Review(book.workspace)
-assert opening.belong_together(book), "The tables do not come from one run: `bee run` makes them, then run all cells."
+data = notebook_data.load(show_offensive=False)  # True shows offensive words
+review = Review(data.workspace)
+assert notebook_data.consistent(data), "The tables do not come from one run: `bee run` makes them, then run all cells."
 
 # %% [markdown]
 # ## How good was the list on the newest days?
@@ -40,10 +40,10 @@ assert opening.belong_together(book), "The tables do not come from one run: `bee
 # one of 1,120 real days reached 20.
 
 # %%
-new = news.newest(book)
+new = news.new_days(data)
 print(new.summary)
 assert new.days["expected"].dropna().between(0, 1).all(), "A probability is between 0 and 1."
-shown.as_table(new.days, "The days, newest first", "days")
+html_tables.as_table(new.days, "The days, newest first", "days")
 
 # %% [markdown]
 # ## Which days are held?
@@ -52,7 +52,7 @@ shown.as_table(new.days, "The days, newest first", "days")
 # the day as it is.
 
 # %%
-widgets.Held(review, book["waiting"], book["versions"])
+widgets.HeldDays(review, data.waiting, data.versions)
 
 # %% [markdown]
 # ## Which words were missing or extra?
@@ -63,7 +63,8 @@ widgets.Held(review, book["waiting"], book["versions"])
 
 # %%
 assert set(new.words["side"]) <= {"missing", "extra"}, "A word was missing from the list, or extra on it."
-widgets.Verdicts(review, new.words, "Missing and extra words of these days that are on disk", "news", book.veiled)
+caption = "Missing and extra words of these days that are on disk"
+widgets.VerdictTable(review, new.words, caption, "news", data.censor)
 
 # %% [markdown]
 # ## How did the list change since the approved release?
@@ -72,8 +73,8 @@ widgets.Verdicts(review, new.words, "Missing and extra words of these days that 
 # across the threshold.
 
 # %%
-moved, caption = news.moved(book)
-shown.as_table(moved, caption, "changes")
+changes, caption = news.changes_since_release(data)
+html_tables.as_table(changes, caption, "changes")
 
 # %% [markdown]
 # ## Which words are most worth a verdict?
@@ -83,10 +84,10 @@ shown.as_table(moved, caption, "changes")
 # every later trial, so its reason must still be true next year.
 
 # %%
-first, worth = news.questions(book, most=40)
-assert not set(first["word"]) & set(book["verdicts"]["word"]), "A word with a verdict is not in the queue."
-print(worth)
-widgets.Verdicts(review, first, "The first words of the queue", "questions", book.veiled)
+questions, benefit = news.questions(data, count=40)
+assert not set(questions["word"]) & set(data.verdicts["word"]), "A word with a verdict is not in the queue."
+print(benefit)
+widgets.VerdictTable(review, questions, "The first words of the queue", "questions", data.censor)
 
 # %% [markdown]
 # ## Which verdicts are there?
@@ -95,9 +96,8 @@ widgets.Verdicts(review, first, "The first words of the queue", "questions", boo
 # those that the record alone would now give.
 
 # %%
-decided = book["verdicts"]
-decided = decided.assign(word=decided["word"].map(book.veiled), reason=decided["reason"].map(book.veiled))
-shown.as_table(decided, f"Verdicts so far: {len(decided):,}", "verdicts")
+verdicts = data.censored(data.verdicts, "word", "reason")
+html_tables.as_table(verdicts, f"Verdicts so far: {len(verdicts):,}", "verdicts")
 
 # %% [markdown]
 # ## How well does the current list fit old days?
@@ -107,9 +107,9 @@ shown.as_table(decided, f"Verdicts so far: {len(decided):,}", "verdicts")
 # `docs/ACCURACY.md` shows how accurate the list is on puzzles that it has *not* seen.
 
 # %%
-months = history.exactness(book)
-show.by_month("Puzzles for which the current list is exactly right", months["month"], "exact lists, %",
-              {"exact": 100 * months["exact"]}, top=102)  # fmt: skip
+months = history.exact_by_month(data)
+title = "Puzzles for which the current list is exactly right"
+plots.monthly_curves(title, months["month"], "exact lists, %", {"exact": 100 * months["exact"]}, top=102)
 
 # %% [markdown]
 # ## Why do they differ?
@@ -118,9 +118,9 @@ show.by_month("Puzzles for which the current list is exactly right", months["mon
 # several times may change again, so consider a verdict for such words.
 
 # %%
-causes = history.causes(book)
-assert causes["diffs"].sum() == len(book["diffs"]), "Each diff has one cause."
-shown.as_table(causes, "Diffs on the puzzles on disk, by cause", "causes")
+causes = history.diff_causes(data)
+assert causes["diffs"].sum() == len(data.diffs), "Each diff has one cause."
+html_tables.as_table(causes, "Diffs on the puzzles on disk, by cause", "causes")
 
 # %% [markdown]
 # ## Where are the most points at stake?
@@ -130,9 +130,10 @@ shown.as_table(causes, "Diffs on the puzzles on disk, by cause", "causes")
 # sides recently.
 
 # %%
-worst = history.stakes(book, most=300)
+worst = history.points_at_stake(data, count=300)
 assert worst["because"].str.len().gt(0).all(), "Every decision gives its reason."
-worst = worst.assign(command=news.commands(worst["word"], book))
-worst["command"] = worst["command"].where(worst["word"].map(book.veiled) == worst["word"], widgets.HIDDEN)
-worst["word"], worst["because"] = worst["word"].map(book.veiled), worst["because"].map(book.veiled)
-shown.as_table(worst, f"At most {len(worst)} words, most points at stake first", "stakes")
+hidden = worst["word"].map(data.censor) != worst["word"]
+worst["command"] = news.verdict_commands(worst["word"], data)
+worst.loc[hidden, "command"] = widgets.HIDDEN
+worst = data.censored(worst, "word", "because")
+html_tables.as_table(worst, f"At most {len(worst)} words, most points at stake first", "stakes")

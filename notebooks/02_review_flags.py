@@ -18,15 +18,15 @@
 
 # %%
 import flags
-import opening
-import shown
+import html_tables
+import notebook_data
 
 # %%
-book = opening.opened(show_offensive=False)  # True shows offensive words
-tried = flags.tried(book)
-usual = tried["refused"].mean()
-assert set(tried["word"]) <= set(book["estimates"]["word"]), "Every tried word has an estimate: `bee run` makes them."
-print(f"{len(tried):,} words were ever tried; {usual:.0%} of them were refused at their last trial.")
+data = notebook_data.load(show_offensive=False)  # True shows offensive words
+tried = flags.tried_words(data)
+refused_share = tried["refused"].mean()
+assert set(tried["word"]) <= set(data.estimates["word"]), "Every tried word has an estimate: `bee run` makes them."
+print(f"{len(tried):,} words were ever tried; {refused_share:.0%} of them were refused at their last trial.")
 
 # %% [markdown]
 # ## What does each flag mark?
@@ -36,13 +36,14 @@ print(f"{len(tried):,} words were ever tried; {usual:.0%} of them were refused a
 # predict refusal.
 
 # %%
-shares = flags.shares(book)
-strong = shares[(shares["severity"] == "strong") & (shares["tried"] >= flags.FEW)]
-assert len(tried) < 1000 or (strong["refused"] > usual).all(), "Strong flags mark words that are refused more often."
-flags.bars(shares, usual)
+shares = flags.flag_shares(data)
+strong = shares[(shares["severity"] == "strong") & (shares["tried"] >= flags.MIN_TRIED)]
+if len(tried) >= 1000:
+    assert (strong["refused"] > refused_share).all(), "Strong flags mark words that are refused more often."
+flags.draw_shares(shares, refused_share)
 
 # %%
-shown.as_table(shares, "The catalog of flags, with the share of refused words", "flags")
+html_tables.as_table(shares, "The catalog of flags, with the share of refused words", "flags")
 
 # %% [markdown]
 # ## Do several strong flags say more than one?
@@ -50,9 +51,9 @@ shown.as_table(shares, "The catalog of flags, with the share of refused words", 
 # The more strong flags a word has, the more certain is its refusal.
 
 # %%
-counted = flags.by_strong_flags(book)
-assert counted["tried"].sum() == len(tried), "Each tried word is counted once."
-shown.as_table(counted, "Tried words by their number of strong flags", "strong flags")
+by_strong_flags = flags.by_strong_flags(data)
+assert by_strong_flags["tried"].sum() == len(tried), "Each tried word is counted once."
+html_tables.as_table(by_strong_flags, "Tried words by their number of strong flags", "strong flags")
 
 # %% [markdown]
 # ## Which flagged words are accepted, and which refused?
@@ -61,7 +62,7 @@ shown.as_table(counted, "Tried words by their number of strong flags", "strong f
 # rule can be improved.
 
 # %%
-shown.as_table(flags.examples(book, most=8), "Up to 8 words per flag on either side", "examples")
+html_tables.as_table(flags.examples(data, count=8), "Up to 8 words per flag on either side", "examples")
 
 # %% [markdown]
 # ## Which words are nearest to the threshold?
@@ -70,9 +71,9 @@ shown.as_table(flags.examples(book, most=8), "Up to 8 words per flag on either s
 # certain, so a verdict of a person is most useful there.
 
 # %%
-near = flags.near(book, most=200)
+near = flags.near_threshold(data, count=200)
 assert not set(near["word"]) & set(tried["word"]), "These words were never tried."
-shown.as_table(near, f"The {len(near)} words nearest to the threshold", "near")
+html_tables.as_table(near, f"The {len(near)} words nearest to the threshold", "near")
 
 # %% [markdown]
 # ## Which words are offensive?
@@ -83,15 +84,15 @@ shown.as_table(near, f"The {len(near)} words nearest to the threshold", "near")
 # word lists.
 
 # %%
-graded = flags.graded(book)
+graded = flags.graded_words(data)
 assert not graded["word"].duplicated().any(), "A word has one grade."
-open_to_rules = graded[graded["by"] != "verdict"]
-slurs = open_to_rules[open_to_rules["listed"] & (open_to_rules["flag"] == "slur")]
+by_rules = graded[graded["by"] != "verdict"]
+slurs = by_rules[by_rules["listed"] & (by_rules["flag"] == "slur")]
 assert (slurs["record"] != "never tried").all(), "A slur that was never accepted is not on the list."
-off = open_to_rules[open_to_rules["tier"] == "refused"]
-assert (off["record"] != "accepted").all(), "A grade never removes an officially accepted word from the list."
-shown.as_table(flags.grades(graded), "Graded words by grade", "grades")
+refused = by_rules[by_rules["tier"] == "refused"]
+assert (refused["record"] != "accepted").all(), "A grade never removes an officially accepted word from the list."
+html_tables.as_table(flags.count_grades(graded), "Graded words by grade", "grades")
 
 # %%
-listed = graded[graded["listed"]].assign(word=graded["word"].map(book.veiled))
-shown.as_table(listed, "Graded words on the list", "graded")
+listed = data.censored(graded[graded["listed"]], "word")
+html_tables.as_table(listed, "Graded words on the list", "graded")

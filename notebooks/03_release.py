@@ -19,8 +19,8 @@
 # %%
 import families
 import frozen
-import opening
-import shown
+import html_tables
+import notebook_data
 
 from pipeline import reader
 
@@ -28,11 +28,11 @@ from pipeline import reader
 # ## How many words are on the list, and what decided?
 
 # %%
-book = opening.opened(show_offensive=False)  # True shows offensive words
-release = reader.read(book.workspace.custom)
+data = notebook_data.load(show_offensive=False)  # True shows offensive words
+release = reader.read(data.workspace.custom)
 released = release.files["wordlist.txt"].decode().split()
-assert set(released) == book.listed, "The release is not made from these decisions: `bee run` makes it."
-shown.as_table(frozen.tiers(book), f"The release: {len(released):,} words on the list", "tiers")
+assert set(released) == data.listed, "The release is not made from these decisions: `bee run` makes it."
+html_tables.as_table(frozen.count_tiers(data), f"The release: {len(released):,} words on the list", "tiers")
 
 # %% [markdown]
 # ## How accurate was the list on the last days?
@@ -41,9 +41,9 @@ shown.as_table(frozen.tiers(book), f"The release: {len(released):,} words on the
 # same table.
 
 # %%
-track = frozen.track(book)
-assert track["exact"].between(track["low"], track["high"]).all(), "A share is in its interval."
-shown.as_table(track, "Accuracy on days before they were counted", "track")
+accuracy = frozen.recent_accuracy(data)
+assert accuracy["exact"].between(accuracy["low"], accuracy["high"]).all(), "A share is in its interval."
+html_tables.as_table(accuracy, "Accuracy on days before they were counted", "track")
 
 # %% [markdown]
 # ## Which words did the last release add and remove?
@@ -51,7 +51,7 @@ shown.as_table(track, "Accuracy on days before they were counted", "track")
 # This is the start of `CHANGES.md`, which is part of every release.
 
 # %%
-shown.as_text(book.veiled(release.files["CHANGES.md"].decode()))
+html_tables.as_text(data.censor(release.files["CHANGES.md"].decode()))
 
 # %% [markdown]
 # ## Which words changed in the last six months, and why?
@@ -60,36 +60,37 @@ shown.as_text(book.veiled(release.files["CHANGES.md"].decode()))
 # here because it was tried since then, or because the trials of other words changed its estimate.
 
 # %%
-past = frozen.freeze(book, months=6)
-moved = frozen.moved(book, past)
-assert set(moved["change"]) <= {"added", "removed"}, "A word was added, or it was removed."
-print(past.said)
-shown.as_table(frozen.counted(moved), "Words added and removed", "summary", past.none)
+old_list = frozen.freeze(data, months=6)
+changes = frozen.changes_since(data, old_list)
+assert set(changes["change"]) <= {"added", "removed"}, "A word was added, or it was removed."
+print(old_list.summary)
+counts = changes.groupby(["change", "cause"]).size().reset_index(name="words")
+html_tables.as_table(counts, "Words added and removed", "summary", old_list.empty_text)
 
 # %%
-shown.as_table(moved, "The same changes, word by word", "changes", past.none)
+html_tables.as_table(changes, "The same changes, word by word", "changes", old_list.empty_text)
 
 # %% [markdown]
-# ## Which families are torn?
+# ## Which families are split?
 #
-# In a torn pair, either the base or its inflected form is on the list, but not both. Only usual words are compared
-# (SCOWL up to size 60). If trials decided both words, the official list itself is torn, for example when the puzzle
+# In a split pair, either the base or its inflected form is on the list, but not both. Only usual words are compared
+# (SCOWL up to size 60). If trials decided both words, the official list itself is split, for example when the puzzle
 # accepts a word as a noun but not its verb forms. If an estimate decided one of the words, it may be wrong: review
 # these pairs first.
 
 # %%
-torn = frozen.torn(book)
-assert (torn["form"] != torn["base"]).all(), "No word is a form of itself."
-counts = torn.groupby(["on", "base by", "form by"]).size().rename("families").reset_index()
-shown.as_table(counts, "Torn pairs, by what decided", "torn")
+split = families.split_families(data)
+assert (split["form"] != split["base"]).all(), "No word is a form of itself."
+counts = split.groupby(["on", "base by", "form by"]).size().reset_index(name="pairs")
+html_tables.as_table(counts, "Split pairs, by what decided", "split")
 
 # %%
-official = torn[(torn["base by"] == "evidence") & (torn["form by"] == "evidence")].head(250)
-shown.as_table(official, "Pairs torn by the official lists, most often tried forms first", "torn officially")
+by_trials = split[(split["base by"] == "evidence") & (split["form by"] == "evidence")].head(250)
+html_tables.as_table(by_trials, "Pairs split by the official lists, most often tried forms first", "split by trials")
 
 # %%
-doubtful = frozen.torn_by_estimate(torn).head(250)
-shown.as_table(doubtful, "Pairs torn by an estimate, most certain estimates first", "torn by estimate")
+by_estimate = families.split_by_estimate(split).head(250)
+html_tables.as_table(by_estimate, "Pairs split by an estimate, most certain estimates first", "split by estimate")
 
 # %% [markdown]
 # ## Which variant spellings are on the list?
@@ -98,12 +99,12 @@ shown.as_table(doubtful, "Pairs torn by an estimate, most certain estimates firs
 # kind of spelling are the best evidence for untried words of the same kind.
 
 # %%
-pairs = families.variants(book["lexicon"], book["decisions"])
-shown.as_table(frozen.spellings(pairs), "Kinds of variant spelling", "spellings")
+pairs = families.variants(data.lexicon, data.decisions)
+html_tables.as_table(families.count_spellings(pairs), "Kinds of variant spelling", "spellings")
 
 # %%
-odd = frozen.odd_variants(book, pairs)
-shown.as_table(odd, "Variants on the list without a trial, or without their usual spelling", "variants")
+odd = families.odd_variants(data, pairs)
+html_tables.as_table(odd, "Variants on the list without a trial, or without their usual spelling", "variants")
 
 # %% [markdown]
 # ## Are the estimated probabilities correct?
@@ -112,9 +113,9 @@ shown.as_table(odd, "Variants on the list without a trial, or without their usua
 # five should have been accepted. One span is a small sample; `docs/ACCURACY.md` has the same test over five half-years.
 
 # %%
-bins, said = frozen.calibration(past)
-print(said)
-frozen.reliability(bins)
+bins, summary = frozen.calibration(old_list)
+print(summary)
+frozen.draw_calibration(bins)
 
 # %%
-shown.as_table(bins, "The bins of the plot", "bins", past.none)
+html_tables.as_table(bins, "The bins of the plot", "bins", old_list.empty_text)

@@ -18,23 +18,23 @@
 
 # %%
 import history
-import opening
+import html_tables
+import notebook_data
 import own
-import plots as show
-import shown
+import plots
 
 # %% [markdown]
 # ## What is an average puzzle?
 
 # %%
-book = opening.opened(show_offensive=False)  # True shows offensive words
-puzzles, trials = book["puzzles"], book["trials"]
-measured = history.figures(puzzles, book["answers"])
-assert len(measured) == len(puzzles), "Every puzzle has answers."
-assert (measured["pangrams"] >= 1).all(), "Every puzzle has a pangram."
-assert measured["words"].sum() == trials["accepted"].sum(), "Answers are accepted trials: `bee merge --rebuild`."
+data = notebook_data.load(show_offensive=False)  # True shows offensive words
+puzzles, trials = data.puzzles, data.trials
+figures = history.measure_puzzles(puzzles, data.answers)
+assert len(figures) == len(puzzles), "Every puzzle has answers."
+assert (figures["pangrams"] >= 1).all(), "Every puzzle has a pangram."
+assert figures["words"].sum() == trials["accepted"].sum(), "Answers are accepted trials: `bee merge --rebuild`."
 print(f"{len(puzzles):,} puzzles, {puzzles['date'].min()} to {puzzles['date'].max()}.")
-shown.as_table(history.means(measured, 4), "The average puzzle, by year", "years")
+html_tables.as_table(history.average_figures(figures, "year"), "The average puzzle, by year", "years")
 
 # %% [markdown]
 # ## How many answers does a puzzle have, and how many points?
@@ -43,18 +43,19 @@ shown.as_table(history.means(measured, 4), "The average puzzle, by year", "years
 # Since then it has grown slowly.
 
 # %%
-months = history.means(measured, 7)
-show.by_month("Answers of a puzzle", months["period"], "answers, mean", {"answers": months["words"]})
+months = history.average_figures(figures, "month")
+plots.monthly_curves("Answers of a puzzle", months["period"], "answers, mean", {"answers": months["words"]})
 
 # %%
-show.by_month("Points of a puzzle", months["period"], "points of all answers, mean", {"points": months["points"]})
+points = {"points": months["points"]}
+plots.monthly_curves("Points of a puzzle", months["period"], "points of all answers, mean", points)
 
 # %%
-show.answers(measured)
+plots.answer_counts(figures)
 
 # %%
 pangrams = {"pangrams": months["pangrams"], "perfect pangrams": months["perfect"]}
-show.by_month("Pangrams of a puzzle", months["period"], "pangrams, mean", pangrams)
+plots.monthly_curves("Pangrams of a puzzle", months["period"], "pangrams, mean", pangrams)
 
 # %% [markdown]
 # ## Which letters does a puzzle have?
@@ -63,16 +64,15 @@ show.by_month("Pangrams of a puzzle", months["period"], "pangrams, mean", pangra
 # are also rare.
 
 # %%
-letters = history.letters(puzzles)
+letters = history.letter_shares(puzzles)
 assert abs(letters["center"].sum() - 1) < 1e-9, "Every puzzle has one center."
 assert abs(letters["outer"].sum() - 6) < 1e-9, "Every puzzle has six outer letters."
-show.letters(letters)
+plots.letter_shares(letters)
 
 # %%
 letters["either"] = letters["center"] + letters["outer"]
-shown.as_table(
-    letters.sort_values("either", ascending=False), "The same figures, most frequent letter first", "letters"
-)
+letters = letters.sort_values("either", ascending=False)
+html_tables.as_table(letters, "The same figures, most frequent letter first", "letters")
 
 # %% [markdown]
 # ## How many answers are new?
@@ -85,10 +85,11 @@ shown.as_table(
 # %%
 debuts = history.debuts(trials)
 assert len(debuts) == trials["word"][trials["accepted"]].nunique(), "Every accepted word has one debut."
-show.debuts(history.debut_shares(trials))
+plots.debuts(history.debut_shares(trials))
 
 # %%
-shown.as_table(history.latest_debuts(book, most=30), "The latest debuts of words that had been refused", "debuts")
+late_debuts = history.latest_debuts(data, count=30)
+html_tables.as_table(late_debuts, "The latest debuts of words that had been refused", "debuts")
 
 # %% [markdown]
 # ## Which words changed sides?
@@ -99,18 +100,18 @@ shown.as_table(history.latest_debuts(book, most=30), "The latest debuts of words
 # %%
 turns = history.turns(trials)
 assert (turns["before"] > 0).all(), "A turn needs a trial before it."
-show.turns(history.by_quarter(turns))
+plots.turns(history.turns_by_quarter(turns))
 
 # %% [markdown]
 # In this plot a filled dot is a trial that accepted the word, a hollow dot one that refused it. Some words change
 # slowly. Others change so often that even the last trial predicts little.
 
 # %%
-often = turns.groupby("word").size().sort_index().sort_values(ascending=False, kind="stable")
-show.restless(trials, often.index[:16], book.veiled)
+turn_counts = turns.groupby("word").size().sort_values(ascending=False, kind="stable")
+plots.trials_by_year(trials, turn_counts.index[:16], data.censor)
 
 # %%
-shown.as_table(history.latest_turns(book, most=40), "The latest turns", "turns")
+html_tables.as_table(history.latest_turns(data, count=40), "The latest turns", "turns")
 
 # %% [markdown]
 # ## Are our own puzzles like the official ones?
@@ -121,10 +122,10 @@ shown.as_table(history.latest_turns(book, most=40), "The latest turns", "turns")
 # SCOWL list that has it, and on how often it was accepted. It is an estimate, not checked against people.
 
 # %%
-found = own.compared(puzzles)
-codes = {name: set(part["center"] + part["outer"]) for name, part in found._asdict().items()}
-assert codes["official"].isdisjoint(codes["ours"]), "None of our own puzzles was official."
-own.plots(found)
+solved = own.solve_puzzles(puzzles)
+new_letters = own.letters_of(solved.own)
+assert new_letters.isdisjoint(own.letters_of(solved.official)), "None of our own puzzles was official."
+own.draw_comparison(solved)
 
 # %%
-shown.as_table(own.levels(found.ours), "Puzzles of our own, by level", "levels")
+html_tables.as_table(own.average_by_level(solved.own), "Puzzles of our own, by level", "levels")

@@ -18,13 +18,13 @@
 # the word lists, and its verdict. Write a reason and press *keep* or *drop* to decide.
 
 # %%
+import notebook_data
 import one_word
-import opening
-import reviewing
 import widgets
+from reviewing import Review
 
 # %%
-book = opening.opened(show_offensive=False)  # True shows offensive words
-assert set(book["trials"]["word"]) <= set(book["candidates"]["word"]), "Every tried word is known: `bee run` learns it."
-review = reviewing.Review(book.workspace)
-widgets.Asked("luff", lambda word: one_word.story(word, book.tables, book.veiled), review, book.veiled)
+data = notebook_data.load(show_offensive=False)  # True shows offensive words
+assert set(data.trials["word"]) <= set(data.candidates["word"]), "Every tried word is known: `bee run` learns it."
+review = Review(data.workspace)
+widgets.WordBox(review, "luff", lambda word: one_word.describe(word, data), data.censor)

@@ -3,105 +3,114 @@
 from __future__ import annotations
 
 import pandas as pd
-import plots as show
+import plots
 from IPython.display import HTML
-from opening import Opened
+from notebook_data import NotebookData
 
-from pipeline.measure import backtest
 from pipeline.opinions import catalog
-from pipeline.tables import frames
 from pipeline.words import LIKELY, LISTED, OFFENSIVE
 
-FEW = 30
+MIN_TRIED = 30
 """With fewer tried words a share is too uncertain to plot."""
-COLORS = {"strong": show.ON, "fair": show.OFF, "note": show.OTHER}
+COLORS = {"strong": plots.ACCEPTED, "fair": plots.REFUSED, "note": plots.OTHER}
 """The color of each severity."""
 
 
-def tried(book: Opened) -> pd.DataFrame:
+def tried_words(data: NotebookData) -> pd.DataFrame:
     """Return the record of every tried word, with `refused`, whether its last trial refused it."""
-    record: pd.DataFrame = book["evidence"]
+    record = data.evidence
     return record.assign(refused=record["last_accepted"] <= record["last_rejected"])
 
 
-def shares(book: Opened) -> pd.DataFrame:
+def flag_shares(data: NotebookData) -> pd.DataFrame:
     """Return the catalog of flags: columns flag, severity, rule, marked and tried (words), refused (share of them)."""
     rules = [(rule.id, rule.severity, rule.sentence) for rule in catalog.FLAGS]
-    unmeasured = frames.empty("trials").assign(flags="")  # docs/ACCURACY-TABLES.md measures flags on unseen words
-    refused = backtest.flag_shares(unmeasured, book["evidence"], book["flags"])[["flag", "tried", "refused"]]
     frame = pd.DataFrame(rules, columns=["flag", "severity", "rule"])
-    frame = frame.merge(book["flags"].groupby("flag").size().rename("marked"), on="flag", how="left")
-    frame = frame.merge(refused, on="flag", how="left").fillna({"marked": 0, "tried": 0})
-    frame = frame.astype({"marked": "int64", "tried": "int64"})
+    outcomes = data.flags.merge(tried_words(data), on="word").groupby("flag")["refused"]
+    counts = {"marked": data.flags.groupby("flag").size(), "tried": outcomes.size()}
+    for name, words in counts.items():
+        frame[name] = frame["flag"].map(words).fillna(0).astype("int64")
+    frame["refused"] = frame["flag"].map(outcomes.mean())
     return frame.sort_values("refused", ascending=False, na_position="last", ignore_index=True)
 
 
-def bars(shares: pd.DataFrame, usual: float) -> HTML:
+def draw_shares(shares: pd.DataFrame, share_of_all: float) -> HTML:
     """Draw the share of refused words of each flag with enough tried words; a line marks the share of all words."""
-    enough = shares[shares["tried"] >= FEW].iloc[::-1]
-    drawn = show.axes(
-        "Share of refused words among the tried words with a flag", "refused at the last trial, %", "", 9, 4.5
-    )
-    drawn.barh(enough["flag"], 100 * enough["refused"], color=enough["severity"].map(COLORS).tolist())
-    for place, (share, count) in enumerate(zip(enough["refused"], enough["tried"], strict=True)):
-        drawn.text(max(100 * share, 0.5) + 0.5, place, f"{share:.0%} of {count:,}", va="center", fontsize=9,
-                   bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})  # fmt: skip
-    drawn.axvline(100 * usual, color="black", linestyle="--", linewidth=0.8, zorder=0.5)
+    plotted = shares[shares["tried"] >= MIN_TRIED].iloc[::-1]
+    title = "Share of refused words among the tried words with a flag"
+    axes = plots.new_axes(title, "refused at the last trial, %", "", height=4.5)
+    axes.barh(plotted["flag"], 100 * plotted["refused"], color=plotted["severity"].map(COLORS).tolist())
+    background = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
+    for place, (share, words) in enumerate(zip(plotted["refused"], plotted["tried"], strict=True)):
+        label = f"{share:.0%} of {words:,}"
+        axes.text(max(100 * share, 0.5) + 0.5, place, label, va="center", fontsize=9, bbox=background)
+    axes.axvline(100 * share_of_all, color="black", linestyle="--", linewidth=0.8, zorder=0.5)
     for place, (severity, color) in enumerate(COLORS.items()):
-        drawn.text(1.0, 0.05 + 0.07 * place, severity, color=color, ha="right", transform=drawn.transAxes)
-    drawn.set_xlim(0, 115)
-    drawn.set_xticks(range(0, 101, 20))
-    return show.plot(drawn)
+        axes.text(1.0, 0.05 + 0.07 * place, severity, color=color, ha="right", transform=axes.transAxes)
+    plots.percent_axis(axes)
+    return plots.as_svg(axes)
 
 
-def by_strong_flags(book: Opened) -> pd.DataFrame:
+def by_strong_flags(data: NotebookData) -> pd.DataFrame:
     """Count the tried words by their number of strong flags: columns strong, tried, refused (share)."""
-    grave = book["flags"][book["flags"]["severity"] == "strong"].groupby("word").size()
-    frame = tried(book)
-    frame["strong"] = frame["word"].map(grave).fillna(0).astype("int64")
+    strong = data.flags[data.flags["severity"] == "strong"].groupby("word").size()
+    frame = tried_words(data)
+    frame["strong"] = frame["word"].map(strong).fillna(0).astype("int64")
     return frame.groupby("strong").agg(tried=("word", "size"), refused=("refused", "mean")).reset_index()
 
 
-def examples(book: Opened, most: int) -> pd.DataFrame:
+def examples(data: NotebookData, count: int) -> pd.DataFrame:
     """Name words of each flag that the puzzle accepts, and words that it refuses, most often first."""
-    harmless = book["flags"][~book["flags"]["flag"].isin(OFFENSIVE)]
-    frame = harmless.merge(tried(book), on="word")
+    frame = _harmless_flags(data).merge(tried_words(data), on="word")
     frame["rejected"] = frame["offered"] - frame["accepted"]
-
-    def first(rows: pd.DataFrame, by: str) -> pd.Series:
-        rows = rows.sort_values([by, "word"], ascending=[False, True]).groupby("flag").head(most)
-        return rows["word"].map(book.veiled).groupby(rows["flag"]).agg(", ".join)
-
-    yes, no = first(frame[~frame["refused"]], "accepted"), first(frame[frame["refused"]], "rejected")
-    names = [rule.id for rule in catalog.FLAGS if rule.id in {*frame["flag"]}]
-    return pd.DataFrame({"flag": names, "accepted": [*map(yes.get, names)], "refused": [*map(no.get, names)]}).fillna(
-        ""
-    )
+    accepted = _first_words(frame[~frame["refused"]], "accepted", count)
+    refused = _first_words(frame[frame["refused"]], "rejected", count)
+    used = set(frame["flag"])
+    table = pd.DataFrame({"flag": [rule.id for rule in catalog.FLAGS if rule.id in used]})
+    table["accepted"] = table["flag"].map(accepted).fillna("")
+    table["refused"] = table["flag"].map(refused).fillna("")
+    return data.censored(table, "accepted", "refused")
 
 
-def near(book: Opened, most: int) -> pd.DataFrame:
+def _first_words(words: pd.DataFrame, by: str, count: int) -> pd.Series:
+    """Join the words of each flag that have the highest numbers in a column."""
+    first = words.sort_values([by, "word"], ascending=[False, True]).groupby("flag").head(count)
+    return first.groupby("flag")["word"].agg(", ".join)
+
+
+def near_threshold(data: NotebookData, count: int) -> pd.DataFrame:
     """Return the words that were never tried and whose estimate is nearest to the threshold, with tier and flags."""
-    harmless = book["flags"][~book["flags"]["flag"].isin(OFFENSIVE)]
-    frame = book["estimates"][~book["estimates"]["word"].isin(book["evidence"]["word"])]
-    frame = frame.assign(far=(frame["p"] - LIKELY).abs()).sort_values(["far", "word"]).head(most)
-    frame = frame.merge(book["decisions"][["word", "tier"]], on="word")
-    codes = harmless[harmless["word"].isin(frame["word"])].groupby("word")["flag"].agg(" ".join)
-    frame = frame.assign(flags=frame["word"].map(codes).fillna(""), word=frame["word"].map(book.veiled))
-    return frame.sort_values(["p", "word"], ascending=[False, True])
+    frame = data.estimates[~data.estimates["word"].isin(data.evidence["word"])]
+    frame = frame.assign(distance=(frame["p"] - LIKELY).abs()).sort_values(["distance", "word"]).head(count)
+    frame = frame.merge(data.decisions[["word", "tier"]], on="word")
+    flags = _harmless_flags(data)
+    codes = flags[flags["word"].isin(frame["word"])].groupby("word")["flag"].agg(" ".join)
+    frame["flags"] = frame["word"].map(codes).fillna("")
+    return data.censored(frame, "word").sort_values(["p", "word"], ascending=[False, True])
 
 
-def graded(book: Opened) -> pd.DataFrame:
+def _harmless_flags(data: NotebookData) -> pd.DataFrame:
+    return data.flags[~data.flags["flag"].isin(OFFENSIVE)]
+
+
+def graded_words(data: NotebookData) -> pd.DataFrame:
     """Return the offensive words with their grade (`flag`), decision, and the outcome of their last trial: columns
     listed, by hand, and record (accepted, refused or never tried)."""
-    frame = book["flags"][book["flags"]["flag"].isin(OFFENSIVE)].merge(book["decisions"], on="word", how="left")
-    outcome = tried(book).set_index("word")["refused"].map({True: "refused", False: "accepted"})
-    frame = frame.assign(record=frame["word"].map(outcome).fillna("never tried"), listed=frame["tier"].isin(LISTED))
-    return frame.assign(**{"by hand": frame["detail"] == "graded by hand"}).sort_values(["flag", "word"])
+    frame = data.flags[data.flags["flag"].isin(OFFENSIVE)].merge(data.decisions, on="word", how="left")
+    outcomes = tried_words(data).set_index("word")["refused"].map({True: "refused", False: "accepted"})
+    frame["record"] = frame["word"].map(outcomes).fillna("never tried")
+    frame["listed"] = frame["tier"].isin(LISTED)
+    frame["by hand"] = frame["detail"] == "graded by hand"
+    return frame.sort_values(["flag", "word"])
 
 
-def grades(graded: pd.DataFrame) -> pd.DataFrame:
-    """Count `graded` words by grade, most serious first."""
-    outcomes = {"unseen": "never tried", "refused": "refused", "accepted": "accepted"}
-    frame = graded.assign(**{name: graded["record"] == outcome for name, outcome in outcomes.items()}, words=True)
-    counts = frame.groupby("flag")[["words", "by hand", *outcomes, "listed"]].sum().reindex(list(OFFENSIVE))
-    return counts.fillna(0).astype("int64").rename_axis("flag").reset_index()
+def count_grades(graded: pd.DataFrame) -> pd.DataFrame:
+    """Count the `graded_words` by grade, most serious first."""
+    frame = graded.assign(
+        words=True,
+        unseen=graded["record"] == "never tried",
+        refused=graded["record"] == "refused",
+        accepted=graded["record"] == "accepted",
+    )
+    counts = frame.groupby("flag")[["words", "by hand", "unseen", "refused", "accepted", "listed"]].sum()
+    return counts.reindex(list(OFFENSIVE)).fillna(0).astype("int64").rename_axis("flag").reset_index()

@@ -1,149 +1,112 @@
-"""Frozen: the list as it would have been made some months ago, compared with the current one and with what came later.
-And the counts and checks of the third notebook."""
+"""Frozen list: the list as it would have been made some months ago, compared with the current one and with the trials
+since then. And how many words are on the current list, and how accurate it was."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
-import families
 import pandas as pd
-import plots as show
+import plots
 from IPython.display import HTML
-from opening import Opened
+from notebook_data import NotebookData
 
 from pipeline.measure import backtest, score
 from pipeline.words import TIERS
 
-NEEDED = 400
+MIN_PUZZLES = 400
 """The number of older puzzles that a frozen list needs."""
-SPANS = ["span", "days", "exact", "low", "high", "expected", "missing", "extra", "f1"]
+ACCURACY_COLUMNS = ["span", "days", "exact", "low", "high", "expected", "missing", "extra", "f1"]
 
 
-class Frozen(NamedTuple):
-    """The list of a cutoff: what was known then, its words, and the trials since then; `said` says it in words.
+@dataclass(frozen=True, slots=True)
+class FrozenList:
+    """The list of a cutoff: what was known before it, the words on the list, the trials since then, and a summary.
 
-    With too few puzzles there is no list: `known` is None.
+    With too few puzzles there is no list: `past` is None.
     """
 
     cutoff: str
-    known: backtest.Snapshot | None
+    past: backtest.Snapshot | None
     listed: set[str]
-    later: pd.DataFrame
-    said: str
+    later_trials: pd.DataFrame
+    summary: str
 
     @property
-    def none(self) -> str:
-        """What stands in place of a table without rows."""
-        return "none" if self.known else "not known"
+    def empty_text(self) -> str:
+        """Return what stands in place of a table without rows."""
+        return "none" if self.past else "not known"
 
 
-def tiers(book: Opened) -> pd.DataFrame:
+def count_tiers(data: NotebookData) -> pd.DataFrame:
     """Count the words by tier and by what decided: columns tier, by, words."""
-    frame = book["decisions"].groupby(["tier", "by"]).size().rename("words").reset_index()
-    order = {tier: place for place, tier in enumerate(TIERS)}
-    return frame.sort_values(["tier", "by"], key=lambda column: column.map(order) if column.name == "tier" else column)
+    tiers = data.decisions["tier"].astype(pd.CategoricalDtype(list(TIERS)))
+    frame = data.decisions.groupby([tiers, "by"], observed=True).size().reset_index(name="words")
+    return frame.astype({"tier": "str"})
 
 
-def track(book: Opened) -> pd.DataFrame:
+def recent_accuracy(data: NotebookData) -> pd.DataFrame:
     """Return the accuracy on the last days, each scored before it was counted, by span."""
-    return score.summarize_track(book["track"]).reindex(columns=SPANS)
+    return score.summarize_track(data.track).reindex(columns=ACCURACY_COLUMNS)
 
 
-def freeze(book: Opened, months: int) -> Frozen:
+def freeze(data: NotebookData, months: int) -> FrozenList:
     """Make the list from the facts known some months before the newest puzzle, if there are enough older puzzles."""
-    puzzles, trials = book["puzzles"], book["trials"]
-    after = pd.Timestamp(puzzles["date"].max()) + pd.Timedelta(days=1) - pd.DateOffset(months=months)
-    cutoff = str(after.date())
-    later = trials[trials["date"] >= cutoff].merge(puzzles[["date", "center"]], on="date")
-    if (puzzles["date"] < cutoff).sum() < NEEDED:
-        few = f"{len(puzzles)} puzzles on disk are too few to freeze a list {months} months ago."
-        return Frozen(cutoff, None, set(), later, few)
-    known = backtest.take_snapshot(backtest.BacktestInput(**{name: book[name] for name in backtest.TABLES}), cutoff)
-    return Frozen(cutoff, known, known.listed, later, f"Compared with the list as it would have been made on {cutoff}:")
+    day_after = pd.Timestamp(data.puzzles["date"].max()) + pd.Timedelta(days=1)
+    cutoff = str((day_after - pd.DateOffset(months=months)).date())
+    if (data.puzzles["date"] < cutoff).sum() >= MIN_PUZZLES:
+        return freeze_at(data, cutoff)
+    summary = f"{len(data.puzzles)} puzzles on disk are too few to freeze a list {months} months ago."
+    return FrozenList(cutoff, past=None, listed=set(), later_trials=_trials_since(data, cutoff), summary=summary)
 
 
-def moved(book: Opened, frozen: Frozen) -> pd.DataFrame:
+def freeze_at(data: NotebookData, cutoff: str) -> FrozenList:
+    """Make the list from the facts known before a date; raises BacktestError if there are none."""
+    past = backtest.take_snapshot(_backtest_input(data), cutoff)
+    listed = past.listed
+    summary = f"Compared with the list as it would have been made on {cutoff}:"
+    return FrozenList(cutoff, past, listed, _trials_since(data, cutoff), summary)
+
+
+def _backtest_input(data: NotebookData) -> backtest.BacktestInput:
+    return backtest.BacktestInput(data.lexicon, data.puzzles, data.answers, data.trials, data.offensive)
+
+
+def _trials_since(data: NotebookData, cutoff: str) -> pd.DataFrame:
+    """Return the trials from a date on, with the center of their puzzle."""
+    return data.trials[data.trials["date"] >= cutoff].merge(data.puzzles[["date", "center"]], on="date")
+
+
+def changes_since(data: NotebookData, frozen_list: FrozenList) -> pd.DataFrame:
     """Return the words that were added or removed since a list was frozen: columns word, change, cause, because."""
-    frame = book["decisions"]
-    frame = frame[frame["word"].isin(frozen.listed ^ book.listed)] if frozen.known else frame.head(0)
-    cause = frame["word"].isin(frozen.later["word"]).map({True: "its own trial", False: "the record of others"})
-    frame = frame.assign(
-        change=frame["word"].isin(book.listed).map({True: "added", False: "removed"}),
-        cause=cause.mask(frame["by"] == "verdict", "a person's verdict"),
-    )
-    return frame[["word", "change", "cause", "because"]].astype("str").map(book.veiled)
+    changed = frozen_list.listed ^ data.listed if frozen_list.past else set()
+    frame = data.decisions[data.decisions["word"].isin(changed)]
+    change = frame["word"].isin(data.listed).map({True: "added", False: "removed"})
+    tried = frame["word"].isin(frozen_list.later_trials["word"])
+    cause = tried.map({True: "its own trial", False: "the record of others"})
+    cause = cause.mask(frame["by"] == "verdict", "a person's verdict")
+    frame = frame.assign(change=change, cause=cause)
+    return data.censored(frame[["word", "change", "cause", "because"]].astype("str"), "word", "because")
 
 
-def counted(moved: pd.DataFrame) -> pd.DataFrame:
-    """Count `moved` words by change and cause."""
-    return moved.groupby(["change", "cause"]).size().rename("words").reset_index()
-
-
-def torn(book: Opened) -> pd.DataFrame:
-    """Return the torn families, most often tried forms first: columns base, form, on, base by, form by, form tried,
-    and p of the word that was never tried, if one was."""
-    frame = families.torn(book["lexicon"], book["decisions"])
-    frame = frame.rename(columns={"base_by": "base by", "form_by": "form by"})
-    offered, p = book["evidence"].set_index("word")["offered"], untried(book)
-    frame["form tried"] = frame["form"].map(offered).fillna(0).astype("int64")
-    frame["p"] = frame["form"].map(p).fillna(frame["base"].map(p))
-    frame = frame.sort_values(["form tried", "form"], ascending=[False, True])
-    return frame.assign(base=frame["base"].map(book.veiled), form=frame["form"].map(book.veiled))
-
-
-def torn_by_estimate(torn: pd.DataFrame) -> pd.DataFrame:
-    """Return the `torn` pairs of which an estimate decided one word; the most certain estimates come first."""
-    frame = torn[(torn["form by"] == "estimate") ^ (torn["base by"] == "estimate")]
-    return frame.assign(far=(frame["p"] - 0.5).abs()).sort_values(["far", "form"], ascending=[False, True])
-
-
-def untried(book: Opened) -> pd.Series:
-    """Return p of the words that were never tried, by word."""
-    estimates = book["estimates"]
-    return estimates[~estimates["word"].isin(book["evidence"]["word"])].set_index("word")["p"]
-
-
-def spellings(pairs: pd.DataFrame) -> pd.DataFrame:
-    """Count pairs of variant and usual spelling by what differs; `accepted` is the share of the tried variants."""
-    by_trial, by_p = (pairs[pairs["variant_by"] == by] for by in ("evidence", "estimate"))
-    counts = {
-        "pairs": pairs.groupby("differs").size(),
-        "tried": by_trial.groupby("differs").size(),
-        "untried on the list": by_p.groupby("differs")["variant_on"].sum(),
-    }
-    frame = pd.DataFrame(counts).fillna(0).astype("int64")
-    frame["accepted"] = by_trial.groupby("differs")["variant_on"].mean()
-    return frame.rename_axis("differs").reset_index().sort_values(["pairs", "differs"], ascending=[False, True])
-
-
-def odd_variants(book: Opened, pairs: pd.DataFrame) -> pd.DataFrame:
-    """Return the variants on the list without a trial or without their usual spelling, least accepted kinds first."""
-    odd = pairs[pairs["variant_on"] & ((pairs["variant_by"] == "estimate") | ~pairs["usual_on"])].copy()
-    odd["p"] = odd["variant"].map(untried(book))
-    odd["usual listed"] = odd["usual_on"].map({True: "yes", False: "no"})
-    odd["kind accepted"] = odd["differs"].map(spellings(pairs).set_index("differs")["accepted"])
-    odd = odd.sort_values(["kind accepted", "p", "variant"], na_position="last")
-    return odd.assign(variant=odd["variant"].map(book.veiled), usual=odd["usual"].map(book.veiled))
-
-
-def calibration(frozen: Frozen) -> tuple[pd.DataFrame, str]:
+def calibration(frozen_list: FrozenList) -> tuple[pd.DataFrame, str]:
     """Compare the estimates of a frozen list with later first trials: bins of p, and the accuracy in words."""
-    if frozen.known is None:
-        return pd.DataFrame(columns=["p", "words", "mean p", "accepted"]), frozen.said
-    first = frozen.later.sort_values("date").drop_duplicates("word")[["word", "accepted"]]
-    bins = backtest.reliability(frozen.known.estimates.merge(first, on="word")).rename(columns={"mean_p": "mean p"})
-    found = score.measure(score.compare(frozen.later, frozen.listed))
-    said = f"Frozen on {frozen.cutoff}, {found['puzzles']} puzzles: F1 {found['f1']:.4f}, exact {found['exact']:.1%}."
-    return bins.assign(p=bins["p"].astype("str")), said
+    if frozen_list.past is None:
+        return pd.DataFrame(columns=["p", "words", "mean p", "accepted"]), frozen_list.summary
+    first_trials = frozen_list.later_trials.sort_values("date").drop_duplicates("word")[["word", "accepted"]]
+    unseen = frozen_list.past.estimates.merge(first_trials, on="word")
+    bins = backtest.reliability(unseen).rename(columns={"mean_p": "mean p"}).astype({"p": "str"})
+    accuracy = score.measure(score.compare(frozen_list.later_trials, frozen_list.listed))
+    scores = f"F1 {accuracy['f1']:.4f}, exact {accuracy['exact']:.1%}"
+    return bins, f"Frozen on {frozen_list.cutoff}, {accuracy['puzzles']} puzzles: {scores}."
 
 
-def reliability(bins: pd.DataFrame) -> HTML:
+def draw_calibration(bins: pd.DataFrame) -> HTML:
     """Draw the bins of `calibration`: mean p against the share accepted, with the number of words beside each dot."""
-    drawn = show.axes("Estimates and later outcomes", "p, mean of the bin", "share accepted", 5, 5)
-    drawn.plot([0, 1], [0, 1], color=show.QUIET, linewidth=1)
+    axes = plots.new_axes("Estimates and later outcomes", "p, mean of the bin", "share accepted", width=5, height=5)
+    axes.plot([0, 1], [0, 1], color=plots.NEUTRAL, linewidth=1)
     if len(bins):
-        drawn.scatter(bins["mean p"], bins["accepted"], s=bins["words"] ** 0.5 * 8, color=show.ON, alpha=0.8)
+        axes.scatter(bins["mean p"], bins["accepted"], s=bins["words"] ** 0.5 * 8, color=plots.ACCEPTED, alpha=0.8)
     for row in bins.to_dict("records"):
-        at = (row["mean p"], row["accepted"])
-        drawn.annotate(f"{row['words']:,}", at, (9, -4), textcoords="offset points", fontsize=9)
-    return show.plot(drawn, len(bins) > 0)
+        dot = (row["mean p"], row["accepted"])
+        axes.annotate(f"{row['words']:,}", dot, (9, -4), textcoords="offset points", fontsize=9)
+    return plots.as_svg(axes, len(bins) > 0)

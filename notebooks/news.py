@@ -3,132 +3,139 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import history
 import pandas as pd
-from opening import Opened
+from notebook_data import NotebookData
 
 from pipeline import reader
 from pipeline.play import glosses
-from pipeline.publishing import changes as released
 from pipeline.publishing import verify
-from pipeline.review import queue as queueing
-from pipeline.review import verdicts
+from pipeline.publishing.changes import OTHERS, group
+from pipeline.review import queue
+from pipeline.review.verdicts import skipped
 
-OTHERWISE = 14
+LAST_DAYS = 14
 """The number of days that are shown if no day is newer than the release: two weeks, as many as the sample has."""
-MOVED = "Its estimate changed with the records of other words"
-AGAIN = "To find them again, run `bee merge --rebuild` and then `bee run` in a terminal, and then all cells."
+ESTIMATE_CHANGED = "Its estimate changed with the records of other words"
+"""The cause of a change of a word that was not tried itself."""
+REMEDY = "To find them again, run `bee merge --rebuild` and then `bee run` in a terminal, and then all cells."
 
 
-class News(NamedTuple):
-    """The newest days and their missing and extra words, each as a table, and in words what they are."""
+@dataclass(frozen=True, slots=True)
+class NewDays:
+    """The newest days and their missing and extra words, each as a table, and a summary in words."""
 
     days: pd.DataFrame
     words: pd.DataFrame
     summary: str
 
 
-def newest(book: Opened) -> News:
-    """Find the days since the release that a person approved last, or the last `OTHERWISE` days if there is none."""
-    puzzles, approved = book["puzzles"], _release(book).package["approved"]
-    dates, newer = since(set(puzzles["date"]), approved[:10].replace(".", "-"), OTHERWISE)
-    found = days(dates, puzzles, book["track"], book["waiting"])
-    words = book["news"][book["news"]["date"].isin(dates)]
+def new_days(data: NotebookData) -> NewDays:
+    """Find the days since the release that a person approved last, or the last `LAST_DAYS` days if there is none."""
+    approved = reader.read(data.workspace.custom).package["approved"]
+    release_date = approved[:10].replace(".", "-")
+    all_dates = data.puzzles["date"]
+    dates = dates_to_show(all_dates, release_date, LAST_DAYS)
+    days = accuracy_of_days(dates, data.puzzles, data.track, data.waiting)
+    words = data.news[data.news["date"].isin(dates)]
     words = words.sort_values(["surprise", "word"], ascending=[False, True], ignore_index=True)
-    lines = [f"{len(puzzles):,} puzzles on disk, {puzzles['date'].min()} to {puzzles['date'].max()}."]
-    if newer:
-        lines[0] += f" {len(dates)} of them are newer than release {approved}, the last one that a person approved."
+    summary = f"{len(all_dates):,} puzzles on disk, {all_dates.min()} to {all_dates.max()}."
+    if any(date > release_date for date in dates):
+        summary += f" {len(dates)} of them are newer than release {approved}, the last one that a person approved."
     else:
-        lines[0] += f" None is newer than release {approved}, so the last {len(dates)} are shown."
-    lines += _accuracy(found, words)
-    return News(found.iloc[::-1], _words(book, words), "\n".join(lines))
+        summary += f" None is newer than release {approved}, so the last {len(dates)} are shown."
+    return NewDays(days.iloc[::-1], _with_current_state(words, data), f"{summary}\n{_accuracy_text(days, words)}")
 
 
-def _accuracy(found: pd.DataFrame, words: pd.DataFrame) -> list[str]:
-    """Say how exact the list was on some days, and whether their missing and extra words are all on disk."""
-    scored = found.dropna(subset="exact")
-    if scored.empty:
-        return ["None of them was scored when it was counted: that needs 100 older days on record."]
-    exact, due = int(scored["exact"].sum()), scored["expected"].sum()
-    lines = [f"The list was exactly right on {exact} of {len(scored)} days; the forecast was {due:.1f}."]
-    gone = int(scored["missing"].sum() + scored["extra"].sum()) - int(words["date"].isin(scored["date"]).sum())
-    return lines + [f"{gone} of their missing and extra words are not on disk. {AGAIN}"] * (gone > 0)
+def dates_to_show(dates: Collection[str], release_date: str, count: int) -> list[str]:
+    """Return the dates after a release, or the last ones if there is none after it.
 
-
-def _words(book: Opened, words: pd.DataFrame) -> pd.DataFrame:
-    """Add to words of the news why they are on the list or not now, their relatives, and the opposite verdict."""
-    because = book["decisions"].set_index("word")["because"]
-    return words.drop(columns="date").assign(
-        relatives=_tried_relatives(words["word"], book),
-        now=words["word"].map(because).fillna(""),
-        command=commands(words["word"], book),
-    )
-
-
-def commands(words: pd.Series, book: Opened) -> list[str]:
-    """Return for each word the command of the verdict that changes the list, or "" if most of its last five trials
-    contradict that verdict."""
-    last = history.recent(book["trials"][book["trials"]["word"].isin(words)], 10)
-    sides = [(word, "drop" if word in book.listed else "keep") for word in words]
-    return [
-        f'bee {verdict} {word} --reason "…"' if history.speaks(last.get(word, ""), verdict) else ""
-        for word, verdict in sides
-    ]
-
-
-def questions(book: Opened, most: int) -> tuple[pd.DataFrame, str]:
-    """Return the first words of the queue, without skipped ones, and what deciding on all of the queue is worth."""
-    queue = queueing.queue(book.tables)
-    queue = queue[~queue["word"].isin(verdicts.skipped(book.workspace))]
-    first = queue.head(most)
-    meanings = glosses.load(book.workspace.custom, set(first["word"]))
-    first = first.assign(
-        points=1000 * first["points"],
-        definition=[glosses.line(glosses.define(word, meanings)) for word in first["word"]],
-        command=commands(first["word"], book),
-    )
-    return first, queueing.worth(queue)
-
-
-def moved(book: Opened) -> tuple[pd.DataFrame, str]:
-    """Return the words that were added or removed since the approved release, with the cause, and a caption."""
-    decisions, release = book["decisions"].set_index("word"), _release(book)
-    frame = changes(verify.approved_list(release), book.listed, decisions["because"])
-    cause = [released.group("", kind) for kind in frame["word"].map(decisions["kind"]).fillna("gone")]
-    frame["cause"] = [MOVED if each == released.OTHERS else each for each in cause]
-    frame = frame.assign(word=frame["word"].map(book.veiled), because=frame["because"].map(book.veiled))
-    return frame, f"Words added or removed since release {release.package['approved']}"
-
-
-def _release(book: Opened) -> reader.Release:
-    return reader.read(book.workspace.custom)
-
-
-def _tried_relatives(words: pd.Series, book: Opened) -> pd.Series:
-    return words.map(relatives(words, book["lexicon"], book["links"], book["evidence"])).fillna("")
-
-
-def since(dates: Collection[str], covered_to: str, otherwise: int) -> tuple[list[str], bool]:
-    """Return the dates after a given one, and whether there are any; if not, return the last `otherwise` dates.
-
-    >>> since(["2025-01-01", "2025-01-02"], "2025-01-01", 1), since(["2025-01-01", "2025-01-02"], "2025-01-02", 1)
-    ((['2025-01-02'], True), (['2025-01-02'], False))
+    >>> dates_to_show(["2025-01-01", "2025-01-02"], "2025-01-01", 1)
+    ['2025-01-02']
+    >>> dates_to_show(["2025-01-01", "2025-01-02"], "2025-01-02", 1)
+    ['2025-01-02']
     """
-    new = sorted(date for date in dates if date > covered_to)
-    return (new, True) if new else (sorted(dates)[-otherwise:], False)
+    newer = sorted(date for date in dates if date > release_date)
+    return newer or sorted(dates)[-count:]
 
 
-def days(dates: Collection[str], puzzles: pd.DataFrame, track: pd.DataFrame, waiting: pd.DataFrame) -> pd.DataFrame:
+def accuracy_of_days(
+    dates: Collection[str], puzzles: pd.DataFrame, track: pd.DataFrame, waiting: pd.DataFrame
+) -> pd.DataFrame:
     """Return the rows of `track` of some days, and in `waits` the reason why a day does not count yet, or "".
 
     A day that waits, or that came with the first merge, has no figures.
     """
     frame = puzzles.loc[puzzles["date"].isin(dates), ["date", "source"]]
     frame = frame.merge(track.drop(columns="source"), on="date", how="left")
-    reasons = waiting[waiting["subject"] == "day"].set_index("date")
-    return frame.assign(waits=frame["date"].map(reasons["kind"] + ": " + reasons["detail"]).fillna(""))
+    waiting_days = waiting[waiting["subject"] == "day"].set_index("date")
+    reasons = waiting_days["kind"] + ": " + waiting_days["detail"]
+    return frame.assign(waits=frame["date"].map(reasons).fillna(""))
+
+
+def _accuracy_text(days: pd.DataFrame, words: pd.DataFrame) -> str:
+    """Say on how many days the list was exact, and whether all missing and extra words of these days are on disk."""
+    scored = days.dropna(subset="exact")
+    if scored.empty:
+        return "None of them was scored when it was counted: that needs 100 older days on record."
+    exact, expected = int(scored["exact"].sum()), scored["expected"].sum()
+    text = f"The list was exactly right on {exact} of {len(scored)} days; the forecast was {expected:.1f}."
+    counted = int(scored["missing"].sum() + scored["extra"].sum())
+    on_disk = int(words["date"].isin(scored["date"]).sum())
+    if counted > on_disk:
+        text += f"\n{counted - on_disk} of their missing and extra words are not on disk. {REMEDY}"
+    return text
+
+
+def _with_current_state(words: pd.DataFrame, data: NotebookData) -> pd.DataFrame:
+    """Add to words of the news why they are on the list or not now, their relatives, and the opposite verdict."""
+    because = data.decisions.set_index("word")["because"]
+    relatives = tried_relatives(words["word"], data.lexicon, data.links, data.evidence)
+    return words.drop(columns="date").assign(
+        relatives=words["word"].map(relatives).fillna(""),
+        now=words["word"].map(because).fillna(""),
+        command=verdict_commands(words["word"], data),
+    )
+
+
+def verdict_commands(words: pd.Series, data: NotebookData) -> list[str]:
+    """Return for each word the command of the verdict that changes the list, or "" if most of its last five trials
+    contradict that verdict."""
+    outcomes = history.last_outcomes(data.trials[data.trials["word"].isin(words)], 5)
+    commands = []
+    for word in words:
+        verdict = "drop" if word in data.listed else "keep"
+        agrees = history.agrees_with_outcomes(verdict, outcomes.get(word, ""))
+        commands.append(f'bee {verdict} {word} --reason "…"' if agrees else "")
+    return commands
+
+
+def questions(data: NotebookData, count: int) -> tuple[pd.DataFrame, str]:
+    """Return the first words of the queue, without skipped ones, and what deciding on all of the queue is worth."""
+    words = queue.queue(data.by_name())
+    words = words[~words["word"].isin(skipped(data.workspace))]
+    first = words.head(count)
+    meanings = glosses.load(data.workspace.custom, set(first["word"]))
+    first = first.assign(
+        points=1000 * first["points"],
+        definition=[glosses.line(glosses.define(word, meanings)) for word in first["word"]],
+        command=verdict_commands(first["word"], data),
+    )
+    return first, queue.worth(words)
+
+
+def changes_since_release(data: NotebookData) -> tuple[pd.DataFrame, str]:
+    """Return the words that were added or removed since the approved release, with the cause, and a caption."""
+    release = reader.read(data.workspace.custom)
+    decisions = data.decisions.set_index("word")
+    frame = changes(verify.approved_list(release), data.listed, decisions["because"])
+    kinds = frame["word"].map(decisions["kind"]).fillna("gone")
+    causes = kinds.map(lambda kind: group("", kind))
+    frame["cause"] = causes.replace(OTHERS, ESTIMATE_CHANGED)
+    caption = f"Words added or removed since release {release.package['approved']}"
+    return data.censored(frame, "word", "because"), caption
 
 
 def changes(approved: Collection[str], listed: Collection[str], because: Mapping[str, str] | pd.Series) -> pd.DataFrame:
@@ -140,16 +147,19 @@ def changes(approved: Collection[str], listed: Collection[str], because: Mapping
     return pd.DataFrame(rows, columns=["word", "change", "because"], dtype="str")
 
 
-def relatives(words: Collection[str], lexicon: pd.DataFrame, links: pd.DataFrame, record: pd.DataFrame) -> pd.Series:
+def tried_relatives(
+    words: Collection[str], lexicon: pd.DataFrame, links: pd.DataFrame, record: pd.DataFrame
+) -> pd.Series:
     """Return the tried relatives of words with how often each was accepted, by word: `luffs 3/4, luffed 0/1`.
 
-    `links` are from `opinions.relatives`, by row number of the lexicon. A word without tried relatives has "".
+    `links` are from `opinions.relatives`, by row number of the lexicon. A word without tried relatives is left out.
     """
     names = lexicon["word"].to_numpy()
-    pairs = pd.DataFrame({"word": names[links["form"]], "other": names[links["base"]]})
-    both = pd.concat([pairs, pairs.rename(columns={"word": "other", "other": "word"})])
-    both = both[both["word"].isin(set(words))].drop_duplicates().merge(record, left_on="other", right_on="word")
-    both = both.sort_values(["word_x", "other"])
-    records = both["other"] + " " + both["accepted"].astype(str) + "/" + both["offered"].astype(str)
-    joined = dict(records.groupby(both["word_x"]).agg(", ".join)) if len(records) else {}
-    return pd.Series({word: joined.get(word, "") for word in words}, dtype="str")
+    forms, bases = names[links["form"]], names[links["base"]]
+    to_bases = pd.DataFrame({"word": forms, "relative": bases})
+    to_forms = pd.DataFrame({"word": bases, "relative": forms})
+    pairs = pd.concat([to_bases, to_forms])
+    pairs = pairs[pairs["word"].isin(set(words))].drop_duplicates().sort_values(["word", "relative"])
+    pairs = pairs.merge(record.rename(columns={"word": "relative"}), on="relative")
+    texts = pairs["relative"] + " " + pairs["accepted"].astype(str) + "/" + pairs["offered"].astype(str)
+    return texts.groupby(pairs["word"]).agg(", ".join)

@@ -3,87 +3,83 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Mapping
-from typing import Any
 
+import html_tables
 import pandas as pd
-import plots as show
-import shown
+import plots
+from notebook_data import NotebookData
 
 from pipeline.opinions import why
 from pipeline.words import LIKELY
 
 
-def story(word: str, tables: Mapping[str, pd.DataFrame], veiled: Callable[[str], str] = str) -> str:
-    """Describe a word as HTML from the tables of `why.why` and `trials`; `veiled` hides offensive words."""
-    trail = why.why(word, tables)
-    trials = tables["trials"][tables["trials"]["word"] == word]
+def describe(word: str, data: NotebookData) -> str:
+    """Describe a word as HTML."""
+    trail = why.why(word, data.by_name())
     parts = [
-        f"<h2>{html.escape(veiled(word))}: {trail['tier']}, by {trail['by']}</h2>",
-        f"<p>{html.escape(veiled(trail['because']))}.</p>",
-        _trials(word, trials, trail, veiled),
-        _relatives(trail, veiled),
-        _estimate(word, tables["estimates"], trail, veiled),
-        _facts(trail, veiled),
+        f"<h2>{html.escape(data.censor(word))}: {trail['tier']}, by {trail['by']}</h2>",
+        f"<p>{html.escape(data.censor(trail['because']))}.</p>",
+        _trials_html(trail, data),
+        _relatives_html(trail, data),
+        _estimate_html(trail, data),
+        _facts_html(trail, data),
     ]
     return "\n".join(parts)
 
 
-def _trials(word: str, trials: pd.DataFrame, trail: why.Trail, veiled: Callable[[str], str]) -> str:
+def _trials_html(trail: why.Trail, data: NotebookData) -> str:
     """Draw the trials on disk, one bar per year: accepted above the line, refused below it."""
+    trials = data.trials[data.trials["word"] == trail["word"]]
     if trials.empty:
         return "<p>It was not possible in any puzzle on disk.</p>" if trail["record"] else "<p>It was never tried.</p>"
     years = trials["date"].str[:4]
-    span = [str(year) for year in range(int(years.min()), int(years.max()) + 1)]
-    yes = years[trials["accepted"]].value_counts().reindex(span, fill_value=0)
-    no = years[~trials["accepted"]].value_counts().reindex(span, fill_value=0)
-    drawn = show.axes(f"Trials of {veiled(word)} by year: accepted above, refused below", "year", "puzzles", 9, 2.8)
-    drawn.bar(span, yes, color=show.ON)
-    drawn.bar(span, -no, color=show.OFF)
-    drawn.axhline(0, color="black", linewidth=0.8)
-    most = max(1, int(yes.max()), int(no.max()))
-    drawn.set_ylim(-most - 0.5, most + 0.5)
-    drawn.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
-    return str(show.plot(drawn).data)
+    all_years = [str(year) for year in range(int(years.min()), int(years.max()) + 1)]
+    accepted = years[trials["accepted"]].value_counts().reindex(all_years, fill_value=0)
+    refused = years[~trials["accepted"]].value_counts().reindex(all_years, fill_value=0)
+    title = f"Trials of {data.censor(trail['word'])} by year: accepted above, refused below"
+    axes = plots.new_axes(title, "year", "puzzles", height=2.8)
+    plots.bars_around_zero(axes, accepted, refused)
+    limit = max(1, int(accepted.max()), int(refused.max())) + 0.5
+    axes.set_ylim(-limit, limit)
+    return str(plots.as_svg(axes).data)
 
 
-def _relatives(trail: why.Trail, veiled: Callable[[str], str]) -> str:
+def _relatives_html(trail: why.Trail, data: NotebookData) -> str:
     """Draw how often each tried relative was accepted."""
-    known = trail["relatives"]
-    if not known:
+    if not trail["relatives"]:
         return "<p>None of its relatives was ever tried.</p>"
-    drawn = show.axes("Its relatives: share accepted", "accepted, %", "", 9, 0.9 + 0.32 * len(known))
-    for at, other in enumerate(reversed(known)):
-        share = 100 * other["accepted"] / other["offered"]
-        drawn.barh(at, share, color=show.ON)
-        drawn.text(share + 1, at, f"{other['accepted']} of {other['offered']}", va="center", fontsize=9)
-    names = [f"{veiled(other['word'])} ({other['relation']})" for other in reversed(known)]
-    drawn.set_yticks(range(len(known)), names)
-    drawn.set_xlim(0, 115)
-    drawn.set_xticks(range(0, 101, 20))
-    return str(show.plot(drawn).data)
+    upwards = trail["relatives"][::-1]
+    axes = plots.new_axes("Its relatives: share accepted", "accepted, %", "", height=0.9 + 0.32 * len(upwards))
+    for place, relative in enumerate(upwards):
+        share = 100 * relative["accepted"] / relative["offered"]
+        axes.barh(place, share, color=plots.ACCEPTED)
+        label = f"{relative['accepted']} of {relative['offered']}"
+        axes.text(share + 1, place, label, va="center", fontsize=9)
+    names = [f"{data.censor(relative['word'])} ({relative['relation']})" for relative in upwards]
+    axes.set_yticks(range(len(upwards)), names)
+    plots.percent_axis(axes)
+    return str(plots.as_svg(axes).data)
 
 
-def _estimate(word: str, estimates: pd.DataFrame, trail: why.Trail, veiled: Callable[[str], str]) -> str:
+def _estimate_html(trail: why.Trail, data: NotebookData) -> str:
     """Draw p among the p of all words, and name the reasons for it."""
     if trail["p"] is None:
         return "<p>It has no estimate.</p>"
-    drawn = show.axes(f"p of {veiled(word)} among the p of all words", "p", "words", 9, 2.8)
-    drawn.hist(estimates["p"], bins=50, range=(0, 1), color=show.QUIET, log=True)
-    drawn.axvline(LIKELY, color="black", linestyle="--", linewidth=0.8)
-    drawn.axvline(trail["p"], color=show.ON, linewidth=2.5)
-    basis = f"p = {trail['p']:.2f}: {veiled(trail['basis'])}"
+    title = f"p of {data.censor(trail['word'])} among the p of all words"
+    axes = plots.new_axes(title, "p", "words", height=2.8)
+    axes.hist(data.estimates["p"], bins=50, range=(0, 1), color=plots.NEUTRAL, log=True)
+    axes.axvline(LIKELY, color="black", linestyle="--", linewidth=0.8)
+    axes.axvline(trail["p"], color=plots.ACCEPTED, linewidth=2.5)
+    basis = f"p = {trail['p']:.2f}: {data.censor(trail['basis'])}"
     rule = f"A word that was never tried is on the list if p is at least {LIKELY} (dashed line)."
-    return f"{show.plot(drawn).data}<p>{html.escape(basis)}. {rule}</p>"
+    return f"{plots.as_svg(axes).data}<p>{html.escape(basis)}. {rule}</p>"
 
 
-def _facts(trail: why.Trail, veiled: Callable[[str], str]) -> str:
+def _facts_html(trail: why.Trail, data: NotebookData) -> str:
     """Put the rest into a table: the record, flags, list entries and the verdict."""
-    rows: list[tuple[str, str, Any]] = [
-        ("record", key.replace("_", " "), cell) for key, cell in trail["record"].items()
-    ]
+    rows = [("record", name.replace("_", " "), str(value)) for name, value in trail["record"].items()]
     rows += [("flag", flag["flag"], f"{flag['severity']}: {flag['detail']}") for flag in trail["flags"]]
-    rows += [("list", name, entry) for name, entry in trail["lists"].items()]
-    rows += [("verdict", name, cell) for name, cell in trail["verdict"].items()]
-    table = pd.DataFrame([(*entry, veiled(str(cell))) for *entry, cell in rows], columns=["kind", "what", "says"])
-    return str(shown.as_table(table, "Record, flags, word lists and verdict", "facts").data)
+    rows += [("list", name, str(entry)) for name, entry in trail["lists"].items()]
+    rows += [("verdict", name, str(value)) for name, value in trail["verdict"].items()]
+    table = data.censored(pd.DataFrame(rows, columns=["kind", "what", "says"]), "says")
+    return str(html_tables.as_table(table, "Record, flags, word lists and verdict", "facts").data)

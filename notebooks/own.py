@@ -2,57 +2,77 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pandas as pd
-import plots as show
+import plots
 from IPython.display import HTML
 
-from pipeline import reader, solver
+from pipeline import reader
 from pipeline.play import daily, difficulty
-from pipeline.play import puzzles as possible
+from pipeline.play.puzzles import possible
+from pipeline.solver import load_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WIDTHS = {"words": 4, "points": 20, "difficulty": 1}
+BIN_WIDTHS = {"words": 4, "points": 20, "difficulty": 1}
 """What is compared, and the width of a bin."""
+MIN_OFFICIAL = 100
+"""With fewer official puzzles a bin holds so few of them that its share is only noise."""
 
 
-class Compared(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PuzzleTables:
     """Official puzzles and our own, solved with the same list; our own have a level."""
 
     official: pd.DataFrame
-    ours: pd.DataFrame
+    own: pd.DataFrame
 
 
-def compared(puzzles: pd.DataFrame) -> Compared:
+def solve_puzzles(official: pd.DataFrame) -> PuzzleTables:
     """Solve all puzzles that the released list makes possible, and choose the official ones and our own."""
-    listed = solver.load_words()
-    hard = difficulty.load(listed, difficulty.accepted(reader.RELEASE))
-    every = possible.possible(listed, hard)
-    rows = {row["word"]: row for row in reader.word_rows(reader.read(reader.RELEASE, "words.csv").files["words.csv"])}
-    level = (every["center"] + every["outer"]).map(daily.pool(listed, hard, rows))
-    official = every.merge(puzzles[["center", "outer"]].drop_duplicates(), on=["center", "outer"])
-    return Compared(official, every.assign(level=level).dropna(subset="level"))
+    listed = load_words()
+    hardness = difficulty.load(listed, difficulty.accepted(reader.RELEASE))
+    puzzles = possible(listed, hardness)
+    release = reader.read(reader.RELEASE, "words.csv")
+    word_rows = {row["word"]: row for row in reader.word_rows(release.files["words.csv"])}
+    levels = daily.pool(listed, hardness, word_rows)
+    puzzles["level"] = (puzzles["center"] + puzzles["outer"]).map(levels)
+    letters = ["center", "outer"]
+    solved_official = puzzles.merge(official[letters].drop_duplicates(), on=letters)
+    return PuzzleTables(solved_official, own=puzzles.dropna(subset="level"))
 
 
-def plots(found: Compared) -> HTML:
-    """Draw the distributions of words, points and difficulty; a bin of few official puzzles would only be noise."""
-    drawn = [_distributions(found, name, width) for name, width in WIDTHS.items()]
-    return show.stacked(show.plot(each, len(found.official) >= 100) for each in drawn)
+def letters_of(puzzles: pd.DataFrame) -> set[str]:
+    """Return the letters of each puzzle, center first."""
+    return set(puzzles["center"] + puzzles["outer"])
 
 
-def _distributions(found: Compared, name: str, width: int) -> Axes:
-    drawn = show.axes(f"Puzzles by {name}", name, "share of the puzzles, %")
-    for label, part, color in (("official", found.official, show.OFF), ("our own", found.ours, show.ON)):
-        shares = 100 * (part[name] // width * width).value_counts(normalize=True).sort_index()
-        drawn.step(shares.index, shares, where="post", color=color, label=f"{label} ({len(part):,})")
-    drawn.legend(frameon=False)
-    return drawn
+def draw_comparison(tables: PuzzleTables) -> HTML:
+    """Draw the distributions of words, points and difficulty, one below the other."""
+    enough = len(tables.official) >= MIN_OFFICIAL
+    figures = [plots.as_svg(_distributions(tables, name), enough).data for name in BIN_WIDTHS]
+    return HTML("\n".join(figures))
 
 
-def levels(ours: pd.DataFrame) -> pd.DataFrame:
+def _distributions(tables: PuzzleTables, name: str) -> Axes:
+    """Draw the distribution of a column for the official puzzles and for our own."""
+    axes = plots.new_axes(f"Puzzles by {name}", name, "share of the puzzles, %")
+    width = BIN_WIDTHS[name]
+    groups = (("official", tables.official, plots.REFUSED), ("our own", tables.own, plots.ACCEPTED))
+    for label, puzzles, color in groups:
+        bins = puzzles[name] // width * width
+        shares = 100 * bins.value_counts(normalize=True).sort_index()
+        axes.step(shares.index, shares, where="post", color=color, label=f"{label} ({len(puzzles):,})")
+    axes.legend(frameon=False)
+    return axes
+
+
+def average_by_level(own: pd.DataFrame) -> pd.DataFrame:
     """Count our own puzzles by level, with the averages of words, points and pangrams, easy ones first."""
-    means = {name: (name, "mean") for name in ("words", "points", "pangrams")}
-    return ours.groupby("level").agg(puzzles=("words", "size"), **means).reindex(difficulty.LEVELS).reset_index()
+    groups = own.groupby("level")
+    averages = groups[["words", "points", "pangrams"]].mean()
+    averages.insert(0, "puzzles", groups.size())
+    return averages.reindex(difficulty.LEVELS).reset_index()

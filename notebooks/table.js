@@ -1,22 +1,25 @@
-function beeFilter(box) {
-  const wanted = box.value.toLowerCase().split(/\s+/);
-  const rows = box.closest(".bee-table").querySelectorAll("tbody tr");
+function beeFilter(input) {
+  const parts = input.value.toLowerCase().split(/\s+/);
+  const rows = input.closest(".bee-table").querySelectorAll("tbody tr");
   let shown = 0;
   for (const row of rows) {
     const text = row.textContent.toLowerCase();
-    row.hidden = !wanted.every(part => text.includes(part));
+    row.hidden = !parts.every(part => text.includes(part));
     shown += !row.hidden;
   }
-  box.nextElementSibling.textContent = " " + shown + " of " + rows.length + " rows";
+  input.nextElementSibling.textContent = " " + shown + " of " + rows.length + " rows";
 }
 function beeSort(button) {
-  const head = button.parentNode, at = head.cellIndex, body = head.closest("table").tBodies[0];
-  const up = head.getAttribute("aria-sort") !== "ascending";
-  for (const other of head.parentNode.children) other.removeAttribute("aria-sort");
-  head.setAttribute("aria-sort", up ? "ascending" : "descending");
-  const text = row => row.cells[at].textContent;
+  const header = button.parentNode;
+  const column = header.cellIndex;
+  const body = header.closest("table").tBodies[0];
+  const ascending = header.getAttribute("aria-sort") !== "ascending";
+  for (const sibling of header.parentNode.children) sibling.removeAttribute("aria-sort");
+  header.setAttribute("aria-sort", ascending ? "ascending" : "descending");
+  const text = row => row.cells[column].textContent;
   const number = row => parseFloat(text(row).replace(/,/g, "")) || 0;
-  const order = head.className === "number"
-    ? (a, b) => number(a) - number(b) : (a, b) => text(a).localeCompare(text(b), "en");
-  body.append(...[...body.rows].sort((a, b) => up ? order(a, b) : order(b, a)));
+  const compare = header.className === "number"
+    ? (a, b) => number(a) - number(b)
+    : (a, b) => text(a).localeCompare(text(b), "en");
+  body.append(...[...body.rows].sort((a, b) => ascending ? compare(a, b) : compare(b, a)));
 }

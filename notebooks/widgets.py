@@ -6,305 +6,287 @@ Without a kernel, as on a rendered page, each shows plain HTML with commands ins
 from __future__ import annotations
 
 import html
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+import html_tables
+import ipywidgets
 import pandas as pd
-import shown
+from html_tables import with_code
 from reviewing import Review
 
-from pipeline.review import verdicts, waiting
+from pipeline.review import waiting
+from pipeline.review.verdicts import VerdictError
 from pipeline.tables import frames
 from pipeline.words import VERDICTS, BeeError
 
-BUTTONS = (*VERDICTS, "skip")
-LINE = 30
+WORD_ACTIONS = (*VERDICTS, "skip")
+LEAVE = "leave as it is"
+LONG_FACT = 30
 """A longer fact about a word has a line of its own."""
 HIDDEN = "hidden: show_offensive=True"
 """What stands in place of buttons or a command if the word is hidden."""
+UNSORTED = "as given"
 
 
-class Verdicts:
-    """A table with a reason and the buttons keep, drop and skip for each row, which a `Review` writes immediately.
+class DecisionControls(ipywidgets.HBox):
+    """The name of the person who decides, the buttons Undo and Apply, and the message that they show."""
 
-    `frame` has the columns of a table of `columns.csv`: a column `word`, and a column `command`, which a page without a
-    kernel shows instead of buttons. Words that `veiled` hides get no buttons.
-    """
-
-    def __init__(
-        self, review: Review, frame: pd.DataFrame, caption: str, table: str, veiled: Callable[[str], str] = str
-    ) -> None:
-        """Make the table with a caption."""
-        self.review, self.veiled, self.caption, self.table = review, veiled, caption, table
-        self.frame = frame.reset_index(drop=True)
-        hidden = self.frame["word"].map(veiled) != self.frame["word"]
-        texts = [name for name in self.frame.columns if not pd.api.types.is_numeric_dtype(self.frame[name])]
-        cells = self.frame.assign(command=self.frame["command"].mask(hidden, HIDDEN))
-        self.cells = cells.assign(**{name: cells[name].astype("str").map(veiled) for name in texts})
-        self.rows: list[Row] = []
-        review.watchers.append(self.show_result)
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
-        """Show widgets if there is a kernel, else a table with commands."""
-        plain = {"text/html": shown.as_table(self.cells, self.caption, self.table).data}
-        return {**_view(self.widget()), **plain} if self.rows or len(self.frame) else plain
-
-    def widget(self) -> Any:
-        """Return the whole table as a widget."""
-        import ipywidgets as w
-
-        known, facts = (
-            self.review.known(),
-            shown.fitted(self.cells, self.table).drop(columns="command", errors="ignore"),
+    def __init__(self, review: Review) -> None:
+        """Make the controls of a review; several of them show the same decisions."""
+        self.by = ipywidgets.Text(
+            review.by, description="by", layout={"width": "16em"}, style={"description_width": "initial"}
         )
-        self.rows = [
-            Row(self.review, word, self._texts(cells), word == cells["word"], known.get(word, ""))
-            for word, cells in zip(self.frame["word"].tolist(), frames.rows(facts), strict=True)
-        ]
-        search = w.Text(placeholder="filter", layout={"width": "14em"})
-        order = w.Dropdown(options=["as given", *facts.columns], layout={"width": "12em"})
-        turned = w.Checkbox(description="largest first", indent=False, layout={"width": "9em"})
-        for control in (search, order, turned):
-            control.observe(lambda _: self._arrange(search.value, order.value, turned.value), "value")
-        self.controls = _controls(self.review)
-        self.list = w.VBox([row.box for row in self.rows])
-        title = w.HTML(f"<b>{html.escape(self.caption)}</b>")
-        meaning = w.HTML(f'<div class="bee-table">{shown.meaning(self.table, facts.columns)}</div>')
-        return w.VBox(
-            [title, w.HBox([search, w.Label("sort by"), order, turned]), self.controls, self.list, meaning],
-            layout={"overflow": "hidden"},
+        self.by.add_class("bee-by")
+        self.by.observe(lambda change: setattr(review, "by", change["new"]), "value")
+        self.undo = ipywidgets.Button(description="Undo", tooltip="Undo the last decision", layout={"width": "auto"})
+        self.undo.add_class("bee-undo")
+        self.undo.on_click(lambda _: self.run(lambda: f"{review.undo()}: removed."))
+        self.apply = ipywidgets.Button(
+            description="Apply", tooltip="Make the list with all decisions", layout={"width": "auto"}
         )
+        self.apply.on_click(lambda _: self.run(review.apply))
+        self.message = ipywidgets.HTML()
+        super().__init__([self.by, self.undo, self.apply, self.message], layout={"flex_flow": "row wrap"})
 
-    def _texts(self, cells: Mapping[str, Any]) -> dict[str, str]:
-        """Write the facts of a row as text, by column, without empty ones."""
-        columns = shown.contract(self.table)
-        found = {name: shown.written(cell, columns[name]) for name, cell in cells.items()}
-        return {name: text for name, text in found.items() if text}
-
-    def _arrange(self, wanted: str, by: str, largest: bool) -> None:
-        """Show the rows that match all words of a filter, in the chosen order."""
-        frame = self.frame
-        if by != "as given":
-            frame = frame.sort_values(list(dict.fromkeys([by, "word"])), ascending=not largest, kind="stable")
-        rows = [self.rows[at] for at in frame.index]
-        self.list.children = [row.box for row in rows if all(part in row.text for part in wanted.lower().split())]
-
-    def show_result(self, word: str, verdict: str, message: str) -> None:
-        """Show the result in each row of a word, wherever it was decided or undone."""
-        for row in self.rows:
-            if row.subject == word:
-                row.done(verdict, message)
-
-
-class Row:
-    """What is to be decided: facts, a reason, buttons, and the result. For a word: keep, drop and skip."""
-
-    def __init__(self, review: Review, subject: str, texts: Mapping[str, str], can: bool, verdict: str = "") -> None:
-        """Make the row of a word; `can` tells whether it has buttons, `verdict` is what was decided before."""
-        self.text = " ".join(texts.values()).lower()
-        self._build(review, subject, _facts(texts), {name: self.decide for name in BUTTONS} if can else {})
-        self.done(verdict, f"{verdict}: saved before." if verdict else "")
-
-    def _build(self, review: Review, subject: str, facts: str, actions: Mapping[str, Callable[[str], None]]) -> None:
-        import ipywidgets as w
-
-        self.review, self.subject, self.wanted = review, subject, ""
-        self.reason = w.Text(placeholder="reason", layout={"width": "20em"}, tooltip=f"The reason for {subject}")
-        self.buttons = [w.Button(description=name, layout={"width": "auto"}) for name in actions]
-        for button in self.buttons:
-            button.on_click(lambda pressed: actions[pressed.description](pressed.description))
-        self.anyway = w.Button(description="Decide anyway", layout={"width": "auto", "display": "none"})
-        self.anyway.on_click(lambda _: self.decide(self.wanted, force=True))
-        self.message = w.HTML(layout={"flex": "1 1 12em"})
-        given = [self.reason, *self.buttons, self.anyway] if actions else [w.Label(HIDDEN)]
-        layout = {"border_top": "1px solid #8884", "align_items": "center", "flex_flow": "row wrap"}
-        self.box = w.HBox([w.HTML(facts, layout={"flex": "1 1 24em"}), *given, self.message], layout=layout)
-        self.box.add_class("bee-verdict")
-        if actions:
-            self.box.add_class(f"bee-verdict-{subject}")
-
-    def decide(self, verdict: str, force: bool = False) -> None:
-        """Run the action of a button, and show the result; what needs more than a click gets the button for it."""
-        self.wanted = verdict
+    def run(self, action: Callable[[], str]) -> None:
+        """Run an action and show its message, or why it failed."""
+        self.message.value = "…"
         try:
-            if verdict == "skip":
-                self.review.skip(self.subject)
-            else:
-                self.review.decide(self.subject, verdict, self.reason.value, force)
-        except verdicts.VerdictError as error:
-            self.message.value = _said(f"{str(error).rpartition(';')[0]}. Decide anyway writes it.")
+            self.message.value = with_code(action())
+        except BeeError as error:
+            self.message.value = with_code(str(error))
+
+
+class DecisionRow(ipywidgets.HBox):
+    """A word or day to decide on: facts as HTML, a box for the reason, a button for each action, and the result."""
+
+    def __init__(self, review: Review, subject: str, facts: str, actions: Collection[str]) -> None:
+        """Make the row; without actions it has no buttons, because the word is hidden."""
+        self.review = review
+        self.subject = subject
+        self.last_action = ""
+        self.reason = ipywidgets.Text(
+            placeholder="reason", layout={"width": "20em"}, tooltip=f"The reason for {subject}"
+        )
+        self.buttons = [ipywidgets.Button(description=action, layout={"width": "auto"}) for action in actions]
+        for button in self.buttons:
+            button.on_click(lambda clicked: self.press(clicked.description))
+        self.anyway = ipywidgets.Button(description="Decide anyway", layout={"width": "auto", "display": "none"})
+        self.anyway.on_click(lambda _: self.press(self.last_action, force=True))
+        self.message = ipywidgets.HTML(layout={"flex": "1 1 12em"})
+        controls = [self.reason, *self.buttons, self.anyway] if actions else [ipywidgets.Label(HIDDEN)]
+        super().__init__(
+            [ipywidgets.HTML(facts, layout={"flex": "1 1 24em"}), *controls, self.message],
+            layout={"border_top": "1px solid #8884", "align_items": "center", "flex_flow": "row wrap"},
+        )
+        self.add_class("bee-verdict")
+        if actions:
+            self.add_class(f"bee-verdict-{subject}")
+        review.listeners.append(self.show_result)
+
+    def press(self, action: str, force: bool = False) -> None:
+        """Run an action, or show why it is refused; what `force` would write gets the button "Decide anyway"."""
+        self.last_action = action
+        try:
+            self.run(action, force)
+        except VerdictError as error:
+            refusal = str(error).rpartition(";")[0]
+            self.message.value = with_code(f"{refusal}. Decide anyway writes it.")
             self.anyway.layout.display = None
         except BeeError as error:
-            self.message.value = _said(str(error))
+            self.message.value = with_code(str(error))
 
-    def done(self, verdict: str, message: str) -> None:
-        """Show a decision, or, if it is "", that there is none."""
-        self.message.value = _said(message)
+    def run(self, action: str, force: bool) -> None:
+        """Run an action with the reason in the box; raises BeeError."""
+        raise NotImplementedError
+
+    def show_result(self, subject: str, decision: str, message: str) -> None:
+        """Show a decision on the word or day of this row, wherever it was made; with "" for a decision it is open."""
+        if subject != self.subject:
+            return
+        self.message.value = with_code(message)
         self.anyway.layout.display = "none"
         for control in (self.reason, *self.buttons):
-            control.disabled = bool(verdict)
+            control.disabled = bool(decision)
 
 
-class HeldDay(Row):
-    """A held day: the lists of its sources, a reason, a button for each choice, and one that leaves it in place."""
+class WordRow(DecisionRow):
+    """A word with the buttons keep, drop and skip."""
 
-    def __init__(self, review: Review, date: str, why: list[str], versions: pd.DataFrame) -> None:
-        """Make the row of a date; `why` says in lines what waits."""
-        found = waiting.choices(frames.rows(versions))
-        choices = {f"{sources} right": corrections for sources, corrections in found}
-        if len(found) <= 1:
-            choices = {"admit": []} | dict.fromkeys(["reject"] * len(found), found[0][1] if found else [])
-        self.choices = choices
-        actions: dict[str, Callable[[str], None]] = {name: self._choose for name in choices}
-        actions["leave as it is"] = lambda _: self.done("left", f"{date} stays as it is; nothing was written.")
-        facts = "".join(f"<p>{html.escape(line)}</p>" for line in why)
+    def __init__(self, review: Review, word: str, texts: Mapping[str, str], verdict: str = "") -> None:
+        """Make the row from facts by column; `verdict` was decided before. A word that is hidden gets no buttons."""
+        hidden = texts["word"] != word
+        super().__init__(review, word, _facts_html(texts), () if hidden else WORD_ACTIONS)
+        self.search_text = " ".join(texts.values()).lower()
+        if verdict:
+            self.show_result(word, verdict, f"{verdict}: saved before.")
+
+    def run(self, action: str, force: bool) -> None:
+        """Write a verdict, or skip the word."""
+        if action == "skip":
+            self.review.skip(self.subject)
+        else:
+            self.review.decide(self.subject, action, self.reason.value, force)
+
+
+def _facts_html(texts: Mapping[str, str]) -> str:
+    """Format the facts about a word, by column, as HTML; long ones come first."""
+    facts = [f"{name}: {text}" for name, text in texts.items() if name != "word"]
+    escaped = [html.escape(fact) for fact in facts]
+    long = "".join(f"<div>{fact}</div>" for fact in escaped if len(fact) > LONG_FACT)
+    short = " · ".join(fact for fact in escaped if len(fact) <= LONG_FACT)
+    return f"<b>{html.escape(texts['word'])}</b> <small>{long}<div>{short}</div></small>"
+
+
+class HeldDayRow(DecisionRow):
+    """A held day: the lists of its sources, a button for each choice, and one that leaves it in place."""
+
+    def __init__(self, review: Review, date: str, explanation: list[str], versions: pd.DataFrame) -> None:
+        """Make the row of a date; `explanation` says in lines what waits, `versions` are the lists of its sources."""
+        self.corrections = _corrections_by_action(versions)
+        facts = "".join(f"<p>{html.escape(line)}</p>" for line in explanation)
         if len(versions):
-            facts += str(shown.as_table(versions, f"The lists of {date}", "held").data)
-        self._build(review, date, facts, actions)
-        review.watchers.append(self.show_result)
+            facts += html_tables.as_table(versions, f"The lists of {date}", "held").data
+        super().__init__(review, date, facts, [*self.corrections, LEAVE])
 
-    def show_result(self, date: str, verdict: str, message: str) -> None:
-        """Show what was decided on the day, or undone."""
-        if date == self.subject:
-            self.done(verdict, message)
-
-    def _choose(self, name: str) -> None:
-        """Admit the day, or correct it, and show the result."""
-        try:
-            self.review.settle(self.subject, self.choices[name], self.reason.value)
-        except BeeError as error:
-            self.message.value = _said(str(error))
+    def run(self, action: str, force: bool) -> None:  # noqa: ARG002 - a day has nothing to force
+        """Admit the day, correct it, or leave it."""
+        if action == LEAVE:
+            self.show_result(self.subject, "left", f"{self.subject} stays as it is; nothing was written.")
+        elif action == "admit":
+            self.review.admit(self.subject, self.reason.value)
+        else:
+            self.review.correct(self.subject, self.corrections[action], self.reason.value)
 
 
-class Held:
+def _corrections_by_action(versions: pd.DataFrame) -> dict[str, list[str]]:
+    """Return for each button of a held day the corrections that it writes; "admit" writes none."""
+    choices = waiting.choices(frames.rows(versions))
+    if len(choices) > 1:
+        return {f"{sources} right": corrections for sources, corrections in choices}
+    actions: dict[str, list[str]] = {"admit": []}
+    if choices:
+        _, actions["reject"] = choices[0]
+    return actions
+
+
+class HeldDays(ipywidgets.VBox):
     """The days that are held or have words that wait, with buttons; a page without a kernel shows commands."""
 
-    def __init__(self, review: Review, waits: pd.DataFrame, versions: pd.DataFrame) -> None:
-        """Take the tables `waiting` and `versions`."""
-        self.review, self.versions = review, versions
-        self.days = waiting.unsettled(waits, versions)
+    def __init__(self, review: Review, waiting_rows: pd.DataFrame, versions: pd.DataFrame) -> None:
+        """Make a row for each day of the tables `waiting` and `versions`."""
+        self.days = waiting.unsettled(waiting_rows, versions)
+        self.rows = []
+        for date, lines in self.days.items():
+            explanation = [line for line in lines if not line.startswith(" ")]
+            self.rows.append(HeldDayRow(review, date, explanation, versions[versions["date"] == date]))
+        super().__init__([DecisionControls(review), *self.rows])
 
-    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         """Show widgets if there is a kernel, and the days with a command for each choice in any case."""
         if not self.days:
             return {"text/html": "<p>No day is held, and no word waits.</p>"}
-        lines = "\n".join(line for lines in self.days.values() for line in lines)
-        return {**_view(self.widget()), "text/html": shown.as_text(lines).data}
-
-    def widget(self) -> Any:
-        """Return a row for each day, below the controls."""
-        import ipywidgets as w
-
-        self.rows = [
-            HeldDay(
-                self.review,
-                date,
-                [line for line in lines if not line.startswith(" ")],
-                self.versions[self.versions["date"] == date],
-            )
-            for date, lines in self.days.items()
-        ]
-        return w.VBox([_controls(self.review), *(row.box for row in self.rows)])
+        text = "\n".join(line for lines in self.days.values() for line in lines)
+        return {**super()._repr_mimebundle_(**options), "text/html": html_tables.as_text(text).data}
 
 
-def _controls(review: Review) -> Any:
-    """Return who signs, undo and apply, with the message that they show."""
-    import ipywidgets as w
+class VerdictTable(ipywidgets.VBox):
+    """A table with a reason and the buttons keep, drop and skip for each row, which a `Review` writes immediately.
 
-    by = w.Text(review.by, description="by", layout={"width": "16em"}, style={"description_width": "initial"})
-    undo = w.Button(description="Undo", tooltip="Undo the last decision", layout={"width": "auto"})
-    apply = w.Button(description="Apply", tooltip="Make the list with all decisions", layout={"width": "auto"})
-    message = w.HTML()
-    undo.add_class("bee-undo")
-    by.add_class("bee-by")
-    by.observe(lambda change: setattr(review, "by", change["new"]), "value")
-
-    def act(what: Callable[[], str], then: str) -> None:
-        message.value = "…"
-        try:
-            message.value = _said(then.format(what()))
-        except BeeError as error:
-            message.value = _said(str(error))
-
-    undo.on_click(lambda _: act(review.undo, "{}: removed."))
-    apply.on_click(lambda _: act(review.apply, "{}"))
-    return w.HBox([by, undo, apply, message], layout={"flex_flow": "row wrap"})
-
-
-def _said(message: str) -> str:
-    """Write a message as HTML, with its commands as code."""
-    return re.sub("`([^`]*)`", r"<code>\1</code>", html.escape(message))
-
-
-def _facts(texts: Mapping[str, str]) -> str:
-    """Format the facts of a row as HTML."""
-    told = {name: html.escape(f"{name}: {text}") for name, text in texts.items() if name != "word"}
-    long = [f"<div>{text}</div>" for text in told.values() if len(text) > LINE]
-    short = " · ".join(text for text in told.values() if len(text) <= LINE)
-    return f"<b>{html.escape(texts['word'])}</b> <small>{''.join(long)}<div>{short}</div></small>"
-
-
-class Asked:
-    """A box for a word that shows the result of `tell`, and buttons to decide; a page without a kernel shows one word.
-
-    `tell` returns HTML, and raises BeeError for an unknown word. Words that `veiled` hides get no buttons.
+    `frame` has the columns of a table of `columns.csv`: a column `word`, and a column `command`, which a page without a
+    kernel shows instead of buttons. Words that `censor` hides get no buttons.
     """
 
     def __init__(
-        self, word: str, tell: Callable[[str], str], review: Review | None = None, veiled: Callable[[str], str] = str
+        self, review: Review, frame: pd.DataFrame, caption: str, table: str, censor: Callable[[str], str] = str
     ) -> None:
-        """Start with a word."""
-        self.word, self.tell, self.review, self.veiled = word, tell, review, veiled
-        if review:
-            review.watchers.append(self.show_result)
-        self.row: Row | None = None
+        """Make the table with a caption."""
+        self.frame = frame.reset_index(drop=True)
+        self.cells = _censored_cells(self.frame, censor)
+        self.caption, self.table = caption, table
+        facts = html_tables.select_columns(self.cells, table).drop(columns="command", errors="ignore")
+        verdicts = review.known_verdicts()
+        self.rows = [
+            WordRow(review, word, self._texts(cells), verdicts.get(word, ""))
+            for word, cells in zip(self.frame["word"].tolist(), frames.rows(facts), strict=True)
+        ]
+        self.search = ipywidgets.Text(placeholder="filter", layout={"width": "14em"})
+        self.order = ipywidgets.Dropdown(options=[UNSORTED, *facts.columns], layout={"width": "12em"})
+        self.descending = ipywidgets.Checkbox(description="largest first", indent=False, layout={"width": "9em"})
+        for control in (self.search, self.order, self.descending):
+            control.observe(lambda _: self.arrange(), "value")
+        self.controls = DecisionControls(review)
+        self.list = ipywidgets.VBox(self.rows)
+        title = ipywidgets.HTML(f"<b>{html.escape(caption)}</b>")
+        arrangement = ipywidgets.HBox([self.search, ipywidgets.Label("sort by"), self.order, self.descending])
+        explanation = html_tables.explain_columns(table, facts.columns)
+        meanings = ipywidgets.HTML(f'<div class="bee-table">{explanation}</div>')
+        super().__init__([title, arrangement, self.controls, self.list, meanings], layout={"overflow": "hidden"})
 
-    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
-        """Show the box if there is a kernel, and the result for the word in any case."""
-        answer = self._answer(self.word)
-        return {**_view(self._box(answer)), "text/html": answer}
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        """Show widgets if there is a kernel, else a table with commands."""
+        plain = {"text/html": html_tables.as_table(self.cells, self.caption, self.table).data}
+        if self.frame.empty:
+            return plain
+        return {**super()._repr_mimebundle_(**options), **plain}
 
-    def widget(self) -> Any:
-        """Return the box and the result as a widget."""
-        return self._box(self._answer(self.word))
+    def _texts(self, cells: Mapping[str, Any]) -> dict[str, str]:
+        """Write the cells of a row as text, by column, without empty ones."""
+        columns = html_tables.columns_of(self.table)
+        texts = {name: columns[name].written(cell) for name, cell in cells.items()}
+        return {name: text for name, text in texts.items() if text}
 
-    def show_result(self, word: str, verdict: str, message: str) -> None:
-        """Show what was decided on the word in the box."""
-        if self.row and self.row.subject == word:
-            self.row.done(verdict, message)
+    def arrange(self) -> None:
+        """Show the rows that match all words of the filter, in the chosen order."""
+        frame = self.frame
+        if self.order.value != UNSORTED:
+            keys = list(dict.fromkeys([self.order.value, "word"]))
+            frame = frame.sort_values(keys, ascending=not self.descending.value, kind="stable")
+        parts = self.search.value.lower().split()
+        rows = [self.rows[number] for number in frame.index]
+        self.list.children = [row for row in rows if all(part in row.search_text for part in parts)]
 
-    def _answer(self, word: str) -> str:
+
+def _censored_cells(frame: pd.DataFrame, censor: Callable[[str], str]) -> pd.DataFrame:
+    """Return a table with hidden words in all columns of text, and without commands for hidden words."""
+    hidden = frame["word"].map(censor) != frame["word"]
+    cells = frame.assign(command=frame["command"].mask(hidden, HIDDEN))
+    for name in cells.columns:
+        if not pd.api.types.is_numeric_dtype(cells[name]):
+            cells[name] = cells[name].astype("str").map(censor)
+    return cells
+
+
+class WordBox(ipywidgets.VBox):
+    """A box for a word, what is known about it, and buttons to decide; a page without a kernel shows one word."""
+
+    def __init__(
+        self, review: Review, word: str, describe: Callable[[str], str], censor: Callable[[str], str] = str
+    ) -> None:
+        """Start with a word.
+
+        `describe` returns HTML, and raises BeeError for an unknown word. Words that `censor` hides get no buttons.
+        """
+        self.review, self.describe, self.censor = review, describe, censor
+        self.box = ipywidgets.Text(word, description="word", continuous_update=False)
+        self.box.add_class("bee-word")
+        self.description = ipywidgets.HTML()
+        self.description.add_class("bee-story")
+        self.decision = ipywidgets.VBox()
+        self.show(word)
+        self.box.observe(lambda change: self.show(change["new"].strip().lower()), "value")
+        super().__init__([self.box, self.description, DecisionControls(review), self.decision])
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        """Show the box if there is a kernel, and the description of the word in any case."""
+        return {**super()._repr_mimebundle_(**options), "text/html": self.description.value}
+
+    def show(self, word: str) -> None:
+        """Describe a word, and offer buttons to decide on it."""
         try:
-            return self.tell(word)
+            self.description.value = self.describe(word)
         except BeeError as error:
-            return f"<p>{_said(str(error))}</p>"
-
-    def _box(self, answer: str) -> Any:
-        import ipywidgets as w
-
-        box = w.Text(self.word, description="word", continuous_update=False)
-        box.add_class("bee-word")
-        story = w.HTML(answer)
-        story.add_class("bee-story")
-        given = w.VBox(self._deciding(self.word))
-
-        def look(change: Mapping[str, Any]) -> None:
-            word = change["new"].strip().lower()
-            story.value = self._answer(word)
-            given.children = self._deciding(word)
-
-        box.observe(look, "value")
-        return w.VBox([box, story, *([_controls(self.review), given] if self.review else [])])
-
-    def _deciding(self, word: str) -> list[Any]:
-        if not self.review:
-            return []
-        known = self.review.known().get(word, "")
-        self.row = Row(self.review, word, {"word": self.veiled(word)}, self.veiled(word) == word, known)
-        return [self.row.box]
-
-
-def _view(widget: Any) -> dict[str, Any]:
-    """Return the representation of a widget in a notebook."""
-    return dict(widget._repr_mimebundle_())
+            self.description.value = f"<p>{with_code(str(error))}</p>"
+        verdict = self.review.known_verdicts().get(word, "")
+        self.decision.children = [WordRow(self.review, word, {"word": self.censor(word)}, verdict)]

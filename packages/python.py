@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from packages.contents import DATES, DESCRIPTION, Contents
-from pipeline.words import REASONS, BeeError, because
+from pipeline.words import BeeError, Reason
 
 PROJECT = Path(__file__).parent.parent
 COPIED = ("words.py", "solver.py", "reader.py", "play/__init__.py", "play/hints.py", "play/reply.py", "py.typed")
@@ -95,8 +95,9 @@ def table(rows: Iterable[Mapping[str, str]]) -> bytes:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in rows:
-        made = row["kind"] in REASONS and because(row["kind"], row["details"]) == row["because"]
-        writer.writerow("" if made and name == "because" else row[name] for name in COLUMNS)
+        is_made_from_details = Reason.decode(row["kind"], row["details"]).sentence == row["because"]
+        because = "" if is_made_from_details else row["because"]
+        writer.writerow([row[name] for name in COLUMNS[:-1]] + [because])
     return text.getvalue().encode()
 
 

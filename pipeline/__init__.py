@@ -41,4 +41,4 @@ def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str
     package. Raises LettersError if the letters are not a puzzle.
     """
     asked = letters if isinstance(letters, Puzzle) else puzzle(letters)
-    return solver.ranked(solver.scan(solver.load_words() if words is None else words, asked))
+    return solver.pangrams_first(solver.scan(solver.load_words() if words is None else words, asked))

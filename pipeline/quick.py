@@ -53,7 +53,7 @@ def answer(given: dict[str, str]) -> int:
         words = given.get("words")
         listed = solver.load_release(reader.RELEASE) if words is None else solver.load_words(words)
         ask = playing.Ask(letters, guess=words is None)  # a guess is a word of our list
-        made = playing.reply(ask, listed, tuple, lambda: solver.load_pangrams(letters))
+        made = playing.reply(ask, listed, tuple, lambda: solver.load_pangram_candidates(letters))
         if text := playing.as_text(made, sys.stdout.isatty()):
             print(text, flush=True)
         for note in playing.notes(made):

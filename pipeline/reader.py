@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from pipeline.words import WORDS, BeeError, count
 
@@ -141,30 +141,25 @@ def _bytes(folder: str | os.PathLike[str], name: str) -> bytes:
     raise ReleaseError(f"No release in {folder}: {name} cannot be read ({reason}).")
 
 
-EVERY_RELEASE = tuple(WORDS)[:-2]
-"""The columns of `words.csv` that every release has."""
-
-
 def word_rows(
-    data: bytes, needed: Iterable[str] = EVERY_RELEASE, only: Callable[[str], bool] | None = None
+    data: bytes, only: Callable[[str], bool] | None = None, columns: Collection[str] = tuple(WORDS)
 ) -> Iterator[dict[str, str]]:
     """Yield the rows of `words.csv` as text, column to cell; if `only` is given, those whose line it accepts.
 
-    Columns of `words.WORDS` that are absent are empty. Raises ReleaseError if a `needed` one is absent, or if a row
-    does not fit.
+    Raises ReleaseError if one of the columns is absent, or if a row does not fit.
     """
     import csv
 
     lines = data.decode("utf-8-sig").splitlines()
     header = next(csv.reader(lines[:1]), [])
-    if absent := [name for name in needed if name not in header]:
+    absent = [name for name in columns if name not in header]
+    if absent:
         raise ReleaseError(f"words.csv has no column {absent[0]}. {_REMEDY}")
-    places = [(name, header.index(name)) for name in WORDS if name in header]
-    lacking = dict.fromkeys((name for name in WORDS if name not in header), "")
+    places = {name: header.index(name) for name in columns}
     for row in csv.reader(lines[1:] if only is None else filter(only, lines[1:])):
         if len(row) != len(header):
             raise ReleaseError(f"words.csv has a row of {count(len(row), 'cell')}, not {len(header)}. {_REMEDY}")
-        yield {name: row[at] for name, at in places} | lacking
+        yield {name: row[place] for name, place in places.items()}
 
 
 def checked_words(data: bytes) -> list[dict[str, str]]:

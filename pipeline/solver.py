@@ -1,8 +1,8 @@
 """The solver: which words of a list are answers of a puzzle. Standard library only.
 
 An answer uses a subset of the seven letters that includes the center, and there are only 64 such subsets. So words are
-grouped by letter mask once, and a puzzle takes at most 64 look-ups, however long the list is; `index` folds two letters
-to need even fewer. For a single puzzle and a cold start, scanning the list is faster than grouping it.
+grouped by letter mask once, and a puzzle takes at most 64 look-ups, however long the list is; `build_index` folds two
+letters to need even fewer. For a single puzzle and a cold start, scanning the list is faster than grouping it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pipeline.words import BY_P, SAFE, BeeError, Puzzle, mask, pangram, perfect_
 Index = dict[int, list[str]]
 """Words grouped by letter mask, and by mask with any combination of folded letters ignored."""
 
-FOLDED = "ai"
+FOLDED_LETTERS = "ai"
 """The letters that an index can ignore: the two that occur in most puzzles. One more would double its size."""
 
 
@@ -33,7 +33,7 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     except OSError as error:
         raise BeeError(f"No word list at {path} ({error.strerror}).") from error
     text = data.decode("utf-8-sig", "replace")
-    if _other_form(str(path), data, text):
+    if _is_other_format(str(path), data, text):
         raise BeeError(f"{path} is not text with one word per line; `bee convert {path}` converts it.")
     words = list(dict.fromkeys(filter(playable, text.lower().split())))
     if not words:
@@ -41,12 +41,14 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     return words
 
 
-def _other_form(path: str, data: bytes, text: str) -> bool:
+def _is_other_format(path: str, data: bytes, text: str) -> bool:
     """Return whether a file is a table, JSON, a Hunspell dictionary, or not text, by its name and its commas."""
-    named = path.lower().endswith((".csv", ".tsv", ".json", ".dic", ".gz"))
-    if named or data[:2] == b"\x1f\x8b" or b"\0" in data[:4096]:
+    if path.lower().endswith((".csv", ".tsv", ".json", ".dic", ".gz")):
         return True
-    return 2 * sum(map(text.count, ',;\t"|')) > max(1, text.count("\n"))
+    if data[:2] == b"\x1f\x8b" or b"\0" in data[:4096]:
+        return True
+    delimiters = sum(map(text.count, ',;\t"|'))
+    return 2 * delimiters > max(1, text.count("\n"))
 
 
 def load_release(folder: str | os.PathLike[str]) -> list[str]:
@@ -54,76 +56,84 @@ def load_release(folder: str | os.PathLike[str]) -> list[str]:
     return reader.read(folder, "wordlist.txt").files["wordlist.txt"].decode().split()
 
 
-def load_maybe(letters: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[dict[str, str | float]]:
+def load_doubtful_words(
+    puzzle: Puzzle, release: str | os.PathLike[str] = reader.RELEASE
+) -> list[dict[str, str | float]]:
     """Return the words of tier review that a puzzle makes possible, each with its p, most likely first.
 
     Raises ReleaseError if `words.csv` of the release is not the published file.
     """
-    rows = _rows_about(release, lambda line: ",review," in line)
-    chance = {row["word"]: float(row["p"] or 0) for row in rows if row["tier"] == "review"}
-    return _each_with_p({word: chance[word] for word in scan(chance, letters)})
+    rows = _release_rows(release, lambda line: ",review," in line)
+    probabilities = {row["word"]: float(row["p"] or 0) for row in rows if row["tier"] == "review"}
+    possible = scan(probabilities, puzzle)
+    return _with_p({word: probabilities[word] for word in possible})
 
 
-def load_pangrams(letters: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[dict[str, str | float]]:
-    """Return the `candidates` of a puzzle, each with its p, most likely first; raises errors like `load_maybe`."""
-    return _each_with_p(
-        candidates(_rows_about(release, lambda line: not line.partition(",")[0].strip(letters.letters)))
-    )
+def load_pangram_candidates(
+    puzzle: Puzzle, release: str | os.PathLike[str] = reader.RELEASE
+) -> list[dict[str, str | float]]:
+    """Return the `pangram_candidates` of a puzzle, each with its p, most likely first; raises errors like
+    `load_doubtful_words`."""
+    rows = _release_rows(release, lambda line: not line.partition(",")[0].strip(puzzle.letters))
+    return _with_p(pangram_candidates(rows))
 
 
-def _each_with_p(chance: Mapping[str, float]) -> list[dict[str, str | float]]:
-    return [{"word": word, "p": chance[word]} for word in likeliest(chance)]
+def _with_p(probabilities: Mapping[str, float]) -> list[dict[str, str | float]]:
+    """Return rows with a word and its p, most likely first."""
+    return [{"word": word, "p": probabilities[word]} for word in most_likely_first(probabilities)]
 
 
-def _rows_about(release: str | os.PathLike[str], only: Callable[[str], bool]) -> Iterator[dict[str, str]]:
-    """Yield the rows of `words.csv` of a release whose line is accepted."""
-    return reader.word_rows(reader.read(release, "words.csv").files["words.csv"], ("word", "tier", "p"), only)
+def _release_rows(release: str | os.PathLike[str], is_relevant_line: Callable[[str], bool]) -> Iterator[dict[str, str]]:
+    """Yield the rows of `words.csv` of a release whose line is relevant; the other lines are not parsed."""
+    data = reader.read(release, "words.csv").files["words.csv"]
+    return reader.word_rows(data, is_relevant_line)
 
 
-def candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
+def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
     """Return the unlisted pangrams that may be the guess for their letters, each with its p, from rows of `words.csv`:
     words in doubt, and words that only their p keeps off the list, unless `SAFE` leaves them out.
 
     >>> rows = [{"word": word, "tier": "refused", "p": "0.1", "flags": "", "kind": kind}
     ...         for word, kind in (("octaven", "estimate"), ("covenat", "refused"), ("cave", "estimate"))]
-    >>> candidates(rows)
+    >>> pangram_candidates(rows)
     {'octaven': 0.1}
     """
-    return {
-        row["word"]: float(row["p"] or 0)
-        for row in rows
-        if pangram(row["word"])
-        and (row["tier"] == "review" or (row["tier"] == "refused" and row["kind"] in BY_P))
-        and set(SAFE).isdisjoint(row["flags"].split())
-    }
+    candidates = {}
+    for row in rows:
+        in_doubt = row["tier"] == "review" or (row["tier"] == "refused" and row["kind"] in BY_P)
+        if in_doubt and pangram(row["word"]) and set(SAFE).isdisjoint(row["flags"].split()):
+            candidates[row["word"]] = float(row["p"] or 0)
+    return candidates
 
 
-def likeliest(chance: Mapping[str, float]) -> list[str]:
+def most_likely_first(probabilities: Mapping[str, float]) -> list[str]:
     """Order words by falling p, then A to Z: the first pangram is the guess for its letters.
 
-    >>> likeliest({"octavens": 0.2, "covenanta": 0.2, "octaven": 0.3})
+    >>> most_likely_first({"octavens": 0.2, "covenanta": 0.2, "octaven": 0.3})
     ['octaven', 'covenanta', 'octavens']
     """
-    return sorted(chance, key=lambda word: (-chance[word], word))
+    return sorted(probabilities, key=lambda word: (-probabilities[word], word))
 
 
-def guesses(listed: Iterable[str], chance: Mapping[str, float]) -> set[str]:
+def guessed_pangrams(listed: Iterable[str], probabilities: Mapping[str, float]) -> set[str]:
     """Return the most likely pangram of every set of seven letters for which no listed word uses all letters.
 
-    >>> sorted(guesses(["covenant"], {"octaven": 0.3, "bangered": 0.2, "bangerad": 0.4, "bandager": 0.4}))
-    ['bandager']
+    >>> candidates = {"octaven": 0.3, "bangered": 0.2, "bangerad": 0.4, "bandager": 0.4}
+    >>> guessed_pangrams(["covenant"], candidates)
+    {'bandager'}
     """
-    has = {mask(word) for word in listed if pangram(word)}
-    best: dict[int, str] = {}
-    for word in likeliest({word: p for word, p in chance.items() if pangram(word)}):
-        best.setdefault(mask(word), word)
-    return {word for letters, word in best.items() if letters not in has}
+    masks_with_pangram = {mask(word) for word in listed if pangram(word)}
+    guesses: dict[int, str] = {}
+    for word in most_likely_first(probabilities):
+        if pangram(word) and mask(word) not in masks_with_pangram:
+            guesses.setdefault(mask(word), word)
+    return set(guesses.values())
 
 
-def by_mask(words: Iterable[str]) -> dict[int, list[str]]:
+def group_by_mask(words: Iterable[str]) -> dict[int, list[str]]:
     """Group words that have the same letters.
 
-    >>> list(by_mask(["noon", "moon", "mono"]).values())
+    >>> list(group_by_mask(["noon", "moon", "mono"]).values())
     [['noon'], ['moon', 'mono']]
     """
     groups: dict[int, list[str]] = {}
@@ -132,68 +142,70 @@ def by_mask(words: Iterable[str]) -> dict[int, list[str]]:
     return groups
 
 
-def index(words: Iterable[str]) -> Index:
-    """Group words by letter mask: each is stored under its own mask and under each mask with `FOLDED` letters ignored.
+def build_index(words: Iterable[str]) -> Index:
+    """Group words by letter mask: each is stored under its own mask and under each mask with folded letters ignored.
 
     An ignored letter has its bit cleared and another bit, from 26 on, set instead.
 
-    >>> groups = index(["noon", "main", "mono", "omni"])
-    >>> [groups[mask(word)] for word in ("noon", "mono", "main")]
+    >>> index = build_index(["noon", "main", "mono", "omni"])
+    >>> [index[mask(word)] for word in ("noon", "mono", "main")]
     [['noon'], ['mono'], ['main']]
-    >>> groups[mask("mn") | _OPEN["a"] | mask("i")]
+    >>> index[mask("mn") | _IGNORED_BITS["a"] | mask("i")]
     ['main']
     """
-    groups: Index = {}
-    for letters, alike in by_mask(words).items():
-        keys = [letters]
-        for letter, left_open in _OPEN.items():
-            keys += [key & ~mask(letter) | left_open for key in keys]
-        for key in keys:
-            groups.setdefault(key, []).extend(alike)
-    return groups
+    index: Index = {}
+    for own_mask, words_of_mask in group_by_mask(words).items():
+        masks = [own_mask]
+        for letter, ignored_bit in _IGNORED_BITS.items():
+            masks += [(other_mask & ~mask(letter)) | ignored_bit for other_mask in masks]
+        for key in masks:
+            index.setdefault(key, []).extend(words_of_mask)
+    return index
 
 
-_OPEN = {letter: 1 << 26 + place for place, letter in enumerate(FOLDED)}
-_BITS = {chr(97 + place): 1 << place for place in range(26)}
+_IGNORED_BITS = {letter: 1 << 26 + position for position, letter in enumerate(FOLDED_LETTERS)}
+_LETTER_BITS = {letter: mask(letter) for letter in "abcdefghijklmnopqrstuvwxyz"}
 
 
-def solve(groups: Index, letters: Puzzle) -> list[str]:
+def solve(index: Index, puzzle: Puzzle) -> list[str]:
     """Return the words of an index that are answers of a puzzle, in any order.
 
     >>> from pipeline.words import puzzle
-    >>> sorted(solve(index(["octave", "cove", "canto", "seven"]), puzzle("vctaoen")))
+    >>> sorted(solve(build_index(["octave", "cove", "canto", "seven"]), puzzle("vctaoen")))
     ['cove', 'octave']
     """
-    key, outer = _BITS[letters.center], 0
-    for letter in letters.outer:
-        if letter in _OPEN:
-            key |= _OPEN[letter]
+    fixed_bits = _LETTER_BITS[puzzle.center]
+    outer_bits = 0
+    for letter in puzzle.outer:
+        if letter in _IGNORED_BITS:
+            fixed_bits |= _IGNORED_BITS[letter]
         else:
-            outer |= _BITS[letter]
-    found: list[str] = []
-    look_up, subset = groups.get, outer
+            outer_bits |= _LETTER_BITS[letter]
+    answers = list(index.get(fixed_bits, []))
+    subset = outer_bits
     while subset:
-        if words := look_up(subset | key):
-            found += words
-        subset = (subset - 1) & outer
-    return found + groups.get(key, [])
+        words = index.get(fixed_bits | subset)
+        if words:
+            answers += words
+        subset = (subset - 1) & outer_bits  # the next smaller subset of the outer letters
+    return answers
 
 
-def scan(words: Iterable[str], letters: Puzzle) -> list[str]:
+def scan(words: Iterable[str], puzzle: Puzzle) -> list[str]:
     """Return the same words as `solve`, by reading the whole list once. A word that `str.strip` empties fits.
 
     >>> from pipeline.words import puzzle
     >>> scan(["octave", "cove", "canto", "seven"], puzzle("vctaoen"))
     ['octave', 'cove']
     """
-    center, seven = letters.center, letters.letters
-    return [word for word in words if center in word and not word.strip(seven)]
+    center, letters = puzzle.center, puzzle.letters
+    return [word for word in words if center in word and not word.strip(letters)]
 
 
-def ranked(words: Iterable[str]) -> list[str]:
+def pangrams_first(words: Iterable[str]) -> list[str]:
     """Order answers for reading: pangrams first, then longest first, then A to Z.
 
-    >>> ranked(["cove", "octave", "covenant", "cave"])
+    >>> pangrams_first(["cove", "octave", "covenant", "cave"])
     ['covenant', 'octave', 'cave', 'cove']
     """
     return sorted(words, key=lambda word: (not pangram(word), -len(word), word))

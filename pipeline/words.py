@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,7 +88,6 @@ REASONS = {
     "waits for a second witness",
     "slur": "never accepted, and a slur, which is not listed unseen",
     "vulgar": "never accepted, and a strong vulgarity, which is not listed unseen",
-    "relative": "never tried, listed with {0}: its own p is {1}, that of {0} {2}",
     "estimate": "never tried; p = {0}: {1}",
     "spelling": "never tried; p = {0}: - spellings of its kind, all refused",
     "unlearned": "never tried; p = {0}: nothing to learn from yet",
@@ -110,19 +110,58 @@ WORDS = {
     "kind": "|".join(["", *REASONS]),
     "details": ".*",
 }
-"""The columns of `words.csv`, each with the format of its cells; the last two are new in release 2025.12.31.3."""
+"""The columns of `words.csv`, each with the format of its cells."""
 FILTERS = {"safe": SAFE, "family": FAMILY}
 """The filters that leave offensive words out, each with its flags; a stricter one leaves out what a milder one does."""
 
 
-def because(kind: str, details: str) -> str:
-    """Write the sentence of a reason: `details` are the values that fill it in, separated by `|`; the last is any text.
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The reason for the tier of a word: its kind, and the values that fill in the sentence of the kind, in order.
 
-    >>> because("accepted", "3|4|2025-12-31"), because("verdict", "keep|ann|2026-01-01|so|so")
-    ('accepted 3 of 4 times, last on 2025-12-31', 'keep, says ann on 2026-01-01: so|so')
+    >>> Reason("accepted", ("3", "4", "2025-12-31")).sentence
+    'accepted 3 of 4 times, last on 2025-12-31'
     """
-    sentence = REASONS[kind]
-    return sentence.format(*details.split("|", max(0, len({part[0] for part in sentence.split("{")[1:]}) - 1)))
+
+    kind: str
+    values: tuple[str, ...] = ()
+
+    @classmethod
+    def decode(cls, kind: str, details: str) -> Reason:
+        """Return the reason in a row of `words.csv`; `details` are the values, separated by `|`. The last value may
+        have any text.
+
+        >>> Reason.decode("verdict", "keep|ann|2026-01-01|so|so").values
+        ('keep', 'ann', '2026-01-01', 'so|so')
+        """
+        number_of_values = REASONS[kind].count("{")
+        values = details.split("|", number_of_values - 1) if number_of_values else []
+        return cls(kind, tuple(values))
+
+    @property
+    def details(self) -> str:
+        """The values in one text, as in `words.csv`; a `|` in any but the last is replaced.
+
+        >>> Reason("verdict", ("keep", "ann|bob", "2026-01-01", "so|so")).details
+        'keep|ann/bob|2026-01-01|so|so'
+        """
+        *others, last = self.values or ("",)
+        return "|".join([*(value.replace("|", "/") for value in others), last])
+
+    @property
+    def sentence(self) -> str:
+        """The reason in words."""
+        return REASONS[self.kind].format(*self.values)
+
+    @property
+    def p(self) -> float | None:
+        """The p of a word that only its p keeps on the list or off it."""
+        return float(self.values[0]) if self.kind in BY_P else None
+
+    @property
+    def phrases(self) -> list[str]:
+        """What raises and what lowers an estimate, each with + or - at its start."""
+        return self.values[1].split(", ") if self.kind == "estimate" else []
 
 
 def count(number: int, noun: str) -> str:

@@ -24,9 +24,10 @@ from once import made_once, succeed
 from server import Site, serving
 
 from pipeline import cli, reader
-from pipeline.facts import lexicon, seal
+from pipeline.facts import seal
 from pipeline.fetching import receipts
-from pipeline.sources import read
+from pipeline.run import stages
+from pipeline.sources import read_capture
 from pipeline.store import Workspace
 
 pytest_plugins = ("browsing",)
@@ -129,7 +130,7 @@ def workspace(tmp_path: Path) -> Workspace:
 @pytest.fixture(scope="session")
 def sample_days():
     """The two weeks of official answers that come with the project."""
-    return read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days
+    return read_capture(SAMPLE.read_bytes(), SAMPLE.name).days
 
 
 @pytest.fixture(scope="session")
@@ -153,7 +154,7 @@ def frequencies_read_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """The folder in which all workers, and commands in processes of their own, keep the frequencies of words."""
     folder = made_once(tmp_path_factory, "frequencies", lambda _: None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lexicon, "frequencies", remembered(lexicon.frequencies, folder))
+        patch.setattr(stages, "read_frequencies", remembered(stages.read_frequencies, folder))
         patch.setenv("BEE_FREQUENCIES", str(folder))
         yield folder
 

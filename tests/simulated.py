@@ -15,10 +15,10 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import evidence
-from pipeline.facts.lexicon import DEFAULTS
+from pipeline.facts.lexicon import DEFAULTS, join_vocabulary
 from pipeline.fetching import wanted
 from pipeline.fetching.captures import Captures
-from pipeline.intake import checkpoint, counting
+from pipeline.intake import record_state
 from pipeline.run import stages
 from pipeline.sources.day import Day
 from pipeline.tables import frames
@@ -80,8 +80,8 @@ class Workspace:
         self.lexicon = frames.check(lexicon, "lexicon")
         self.frequencies = self.lexicon[["word", "zipf", "zipf_abroad", "language"]].iloc[:0]
         self.brought: list[tuple[str, str, Day]] = []
-        self.kept: dict[str, Any] = {"base": counting.NOTHING, "evidence_file": None, "learned": None}
-        self.kept |= {"checkpoint": checkpoint.NOTHING, "published": frozenset()}
+        self.kept: dict[str, Any] = {"evidence_file": None, "model_so_far": None}
+        self.kept |= {"record_state": record_state.NO_STATE, "published_days": frozenset()}
         self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.made: dict[str, Any] = {}
 
@@ -95,16 +95,18 @@ class Workspace:
         captures = Captures(
             [(source, day) for _, source, day in listed], [], {(source, day.date): at for at, source, day in listed}
         )
-        facts = stages.facts(captures, frames.empty("requests"), frames.empty("corrections"))
+        facts = stages.make_facts(captures, frames.empty("requests"), frames.empty("corrections"))
         held = {**facts, **{name: frames.empty(name) for name in ("admitted", "corrections", "offensive")}, **self.kept}
         held |= {"lexicon": self.lexicon, "frequencies": self.frequencies, "own_lists": {}}
         held["lexicon_files"] = {reader.SUMS: b"the same lists"}
-        held = {name: held[name] for name in stages.BY_NAME["record"].reads}
-        self.made = {**facts, **stages.record(**held, rebuild=rebuild)}
-        self.kept = {name: self.made[name] for name in ("base", "checkpoint", "track", "forecasts", "news")}
-        self.kept["published"] = self.made["settled"].covered
+        trials_stage, record_stage = stages.BY_NAME["trials"], stages.BY_NAME["record"]
+        tried = trials_stage.work(**trials_stage.arguments(held), rebuild=rebuild)
+        held |= tried | {"vocabulary": join_vocabulary([self.lexicon, tried["unlisted_words"]])}
+        self.made = {**facts, **tried, **record_stage.work(**record_stage.arguments(held), rebuild=rebuild)}
+        self.kept = {name: self.made[name] for name in ("record_state", "track", "forecasts", "news")}
+        self.kept["published_days"] = self.made["settled"].covered
         self.kept["evidence_file"] = evidence.encode(self.made["settled"])
-        self.kept["learned"] = self.made["model"]
+        self.kept["model_so_far"] = self.made["model"]
         return self.made
 
     def held(self) -> set[str]:

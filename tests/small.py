@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks import algorithms
 from pipeline import reader
 from pipeline.facts import lists
-from pipeline.sources import read
+from pipeline.sources import read_capture
 from pipeline.tables import frames
 from pipeline.words import mask
 
@@ -20,7 +20,7 @@ SAMPLE = PROJECT / "data/raw/sample/two-weeks.csv"
 def small_lexicon(folder: Path) -> Path:
     """Copy the lexicon, reduced to the words that are possible in a puzzle of the sample."""
     shutil.copytree(PROJECT / "data/raw/lexicon", folder, dirs_exist_ok=True)
-    days = read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days
+    days = read_capture(SAMPLE.read_bytes(), SAMPLE.name).days
     masks = {subset for day in days for subset in algorithms.centered_subsets(day.puzzle)}
     for item in lists.LISTS:
         path = folder / f"{item.name}.csv.gz"

@@ -22,7 +22,7 @@ from server import Site, reply, serving
 
 from pipeline.facts import evidence, lists
 from pipeline.facts.evidence import Evidence
-from pipeline.sources import LIVE
+from pipeline.sources import LIVE_SITES
 from pipeline.sources.day import Day, days_between
 from pipeline.tables import columns
 from pipeline.words import GAME, puzzle_day
@@ -90,11 +90,11 @@ class World:
 
     def asked(self, date: str) -> bool:
         """Whether some source was asked for a day since the last run began."""
-        return any(LIVE[name].url_for("", date) in site.paths() for name, site in self.sites.items())
+        return any(LIVE_SITES[name].url_for("", date) in site.paths() for name, site in self.sites.items())
 
     def say(self, source: str, day: Day) -> None:
         """Let a source have a day."""
-        self.sites[source].pages[LIVE[source].url_for("", day.date)] = reply(PAGES[source](day))
+        self.sites[source].pages[LIVE_SITES[source].url_for("", day.date)] = reply(PAGES[source](day))
 
 
 def restricted(lexicon: Path) -> bytes:
@@ -126,7 +126,7 @@ def begun(tmp_path, small_lexicon, sample_days) -> Iterator[tuple[World, dict[st
         world.say("nytbee", without(days[OLD], WORD))
         days[RECENT] = without(days[RECENT], OTHER)
         world.say("nyt", days[RECENT])
-        nytbee.pages[LIVE["nytbee"].url_for("", RECENT)] = reply(b"", 500)
+        nytbee.pages[LIVE_SITES["nytbee"].url_for("", RECENT)] = reply(b"", 500)
         world.sh("git init --quiet --bare -b main origin.git", world.root)
         world.sh("git config --global user.name ann; git config --global user.email a@b", world.root)
         seed = world.clone("seed")
@@ -158,7 +158,7 @@ def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_
     assert f"- {OLD} {WORD}\n- {RECENT} {OTHER}\n" in message
     world.sh("bee run --fetch", kept, fine=(3,))
     assert {OLD, RECENT} <= world.record().covered
-    assert world.record().waits == {(OLD, WORD), (RECENT, OTHER)}
+    assert world.record().waiting == {(OLD, WORD), (RECENT, OTHER)}
     assert {word: world.count(word) for word in before} == before
     assert alike(world)
 
@@ -170,7 +170,7 @@ def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_
     assert world.daily().endswith(f"\n- {OLD} {WORD}\n\n")
     world.sh("bee run --fetch", kept)
     assert world.count(OTHER) == (before[OTHER][0] + 1, before[OTHER][1])
-    assert world.record().waits == {(OLD, WORD)}
+    assert world.record().waiting == {(OLD, WORD)}
     assert alike(world)
     look = world.root / "look"
     version = json.loads((look / "data/custom/datapackage.json").read_text())["version"]
@@ -189,7 +189,7 @@ def test_disputed_words_wait_by_name_and_count_once_when_the_sources_agree_or_a_
     assert world.daily().startswith("Fold in the days up to")
     assert world.asked(OLD), "it is older than two weeks, and is asked for because a person decided on it"
     assert world.count(WORD) == (before[WORD][0] + 1, before[WORD][1] + 1)
-    assert world.record().waits == frozenset()
+    assert world.record().waiting == frozenset()
     shutil.copy(person / name, kept / name)
     world.sh("bee run --fetch", kept)
     assert alike(world)

@@ -78,7 +78,7 @@ def own_imports(path: Path) -> set[str]:
 def test_every_public_function_of_sources_and_fetching_is_used_outside_of_its_module():
     folders = ("pipeline", "tests", "benchmarks", "docs", "notebooks")
     used = {path: names_used(path) for folder in folders for path in (PROJECT / folder).rglob("*.py")}
-    of_a_source = {"recognises", "parse"}  # each module of a source names these two in its `SOURCE`
+    of_a_source = {"recognizes", "parse"}  # each module of a source names these two in its `SOURCE`
     for wing in ("sources", "fetching"):
         for path in (PACKAGE / wing).glob("*.py"):
             functions = {node.name for node in tree_of(path).body if isinstance(node, ast.FunctionDef)} - of_a_source

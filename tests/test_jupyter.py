@@ -28,12 +28,12 @@ def lab(ran, tmp_path):
     command = [sys.executable, "-m", "jupyterlab", *options]
     with (home / "log").open("wb") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-    told = home / f"RUNTIME/jpserver-{server.pid}.json"  # written when the port is open
+    server_info = home / f"RUNTIME/jpserver-{server.pid}.json"  # written when the port is open
     try:
         port = 0
         for _ in range(1200):
             with contextlib.suppress(OSError, ValueError):  # not there yet, or not all of it
-                port = json.loads(told.read_text())["port"]
+                port = json.loads(server_info.read_text())["port"]
                 break
             assert server.poll() is None, (home / "log").read_text()
             time.sleep(0.05)
@@ -50,13 +50,13 @@ def verdicts(data: Path) -> list[tuple[str, ...]]:
     return [(row["word"], row["verdict"], row["reason"], row["by"]) for row in rows]
 
 
-def until(page, what, wanted) -> None:
-    """Wait until a condition is true."""
+def wait_until_equal(page, measure, expected) -> None:
+    """Wait until a function returns the expected value."""
     for _ in range(100):
-        if what() == wanted:
+        if measure() == expected:
             return
         page.wait_for_timeout(100)
-    assert what() == wanted
+    assert measure() == expected
 
 
 def test_clicks_in_the_first_notebook_write_a_verdict_and_take_it_back(lab, ran, browser):
@@ -83,5 +83,5 @@ def test_clicks_in_the_first_notebook_write_a_verdict_and_take_it_back(lab, ran,
     assert verdicts(ran) == []
     rows = page.locator("[class*='bee-verdict-']")
     page.get_by_placeholder("filter", exact=True).last.fill(word)
-    until(page, rows.count, 1)
+    wait_until_equal(page, rows.count, 1)
     page.close()

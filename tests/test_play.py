@@ -263,7 +263,7 @@ def test_puzzles_can_be_chosen_by_difficulty(bee):
 def test_the_archive_has_a_third_of_each_level_and_no_puzzle_of_our_own(shared, own_puzzles):
     lines = (shared / "archive/nyt_puzzles_plus.txt").read_text().splitlines()
     rows = [line.split()[1:3] for line in lines if line[:8].isdigit()]
-    index = pipeline.solver.index(listed := pipeline.load_words())
+    index = pipeline.solver.build_index(listed := pipeline.load_words())
     hard = difficulty.load(listed, difficulty.accepted(reader.RELEASE))
     solved = [pipeline.solver.solve(index, puzzle("".join(set(seven) - {center}), center)) for seven, center in rows]
     levels = pd.Series([difficulty.level(difficulty.difficulty(answers, hard)) for answers in solved])

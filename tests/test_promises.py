@@ -8,7 +8,7 @@ import re
 import pytest
 from conftest import PROJECT
 
-from pipeline.violations import VIOLATIONS
+from pipeline.publishing.check import RULES
 
 PROMISES = list(csv.DictReader((PROJECT / "tests/promises.csv").read_text().splitlines()))
 
@@ -28,7 +28,7 @@ def section(name: str, heading: str) -> str:
 def made_by(place: str) -> list[str]:
     """The promises that a document makes, in its own words."""
     if place == "violations":
-        return list(VIOLATIONS)
+        return list(RULES)
     if place == "RELIABILITY":
         return re.findall(r"^- \*\*(.+?)\*\*", section("RELIABILITY.md", "## Guarantees"), re.MULTILINE | re.DOTALL)
     if place == "DESIGN":

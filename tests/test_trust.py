@@ -157,7 +157,7 @@ def test_a_log_that_a_power_cut_tore_heals_with_a_warning(ran, bee, tail):
     whole = path.read_bytes()
     path.write_bytes(whole + tail)
     told = bee("check", "--captures", "--data", ran).out
-    assert ("cut-short            table/receipts.csv" in told) == (cells.healed(whole + tail) != whole + tail)
+    assert ("cut-short            table/receipts.csv" in told) == (cells.heal(whole + tail) != whole + tail)
     done = bee("import", SAMPLE, "--data", ran)
     assert f"{path}: incomplete lines ({count(len(tail), 'byte')}) were removed." in done.err
     assert path.read_bytes() == whole

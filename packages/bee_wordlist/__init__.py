@@ -109,7 +109,7 @@ def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str
     Raises LettersError if the letters are not a puzzle.
     """
     asked = letters if isinstance(letters, Puzzle) else puzzle(letters)
-    return solver.ranked(solver.scan(listed(asked.letters) if words is None else words, asked))
+    return solver.pangrams_first(solver.scan(listed(asked.letters) if words is None else words, asked))
 
 
 def why(word: str) -> Why:

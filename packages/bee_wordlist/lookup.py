@@ -9,8 +9,8 @@ import os
 from collections import namedtuple
 from collections.abc import Collection, Iterator
 
-from pipeline.solver import candidates, likeliest, scan
-from pipeline.words import LISTED, BeeError, Puzzle, because, pangram
+from pipeline.solver import most_likely_first, pangram_candidates, scan
+from pipeline.words import LISTED, BeeError, Puzzle, Reason, pangram
 
 _TABLE = os.path.join(os.path.dirname(__file__), "words.csv.bz2")  # noqa: PTH118, PTH120
 UNKNOWN = "We do not know this word"
@@ -81,7 +81,7 @@ def why(word: str) -> Why:
         row["tier"],
         row["tier"] in LISTED,
         float(row["p"]) if row["p"] else None,
-        row["because"] or because(row["kind"], row["details"]),
+        row["because"] or Reason.decode(row["kind"], row["details"]).sentence,
         tuple(row["flags"].split()),
         Record(offered, int(row["accepted"]), *dates) if offered else None,
     )
@@ -96,5 +96,5 @@ def chosen(tiers: Collection[str], without: Collection[str] = ()) -> list[str]:
 def pangrams(letters: Puzzle) -> list[dict[str, str | float]]:
     """Return the unlisted pangrams that may be the guess for some letters, each with its p, most likely first."""
     spelled = [word for word in scan(_lines()[1], letters) if pangram(word)]
-    chance = candidates(_rows(spelled))
-    return [{"word": word, "p": chance[word]} for word in likeliest(chance)]
+    chance = pangram_candidates(_rows(spelled))
+    return [{"word": word, "p": chance[word]} for word in most_likely_first(chance)]

@@ -179,9 +179,9 @@ def list_files(path: Path) -> dict[str, bytes]:
     from pipeline.facts import word_files
 
     if str(path) != "-":
-        return store.read_list(path, word_files.LARGEST)
-    data = sys.stdin.buffer.read(word_files.LARGEST + 1) if sys.stdin else b""
-    return {word_files.piped(data): data}
+        return store.read_list(path, word_files.MAX_BYTES)
+    data = sys.stdin.buffer.read(word_files.MAX_BYTES + 1) if sys.stdin else b""
+    return {word_files.stdin_name(data): data}
 
 
 def say_release(folder: str | os.PathLike[str]) -> None:

@@ -184,7 +184,7 @@ def convert(
     kept, rejected = word_files.read(files, column)
     _say_counts(len(kept), rejected)
     if not kept:
-        raise word_files.nothing_left(source, rejected)
+        raise word_files.no_words_error(source, rejected)
     facts = {"title": f"{source}, cleaned for a solver", "version": reader.sha256(data)[:12]}
     _write_files(form, [{"word": word} for word in kept], facts, name)
 

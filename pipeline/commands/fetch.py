@@ -215,15 +215,15 @@ def live(workspace: Workspace, wish: Wish, delay: float) -> int:
 
     found = registry.load_all(workspace, "settled", "corrections", "admitted")
     decided = {*found["corrections"]["date"], *found["admitted"]["date"]}  # a word that waited needs its day to count
-    covered = found["settled"].covered - {date for date, _ in found["settled"].waits if date in decided}
+    covered = found["settled"].covered - {date for date, _ in found["settled"].waiting if date in decided}
     work = backfill.prepare(
         workspace,
         wish,
         os.environ,
         clock.now(),
         covered,
-        corrections.rejected(found["corrections"]),
-        corrections.given_up(found["corrections"]),
+        corrections.rejected_days(found["corrections"]),
+        corrections.unusable_days(found["corrections"]),
     )
     if not work.dates:
         return _say_missing(work, [])

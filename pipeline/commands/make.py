@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline import store, violations
+from pipeline import store
 from pipeline.commands import RUN, Data, Json, at_work, command, given, held, iso_date, remedied, say, tell
 from pipeline.commands.fetch import Delay, live
 from pipeline.opinions.catalog import FLAGS
@@ -115,15 +115,16 @@ def check(
 
     With --captures: exit code 1 if there is any finding.
     """
+    from pipeline.publishing.check import CATALOG, RULES
     from pipeline.tables import frames
 
     if rules and (only or captures or as_json):
         raise typer.BadParameter("--list only prints the rules; leave the other options out.")
     if rules:
-        for rule in violations.CATALOG:
+        for rule in CATALOG:
             typer.echo(f"{rule.id:20} {rule.severity:8} {rule.sentence}")
         return
-    if unknown := [rule for rule in only or () if rule not in violations.VIOLATIONS]:
+    if unknown := [rule for rule in only or () if rule not in RULES]:
         raise typer.BadParameter(f'"{unknown[0]}" is not a rule; `bee check --list` prints all rules.')
     found = _inspected(data) if captures else _newest("check", data)[1]
     found = found[found["rule"].isin(only)] if only else found
@@ -141,24 +142,15 @@ def check(
 
 def _inspected(data: str | None) -> pd.DataFrame:
     """Find what is wrong with the captures on disk, without the tables that a merge makes."""
-    from pipeline.publishing import check as checking
+    from pipeline.publishing.check import check_captures
     from pipeline.run import registry, stages
-    from pipeline.tables.frames import empty
 
     with at_work(data, writes=False) as (workspace, track):
         captures = registry.load(workspace, "captures", track)
-        facts = stages.facts(captures, **registry.load_all(workspace, "requests", "corrections"))
-        known = registry.load(workspace, "settled").covered | set(facts["dates"]["date"])
-    found = checking.check_captures(
-        facts["faults"],
-        facts["conflicts"],
-        puzzles=empty("puzzles"),
-        answers=empty("answers"),
-        trials=empty("trials"),
-        decisions=empty("decisions"),
-        lines=registry.load(workspace, "lines"),
-    )
-    return checking.join(found, checking.check_days(empty("waiting"), empty("track"), known))
+        facts = stages.make_facts(captures, **registry.load_all(workspace, "requests", "corrections"))
+        known_days = registry.load(workspace, "settled").covered | set(facts["dates"]["date"])
+        lines = registry.load(workspace, "lines")
+    return check_captures(facts["faults"], facts["conflicts"], known_days, lines)
 
 
 @command(RUN, "bee publish", "bee publish --force")
@@ -213,8 +205,11 @@ def run(
         # The runner runs a stage when the next result is asked for, so the last stage, publish, is never begun.
         stages = len(STAGES) - 1 if no_publish else len(STAGES)
         done = list(itertools.islice(runner.run_stale(workspace, track), stages))
-    for name, took, counts in done:
-        typer.echo(f"{name:9} up to date" if took is None else f"{name:9} {took:4.1f} s  {_counted(counts)}")
+    for stage_run in done:
+        if stage_run.seconds is None:
+            typer.echo(f"{stage_run.stage:9} up to date")
+        else:
+            typer.echo(f"{stage_run.stage:9} {stage_run.seconds:4.1f} s  {_counted(stage_run.counts)}")
     say(f"{time.perf_counter() - started:.1f} s{_peak()}.")
     _unsettled(workspace)
     _missing(workspace)

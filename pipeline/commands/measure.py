@@ -118,7 +118,7 @@ def audit(
     files = list_files(path)
     words, rejected = word_files.read(files, column)
     if not words:
-        raise word_files.nothing_left(next(iter(files)), rejected)
+        raise word_files.no_words_error(next(iter(files)), rejected)
     with at_work(data, writes=False) as (workspace, _):
         facts = registry.load_all(workspace, "puzzles", "answers")
         compared = score.audit(facts["puzzles"], facts["answers"], set(words), since, until)
@@ -176,7 +176,9 @@ def _verdicts(data: str | None) -> dict[str, pd.DataFrame]:
         tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
     if tables["verdicts"].empty:
         say("There are no verdicts yet; `bee review` asks for some.")
-    found = score.verdict_outcomes(by_hand.sound("verdicts", tables["verdicts"]), tables["puzzles"], tables["answers"])
+    found = score.verdict_outcomes(
+        by_hand.valid_rows("verdicts", tables["verdicts"]), tables["puzzles"], tables["answers"]
+    )
     return {
         "people": score.count_outcomes(found, "by"),
         "reasons": score.count_outcomes(found, "reason"),

@@ -201,7 +201,7 @@ def _print_daily(date: str, printed: int | None, known: _Known, as_csv: bool, as
 
 def _solved(kept: pd.DataFrame, listed: Sequence[str]) -> Iterator[tuple[Puzzle, list[str]]]:
     """Yield each puzzle with its answers."""
-    index = solver.index(listed)
+    index = solver.build_index(listed)
     for center, outer in zip(kept["center"], kept["outer"], strict=True):
         letters = puzzle(outer, center)
         yield letters, solver.solve(index, letters)

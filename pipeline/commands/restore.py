@@ -76,7 +76,7 @@ def restore(
         say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
         _tell_of_broken_lines(custom, chosen)
         if verifying.TRACK in chosen:
-            runner.restored(workspace)
+            runner.accept_track(workspace)
         covered = registry.load(workspace, "settled").covered
         merge = git.unfinished_merge(custom)  # what finishes it may have changed
     then = f"{runner.how_to_finish(workspace, merge)}, then `bee run`" if merge else "`bee run` goes on from there"
@@ -125,8 +125,8 @@ def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
         committed = _text(git.shown(custom, "HEAD", name))
         if not committed:
             continue
-        older = _text(files.get(name)) if decision_files.unreadable(table, committed) else committed
-        found[name] = decision_files.merged(table, "", committed, older).encode()
+        older = _text(files.get(name)) if decision_files.salvage(table, committed).unreadable_lines else committed
+        found[name] = decision_files.merge(table, "", committed, older).encode()
     return found
 
 
@@ -135,7 +135,9 @@ def _tell_of_broken_lines(custom: Path, chosen: dict[str, bytes]) -> None:
     from pipeline.facts import decision_files
 
     for name in sorted(TABLES.keys() & chosen.keys()):
-        broken = [line.rstrip("\n") for line in decision_files.unreadable(TABLES[name], _text(chosen[name]))]
+        broken = [
+            line.rstrip("\n") for line in decision_files.salvage(TABLES[name], _text(chosen[name])).unreadable_lines
+        ]
         if broken:
             say(f"At the end of {custom / name}, {count(len(broken), 'line')} must be corrected: {'; '.join(broken)}")
 
@@ -177,14 +179,14 @@ def _joined_decisions(custom: Path, merge: git.UnfinishedMerge | None) -> dict[s
     joined = {}
     for name, table in TABLES.items():
         here = store.read_if_there(custom / name)
-        if not decision_files.marked_lines(here):
+        if not decision_files.conflict_lines(here):
             continue
         ours = _text(git.shown(custom, "HEAD", name))
         theirs, base = ours, ours
         if merge:
             theirs = _text(git.shown(custom, merge.theirs, name))
             base = _text(git.shown(custom, merge.base, name)) if merge.base else ""
-        joined[name] = decision_files.merged(table, base, ours, theirs, _text(here)).encode()
+        joined[name] = decision_files.merge(table, base, ours, theirs, _text(here)).encode()
     return joined
 
 

@@ -71,8 +71,8 @@ def solve(
             _typed(found) if found else None, date, official, not (no_guess or words),
         ),
         listed,
-        lambda: solver.load_maybe(asked, release),
-        lambda: solver.load_pangrams(asked, release),
+        lambda: solver.load_doubtful_words(asked, release),
+        lambda: solver.load_pangram_candidates(asked, release),
     )  # fmt: skip
     if define:
         table = glosses.load(release, set(made.words))

@@ -15,7 +15,7 @@ from pipeline.measure.score import SPANS, summarize_track
 from pipeline.publishing import changes, publish, release, verify
 from pipeline.run import registry, runner
 from pipeline.run.stages import STAGES
-from pipeline.sources import LIVE
+from pipeline.sources import LIVE_SITES
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.words import BeeError, count, puzzle_day
@@ -84,7 +84,7 @@ def _record(workspace: Workspace) -> tuple[str, ...]:
     known = _known(workspace)
     at: dict[datetime.date, list[str]] = {}
     for date in sorted(missing):
-        at.setdefault(wanted.next_request(known, date, LIVE, now).date(), []).append(date)
+        at.setdefault(wanted.next_request(known, date, LIVE_SITES, now).date(), []).append(date)
     asked = sorted(date for soonest, dates in at.items() if soonest <= now.date() for date in dates)
     later = [f"; no source has {ranges(at[day])}, next request after {day}" for day in sorted(at) if day > now.date()]
     todo = f"{count(len(asked), 'settled day')} missing ({ranges(asked)}); `bee run --fetch` asks for them."
@@ -98,7 +98,7 @@ def _known(workspace: Workspace) -> wanted.Known:
         for date in re.findall(r"\d{4}-\d\d-\d\d", row["name"]) or [""]:
             held.setdefault(date, {})[path.parent.name] = row["fetched_at"]
     corrected = registry.load(workspace, "corrections")
-    return wanted.Known(held, wanted.asked(workspace), given_up=corrections.given_up(corrected))
+    return wanted.Known(held, wanted.asked(workspace), given_up=corrections.unusable_days(corrected))
 
 
 def _held(workspace: Workspace) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ def _captures(workspace: Workspace) -> tuple[str, ...]:
 def _sources(workspace: Workspace) -> tuple[str, ...]:
     """Say since when live sources have failed. That a page is missing is an answer."""
     known, says, todo = _known(workspace), [], []
-    for name in LIVE:
+    for name in LIVE_SITES:
         since, last = (datetime.date.fromisoformat(time[:10] or "0001-01-01") for time in wanted.failing(known, name))
         if last.year > 1:
             says.append(f"{name} has failed since {since}, next request at the next fetch")
@@ -173,7 +173,7 @@ def _damage(workspace: Workspace) -> Iterator[str]:
     """Yield each fault in the files that `bee run` cannot make again, with its repair."""
     try:
         runner.complete(workspace)
-        for name, wrong in lists.changed(registry.load(workspace, "lexicon_files")):
+        for name, wrong in lists.changed_files(registry.load(workspace, "lexicon_files")):
             yield f"raw/lexicon/{name}: {wrong}"
     except BeeError as error:
         yield str(error)

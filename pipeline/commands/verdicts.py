@@ -164,8 +164,8 @@ def undo(
     from pipeline.facts import by_hand, decision_files
     from pipeline.review import verdicts
 
-    if kind and kind not in by_hand.KINDS:
-        raise typer.BadParameter(f'"{kind}" is none of {", ".join(by_hand.KINDS)}.')
+    if kind and kind not in by_hand.TABLE_OF_KIND:
+        raise typer.BadParameter(f'"{kind}" is none of {", ".join(by_hand.TABLE_OF_KIND)}.')
     if not subject and not (kind and line):
         raise typer.BadParameter("Name the word or the date, or a line with --kind and --line.")
     workspace = store.find_workspace(data)
@@ -178,7 +178,7 @@ def undo(
 
 def _completed(workspace: Workspace, row: dict[str, str]) -> dict[str, str]:
     """Return a correction with the letters that its source has on disk; raise BeeError if it would correct nothing."""
-    from pipeline.facts.corrections import corrected
+    from pipeline.facts.corrections import apply_corrections
     from pipeline.fetching import wanted
     from pipeline.run import registry
     from pipeline.tables import frames
@@ -194,7 +194,7 @@ def _completed(workspace: Workspace, row: dict[str, str]) -> dict[str, str]:
         raise BeeError(f"{has}; name its letters with --letters, center first.")
     row["reported"] = puzzle(row["reported"] or next(iter(here))).letters
     watched = [here[row["reported"]]] if row["reported"] in here else list(here.values())
-    for fault in corrected(watched, frames.from_rows([row], "corrections")).faults:
+    for fault in apply_corrections(watched, frames.from_rows([row], "corrections")).faults:
         raise BeeError(f"{fault.detail} Nothing was written.")
     return row
 
@@ -203,12 +203,12 @@ def _then(workspace: Workspace, date: str) -> str:
     """Return how a decision about a day is applied here."""
     from pipeline.run import registry
 
-    found = registry.load_all(workspace, "base", "settled", "evidence_file")
+    found = registry.load_all(workspace, "record_state", "settled", "evidence_file")
     seen = set(registry.load(workspace, "dates")["date"]) if registry.there(workspace, "dates") else set()
-    base, covered = found["base"], found["settled"].covered
-    ours = bool(covered) and reader.sha256(found["evidence_file"]) in base.made
-    again = ours and (date not in base.kept.covered or (base.own and base.kept.covered <= seen))
-    if date not in covered or again or date in {day for day, _ in found["settled"].waits}:
+    base, covered = found["record_state"].base, found["settled"].covered
+    ours = bool(covered) and reader.sha256(found["evidence_file"]) in base.checksums
+    again = ours and (date not in base.evidence.covered or (base.own and base.evidence.covered <= seen))
+    if date not in covered or again or date in {day for day, _ in found["settled"].waiting}:
         return "`bee run` applies it."
     if covered <= seen:
         return "the record counts the day already: `bee merge --rebuild` and then `bee run` apply it."

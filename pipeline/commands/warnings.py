@@ -39,7 +39,7 @@ def decisions_brought_back(workspace: Workspace) -> Iterator[str]:
             continue
         committed = _committed(workspace, "HEAD", name)
         text = store.read_if_there(workspace.root / path).decode("utf-8-sig", "replace")
-        decisions = [decision for decision in decision_files.readable(table, text).decisions if decision.row]
+        decisions = [decision for decision in decision_files.salvage(table, text).file.decisions if decision.row]
         keys = [decision.key(table) for decision in decisions]
         subjects = [decision.row.get(by_hand.subject_column(table), "") for decision in decisions]
         for decision, key, subject in zip(decisions, keys, subjects, strict=True):
@@ -73,7 +73,7 @@ def future_dates(workspace: Workspace) -> Iterator[str]:
         path = by_hand.PATHS[table]
         text = store.read_if_there(workspace.root / path).decode("utf-8-sig", "replace")
         future = [
-            one for one in decision_files.readable(table, text).decisions if _is_date_after(one.row, column, last)
+            one for one in decision_files.salvage(table, text).file.decisions if _is_date_after(one.row, column, last)
         ]
         if future:
             first = f"line {future[0].line} of {path} has the date {future[0].row[column]}"

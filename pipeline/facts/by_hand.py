@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import pandas as pd
 
-from pipeline.sources.day import MOST_ANSWERS, BrokenDay, iso_date
+from pipeline.sources.day import MAX_ANSWERS, InvalidDayError, iso_date
 from pipeline.tables import frames
-from pipeline.violations import Finding
 from pipeline.words import FORMS, GRADES, PARTS, VERDICTS, BeeError, Puzzle, rule_broken, spells
 
-KINDS = {
+TABLE_OF_KIND = {
     "verdict": "verdicts",
     "grade": "grades",
     "admission": "admitted",
@@ -21,53 +20,29 @@ KINDS = {
     "gloss": "glosses",
 }
 """What a person may write, and the table of it."""
-KIND_OF = {table: kind for kind, table in KINDS.items()}
+KIND_OF_TABLE = {table: kind for kind, table in TABLE_OF_KIND.items()}
 """What a line of each table is called."""
-PATHS = {table: f"custom/{'offensive' if table == 'grades' else table}.csv" for table in KINDS.values()}
+PATHS = {
+    "verdicts": "custom/verdicts.csv",
+    "grades": "custom/offensive.csv",
+    "admitted": "custom/admitted.csv",
+    "corrections": "custom/corrections.csv",
+    "glosses": "custom/glosses.csv",
+}
 """The file of each table, in the workspace."""
-NOWHERE = " (in no list)"
+IN_NO_LIST = " (in no list)"
 """The end of the reason of a verdict or grade on a word that no list, puzzle or record knows."""
-LONGEST = 12
+MAX_GLOSS_WORDS = 12
 """The maximum number of words of a definition."""
 FILLERS = """a test; because; drop; drop it; just because; keep; keep it; looked at; looked at in review; no idea;
 no reason; none; not sure; nothing; reason; see above; test; testing; todo; word""".replace("\n", " ").split("; ")
 """Texts that say nothing about a word. The program itself once wrote one of them."""
-Lines = Mapping[str, Mapping[tuple[str, ...], int]]
-"""The line of each key of each table."""
+LineNumbers = Mapping[str, Mapping[tuple[str, ...], int]]
+"""The number of the line of each key, for each table."""
 
 
-class ByHandError(BeeError):
+class DecisionFileError(BeeError):
     """A line of such a file is invalid, or cannot be added or taken out."""
-
-
-def _date(cell: str) -> str:
-    try:
-        return "" if iso_date(cell) == cell else f'"{cell}" is no date.'
-    except BrokenDay as error:
-        return str(error)
-
-
-def _letters(cell: str) -> str:
-    return "" if re.fullmatch("[a-z]{7}", cell) and len(set(cell)) == len(cell) else "write seven different letters a-z"
-
-
-def _one_of(values: Iterable[str], what: str) -> Callable[[str], str]:
-    *first, last = values
-    return lambda cell: "" if cell in (*first, last) else f'"{cell}" is no {what}; write {", ".join(first)} or {last}'
-
-
-_RULES: dict[str, Callable[[str], str]] = {
-    "word": lambda cell: f'"{cell}" cannot be a word of a puzzle: {rule}' if (rule := rule_broken(cell)) else "",
-    "verdict": _one_of(VERDICTS, "verdict"),
-    "grade": _one_of(GRADES, "grade"),
-    "pos": _one_of(PARTS, "part of speech"),
-    "on": _date,
-    "date": _date,
-    "letters": _letters,
-    "reported": _letters,
-    "answers": lambda cell: "" if cell.isdecimal() and 0 < int(cell) <= MOST_ANSWERS else "write the number of answers",
-}
-"""What is wrong with a cell of a column, or ""."""
 
 
 def says_nothing(reason: str) -> bool:
@@ -76,54 +51,132 @@ def says_nothing(reason: str) -> bool:
     >>> [says_nothing(text) for text in ("", "x", "12 + 7", "Looked at in review.", "test; proposed by ann", "odd")]
     [True, True, True, True, True, False]
     """
-    text = reason.removesuffix(NOWHERE).partition("; proposed ")[0].lower()
+    text = reason.removesuffix(IN_NO_LIST).partition("; proposed ")[0].lower()
     words = " ".join(re.findall(r"[^\W\d_]+", text))
     return len(words) < 3 or words in FILLERS
 
 
-def wrong(table: str, row: Mapping[str, str], strict: bool = False) -> str:
-    """Return what is wrong with a line, or "". A line of old may have a reason that says nothing, and an old grade
-    neither reason nor name; `strict` refuses both."""
-    for column, cell in row.items():
-        if strict and column == "reason" and cell.strip() and says_nothing(cell):
-            return f'the reason "{cell.strip()}" says nothing; it is published for years, so say what decided it'
-        if column in ("reason", "by", "on") and not cell.strip():
-            if strict or table != "grades" or row["reason"] + row["by"]:
-                return f"it needs a {'name' if column == 'by' else column}: the column {column} is empty"
-        elif table == "glosses" and column == "word":
-            continue  # the base of forms may be too short for a puzzle
-        elif column == "reported" and not cell and row["source"] and not (row["listed"] or row["lacking"]):
-            continue  # all that this source says of the day is wrong
-        elif column in _RULES and (found := _RULES[column](cell)):
-            return found if column in ("word", "verdict", "grade") else f"the column {column}: {found.rstrip('.')}"
-        elif column == "gloss":
-            if row["base"] and cell not in FORMS:
-                return f'"{cell}" is no form of {row["base"]}; write {", ".join(FORMS[:-1])} or {FORMS[-1]}'
-            if not 0 < len(cell.split()) <= LONGEST:
-                return f"a definition has 1 to {LONGEST} words"
-        elif column in ("listed", "lacking") and cell:
-            letters = Puzzle(row["reported"][0], row["reported"][1:])
-            if foreign := [word for word in cell.split() if rule_broken(word) or not spells(letters, word)]:
-                return f'"{foreign[0]}" in {column} cannot be an answer of {row["reported"]}, center first'
+def problem_with(table: str, row: Mapping[str, str], strict: bool = False) -> str:
+    """Return what is wrong with a line, or "".
+
+    A committed line may have a reason that says nothing, and a committed grade neither reason nor name; `strict`, for a
+    new line, refuses both.
+    """
+    for column in row:
+        problem = _problem_with_cell(table, row, column, strict)
+        if problem:
+            return problem
     return ""
 
 
-def sound(table: str, frame: pd.DataFrame) -> pd.DataFrame:
+def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: bool) -> str:
+    """Return what is wrong with the cell of a column, or ""."""
+    cell = row[column]
+    if column in ("reason", "by", "on") and not cell.strip():
+        is_grade_without_reason = table == "grades" and not row["reason"] and not row["by"]
+        if is_grade_without_reason and not strict:
+            return ""
+        return f"it needs a {'name' if column == 'by' else column}: the column {column} is empty"
+    if column == "reason" and strict and says_nothing(cell):
+        return f'the reason "{cell.strip()}" says nothing; it is published for years, so say what decided it'
+    if column == "word" and table == "glosses":
+        return ""  # the base of forms may be too short for a puzzle
+    if column == "reported" and not cell and row["source"] and not row["listed"] and not row["lacking"]:
+        return ""  # all that this source says of the day is wrong
+    if column == "gloss":
+        return _problem_with_gloss(cell, row["base"])
+    if column in ("listed", "lacking"):
+        return _problem_with_answers(column, cell, row["reported"])
+    if column not in _CELL_PROBLEM:
+        return ""
+    problem = _CELL_PROBLEM[column](cell)
+    if problem and column not in ("word", "verdict", "grade"):
+        return f"the column {column}: {problem.rstrip('.')}"
+    return problem
+
+
+def _problem_with_gloss(gloss: str, base: str) -> str:
+    """Return what is wrong with a definition, or with the name of a form of a base, or ""."""
+    if base and gloss not in FORMS:
+        return f'"{gloss}" is no form of {base}; write {", ".join(FORMS[:-1])} or {FORMS[-1]}'
+    if not 0 < len(gloss.split()) <= MAX_GLOSS_WORDS:
+        return f"a definition has 1 to {MAX_GLOSS_WORDS} words"
+    return ""
+
+
+def _problem_with_answers(column: str, words: str, letters: str) -> str:
+    """Return which of the words of a correction cannot be an answer of the puzzle, or ""."""
+    for word in words.split():
+        if rule_broken(word) or not spells(Puzzle(letters[0], letters[1:]), word):
+            return f'"{word}" in {column} cannot be an answer of {letters}, center first'
+    return ""
+
+
+def _problem_with_word(cell: str) -> str:
+    rule = rule_broken(cell)
+    return f'"{cell}" cannot be a word of a puzzle: {rule}' if rule else ""
+
+
+def _problem_with_date(cell: str) -> str:
+    try:
+        return "" if iso_date(cell) == cell else f'"{cell}" is no date.'
+    except InvalidDayError as error:
+        return str(error)
+
+
+def _problem_with_letters(cell: str) -> str:
+    if re.fullmatch("[a-z]{7}", cell) and len(set(cell)) == len(cell):
+        return ""
+    return "write seven different letters a-z"
+
+
+def _problem_with_number_of_answers(cell: str) -> str:
+    if cell.isdecimal() and 0 < int(cell) <= MAX_ANSWERS:
+        return ""
+    return "write the number of answers"
+
+
+def _must_be_one_of(values: Iterable[str], noun: str) -> Callable[[str], str]:
+    """Return a function that says what is wrong with a cell that is none of the values."""
+    *first, last = values
+
+    def problem(cell: str) -> str:
+        if cell in (*first, last):
+            return ""
+        return f'"{cell}" is no {noun}; write {", ".join(first)} or {last}'
+
+    return problem
+
+
+_CELL_PROBLEM: dict[str, Callable[[str], str]] = {
+    "word": _problem_with_word,
+    "verdict": _must_be_one_of(VERDICTS, "verdict"),
+    "grade": _must_be_one_of(GRADES, "grade"),
+    "pos": _must_be_one_of(PARTS, "part of speech"),
+    "on": _problem_with_date,
+    "date": _problem_with_date,
+    "letters": _problem_with_letters,
+    "reported": _problem_with_letters,
+    "answers": _problem_with_number_of_answers,
+}
+"""The function that says what is wrong with a cell of a column, or ""."""
+
+
+def valid_rows(table: str, frame: pd.DataFrame) -> pd.DataFrame:
     """Return the rows with nothing wrong."""
-    return frame.loc[[not wrong(table, row) for row in frames.rows(frame)]]
+    return frame.loc[[not problem_with(table, row) for row in frames.rows(frame)]]
 
 
-def broken(tables: Mapping[str, pd.DataFrame], lines: Lines) -> Iterator[Finding]:
-    """Find the lines that mean nothing, each with its file and line."""
-    for kind, table in KINDS.items():
-        for row in frames.rows(tables[table]) if table in tables else ():
-            if found := wrong(table, row):
-                key = _key(table, row)
-                undo = f"correct it, or `{undo_line(table, row, lines)}` takes the line out"
-                yield Finding(f"{kind}-broken", " ".join(key), f"{place(table, key, lines)}: {found}; {undo}")
+def find_invalid_lines(table: str, frame: pd.DataFrame, lines: LineNumbers) -> Iterator[tuple[str, str]]:
+    """Yield the lines that mean nothing: the key, and what is wrong with the line, with its file and number."""
+    for row in frames.rows(frame):
+        if problem := problem_with(table, row):
+            key = _key(table, row)
+            remedy = f"correct it, or `{undo_command_for_row(table, row, lines)}` takes the line out"
+            yield " ".join(key), f"{location(table, key, lines)}: {problem}; {remedy}"
 
 
-def place(table: str, key: tuple[str, ...], lines: Lines) -> str:
+def location(table: str, key: tuple[str, ...], lines: LineNumbers) -> str:
     """Name the file and the line of a key."""
     line = lines.get(table, {}).get(key)
     return PATHS[table] + (f", line {line}" if line else "")
@@ -142,19 +195,24 @@ def undo_command(table: str, subject: str, line: int = 0) -> str:
     >>> undo_command("verdicts", "thorn"), undo_command("verdicts", "thorn\xa0", 3)
     ('bee undo thorn --kind verdict', 'bee undo --kind verdict --line 3')
     """
-    named = [shlex.quote(subject)] if _typeable(subject) or not line else []
-    numbered = ["--line", str(line)] if line else []
-    return " ".join(["bee undo", *named, "--kind", KIND_OF[table], *numbered])
+    parts = ["bee undo"]
+    if _typeable(subject) or not line:
+        parts.append(shlex.quote(subject))
+    parts.append(f"--kind {KIND_OF_TABLE[table]}")
+    if line:
+        parts.append(f"--line {line}")
+    return " ".join(parts)
 
 
-def undo_line(table: str, row: Mapping[str, str], lines: Lines) -> str:
-    """Return the command that takes out this line, by its number if the word or date is not enough."""
+def undo_command_for_row(table: str, row: Mapping[str, str], lines: LineNumbers) -> str:
+    """Return the command that takes out the line of a row, by its number if the word or date is not enough."""
+    lines_of_table = lines.get(table, {})
     subject = row[subject_column(table)]
-    place_of_subject = frames.CONTRACTS[table].key.index(subject_column(table))
-    alike = [key for key in lines.get(table, {}) if key[place_of_subject] == subject]
-    needs_number = len(alike) > 1 or not _typeable(subject)
-    line = lines.get(table, {}).get(_key(table, row), 0) if needs_number else 0
-    return undo_command(table, subject, line)
+    position_in_key = frames.CONTRACTS[table].key.index(subject_column(table))
+    keys_with_subject = [key for key in lines_of_table if key[position_in_key] == subject]
+    if len(keys_with_subject) > 1 or not _typeable(subject):
+        return undo_command(table, subject, lines_of_table.get(_key(table, row), 0))
+    return undo_command(table, subject)
 
 
 def _typeable(subject: str) -> bool:

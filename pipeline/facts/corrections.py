@@ -9,34 +9,70 @@ wrong day may be imported under another name; it only selects the source that is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 
 from pipeline.facts import by_hand
-from pipeline.facts.by_hand import ByHandError
-from pipeline.sources import TRUST
-from pipeline.sources.day import BrokenDay, Day, day
+from pipeline.facts.by_hand import DecisionFileError
+from pipeline.sources import TRUST_RANK
+from pipeline.sources.day import Day, InvalidDayError, official_day
 from pipeline.tables import frames
 from pipeline.violations import Finding
 from pipeline.words import Puzzle, puzzle
 
-Named = tuple[str, Day]
+SourceDay = tuple[str, Day]
 """A day with the name of its source."""
-NamedDate = tuple[str, str]
+SourceDate = tuple[str, str]
 """A date with the name of a source."""
 
 
-class Corrected(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Corrected:
     """The corrected days, and one finding for each fault in the corrections."""
 
-    days: list[Named]
+    days: list[SourceDay]
     faults: list[Finding]
 
 
-def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
+@dataclass(frozen=True, slots=True)
+class _Correction:
+    """A valid row of `corrections.csv`. `reported` are the letters as written, "" for a row without letters."""
+
+    source: str
+    date: str
+    reported: str
+    listed: tuple[str, ...]
+    lacking: tuple[str, ...]
+
+    @property
+    def wrong_puzzle(self) -> Puzzle:
+        """The puzzle of the wrong day."""
+        return puzzle(self.reported)
+
+    @property
+    def rejects_day(self) -> bool:
+        """Whether the whole day is wrong."""
+        return not self.listed and not self.lacking
+
+    def describes(self, day: Day) -> bool:
+        """Return whether a day is wrong as the correction expects."""
+        answers = set(day.answers)
+        has_words = answers.issuperset(self.listed) and answers.isdisjoint(self.lacking)
+        return day.puzzle == self.wrong_puzzle and has_words
+
+    def expectation(self) -> str:
+        """Describe the wrong day: its letters and words."""
+        parts = [self.reported]
+        if self.listed:
+            parts.append(f"with {' '.join(self.listed)}")
+        if self.lacking:
+            parts.append(f"without {' '.join(self.lacking)}")
+        return " ".join(parts)
+
+
+def apply_corrections(days: Sequence[SourceDay], corrections: pd.DataFrame) -> Corrected:
     """Correct (source, day) pairs, oldest first; leave out days that are wrong as a whole.
 
     `correction-stale`: the last day of the named source (or of all sources, if none is named) no longer matches the
@@ -45,105 +81,108 @@ def corrected(days: Sequence[Named], corrections: pd.DataFrame) -> Corrected:
     `correction-broken`: a cell of the correction is wrong, or the corrected day cannot be an official puzzle. The day
     is not changed.
     """
-    known = {*TRUST, *(source for source, _ in days)}
+    known_sources = {*TRUST_RANK, *(source for source, _ in days)}
     latest = {(source, day.date): day for source, day in days}
+    corrected = list(days)
     faults: list[Finding] = []
     for row in frames.rows(corrections):
+        subject = f"{row['source']} {row['date']} {row['reported']}".strip()
         try:
-            if wrong := by_hand.wrong("corrections", row):
-                raise ByHandError(f"{wrong}.")
-            if row["source"] and row["source"] not in known:
-                raise ByHandError(f'"{row["source"]}" is not a source; the sources are {", ".join(sorted(known))}.')
-            if not row["reported"]:
-                days = [(source, day) for source, day in days if (source, day.date) != (row["source"], row["date"])]
-                continue
-            letters = puzzle(row["reported"]).letters
-            theirs = latest.get((row["source"], row["date"]))
-            applied = [
-                (source, _apply(held, letters, row, theirs if source != row["source"] else None))
-                for source, held in days
-            ]
-            days = [(source, made) for source, made in applied if made is not None]
-        except (BrokenDay, ByHandError) as error:
-            faults.append(_fault("correction-broken", row, str(error)))
+            correction = _correction(row, known_sources)
+            if correction.reported:
+                corrected = _apply(correction, corrected, latest)
+            else:
+                source_date = (correction.source, correction.date)
+                corrected = [(source, day) for source, day in corrected if (source, day.date) != source_date]
+        except (InvalidDayError, DecisionFileError) as error:
+            faults.append(Finding("correction-broken", subject, str(error)))
             continue
-        faults += _outdated(row, letters, latest)
-    return Corrected(list(days), faults)
+        if correction.reported:
+            faults += _outdated(correction, subject, latest)
+    return Corrected(corrected, faults)
 
 
-def _outdated(row: Mapping[str, str], letters: str, latest: Mapping[NamedDate, Day]) -> list[Finding]:
+def _correction(row: Mapping[str, str], known_sources: Iterable[str]) -> _Correction:
+    """Read a row of `corrections.csv`; raises DecisionFileError for an invalid cell or an unknown source."""
+    problem = by_hand.problem_with("corrections", row)
+    if problem:
+        raise DecisionFileError(f"{problem}.")
+    source = row["source"]
+    if source and source not in known_sources:
+        raise DecisionFileError(f'"{source}" is not a source; the sources are {", ".join(sorted(known_sources))}.')
+    listed, lacking = tuple(row["listed"].split()), tuple(row["lacking"].split())
+    return _Correction(source, row["date"], row["reported"], listed, lacking)
+
+
+def _apply(correction: _Correction, days: Iterable[SourceDay], latest: Mapping[SourceDate, Day]) -> list[SourceDay]:
+    """Return the days as corrected, without those that are wrong as a whole; raise InvalidDayError if a result is not
+    an official puzzle. `latest` are the latest days before any correction."""
+    corrected = []
+    for source, day in days:
+        if day.date != correction.date or day.puzzle != correction.wrong_puzzle:
+            corrected.append((source, day))
+        elif not correction.rejects_day:
+            answers = set(day.answers).difference(correction.listed).union(correction.lacking)
+            new_day = official_day(day.date, day.puzzle.center, day.puzzle.outer, answers, day.refused)
+            corrected.append((source, new_day))
+        elif source != correction.source and _is_another_list(day, latest.get((correction.source, correction.date))):
+            corrected.append((source, day))
+    return corrected
+
+
+def _is_another_list(day: Day, rejected: Day | None) -> bool:
+    """Return whether a day has the letters and not the answers of a rejected day, so that its rejection is only about
+    its own source."""
+    return rejected is not None and rejected.puzzle == day.puzzle and rejected.answers != day.answers
+
+
+def _outdated(correction: _Correction, subject: str, latest: Mapping[SourceDate, Day]) -> list[Finding]:
     """Return the fault of a correction whose source has changed the day since: it came true, or it is stale."""
-    same_date = {source: day for (source, date), day in latest.items() if date == row["date"]}
-    watched = {source: day for source, day in same_date.items() if row["source"] in ("", source)}
-    if not watched or any(_says(day, letters, row) for day in watched.values()):
+    same_date = {source: day for (source, date), day in latest.items() if date == correction.date}
+    watched = {source: day for source, day in same_date.items() if correction.source in ("", source)}
+    if not watched or any(correction.describes(day) for day in watched.values()):
         return []
     now = "; ".join(f"{source} has {day.puzzle.letters}" for source, day in sorted(watched.items()))
-    others = {day.puzzle for source, day in same_date.items() if source not in watched}
-    if all(_came_true(day, letters, row, others) for day in watched.values()):
-        return [_fault("correction-met", row, f"The correction expects {_expected(row)}; {now}, as it should be.")]
-    turned = {day.puzzle.letters for day in watched.values() if set(day.puzzle.letters) == set(letters)}
-    hint = " These are the same letters: write the center first." if turned - {letters} else ""
-    return [_fault("correction-stale", row, f"The correction expects {_expected(row)}; {now}.{hint}")]
+    detail = f"The correction expects {correction.expectation()}; {now}"
+    other_puzzles = {day.puzzle for source, day in same_date.items() if source not in watched}
+    if all(_came_true(correction, day, other_puzzles) for day in watched.values()):
+        return [Finding("correction-met", subject, f"{detail}, as it should be.")]
+    puzzles = {day.puzzle for day in watched.values()} - {correction.wrong_puzzle}
+    if any(set(other.letters) == set(correction.reported) for other in puzzles):
+        return [Finding("correction-stale", subject, f"{detail}. These are the same letters: write the center first.")]
+    return [Finding("correction-stale", subject, f"{detail}.")]
 
 
-def _came_true(day: Day, letters: str, row: Mapping[str, str], others: AbstractSet[Puzzle]) -> bool:
+def _came_true(correction: _Correction, day: Day, other_puzzles: Iterable[Puzzle]) -> bool:
     """Return whether a source now has the day as a correction wants it; a rejected day, as another source has it."""
-    listed, lacking = set(row["listed"].split()), set(row["lacking"].split())
-    if not listed and not lacking:
-        return day.puzzle in others
-    return day.puzzle.letters == letters and not listed & set(day.answers) and lacking <= set(day.answers)
+    if correction.rejects_day:
+        return day.puzzle in other_puzzles
+    answers = set(day.answers)
+    has_words = answers.isdisjoint(correction.listed) and answers.issuperset(correction.lacking)
+    return day.puzzle == correction.wrong_puzzle and has_words
 
 
-def rejected(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
+def rejected_days(corrections: pd.DataFrame) -> frozenset[SourceDate]:
     """Return (source, date) of the days that are wrong as a whole; the source is the one in the correction."""
-    whole = corrections[(corrections["listed"] == "") & (corrections["lacking"] == "")]
-    return frozenset(zip(whole["source"], whole["date"], strict=True))
+    rows = corrections[(corrections["listed"] == "") & (corrections["lacking"] == "")]
+    return frozenset(zip(rows["source"], rows["date"], strict=True))
 
 
-def given_up(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
+def unusable_days(corrections: pd.DataFrame) -> frozenset[SourceDate]:
     """Return (source, date) of the days of which nothing that the source says is right, so that it is not asked."""
-    whole = corrections[(corrections["reported"] == "") & (corrections["source"] != "")]
-    return frozenset(zip(whole["source"], whole["date"], strict=True))
+    rows = corrections[(corrections["reported"] == "") & (corrections["source"] != "")]
+    return frozenset(zip(rows["source"], rows["date"], strict=True))
 
 
-def left_out(corrections: pd.DataFrame) -> set[str]:
+def rejected_dates(corrections: pd.DataFrame) -> set[str]:
     """Return the dates on which a day of some source is wrong as a whole."""
-    return {date for _, date in rejected(corrections)}
+    return {date for _, date in rejected_days(corrections)}
 
 
-def named(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
+def corrected_words(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:
     """Return (date, word) of the words that a person corrected."""
-    return frozenset(
-        (row["date"], word) for row in frames.rows(corrections) for word in f"{row['listed']} {row['lacking']}".split()
-    )
-
-
-def _says(held: Day, letters: str, row: Mapping[str, str]) -> bool:
-    """Return whether a day is as the correction expects."""
-    answers = set(held.answers)
-    listed, lacking = set(row["listed"].split()), set(row["lacking"].split())
-    return held.puzzle.letters == letters and listed <= answers and not lacking & answers
-
-
-def _apply(held: Day, letters: str, row: Mapping[str, str], theirs: Day | None) -> Day | None:
-    """Return the corrected day, or None if it is wrong as a whole; raise BrokenDay if the result is not a puzzle.
-
-    `theirs` is the day of the source in the correction if `held` is of another source. If both have these letters and
-    different answers, a rejection of the whole day is only about theirs.
-    """
-    if held.date != row["date"] or held.puzzle.letters != letters:
-        return held
-    listed, lacking = set(row["listed"].split()), set(row["lacking"].split())
-    if not listed and not lacking:
-        return held if theirs and theirs.puzzle.letters == letters and theirs.answers != held.answers else None
-    answers = (set(held.answers) - listed) | lacking
-    return day(held.date, held.puzzle.center, held.puzzle.outer, answers, held.refused)
-
-
-def _expected(row: Mapping[str, str]) -> str:
-    wrong = [f"with {row['listed']}"] * bool(row["listed"]) + [f"without {row['lacking']}"] * bool(row["lacking"])
-    return " ".join([row["reported"], *wrong])
-
-
-def _fault(rule: str, row: Mapping[str, str], detail: str) -> Finding:
-    return Finding(rule, f"{row['source']} {row['date']} {row['reported']}".strip(), detail)
+    words = set()
+    for row in frames.rows(corrections):
+        for word in f"{row['listed']} {row['lacking']}".split():
+            words.add((row["date"], word))
+    return frozenset(words)

@@ -8,6 +8,7 @@ gets an apostrophe in front, which reading removes.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import re
@@ -17,21 +18,26 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline.facts import by_hand
-from pipeline.facts.by_hand import PATHS, ByHandError, Lines, subject_column, undo_command
+from pipeline.facts.by_hand import PATHS, DecisionFileError, LineNumbers, subject_column, undo_command
 from pipeline.tables import cells, frames
 
 MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 """The beginnings of the lines that git puts between two versions of a part of a file."""
 _MARKER = re.compile(rb"^(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>)(?= |\r?$)", re.MULTILINE)
+MAX_LINES_PER_DECISION = 20
+"""A decision with line ends within its quotation marks has so many lines at most."""
 
 
-class AmbiguousError(ByHandError):
+class AmbiguousError(DecisionFileError):
     """Several decisions are about the same key, and a person has to choose one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A line of a decision file: its cells by column, its text with the line end, and its number in the file."""
+    """A line of a decision file: its cells by column, its text with the line end, and its number in the file.
+
+    An empty line has no cells. A new decision has the number 0.
+    """
 
     row: Mapping[str, str]
     text: str
@@ -40,6 +46,10 @@ class Decision:
     def key(self, table: str) -> tuple[str, ...]:
         """Return the cells of the key of a table."""
         return tuple(self.row.get(name, "") for name in frames.CONTRACTS[table].key)
+
+    def cells(self) -> tuple[str, ...]:
+        """Return all cells."""
+        return tuple(self.row.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +62,36 @@ class DecisionFile:
 
     def text(self) -> str:
         """Return the text of the file."""
-        lines = [self.header, *(decision.text for decision in self.decisions)]
-        ended = [line if line.endswith("\n") else line + "\n" for line in lines[:-1]]
-        return "".join([*ended, lines[-1]])
+        *lines, last_line = [self.header, *(decision.text for decision in self.decisions)]
+        complete_lines = [line if line.endswith("\n") else line + "\n" for line in lines]
+        return "".join(complete_lines) + last_line
+
+    def with_decisions(self, decisions: Iterable[Decision]) -> DecisionFile:
+        """Return a file with the same header and other decisions."""
+        return DecisionFile(self.header, self.columns, tuple(decisions))
+
+    def rows(self) -> set[tuple[str, ...]]:
+        """Return the cells of all decisions."""
+        return {decision.cells() for decision in self.decisions}
 
 
-def marked_lines(data: bytes) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """A decision file with the decisions that can be read, and the lines, with line ends, that cannot."""
+
+    file: DecisionFile
+    unreadable_lines: list[str]
+
+
+def conflict_lines(data: bytes) -> list[int]:
     """Return the numbers of the lines that mark a conflict in a file; none if it has no complete conflict.
 
-    >>> marked_lines(b"a\\n<<<<<<< HEAD\\nb\\n=======\\nc\\n>>>>>>> ann\\n"), marked_lines(b"=======\\n")
+    >>> conflict_lines(b"a\\n<<<<<<< HEAD\\nb\\n=======\\nc\\n>>>>>>> ann\\n"), conflict_lines(b"=======\\n")
     ([2, 4, 6], [])
     """
-    found = list(_MARKER.finditer(data)) if b"<<<<<<< " in data and b">>>>>>> " in data else []
-    return [data.count(b"\n", 0, mark.start()) + 1 for mark in found]
+    if b"<<<<<<< " not in data or b">>>>>>> " not in data:
+        return []
+    return [data.count(b"\n", 0, marker.start()) + 1 for marker in _MARKER.finditer(data)]
 
 
 def parse(table: str, text: str) -> DecisionFile:
@@ -73,283 +100,252 @@ def parse(table: str, text: str) -> DecisionFile:
 
     Raises TableError for a line that is no CSV, or has another number of cells than the header.
     """
-    text = text or ",".join(frames.CONTRACTS[table].columns) + "\n"
-    cells.table(text.encode(), PATHS[table])  # a broken file is refused
-    physical = list(io.StringIO(text, newline=""))
-    skipped = int(text.startswith("#"))
-    reader = csv.reader(physical[skipped:], strict=True)
+    text = text or _header(table)
+    cells.table(text.encode(), PATHS[table])  # raises TableError
+    lines = list(io.StringIO(text, newline=""))
+    comment_lines = 1 if text.startswith("#") else 0
+    reader = csv.reader(lines[comment_lines:], strict=True)
     columns = tuple(next(reader))
-    end = reader.line_num + skipped
-    header = "".join(physical[:end])
+    start = comment_lines + reader.line_num
+    header = "".join(lines[:start])
     decisions = []
     for row in reader:
-        start, end = end, reader.line_num + skipped
-        values = dict(zip(columns, map(cells.unguarded, row), strict=bool(row)))
-        decisions.append(Decision(values, "".join(physical[start:end]), end))
+        end = comment_lines + reader.line_num
+        cells_by_column = dict(zip(columns, map(cells.unguarded, row), strict=True)) if row else {}
+        decisions.append(Decision(cells_by_column, "".join(lines[start:end]), end))
+        start = end
     return DecisionFile(header, columns, tuple(decisions))
 
 
-def readable(table: str, text: str) -> DecisionFile:
-    """Return the lines of a decision file that can be read, whatever stands between them: markers, or broken lines."""
-    return _read_apart(table, text)[0]
-
-
-def unreadable(table: str, text: str) -> list[str]:
-    """Return the lines of a decision file that `readable` leaves out, without conflict markers and empty lines."""
-    return _read_apart(table, text)[1]
-
-
-def _read_apart(table: str, text: str) -> tuple[DecisionFile, list[str]]:
-    """Return what can be read of a decision file, and the lines that cannot."""
-    if not marked_lines(text.encode()):
-        try:
-            return parse(table, text), []
-        except frames.FrameError:
-            pass  # then decision by decision
-    header = ",".join(frames.CONTRACTS[table].columns) + "\n"
+def salvage(table: str, text: str) -> Salvaged:
+    """Return what can be read of a decision file, whatever stands between its decisions: conflict markers, which are
+    dropped, or broken lines."""
+    if not conflict_lines(text.encode()):
+        with contextlib.suppress(frames.FrameError):
+            return Salvaged(parse(table, text), [])
+    header = _header(table)
     lines = [line for line in text.replace("\0", "").splitlines() if not line.startswith(MARKERS)]
-    if lines and lines[0].startswith(header.partition(",")[0] + ","):
-        header, lines = lines[0] + "\n", lines[1:]
-    width = len(next(csv.reader([header])))
-    sound: list[str] = []
-    broken: list[str] = []
-    at = 0
-    while at < len(lines):
-        end = _end_of_decision(lines, at, width)
-        part = [line + "\n" for line in lines[at : end or at + 1]]
-        if end:
-            sound += part
-        elif lines[at].strip() and lines[at] != header.rstrip("\n"):
-            broken += part
-        at = end or at + 1
-    return parse(table, header + "".join(sound)), broken
+    first_column = header.partition(",")[0]
+    if lines and lines[0].startswith(f"{first_column},"):
+        header = lines.pop(0) + "\n"
+    number_of_cells = len(next(csv.reader([header])))
+    readable_lines: list[str] = []
+    unreadable_lines: list[str] = []
+    position = 0
+    while position < len(lines):
+        end = _end_of_decision(lines, position, number_of_cells)
+        if end is None:
+            line = lines[position] + "\n"
+            if line.strip() and line != header:
+                unreadable_lines.append(line)
+            position += 1
+        else:
+            readable_lines += [line + "\n" for line in lines[position:end]]
+            position = end
+    return Salvaged(parse(table, header + "".join(readable_lines)), unreadable_lines)
 
 
-MOST_LINES = 20
-"""A decision with line ends within its quotation marks has so many lines at most."""
-
-
-def _end_of_decision(lines: Sequence[str], begin: int, width: int) -> int:
-    """Return the place after the decision that begins with a line, 0 if none does.
+def _end_of_decision(lines: Sequence[str], start: int, number_of_cells: int) -> int | None:
+    """Return the position after the decision that starts with a line; None if no decision starts there.
 
     A cell may have several lines, but none that could be a decision by itself.
     """
-    for end in range(begin + 1, min(begin + MOST_LINES, len(lines)) + 1):
-        if end > begin + 1 and _is_decision(lines[end - 1 : end], width):
-            return 0
-        if _is_decision(lines[begin:end], width):
+    for end in range(start + 1, min(start + MAX_LINES_PER_DECISION, len(lines)) + 1):
+        if end > start + 1 and _is_decision(lines[end - 1 : end], number_of_cells):
+            return None
+        if _is_decision(lines[start:end], number_of_cells):
             return end
-    return 0
+    return None
 
 
-def _is_decision(lines: Sequence[str], width: int) -> bool:
+def _is_decision(lines: Sequence[str], number_of_cells: int) -> bool:
+    """Return whether lines are one row of CSV with this number of cells."""
     try:
         rows = list(csv.reader([line + "\n" for line in lines], strict=True))
     except csv.Error:
         return False
-    return len(rows) == 1 and len(rows[0]) == width
+    return len(rows) == 1 and len(rows[0]) == number_of_cells
 
 
-def unique(table: str, file: DecisionFile) -> DecisionFile:
-    """Return a file without the repetitions of a decision.
-
-    Raises AmbiguousError if two different decisions have the same key: it names both, and how to keep each.
-    """
-    first: dict[tuple[str, ...], Decision] = {}
-    kept = []
+def _refuse_different_decisions(table: str, file: DecisionFile) -> None:
+    """Raise AmbiguousError if two different decisions have the same key: it names both, and how to keep each."""
+    first_decisions: dict[tuple[str, ...], Decision] = {}
     for decision in file.decisions:
-        if not decision.row:  # an empty line
-            kept.append(decision)
-            continue
-        key = decision.key(table)
-        other = first.setdefault(key, decision)
-        if other.row != decision.row:
-            raise AmbiguousError(_choice(table, [other, decision]))
-        if other is decision:
-            kept.append(decision)
-    return DecisionFile(file.header, file.columns, tuple(kept))
+        if decision.row:
+            first = first_decisions.setdefault(decision.key(table), decision)
+            if first.row != decision.row:
+                raise AmbiguousError(_describe_choice(table, [first, decision]))
 
 
-def _choice(table: str, decisions: Sequence[Decision]) -> str:
+def _describe_choice(table: str, decisions: Sequence[Decision]) -> str:
     """Describe several decisions on the same subject, each with the command that keeps it."""
     descriptions = [f"line {decision.line}: {describe(decision.row).rstrip('.')}" for decision in decisions]
     subject = " ".join(decisions[0].key(table)).strip()
     text = f"{PATHS[table]} has {len(decisions)} different decisions on {subject}: {'; '.join(descriptions)}."
+    commands = [undo_command(table, decision.row[subject_column(table)], decision.line) for decision in decisions]
     if len(decisions) > 2:
-        commands = [f"`{_take_out(table, one)}` takes line {one.line} out" for one in decisions]
-        return f"{text} {', '.join(commands)}."
-    kept, other = decisions
-    return (
-        f"{text} `{_take_out(table, other)}` keeps line {kept.line}, "
-        f"`{_take_out(table, kept)}` keeps line {other.line}."
-    )
-
-
-def _take_out(table: str, decision: Decision) -> str:
-    """Return the command that takes out one line, although others are about the same word or date."""
-    return undo_command(table, decision.row[subject_column(table)], decision.line)
+        remedies = [
+            f"`{command}` takes line {decision.line} out" for command, decision in zip(commands, decisions, strict=True)
+        ]
+        return f"{text} {', '.join(remedies)}."
+    first, second = decisions
+    return f"{text} `{commands[1]}` keeps line {first.line}, `{commands[0]}` keeps line {second.line}."
 
 
 def describe(row: Mapping[str, str]) -> str:
-    """Describe a line in words."""
-    what = [cell for name, cell in row.items() if name not in ("reason", "by", "on") and cell]
-    if "word" in row and "by" in row:
-        what.reverse()
-    subject = " ".join(what)
+    """Describe a line in words.
+
+    >>> describe({"word": "thorn", "verdict": "drop", "reason": "odd", "by": "ann", "on": "2026-01-02"})
+    'drop thorn, by ann on 2026-01-02: odd'
+    """
+    content = [cell for name, cell in row.items() if name not in ("reason", "by", "on") and cell]
     if "by" not in row:
-        return subject
+        return " ".join(content)
+    if "word" in row:
+        content.reverse()
     on = f" on {row['on']}" if "on" in row else ""
-    return f"{subject}, by {row['by']}{on}: {row['reason']}"
+    return f"{' '.join(content)}, by {row['by']}{on}: {row['reason']}"
 
 
-def _refuse_marks(path: str, data: bytes) -> None:
-    """Raise ByHandError if a file has conflict markers."""
-    if marks := marked_lines(data):
-        raise ByHandError(
-            f"{path}, line {marks[0]}, has the mark of a conflict: a merge is not finished. `bee restore` keeps the "
+def _refuse_conflict_markers(path: str, data: bytes) -> None:
+    """Raise DecisionFileError if a file has conflict markers."""
+    lines = conflict_lines(data)
+    if lines:
+        raise DecisionFileError(
+            f"{path}, line {lines[0]}, has the mark of a conflict: a merge is not finished. `bee restore` keeps the "
             "decisions of both sides."
         )
 
 
 def read(table: str, path: str, data: bytes) -> pd.DataFrame:
-    """Read a decision file as its table; grades may lack their reasons, as old ones do.
+    """Read a decision file as its table; `offensive` are the columns word and grade of `grades`.
 
-    A line that stands there twice counts once. Raises ByHandError for conflict markers and for two decisions on one
-    key, and TableError for a file that is damaged.
+    A line that stands there twice counts once. Raises DecisionFileError for conflict markers and for two decisions on
+    one key, and TableError for a file that is damaged.
     """
-    _refuse_marks(path, data)
+    _refuse_conflict_markers(path, data)
+    if table == "offensive":
+        return frames.check(read("grades", path, data)[["word", "grade"]], "offensive")
     if table == "glosses" and not data.endswith(b"\n"):
         raise frames.FrameError("It is cut short: its last line has no end.")
     frame = frames.read_csv(data, path).map(cells.unguarded)
-    written_as = "grades" if table == "offensive" else table
-    key = [name for name in frames.CONTRACTS[written_as].key if name in frame]
-    if written_as in PATHS and key and frame.duplicated(key).any():
-        unique(written_as, parse(written_as, data.decode("utf-8-sig")))
+    key = list(frames.CONTRACTS[table].key)
+    if table in PATHS and set(key) <= set(frame.columns) and frame.duplicated(key).any():
+        _refuse_different_decisions(table, parse(table, data.decode("utf-8-sig")))
         frame = frame.drop_duplicates(ignore_index=True)
-    reasons = ["reason", "by"]
-    if table == "offensive":
-        frame = frame.drop(columns=reasons, errors="ignore")
-    elif table == "grades":
-        frame = frame.assign(**dict.fromkeys(set(reasons) - set(frame), ""))
     return frames.from_text(frame, table)
 
 
-def lines(files: Mapping[str, bytes]) -> Lines:
-    """Return the line of each key of each table, from the files by path."""
-    there = {table: path for table, path in PATHS.items() if path in files}
-    return {table: cells.lines(files[path], path, frames.CONTRACTS[table].key) for table, path in there.items()}
+def line_numbers(files: Mapping[str, bytes]) -> LineNumbers:
+    """Return the number of the line of each key of each table, from the files by path."""
+    numbers = {}
+    for table, path in PATHS.items():
+        if path in files:
+            numbers[table] = cells.line_numbers(files[path], path, frames.CONTRACTS[table].key)
+    return numbers
 
 
-def added(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
+def add_rows(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
     """Return the text of a file with more lines, each at its place; "" is a file that does not exist yet.
 
-    Raises ByHandError for a line that is wrong, or whose key the file has already.
+    Raises DecisionFileError for a line that is wrong, or whose key the file has already.
     """
     path = PATHS[table]
-    columns = tuple(frames.CONTRACTS[table].columns)
     try:
-        read(table, path, text.encode() or f"{','.join(columns)}\n".encode())
-        file = _with_all_columns(table, parse(table, text))
+        read(table, path, (text or _header(table)).encode())
+        file = parse(table, text)
     except frames.FrameError as error:
-        raise ByHandError(f"{path}: {error} Nothing was written.") from error
+        raise DecisionFileError(f"{path}: {error} Nothing was written.") from error
     for row in rows:
-        if found := by_hand.wrong(table, row, strict=True):
-            raise ByHandError(f"{found[0].upper()}{found[1:]}. Nothing was written.")
-        new = _decision(file.columns, row)
-        same = [one for one in file.decisions if one.key(table) == new.key(table)]
-        if same:
-            raise ByHandError(
-                f"{path} has {' '.join(new.key(table))} already: {describe(same[0].row).rstrip('.')}. "
-                f"`{undo_command(table, new.row[subject_column(table)])}` takes that line out. Nothing was written."
-            )
-        file = inserted(table, file, new)
+        problem = by_hand.problem_with(table, row, strict=True)
+        if problem:
+            raise DecisionFileError(f"{problem[0].upper()}{problem[1:]}. Nothing was written.")
+        new = _new_decision(file.columns, row)
+        for decision in file.decisions:
+            if decision.key(table) == new.key(table):
+                undo = undo_command(table, new.row[subject_column(table)])
+                raise DecisionFileError(
+                    f"{path} has {' '.join(new.key(table))} already: {describe(decision.row).rstrip('.')}. "
+                    f"`{undo}` takes that line out. Nothing was written."
+                )
+        file = insert(table, file, new)
     return file.text()
 
 
-def inserted(table: str, file: DecisionFile, new: Decision) -> DecisionFile:
+def insert(table: str, file: DecisionFile, new: Decision) -> DecisionFile:
     """Insert a decision before the first one with a greater key, so that a sorted file stays sorted."""
-    order = _order(table, new)
-    later = [at for at, decision in enumerate(file.decisions) if _order(table, decision) > order]
-    at = later[0] if later else len(file.decisions)
-    return DecisionFile(file.header, file.columns, (*file.decisions[:at], new, *file.decisions[at:]))
+    new_key = _sort_key(table, new)
+    greater = [i for i, decision in enumerate(file.decisions) if _sort_key(table, decision) > new_key]
+    position = greater[0] if greater else len(file.decisions)
+    return file.with_decisions([*file.decisions[:position], new, *file.decisions[position:]])
 
 
-def _order(table: str, decision: Decision) -> tuple[str, ...]:
+def _sort_key(table: str, decision: Decision) -> tuple[str, ...]:
     """Return what a file is sorted by: its key, except that the senses of a word stay as they are."""
     key = decision.key(table)
     return key[:1] if table == "glosses" else key
 
 
-def _with_all_columns(table: str, file: DecisionFile) -> DecisionFile:
-    """Return a file with all columns of its table; an old file of grades has no reasons."""
-    absent = [name for name in frames.CONTRACTS[table].columns if name not in file.columns]
-    if not absent:
-        return file
-    columns = (*file.columns, *absent)
-    rows = [{**dict.fromkeys(columns, ""), **decision.row} for decision in file.decisions]
-    return DecisionFile(_line(columns), columns, tuple(_decision(columns, row) for row in rows))
-
-
-def _decision(columns: Sequence[str], row: Mapping[str, str]) -> Decision:
+def _new_decision(columns: Sequence[str], row: Mapping[str, str]) -> Decision:
     """Make a decision of a row."""
-    values = {name: _plain(row[name]) for name in columns}
-    return Decision(values, _line([cells.guarded(value) for value in values.values()]), 0)
+    cells_by_column = {name: _one_line(row[name]) for name in columns}
+    return Decision(cells_by_column, _csv_line(map(cells.guarded, cells_by_column.values())), 0)
 
 
-def without(
-    table: str, text: str, subject: str, line: int = 0, exactly: Mapping[str, str] | None = None
+def remove_row(
+    table: str, text: str, subject: str, line: int = 0, row: Mapping[str, str] | None = None
 ) -> tuple[str, dict[str, str]]:
     """Return the text without the decision about a word or date, and that decision as a row, empty if there is none.
 
-    With `line`, it is the decision on that line; then `subject` may be "". With `exactly`, it is this row. A decision
+    With `line`, it is the decision on that line; then `subject` may be "". With `row`, it is this row. A decision
     that stands there twice goes twice. Of the definitions of a word the last one goes. Raises AmbiguousError for
-    several other decisions, and ByHandError for conflict markers.
+    several other decisions, and DecisionFileError for conflict markers.
     """
-    _refuse_marks(PATHS[table], text.encode())
+    _refuse_conflict_markers(PATHS[table], text.encode())
     file = parse(table, text)
-    about = subject_column(table)
-    found = [decision for decision in file.decisions if decision.row]
+    column = subject_column(table)
+    matching = [decision for decision in file.decisions if decision.row]
     if line:
-        found = [decision for decision in found if decision.line == line]
+        matching = [decision for decision in matching if decision.line == line]
     if subject:
-        found = [decision for decision in found if decision.row.get(about, "").strip().lower() == subject]
-    if exactly is not None:
-        found = [decision for decision in found if decision.row == exactly]
-    different = {tuple(decision.row.values()) for decision in found}
-    if len(different) > 1 and table != "glosses":
-        raise AmbiguousError(_choice(table, found))
-    if not found:
+        matching = [decision for decision in matching if decision.row.get(column, "").strip().lower() == subject]
+    if row is not None:
+        matching = [decision for decision in matching if decision.row == row]
+    if not matching:
         return text, {}
-    taken = found[-1]
-    kept = tuple(decision for decision in file.decisions if decision.row != taken.row)
-    return DecisionFile(file.header, file.columns, kept).text(), dict(taken.row)
+    if table != "glosses" and len({decision.cells() for decision in matching}) > 1:
+        raise AmbiguousError(_describe_choice(table, matching))
+    removed = matching[-1]
+    remaining = [decision for decision in file.decisions if decision.row != removed.row]
+    return file.with_decisions(remaining).text(), dict(removed.row)
 
 
-def merged(table: str, base: str, ours: str, theirs: str, here: str = "") -> str:
+def merge(table: str, base: str, ours: str, theirs: str, here: str = "") -> str:
     """Return the decisions of two people who began with the same file, `base`: all that either has added.
 
     A decision that one of them took out, and the other left as it was, is out. `here` is the file as it lies there
     now, perhaps with conflict markers; a decision that only it has stays. Lines are sorted in as they are. Those that
     cannot be read stand at the end, for a person to correct, unless they are only the begin of one that is there.
     """
-    before = _rows(readable(table, base))
-    their_file = readable(table, theirs)
-    removed = before - _rows(their_file)
-    file = readable(table, ours)
-    removed_by_us = before - _rows(file)
-    decisions = tuple(decision for decision in file.decisions if _row(decision) not in removed)
-    result = DecisionFile(file.header, file.columns, decisions)
-    known = _rows(file) | removed | removed_by_us
-    for decision in (*their_file.decisions, *readable(table, here).decisions):
-        if _row(decision) not in known:
-            known.add(_row(decision))
-            result = inserted(table, result, decision)
-    merged_text = result.text()
-    broken = dict.fromkeys(line for side in (ours, theirs, here) for line in unreadable(table, side))
-    for line in broken:
-        if not any(decision.text.startswith(line.rstrip("\n")) for decision in result.decisions):
-            merged_text = merged_text.rstrip("\n") + "\n" + line
-    return merged_text
+    our_side = salvage(table, ours)
+    their_side = salvage(table, theirs)
+    here_side = salvage(table, here)
+    base_rows = salvage(table, base).file.rows()
+    removed = base_rows - their_side.file.rows()
+    file = our_side.file.with_decisions(
+        decision for decision in our_side.file.decisions if decision.cells() not in removed
+    )
+    known_rows = base_rows | our_side.file.rows()
+    for decision in (*their_side.file.decisions, *here_side.file.decisions):
+        if decision.cells() not in known_rows:
+            known_rows.add(decision.cells())
+            file = insert(table, file, decision)
+    text = file.text()
+    unreadable_lines = [line for side in (our_side, their_side, here_side) for line in side.unreadable_lines]
+    for line in dict.fromkeys(unreadable_lines):
+        if not any(decision.text.startswith(line.rstrip("\n")) for decision in file.decisions):
+            text = text.rstrip("\n") + "\n" + line
+    return text
 
 
 def lost_lines(now: str, committed: str, next_text: str) -> list[str]:
@@ -361,13 +357,18 @@ def lost_lines(now: str, committed: str, next_text: str) -> list[str]:
     >>> lost_lines("word,verdict\\nthorn,drop\\naw", "word,verdict\\naward,keep\\n", "word,verdict\\n")
     ['thorn,drop']
     """
-    elsewhere = {_cells(line) for line in [*committed.splitlines(), *next_text.splitlines()]}
-    lines = [line for line in now.replace("\0", "").splitlines() if line.strip() and not line.startswith(MARKERS)]
-    lost = [line for line in lines if _cells(line) not in elsewhere]
-    return [line for line in lost if not any(whole.startswith(line) for whole in committed.splitlines())]
+    committed_lines = committed.splitlines()
+    remaining = {_cells_of_line(line) for line in (*committed_lines, *next_text.splitlines())}
+    lost = []
+    for line in now.replace("\0", "").splitlines():
+        if not line.strip() or line.startswith(MARKERS) or _cells_of_line(line) in remaining:
+            continue
+        if not any(committed_line.startswith(line) for committed_line in committed_lines):
+            lost.append(line)
+    return lost
 
 
-def _cells(line: str) -> tuple[str, ...]:
+def _cells_of_line(line: str) -> tuple[str, ...]:
     """Return the cells of a line, so that two ways to quote them are the same."""
     try:
         return tuple(next(csv.reader([line], strict=True), []))
@@ -375,20 +376,17 @@ def _cells(line: str) -> tuple[str, ...]:
         return (line,)
 
 
-def _row(decision: Decision) -> tuple[str, ...]:
-    return tuple(decision.row.values())
+def _header(table: str) -> str:
+    """Return the header of the file of a table, with the line end."""
+    return ",".join(frames.CONTRACTS[table].columns) + "\n"
 
 
-def _rows(file: DecisionFile) -> set[tuple[str, ...]]:
-    return {_row(decision) for decision in file.decisions}
-
-
-def _plain(text: str) -> str:
+def _one_line(text: str) -> str:
     """Put a text on one line, without control characters that a terminal would interpret."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
-def _line(row: Iterable[str]) -> str:
+def _csv_line(row: Iterable[str]) -> str:
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(row)
     return line.getvalue()

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline.facts.seal import REPAIR, EvidenceError, Waits, opened, sealed
+from pipeline.facts.seal import REPAIR, EvidenceError, WordsByDate, opened, sealed
 from pipeline.tables import columns, frames
 
 LATER_THAN_ALL = "9999-99-99"
@@ -31,10 +31,10 @@ class Evidence:
 
     record: pd.DataFrame
     covered: frozenset[str]
-    waits: Waits = frozenset()
+    waiting: WordsByDate = frozenset()
 
 
-NONE = Evidence(frames.empty("evidence"), frozenset())
+NO_EVIDENCE = Evidence(frames.empty("evidence"), frozenset())
 """The evidence before the first merge."""
 
 
@@ -42,28 +42,39 @@ def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
     """Count trials as evidence, one row per word; `answers` has how many sources vouched for each acceptance."""
     if trials.empty:
         return frames.empty("evidence")
-    (word, words), (date, dates) = (pd.factorize(trials[name], sort=True) for name in ("word", "date"))
-    yes = trials["accepted"].to_numpy()
-    size, none = len(words), len(dates)
-    first, last, refused = np.full(size, none), np.full(size, -1), np.full(size, -1)
-    np.minimum.at(first, word[yes], date[yes])
-    np.maximum.at(last, word[yes], date[yes])
-    np.maximum.at(refused, word[~yes], date[~yes])
-    place, day = columns.places(answers["word"], words), columns.places(answers["date"], dates)
-    counts = (place >= 0) & (day >= 0) & np.isin(day * size + place, date[yes] * size + word[yes])
-    vouched = np.zeros(size, np.int64)
-    np.maximum.at(vouched, place[counts], answers["vouched"].to_numpy()[counts])
-    written = np.array([*dates, ""], dtype=object)
+    word_of_trial, words = pd.factorize(trials["word"], sort=True)
+    date_of_trial, dates = pd.factorize(trials["date"], sort=True)
+    accepted = trials["accepted"].to_numpy()
+    first_accepted = np.full(len(words), len(dates))
+    last_accepted = np.full(len(words), -1)
+    last_rejected = np.full(len(words), -1)
+    np.minimum.at(first_accepted, word_of_trial[accepted], date_of_trial[accepted])
+    np.maximum.at(last_accepted, word_of_trial[accepted], date_of_trial[accepted])
+    np.maximum.at(last_rejected, word_of_trial[~accepted], date_of_trial[~accepted])
+    date_text = np.array([*dates, ""], dtype=object)  # the positions `len(dates)` and -1 mean no date
     cells = {
         "word": words,
-        "offered": np.bincount(word, minlength=size),
-        "accepted": np.bincount(word[yes], minlength=size),
-        "first_accepted": written[first],
-        "last_accepted": written[last],
-        "last_rejected": written[refused],
-        "vouched": vouched,
+        "offered": np.bincount(word_of_trial, minlength=len(words)),
+        "accepted": np.bincount(word_of_trial[accepted], minlength=len(words)),
+        "first_accepted": date_text[first_accepted],
+        "last_accepted": date_text[last_accepted],
+        "last_rejected": date_text[last_rejected],
+        "vouched": _vouched(trials[accepted], answers, words),
     }
     return frames.check(pd.DataFrame(cells), "evidence")
+
+
+def _vouched(accepted: pd.DataFrame, answers: pd.DataFrame, words: pd.Index) -> columns.Numbers:
+    """Return for each word the largest number of sources that vouched for one of its acceptances."""
+    dates = pd.Index(accepted["date"].unique())
+    word_of_answer = columns.places(answers["word"], words)
+    date_of_answer = columns.places(answers["date"], dates)
+    key_of_answer = date_of_answer * len(words) + word_of_answer
+    key_of_accepted = columns.places(accepted["date"], dates) * len(words) + columns.places(accepted["word"], words)
+    counts = (word_of_answer >= 0) & (date_of_answer >= 0) & np.isin(key_of_answer, key_of_accepted)
+    vouched = np.zeros(len(words), np.int64)
+    np.maximum.at(vouched, word_of_answer[counts], answers["vouched"].to_numpy()[counts])
+    return vouched
 
 
 def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
@@ -90,48 +101,51 @@ def counted(
     trials: pd.DataFrame,
     answers: pd.DataFrame,
     dates: Collection[str],
-    plain: Collection[str],
-    waits: Waits = frozenset(),
+    common_words: Collection[str],
+    waiting: WordsByDate = frozenset(),
 ) -> Evidence:
-    """Add the days of `dates` to a record, without the (date, word) of `waits`; `trials` are those of all days on disk.
+    """Add the days of `dates` to a record, without the words that wait; `trials` are those of all days on disk.
 
     Days can be given in any order, all at once or one by one, as long as the record that they are added to stays the
-    same. A word counts if it is a common word of the lexicon (`plain`), was accepted on one of the days, or is in the
-    record. A word that is not in the record yet also counts on the days on disk that the record covers: if it had been
-    a candidate on those days, the record would already contain it. So does a word that waited and no longer does.
+    same. A word counts if it is a common word of the lexicon, was accepted on one of the days, or is in the record. A
+    word that is not in the record yet also counts on the days on disk that the record covers: if it had been a
+    candidate on those days, the record would already contain it. So does a word that waited and no longer does.
     """
-    trials = trials[~_pairs(trials, waits)]
-    counts, before = (columns.among(trials["date"], days) for days in (dates, base.covered))
-    again = before & _pairs(trials, base.waits)
-    words, which = columns.different(columns.text(trials["word"]))
-    accepted = np.zeros(len(words), np.bool_)
-    accepted[which[(counts | again) & trials["accepted"].to_numpy()]] = True
+    trials = trials[~_are_among(trials, waiting)]
+    is_new_day = columns.among(trials["date"], dates)
+    is_known_day = columns.among(trials["date"], base.covered)
+    waited = is_known_day & _are_among(trials, base.waiting)
+    words, word_of_trial = columns.different(columns.text(trials["word"]))
+    was_accepted = np.zeros(len(words), np.bool_)
+    was_accepted[word_of_trial[(is_new_day | waited) & trials["accepted"].to_numpy()]] = True
     on_record = columns.among(words, base.record["word"])
-    considered = on_record | columns.among(words, plain) | accepted
-    new = considered[which] & ((counts & ~before) | (before & ~on_record[which]) | again)
+    considered = on_record | columns.among(words, common_words) | was_accepted
+    counts = (is_new_day & ~is_known_day) | (is_known_day & ~on_record[word_of_trial]) | waited
+    tallied = tally(trials[considered[word_of_trial] & counts], answers)
     covered = base.covered | frozenset(dates)
-    left = frozenset(pair for pair in waits if pair[0] in covered)
-    return Evidence(add(base.record, tally(trials[new], answers)), covered, left)
+    still_waiting = frozenset((date, word) for date, word in waiting if date in covered)
+    return Evidence(add(base.record, tallied), covered, still_waiting)
 
 
-def _pairs(trials: pd.DataFrame, pairs: Waits) -> npt.NDArray[np.bool_]:
-    """Return which trials are among some (date, word)."""
-    found = np.flatnonzero(columns.among(trials["date"], {date for date, _ in pairs}))
-    mask = np.zeros(len(trials), np.bool_)
-    near = trials.iloc[found]
-    mask[found] = [pair in pairs for pair in zip(near["date"], near["word"], strict=True)]
-    return mask
+def _are_among(trials: pd.DataFrame, words_by_date: WordsByDate) -> npt.NDArray[np.bool_]:
+    """Return for each trial whether it is of one of these words on its date."""
+    on_these_dates = np.flatnonzero(columns.among(trials["date"], {date for date, _ in words_by_date}))
+    is_among = np.zeros(len(trials), np.bool_)
+    chosen = trials.iloc[on_these_dates]
+    is_among[on_these_dates] = [pair in words_by_date for pair in zip(chosen["date"], chosen["word"], strict=True)]
+    return is_among
 
 
-def encode(kept: Evidence) -> bytes:
+def encode(evidence: Evidence) -> bytes:
     """Encode the evidence file."""
-    return sealed(kept.covered, frames.csv_bytes(kept.record), kept.waits)
+    return sealed(evidence.covered, frames.csv_bytes(evidence.record), evidence.waiting)
 
 
 def decode(data: bytes) -> Evidence:
     """Decode the evidence file; raise EvidenceError or FrameError if it is incomplete or damaged."""
-    covered, waits = opened(data)
+    first_line = opened(data)
     record = frames.from_text(frames.read_csv(data, "evidence.csv"), "evidence")
-    if len(wrong := record["word"][~columns.playable(record["word"])]):
-        raise EvidenceError(f'evidence.csv has "{wrong.iloc[0]}", which cannot be a word of a puzzle; {REPAIR}.')
-    return Evidence(record, covered, waits)
+    impossible = record["word"][~columns.playable(record["word"])]
+    if len(impossible):
+        raise EvidenceError(f'evidence.csv has "{impossible.iloc[0]}", which cannot be a word of a puzzle; {REPAIR}.')
+    return Evidence(record, first_line.covered, first_line.waiting)

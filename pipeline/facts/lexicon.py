@@ -22,7 +22,7 @@ ABROAD = ("es", "fr", "it", "de", "pt", "nl")
 """Languages in Latin script with a large wordfreq list, from which English borrows the most words."""
 
 
-def frequencies(listed: Iterable[str]) -> pd.DataFrame:
+def read_frequencies(listed: Iterable[str]) -> pd.DataFrame:
     """Read wordfreq for the words of the lists and all playable words of English texts: columns word, zipf, zipf_abroad
     (the highest of `ABROAD`), language (that one)."""
     import wordfreq
@@ -50,8 +50,9 @@ def _zipf(centibels: int) -> float:
     return float(freq_to_zipf(cB_to_freq(-centibels)))
 
 
-def join(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd.DataFrame:
-    """Join the lists, as in `lists.tables`, and `own`, as in `own_lists.column`, to the lexicon without frequencies."""
+def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd.DataFrame:
+    """Join the lists, as in `lists.tables`, and `own`, as `own_lists.own_column` makes it, to the lexicon without
+    frequencies."""
     own = pd.Series(dtype="str") if own is None else own
     attributes_of = {**attributes(tables), OWN: own}
     words = sorted({word for table in tables.values() for word in table["word"].tolist()}.union(own.index.tolist()))
@@ -61,7 +62,7 @@ def join(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd
     return frame
 
 
-def lexicon(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
+def with_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
     """Add frequencies to the joined lists, and the base of each form for which the lists name none.
 
     A word with a sense of its own in WordNet is no form of a word of larger lists: *tiger* is not made from *tige*.
@@ -79,18 +80,18 @@ def lexicon(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
 _FREQUENCY = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
 
 
-def unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, met: Iterable[str]) -> pd.DataFrame:
-    """Make rows of the lexicon for words that occurred in puzzles and in English texts but are in no list."""
-    named = pd.Series(list(met), dtype="str")
-    absent = named[~columns.among(named, lexicon["word"])]
+def find_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
+    """Make rows of the lexicon for answers of puzzles that occur in English texts but are in no list."""
+    answers = pd.Series(list(answered), dtype="str")
+    absent = answers[~columns.among(answers, lexicon["word"])]
     rows = frequencies[columns.among(frequencies["word"], absent) & (frequencies["zipf"] > 0)]
     defaults = pd.DataFrame(dict(DEFAULTS), index=rows.index)
     return frames.check(pd.concat([rows, defaults], axis=1), "unlisted_words")
 
 
-def with_unlisted_words(lexicon: pd.DataFrame, unlisted_words: pd.DataFrame) -> pd.DataFrame:
-    """Combine the lexicon and the words that no list has in one table, A to Z."""
-    return frames.check(pd.concat([lexicon, unlisted_words], ignore_index=True), "lexicon")
+def join_vocabulary(parts: Iterable[pd.DataFrame], contract: str = "vocabulary") -> pd.DataFrame:
+    """Combine the lexicon and the words that no list has in one table, A to Z, with the columns of a contract."""
+    return frames.check(pd.concat(parts, ignore_index=True), contract)
 
 
 def listed(lexicon: pd.DataFrame) -> pd.Series:

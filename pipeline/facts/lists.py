@@ -23,13 +23,15 @@ from pipeline.tables import frames
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """A list of the lexicon: its name and title, the columns of its table that are whole numbers (`numbers`), the
-    columns that it adds to the lexicon, each indexed by word (`attributes`), and their values for other words
-    (`defaults`). `lexicon/` builds its table."""
+    """A list of the lexicon, whose table `lexicon/` builds.
+
+    `integer_columns` are the columns of its table that are whole numbers. `attributes(table)` returns the columns that
+    the list adds to the lexicon, each indexed by word, and `defaults` has their values for words that it does not have.
+    """
 
     name: str
     title: str
-    numbers: tuple[str, ...]
+    integer_columns: tuple[str, ...]
     attributes: Callable[[pd.DataFrame], dict[str, pd.Series]]
     defaults: Mapping[str, object]
 
@@ -39,7 +41,7 @@ def _scowl(table: pd.DataFrame) -> dict[str, pd.Series]:
     usual = table["variant"] == 0
     american = table["region"].isin(["english", "american"])
     plain = table["kind"].isin(["words", "accented"])
-    rows = {
+    rows_of_column = {
         "scowl_size": plain & usual & american,
         "scowl_british": plain & usual & ~american,
         "scowl_variant": plain & ~usual,
@@ -48,89 +50,111 @@ def _scowl(table: pd.DataFrame) -> dict[str, pd.Series]:
         "scowl_abbreviation": table["kind"] == "abbreviations",
         "scowl_special": table["kind"].isin(["hacker", "roman-numerals"]),
     }
-    sizes = {name: table[chosen].groupby("word")["size"].min() for name, chosen in rows.items()}
-    return {**sizes, "scowl_variant_level": table[plain & ~usual].groupby("word")["variant"].min()}
+    columns = {name: table[rows].groupby("word")["size"].min() for name, rows in rows_of_column.items()}
+    columns["scowl_variant_level"] = table[plain & ~usual].groupby("word")["variant"].min()
+    return columns
 
 
 def _wordnet(table: pd.DataFrame) -> dict[str, pd.Series]:
     """Return part of speech, senses, tags, capitals and labels of each word, and the base of irregular forms."""
-    net = table.set_index("word")
-    entries = {f"wordnet_{name}": net[name] for name in ("senses", "tagged", "capitalised", "pos", "labels")}
-    return {**entries, "lemma": net["base"]}
+    by_word = table.set_index("word")
+    columns = {f"wordnet_{name}": by_word[name] for name in ("senses", "tagged", "capitalised", "pos", "labels")}
+    columns["lemma"] = by_word["base"]
+    return columns
 
 
 LISTS: tuple[WordList, ...] = (
     WordList(
-        "scowl",
-        "SCOWL",
-        ("variant", "size"),
-        _scowl,
-        dict.fromkeys(("scowl_size", "scowl_british", "scowl_variant", "scowl_upper"), NO_SIZE)
-        | dict.fromkeys(("scowl_name", "scowl_abbreviation", "scowl_special"), NO_SIZE)
-        | {"scowl_variant_level": 0},
+        name="scowl",
+        title="SCOWL",
+        integer_columns=("variant", "size"),
+        attributes=_scowl,
+        defaults={
+            "scowl_size": NO_SIZE,
+            "scowl_british": NO_SIZE,
+            "scowl_variant": NO_SIZE,
+            "scowl_upper": NO_SIZE,
+            "scowl_name": NO_SIZE,
+            "scowl_abbreviation": NO_SIZE,
+            "scowl_special": NO_SIZE,
+            "scowl_variant_level": 0,
+        },
     ),
     WordList(
-        "wordnet",
-        "WordNet",
-        ("senses", "tagged", "capitalised"),
-        _wordnet,
-        dict.fromkeys(("wordnet_senses", "wordnet_tagged", "wordnet_capitalised"), 0)
-        | dict.fromkeys(("wordnet_pos", "wordnet_labels", "lemma"), ""),
+        name="wordnet",
+        title="WordNet",
+        integer_columns=("senses", "tagged", "capitalised"),
+        attributes=_wordnet,
+        defaults={
+            "wordnet_senses": 0,
+            "wordnet_tagged": 0,
+            "wordnet_capitalised": 0,
+            "wordnet_pos": "",
+            "wordnet_labels": "",
+            "lemma": "",
+        },
     ),
     WordList(
-        "cuss",
-        "cuss",
-        ("sureness",),
-        lambda table: {"cuss": table.groupby("word")["sureness"].max()},
-        {"cuss": -1},
+        name="cuss",
+        title="cuss",
+        integer_columns=("sureness",),
+        attributes=lambda table: {"cuss": table.groupby("word")["sureness"].max()},
+        defaults={"cuss": -1},
     ),
     WordList(
-        "ldnoobw",
-        "List of Dirty, Naughty, Obscene and Otherwise Bad Words",
-        (),
-        lambda table: {"ldnoobw": pd.Series(True, index=table["word"].unique())},
-        {"ldnoobw": False},
+        name="ldnoobw",
+        title="List of Dirty, Naughty, Obscene and Otherwise Bad Words",
+        integer_columns=(),
+        attributes=lambda table: {"ldnoobw": pd.Series(True, index=table["word"].unique())},
+        defaults={"ldnoobw": False},
     ),
     WordList(
-        "modern",
-        "Modern words",
-        (),
-        lambda table: {"modern": pd.Series(True, index=table["word"])},
-        {"modern": False},
+        name="modern",
+        title="Modern words",
+        integer_columns=(),
+        attributes=lambda table: {"modern": pd.Series(True, index=table["word"])},
+        defaults={"modern": False},
     ),
 )
 REPAIR = "`bee init` brings it back"
+"""The end of the messages about damaged files."""
 GLOSSES = "glosses.csv.gz"
 """WordNet's definitions, in the rows that `play/glosses` reads."""
 OWN = "own"
 """The column of the lexicon with the lists of the user that have a word, separated by blanks."""
-DEFAULTS: dict[str, object] = {name: default for item in LISTS for name, default in item.defaults.items()} | {OWN: ""}
+DEFAULTS: dict[str, object] = {
+    **{column: default for word_list in LISTS for column, default in word_list.defaults.items()},
+    OWN: "",
+}
 """Every column that a list adds to the lexicon, with its value for a word that is not in the list."""
 
 
 def tables(files: Files) -> dict[str, pd.DataFrame]:
     """Read the table of each list, by name, from the files of `raw/lexicon/`; raise ListError for damaged files."""
-    return {item.name: _table(item, files) for item in LISTS}
+    return {word_list.name: _table(word_list, files) for word_list in LISTS}
 
 
-def _table(item: WordList, files: Files) -> pd.DataFrame:
-    name = f"{item.name}.csv.gz"
-    with _damaged(name):
-        return frames.read_csv(gzip.decompress(_file(files, name)), name).astype(dict.fromkeys(item.numbers, int))
+def _table(word_list: WordList, files: Files) -> pd.DataFrame:
+    """Read the table of a list, with its columns of whole numbers as such."""
+    name = f"{word_list.name}.csv.gz"
+    data = _file(files, name)
+    with _reading(name):
+        table = frames.read_csv(gzip.decompress(data), name)
+        return table.astype(dict.fromkeys(word_list.integer_columns, int))
 
 
 def attributes(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.Series]:
     """Return every column that the lists add to the lexicon, indexed by word; raise ListError for a damaged table."""
-    found: dict[str, pd.Series] = {}
-    for item in LISTS:
-        with _damaged(f"{item.name}.csv.gz"):
-            found |= item.attributes(tables[item.name])
-    return found
+    columns: dict[str, pd.Series] = {}
+    for word_list in LISTS:
+        with _reading(f"{word_list.name}.csv.gz"):
+            columns |= word_list.attributes(tables[word_list.name])
+    return columns
 
 
 @contextlib.contextmanager
-def _damaged(name: str) -> Iterator[None]:
-    """Raise ListError for a file of the lexicon that cannot be read."""
+def _reading(name: str) -> Iterator[None]:
+    """Raise ListError for a file of the lexicon if it cannot be read."""
     try:
         yield
     except (frames.FrameError, OSError, EOFError, zlib.error, LookupError, ValueError, TypeError) as error:
@@ -159,26 +183,31 @@ def licenses(files: Files) -> dict[str, str]:
 
 def glosses(files: Files) -> str:
     """Return the table of WordNet's definitions as text; raise ListError if it is damaged."""
-    with _damaged(GLOSSES):
-        return gzip.decompress(_file(files, GLOSSES)).decode("utf-8")
+    data = _file(files, GLOSSES)
+    with _reading(GLOSSES):
+        return gzip.decompress(data).decode("utf-8")
 
 
 def digest(files: Files, own: Mapping[str, OwnList]) -> str:
     """Return a checksum of the word lists of the estimates: those of `raw/lexicon/` but our own, which only adds
     candidates, and those of the user by name."""
-    names = [item.name for item in LISTS if item.name != "modern"]
-    named = {name: reader.sha256(files.get(f"{name}.csv.gz", b"")) for name in names}
-    named |= {f"own {name}": item.sha256 for name, item in own.items()}
-    return reader.sha256("".join(f"{name} {named[name]}\n" for name in sorted(named)).encode())
+    digests = {}
+    for word_list in LISTS:
+        if word_list.name != "modern":
+            digests[word_list.name] = reader.sha256(files.get(f"{word_list.name}.csv.gz", b""))
+    for name, own_list in own.items():
+        digests[f"own {name}"] = own_list.sha256
+    lines = [f"{name} {digests[name]}\n" for name in sorted(digests)]
+    return reader.sha256("".join(lines).encode())
 
 
-def changed(files: Files) -> Iterator[tuple[str, str]]:
+def changed_files(files: Files) -> Iterator[tuple[str, str]]:
     """Yield (file, fault) for the files that do not match SHA256SUMS."""
-    sums = reader.digests(_file(files, reader.SUMS), "raw/lexicon")
-    for name in sorted(sums.keys() | (files.keys() - {reader.SUMS})):
+    digests = reader.digests(_file(files, reader.SUMS), "raw/lexicon")
+    for name in sorted(digests.keys() | (files.keys() - {reader.SUMS})):
         if name not in files:
             yield name, f"the file is missing; {REPAIR}."
-        elif name not in sums:
+        elif name not in digests:
             yield name, f"it is not in {reader.SUMS}; {REPAIR}."
-        elif reader.sha256(files[name]) != sums[name]:
+        elif reader.sha256(files[name]) != digests[name]:
             yield name, f"its checksum is not the one in {reader.SUMS}; {REPAIR}."

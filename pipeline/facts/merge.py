@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
-from itertools import chain
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -25,56 +23,76 @@ from pipeline.words import GAME, count
 
 OPEN_WORDS = 3
 """The maximum number of words of a day that wait because sources differ on them; a day with more is held as a whole."""
+UNTRUSTED = 99
+"""The rank of a source that is not in the registry, after all others."""
 
-Settled = Collection[tuple[str, str]]
+NamedDay = tuple[str, Day]
+"""The name of a source, and a day as it has it."""
+SettledLists = Collection[tuple[str, str]]
 """(source, date) of the lists that were captured after they could no longer grow."""
 
 
-def reconcile(
-    days: Iterable[tuple[str, Day]], trust: Mapping[str, int], settled: Settled | None = None
-) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Choose one puzzle per date from (source, day) pairs; return puzzles, answers and conflicts.
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """The tables puzzles, answers and conflicts: one puzzle per date, and where its sources differ."""
+
+    puzzles: pd.DataFrame
+    answers: pd.DataFrame
+    conflicts: pd.DataFrame
+
+
+def reconcile(days: Iterable[NamedDay], trust: Mapping[str, int], settled: SettledLists | None = None) -> Reconciled:
+    """Choose one puzzle per date.
 
     For each source and date the last capture is used, because it corrects earlier ones. For each date only settled
     lists are used, if there are any (without `settled` all are settled). If two trusted sources agree against fewer
     others, they win. Otherwise the most trusted source (lowest rank) is used and the conflict stays `open`. Every
     difference is a row of conflicts: `subject` is the word, or "letters". `vouched` counts the sources of an answer.
     """
-    by_date: dict[str, dict[str, Day]] = {}
+    versions_by_date: dict[str, dict[str, Day]] = {}
     conflicts: list[dict[str, object]] = []
-    answers: dict[str, list[str | int]] = {"date": [], "word": [], "vouched": []}
     for source, day in days:
-        before = by_date.setdefault(day.date, {}).get(source)
-        if before is not None:
-            conflicts += _differences(source, day, f"{source} before", before, frozenset(), f"{source} is used")
-        by_date[day.date][source] = day
+        versions = versions_by_date.setdefault(day.date, {})
+        if source in versions:
+            used, earlier = _Version(source, day), _Version(f"{source} before", versions[source])
+            conflicts += _differences(used, earlier, frozenset(), outcome=f"{source} is used")
+        versions[source] = day
     puzzles = []
-    for date, versions in sorted(by_date.items()):
-        final = {name: day for name, day in versions.items() if settled is None or (name, date) in settled} or versions
-        chosen = _choose(final, trust)
-        alike = (set(day.answers) for day in versions.values() if day.puzzle == chosen.day.puzzle)
-        vouched = Counter(chain.from_iterable(alike))
+    answers: dict[str, list[str | int]] = {"date": [], "word": [], "vouched": []}
+    for date, versions in sorted(versions_by_date.items()):
+        settled_versions = {
+            source: day for source, day in versions.items() if settled is None or (source, date) in settled
+        }
+        usable_versions = settled_versions or versions
+        chosen = _choose(usable_versions, trust)
         center, outer = chosen.day.puzzle
         puzzles.append({"date": date, "center": center, "outer": outer, "source": chosen.source})
-        for other, day in sorted(versions.items()):
-            if other != chosen.source:
-                outcome = "two agree" if other in trust else f"{chosen.source} is trusted more"
-                outcome = outcome if other in final else f"the list of {other} is not settled and does not count"
-                undecided = chosen.undecided if other in final else frozenset()
-                conflicts += _differences(chosen.source, versions[chosen.source], other, day, undecided, outcome)
+        conflicts += _conflicts_of_date(chosen, versions, usable_versions, trust)
+        vouched = Counter(
+            word for day in versions.values() if day.puzzle == chosen.day.puzzle for word in set(day.answers)
+        )
         answers["date"] += [date] * len(chosen.day.answers)
         answers["word"] += chosen.day.answers
         answers["vouched"] += [vouched[word] for word in chosen.day.answers]
-    unique = {(row["date"], row["subject"], row["source_b"]): row for row in conflicts}
-    return (
-        frames.from_rows(puzzles, "puzzles"),
-        frames.check(pd.DataFrame(answers), "answers") if puzzles else frames.empty("answers"),
-        frames.from_rows(unique.values(), "conflicts"),
+    unique_conflicts = {(row["date"], row["subject"], row["source_b"]): row for row in conflicts}
+    return Reconciled(
+        puzzles=frames.from_rows(puzzles, "puzzles"),
+        answers=frames.check(pd.DataFrame(answers), "answers") if puzzles else frames.empty("answers"),
+        conflicts=frames.from_rows(unique_conflicts.values(), "conflicts"),
     )
 
 
-class _Chosen(NamedTuple):
-    """The source that is used for a date, the day as the sources together have it, and the words that stay open."""
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """A day as one source has it."""
+
+    source: str
+    day: Day
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The source that is used for a date, the day as the sources together have it, and the subjects that stay open."""
 
     source: str
     day: Day
@@ -83,113 +101,138 @@ class _Chosen(NamedTuple):
 
 def _choose(versions: Mapping[str, Day], trust: Mapping[str, int]) -> _Chosen:
     """Choose the day: two trusted sources outvote fewer others; otherwise the most trusted source is used."""
-    ranked = sorted(versions, key=lambda name: (trust.get(name, 99), name))
-    voters = [name for name in ranked if name in trust] or ranked[:1]
-    letters = Counter(versions[name].puzzle for name in voters).most_common(2)
-    won = len(letters) == 1 or letters[0][1] > letters[1][1]
-    agreed = letters[0][0] if won else versions[ranked[0]].puzzle
-    source = next(name for name in ranked if versions[name].puzzle == agreed)
-    undecided = {"letters"} if len(letters) > 1 and not won else set()
-    voters = [name for name in voters if versions[name].puzzle == agreed] or [source]
+    ranked = sorted(versions, key=lambda source: (trust.get(source, UNTRUSTED), source))
+    voters = [source for source in ranked if source in trust] or ranked[:1]
+    puzzle_votes = Counter(versions[source].puzzle for source in voters).most_common(2)
+    has_majority = len(puzzle_votes) == 1 or puzzle_votes[0][1] > puzzle_votes[1][1]
+    puzzle = puzzle_votes[0][0] if has_majority else versions[ranked[0]].puzzle
+    source = next(name for name in ranked if versions[name].puzzle == puzzle)
+    undecided = set() if has_majority else {"letters"}
     answers = set(versions[source].answers)
-    named = Counter(word for name in voters for word in set(versions[name].answers))
-    for word, yes in named.items():
-        no = len(voters) - yes
-        if no and yes != no:
-            answers = answers | {word} if yes > no else answers - {word}
-        elif no:
+    word_voters = [name for name in voters if versions[name].puzzle == puzzle] or [source]
+    votes = Counter(word for name in word_voters for word in set(versions[name].answers))
+    for word, votes_for in votes.items():
+        votes_against = len(word_voters) - votes_for
+        if votes_for > votes_against:
+            answers.add(word)
+        elif votes_for < votes_against:
+            answers.discard(word)
+        else:
             undecided.add(word)
     return _Chosen(source, replace(versions[source], answers=tuple(sorted(answers))), frozenset(undecided))
 
 
-def _differences(
-    used: str, chosen: Day, other: str, day: Day, undecided: frozenset[str], outcome: str
+def _conflicts_of_date(
+    chosen: _Chosen, versions: Mapping[str, Day], usable_versions: Mapping[str, Day], trust: Mapping[str, int]
 ) -> list[dict[str, object]]:
-    """Return the differences between a source's day and the one that is used, and the outcome if it is not open."""
-    row = {"date": day.date, "source_a": used, "source_b": other}
-    if day.puzzle != chosen.puzzle:
-        letters = f"{used} has {chosen.puzzle.letters}, {other} has {day.puzzle.letters}; {used} is used"
-        return [{**row, "subject": "letters", "detail": letters, "open": "letters" in undecided}]
-    pairs = [(word, used, other) for word in sorted(set(chosen.answers) - set(day.answers))]
-    pairs += [(word, other, used) for word in sorted(set(day.answers) - set(chosen.answers))]
-    return [
-        {
-            **row,
-            "subject": word,
-            "detail": f"{has} has it, {lacks} does not; {'the word waits' if word in undecided else outcome}",
-            "open": word in undecided,
-        }
-        for word, has, lacks in pairs
-    ]
+    """Return the differences between the source that is used and all others."""
+    used = _Version(chosen.source, versions[chosen.source])
+    conflicts = []
+    for source, day in sorted(versions.items()):
+        if source == chosen.source:
+            continue
+        undecided = chosen.undecided
+        if source not in usable_versions:
+            outcome = f"the list of {source} is not settled and does not count"
+            undecided = frozenset()
+        elif source in trust:
+            outcome = "two agree"
+        else:
+            outcome = f"{chosen.source} is trusted more"
+        conflicts += _differences(used, _Version(source, day), undecided, outcome)
+    return conflicts
 
 
-def reported(days: Iterable[tuple[str, Day]], conflicts: pd.DataFrame) -> pd.DataFrame:
-    """Return the last version of each source, of the dates on which a difference is open."""
-    dates = set(conflicts["date"][conflicts["open"]])
-    latest = {(day.date, source): day for source, day in days if day.date in dates}
+def _differences(
+    used: _Version, compared: _Version, undecided: frozenset[str], outcome: str
+) -> list[dict[str, object]]:
+    """Return the differences between the version that is used and another; `outcome` is that of decided ones."""
+    sources = {"date": used.day.date, "source_a": used.source, "source_b": compared.source}
+    if compared.day.puzzle != used.day.puzzle:
+        detail = (
+            f"{used.source} has {used.day.puzzle.letters}, {compared.source} has {compared.day.puzzle.letters}; "
+            f"{used.source} is used"
+        )
+        return [{**sources, "subject": "letters", "detail": detail, "open": "letters" in undecided}]
+    rows: list[dict[str, object]] = []
+    for has_word, lacks_word in ((used, compared), (compared, used)):
+        for word in sorted(set(has_word.day.answers) - set(lacks_word.day.answers)):
+            what_happens = "the word waits" if word in undecided else outcome
+            detail = f"{has_word.source} has it, {lacks_word.source} does not; {what_happens}"
+            rows.append({**sources, "subject": word, "detail": detail, "open": word in undecided})
+    return rows
+
+
+def reported(days: Iterable[NamedDay], conflicts: pd.DataFrame) -> pd.DataFrame:
+    """Return the last version of each source, of the dates on which a difference is open: the table `reported`."""
+    open_dates = set(conflicts["date"][conflicts["open"]])
+    last_version = {(day.date, source): day for source, day in days if day.date in open_dates}
     rows = [
-        {"date": date, "source": source, "center": day.puzzle.center, "outer": day.puzzle.outer}
-        | {"answers": " ".join(day.answers)}
-        for (date, source), day in latest.items()
+        {
+            "date": date,
+            "source": source,
+            "center": day.puzzle.center,
+            "outer": day.puzzle.outer,
+            "answers": " ".join(day.answers),
+        }
+        for (date, source), day in last_version.items()
     ]
     return frames.from_rows(rows, "reported")
 
 
-def torn(conflicts: pd.DataFrame) -> dict[str, str]:
+def unresolved_days(conflicts: pd.DataFrame) -> dict[str, str]:
     """Return the dates on which sources differ too much to be used, each with the difference."""
-    undecided = conflicts[conflicts["open"]].drop_duplicates(["date", "subject"])
-    words = undecided[undecided["subject"] != "letters"].groupby("date").size()
-    many = {
-        str(date): f"sources differ on {count(number, 'word')}, more than {OPEN_WORDS}"
-        for date, number in words.items()
-        if number > OPEN_WORDS
-    }
-    return many | {
-        date: "sources differ on the letters" for date in undecided["date"][undecided["subject"] == "letters"]
-    }
+    is_open = conflicts[conflicts["open"]].drop_duplicates(["date", "subject"])
+    is_letters = is_open["subject"] == "letters"
+    explanations = {}
+    for date, number_of_words in is_open[~is_letters].groupby("date").size().items():
+        if number_of_words > OPEN_WORDS:
+            explanations[str(date)] = f"sources differ on {count(number_of_words, 'word')}, more than {OPEN_WORDS}"
+    for date in is_open["date"][is_letters]:
+        explanations[date] = "sources differ on the letters"
+    return explanations
 
 
-def disputed(conflicts: pd.DataFrame) -> frozenset[tuple[str, str]]:
+def disputed_words(conflicts: pd.DataFrame) -> frozenset[tuple[str, str]]:
     """Return (date, word) of the words that wait because sources differ on them."""
-    undecided = conflicts[conflicts["open"] & (conflicts["subject"] != "letters")]
-    return frozenset(zip(undecided["date"], undecided["subject"], strict=True))
+    words = conflicts[conflicts["open"] & (conflicts["subject"] != "letters")]
+    return frozenset(zip(words["date"], words["subject"], strict=True))
 
 
-def refused_and_accepted(days: Iterable[tuple[str, Day]]) -> list[Finding]:
+def refused_and_accepted(days: Iterable[NamedDay]) -> list[Finding]:
     """Report words that one source lists as refused on a day on which another source accepted them."""
-    latest = {(day.date, source): day for source, day in days}
-    refusing = {date for (date, _), day in latest.items() if day.refused}
-    accepted: dict[tuple[str, str], list[str]] = {}
-    for (date, source), day in sorted(latest.items()):
-        for word in day.answers if date in refusing else ():
-            accepted.setdefault((date, word), []).append(source)
-    return [
-        Finding(
-            "refused-and-accepted",
-            f"{date} {word}",
-            f"{source} lists it as refused, {', '.join(accepted[date, word])} accepted it",
-        )
-        for (date, source), day in sorted(latest.items())
-        for word in day.refused
-        if (date, word) in accepted
-    ]
+    last_version = {(day.date, source): day for source, day in days}
+    dates_with_refusals = {date for (date, _), day in last_version.items() if day.refused}
+    accepting_sources: dict[tuple[str, str], list[str]] = {}
+    for (date, source), day in sorted(last_version.items()):
+        if date in dates_with_refusals:
+            for word in day.answers:
+                accepting_sources.setdefault((date, word), []).append(source)
+    findings = []
+    for (date, source), day in sorted(last_version.items()):
+        for word in day.refused:
+            if (date, word) in accepting_sources:
+                accepting = ", ".join(accepting_sources[date, word])
+                detail = f"{source} lists it as refused, {accepting} accepted it"
+                findings.append(Finding("refused-and-accepted", f"{date} {word}", detail))
+    return findings
 
 
-def candidates(lexicon: pd.DataFrame, met: Iterable[str]) -> pd.DataFrame:
+def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
     """Return the words to consider: the lexicon's common words, and every word that was ever an answer.
 
     `known` is whether any list has the word, or the base of which it is an inflected form. An answer that is not known
     waits for a second source.
     """
-    common = lexicon["word"][plain(lexicon)]
-    more = pd.Series(sorted(set(met)), dtype="str")
-    more = more[~columns.among(more, common)]
-    known = columns.among(more, lexicon["word"])
-    strange = np.flatnonzero(~known)
-    found = all_bases(columns.text(more.iloc[strange]))
-    known[strange[found.rows[columns.among(found.text, lexicon["word"])]]] = True
-    words = pd.concat([common, more], ignore_index=True)
-    known = np.concatenate([np.ones(len(common), np.bool_), known])
+    common_words = lexicon["word"][plain(lexicon)]
+    other_answers = pd.Series(sorted(set(answered)), dtype="str")
+    other_answers = other_answers[~columns.among(other_answers, common_words)]
+    is_known = columns.among(other_answers, lexicon["word"])
+    rows_in_no_list = np.flatnonzero(~is_known)
+    bases = all_bases(columns.text(other_answers.iloc[rows_in_no_list]))
+    is_known[rows_in_no_list[bases.rows[columns.among(bases.text, lexicon["word"])]]] = True
+    words = pd.concat([common_words, other_answers], ignore_index=True)
+    known = np.concatenate([np.ones(len(common_words), np.bool_), is_known])
     return frames.check(pd.DataFrame({"word": words, "mask": columns.masks(words), "known": known}), "candidates")
 
 
@@ -202,34 +245,50 @@ def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFram
     if puzzles.empty or candidates.empty:
         return frames.empty("trials")
     dates, words = puzzles["date"], candidates["word"]
-    spelled = columns.masks(words)
-    order = np.argsort(spelled, kind="stable")
-    ordered = spelled[order]
-    puzzle, first, last = _looked_up(puzzles, ordered)
-    counts = last - first
-    rows = np.repeat(np.arange(len(puzzles)), np.bincount(puzzle, counts, len(puzzles)).astype(np.int64))
-    by_puzzle = np.argsort(puzzle, kind="stable")
-    first, counts = first[by_puzzle], counts[by_puzzle]
-    starts = np.cumsum(counts) - counts
-    places = order[np.repeat(first - starts, counts) + np.arange(counts.sum())]
-    keys = np.sort(rows * len(words) + places)
-    rows, places = keys // len(words), keys % len(words)
-    day, word = columns.places(answers["date"], dates), columns.places(answers["word"], words)
-    accepted = np.isin(keys, (day * len(words) + word)[(day >= 0) & (word >= 0)])
-    made = {"date": dates.array.take(rows), "word": words.array.take(places), "accepted": accepted}
-    return frames.check(pd.DataFrame(made), "trials")
+    masks = columns.masks(words)
+    by_mask = np.argsort(masks, kind="stable")
+    matches = _subsets_in(masks[by_mask], puzzles)
+    # one trial is the number `puzzle * len(words) + word`, so a sort brings trials in the order of the table
+    lengths = matches.stop - matches.start
+    puzzle_of_trial = np.repeat(matches.puzzle, lengths)
+    first_trial_of_match = np.cumsum(lengths) - lengths
+    place = np.arange(lengths.sum()) + np.repeat(matches.start - first_trial_of_match, lengths)
+    trial = np.sort(puzzle_of_trial * len(words) + by_mask[place])
+    puzzle, word = trial // len(words), trial % len(words)
+    answered_puzzle, answered_word = columns.places(answers["date"], dates), columns.places(answers["word"], words)
+    is_possible = (answered_puzzle >= 0) & (answered_word >= 0)
+    accepted_trials = (answered_puzzle * len(words) + answered_word)[is_possible]
+    cells = {
+        "date": dates.array.take(puzzle),
+        "word": words.array.take(word),
+        "accepted": np.isin(trial, accepted_trials),
+    }
+    return frames.check(pd.DataFrame(cells), "trials")
 
 
-def _looked_up(puzzles: pd.DataFrame, ordered: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Find each puzzle's subsets in sorted masks: the row of the puzzle, and the start and end of its matches."""
+@dataclass(frozen=True, slots=True)
+class _Matches:
+    """Parts of sorted masks that are subsets of a puzzle's letters: the row of the puzzle, the first place of the
+    part, and the place after its last."""
+
+    puzzle: Numbers
+    start: Numbers
+    stop: Numbers
+
+
+def _subsets_in(sorted_masks: Numbers, puzzles: pd.DataFrame) -> _Matches:
+    """Find all subsets of each puzzle's letters with the center in sorted masks."""
+    outer_places = range(GAME.letters - 1)
     center = columns.masks(puzzles["center"])
-    outer = np.stack([columns.masks(puzzles["outer"].str[at]) for at in range(GAME.letters - 1)], axis=1)
-    found = []
-    for chosen in range(1 << outer.shape[1]):
-        places = [place for place in range(outer.shape[1]) if chosen >> place & 1]
-        subset = center | outer[:, places].sum(axis=1)
-        first, last = np.searchsorted(ordered, subset), np.searchsorted(ordered, subset, side="right")
-        hit = np.flatnonzero(last > first)
-        found.append((hit, first[hit], last[hit]))
-    hits, firsts, lasts = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    return hits, firsts, lasts
+    outer = np.stack([columns.masks(puzzles["outer"].str[place]) for place in outer_places], axis=1)
+    puzzle, start, stop = [], [], []
+    for choice in range(1 << len(outer_places)):
+        chosen_places = [place for place in outer_places if choice >> place & 1]
+        subset = center | outer[:, chosen_places].sum(axis=1)
+        first = np.searchsorted(sorted_masks, subset)
+        after_last = np.searchsorted(sorted_masks, subset, side="right")
+        has_words = np.flatnonzero(after_last > first)
+        puzzle.append(has_words)
+        start.append(first[has_words])
+        stop.append(after_last[has_words])
+    return _Matches(np.concatenate(puzzle), np.concatenate(start), np.concatenate(stop))

@@ -13,7 +13,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import word_files
-from pipeline.facts.word_files import Files, ListError, Rejected
+from pipeline.facts.word_files import Files, ListError, RejectedLines
 from pipeline.tables import frames
 
 RECEIPT = "receipt.csv"
@@ -26,7 +26,7 @@ class OwnList:
 
     name: str
     words: tuple[str, ...]
-    rejected: Rejected
+    rejected: RejectedLines
     file: str
     license: str
     sha256: str
@@ -38,58 +38,69 @@ def decode(files: Files) -> dict[str, OwnList]:
     return {path.split("/")[-2]: _read(path, files) for path in receipts}
 
 
-def _read(path: str, files: Files) -> OwnList:
-    name, folder = path.split("/")[-2], path.removesuffix(RECEIPT)
-    rows = frames.rows(frames.from_text(frames.read_csv(files[path], path), "list_receipts"))
+def _read(receipt: str, files: Files) -> OwnList:
+    """Read the list with a receipt, from its path and all files; raise ListError if a file is not that of its row."""
+    name = receipt.split("/")[-2]
+    folder = receipt.removesuffix(RECEIPT)
+    rows = frames.rows(frames.from_text(frames.read_csv(files[receipt], receipt), "list_receipts"))
+    if not rows:
+        raise ListError(f"{receipt} names no file; `bee lists remove {name}` removes the list.")
     data = {row["file"]: files.get(folder + row["file"], b"") for row in rows}
     for row in rows:
         if row["list"] != name or reader.sha256(data[row["file"]]) != row["sha256"]:
             remedy = f"add the list again with its name, {name}, or `bee lists remove {name}` removes it"
             raise ListError(f"{folder}{row['file']} is not the file in its receipt; {remedy}.")
-    if not rows:
-        raise ListError(f"{path} names no file; `bee lists remove {name}` removes the list.")
-    main = next((row for row in rows if not word_files.is_affix(row["file"])), rows[0])
-    kept, rejected = word_files.read(data, main["column"])
-    return OwnList(name, tuple(kept), rejected, main["file"], main["license"], main["sha256"])
+    word_rows = [row for row in rows if not word_files.is_affix(row["file"])]
+    row = word_rows[0] if word_rows else rows[0]
+    words, rejected = word_files.read(data, row["column"])
+    return OwnList(name, tuple(words), rejected, file=row["file"], license=row["license"], sha256=row["sha256"])
 
 
-def column(lists: Iterable[OwnList]) -> pd.Series:
+def own_column(lists: Iterable[OwnList]) -> pd.Series:
     """Return the column `own` of the lexicon, indexed by word: the names of the lists that have the word, A to Z."""
     names: dict[str, list[str]] = {}
-    for item in sorted(lists, key=lambda item: item.name):
-        for word in item.words:
-            names.setdefault(word, []).append(item.name)
-    return pd.Series({word: " ".join(listed) for word, listed in names.items()}, dtype="str")
+    for own_list in sorted(lists, key=lambda own_list: own_list.name):
+        for word in own_list.words:
+            names.setdefault(word, []).append(own_list.name)
+    return pd.Series({word: " ".join(names_of_word) for word, names_of_word in names.items()}, dtype="str")
 
 
-def names(own: pd.Series) -> list[str]:
+def list_names(own: pd.Series) -> list[str]:
     """Return all list names in a column `own`, A to Z."""
-    return sorted({name for cell in own[own != ""].unique().tolist() for name in cell.split()})
+    return sorted(set(" ".join(own.unique()).split()))
 
 
 def sources(lists: Mapping[str, OwnList]) -> pd.DataFrame:
     """Describe the lists like `lists.sources`: list, title, version, licence, home, origin."""
-    rows = [
-        (item.name, f"{item.name} (a list of the user)", item.sha256[:12], _license(item), item.file, "a file")
-        for _, item in sorted(lists.items())
-    ]
+    rows = []
+    for name in sorted(lists):
+        own_list = lists[name]
+        title = f"{name} (a list of the user)"
+        rows.append((name, title, own_list.sha256[:12], _license(own_list), own_list.file, "a file"))
     return pd.DataFrame(rows, columns=SOURCE_COLUMNS, dtype="str")
 
 
 def licenses(lists: Mapping[str, OwnList]) -> dict[str, str]:
     """Return the known facts about each list's license, by title."""
-    sentence = "Its words were candidates for this release. It came in the file {0.file}, sha256 {0.sha256}.\n"
-    return {
-        f"{item.name} (a list of the user), {_license(item)}": sentence.format(item)
-        for _, item in sorted(lists.items())
-    }
+    texts = {}
+    for name in sorted(lists):
+        own_list = lists[name]
+        texts[f"{name} (a list of the user), {_license(own_list)}"] = (
+            "Its words were candidates for this release. "
+            f"It came in the file {own_list.file}, sha256 {own_list.sha256}.\n"
+        )
+    return texts
 
 
 def warnings(lists: Mapping[str, OwnList]) -> list[tuple[str, str]]:
     """Return what to consider before publishing a release made with these lists, as (list, sentence)."""
-    advice = "the release has words of {} and names it, so publish it only if you may"
-    return [(name, f"{_license(item)}; {advice.format(item.file)}") for name, item in sorted(lists.items())]
+    sentences = []
+    for name in sorted(lists):
+        own_list = lists[name]
+        advice = f"the release has words of {own_list.file} and names it, so publish it only if you may"
+        sentences.append((name, f"{_license(own_list)}; {advice}"))
+    return sentences
 
 
-def _license(item: OwnList) -> str:
-    return item.license or "license not stated"
+def _license(own_list: OwnList) -> str:
+    return own_list.license or "license not stated"

@@ -9,13 +9,14 @@ import datetime
 import functools
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from pipeline import reader
 from pipeline.words import GAME, BeeError
 
 REPAIR = "`bee restore` brings it back from the last commit or from the program"
 
-Waits = frozenset[tuple[str, str]]
+WordsByDate = frozenset[tuple[str, str]]
 """The words that do not count yet, as (date, word)."""
 
 
@@ -60,29 +61,37 @@ def dates(ranges: str) -> frozenset[str]:
     return frozenset(covered)
 
 
-def sealed(covered: Iterable[str], body: bytes, waits: Waits = frozenset()) -> bytes:
-    """Add the first line to the body of the evidence file; its checksum is of the rest of that line and the body."""
-    without = " ".join(["", "without", *(part for pair in sorted(waits) for part in pair)]) if waits else ""
-    rest = f" covers {ranges(covered)}{without}\n".encode() + body
-    return f"# sha256 {reader.sha256(rest)}".encode() + rest
+def sealed(covered: Iterable[str], rows: bytes, waiting: WordsByDate = frozenset()) -> bytes:
+    """Add the first line to the rows of the evidence file; its checksum is of the rest of that line and the rows."""
+    rest_of_line = f" covers {ranges(covered)}"
+    if waiting:
+        rest_of_line += " without " + " ".join(f"{date} {word}" for date, word in sorted(waiting))
+    sealed_part = f"{rest_of_line}\n".encode() + rows
+    return f"# sha256 {reader.sha256(sealed_part)}".encode() + sealed_part
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLine:
+    """What the first line of an evidence file says: the dates it covers, and the words that do not count yet."""
+
+    covered: frozenset[str]
+    waiting: WordsByDate
 
 
 def coverage(data: bytes) -> frozenset[str]:
     """Return the dates that an evidence file covers; raise EvidenceError if its first line or checksum is wrong."""
-    return opened(data)[0]
+    return opened(data).covered
 
 
-def opened(data: bytes) -> tuple[frozenset[str], Waits]:
-    """Return the dates that an evidence file covers, and the words that do not count yet; raises like `coverage`.
-
-    In files up to release 0.2.0 the checksum is of the rows only. They can still be read; the next merge rewrites them.
-    """
+def opened(data: bytes) -> FirstLine:
+    """Check the seal of an evidence file and return its first line; raises like `coverage`."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     match = re.match(rb"# sha256 ([0-9a-f]{64})( covers ?([^\n]*?)(?: without ([^\n]*))?\n)", data)
     if not match:
         raise EvidenceError(f"evidence.csv does not start with `# sha256 SUM covers DATES`; {REPAIR}.")
-    seal = match[1].decode()
-    if seal not in (reader.sha256(data[match.start(2) :]), reader.sha256(data[match.end() :])):
+    checksum, _, ranges_of_dates, waiting = match.groups(default=b"")
+    if checksum.decode() != reader.sha256(data[match.start(2) :]):
         raise EvidenceError(f"evidence.csv was changed or cut short: its checksum does not match; {REPAIR}.")
-    waits = (match[4] or b"").decode("ascii", "replace").split()
-    return dates(match[3].decode("ascii", "replace")), frozenset(zip(waits[::2], waits[1::2], strict=True))
+    parts = waiting.decode("ascii", "replace").split()
+    words_by_date = frozenset(zip(parts[::2], parts[1::2], strict=True))
+    return FirstLine(dates(ranges_of_dates.decode("ascii", "replace")), words_by_date)

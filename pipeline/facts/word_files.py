@@ -18,18 +18,18 @@ from typing import Any
 
 from pipeline.words import BeeError, rule_broken
 
-LARGEST = 50_000_000
+MAX_BYTES = 50_000_000
 """The maximum number of bytes, unpacked. A list of all English words has about 5 MB."""
-MOST_TRIES = 5_000_000
+MAX_AFFIXES = 5_000_000
 """The maximum number of affixes that are tried on the stems of a Hunspell dictionary. American English takes 181,000,
 Swedish 2.7 million."""
-LONGEST = 100
+MAX_FORM_LENGTH = 100
 """The length to which the forms of a Hunspell dictionary are cut; no playable word is that long."""
 REPEATED = "repeated"
 """The rule that a line breaks if its word occurred before."""
 Files = Mapping[str, bytes]
 """The files of a list, by path."""
-Rejected = Counter[str]
+RejectedLines = Counter[str]
 """The number of lines of a list that broke each rule of `words.rule_broken`."""
 
 
@@ -37,46 +37,51 @@ class ListError(BeeError):
     """A word list or its package is not as expected."""
 
 
-def words(entries: Iterable[str]) -> tuple[list[str], Rejected]:
+def playable_words(entries: Iterable[str]) -> tuple[list[str], RejectedLines]:
     """Return the playable words of a list, A to Z, and how many entries broke each rule of `words.rule_broken`.
 
     If most entries that are all letters are in upper case, they are converted to lower case.
 
-    >>> words(["cove", "Rome", "cove", "bee", "café", ""])
+    >>> playable_words(["cove", "Rome", "cove", "bee", "café", ""])
     (['cove'], Counter({'capital': 1, 'repeated': 1, 'too short': 1, 'accent': 1}))
-    >>> words(["Words", "COVE", "AAHED"])
+    >>> playable_words(["Words", "COVE", "AAHED"])
     (['aahed', 'cove'], Counter({'capital': 1}))
     """
-    listed = [entry for entry in map(str.strip, entries) if entry]
-    plain = [entry for entry in listed if entry.isalpha()]
-    if 2 * sum(map(str.isupper, plain)) > len(plain):
-        listed = [entry.lower() if entry.isupper() else entry for entry in listed]
-    rejected: Rejected = Counter()
-    kept = set()
-    for entry in listed:
-        rule = rule_broken(entry) or (REPEATED if entry in kept else "")
-        if rule:
-            rejected[rule] += 1
+    candidates = [entry.strip() for entry in entries if entry.strip()]
+    all_letters = [entry for entry in candidates if entry.isalpha()]
+    upper_case = [entry for entry in all_letters if entry.isupper()]
+    if 2 * len(upper_case) > len(all_letters):
+        candidates = [entry.lower() if entry.isupper() else entry for entry in candidates]
+    words = set()
+    rejected: RejectedLines = Counter()
+    for entry in candidates:
+        rule = rule_broken(entry)
+        if rule is None and entry in words:
+            rule = REPEATED
+        if rule is None:
+            words.add(entry)
         else:
-            kept.add(entry)
-    return sorted(kept), rejected
+            rejected[rule] += 1
+    return sorted(words), rejected
 
 
-def read(files: Mapping[str, bytes], column: str = "") -> tuple[list[str], Rejected]:
+def read(files: Files, column: str = "") -> tuple[list[str], RejectedLines]:
     """Return the playable words of a list and the counts of other entries, from its file and any affix file."""
-    affix = next((data for file, data in files.items() if is_affix(file)), None)
-    name = next((file for file in files if not is_affix(file)), "")
-    if not name:
+    affix_files = [name for name in files if is_affix(name)]
+    word_files = [name for name in files if not is_affix(name)]
+    if not word_files:
         raise ListError(f"{', '.join(files)} is an affix file only; name its .dic.")
-    return words(entries(name, files[name], affix, column))
+    name = word_files[0]
+    affixes = files[affix_files[0]] if affix_files else None
+    return playable_words(entries(name, files[name], affixes, column))
 
 
-def nothing_left(path: str, rejected: Rejected) -> ListError:
+def no_words_error(path: str, rejected: RejectedLines) -> ListError:
     """Return the error to raise if no entry of a file is a playable word."""
-    broken = ", ".join(f"{count:,} {rule}" for rule, count in rejected.most_common(3))
-    table = path.lower().removesuffix(".gz").endswith((".csv", ".tsv"))
-    advice = "name the column of the words: --column NAME" if table else "give a list with one word per line"
-    return ListError(f"{path} has no playable word ({broken or 'it is empty'}); {advice}.")
+    broken_rules = ", ".join(f"{count:,} {rule}" for rule, count in rejected.most_common(3))
+    is_table = path.lower().removesuffix(".gz").endswith((".csv", ".tsv"))
+    advice = "name the column of the words: --column NAME" if is_table else "give a list with one word per line"
+    return ListError(f"{path} has no playable word ({broken_rules or 'it is empty'}); {advice}.")
 
 
 def is_affix(file: str) -> bool:
@@ -88,74 +93,83 @@ def is_affix(file: str) -> bool:
     return file.lower().removesuffix(".gz").endswith(".aff")
 
 
-def piped(data: bytes) -> str:
-    """Name a list that came without a name by its format: JSON, a table with a column `word` or `words`, or text.
+def stdin_name(data: bytes) -> str:
+    """Name a list from standard input by its format: JSON, a table with a column `word` or `words`, or text.
 
-    >>> piped(b'["cove"]'), piped(b"rank,Word\\n1,cove\\n"), piped(b"word\\ncove\\n")
+    >>> stdin_name(b'["cove"]'), stdin_name(b"rank,Word\\n1,cove\\n"), stdin_name(b"word\\ncove\\n")
     ('stdin.json', 'stdin.csv', 'stdin.txt')
     """
-    first = _text("stdin", unpacked("stdin", data)).lstrip().partition("\n")[0].lower()
-    cells = {cell.strip(' \r"') for cell in re.split("[,;\t]", first)}
-    table = len(cells) > 1 and cells & {"word", "words"}
-    return f"stdin.{'json' if first[:1] in ('[', '{') else 'csv' if table else 'txt'}"
+    text = _decode("stdin", unpack("stdin", data)).lstrip()
+    if text[:1] in ("[", "{"):
+        return "stdin.json"
+    first_line = text.partition("\n")[0].lower()
+    cells = {cell.strip(' \r"') for cell in re.split("[,;\t]", first_line)}
+    if len(cells) > 1 and cells & {"word", "words"}:
+        return "stdin.csv"
+    return "stdin.txt"
 
 
-def entries(name: str, data: bytes, aff: bytes | None = None, column: str = "") -> list[str]:
+def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = "") -> list[str]:
     """Return the entries of a list, from its bytes and any affix file, without counts beside them; raise ListError."""
-    data, plain = unpacked(name, data), name.lower().removesuffix(".gz")
-    ending = plain.rpartition(".")[2]
-    text = _text(name, data)
+    data = unpack(name, data)
+    extension = name.lower().removesuffix(".gz").rpartition(".")[2]
+    text = _decode(name, data)
     if "\0" in text[:4096]:
         raise ListError(f"{name} is not text; a word list is text, CSV, JSON or a Hunspell dictionary.")
-    counted = data[:40].split(None, 1)[:1]
-    if ending == "dic" and (aff is not None or (counted and counted[0].isdigit())):
-        if aff is None:
-            fault = "is a Hunspell dictionary; put its affix file, with the same name and .aff, next to it"
-            raise ListError(f"{name} {fault}.")
-        return list(_expanded(name, data, unpacked(name, aff)))
-    if ending == "json":
-        return _json(name, text)
-    if column or ending in ("csv", "tsv"):
-        return _column(name, text, "\t" if ending == "tsv" else "", column)
-    return uncounted(text.splitlines())
+    if extension == "dic":
+        if affixes is not None:
+            return list(_expand_hunspell(name, data, unpack(name, affixes)))
+        if re.match(rb"\s*[0-9]+(\s|$)", data[:40]):  # the number of stems, with which a Hunspell dictionary begins
+            problem = "is a Hunspell dictionary; put its affix file, with the same name and .aff, next to it"
+            raise ListError(f"{name} {problem}.")
+    if extension == "json":
+        return _json_entries(name, text)
+    if column or extension in ("csv", "tsv"):
+        delimiter = "\t" if extension == "tsv" else ""
+        return _column_entries(name, text, delimiter, column)
+    return without_counts(text.splitlines())
 
 
-def uncounted(lines: list[str]) -> list[str]:
+def without_counts(lines: list[str]) -> list[str]:
     """Return the entries of a list without numbers beside them if more than half of the lines have one; else unchanged.
 
-    >>> uncounted(["the 23135851162", "1,of,0.02", "ice cream 7", "cove"]), uncounted(["apollo 11", "area", "cove"])
-    (['the', 'of', 'ice cream', 'cove'], ['apollo 11', 'area', 'cove'])
+    >>> without_counts(["the 23135851162", "1,of,0.02", "ice cream 7", "cove"])
+    ['the', 'of', 'ice cream', 'cove']
+    >>> without_counts(["apollo 11", "area", "cove"])
+    ['apollo 11', 'area', 'cove']
     """
-    bare = [_bare(line) for line in lines]
-    if 2 * sum(map(bool, bare)) <= sum(map(bool, map(str.strip, lines))):
+    entries = [_without_numbers(line) for line in lines]
+    lines_with_numbers = [entry for entry in entries if entry]
+    lines_with_text = [line for line in lines if line.strip()]
+    if 2 * len(lines_with_numbers) <= len(lines_with_text):
         return lines
-    return [some or line for some, line in zip(bare, lines, strict=True)]
+    return [entry or line for entry, line in zip(entries, lines, strict=True)]
 
 
-def _bare(line: str) -> str:
-    """Return a line without its numbers; nothing if it has none, or nothing else."""
+def _without_numbers(line: str) -> str:
+    """Return a line without its numbers; "" if it has none, or nothing else."""
     cells = [cell.strip('"') for cell in re.split(r"[\s,;]+", line.strip())]
-    left = [cell for cell in cells if not _NUMBER.fullmatch(cell)]
-    return " ".join(left) if len(left) < len(cells) else ""
+    words = [cell for cell in cells if not _NUMBER.fullmatch(cell)]
+    return " ".join(words) if len(words) < len(cells) else ""
 
 
 _NUMBER = re.compile(r"[+-]?\.?\d[\d.,]*([eE][+-]?\d+)?%?")
 
 
-def unpacked(name: str, data: bytes) -> bytes:
+def unpack(name: str, data: bytes) -> bytes:
     """Unpack a gzip file, and return others unchanged; raise ListError if the file is damaged or too large."""
     if data[:2] == b"\x1f\x8b":
         try:
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-                data = packed.read(LARGEST + 1)
+                data = packed.read(MAX_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise ListError(f"{name} is damaged gzip ({error}); get the file again.") from error
-    if len(data) > LARGEST:
-        raise ListError(f"{name} has more than {LARGEST // 1_000_000} MB, unpacked; split it into smaller files.")
+    if len(data) > MAX_BYTES:
+        raise ListError(f"{name} has more than {MAX_BYTES // 1_000_000} MB, unpacked; split it into smaller files.")
     return data
 
 
-def _text(name: str, data: bytes) -> str:
+def _decode(name: str, data: bytes) -> str:
     """Decode text in UTF-16 with a byte order mark, in UTF-8, or in Windows-1252, the encoding of most older lists."""
     if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         try:
@@ -168,41 +182,49 @@ def _text(name: str, data: bytes) -> str:
         return data.decode("cp1252", "replace")
 
 
-def _json(name: str, text: str) -> list[str]:
+def _json_entries(name: str, text: str) -> list[str]:
+    """Return the strings of a JSON array, or the keys of an object."""
     try:
-        listed = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ListError(f"{name} is not JSON ({error}).") from error
-    if not isinstance(listed, list | dict) or not all(isinstance(entry, str) for entry in listed):
+    if not isinstance(value, list | dict) or not all(isinstance(entry, str) for entry in value):
         raise ListError(f"{name} is neither a JSON array of words nor an object whose names are words.")
-    return list(listed)
+    return list(value)
 
 
-def _column(name: str, text: str, delimiter: str, column: str) -> list[str]:
-    """Return the cells of a column: the named one, else `word` or `words`, else the only one."""
-    first = text.partition("\n")[0]
-    delimiter = delimiter or max(",;\t", key=first.count)
+def _column_entries(name: str, text: str, delimiter: str, column: str) -> list[str]:
+    """Return the cells of a column: the named one, else `word` or `words`, else the only one.
+
+    Without a `delimiter`, it is the most frequent one of the first line.
+    """
+    first_line = text.partition("\n")[0]
+    delimiter = delimiter or max(",;\t", key=first_line.count)
     try:
         rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
     except csv.Error as error:
         raise ListError(f"{name} is not a CSV table: {error}.") from error
     header = [cell.strip() for cell in rows[0]] if rows else []
-    wanted = [cell for cell in header if (cell == column if column else cell.lower() in ("word", "words"))]
-    if not wanted and column:
+    if column:
+        positions = [position for position, cell in enumerate(header) if cell == column]
+    else:
+        positions = [position for position, cell in enumerate(header) if cell.lower() in ("word", "words")]
+    if positions:
+        return [row[positions[0]] for row in rows[1:] if positions[0] < len(row)]
+    if column:
         raise ListError(f'{name} has no column "{column}"; it has {", ".join(header) or "none"}.')
-    if not wanted and any(map(_NUMBER.fullmatch, header)):  # no header, so words with their counts
-        return uncounted(["\t".join(row) for row in rows])
-    if not wanted and len(header) > 1:
+    if any(map(_NUMBER.fullmatch, header)):  # no header, so words with their counts
+        return without_counts(["\t".join(row) for row in rows])
+    if len(header) > 1:
         raise ListError(f"{name} has the columns {', '.join(header)}; name the one with the words: --column NAME.")
-    at = header.index(wanted[0]) if wanted else 0
-    return [row[at] for row in rows[bool(wanted) :] if at < len(row)]
+    return [row[0] for row in rows]
 
 
-def _expanded(name: str, dic: bytes, aff: bytes) -> Iterator[str]:
+def _expand_hunspell(name: str, dictionary: bytes, affixes: bytes) -> Iterator[str]:
     """Yield every form of a Hunspell dictionary except forbidden forms and compounds, whose number is unlimited."""
     from spylls.hunspell import readers
 
-    class Source(readers.file_reader.BaseReader):  # type: ignore[misc]
+    class BytesReader(readers.file_reader.BaseReader):  # type: ignore[misc]
         """Lines of bytes, for the readers of spylls."""
 
         def __init__(self, data: bytes, encoding: str = "cp1252") -> None:
@@ -214,36 +236,54 @@ def _expanded(name: str, dic: bytes, aff: bytes) -> Iterator[str]:
             self.reset_io(io.StringIO(self.data.decode(encoding, "surrogateescape")))
 
     try:
-        rules, context = readers.read_aff(Source(aff))
-        stems = readers.read_dic(Source(dic, context.encoding), aff=rules, context=context).words
+        rules, context = readers.read_aff(BytesReader(affixes))
+        dictionary_reader = BytesReader(dictionary, context.encoding)
+        stems = readers.read_dic(dictionary_reader, aff=rules, context=context).words
     except (ValueError, LookupError, TypeError, AttributeError, AssertionError, re.error) as error:
         raise ListError(f"{name} and its affix file are not a Hunspell dictionary ({error}).") from error
-    tries = _tries(name)
-    unwanted = [word for word in stems if rules.FORBIDDENWORD in word.flags]
-    forbidden = {form for word in unwanted for form in _forms(word.stem[:LONGEST], word.flags, rules, tries)}
-    for word in stems:
-        if rules.ONLYINCOMPOUND not in word.flags:
-            yield from (form for form in _forms(word.stem[:LONGEST], word.flags, rules, tries) if form not in forbidden)
+    expansion = _Expansion(name, rules)
+    forbidden: set[str] = set()
+    for stem in stems:
+        if rules.FORBIDDENWORD in stem.flags:
+            forbidden.update(expansion.forms(stem.stem[:MAX_FORM_LENGTH], stem.flags))
+    for stem in stems:
+        if rules.ONLYINCOMPOUND not in stem.flags:
+            for form in expansion.forms(stem.stem[:MAX_FORM_LENGTH], stem.flags):
+                if form not in forbidden:
+                    yield form
 
 
-def _tries(name: str) -> Iterator[int]:
-    """Count the affixes that are tried; raise ListError after too many."""
-    yield from range(MOST_TRIES)
-    raise ListError(f"{name} and its affix file make too many forms; give a list with one word per line.")
+class _Expansion:
+    """Applies the affixes of a Hunspell dictionary to its stems, up to a maximum number of affixes."""
 
+    def __init__(self, name: str, rules: Any) -> None:
+        """`rules` is the affix file as spylls reads it, and `name` the name of the dictionary."""
+        self.name = name
+        self.rules = rules
+        self.affixes_tried = 0
 
-def _forms(stem: str, flags: set[str], rules: Any, tries: Iterator[int], depth: int = 2) -> Iterator[str]:
-    """Yield the forms of a stem; an affix may have flags of its own, so a second suffix may follow."""
-    if rules.NEEDAFFIX not in flags:
-        yield stem
-    prefixes = [affix for flag in sorted(flags) for affix in rules.PFX.get(flag, ())]
-    starts = [affix for affix, _ in zip(prefixes, tries, strict=False) if affix.cond_regexp.search(stem)]
-    for prefix in starts:
-        yield (prefix.add + stem[len(prefix.strip) :])[:LONGEST]
-    for flag in sorted(flags) if depth else ():
-        for suffix, _ in zip(rules.SFX.get(flag, ()), tries, strict=False):
-            if not suffix.cond_regexp.search(stem):
-                continue
-            form = (stem[: len(stem) - len(suffix.strip)] + suffix.add)[:LONGEST]
-            crossing = {affix.flag for affix in starts if affix.crossproduct} if suffix.crossproduct else set()
-            yield from _forms(form, suffix.flags | crossing, rules, tries, depth - 1)
+    def forms(self, stem: str, flags: set[str], max_suffixes: int = 2) -> Iterator[str]:
+        """Yield the forms of a stem; an affix may have flags of its own, so a second suffix may follow."""
+        if self.rules.NEEDAFFIX not in flags:
+            yield stem
+        prefixes = list(self._matching(self.rules.PFX, stem, flags))
+        for prefix in prefixes:
+            yield (prefix.add + stem[len(prefix.strip) :])[:MAX_FORM_LENGTH]
+        if not max_suffixes:
+            return
+        cross_flags = {prefix.flag for prefix in prefixes if prefix.crossproduct}
+        for suffix in self._matching(self.rules.SFX, stem, flags):
+            form = (stem[: len(stem) - len(suffix.strip)] + suffix.add)[:MAX_FORM_LENGTH]
+            form_flags = suffix.flags | cross_flags if suffix.crossproduct else suffix.flags
+            yield from self.forms(form, form_flags, max_suffixes - 1)
+
+    def _matching(self, affixes: Mapping[str, Iterable[Any]], stem: str, flags: set[str]) -> Iterator[Any]:
+        """Yield the affixes with one of the flags whose condition the stem meets; raise ListError after too many."""
+        for flag in sorted(flags):
+            for affix in affixes.get(flag, ()):
+                self.affixes_tried += 1
+                if self.affixes_tried > MAX_AFFIXES:
+                    problem = "make too many forms; give a list with one word per line"
+                    raise ListError(f"{self.name} and its affix file {problem}.")
+                if affix.cond_regexp.search(stem):
+                    yield affix

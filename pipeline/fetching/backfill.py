@@ -15,10 +15,10 @@ from pipeline.fetching import receipts, wanted, web
 from pipeline.fetching.captures import stamp
 from pipeline.fetching.download import REASONS, Response, WebError
 from pipeline.progress import Track, untracked
-from pipeline.sources import LIVE, Read, read
-from pipeline.sources.day import Live
+from pipeline.sources import LIVE_SITES, read_capture
+from pipeline.sources.day import LiveSite, Parsed
 from pipeline.store import Workspace
-from pipeline.violations import VIOLATIONS
+from pipeline.violations import READING_RULE_BY_ID
 from pipeline.words import GAME, BeeError, count, puzzle_day
 
 FAILURES = 5
@@ -37,7 +37,7 @@ REFUSALS = {
     "other-day": "The page is for another day.",
     "other-format": "The page is in the format of another source.",
 }
-REFUSED_PAGES = frozenset({*VIOLATIONS, *REFUSALS} - {"challenge"})
+REFUSED_PAGES = frozenset({*READING_RULE_BY_ID, *REFUSALS} - {"challenge"})
 """The reasons for refusal that are about one page, not about the whole source."""
 _CHALLENGES = (
     b"/cdn-cgi/challenge",
@@ -84,7 +84,7 @@ class Feed:
     """A source during a run: its address, its recent failures, and why it was stopped, if it was."""
 
     name: str
-    live: Live
+    site: LiveSite
     base: str
     keep: receipts.Keep
     failures: int = 0
@@ -121,20 +121,22 @@ def prepare(
     `covered` are the dates of the evidence; `wrong` are (source, date) of days that a correction rejects,
     and `given_up` those for which it says that the source shall not be asked.
     """
-    if unknown := [name for name in wish.sources if name not in LIVE]:
+    if unknown := [name for name in wish.sources if name not in LIVE_SITES]:
         raise SourceError(
-            f'"{unknown[0]}" is not a source that can be asked for days; the sources are {", ".join(LIVE)}.'
+            f'"{unknown[0]}" is not a source that can be asked for days; the sources are {", ".join(LIVE_SITES)}.'
         )
     now = now.replace(microsecond=0)
-    names = wish.sources or tuple(LIVE)
+    names = wish.sources or tuple(LIVE_SITES)
     known = replace(wanted.know(workspace, track), wrong=wrong, given_up=given_up)
     days = wanted.choose(wish.since, wish.until, set(covered) - {date for _, date in known.lost}, now)
     if not days:
         raise SourceError(_why_no_days(wish, puzzle_day(now)))
     dates = [date for date in days if any(wanted.wants(known, name, date, wish.second, now) for name in names)]
     absent = frozenset(date for date in days if date not in covered)
-    bases = {name: (settings.get(LIVE[name].setting) or LIVE[name].base).rstrip("/") for name in names}
-    feeds = tuple(Feed(name, LIVE[name], bases[name], receipts.keeper(workspace, name)) for name in names)
+    bases = {
+        name: (settings.get(LIVE_SITES[name].url_variable) or LIVE_SITES[name].base_url).rstrip("/") for name in names
+    }
+    feeds = tuple(Feed(name, LIVE_SITES[name], bases[name], receipts.keeper(workspace, name)) for name in names)
     return Work(workspace, dates, feeds, known, wish.second, now, absent)
 
 
@@ -172,7 +174,7 @@ def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callabl
     before = work.known.requests.get((source, date), {}) if held else {}
     validators = {"ETag": before.get("etag", ""), "Last-Modified": before.get("modified", "")}
     try:
-        got = web.get(session, feed.live.url_for(feed.base, date), validators, BUDGET - feed.wasted + FAIR)
+        got = web.get(session, feed.site.url_for(feed.base, date), validators, BUDGET - feed.wasted + FAIR)
         if got.status == 304:
             ask = Ask(source, date, *(["same"] if held else ["unexpected-status", f"{got.url}: status 304"]))
         else:
@@ -190,12 +192,12 @@ def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callabl
 
 def _take(work: Work, feed: Feed, got: Response, date: str, now: str) -> Ask:
     """Keep a page that has the requested day."""
-    source, name = feed.name, feed.live.name_for(date)
+    source, name = feed.name, feed.site.file_name_for(date)
     if got.body.startswith(b"\x1f\x8b"):
         return Ask(source, date, "damaged", f"{got.url}: {REASONS['damaged']} (packed twice)")
-    found = read(got.body, f"{source}/{name}")
-    dates = [day.date for day in found.parsed.days]
-    if found.source != source or date not in dates or not all(feed.live.may_hold(other, date) for other in dates):
+    found = read_capture(got.body, f"{source}/{name}")
+    dates = [day.date for day in found.days]
+    if found.source != source or date not in dates or not all(feed.site.may_contain(other, date) for other in dates):
         outcome, detail = _refusal(found, got, source, date)
         return Ask(source, date, outcome, f"{got.url}: {detail}")
     path, digest = work.known.lost.get((source, date), (None, ""))
@@ -208,15 +210,15 @@ def _take(work: Work, feed: Feed, got: Response, date: str, now: str) -> Ask:
     return Ask(source, date, outcome)
 
 
-def _refusal(found: Read, got: Response, source: str, date: str) -> tuple[str, str]:
+def _refusal(found: Parsed, got: Response, source: str, date: str) -> tuple[str, str]:
     """Return the reason why a page that arrived does not have exactly the requested day, with a message."""
-    if found.parsed.days and found.source != source:
+    if found.days and found.source != source:
         return "other-format", f"{REFUSALS['other-format']} ({found.source}, not {source})"
-    if others := [day.date for day in found.parsed.days if day.date != date]:
-        return "other-day", f"{REFUSALS['other-day']} ({count(len(found.parsed.days), 'day')}, the last {others[-1]})"
-    if found.source is not None and found.parsed.faults:
-        fault = found.parsed.faults[0]
-        return fault.rule, f"{VIOLATIONS[fault.rule].sentence} ({fault.detail})"
+    if others := [day.date for day in found.days if day.date != date]:
+        return "other-day", f"{REFUSALS['other-day']} ({count(len(found.days), 'day')}, the last {others[-1]})"
+    if found.source is not None and found.faults:
+        fault = found.faults[0]
+        return fault.rule, f"{READING_RULE_BY_ID[fault.rule].sentence} ({fault.detail})"
     if got.headers.get("cf-mitigated") == "challenge" or any(mark in got.body for mark in _CHALLENGES):
         return "challenge", REFUSALS["challenge"]
     return "error-page", REFUSALS["error-page"]

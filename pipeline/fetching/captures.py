@@ -28,7 +28,7 @@ from typing import NamedTuple
 from pipeline import clock, reader, store
 from pipeline.fetching import receipts
 from pipeline.progress import Track, untracked
-from pipeline.sources import LARGEST, LIVE, TRUST, read, too_large
+from pipeline.sources import LIVE_SITES, MAX_BYTES, TRUST_RANK, read_capture, too_large
 from pipeline.sources.day import Day, Fault, Parsed
 from pipeline.store import Files, StoreError, Workspace
 from pipeline.tables import cells, frames
@@ -53,7 +53,7 @@ def origin(name: str) -> str:
     ('example-org', 'days-2-csv', 'import-nyt')
     """
     slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:33]
-    return f"import-{slug}" if slug in ("", *TRUST, *receipts.NO_SOURCES) else slug
+    return f"import-{slug}" if slug in ("", *TRUST_RANK, *receipts.NO_SOURCES) else slug
 
 
 def fetch_from(workspace: Workspace, path: Path, source: str, track: Track = untracked) -> Fetched:
@@ -73,7 +73,7 @@ def fetch_from(workspace: Workspace, path: Path, source: str, track: Track = unt
     def files() -> Iterator[tuple[str, str, bytes]]:
         for file in track(paths, "reading"):
             try:
-                if file.stat().st_size > LARGEST:
+                if file.stat().st_size > MAX_BYTES:
                     faults.append(too_large(str(file)))
                 else:
                     yield file.name, str(file), file.read_bytes()
@@ -122,7 +122,7 @@ def take(
     count = new = back = days = 0
     for name, where, data in files:
         now = clock.now()
-        parsed = read(data, name).parsed
+        parsed = read_capture(data, name)
         faults += parsed.faults
         possible = [day for day in parsed.days if day.date <= last_date(stamp(now))]
         faults += [_from_the_future(name, day, now) for day in parsed.days if day not in possible]
@@ -203,7 +203,7 @@ def decode(files: Files, track: Track = untracked) -> Captures:
         faults.append(Fault("receipt-missing", source, f"{len(lost):,} captures have none. {_again(files, source)}"))
     whole = (one for one in found if one.path in files and files.sha256(one.path) == one.digest)
     witness: dict[str, str] = {}
-    for one in sorted(whole, key=lambda one: (TRUST.get(one.source, len(TRUST)), one.source)):
+    for one in sorted(whole, key=lambda one: (TRUST_RANK.get(one.source, len(TRUST_RANK)), one.source)):
         witness.setdefault(one.digest, one.source)
     days: list[tuple[str, Day]] = []
     parsed: dict[str, tuple[Day, ...]] = {}
@@ -246,11 +246,11 @@ def _with_receipts(files: Files) -> tuple[list[_Capture], list[Fault]]:
         source, data = path.split("/")[-2], files[path]
         try:
             rows = receipts.in_order(frames.read_log(data, path, "receipts"))
-            if data and not cells.healed(data):
+            if data and not cells.heal(data):
                 raise cells.TableError(f"{path} has no readable line.")
         except cells.TableError as error:
             raise StoreError(f"{error} {_again(files, source)}.") from error
-        if cells.healed(data) != data:
+        if cells.heal(data) != data:
             faults.append(Fault("cut-short", f"{source}/receipts.csv", "a broken line was ignored"))
         found += [_Capture(source, path.replace("receipts.csv", r["name"]), r["sha256"], r["fetched_at"]) for r in rows]
     return found, faults
@@ -263,7 +263,7 @@ def _without_receipts(files: Files, known: Collection[str], before: ParsedDays) 
         source, name = path.split("/")[-2:]
         if path in known or source in receipts.NO_SOURCES or name == "receipts.csv" or name[0] == "." or path == PARSED:
             continue
-        if files.sha256(path) in before or read(files[path], name).parsed.days:
+        if files.sha256(path) in before or read_capture(files[path], name).days:
             found.setdefault(source, []).append(path)
     return found
 
@@ -278,7 +278,9 @@ def _content(files: Files, one: _Capture, before: ParsedDays) -> Parsed | None:
     if one.digest in before and one.path in files and files.sha256(one.path) == one.digest:
         return Parsed(before[one.digest])
     data = files.get(one.path, b"")
-    return read(data, "/".join(one.path.split("/")[-2:])).parsed if reader.sha256(data) == one.digest else None
+    if reader.sha256(data) != one.digest:
+        return None
+    return read_capture(data, "/".join(one.path.split("/")[-2:]))
 
 
 def _too_early(files: Files, one: _Capture, day: Day) -> Fault:
@@ -290,7 +292,7 @@ def _too_early(files: Files, one: _Capture, day: Day) -> Fault:
 
 def _remedies(source: str, where: str) -> str:
     """Name the commands that lead out when a capture is missing or damaged."""
-    ask = "`bee fetch` asks for it again; i" if source in LIVE and LIVE[source].reach is None else "I"
+    ask = "`bee fetch` asks for it again; i" if source in LIVE_SITES and LIVE_SITES[source].days_back is None else "I"
     give_up = f"`bee forget {shlex.quote(where)}` gives it up"
     return f"it is gone, or not what its receipt says. {ask}mporting the same file puts it back; {give_up}"
 

@@ -48,7 +48,7 @@ def heal(workspace: Workspace) -> list[str]:
             if not path.is_file():
                 raise cells.TableError
             data = store.read_bytes(path, "bee fetch")
-            whole = cells.healed(data)
+            whole = cells.heal(data)
             frames.read_log(whole, path, path.stem)
         except cells.TableError:
             repaired.append(f"{path} cannot be read; it is kept as {_set_aside(path)}.")

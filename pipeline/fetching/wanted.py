@@ -17,7 +17,7 @@ from pipeline.facts.seal import ranges
 from pipeline.fetching import receipts
 from pipeline.fetching.captures import Captures, last_date
 from pipeline.progress import Track, untracked
-from pipeline.sources import LIVE, TRUST, read
+from pipeline.sources import LIVE_SITES, TRUST_RANK, read_capture
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -85,7 +85,7 @@ def know(workspace: Workspace, track: Track = untracked) -> Known:
             held.get(named, {}).pop(source, None)
             continue
         lost.pop((source, named), None)
-        for date in [named] if named and not LIVE[source].earlier else _days_in(path, row["fetched_at"]):
+        for date in [named] if named and not LIVE_SITES[source].earlier_days else _days_in(path, row["fetched_at"]):
             held.setdefault(date, {})[source] = row["fetched_at"]
     return Known(held, asked(workspace), lost=lost)
 
@@ -100,11 +100,13 @@ def _date_in(source: str, name: str) -> str:
     """Return the date for which a live source gave a capture, by its name; "" for any other capture."""
     named = re.search(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})", name)
     date = "-".join(named.groups()) if named else ""
-    return date if date and source in LIVE and receipts.first_name(name) == LIVE[source].name_for(date) else ""
+    if not date or source not in LIVE_SITES:
+        return ""
+    return date if receipts.first_name(name) == LIVE_SITES[source].file_name_for(date) else ""
 
 
 def _days_in(path: Path, fetched_at: str) -> list[str]:
-    days = read(store.read_bytes(path, "bee fetch"), path.name).parsed.days
+    days = read_capture(store.read_bytes(path, "bee fetch"), path.name).days
     return [day.date for day in days if day.date <= last_date(fetched_at)]
 
 
@@ -125,7 +127,7 @@ def choose(since: str, until: str, covered: Collection[str], now: datetime.datet
 
 def wants(known: Known, source: str, date: str, second: Second, now: datetime.datetime) -> bool:
     """Return whether the live source of that name should be asked for a day."""
-    if (source, date) in known.given_up or not LIVE[source].has(date, puzzle_day(now)):
+    if (source, date) in known.given_up or not LIVE_SITES[source].has_day(date, puzzle_day(now)):
         return False
     last: Mapping[str, str] = known.requests.get((source, date), {})
     asked = _time(last["asked_at"]) if last else LONG_AGO
@@ -136,7 +138,7 @@ def wants(known: Known, source: str, date: str, second: Second, now: datetime.da
     sources = known.held.get(date, {})
     if source not in sources:
         good = known.good(date)
-        imported = any(name in TRUST and name not in LIVE for name in good)
+        imported = any(name in TRUST_RANK and name not in LIVE_SITES for name in good)
         return len(good) < (1 if second == "never" or (second == "live" and imported) else 2)
     seen = max(_time(sources[source]), asked if last and last["outcome"] in CAME else LONG_AGO)
     return seen < min(settles(date), now)
@@ -156,7 +158,11 @@ def _again(known: Known, source: str, date: str, now: datetime.datetime) -> date
 
 def next_request(known: Known, date: str, names: Iterable[str], now: datetime.datetime) -> datetime.datetime:
     """Return the time from which a fetch asks some source for a missing day; long ago if the next one does."""
-    asked = [name for name in names if LIVE[name].has(date, puzzle_day(now)) and name not in known.held.get(date, ())]
+    asked = [
+        name
+        for name in names
+        if LIVE_SITES[name].has_day(date, puzzle_day(now)) and name not in known.held.get(date, ())
+    ]
     return min((_again(known, name, date, now) for name in asked), default=LONG_AGO)
 
 

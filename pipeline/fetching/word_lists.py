@@ -45,7 +45,7 @@ def add(workspace: Workspace, files: Mapping[str, bytes], name: str, license: st
             message = message.replace(str(row["file"]), str(row["url"]))
         raise ListError(message) from error
     if not brought.words:
-        raise word_files.nothing_left(next(iter(files)), brought.rejected)
+        raise word_files.no_words_error(next(iter(files)), brought.rejected)
     for file, data in stored.items():
         store.write_bytes(folder / file, data)
     if not before.drop(columns="fetched_at").equals(receipt.drop(columns="fetched_at")):

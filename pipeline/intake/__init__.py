@@ -1,4 +1,4 @@
 """Intake: which days and words enter the record. Pure: frames in, frames out."""
 
-__all__ = "checkpoint counting forecast new_days track".split()
+__all__ = "record record_state track".split()
 """The modules that other folders may use; all others are internal."""

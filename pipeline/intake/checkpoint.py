@@ -1,7 +1,7 @@
-"""Checkpoints: what a walk counted up to the beginning of a month, so that later walks start there and stay short.
+"""Checkpoints: what was counted up to the beginning of a month, so that later merges start there and stay short.
 
 A checkpoint only saves time and memory: it is used as long as everything that it was made from is the same, and the
-next walk makes what a walk over all days would make.
+result is that of counting all days.
 """
 
 from __future__ import annotations
@@ -11,82 +11,67 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-import pandas as pd
-
 from pipeline import reader
 from pipeline.facts import evidence
-from pipeline.facts.evidence import NONE, Evidence
-from pipeline.intake import new_days
 from pipeline.intake.forecast import Forecast
-from pipeline.intake.new_days import Facts, Walked
+from pipeline.intake.new_days import CountedDays, DaysToCount, count_days
+from pipeline.intake.record_state import Checkpoint
 from pipeline.tables import frames
-from pipeline.words import BeeError
 
 OPEN = datetime.timedelta(days=15)
 """A month is closed this long after its last day settled: until then its days are asked for again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """The record before a date, the rows of `waiting` before it, and a checksum of what they are made from."""
+def end_of_closed_months(settled_days: Collection[str]) -> str:
+    """Return the first day of the months that are not closed yet, or "".
 
-    until: str
-    key: str
-    kept: Evidence
-    waiting: pd.DataFrame
-
-
-NOTHING = Checkpoint("", "", NONE, frames.empty("waiting"))
-"""The checkpoint before the first month is closed."""
-
-
-def until(final: Collection[str]) -> str:
-    """Return the first day of the months that are not closed yet; `final` are the settled days.
-
-    >>> until(["2025-03-14"]), until(["2025-03-16"]), until([])
+    >>> end_of_closed_months(["2025-03-14"]), end_of_closed_months(["2025-03-16"]), end_of_closed_months([])
     ('2025-02-01', '2025-03-01', '')
     """
-    last = max(final, default="")
-    return str(datetime.date.fromisoformat(last) - OPEN)[:7] + "-01" if last else ""
+    if not settled_days:
+        return ""
+    last_closed_day = datetime.date.fromisoformat(max(settled_days)) - OPEN
+    return f"{last_closed_day:%Y-%m}-01"
 
 
-def walk(facts: Facts, forecast: Forecast, checkpoint: Checkpoint) -> tuple[Walked, Checkpoint]:
-    """Walk like `new_days.walk`, from a checkpoint if it still fits; return the result and the next checkpoint."""
-    now, given = until(facts.final), facts
-    fits = bool(checkpoint.until) and checkpoint.key == _key(facts, checkpoint.until)
-    if fits:
-        closed = frozenset(date for date in facts.final if date < checkpoint.until)
-        carried, scored = checkpoint.waiting, facts.scored - closed
-        given = replace(facts, base=checkpoint.kept, closed=closed, carried=carried, scored=scored)
-    if fits and now <= checkpoint.until:
-        return new_days.walk(given, forecast), checkpoint
-    walked = new_days.walk(replace(given, until=now), forecast)
-    waiting = walked.waiting[(walked.waiting["date"] < now) & (walked.waiting["kind"] != "provisional")]
-    return walked, Checkpoint(now, _key(facts, now), walked.closed, waiting.reset_index(drop=True))
+@dataclass(frozen=True, slots=True)
+class CountedFromCheckpoint:
+    """What was counted, and the next checkpoint."""
+
+    counted: CountedDays
+    checkpoint: Checkpoint
 
 
-def _key(facts: Facts, until: str) -> str:
+def count_from(checkpoint: Checkpoint, days: DaysToCount, forecast: Forecast) -> CountedFromCheckpoint:
+    """Count like `count_days`, starting from a checkpoint if it still fits."""
+    until = end_of_closed_months(days.settled_days)
+    if checkpoint.until and checkpoint.inputs_checksum == _inputs_checksum(days, checkpoint.until):
+        closed_days = frozenset(date for date in days.settled_days if date < checkpoint.until)
+        open_days = replace(
+            days,
+            add_to=checkpoint.evidence,
+            closed_days=closed_days,
+            waiting_of_closed_days=checkpoint.waiting,
+            days_to_score=days.days_to_score - closed_days,
+        )
+        if until <= checkpoint.until:
+            return CountedFromCheckpoint(count_days(open_days, forecast), checkpoint)
+    else:
+        open_days = days
+    counted = count_days(replace(open_days, close_before=until), forecast)
+    is_closed = (counted.waiting["date"] < until) & (counted.waiting["kind"] != "provisional")
+    waiting = counted.waiting[is_closed].reset_index(drop=True)
+    return CountedFromCheckpoint(
+        counted, Checkpoint(until, _inputs_checksum(days, until), counted.closed_evidence, waiting)
+    )
+
+
+def _inputs_checksum(days: DaysToCount, until: str) -> str:
     """Sum up what the record before a date is made from. What only scores a day is not part of it."""
-    tables = (facts.puzzles, facts.answers, facts.conflicts, facts.admitted)
-    parts = [frames.csv_bytes(table[(table["date"] < until).to_numpy()]) for table in tables]
-    final = " ".join(sorted(date for date in facts.final if date < until))
-    plain = " ".join(sorted(facts.plain))
-    told = json.dumps([sorted(facts.pending), sorted(facts.corrected)])
-    return reader.sha256(b"\0".join([*parts, evidence.encode(facts.base), f"{until} {final} {plain} {told}".encode()]))
-
-
-def encode(checkpoint: Checkpoint) -> bytes:
-    """Encode a checkpoint: a line with its date, its key and the words that wait, then a file like `evidence.csv`."""
-    head = {"until": checkpoint.until, "key": checkpoint.key, "waiting": frames.rows(checkpoint.waiting)}
-    return json.dumps(head).encode() + b"\n" + evidence.encode(checkpoint.kept)
-
-
-def decode(data: bytes) -> Checkpoint:
-    """Decode a checkpoint; a damaged one counts as none."""
-    head, _, rest = data.partition(b"\n")
-    try:
-        told = json.loads(head)
-        rows = frames.from_rows(told["waiting"], "waiting")
-        return Checkpoint(told["until"], told["key"], evidence.decode(rest), rows)
-    except (BeeError, ValueError, KeyError, TypeError):
-        return NOTHING
+    tables = [days.puzzles, days.answers, days.conflicts, days.admitted]
+    table_files = [frames.csv_bytes(table[(table["date"] < until).to_numpy()]) for table in tables]
+    settled_days = sorted(date for date in days.settled_days if date < until)
+    common_words = sorted(days.common_words)
+    words_by_date = [sorted(days.waiting_before), sorted(days.corrected_words)]
+    others = json.dumps([until, settled_days, common_words, words_by_date])
+    return reader.sha256(b"\0".join([*table_files, evidence.encode(days.add_to), others.encode()]))

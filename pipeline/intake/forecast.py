@@ -11,8 +11,7 @@ from pipeline import reader
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import listed, plain
 from pipeline.opinions import estimate, flag
-from pipeline.opinions import model as modeling
-from pipeline.opinions.model import Model
+from pipeline.opinions.model import Model, encode
 from pipeline.tables import frames
 from pipeline.words import LIKELY, NEVER_LISTED
 
@@ -23,73 +22,82 @@ MONTHS = 2
 """The number of forecasts that are kept: those of the months that may still change (`checkpoint.OPEN`)."""
 
 Forecast = Callable[[str, str, Callable[[], Evidence]], Mapping[str, float]]
-"""A function that makes the estimates from the first day of a month, a digest of everything counted before, and a
-function that returns it."""
+"""A function that returns the p of words, from the first day of a month, a digest of everything counted before, and a
+function that returns the evidence of it."""
 
 
 def probabilities(
-    lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame, model: Model | None
+    lexicon: pd.DataFrame, grades: pd.DataFrame, record: pd.DataFrame, model: Model | None
 ) -> dict[str, float]:
     """Return the p of every word without a record, from the table of `estimated`, if it is at least `SMALLEST`."""
-    found = estimated(lexicon, offensive, record, model)
-    return {word: p for word, p in zip(found["word"].tolist(), found["p"].tolist(), strict=True) if p >= SMALLEST}
+    estimates = estimated(lexicon, grades, record, model)
+    stored = estimates[estimates["p"] >= SMALLEST]
+    return dict(zip(stored["word"], stored["p"], strict=True))
 
 
 def estimated(
-    lexicon: pd.DataFrame, offensive: pd.DataFrame, record: pd.DataFrame, model: Model | None = None
+    lexicon: pd.DataFrame, grades: pd.DataFrame, record: pd.DataFrame, model: Model | None = None
 ) -> pd.DataFrame:
     """Estimate every word without a record; `NEVER_LISTED` grades stay off the list. Without a model, one is fitted.
 
     A word that is in no list and not in the record was not known then and gets no estimate. Columns: word, p, basis,
     kind.
     """
-    met = set(record["word"][record["accepted"] > 0])
-    known = lexicon[listed(lexicon) | lexicon["word"].isin(met)].reset_index(drop=True)
-    words = pd.Series(sorted(set(known["word"][plain(known)]) | met))
-    flags = flag.flag(known, offensive)
-    about = estimate.estimate_input(known, record, flag.offensive_words(flags))
-    estimates = estimate.estimate_within_limits(about, model or estimate.fit(about), words)
-    never = flags["word"][flags["flag"].isin(NEVER_LISTED)]
-    unlisted = estimates["word"].isin(never)
-    return estimates.assign(p=estimates["p"].mask(unlisted, estimates["p"].clip(upper=LIKELY - 0.01)))
+    accepted_words = set(record["word"][record["accepted"] > 0])
+    known_lexicon = lexicon[listed(lexicon) | lexicon["word"].isin(accepted_words)].reset_index(drop=True)
+    common_words = set(known_lexicon["word"][plain(known_lexicon)])
+    flags = flag.flag(known_lexicon, grades)
+    known = estimate.estimate_input(known_lexicon, record, flag.offensive_words(flags))
+    words = pd.Series(sorted(common_words | accepted_words))
+    estimates = estimate.estimate_within_limits(known, model or estimate.fit(known), words)
+    never_listed = estimates["word"].isin(flags["word"][flags["flag"].isin(NEVER_LISTED)])
+    below_the_list = estimates["p"].clip(upper=LIKELY - 0.01)
+    return estimates.assign(p=estimates["p"].mask(never_listed, below_the_list))
 
 
-def forecaster(
-    lexicon: pd.DataFrame,
-    offensive: pd.DataFrame,
-    kept: pd.DataFrame,
-    used: dict[str, Mapping[str, float]],
-    model: Model,
-) -> Forecast:
-    """Return the function that makes forecasts; `kept` are those of the last merge, and the last `MONTHS` new ones stay
-    in `used`.
+class Forecasts:
+    """The forecasts of months: those that the last merge stored, and new ones.
 
-    The `model` is used for months after the record that it was fitted on. For an earlier month, which a rebuild
-    counts again, one is fitted on what was known before, so that no day is forecast from itself.
+    The model is used for months after the record that it was fitted on. For an earlier month, which a rebuild counts
+    again, one is fitted on what was known before, so that no day is forecast from itself.
     """
-    fitted = max(model.covered, default="9999")
 
-    @functools.cache
-    def lists() -> str:
-        tables = (lexicon, offensive) if len(lexicon) else ()
+    def __init__(self, lexicon: pd.DataFrame, grades: pd.DataFrame, stored: pd.DataFrame, model: Model) -> None:
+        """Take the lexicon, the grades that people gave, the table `forecasts` of the last merge, and a model."""
+        self.lexicon = lexicon
+        self.grades = grades
+        self.stored = stored
+        self.model = model
+        self.used: dict[str, Mapping[str, float]] = {}
+
+    def probabilities(self, first_of_month: str, digest: str, evidence: Callable[[], Evidence]) -> Mapping[str, float]:
+        """Return the p of words at the beginning of a month; see `Forecast`."""
+        fitted_until = max(self.model.covered, default="9999")
+        model = self.model if first_of_month > fitted_until else None
+        weights_digest = reader.sha256(encode(model)) if model else ""
+        key = reader.sha256(f"{first_of_month} {digest} {self._lists_digest} {weights_digest}".encode())
+        if key not in self.used:
+            if len(self.used) == MONTHS:
+                oldest = next(iter(self.used))
+                del self.used[oldest]
+            of_month = self.stored[self.stored["key"] == key]
+            if len(of_month):
+                self.used[key] = dict(zip(of_month["word"], of_month["p"], strict=True))
+            else:
+                self.used[key] = probabilities(self.lexicon, self.grades, evidence().record, model)
+        return self.used[key]
+
+    @functools.cached_property
+    def _lists_digest(self) -> str:
+        tables = (self.lexicon, self.grades) if len(self.lexicon) else ()
         return reader.sha256(b"".join(table.to_parquet(index=False) for table in tables))
 
-    def forecast(month: str, counted: str, record: Callable[[], Evidence]) -> Mapping[str, float]:
-        now = model if month > fitted else None
-        weights = reader.sha256(modeling.encode(now)) if now else ""
-        key = reader.sha256(f"{month} {counted} {lists()} {weights}".encode())
-        if key not in used:
-            known = kept[kept["key"] == key]
-            found = dict(zip(known["word"].tolist(), known["p"].tolist(), strict=True))
-            while len(used) >= MONTHS:
-                del used[next(iter(used))]
-            used[key] = found or probabilities(lexicon, offensive, record().record, now)
-        return used[key]
-
-    return forecast
-
-
-def table(used: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
-    """Return forecasts as the table `forecasts`."""
-    tables = [pd.DataFrame({"key": key, "word": list(found), "p": list(found.values())}) for key, found in used.items()]
-    return frames.check(pd.concat([frames.empty("forecasts"), *tables]), "forecasts")
+    def table(self) -> pd.DataFrame:
+        """Return the table `forecasts`: the last `MONTHS` that were used, or else those that were stored."""
+        if not self.used:
+            return self.stored
+        months = [
+            pd.DataFrame({"key": key, "word": list(forecast), "p": list(forecast.values())})
+            for key, forecast in self.used.items()
+        ]
+        return frames.check(pd.concat([frames.empty("forecasts"), *months]), "forecasts")

@@ -1,4 +1,4 @@
-"""New days: process them oldest first: score each with what was known before it, then count it or hold it.
+"""New days: counted oldest first. Each is scored with what was known before it, and then counted or held.
 
 A day is *held* if its list is more surprising than nearly all real days (`SURPRISING`, `WRONG`), or if sources differ
 on its letters or on many words. If a day has only one live witness, each word with a very unlikely outcome waits
@@ -17,11 +17,11 @@ from typing import Any
 import pandas as pd
 
 from pipeline.facts import evidence, merge
-from pipeline.facts.evidence import NONE, Evidence
-from pipeline.facts.seal import Waits
+from pipeline.facts.evidence import NO_EVIDENCE, Evidence
+from pipeline.facts.seal import WordsByDate
 from pipeline.intake import track
 from pipeline.intake.forecast import Forecast
-from pipeline.intake.track import Record, Score, Version
+from pipeline.intake.track import Outcome, Rarity, Score, Version, WordRecords
 from pipeline.tables import columns, frames
 
 SURPRISING = 20.0
@@ -30,144 +30,178 @@ WRONG = 9
 """A day with at least this many missing and extra words is held."""
 UNLIKELY = 0.01
 """A word whose outcome had a smaller probability than this waits for a second witness."""
-TWO = 2
+ENOUGH_WITNESSES = 2
 """The number of witnesses that settle what one of them would not."""
 TRACK_FROM = "2023-07-01"
-"""The first day of a walk over the whole archive, unless the track record starts elsewhere."""
+"""The first day of the track record when the whole archive is counted, unless the track record starts elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """The input of a walk.
+class DaysToCount:
+    """The days on disk, and what is needed to count them.
 
-    `base` is the record to which the days are added. `final` are the dates with settled lists, and `scored` are the
-    dates among them that get a row of the track record. `live` are the names of the sources that are fetched over the
-    network, and `rarity` says how rare the words of the trials are. `pending` are the (date, word) that did not count
-    when their days were counted, and `corrected` those that a person corrected. A walk from a checkpoint leaves out the
-    `closed` days, whose rows of `waiting` are `carried`. With `until`, the record before that date is also made.
-    `versions` are the lists of the days on which sources differ.
+    `add_to` is the record to which the days are added. Of the dates in `settled_days`, those in `days_to_score` get a
+    row of the track record. `live_sources` are fetched over the network. `common_words` are those of the lexicon, and
+    `rarity` says how rare the words of the trials are. `versions` has the lists of the days on which sources differ.
+
+    `waiting_before` has the words that did not count when their days were counted, and `corrected_words` those that a
+    person corrected. After a checkpoint, the `closed_days` are left out, and their rows of the table `waiting` are
+    `waiting_of_closed_days`. With `close_before`, the record before that date is made, too.
     """
 
-    base: Evidence
+    add_to: Evidence
     puzzles: pd.DataFrame
     answers: pd.DataFrame
     conflicts: pd.DataFrame
     trials: pd.DataFrame
-    plain: frozenset[str]
+    common_words: frozenset[str]
     admitted: pd.DataFrame
-    final: frozenset[str]
-    scored: frozenset[str]
-    live: frozenset[str]
-    rarity: track.Rarity
-    pending: Waits = frozenset()
-    corrected: Waits = frozenset()
-    closed: frozenset[str] = frozenset()
-    carried: pd.DataFrame = field(default_factory=lambda: frames.empty("waiting"))
-    until: str = ""
+    settled_days: frozenset[str]
+    days_to_score: frozenset[str]
+    live_sources: frozenset[str]
+    rarity: Rarity
+    waiting_before: WordsByDate = frozenset()
+    corrected_words: WordsByDate = frozenset()
+    closed_days: frozenset[str] = frozenset()
+    waiting_of_closed_days: pd.DataFrame = field(default_factory=lambda: frames.empty("waiting"))
+    close_before: str = ""
     versions: Mapping[str, list[Version]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
-    """The result of a walk: the evidence of settled days, the evidence with provisional days, and four tables by name.
+class CountedDays:
+    """The evidence of settled days, the evidence with provisional days, and the tables of these names.
 
-    `news` has the days in `Facts.scored` and the provisional days, including held days; `track` has the settled days
-    that count. `scored` are the days in `Facts.scored`, and `closed` is the evidence before `Facts.until`, if that was
-    asked for.
+    `news` has the scored days and the provisional days, including held days; `track` has the settled days that count.
+    `closed_evidence` is the evidence before `DaysToCount.close_before`.
     """
 
-    settled: Evidence
+    settled_evidence: Evidence
     evidence: Evidence
     track: pd.DataFrame
     news: pd.DataFrame
     waiting: pd.DataFrame
     versions: pd.DataFrame
-    scored: frozenset[str]
-    closed: Evidence = NONE
+    scored_days: frozenset[str]
+    closed_evidence: Evidence = NO_EVIDENCE
 
 
 @dataclass(slots=True)
-class _State:
-    """The state of a walk."""
+class _Progress:
+    """What was counted so far.
 
-    record: Record
-    estimates: Mapping[str, float] | None = None
+    `word_records` is only kept up if some day is scored. `estimates` are those of the month, None before they are
+    needed or if too few days are known. `digest` identifies everything counted, and `digest_before_month` what was
+    counted before the month. `not_counted` are the (date, word) that wait.
+    """
+
+    word_records: WordRecords = field(default_factory=dict)
     month: str = ""
-    opened: str = ""
-    asked: bool = False
-    counted: set[str] = field(default_factory=set)
+    estimates: Mapping[str, float] | None = None
+    estimates_are_known: bool = False
     digest: Any = field(default_factory=hashlib.sha256)
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    waiting: list[dict[str, str]] = field(default_factory=list)
-    versions: list[dict[str, Any]] = field(default_factory=list)
-    without: set[tuple[str, str]] = field(default_factory=set)
-    news: list[dict[str, Any]] = field(default_factory=list)
+    digest_before_month: str = ""
+    counted_days: set[str] = field(default_factory=set)
+    not_counted: set[tuple[str, str]] = field(default_factory=set)
+    track_rows: list[dict[str, Any]] = field(default_factory=list)
+    waiting_rows: list[dict[str, str]] = field(default_factory=list)
+    version_rows: list[dict[str, Any]] = field(default_factory=list)
+    news_rows: list[dict[str, Any]] = field(default_factory=list)
 
-    def waits(self, date: str, subject: str, kind: str, detail: str) -> None:
-        self.waiting.append({"date": date, "subject": subject, "kind": kind, "detail": detail})
-        self.without |= {(date, subject)} - {(date, "day")}
+    def hold_day(self, date: str, kind: str, detail: str) -> None:
+        """Note that a day waits as a whole."""
+        self.waiting_rows.append({"date": date, "subject": "day", "kind": kind, "detail": detail})
 
-    def to(self, date: str) -> None:
-        """Go to a day. A new month is forecast from what was counted before its first day on disk."""
-        if self.month != date[:7]:
-            self.month, self.opened = date[:7], self.digest.hexdigest()
-            self.asked, self.estimates = False, None
+    def hold_word(self, date: str, word: str, kind: str, detail: str) -> None:
+        """Note that a word of a day waits, so it does not count."""
+        self.waiting_rows.append({"date": date, "subject": word, "kind": kind, "detail": detail})
+        self.not_counted.add((date, word))
+
+    def enter_month_of(self, date: str) -> None:
+        """Go to the month of a day. A new month is forecast from what was counted before its first day on disk."""
+        month = date[:7]
+        if self.month != month:
+            self.month = month
+            self.digest_before_month = self.digest.hexdigest()
+            self.estimates = None
+            self.estimates_are_known = False
 
 
-def to_score(new: Collection[str], track: pd.DataFrame, begun: bool, rebuild: bool) -> frozenset[str]:
+def choose_days_to_score(
+    new_days: Collection[str], track_so_far: pd.DataFrame, has_record: bool, rebuild: bool
+) -> frozenset[str]:
     """Choose the days that get a row of the track record: the new days, or in a rebuild all days since its first row.
 
     The first merge gets no rows: it makes the record from which later days are forecast.
     """
-    since = min(track["date"], default=TRACK_FROM) if rebuild else ""
-    return frozenset(date for date in new if date >= since) if begun or rebuild else frozenset()
+    if rebuild:
+        first_day = min(track_so_far["date"], default=TRACK_FROM)
+        return frozenset(date for date in new_days if date >= first_day)
+    return frozenset(new_days) if has_record else frozenset()
 
 
-def updated(
-    table: str, before: pd.DataFrame, new: pd.DataFrame, scored: Collection[str], settled: Evidence
+def with_new_rows(
+    table: str, before: pd.DataFrame, new_rows: pd.DataFrame, scored_days: Collection[str], settled: Evidence
 ) -> pd.DataFrame:
     """Update the table `track` or `news`: replace the rows of the scored days, and remove those of days that no longer
     count."""
-    stay = ~before["date"].isin(scored) & before["date"].isin(settled.covered)
-    return frames.check(pd.concat([before[stay], new]), table)
+    stays = ~before["date"].isin(scored_days) & before["date"].isin(settled.covered)
+    return frames.check(pd.concat([before[stays], new_rows]), table)
 
 
-def walk(facts: Facts, forecast: Forecast) -> Walked:
-    """Add the days on disk to the base: first the settled ones, then, separately, those that may still change."""
-    asked = facts.scored | (set(facts.puzzles["date"].tolist()) - facts.final)
-    days = _days(facts)
-    state = _begun(facts, days, asked)
-    tried = _needed(facts, asked)
-    dates, words, accepted = (tried[name].tolist() for name in ("date", "word", "accepted"))
-    walked = {date for date in days if date not in facts.base.covered | facts.closed}
-    for date in [*sorted(walked & facts.final), *sorted(walked - facts.final)]:
-        state.to(date)
-        day = days[date]
-        rows = slice(bisect_left(dates, date), bisect(dates, date))
-        trials = list(zip(words[rows], accepted[rows], strict=True))
-        scored = _score(facts, forecast, state, date, trials) if date in asked else None
-        held = "" if day.admitted else day.torn or (surprising(scored) if scored else "")
-        if held:
-            state.waits(date, "day", "held", held)
-        elif date not in facts.final:
-            state.waits(date, "day", "provisional", "its list may still grow")
-        if not held and not day.admitted:
-            _sift(facts, state, date, day, scored)
-        if held or any(at == date for at, _ in state.without):
-            _compare(facts, state, date)
-        if scored:
-            state.news += _news(state, day.witnesses, scored)
-        if held:
-            continue
-        if scored and date in facts.final:
-            about = {"date": date, "source": day.source, "witnesses": day.witnesses}
-            state.rows.append(about | track.row(scored))
-        if asked:
-            known = [(word, yes) for word, yes in trials if (date, word) not in state.without]
-            track.fold(state.record, date, known)
-            state.digest.update(f"{date} {[word for word, yes in known if yes]}\n".encode())
-        state.counted.add(date)
-    return _walked(facts, state)
+def count_days(days: DaysToCount, forecast: Forecast) -> CountedDays:
+    """Add the days on disk to the record: first the settled ones, then, separately, those that may still change."""
+    days_to_compare = days.days_to_score | (set(days.puzzles["date"]) - days.settled_days)
+    day_of = _days_on_disk(days)
+    progress = _start(days, day_of, bool(days_to_compare))
+    trials = _needed_trials(days, days_to_compare)
+    outcomes = [Outcome(word, accepted) for word, accepted in zip(trials["word"], trials["accepted"], strict=True)]
+    trial_dates = trials["date"].tolist()
+    new_dates = {date for date in day_of if date not in days.add_to.covered | days.closed_days}
+    settled_dates = sorted(new_dates & days.settled_days)
+    provisional_dates = sorted(new_dates - days.settled_days)
+    for date in settled_dates + provisional_dates:
+        progress.enter_month_of(date)
+        of_day = outcomes[bisect_left(trial_dates, date) : bisect(trial_dates, date)]
+        score = _score(days, forecast, progress, date, of_day) if date in days_to_compare else None
+        _count_day(days, progress, date, day_of[date], of_day, score)
+    return _counted_days(days, progress)
+
+
+def _count_day(
+    days: DaysToCount,
+    progress: _Progress,
+    date: str,
+    day: _Day,
+    outcomes: Sequence[Outcome],
+    score: Score | None,
+) -> None:
+    """Count a day or hold it, and make its rows of the tables."""
+    is_settled = date in days.settled_days
+    held_because = "" if day.admitted else day.unresolved
+    if score and not day.admitted and not held_because:
+        held_because = why_held(score)
+    if held_because:
+        progress.hold_day(date, "held", held_because)
+    elif not is_settled:
+        progress.hold_day(date, "provisional", "its list may still grow")
+    if not held_because and not day.admitted:
+        _hold_words(days, progress, date, day, score)
+    if held_because or any(waiting_date == date for waiting_date, _ in progress.not_counted):
+        _compare_versions(days, progress, date)
+    if score:
+        progress.news_rows += _news_rows(progress, day.witnesses, score)
+    if held_because:
+        return
+    if score and is_settled:
+        progress.track_rows.append(
+            {"date": date, "source": day.source, "witnesses": day.witnesses, **track.counts_of(score)}
+        )
+    counted = [outcome for outcome in outcomes if (date, outcome.word) not in progress.not_counted]
+    track.add_day(progress.word_records, date, counted)
+    accepted = [outcome.word for outcome in counted if outcome.accepted]
+    progress.digest.update(f"{date} {accepted}\n".encode())
+    progress.counted_days.add(date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,156 +211,219 @@ class _Day:
 
     source: str
     witnesses: int
-    torn: str
-    disputed: tuple[str, ...]
+    unresolved: str
+    disputed_words: tuple[str, ...]
     admitted: bool
 
 
-def _days(facts: Facts) -> dict[str, _Day]:
+def _days_on_disk(days: DaysToCount) -> dict[str, _Day]:
     """Describe every day on disk, by date."""
-    torn, words = merge.torn(facts.conflicts), sorted(merge.disputed(facts.conflicts))
-    letters = {row["date"]: (row["letters"], int(row["answers"])) for row in frames.rows(facts.admitted)}
-    counts = facts.answers.groupby("date").size().to_dict()
-    witnesses = facts.answers.groupby("date")["vouched"].max().to_dict()
-    disputed: dict[str, tuple[str, ...]] = {}
-    for date, word in words:
-        disputed[date] = (*disputed.get(date, ()), word)
-    return {
-        (date := row["date"]): _Day(
-            row["source"],
-            witnesses[date],
-            torn.get(date, ""),
-            disputed.get(date, ()),
-            letters.get(date) == (row["center"] + row["outer"], counts[date]),
+    unresolved_days = merge.unresolved_days(days.conflicts)
+    disputed_words: dict[str, list[str]] = {}
+    for date, word in sorted(merge.disputed_words(days.conflicts)):
+        disputed_words.setdefault(date, []).append(word)
+    admitted = {(row["date"], row["letters"], int(row["answers"])) for row in frames.rows(days.admitted)}
+    by_date = days.answers.groupby("date")
+    number_of_answers = by_date.size().to_dict()
+    witnesses = by_date["vouched"].max().to_dict()
+    described = {}
+    for row in frames.rows(days.puzzles):
+        date = row["date"]
+        letters = row["center"] + row["outer"]
+        described[date] = _Day(
+            source=row["source"],
+            witnesses=witnesses[date],
+            unresolved=unresolved_days.get(date, ""),
+            disputed_words=tuple(disputed_words.get(date, ())),
+            admitted=(date, letters, number_of_answers[date]) in admitted,
         )
-        for row in frames.rows(facts.puzzles)
-    }
+    return described
 
 
-def _begun(facts: Facts, days: Mapping[str, _Day], asked: Collection[str]) -> _State:
-    """Return the state at the beginning of a walk.
+def _start(days: DaysToCount, day_of: Mapping[str, _Day], compares: bool) -> _Progress:
+    """Return the progress before the first day; the records of words are only needed if a day is compared."""
+    progress = _Progress()
+    if compares:
+        progress.word_records = track.word_records(days.add_to.record)
+        progress.digest.update(evidence.encode(days.add_to))
+        _add_closed_trials(days, progress.word_records)
+    for row in frames.rows(days.waiting_of_closed_days):
+        if row["subject"] == "day":
+            progress.hold_day(row["date"], row["kind"], row["detail"])
+        else:
+            progress.hold_word(row["date"], row["subject"], row["kind"], row["detail"])
+    _hold_words_that_waited(days, day_of, progress)
+    return progress
 
-    Words that waited when their day was counted still wait, unless a person admitted the day or corrected the word, or
-    the sources on disk have settled it.
-    """
-    state = _State({})
-    if asked:
-        state.record = track.remember(facts.base.record)
-        state.digest.update(evidence.encode(facts.base))
-        rows = facts.trials[columns.among(facts.trials["date"], facts.closed & facts.base.covered)]
-        rows = rows[~columns.among(rows["word"], facts.base.record["word"])]  # words that no day had accepted then
-        for date, word, yes in zip(rows["date"], rows["word"], rows["accepted"], strict=True):
-            if (date, word) not in facts.base.waits:
-                track.fold(state.record, date, [(word, yes)])
-    for row in frames.rows(facts.carried):
-        state.waits(**row)
-    for date, word in sorted(facts.pending - state.without):
-        day = days.get(date)
+
+def _add_closed_trials(days: DaysToCount, word_records: WordRecords) -> None:
+    """Add the trials of closed days of words that no day had accepted then, as the record of these days lacks them."""
+    closed = days.trials[columns.among(days.trials["date"], days.closed_days & days.add_to.covered)]
+    closed = closed[~columns.among(closed["word"], days.add_to.record["word"])]
+    for date, word, accepted in zip(closed["date"], closed["word"], closed["accepted"], strict=True):
+        if (date, word) not in days.add_to.waiting:
+            track.add_day(word_records, date, [Outcome(word, accepted)])
+
+
+def _hold_words_that_waited(days: DaysToCount, day_of: Mapping[str, _Day], progress: _Progress) -> None:
+    """Hold the words that waited when their day was counted, unless a person admitted the day or corrected the word, or
+    the sources on disk have settled it."""
+    for date, word in sorted(days.waiting_before - progress.not_counted):
+        day = day_of.get(date)
         if not day:
-            get = f"`bee fetch --since {date} --until {date}` asks for it"
-            state.waits(date, word, "surprising", f"it did not count with its day, which is not on disk; {get}")
-        elif not day.admitted and (date, word) not in facts.corrected:
-            if word in day.disputed:
-                state.waits(date, word, "disputed", "sources differ on it")
-            elif day.witnesses < TWO and day.source in facts.live:
-                state.waits(date, word, "surprising", f"{day.source} is still the only source")
-    return state
+            remedy = f"`bee fetch --since {date} --until {date}` asks for it"
+            detail = f"it did not count with its day, which is not on disk; {remedy}"
+            progress.hold_word(date, word, "surprising", detail)
+        elif day.admitted or (date, word) in days.corrected_words:
+            continue
+        elif word in day.disputed_words:
+            progress.hold_word(date, word, "disputed", "sources differ on it")
+        elif _has_one_live_witness(days, day):
+            progress.hold_word(date, word, "surprising", f"{day.source} is still the only source")
 
 
-def _needed(facts: Facts, asked: Collection[str]) -> pd.DataFrame:
-    """Choose the trials that a walk uses: all trials of the words that are possible on the days `asked` about, and all
+def _has_one_live_witness(days: DaysToCount, day: _Day) -> bool:
+    return day.witnesses < ENOUGH_WITNESSES and day.source in days.live_sources
+
+
+def _needed_trials(days: DaysToCount, days_to_compare: Collection[str]) -> pd.DataFrame:
+    """Choose the trials that counting uses: all trials of the words that are possible on the days to compare, and all
     acceptances, from which the digest is made that names a forecast."""
-    if not asked:
-        return facts.trials[:0]
-    words = facts.trials["word"][columns.among(facts.trials["date"], asked)]
-    return facts.trials[facts.trials["accepted"] | columns.among(facts.trials["word"], words)]
+    if not days_to_compare:
+        return days.trials[:0]
+    words = days.trials["word"][columns.among(days.trials["date"], days_to_compare)]
+    return days.trials[days.trials["accepted"] | columns.among(days.trials["word"], words)]
 
 
-def surprising(scored: Score) -> str:
+def why_held(score: Score) -> str:
     """Return the reason why a day is held, or ""."""
-    if scored.surprise >= SURPRISING or scored.wrong >= WRONG:
-        return f"{scored.wrong} missing or extra words, {scored.surprise:.1f} bits of surprise"
+    if score.surprise >= SURPRISING or score.wrong >= WRONG:
+        return f"{score.wrong} missing or extra words, {score.surprise:.1f} bits of surprise"
     return ""
 
 
-def _score(facts: Facts, forecast: Forecast, state: _State, date: str, day: list[track.Trial]) -> Score | None:
+def _score(
+    days: DaysToCount, forecast: Forecast, progress: _Progress, date: str, outcomes: Sequence[Outcome]
+) -> Score | None:
     """Score a day with the month's forecast; None if too few days are known before it."""
-    if not state.asked:
-        first, state.asked = f"{state.month}-01", True
-        before = {day for day in state.counted & facts.final if day < first}
-        if len(facts.base.covered | before) >= track.ENOUGH:
-            state.estimates = forecast(first, state.opened, lambda: _counted(facts, state, before))
-    if state.estimates is None:
+    if not progress.estimates_are_known:
+        progress.estimates_are_known = True
+        first_of_month = f"{progress.month}-01"
+        counted_before = {day for day in progress.counted_days & days.settled_days if day < first_of_month}
+        if len(days.add_to.covered | counted_before) >= track.ENOUGH:
+            progress.estimates = forecast(
+                first_of_month,
+                progress.digest_before_month,
+                lambda: _evidence_of(days, progress, counted_before),
+            )
+    if progress.estimates is None:
         return None
-    return track.score(date, day, state.record, state.estimates, facts.plain, facts.rarity)
+    return track.score(date, outcomes, _knowledge(days, progress, progress.estimates))
 
 
-def _sift(facts: Facts, state: _State, date: str, day: _Day, scored: Score | None) -> None:
+def _knowledge(days: DaysToCount, progress: _Progress, estimates: Mapping[str, float]) -> track.Knowledge:
+    return track.Knowledge(progress.word_records, estimates, days.common_words, days.rarity)
+
+
+def _hold_words(days: DaysToCount, progress: _Progress, date: str, day: _Day, score: Score | None) -> None:
     """Let single words of a day wait: words on which sources differ, and unlikely outcomes from a single live
     source."""
-    known = {word for at, word in state.without | facts.corrected if at == date}
-    for word in day.disputed:
-        if word not in known:
-            state.waits(date, word, "disputed", "sources differ on it")
-    if scored and day.witnesses < TWO and day.source in facts.live:
-        for word, p in sorted(scored.outcomes.items()):
-            if p < UNLIKELY and word not in known.union(day.disputed):
-                state.waits(date, word, "surprising", f"{day.source} is the only source; its probability was {p:.4f}")
+    decided = {word for word_date, word in progress.not_counted | days.corrected_words if word_date == date}
+    for word in day.disputed_words:
+        if word not in decided:
+            progress.hold_word(date, word, "disputed", "sources differ on it")
+    if not score or not _has_one_live_witness(days, day):
+        return
+    for word, p in sorted(score.probability_of_outcome.items()):
+        if p < UNLIKELY and word not in decided and word not in day.disputed_words:
+            detail = f"{day.source} is the only source; its probability was {p:.4f}"
+            progress.hold_word(date, word, "surprising", detail)
 
 
-def _compare(facts: Facts, state: _State, date: str) -> None:
+def _compare_versions(days: DaysToCount, progress: _Progress, date: str) -> None:
     """Compare the versions of a day by what was known before it."""
 
-    def surprise(trials: Sequence[track.Trial]) -> float | None:
-        if state.estimates is None:
+    def surprise(outcomes: Sequence[Outcome]) -> float | None:
+        if progress.estimates is None:
             return None
-        return track.score(date, trials, state.record, state.estimates, facts.plain, facts.rarity).surprise
+        return track.score(date, outcomes, _knowledge(days, progress, progress.estimates)).surprise
 
-    found = facts.versions.get(date) or [track.used(date, facts.puzzles, facts.trials)]
-    state.versions += track.compared(date, found, state.record, surprise)
+    versions = days.versions.get(date) or [track.used_version(date, days.puzzles, days.trials)]
+    progress.version_rows += track.compared(date, versions, progress.word_records, surprise)
 
 
-def _news(state: _State, witnesses: int, scored: Score) -> list[dict[str, Any]]:
+def _news_rows(progress: _Progress, witnesses: int, score: Score) -> list[dict[str, Any]]:
     """Describe the missing and extra words of a day by what was known before it, and why they do not count yet."""
-    waits = {row["subject"]: f"{row['kind']}: {row['detail']}" for row in state.waiting if row["date"] == scored.date}
+    waits_because = {
+        row["subject"]: f"{row['kind']}: {row['detail']}" for row in progress.waiting_rows if row["date"] == score.date
+    }
     rows = []
-    for at, word in enumerate(scored.otherwise):
-        chance, past, missing = scored.outcomes[word], state.record.get(word), at < scored.missing
-        rows.append(
-            {
-                "date": scored.date,
-                "word": word,
-                "side": "missing" if missing else "extra",
-                "p": round(chance if missing else 1 - chance, 4),
-                "surprise": round(-math.log2(chance), 2),
-                "witnesses": witnesses,
-                "before": f"accepted {past.accepted} of {past.offered} times" if past else "never tried",
-                "waits": waits.get(word, waits.get("day", "")),
-            }
-        )
+    for side, words in (("missing", score.missing_words), ("extra", score.extra_words)):
+        for word in words:
+            p_of_outcome = score.probability_of_outcome[word]
+            p = p_of_outcome if side == "missing" else 1 - p_of_outcome
+            past = progress.word_records.get(word)
+            before = f"accepted {past.accepted} of {past.offered} times" if past else "never tried"
+            rows.append(
+                {
+                    "date": score.date,
+                    "word": word,
+                    "side": side,
+                    "p": round(p, 4),
+                    "surprise": round(-math.log2(p_of_outcome), 2),
+                    "witnesses": witnesses,
+                    "before": before,
+                    "waits": waits_because.get(word, waits_because.get("day", "")),
+                }
+            )
     return rows
 
 
-def _counted(facts: Facts, state: _State, dates: Collection[str]) -> Evidence:
-    """Add days to the base without the words that wait."""
-    trials = facts.trials
-    held = set(facts.puzzles["date"]) - state.counted - facts.base.covered
-    trials = trials[~columns.among(trials["date"], held)]
-    return evidence.counted(facts.base, trials, facts.answers, dates, facts.plain, frozenset(state.without))
+def _evidence_of(days: DaysToCount, progress: _Progress, dates: Collection[str]) -> Evidence:
+    """Add some of the counted days to the record, without the words that wait."""
+    uncounted_days = set(days.puzzles["date"]) - progress.counted_days - days.add_to.covered
+    trials = days.trials[~columns.among(days.trials["date"], uncounted_days)]
+    waiting = frozenset(progress.not_counted)
+    return evidence.counted(days.add_to, trials, days.answers, dates, days.common_words, waiting)
 
 
-def _walked(facts: Facts, state: _State) -> Walked:
-    settled = _counted(facts, state, state.counted & facts.final)
-    every = settled if state.counted <= facts.final else _counted(facts, state, state.counted)
-    news = frames.from_rows(state.news, "news")
-    vouched = news[["date", "word"]].merge(facts.answers, how="left")["vouched"]  # an extra word is vouched for by none
-    news["witnesses"] = vouched.fillna(news["witnesses"]).astype("int64")
-    scores, waiting = frames.from_rows(state.rows, "track"), frames.from_rows(state.waiting, "waiting")
-    waits = set(waiting["date"][waiting["kind"] != "provisional"]) - {row["date"] for row in state.versions}
-    state.estimates = None  # a day that was counted long ago is shown without its surprise
-    for date in sorted(waits.intersection(facts.puzzles["date"])):
-        _compare(facts, state, date)
-    before = {date for date in state.counted & facts.final if date < facts.until}
-    closed = _counted(facts, state, before) if facts.until else NONE
-    compared = frames.from_rows(state.versions, "versions")
-    return Walked(settled, every, scores, news, waiting, compared, facts.scored, closed)
+def _counted_days(days: DaysToCount, progress: _Progress) -> CountedDays:
+    """Make the result after the last day."""
+    settled_dates = progress.counted_days & days.settled_days
+    settled_evidence = _evidence_of(days, progress, settled_dates)
+    if settled_dates == progress.counted_days:
+        whole_evidence = settled_evidence
+    else:
+        whole_evidence = _evidence_of(days, progress, progress.counted_days)
+    closed_evidence = NO_EVIDENCE
+    if days.close_before:
+        closed_dates = {date for date in settled_dates if date < days.close_before}
+        closed_evidence = _evidence_of(days, progress, closed_dates)
+    waiting = frames.from_rows(progress.waiting_rows, "waiting")
+    _compare_other_waiting_days(days, progress, waiting)
+    return CountedDays(
+        settled_evidence=settled_evidence,
+        evidence=whole_evidence,
+        track=frames.from_rows(progress.track_rows, "track"),
+        news=_news(progress, days.answers),
+        waiting=waiting,
+        versions=frames.from_rows(progress.version_rows, "versions"),
+        scored_days=days.days_to_score,
+        closed_evidence=closed_evidence,
+    )
+
+
+def _compare_other_waiting_days(days: DaysToCount, progress: _Progress, waiting: pd.DataFrame) -> None:
+    """Compare the versions of days that were counted long ago and of which something waits, without their surprise."""
+    progress.estimates = None
+    waiting_dates = set(waiting["date"][waiting["kind"] != "provisional"])
+    compared_dates = {row["date"] for row in progress.version_rows}
+    for date in sorted((waiting_dates - compared_dates).intersection(days.puzzles["date"])):
+        _compare_versions(days, progress, date)
+
+
+def _news(progress: _Progress, answers: pd.DataFrame) -> pd.DataFrame:
+    """Make the table `news`; the witnesses of a missing word are those that vouched for it."""
+    news = frames.from_rows(progress.news_rows, "news")
+    vouched = news[["date", "word"]].merge(answers, how="left")["vouched"]  # an extra word is vouched for by none
+    return news.assign(witnesses=vouched.fillna(news["witnesses"]).astype("int64"))

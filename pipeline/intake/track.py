@@ -37,139 +37,176 @@ ALLOWED, DRIFT = 3.0, 40.0
 never happened in 1,120 real days, where the highest sum was 30. A source that swaps one or two words per day is
 detected in about a week."""
 
-Trial = tuple[str, bool]
-"""A word that was possible on a day, and whether it was accepted."""
+
+class Outcome(NamedTuple):
+    """A word that was possible on a day, and whether it was accepted."""
+
+    word: str
+    accepted: bool
 
 
 @dataclass(slots=True)
-class Past:
-    """The record of one word: trials, acceptances, date and outcome of the last trial."""
+class WordRecord:
+    """The record of one word: the numbers of trials and of acceptances, and the date and outcome of the last trial."""
 
     offered: int
     accepted: int
-    last: str
-    yes: bool
+    last_trial: str
+    accepted_last: bool
 
 
-Record = dict[str, Past]
+WordRecords = dict[str, WordRecord]
+"""The record of each tried word."""
 
 
-def remember(evidence: pd.DataFrame) -> Record:
-    """Convert the table `evidence` into a record to which days are added one by one."""
-    columns = ("word", "offered", "accepted", "last_accepted", "last_rejected")
-    rows = zip(*(evidence[name].tolist() for name in columns), strict=True)
-    return {word: Past(offered, yes, max(last, no), last > no) for word, offered, yes, last, no in rows}
+def word_records(evidence: pd.DataFrame) -> WordRecords:
+    """Convert the table `evidence` into records to which days are added one by one."""
+    names = ["word", "offered", "accepted", "last_accepted", "last_rejected"]
+    records = {}
+    for word, offered, accepted, last_accepted, last_rejected in zip(
+        *(evidence[name].tolist() for name in names), strict=True
+    ):
+        last_trial = max(last_accepted, last_rejected)
+        records[word] = WordRecord(offered, accepted, last_trial, last_accepted > last_rejected)
+    return records
 
 
-def fold(record: Record, date: str, trials: Iterable[Trial]) -> None:
-    """Add one day to a record."""
-    for word, yes in trials:
-        past = record.get(word)
-        if past is None:
-            record[word] = Past(1, int(yes), date, yes)
+def add_day(records: WordRecords, date: str, outcomes: Iterable[Outcome]) -> None:
+    """Add the outcomes of one day to the records."""
+    for word, accepted in outcomes:
+        record = records.get(word)
+        if record is None:
+            records[word] = WordRecord(1, int(accepted), date, accepted)
             continue
-        past.offered += 1
-        past.accepted += yes
-        if date >= past.last:
-            past.last, past.yes = date, yes
+        record.offered += 1
+        record.accepted += accepted
+        if date >= record.last_trial:
+            record.last_trial = date
+            record.accepted_last = accepted
 
 
 Rarity = Mapping[str, tuple[float, float]]
 """The Zipf frequency and the SCOWL size of words, as in `constancy.rarity`."""
 
 
-def chance(past: Past | None, estimate: float, date: str, rarity: tuple[float, float] = constancy.UNKNOWN) -> float:
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is known before a day: the records of words, the estimates of others, and the common words of the lexicon.
+
+    Any other word is known only after it was accepted, so its earlier trials do not count.
+    """
+
+    word_records: WordRecords
+    estimates: Mapping[str, float]
+    common_words: Collection[str]
+    rarity: Rarity
+
+
+def probability(
+    record: WordRecord | None, estimate: float, date: str, rarity: tuple[float, float] = constancy.UNKNOWN
+) -> float:
     """Return the probability that a word is accepted on a date, by its record, else by its estimate.
 
-    >>> round(chance(Past(1, 1, "2020-01-01", True), 0.5, "2025-02-01", (2.0, 70)), 2), chance(None, 1.0, "2025-02-01")
+    >>> record = WordRecord(1, 1, "2020-01-01", True)
+    >>> round(probability(record, 0.5, "2025-02-01", (2.0, 70)), 2), probability(None, 1.0, "2025-02-01")
     (0.94, 0.995)
     """
-    if past is None:
+    if record is None:
         return min(max(estimate, 1 - SUREST), SUREST)
     today = datetime.date.fromisoformat(date)
     cells = {
-        "mixed": past.accepted not in (0, past.offered),
-        "age": abs((today - datetime.date.fromisoformat(past.last)).days),
-        "trials": past.offered,
+        "mixed": record.accepted not in (0, record.offered),
+        "age": abs((today - datetime.date.fromisoformat(record.last_trial)).days),
+        "trials": record.offered,
         "zipf": rarity[0],
         "size": rarity[1],
         "years": (today - FIRST).days / 365.25,
     }
-    agreed = float(constancy.agreement(past.yes, cells))
-    return agreed if past.yes else 1 - agreed
+    agrees_with_last = float(constancy.agreement(record.accepted_last, cells))
+    return agrees_with_last if record.accepted_last else 1 - agrees_with_last
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A row of the track record without its sources, the probability of each outcome, and the words it got wrong."""
+    """How the list did on a day: its wrong words, the probability of an exact list, the surprise in bits, and the
+    probability that each word had for its outcome."""
 
     date: str
     answers: int
-    missing: int
-    extra: int
+    missing_words: tuple[str, ...]
+    extra_words: tuple[str, ...]
     expected: float
     surprise: float
-    outcomes: Mapping[str, float]
-    otherwise: tuple[str, ...] = ()
+    probability_of_outcome: Mapping[str, float]
 
     @property
     def wrong(self) -> int:
         """The number of missing and extra words."""
-        return self.missing + self.extra
+        return len(self.missing_words) + len(self.extra_words)
 
 
-def score(
-    date: str,
-    trials: Iterable[Trial],
-    record: Record,
-    estimates: Mapping[str, float],
-    plain: Collection[str],
-    rarity: Rarity,
-) -> Score:
+def score(date: str, outcomes: Iterable[Outcome], known: Knowledge) -> Score:
     """Score a day with what was known before it.
 
-    `plain` are the common words of the lexicon. Any other word is known only after it was accepted, so its earlier
-    trials do not count. `surprise` is the information content of the outcomes in bits, minus the value that the
-    forecast expects.
+    `surprise` is the information content of the outcomes in bits, minus the value that the forecast expects.
     """
-    outcomes: dict[str, float] = {}
+    probability_of_outcome: dict[str, float] = {}
     answers = 0
-    missing: list[str] = []
-    extra: list[str] = []
-    bits, expected = 0.0, 1.0
-    for word, yes in sorted(trials):
-        past = record.get(word)
-        if not yes and word not in plain and not (past and past.accepted):
+    missing_words: list[str] = []
+    extra_words: list[str] = []
+    bits = 0.0
+    expected = 1.0
+    for word, accepted in sorted(outcomes):
+        record = known.word_records.get(word)
+        was_accepted = record is not None and record.accepted > 0
+        if not accepted and not was_accepted and word not in known.common_words:
             continue
-        p = chance(past, estimates.get(word, 0.0), date, rarity.get(word, constancy.UNKNOWN))
-        listed = past.yes if past else estimates.get(word, 0.0) >= LIKELY
+        estimate = known.estimates.get(word, 0.0)
+        p = probability(record, estimate, date, known.rarity.get(word, constancy.UNKNOWN))
+        listed = record.accepted_last if record else estimate >= LIKELY
         expected *= p if listed else 1 - p
         p = min(max(p, 1 - CERTAIN), CERTAIN)
-        outcomes[word] = p if yes else 1 - p
-        answers += yes
-        if yes != listed:
-            (missing if yes else extra).append(word)
-        bits += -math.log2(outcomes[word]) + p * math.log2(p) + (1 - p) * math.log2(1 - p)
-    counts = answers, len(missing), len(extra)
-    return Score(date, *counts, round(expected, 4), round(bits, 2), outcomes, (*missing, *extra))
+        probability_of_outcome[word] = p if accepted else 1 - p
+        answers += accepted
+        if accepted and not listed:
+            missing_words.append(word)
+        if listed and not accepted:
+            extra_words.append(word)
+        bits += -math.log2(probability_of_outcome[word]) + p * math.log2(p) + (1 - p) * math.log2(1 - p)
+    return Score(
+        date=date,
+        answers=answers,
+        missing_words=tuple(missing_words),
+        extra_words=tuple(extra_words),
+        expected=round(expected, 4),
+        surprise=round(bits, 2),
+        probability_of_outcome=probability_of_outcome,
+    )
 
 
-def row(scored: Score) -> dict[str, int | float]:
+def counts_of(score: Score) -> dict[str, int | float]:
     """Return the counts of a row of the track record."""
-    names = ("answers", "missing", "extra", "expected", "surprise")
-    return {"exact": int(not scored.wrong), **{name: getattr(scored, name) for name in names}}
+    return {
+        "exact": int(not score.wrong),
+        "answers": score.answers,
+        "missing": len(score.missing_words),
+        "extra": len(score.extra_words),
+        "expected": score.expected,
+        "surprise": score.surprise,
+    }
 
 
-def drift(rows: pd.DataFrame) -> list[tuple[str, str]]:
+def drift(track: pd.DataFrame) -> list[tuple[str, str]]:
     """Find drift by a running sum (CUSUM) for each source and for all days: (source or "all sources", description).
 
     The sum never falls below 0, so good days do not offset later bad ones. After an alarm it starts again.
     """
     found = []
-    for source, days in [("all sources", rows), *rows.groupby("source")]:
+    for source, days in [("all sources", track), *track.groupby("source")]:
         total, since = 0.0, ""
         for date, surprise in zip(days["date"], days["surprise"], strict=True):
-            since = date if not total else since
+            if not total:
+                since = date
             total = max(0.0, total + surprise - ALLOWED)
             if total >= DRIFT:
                 found.append((str(source), f"{since} to {date}: {total:.0f} bits more than the forecast allows"))
@@ -177,51 +214,63 @@ def drift(rows: pd.DataFrame) -> list[tuple[str, str]]:
     return found
 
 
-class Version(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Version:
     """The list of a source: its letters, center first, and the words that were possible, accepted or not."""
 
     source: str
     letters: str
-    trials: Sequence[Trial]
+    outcomes: Sequence[Outcome]
+
+    @property
+    def answers(self) -> set[str]:
+        """The accepted words."""
+        return {outcome.word for outcome in self.outcomes if outcome.accepted}
 
 
-def by_date(reported: pd.DataFrame, candidates: pd.DataFrame) -> dict[str, list[Version]]:
-    """Return the versions of each day on which sources differ."""
-    found: dict[str, list[Version]] = {}
+def versions_by_date(reported: pd.DataFrame, candidates: pd.DataFrame) -> dict[str, list[Version]]:
+    """Return the versions of each day on which sources differ; `reported` and `candidates` are tables."""
+    versions: dict[str, list[Version]] = {}
     for row in frames.rows(reported):
         puzzle = frames.from_rows([{name: row[name] for name in ("date", "center", "outer", "source")}], "puzzles")
-        possible = merge.trials(puzzle, frames.empty("answers"), candidates)["word"].tolist()
-        tried = dict.fromkeys(possible, False) | dict.fromkeys(row["answers"].split(), True)
-        found.setdefault(row["date"], []).append(Version(row["source"], row["center"] + row["outer"], [*tried.items()]))
-    return found
+        possible_words = merge.trials(puzzle, frames.empty("answers"), candidates)["word"].tolist()
+        accepted = dict.fromkeys(possible_words, False) | dict.fromkeys(row["answers"].split(), True)
+        outcomes = [Outcome(word, is_accepted) for word, is_accepted in accepted.items()]
+        version = Version(row["source"], row["center"] + row["outer"], outcomes)
+        versions.setdefault(row["date"], []).append(version)
+    return versions
 
 
-def used(date: str, puzzles: pd.DataFrame, trials: pd.DataFrame) -> Version:
+def used_version(date: str, puzzles: pd.DataFrame, trials: pd.DataFrame) -> Version:
     """Return the version of a day that is used."""
-    (row,) = frames.rows(puzzles[puzzles["date"] == date])
-    tried = trials[trials["date"] == date]
-    pairs = zip(tried["word"].tolist(), tried["accepted"].tolist(), strict=True)
-    return Version(row["source"], row["center"] + row["outer"], list(pairs))
+    puzzle = frames.rows(puzzles[puzzles["date"] == date])[0]
+    of_day = trials[trials["date"] == date]
+    outcomes = [Outcome(word, accepted) for word, accepted in zip(of_day["word"], of_day["accepted"], strict=True)]
+    return Version(puzzle["source"], puzzle["center"] + puzzle["outer"], outcomes)
 
 
 def compared(
-    date: str, versions: Sequence[Version], record: Record, surprise: Callable[[Sequence[Trial]], float | None]
+    date: str,
+    versions: Sequence[Version],
+    word_records: WordRecords,
+    surprise: Callable[[Sequence[Outcome]], float | None],
 ) -> list[dict[str, Any]]:
-    """Return the rows of the table `versions` of a day; the record and the surprise are those before the day."""
+    """Return the rows of the table `versions` of a day; the records and the surprise are those before the day."""
     rows = []
-    answers = [{word for word, yes in version.trials if yes} for version in versions]
-    for version, mine in zip(versions, answers, strict=True):
-        alike = [has for other, has in zip(versions, answers, strict=True) if other.letters == version.letters]
-        bits = surprise(version.trials)
+    for version in versions:
+        answers_with_these_letters = [each.answers for each in versions if each.letters == version.letters]
+        answers_of_all = set.intersection(*answers_with_these_letters)
+        accepted_before = [word for word in version.answers if word in word_records and word_records[word].accepted]
+        bits = surprise(version.outcomes)
         rows.append(
             {
                 "date": date,
                 "source": version.source,
                 "letters": version.letters,
-                "answers": len(mine),
-                "met": sum(word in record and record[word].accepted > 0 for word in mine),
+                "answers": len(version.answers),
+                "accepted_before": len(accepted_before),
                 "surprise": "" if bits is None else f"{bits:.1f}",
-                "words": " ".join(sorted(mine - mine.intersection(*alike))),
+                "words": " ".join(sorted(version.answers - answers_of_all)),
             }
         )
     return rows

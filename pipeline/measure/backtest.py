@@ -17,10 +17,11 @@ from pipeline import solver
 from pipeline.facts import evidence
 from pipeline.facts.lexicon import listed, plain
 from pipeline.facts.lists import OWN
-from pipeline.facts.own_lists import names
+from pipeline.facts.own_lists import list_names
 from pipeline.measure import score
 from pipeline.measure.score import BacktestError
 from pipeline.opinions import decide, estimate, flag
+from pipeline.opinions.usage import unusual_words
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, SAFE, BeeError, count
 
@@ -88,7 +89,7 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
         estimates=estimates,
         flags=flags,
         verdicts=frames.empty("verdicts"),
-        lemmas=lexicon,
+        unusual_words=unusual_words(lexicon),
     )
     return Snapshot(cutoff, lexicon, record, flags, estimates, decisions)
 
@@ -129,7 +130,7 @@ def _with_guesses(snapshot: Snapshot) -> set[str]:
     estimates = snapshot.estimates[~columns.among(snapshot.estimates["word"], offensive)]
     pangrams = estimates[columns.pangrams(estimates["word"])]
     p = dict(zip(pangrams["word"].tolist(), pangrams["p"].tolist(), strict=True))
-    return snapshot.listed | solver.guesses(snapshot.listed, p)
+    return snapshot.listed | solver.guessed_pangrams(snapshot.listed, p)
 
 
 def folds(first: str, until: str, months: int) -> Iterator[tuple[str, str]]:
@@ -279,7 +280,7 @@ def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.Da
 
     docs/CURATING.md explains the columns. Raises BeeError if the user has no list.
     """
-    own_lists = names(data.lexicon[OWN])
+    own_lists = list_names(data.lexicon[OWN])
     if not own_lists:
         raise BeeError("There is no list of yours here; `bee lists --help` says how to add one.")
     later = trials_since(data, cutoff, until)

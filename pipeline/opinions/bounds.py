@@ -10,13 +10,13 @@ accepted word (*chides*).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import families as related
 from pipeline.opinions import phrases
 from pipeline.tables import columns, frames
 from pipeline.words import BY_P, LIKELY, TIER_OF, UNUSUAL
@@ -40,119 +40,170 @@ BASES_ACCEPTED, BASES_REFUSED = 1363, 6
 """The numbers of bases of accepted forms that puzzles accepted and refused last, up to 2026-07-24."""
 
 
-class Bound(NamedTuple):
-    """The most (or else the least) that p can be, the reason in words, and the kind of the reason in a decision."""
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The most that p can be, or else the least, the reason in words, and the kind of the reason in a decision."""
 
     p: float
-    most: bool
+    is_upper: bool
     because: str
     kind: str = "estimate"
 
+    def changes(self, p: float) -> bool:
+        """Return whether p is on the wrong side of the bound."""
+        return p > self.p if self.is_upper else p < self.p
 
-def forms(lexicon: pd.DataFrame, outcomes: Mapping[str, bool], judged: Collection[str] = ()) -> dict[str, Bound]:
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """Which words were accepted at their last trial, or kept by a person, and which were refused or dropped. People
+    decided on `judged` words."""
+
+    accepted: Mapping[str, bool]
+    judged: frozenset[str] = frozenset()
+
+    def of(self, words: pd.Series) -> pd.DataFrame:
+        """Return for each word whether it is known to be accepted, and whether it is known to be refused."""
+        table = pd.Series(self.accepted, dtype=object)
+        found = columns.look_up(words, table, None).to_numpy()
+        return pd.DataFrame({"accepted": found == True, "refused": found == False})  # noqa: E712 - None is neither
+
+
+def forms(word_forms: pd.DataFrame, outcomes: Outcomes) -> dict[str, Bound]:
     """Return the bounds of forms of refused words, of bases of accepted forms and of everyday forms of accepted words.
 
-    A form with a sense of its own, or commoner than its base, may be accepted without it. People decided on `judged`
-    words. The probabilities follow Laplace's rule, as in `spellings`.
+    A form with a sense of its own, or commoner than its base, may be accepted without it. The probabilities follow
+    Laplace's rule, as in `spellings`.
     """
-    pairs = related.forms(lexicon)
-    zipf = lexicon.set_index("word")["zipf"]
-    rarer = columns.look_up(pairs["form"], zipf, 0.0) <= columns.look_up(pairs["base"], zipf, 0.0)
-    follows = pairs["pure"] & rarer
+    of_form, of_base = outcomes.of(word_forms["form"]), outcomes.of(word_forms["base"])
+    speaks_for_base = (word_forms["pure"] | word_forms["verbal"]).to_numpy() & of_form["accepted"].to_numpy()
+    follows_refusal = (word_forms["pure"] & word_forms["no_commoner"]).to_numpy() & of_base["refused"].to_numpy()
+    follows_acceptance = word_forms["everyday"].to_numpy() & of_base["accepted"].to_numpy()
     least = (BASES_ACCEPTED + 1) / (BASES_ACCEPTED + BASES_REFUSED + 2)
     most = (FORMS_ACCEPTED + 1) / (FORMS_ACCEPTED + FORMS_REFUSED + 2)
     found: dict[str, Bound] = {}
-    cells = (pairs["form"], pairs["base"], pairs["pure"] | pairs["verbal"], follows, pairs["everyday"])
-    for form, base, speaks, follows_, everyday in zip(*(cell.tolist() for cell in cells), strict=True):
-        if speaks and outcomes.get(form):
-            because = phrases.FORM_ACCEPTED.format(form=form, outcome="kept" if form in judged else "accepted")
-            found[base] = Bound(least, most=False, because=because)
-        if follows_ and outcomes.get(base) is False:
-            because = phrases.BASE_REFUSED.format(base=base, outcome="dropped" if base in judged else "refused")
-            found[form] = Bound(most, most=True, because=because)
-        elif everyday and outcomes.get(base):
-            because = phrases.EVERYDAY_FORM.format(base=base, outcome="kept" if base in judged else "accepted")
-            found.setdefault(form, Bound(LIKELY, most=False, because=because))
+    form_words, base_words = word_forms["form"].tolist(), word_forms["base"].tolist()
+    for row in np.flatnonzero(speaks_for_base | follows_refusal | follows_acceptance).tolist():
+        form, base = form_words[row], base_words[row]
+        if speaks_for_base[row]:
+            outcome = "kept" if form in outcomes.judged else "accepted"
+            because = phrases.FORM_ACCEPTED.format(form=form, outcome=outcome)
+            found[base] = Bound(least, is_upper=False, because=because)
+        if follows_refusal[row]:
+            outcome = "dropped" if base in outcomes.judged else "refused"
+            because = phrases.BASE_REFUSED.format(base=base, outcome=outcome)
+            found[form] = Bound(most, is_upper=True, because=because)
+        elif follows_acceptance[row]:
+            outcome = "kept" if base in outcomes.judged else "accepted"
+            because = phrases.EVERYDAY_FORM.format(base=base, outcome=outcome)
+            found.setdefault(form, Bound(LIKELY, is_upper=False, because=because))
     return found
 
 
 def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Pair spellings that SCOWL calls variant or British with a usual one: columns variant, usual, differs."""
-    elsewhere = lexicon[["scowl_variant", "scowl_british"]].min(axis=1)
-    marked = lexicon["word"][(elsewhere < NO_SIZE) & (lexicon["scowl_size"] > USUAL)]
-    usual = set(lexicon["word"][lexicon["scowl_size"] <= USUAL].tolist())
-    rows = [(word, *found) for word in marked.tolist() if (found := _usual_spelling(word, usual))]
+    other_size = lexicon[["scowl_variant", "scowl_british"]].min(axis=1)
+    is_usual = lexicon["scowl_size"] <= USUAL
+    usual_words = set(lexicon["word"][is_usual])
+    rows = []
+    for word in lexicon["word"][(other_size < NO_SIZE) & ~is_usual]:
+        if spelling := _usual_spelling(word, usual_words):
+            rows.append((word, *spelling))
     return pd.DataFrame(rows, columns=["variant", "usual", "differs"], dtype="str")
 
 
-def families(lexicon: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataFrame:
+def spelling_families(lexicon: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataFrame:
     """Make the table `spellings`; `roots` names the word of which a usual spelling is a form, as `relatives.roots`."""
     pairs = variants(lexicon)
-    root = [roots.get(word, word) for word in pairs["usual"].tolist()]
+    root = [roots.get(word, word) for word in pairs["usual"]]
     return frames.check(pairs[["variant", "differs"]].assign(root=pd.Series(root, dtype="str")), "spellings")
 
 
-def limits(record: pd.DataFrame, verdicts: pd.DataFrame, lemmas: pd.DataFrame, pairs: pd.DataFrame) -> dict[str, Bound]:
+def limits(
+    record: pd.DataFrame, verdicts: pd.DataFrame, word_forms: pd.DataFrame, spellings: pd.DataFrame
+) -> dict[str, Bound]:
     """Return the bounds of words by what people, or else their last trials, said about other forms and spellings.
 
-    `record` is the table `evidence`, `pairs` the table `spellings`.
+    `record` is the table `evidence`.
     """
-    last = zip(record["word"].tolist(), (record["last_accepted"] > record["last_rejected"]).tolist(), strict=True)
-    kept = zip(verdicts["word"].tolist(), (verdicts["verdict"].map(TIER_OF) == "core").tolist(), strict=True)
-    outcomes = dict(last) | dict(kept)
-    return forms(lemmas, outcomes, set(verdicts["word"].tolist())) | spellings(pairs, outcomes)
+    accepted = dict(zip(record["word"], record["last_accepted"] > record["last_rejected"], strict=True))
+    is_kept = verdicts["verdict"].map(TIER_OF) == "core"
+    accepted |= dict(zip(verdicts["word"], is_kept, strict=True))
+    outcomes = Outcomes(accepted, frozenset(verdicts["word"]))
+    return forms(word_forms, outcomes) | of_spellings(spellings, accepted)
 
 
 def limited(estimates: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFrame:
     """Limit the p of words without a trial, and round it to two decimals; columns as in the table `estimates`."""
-    at = {word: row for row, word in enumerate(estimates["word"].tolist()) if word in limits}
-    p, kinds, because = (estimates[name].to_numpy(copy=True) for name in ("p", "kind", "basis"))
-    for word, row in at.items():
-        bound = limits[word]
-        if kinds[row] in BY_P and ((p[row] > bound.p) if bound.most else (p[row] < bound.p)):
-            p[row], kinds[row], because[row] = bound.p, bound.kind, bound.because
-    return estimates.assign(p=p.round(2), kind=kinds, basis=because)
+    p = estimates["p"].to_numpy(copy=True)
+    kinds = estimates["kind"].to_numpy(copy=True)
+    basis = estimates["basis"].to_numpy(copy=True)
+    is_by_p = columns.among(estimates["kind"], BY_P)
+    words = estimates["word"].to_numpy()
+    for row in np.flatnonzero(is_by_p & columns.among(estimates["word"], limits)):
+        bound = limits[words[row]]
+        if bound.changes(p[row]):
+            p[row], kinds[row], basis[row] = bound.p, bound.kind, bound.because
+    return estimates.assign(p=p.round(2), kind=kinds, basis=basis)
 
 
-def spellings(pairs: pd.DataFrame, outcomes: Mapping[str, bool]) -> dict[str, Bound]:
+def of_spellings(spellings: pd.DataFrame, accepted: Mapping[str, bool]) -> dict[str, Bound]:
     """Return the bounds of untried variants in the table `spellings` by their family, else by their kind of spelling.
 
-    After n outcomes of one side the next is of that side with probability (n + 1) / (n + 2): Laplace's rule.
+    `accepted` has the outcomes of tried words. After n outcomes of one side the next is of that side with probability
+    (n + 1) / (n + 2): Laplace's rule.
     """
-    frame = pairs.assign(yes=pd.Series([outcomes.get(word) for word in pairs["variant"].tolist()], pairs.index))
-    known = frame.dropna(subset="yes")
-    kinds, families = _counts(known, ["differs"]), _counts(known, ["root", "differs"])
+    is_tried = spellings["variant"].isin(accepted.keys())
+    tried = spellings[is_tried]
+    tried = tried.assign(accepted=[accepted[word] for word in tried["variant"]])
+    by_kind, by_family = _counts(tried, ["differs"]), _counts(tried, ["root", "differs"])
     found = {}
-    for row in frame[frame["yes"].isna()].to_dict("records"):
-        accepted, refused = families.get((row["root"], row["differs"]), (0, 0))
-        if refused and not accepted:
-            found[row["variant"]] = Bound(1 / (refused + 2), most=True, because=phrases.SPELLING_REFUSED)
-        elif accepted and not refused:
-            least = max(UNUSUAL, (accepted + 1) / (accepted + 2))
-            found[row["variant"]] = Bound(least, most=False, because=phrases.SPELLING_ACCEPTED)
-        elif not (accepted or refused):
-            accepted, refused = kinds.get((row["differs"],), (0, 0))
-            if refused >= ENOUGH and not accepted:
-                because = "- spellings of its kind, all refused"
-                found[row["variant"]] = Bound(1 / (refused + 2), most=True, because=because, kind="spelling")
+    for row in frames.rows(spellings[~is_tried]):
+        family = by_family.get((row["root"], row["differs"]), _Counts(0, 0))
+        kind = by_kind.get((row["differs"],), _Counts(0, 0))
+        if family.refused and not family.accepted:
+            most = 1 / (family.refused + 2)
+            found[row["variant"]] = Bound(most, is_upper=True, because=phrases.SPELLING_REFUSED)
+        elif family.accepted and not family.refused:
+            least = max(UNUSUAL, (family.accepted + 1) / (family.accepted + 2))
+            found[row["variant"]] = Bound(least, is_upper=False, because=phrases.SPELLING_ACCEPTED)
+        elif not (family.accepted or family.refused or kind.accepted) and kind.refused >= ENOUGH:
+            most = 1 / (kind.refused + 2)
+            because = "- spellings of its kind, all refused"
+            found[row["variant"]] = Bound(most, is_upper=True, because=because, kind="spelling")
     return found
 
 
-def _counts(known: pd.DataFrame, by: list[str]) -> dict[tuple[str, ...], tuple[int, int]]:
-    """Count the accepted and refused words of each group."""
-    groups = known.assign(yes=known["yes"].astype(bool)).groupby(by)["yes"].agg(["sum", "size"])
-    keys = [key if isinstance(key, tuple) else (key,) for key in groups.index]
-    counts = zip(keys, groups["sum"].tolist(), groups["size"].tolist(), strict=True)
-    return {key: (yes, every - yes) for key, yes, every in counts}
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """The numbers of accepted and of refused words."""
+
+    accepted: int
+    refused: int
+
+
+def _counts(tried: pd.DataFrame, by: list[str]) -> dict[tuple[str, ...], _Counts]:
+    """Count the accepted and refused words of each group of spellings."""
+    counts = {}
+    for key, outcomes in tried.groupby(by)["accepted"]:
+        accepted = int(outcomes.sum())
+        counts[tuple(map(str, key))] = _Counts(accepted, len(outcomes) - accepted)
+    return counts
 
 
 def _usual_spelling(word: str, usual: set[str]) -> tuple[str, str] | None:
-    for at_start, both in ((True, STARTS), (False, SPELLINGS)):
-        for pair in both:
-            for here, there in (pair, pair[::-1]):
-                at = 0 if at_start and word.startswith(here) else -1 if at_start else word.find(here, 1)
-                while at >= 0:
-                    if (other := word[:at] + there + word[at + len(here) :]) in usual:
-                        return other, f"{here}-, {there}-" if at_start else f"-{here}, -{there}"
-                    at = -1 if at_start else word.find(here, at + 1)
+    """Return a usual word from which a variant differs in one way, and that difference; None if there is none."""
+    for pair in STARTS:
+        for ours, theirs in (pair, pair[::-1]):
+            other = theirs + word[len(ours) :]
+            if word.startswith(ours) and other in usual:
+                return other, f"{ours}-, {theirs}-"
+    for pair in SPELLINGS:
+        for ours, theirs in (pair, pair[::-1]):
+            place = word.find(ours, 1)
+            while place >= 0:
+                other = word[:place] + theirs + word[place + len(ours) :]
+                if other in usual:
+                    return other, f"-{ours}, -{theirs}"
+                place = word.find(ours, place + 1)
     return None

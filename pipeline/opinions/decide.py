@@ -3,19 +3,15 @@ reason as data: its kind, one of `words.REASONS`, and the details that its sente
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pipeline.opinions import comparatives, spellings
 from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF, UNUSUAL, because
+from pipeline.words import BY_P, DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF, UNUSUAL, Reason
 
-_COLUMNS = ("word", "tier", "by", "kind", "details")
+_COLUMNS = ["word", "tier", "by", "kind", "details"]
 
 
 def decide(
@@ -24,100 +20,144 @@ def decide(
     estimates: pd.DataFrame,
     flags: pd.DataFrame,
     verdicts: pd.DataFrame,
-    lemmas: pd.DataFrame,
+    unusual_words: pd.DataFrame,
 ) -> pd.DataFrame:
     """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, because, kind, details.
 
-    Only the flags of `NEVER_LISTED` affect decisions: the list does not offer a word of them that was never accepted.
+    `estimates` are shared by forms and spellings of one word (`word_relations.share`). Only the flags of
+    `NEVER_LISTED` affect decisions: the list does not offer a word of them that was never accepted.
     """
+    untried = estimates[~columns.among(estimates["word"], evidence["word"])].reset_index(drop=True)
+    by_estimate = _by_estimate(untried, unusual_words, _never_listed(flags))
+    record = by_record(candidates, evidence, flags)
     judged = verdicts["word"]
-    untried = estimates[~columns.among(estimates["word"], evidence["word"])]
-    layers = [_by_estimate(untried, _never_listed(flags), lemmas), by_record(candidates, evidence, flags)]
-    layers = [layer[~columns.among(layer["word"], judged)] for layer in layers]
-    given = _rows(verdicts, "word", "verdict", "by", "on", "reason")
-    by_verdict = [
-        (word, TIER_OF.get(verdict, "refused"), "verdict", "verdict", verdict_details(verdict, by, on, reason))
-        for word, verdict, by, on, reason in given
-    ]
-    decided = pd.concat([*layers, pd.DataFrame(by_verdict, columns=list(_COLUMNS), dtype="str")], ignore_index=True)
+    decided = pd.concat(
+        [
+            by_estimate[~columns.among(by_estimate["word"], judged)],
+            record[~columns.among(record["word"], judged)],
+            _by_verdict(verdicts),
+        ],
+        ignore_index=True,
+    )
     return frames.check(decided.assign(because=_sentences(decided)), "decisions")
 
 
 def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
-    """Decide every tried word by its record alone: columns word, tier, by, kind, details."""
-    never = _never_listed(flags)
-    known = candidates["word"][candidates["known"]]
-    record = evidence.assign(known=columns.among(evidence["word"], known))
-    names = ("word", "offered", "accepted", "last_accepted", "last_rejected", "vouched", "known")
-    tried = [(word, *_by_evidence(never.get(word) == "slur", *row)) for word, *row in _rows(record, *names)]
-    return pd.DataFrame(tried, columns=list(_COLUMNS), dtype="str")
+    """Decide every tried word by its last trial: columns word, tier, by, kind, details.
+
+    A slur, or a word that no list knows, waits for a second source if only one has reported that it was accepted.
+    """
+    never_listed = _never_listed(flags)
+    slurs = never_listed.index[never_listed == "slur"]
+    known_words = candidates["word"][candidates["known"]]
+    word = evidence["word"]
+    was_accepted = (evidence["last_accepted"] > evidence["last_rejected"]).to_numpy()
+    has_one_source = was_accepted & (evidence["vouched"] == 1).to_numpy()
+    waits_as_slur = has_one_source & columns.among(word, slurs)
+    waits_as_unknown = has_one_source & ~columns.among(word, known_words) & ~waits_as_slur
+    waits = waits_as_slur | waits_as_unknown
+    kind = np.select(
+        [waits_as_slur, waits_as_unknown, was_accepted],
+        ["slur-unwitnessed", "unlisted-unwitnessed", "accepted"],
+        "refused",
+    )
+    last_trial = evidence["last_accepted"].where(was_accepted, evidence["last_rejected"])
+    details = evidence["accepted"].astype("str") + "|" + evidence["offered"].astype("str") + "|" + last_trial
+    return pd.DataFrame(
+        {
+            "word": word,
+            "tier": np.select([waits, was_accepted], ["review", "core"], "refused"),
+            "by": "evidence",
+            "kind": kind,
+            "details": details,
+        }
+    ).astype("str")
 
 
-def told(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Return the estimates as decisions name them, limited by other forms and spellings, which verdicts may change."""
-    named = decisions[columns.among(decisions["kind"], ("estimate", "spelling"))]
-    p, basis = (named["details"].str.split("|", n=1).str[at].set_axis(named["word"]).dropna() for at in (0, 1))
-    word = estimates["word"]
-    told_p, told_basis = columns.look_up(word, p.astype(float), np.nan), columns.look_up(word, basis.astype("str"), "")
-    limited = columns.among(word, basis.index)
-    return estimates.assign(p=told_p.fillna(estimates["p"]), basis=told_basis.where(limited, estimates["basis"]))
+def decided_estimates(decisions: pd.DataFrame) -> pd.DataFrame:
+    """Return the p and the basis that decisions name, for the words that only their p keeps on the list or off it:
+    columns word, p, basis. It is `Reason.decode` for a whole column.
+
+    They may differ from the table `estimates`, as verdicts on other forms and spellings may change them.
+    """
+    by_p = decisions[columns.among(decisions["kind"], BY_P)]
+    p = by_p["details"].str.replace(r"\|.*", "", regex=True)
+    basis = by_p["details"].str.replace(r"^[^|]*\|?", "", regex=True)
+    return pd.DataFrame({"word": by_p["word"], "p": p.astype("float64"), "basis": basis})
 
 
-def verdict_details(verdict: str, by: str, on: str, reason: str) -> str:
-    """Return the details of a reason of kind `verdict`."""
-    return "|".join((verdict, by.replace("|", "/"), on, reason))
+def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
+    """Return the table `estimates` with the p and the basis that decisions name."""
+    decided = decided_estimates(decisions).set_index("word")
+    p = columns.look_up(estimates["word"], decided["p"], np.nan)
+    basis = columns.look_up(estimates["word"], decided["basis"], "")
+    return estimates.assign(p=p.fillna(estimates["p"]), basis=basis.where(basis != "", estimates["basis"]))
 
 
-def _never_listed(flags: pd.DataFrame) -> dict[str, str]:
-    """Return the words of the grades `NEVER_LISTED`, each with its grade."""
+def verdict_reason(verdict: str, by: str, on: str, reason: str) -> Reason:
+    """Return the reason of a decision by a person."""
+    return Reason("verdict", (verdict, by, on, reason))
+
+
+def _by_verdict(verdicts: pd.DataFrame) -> pd.DataFrame:
+    rows = []
+    for row in frames.rows(verdicts):
+        reason = verdict_reason(row["verdict"], row["by"], row["on"], row["reason"])
+        tier = TIER_OF.get(row["verdict"], "refused")
+        rows.append((row["word"], tier, "verdict", reason.kind, reason.details))
+    return pd.DataFrame(rows, columns=_COLUMNS, dtype="str")
+
+
+def _never_listed(flags: pd.DataFrame) -> pd.Series:
+    """Return the grades of `NEVER_LISTED`, indexed by word."""
     never_listed = flags[columns.among(flags["flag"], NEVER_LISTED)]
-    return dict(zip(never_listed["word"].tolist(), never_listed["flag"].tolist(), strict=True))
+    return never_listed.set_index("word")["flag"]
 
 
 def _sentences(decided: pd.DataFrame) -> pd.Series:
     """Write the sentence of each reason; equal reasons, as most estimates have, are written once."""
-    both, which = columns.different(columns.text(decided["kind"] + "\n" + decided["details"]))
-    written = [because(*reason.split("\n", 1)) for reason in both.to_pylist()]
-    return pd.Series(written, dtype="str").take(which).set_axis(decided.index)
+    reasons, reason_of_row = columns.different(columns.text(decided["kind"] + "\n" + decided["details"]))
+    sentences = [Reason.decode(*reason.split("\n", 1)).sentence for reason in reasons.to_pylist()]
+    return pd.Series(sentences, dtype="str").take(reason_of_row).set_axis(decided.index)
 
 
-def _rows(frame: pd.DataFrame, *names: str) -> Iterator[tuple[Any, ...]]:
-    return zip(*(frame[name].tolist() for name in names), strict=True)
+def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_listed: pd.Series) -> pd.DataFrame:
+    """Decide words without a trial by their estimate, except words that are never listed, and comparatives that nobody
+    says, which wait for a person."""
+    word, p = estimates["word"], estimates["p"]
+    is_estimated = (estimates["kind"] == "estimate").to_numpy()
+    is_unusual = _is_unusual(estimates, unusual_words) & is_estimated
+    unsaid_words = unusual_words["word"][unusual_words["kind"] == "unsaid"]
+    is_unsaid = columns.among(word, unsaid_words) & is_estimated & (p >= LIKELY).to_numpy()
+    needs_more = is_unusual & p.between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
+    basis = estimates["basis"].mask(needs_more, f"{UNUSUAL_WORD}, " + estimates["basis"])
+    basis = basis.mask(is_unsaid, f"{UNUSED_COMPARATIVE}, " + estimates["basis"])
+    p_text = p.map("{:.2f}".format).astype("str")
+    decided = pd.DataFrame(
+        {
+            "word": word,
+            "tier": np.where(is_unsaid, "review", _tiers(p, is_unusual)),
+            "by": "estimate",
+            "kind": estimates["kind"],
+            "details": (p_text + "|" + basis).where(is_estimated, p_text),
+        }
+    ).astype("str")
+    is_never_listed = columns.among(word, never_listed.index)
+    decided.loc[is_never_listed, "tier"] = "refused"
+    decided.loc[is_never_listed, "kind"] = never_listed[word[is_never_listed]].to_numpy()
+    decided.loc[is_never_listed, "details"] = ""
+    return decided
 
 
-def _by_evidence(
-    slur: bool, offered: int, accepted: int, last_accepted: str, last_rejected: str, vouched: int, known: bool
-) -> tuple[str, str, str, str]:
-    """Decide by the last trial, unless a single source reported a slur or a word that is in no list."""
-    if last_accepted <= last_rejected:
-        return "refused", "evidence", "refused", f"{accepted}|{offered}|{last_rejected}"
-    details = f"{accepted}|{offered}|{last_accepted}"
-    if vouched == 1 and (slur or not known):
-        return "review", "evidence", "slur-unwitnessed" if slur else "unlisted-unwitnessed", details
-    return "core", "evidence", "accepted", details
+def _is_unusual(estimates: pd.DataFrame, unusual_words: pd.DataFrame) -> npt.NDArray[np.bool_]:
+    """Return which words are unusual, or a form of an unusual word that its p does not list."""
+    below = estimates["word"][estimates["p"] < UNUSUAL]
+    of_word = unusual_words[unusual_words["kind"] == "unusual"]
+    of_form = unusual_words[(unusual_words["kind"] == "form") & columns.among(unusual_words["base"], below)]
+    return columns.among(estimates["word"], pd.concat([of_word["word"], of_form["word"]]))
 
 
-def _by_estimate(estimates: pd.DataFrame, never: Mapping[str, str], lemmas: pd.DataFrame) -> pd.DataFrame:
-    """Decide words without a trial by their estimate, except words that are `never` listed, and comparatives that
-    nobody says, which wait for a person."""
-    p = estimates["p"].map("{:.2f}".format).astype("str")
-    by_p = (estimates["kind"] == "estimate").to_numpy()
-    held = estimates["word"][estimates["p"] < UNUSUAL]
-    unusual = columns.among(estimates["word"], lemmas["word"][spellings.unusual(lemmas, held)]) & by_p
-    unsaid = columns.among(estimates["word"], lemmas["word"][comparatives.unused_comparatives(lemmas)]) & by_p
-    unsaid &= (estimates["p"] >= LIKELY).to_numpy()
-    short = unusual & estimates["p"].between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
-    basis = estimates["basis"].mask(short, f"{UNUSUAL_WORD}, " + estimates["basis"])
-    basis = basis.mask(unsaid, f"{UNUSED_COMPARATIVE}, " + estimates["basis"])
-    tiers = np.where(unsaid, "review", _tiers(estimates["p"], unusual))
-    frame = pd.DataFrame({"word": estimates["word"], "tier": tiers, "by": "estimate"})
-    frame = frame.assign(kind=estimates["kind"], details=(p + "|" + basis).where(by_p, p)).reset_index(drop=True)
-    never_listed = columns.among(frame["word"], never)
-    frame.loc[never_listed, "tier"] = "refused"
-    frame.loc[never_listed, "kind"] = [never[word] for word in frame["word"][never_listed].tolist()]
-    frame.loc[never_listed, "details"] = ""
-    return frame.astype("str")
-
-
-def _tiers(p: pd.Series, unusual: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
-    return np.select([p >= np.where(unusual, UNUSUAL, LIKELY), p >= DOUBTFUL], ["likely", "review"], "refused")
+def _tiers(p: pd.Series, is_unusual: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
+    """Return the tier that each p gives."""
+    needed = np.where(is_unusual, UNUSUAL, LIKELY)
+    return np.select([p >= needed, p >= DOUBTFUL], ["likely", "review"], "refused")

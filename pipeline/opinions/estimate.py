@@ -13,13 +13,14 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import plain
-from pipeline.opinions import bounds, families, logistic, model, phrases, relatives
+from pipeline.opinions import logistic, model, phrases, relatives
 from pipeline.opinions.basis import basis, columns_by_group
 from pipeline.opinions.features import grade_features, own_list_features, word_features
 from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
 from pipeline.opinions.origins import Origins, origins
 from pipeline.opinions.tried_relatives import compounds_alike, strongest_relatives, tried_pairs
+from pipeline.opinions.word_relations import share, word_relations
 from pipeline.tables import columns, frames
 
 CHUNK = 20_000
@@ -112,10 +113,8 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFra
 
 def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
     """Estimate p like `estimate`, limited by the record of other forms and spellings, and shared by families."""
-    spellings = bounds.families(data.lexicon, relatives.roots(data.lexicon, data.links))
-    limits = bounds.limits(data.evidence, frames.empty("verdicts"), data.lexicon, spellings)
-    estimates = bounds.limited(estimate(data, fitted, words), limits)
-    return families.bind(estimates, families.forms(data.lexicon))
+    relations = word_relations(data.lexicon, data.links)
+    return share(estimate(data, fitted, words), data.evidence, frames.empty("verdicts"), relations)
 
 
 def _estimate_rows(features: FeatureTable, fitted: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
-from pipeline.facts.own_lists import names
+from pipeline.facts.own_lists import list_names
 from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables.columns import look_up, pangrams
 from pipeline.words import OFFENSIVE
@@ -50,7 +50,7 @@ def word_features(lexicon: pd.DataFrame) -> pd.DataFrame:
 def own_list_features(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Mark which lists of the user have each word: one column per list, no columns without lists."""
     features: Features = {}
-    for name in names(lexicon[OWN]):
+    for name in list_names(lexicon[OWN]):
         features[f"own list: {name}"] = [name in cell.split() for cell in lexicon[OWN].tolist()]
     return _numbers(features)
 

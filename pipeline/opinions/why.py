@@ -10,7 +10,7 @@ import pandas as pd
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.opinions import relatives
-from pipeline.opinions.decide import verdict_details
+from pipeline.opinions.decide import verdict_reason
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED
 
@@ -71,8 +71,8 @@ def _pending_verdict(decision: Mapping[str, str], verdict: Mapping[str, str]) ->
     if not verdict:
         by_verdict = decision.get("by") == "verdict"
         return "the verdict was removed; bee run applies this" if by_verdict else ""
-    details = verdict_details(verdict=verdict["verdict"], by=verdict["by"], on=verdict["on"], reason=verdict["reason"])
-    applied = decision.get("kind") == "verdict" and decision.get("details") == details
+    reason = verdict_reason(verdict["verdict"], verdict["by"], verdict["on"], verdict["reason"])
+    applied = decision.get("kind") == reason.kind and decision.get("details") == reason.details
     return "" if applied else f'the verdict "{verdict["verdict"]}"; bee run applies it'
 
 

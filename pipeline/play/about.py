@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pipeline import reader
-from pipeline.words import BY_TRIAL, LISTED, WORDS, Puzzle, rule_broken, spells
+from pipeline.words import BY_TRIAL, LISTED, WORDS, Puzzle, Reason, rule_broken, spells
 
 Trail = dict[str, Any]
 FILES = ("words.csv", "flags.csv")
@@ -29,8 +29,13 @@ def about(word: str, release: reader.Release, evidence: bytes) -> Trail:
     record = {name: cell for name, cell in _row(evidence, word).items() if name not in ("word", "vouched")}
     told = {flag["flag"]: flag for flag in _rows(release.files["flags.csv"], word) if flag.pop("word")}
     flags = [told.get(name, {"flag": name, "severity": "", "detail": ""}) for name in row["flags"].split()]
-    p, _, basis = row["details"].partition("|") if kind == "estimate" else ("", "", "")
-    verdict = dict(zip(("verdict", "by", "on", "reason"), row["details"].split("|", 3), strict=False))
+    p, basis, verdict = None, "", {}
+    if kind == "estimate":
+        reason = Reason.decode(kind, row["details"])
+        p, basis = reason.p, ", ".join(reason.phrases)
+    elif kind == "verdict":
+        reason = Reason.decode(kind, row["details"])
+        verdict = dict(zip(("verdict", "by", "on", "reason"), reason.values, strict=True))
     return {
         "word": word,
         "tier": row["tier"] or "unknown",
@@ -42,9 +47,9 @@ def about(word: str, release: reader.Release, evidence: bytes) -> Trail:
         "record": {name: int(cell) if name in ("offered", "accepted") else cell for name, cell in record.items()},
         "flags": flags,
         "relatives": [],
-        "p": float(p) if p else None,
+        "p": p,
         "basis": basis,
-        "verdict": verdict if by == "verdict" else {},
+        "verdict": verdict,
     }
 
 

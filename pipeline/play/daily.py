@@ -51,7 +51,7 @@ Rows = Mapping[str, Mapping[str, Any]]
 
 def pool(listed: Collection[str], hard: Mapping[str, int], rows: Rows) -> dict[str, str]:
     """Return our own puzzles, letters to level: of `fresh` letters, in all `BANDS`, with no answer flagged `SAFE`."""
-    index = solver.index(listed)
+    index = solver.build_index(listed)
     unsafe = flagged(rows, SAFE)
     found = {}
     for letters in sorted(fresh(listed, rows)):
@@ -85,7 +85,7 @@ def usual(made: Mapping[str, float]) -> bool:
 def fresh(listed: Iterable[str], rows: Rows) -> set[str]:
     """Return the letter sets that were never official, in play (our choice), with at most `MOST_VOWELS`, without an
     offensive pangram, and with a pangram that is likely (`PANGRAM_P`) and not `SELDOM` met."""
-    sets = {"".join(sorted(set(words[0]))): words for words in solver.by_mask(filter(pangram, listed)).values()}
+    sets = {"".join(sorted(set(words[0]))): words for words in solver.group_by_mask(filter(pangram, listed)).values()}
     rude = flagged(rows, FAMILY)
     good = {word for word, row in rows.items() if float(row["p"]) >= PANGRAM_P} - flagged(rows, SELDOM)
     return {

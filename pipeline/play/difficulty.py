@@ -80,5 +80,5 @@ def sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = None) 
 def accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
     """Return how often each word, or each of some, was accepted, by `words.csv` of a release, which is checked."""
     only = None if words is None else lambda line: line.partition(",")[0] in words
-    rows = reader.word_rows(reader.read(release, "words.csv").files["words.csv"], ("word", "accepted"), only)
+    rows = reader.word_rows(reader.read(release, "words.csv").files["words.csv"], only)
     return {row["word"]: int(row["accepted"]) for row in rows}

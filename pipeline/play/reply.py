@@ -94,9 +94,9 @@ def reply(
     doubtful: Callable[[], Iterable[Doubtful]],
     pangrams: Callable[[], Iterable[Doubtful]] = tuple,
 ) -> Reply:
-    """Answer a player from a word list; `doubtful` and `pangrams` are like `solver.load_maybe` and `load_pangrams`,
-    called only if needed."""
-    every = solver.ranked(solver.scan(words, ask.puzzle))
+    """Answer a player from a word list; `doubtful` and `pangrams` are like `solver.load_doubtful_words` and
+    `solver.load_pangram_candidates`, called only if needed."""
+    every = solver.pangrams_first(solver.scan(words, ask.puzzle))
     has = any(map(pangram, [*every, *solver.scan(ask.found or (), ask.puzzle)]))
     candidates = list(pangrams()) if ask.guess and not has else []
     guess = candidates[0]["word"] if candidates else ""

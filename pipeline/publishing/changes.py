@@ -60,7 +60,7 @@ PLAIN = "listed"
 
 def _rows(words: bytes | list[str]) -> dict[str, dict[str, str]]:
     if isinstance(words, bytes):
-        return {row["word"]: row for row in reader.word_rows(words, ("word", "tier", "because"))}
+        return {row["word"]: row for row in reader.word_rows(words, columns=("word", "tier", "because"))}
     return {word: {"tier": PLAIN, "because": ""} for word in words}
 
 

@@ -1,217 +1,501 @@
-"""Check: where the list and the official answers differ, and violations of the rules of the catalog.
+"""Check: looks for violations. Each rule stands beside the function that looks for it.
 
-A difference is a measurement, not an error: words change sides, and the record follows afterwards. A violation is a
-condition that must not occur; `pipeline/violations.py` has the catalog.
+A function's parameters are the names of the tables and files that it needs, as the registry of `run` knows them. It
+yields the subject and the details of each violation. To add a rule, add one such function.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import inspect
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
-from pipeline.facts import by_hand
-from pipeline.intake.track import drift as drifting
+from pipeline.facts import by_hand, lists
+from pipeline.facts.evidence import Evidence
+from pipeline.facts.own_lists import OwnList, warnings
+from pipeline.intake.track import drift
+from pipeline.opinions import decide
+from pipeline.opinions.model import Model, outdated
+from pipeline.publishing import graded_relatives
 from pipeline.tables import columns, frames
-from pipeline.violations import Finding
+from pipeline.violations import READING_RULES, Finding, Rule
 from pipeline.words import LISTED, TIER_OF, rule_broken
 
-
-def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """List each official answer that is not on the list (missing) and each listed word that was refused (extra)."""
-    if trials.empty:
-        return frames.empty("diffs")
-    listed = columns.among(trials["word"], decisions["word"][columns.among(decisions["tier"], LISTED)])
-    frame = trials[trials["accepted"] != listed]
-    because = columns.look_up(frame["word"], decisions.set_index("word")["because"], "no decision on this word")
-    side = frame["accepted"].map({True: "missing", False: "extra"})
-    return frames.check(frame[["date", "word"]].assign(side=side, because=because), "diffs")
+Subjects = Iterator[tuple[str, str]]
+"""The subject and the details of each violation of a rule."""
 
 
-def by_word(evidence: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Count diffs over all covered puzzles from the record alone: columns word, side, puzzles, because.
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A rule, and the function that looks for violations of it."""
 
-    A listed word is extra on every day on which it was refused. An unlisted word is missing on every day on which it
-    was accepted. So the counts need no puzzles, and the release can include them.
-    """
-    place = columns.places(evidence["word"], decisions["word"])
-    frame = evidence[place >= 0].reset_index(drop=True)
-    decided = decisions.iloc[place[place >= 0]].reset_index(drop=True)
-    frame["because"] = decided["because"]
-    listed = decided["tier"].isin(LISTED)
-    frame["side"] = listed.map({True: "extra", False: "missing"})
-    frame["puzzles"] = (frame["offered"] - frame["accepted"]).where(listed, frame["accepted"])
-    frame = frame[frame["puzzles"] > 0].sort_values(["puzzles", "word"], ascending=[False, True], ignore_index=True)
-    return frame[["word", "side", "puzzles", "because"]]
+    rule: Rule
+    find: Callable[..., Subjects]
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the tables and files that the function needs."""
+        return tuple(inspect.signature(self.find).parameters)
+
+
+CHECKS: list[Check] = []
+"""Every check of this module, in the order in which they are written."""
+
+
+def check_for(
+    rule: str, severity: str, scope: str, sentence: str
+) -> Callable[[Callable[..., Subjects]], Callable[..., Subjects]]:
+    """Register the decorated function as the check for a rule."""
+
+    def register(find: Callable[..., Subjects]) -> Callable[..., Subjects]:
+        CHECKS.append(Check(Rule(rule, severity, scope, sentence), find))
+        return find
+
+    return register
+
+
+# ---------------------------------------------------------------- days and captures
+
+
+@check_for(
+    "day-missing",
+    "warning",
+    "capture",
+    "A day between the first and the last is in no capture and not in the record.",
+)
+def missing_days(waiting: pd.DataFrame, evidence: Evidence) -> Subjects:
+    """Find the days that lie between known days and are not known."""
+    return days_between({*evidence.covered, *waiting["date"]})
+
+
+def days_between(known_days: Collection[str]) -> Subjects:
+    """Find the days between the first and the last of the known days that are not among them."""
+    if not known_days:
+        return
+    every_day = pd.date_range(min(known_days), max(known_days)).strftime("%Y-%m-%d")
+    for date in every_day:
+        if date not in known_days:
+            yield date, "it is in no capture and not in the evidence; `bee fetch` asks for it"
+
+
+@check_for("source-conflict", "warning", "capture", "Two sources differ on a day; the more trusted one is used.")
+def source_conflicts(conflicts: pd.DataFrame) -> Subjects:
+    """Find the differences between sources."""
+    for row in frames.rows(conflicts):
+        yield f"{row['date']} {row['subject']}", row["detail"]
+
+
+@check_for(
+    "day-held",
+    "warning",
+    "capture",
+    "A day is very surprising, or sources differ widely; it counts once a second witness or a person confirms it.",
+)
+def held_days(waiting: pd.DataFrame) -> Subjects:
+    """Find the days that are held."""
+    for row in frames.rows(waiting[waiting["kind"] == "held"]):
+        yield row["date"], row["detail"]
+
+
+@check_for(
+    "word-waits",
+    "warning",
+    "capture",
+    "A word of a day does not count yet: sources differ on it, or a single source reports a very unlikely outcome.",
+)
+def waiting_words(waiting: pd.DataFrame) -> Subjects:
+    """Find the words that wait for a second witness."""
+    for row in frames.rows(waiting[~waiting["kind"].isin(["provisional", "held"])]):
+        yield f"{row['date']} {row['subject']}", row["detail"]
+
+
+@check_for(
+    "admission-stale",
+    "error",
+    "capture",
+    "A day is held although a line admits it: its letters or its number of answers differ.",
+)
+def stale_admissions(admitted: pd.DataFrame, waiting: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
+    """Find the admissions of days that are held all the same."""
+    held = set(waiting["date"][waiting["kind"] == "held"])
+    for row in frames.rows(by_hand.valid_rows("admitted", admitted)):
+        if row["date"] in held:
+            place = by_hand.location("admitted", (row["date"],), lines)
+            undo = by_hand.undo_command_for_row("admitted", row, lines)
+            yield (
+                row["date"],
+                f"{place}: the day on disk has other letters or another number of answers, and is held; "
+                f"`{undo}` takes the line out, and `bee check` shows the day",
+            )
+
+
+@check_for(
+    "answer-lost",
+    "error",
+    "capture",
+    "An official answer is missing from the trials. This is an error of the program.",
+)
+def lost_answers(trials: pd.DataFrame, answers: pd.DataFrame) -> Subjects:
+    """Find the official answers without a trial that accepted them."""
+    accepted = trials[trials["accepted"]]
+    if len(accepted) == len(answers):
+        return
+    tried = set(zip(accepted["date"], accepted["word"], strict=True))
+    for date, word in zip(answers["date"], answers["word"], strict=True):
+        if (date, word) not in tried:
+            yield f"{date} {word}", "no trial for this answer"
+
+
+@check_for("list-lacks-pangram", "warning", "capture", "The list has no pangram for an official puzzle.")
+def puzzles_without_pangram(puzzles: pd.DataFrame, trials: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
+    """Find the official puzzles of which no listed word uses all letters."""
+    listed = _listed_words(decisions)
+    pangrams = listed[columns.pangrams(listed)]
+    dates_with_pangram = set(trials["date"][columns.among(trials["word"], pangrams)])
+    for date in sorted(set(puzzles["date"]) - dates_with_pangram):
+        yield date, "no listed word uses all seven letters"
+
+
+# ---------------------------------------------------------------- the record and what it was made with
+
+
+@check_for(
+    "drift",
+    "warning",
+    "release",
+    "The days of a source have had more unexpected words than chance explains, for some time. "
+    "Look whether the source is still right.",
+)
+def drifting_sources(track: pd.DataFrame) -> Subjects:
+    """Find the sources whose days have become less expected."""
+    yield from drift(track)
+
+
+@check_for(
+    "model-outdated",
+    "warning",
+    "release",
+    "The estimates were learned from other word lists or another record; `bee fit` learns anew.",
+)
+def outdated_model(
+    model: Model,
+    evidence: Evidence,
+    lexicon_files: Mapping[str, bytes],
+    own_lists: Mapping[str, OwnList],
+) -> Subjects:
+    """Find out whether the model was learned from something else."""
+    explanation = outdated(model, evidence.covered, lists.digest(lexicon_files, own_lists))
+    if explanation:
+        yield "model.csv", explanation
+
+
+@check_for("lexicon-changed", "error", "release", "A file of the lexicon does not match its checksum.")
+def changed_lexicon_files(lexicon_files: Mapping[str, bytes]) -> Subjects:
+    """Find the files of the lexicon that are not the committed ones."""
+    yield from lists.changed_files(lexicon_files)
+
+
+@check_for(
+    "own-list",
+    "warning",
+    "release",
+    "The release is made with a list of the user; do not publish it if the license of that list forbids it.",
+)
+def lists_of_the_user(own_lists: Mapping[str, OwnList]) -> Subjects:
+    """Name the lists of the user."""
+    yield from warnings(own_lists)
+
+
+@check_for("evidence-impossible", "error", "release", "A word's record contradicts itself.")
+def impossible_records(evidence: Evidence) -> Subjects:
+    """Find the records whose counts and dates contradict each other."""
+    record = evidence.record
+    accepted = record["accepted"]
+    refused = record["offered"] - accepted
+    impossible_counts = (accepted < 0) | (refused < 0) | (record["offered"] <= 0)
+    accepted_is_dated = (accepted > 0) == (record["last_accepted"] != "")
+    refused_is_dated = (refused > 0) == (record["last_rejected"] != "")
+    for row in frames.rows(record[impossible_counts]):
+        yield row["word"], f"accepted {row['accepted']} of {row['offered']} times"
+    for word in record["word"][~(accepted_is_dated & refused_is_dated)]:
+        yield word, "its counts and its dates contradict each other"
+    for word in record["word"][record["first_accepted"] > record["last_accepted"]]:
+        yield word, "first accepted after it was last accepted"
+
+
+# ---------------------------------------------------------------- decisions
+
+
+@check_for("not-playable", "error", "release", "A listed word breaks a rule of the game.")
+def unplayable_words(decisions: pd.DataFrame) -> Subjects:
+    """Find the listed words that no puzzle can have."""
+    listed = _listed_words(decisions)
+    for word in listed[~columns.playable(listed)]:
+        yield word, str(rule_broken(word))
+
+
+@check_for("no-because", "error", "release", "A decision has no reason.")
+def decisions_without_reason(decisions: pd.DataFrame) -> Subjects:
+    """Find the decisions without a reason."""
+    for row in frames.rows(decisions[decisions["because"].str.strip() == ""]):
+        yield row["word"], f"tier {row['tier']}, by {row['by']}"
+
+
+@check_for(
+    "refused-listed",
+    "error",
+    "release",
+    "A listed word was refused at its last trial, and no person kept it.",
+)
+def listed_refusals(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
+    """Find the listed words that were refused last."""
+    tried = _decided_by_record(evidence, decisions)
+    yield from _words_and_reasons(tried[~tried["accepted_last"] & tried["tier"].isin(LISTED)])
+
+
+@check_for(
+    "accepted-unlisted",
+    "error",
+    "release",
+    "A word was accepted at its last trial, is not listed, and no person dropped it.",
+)
+def unlisted_answers(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
+    """Find the words that were accepted last, are not listed, and do not wait for a second witness."""
+    tried = _decided_by_record(evidence, decisions)
+    yield from _words_and_reasons(tried[tried["accepted_last"] & (tried["tier"] == "refused")])
+
+
+@check_for(
+    "unvouched",
+    "warning",
+    "release",
+    "A single source reports a slur, or a word that is in no list, as accepted.",
+)
+def answers_of_one_source(evidence: Evidence, decisions: pd.DataFrame) -> Subjects:
+    """Find the words that were accepted last, and wait for a second witness."""
+    tried = _decided_by_record(evidence, decisions)
+    yield from _words_and_reasons(tried[tried["accepted_last"] & (tried["tier"] == "review")])
+
+
+@check_for(
+    "family-split",
+    "warning",
+    "release",
+    "A form is listed and its base is not, or the everyday form of a listed word is not, and "
+    "neither the record nor a person says so.",
+)
+def split_families(word_forms: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
+    """Find listed forms without their base, and words without their everyday forms, that only estimates decided."""
+    pairs = word_forms
+    estimated = decisions["word"][decisions["by"] == "estimate"]
+    listed = _listed_words(decisions)
+    both_estimated = columns.among(pairs["form"], estimated) & columns.among(pairs["base"], estimated)
+    form_is_listed = columns.among(pairs["form"], listed)
+    base_is_listed = columns.among(pairs["base"], listed)
+    speaks_for_base = pairs["pure"] | pairs["verbal"]
+    for row in frames.rows(pairs[both_estimated & form_is_listed & ~base_is_listed & speaks_for_base]):
+        yield row["form"], f"it is listed, and its base {row['base']} is not"
+    for row in frames.rows(pairs[both_estimated & base_is_listed & ~form_is_listed & pairs["everyday"]]):
+        yield row["base"], f"it is listed, and its everyday form {row['form']} is not"
+
+
+# ---------------------------------------------------------------- what people wrote
+
+
+@check_for(
+    "verdict-broken",
+    "error",
+    "release",
+    "A verdict is neither keep nor drop, or has a wrong cell, or no reason, name or date.",
+)
+def broken_verdicts(verdicts: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
+    """Find the verdicts that mean nothing."""
+    return by_hand.find_invalid_lines("verdicts", verdicts, lines)
+
+
+@check_for(
+    "grade-broken",
+    "error",
+    "release",
+    "A grade is not in words.GRADES, or has a wrong cell, or a reason without a name.",
+)
+def broken_grades(grades: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
+    """Find the grades that mean nothing."""
+    return by_hand.find_invalid_lines("grades", grades, lines)
+
+
+@check_for(
+    "admission-broken",
+    "error",
+    "release",
+    "An admission has a wrong cell, or no reason or name. It admits no day.",
+)
+def broken_admissions(admitted: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
+    """Find the admissions that mean nothing."""
+    return by_hand.find_invalid_lines("admitted", admitted, lines)
+
+
+@check_for(
+    "correction-broken",
+    "error",
+    "release",
+    "A correction has a wrong cell, or no reason or name, or the corrected day cannot be an official puzzle.",
+)
+def broken_corrections(corrections: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
+    """Find the corrections that mean nothing; those that make an impossible day are found while reading."""
+    return by_hand.find_invalid_lines("corrections", corrections, lines)
+
+
+@check_for(
+    "gloss-broken",
+    "error",
+    "release",
+    "A definition has a wrong cell, or more than 12 words, or is an unknown form.",
+)
+def broken_glosses(glosses: pd.DataFrame, lines: by_hand.LineNumbers) -> Subjects:
+    """Find the definitions that mean nothing."""
+    return by_hand.find_invalid_lines("glosses", glosses, lines)
+
+
+@check_for(
+    "word-unknown",
+    "error",
+    "release",
+    "A verdict or grade is on a word that no list, puzzle or record knows, and its reason does "
+    'not end with "(in no list)".',
+)
+def unknown_words(
+    verdicts: pd.DataFrame,
+    grades: pd.DataFrame,
+    candidates: pd.DataFrame,
+    lemmas: pd.DataFrame,
+    evidence: Evidence,
+    lines: by_hand.LineNumbers,
+) -> Subjects:
+    """Find the verdicts and grades on words that nothing else knows."""
+    confirmed = verdicts["word"][verdicts["reason"].str.endswith(by_hand.IN_NO_LIST)]
+    known = pd.concat([candidates["word"], lemmas["word"], evidence.record["word"], confirmed], ignore_index=True)
+    for table, frame in (("verdicts", verdicts), ("grades", grades)):
+        sound = by_hand.valid_rows(table, frame)
+        is_known = columns.among(sound["word"], known) | sound["reason"].str.endswith(by_hand.IN_NO_LIST)
+        for word in sound["word"][~is_known]:
+            place = by_hand.location(table, (word,), lines)
+            undo = by_hand.undo_command_for_row(table, {"word": word}, lines)
+            yield word, f"{place}: no list, puzzle or record knows this word; `{undo}` takes it back"
+
+
+@check_for(
+    "verdict-stale",
+    "warning",
+    "release",
+    "The official trials of a word alone give the same decision as its verdict.",
+)
+def stale_verdicts(
+    verdicts: pd.DataFrame, evidence: Evidence, candidates: pd.DataFrame, never_listed: pd.DataFrame
+) -> Subjects:
+    """Find the verdicts that the record of the word has made needless."""
+    judged = evidence.record[columns.among(evidence.record["word"], verdicts["word"])]
+    decided = decide.by_record(candidates, judged, never_listed)
+    tier_by_record = dict(zip(decided["word"], decided["tier"], strict=True))
+    for row in frames.rows(verdicts):
+        tier = tier_by_record.get(row["word"], "")
+        if tier and tier == TIER_OF.get(row["verdict"]):
+            yield row["word"], f"by its record it is {tier} without the verdict"
+
+
+@check_for(
+    "grade-missing",
+    "warning",
+    "release",
+    "A relative of a word is graded as offensive, and the word itself has no grade, not even `none`.",
+)
+def ungraded_relatives(
+    decisions: pd.DataFrame,
+    offensive_words: pd.DataFrame,
+    grades: pd.DataFrame,
+    lemmas: pd.DataFrame,
+    links: pd.DataFrame,
+    spellings: pd.DataFrame,
+    first_glosses: pd.DataFrame,
+) -> Subjects:
+    """Find the words of the release without a grade that have an offensive relative."""
+    known = graded_relatives.grades(decisions, offensive_words, grades, lemmas)
+    first_gloss_of = dict(zip(first_glosses["word"], first_glosses["gloss"], strict=True))
+    explanations = graded_relatives.by_definition(known, first_gloss_of)
+    explanations |= graded_relatives.by_form(known, lemmas["word"], links, spellings)
+    yield from sorted(explanations.items())
+
+
+# ---------------------------------------------------------------- all rules together
+
+
+CATALOG: tuple[Rule, ...] = (*READING_RULES, *(check.rule for check in CHECKS))
+"""All rules, by the order of their scope and subject."""
+RULES = {rule.id: rule for rule in CATALOG}
+INPUTS = ("faults", *dict.fromkeys(name for check in CHECKS for name in check.inputs))
+"""The names of everything that the checks need."""
+
+
+def check(**tables: Any) -> pd.DataFrame:
+    """Look for all violations in tables and files by name, which are those of `INPUTS`."""
+    findings = list(found_while_reading(tables["faults"], tables["lines"]))
+    for each in CHECKS:
+        arguments = {name: tables[name] for name in each.inputs}
+        findings += [Finding(each.rule.id, subject, detail) for subject, detail in each.find(**arguments)]
+    return violations(findings)
 
 
 def check_captures(
-    faults: pd.DataFrame,
-    conflicts: pd.DataFrame,
-    puzzles: pd.DataFrame,
-    answers: pd.DataFrame,
-    trials: pd.DataFrame,
-    decisions: pd.DataFrame,
-    lines: by_hand.Lines,
+    faults: pd.DataFrame, conflicts: pd.DataFrame, known_days: Collection[str], lines: by_hand.LineNumbers
 ) -> pd.DataFrame:
-    """Find violations of scope capture. `faults` (rule, subject, detail) were found while reading; `lines` are the
-    line numbers of decisions."""
-
-    def findings() -> Iterator[Finding]:
-        for row in frames.rows(faults):
-            detail = row["detail"]
-            if row["rule"] in ("correction-stale", "correction-met"):
-                *source, date, letters = row["subject"].split()
-                correction = {"source": " ".join(source), "date": date, "reported": letters}
-                detail += f" `{by_hand.undo_line('corrections', correction, lines)}` takes the line out."
-            yield Finding(row["rule"], row["subject"], detail)
-        for row in frames.rows(conflicts):
-            yield Finding("source-conflict", f"{row['date']} {row['subject']}", row["detail"])
-        if trials["accepted"].sum() != len(answers):
-            accepted = trials[trials["accepted"]]
-            tried = set(zip(accepted["date"].tolist(), accepted["word"].tolist(), strict=True))
-            for date, word in zip(answers["date"].tolist(), answers["word"].tolist(), strict=True):
-                if (date, word) not in tried:
-                    yield Finding("answer-lost", f"{date} {word}", "no trial for this answer")
-        listed = decisions["word"][columns.among(decisions["tier"], LISTED)]
-        whole = trials["date"][columns.among(trials["word"], listed[columns.pangrams(listed)])]
-        for date in sorted(set(puzzles["date"].tolist()) - set(whole.tolist())):
-            yield Finding("list-lacks-pangram", date, "no listed word uses all seven letters")
-
-    return frames.from_findings(findings())
+    """Look for the violations that the captures alone show, without a merge."""
+    findings = list(found_while_reading(faults, lines))
+    findings += [Finding("source-conflict", *conflict) for conflict in source_conflicts(conflicts)]
+    findings += [Finding("day-missing", *day) for day in days_between(known_days)]
+    return violations(findings)
 
 
-def check_days(waiting: pd.DataFrame, track: pd.DataFrame, covered: Iterable[str]) -> pd.DataFrame:
-    """Find days that are held or missing, words that wait, and sources that drift."""
-
-    def findings() -> Iterator[Finding]:
-        for row in frames.rows(waiting[waiting["kind"] != "provisional"]):
-            if row["kind"] == "held":
-                yield Finding("day-held", row["date"], row["detail"])
-            else:
-                yield Finding("word-waits", f"{row['date']} {row['subject']}", row["detail"])
-        known = {*covered, *waiting["date"]}
-        days = set(pd.date_range(min(known), max(known)).strftime("%Y-%m-%d")) if known else set()
-        for date in sorted(days - known):
-            yield Finding("day-missing", date, "it is in no capture and not in the evidence; `bee fetch` asks for it")
-        for source, detail in drifting(track):
-            yield Finding("drift", source, detail)
-
-    return frames.from_findings(findings())
+def found_while_reading(faults: pd.DataFrame, lines: by_hand.LineNumbers) -> Iterator[Finding]:
+    """Return what the stage `facts` found; it names the command that takes an outdated correction out."""
+    for row in frames.rows(faults):
+        detail = row["detail"]
+        if row["rule"] in ("correction-stale", "correction-met"):
+            *source, date, letters = row["subject"].split()
+            correction = {"source": " ".join(source), "date": date, "reported": letters}
+            undo = by_hand.undo_command_for_row("corrections", correction, lines)
+            detail += f" `{undo}` takes the line out."
+        yield Finding(row["rule"], row["subject"], detail)
 
 
-def check_release(
-    evidence: pd.DataFrame,
-    decisions: pd.DataFrame,
-    verdicts: pd.DataFrame,
-    tried: pd.DataFrame,
-) -> pd.DataFrame:
-    """Find violations of scope release; `tried` are the decisions by the record alone (`decide.by_record`)."""
-
-    def findings() -> Iterator[Finding]:
-        yield from _of_evidence(evidence)
-        yield from _of_decisions(evidence, decisions)
-        tiers = {row["word"]: row["tier"] for row in frames.rows(tried)}
-        for row in frames.rows(verdicts):
-            if tiers.get(row["word"]) == TIER_OF.get(row["verdict"], ""):
-                detail = f"by its record it is {tiers[row['word']]} without the verdict"
-                yield Finding("verdict-stale", row["word"], detail)
-
-    return frames.from_findings(findings())
+def violations(findings: Iterable[Finding]) -> pd.DataFrame:
+    """Make the table `violations` from findings, without duplicates."""
+    rows = [
+        {
+            "rule": finding.rule,
+            "subject": finding.subject,
+            "severity": RULES[finding.rule].severity,
+            "detail": finding.detail,
+        }
+        for finding in dict.fromkeys(findings)
+    ]
+    return frames.from_rows(rows, "violations")
 
 
-def check_families(pairs: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Find listed forms without their base, and words without their everyday forms, that only estimates decided.
-
-    `pairs` are those of `families.forms`.
-    """
-    known = decisions.set_index("word")
-    by = {side: columns.look_up(pairs[side], known["by"], "") for side in ("form", "base")}
-    tier = {side: columns.look_up(pairs[side], known["tier"], "") for side in ("form", "base")}
-    estimated = (by["form"] == "estimate") & (by["base"] == "estimate")
-    listed = {side: columns.among(tier[side], LISTED) for side in ("form", "base")}
-    alone = listed["form"] & ~listed["base"] & (pairs["pure"] | pairs["verbal"])
-    lacking = listed["base"] & ~listed["form"] & pairs["everyday"]
-
-    def findings() -> Iterator[Finding]:
-        for row in frames.rows(pairs[estimated & alone]):
-            yield Finding("family-split", row["form"], f"it is listed, and its base {row['base']} is not")
-        for row in frames.rows(pairs[estimated & lacking]):
-            yield Finding("family-split", row["base"], f"it is listed, and its everyday form {row['form']} is not")
-
-    return frames.from_findings(findings())
+def _listed_words(decisions: pd.DataFrame) -> pd.Series:
+    return decisions["word"][columns.among(decisions["tier"], LISTED)]
 
 
-def check_by_hand(
-    tables: Mapping[str, pd.DataFrame], lines: by_hand.Lines, known: Iterable[pd.Series], waiting: pd.DataFrame
-) -> pd.DataFrame:
-    """Find lines of people's files that mean nothing.
-
-    `tables` are the tables of `by_hand`, `lines` their line numbers, and `known` the words that are in a list, a puzzle
-    or the record. Days in `waiting` are held although a line may admit them.
-    """
-
-    def findings() -> Iterator[Finding]:
-        yield from by_hand.broken(tables, lines)
-        forced = tables["verdicts"]["word"][tables["verdicts"]["reason"].str.endswith(by_hand.NOWHERE)]
-        words = pd.concat([*known, forced], ignore_index=True)
-        for table in ("verdicts", "grades"):
-            frame = by_hand.sound(table, tables[table])
-            frame = frame[~columns.among(frame["word"], words) & ~frame["reason"].str.endswith(by_hand.NOWHERE)]
-            for word in frame["word"].tolist():
-                undo = by_hand.undo_line(table, {"word": word}, lines)
-                says = f"no list, puzzle or record knows this word; `{undo}` takes it back"
-                yield Finding("word-unknown", word, f"{by_hand.place(table, (word,), lines)}: {says}")
-        held = set(waiting["date"][waiting["kind"] == "held"])
-        for row in frames.rows(by_hand.sound("admitted", tables["admitted"])):
-            if row["date"] in held:
-                says = "the day on disk has other letters or another number of answers, and is held; "
-                says += (
-                    f"`{by_hand.undo_line('admitted', row, lines)}` takes the line out, and `bee check` shows the day"
-                )
-                yield Finding(
-                    "admission-stale", row["date"], f"{by_hand.place('admitted', (row['date'],), lines)}: {says}"
-                )
-
-    return frames.from_findings(findings())
+def _decided_by_record(evidence: Evidence, decisions: pd.DataFrame) -> pd.DataFrame:
+    """Return the decisions on tried words without a verdict, with the outcome of the last trial, `accepted_last`."""
+    record = evidence.record
+    accepted_last = pd.Series((record["last_accepted"] > record["last_rejected"]).to_numpy(), record["word"])
+    by_record = columns.among(decisions["word"], record["word"]) & (decisions["by"] != "verdict")
+    tried = decisions[by_record]
+    return tried.assign(accepted_last=columns.look_up(tried["word"], accepted_last, False).astype(bool))
 
 
-def _of_evidence(evidence: pd.DataFrame) -> Iterator[Finding]:
-    accepted, refused = evidence["accepted"], evidence["offered"] - evidence["accepted"]
-    dated = ((accepted > 0) == (evidence["last_accepted"] != "")) & ((refused > 0) == (evidence["last_rejected"] != ""))
-    for wrong, says in (
-        ((accepted < 0) | (refused < 0) | (evidence["offered"] <= 0), "accepted {accepted} of {offered} times"),
-        (~dated, "its counts and its dates contradict each other"),
-        (evidence["first_accepted"] > evidence["last_accepted"], "first accepted after it was last accepted"),
-    ):
-        for row in frames.rows(evidence[wrong]):
-            yield Finding("evidence-impossible", row["word"], says.format(**row))
-
-
-def _of_decisions(evidence: pd.DataFrame, decisions: pd.DataFrame) -> Iterator[Finding]:
-    for row in frames.rows(decisions[decisions["because"].str.strip() == ""]):
-        yield Finding("no-because", row["word"], f"tier {row['tier']}, by {row['by']}")
-    listed = decisions["word"][columns.among(decisions["tier"], LISTED)]
-    for word in listed[~columns.playable(listed)].tolist():
-        yield Finding("not-playable", word, str(rule_broken(word)))
-    by_record = columns.among(decisions["word"], evidence["word"]) & (decisions["by"] != "verdict")
-    tried = decisions[by_record].merge(evidence, on="word")
-    tried["said"] = tried["last_accepted"] > tried["last_rejected"]
-    for row in frames.rows(tried[tried["said"] != tried["tier"].isin(LISTED)]):
-        word, because, accepted = row["word"], row["because"], row["said"]
-        if not accepted:
-            yield Finding("refused-listed", word, because)
-        elif row["tier"] == "review":
-            yield Finding("unvouched", word, because)
-        else:
-            yield Finding("accepted-unlisted", word, because)
-
-
-def found(rule: str, findings: Iterable[tuple[str, str]]) -> pd.DataFrame:
-    """Make violations of one rule from (subject, detail) pairs."""
-    return frames.from_findings(Finding(rule, subject, detail) for subject, detail in findings)
-
-
-def join(*tables: pd.DataFrame) -> pd.DataFrame:
-    """Concatenate tables of violations."""
-    return frames.check(pd.concat(tables, ignore_index=True).drop_duplicates(), "violations")
+def _words_and_reasons(decisions: pd.DataFrame) -> Subjects:
+    yield from zip(decisions["word"], decisions["because"], strict=True)

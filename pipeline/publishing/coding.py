@@ -17,7 +17,7 @@ from itertools import takewhile
 from typing import Any
 
 from pipeline.opinions.catalog import FLAGS
-from pipeline.words import FILTERS, TIERS
+from pipeline.words import FILTERS, TIERS, Reason
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 DATES = ("first_accepted", "last_accepted", "last_rejected")
@@ -79,8 +79,8 @@ def reasons(rows: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
         reason = "" if known is None else _record(known, since)
         if known is None:
             reason = "".join(phrases.get(phrase, "") for phrase in _estimated(row))
-        if (row["kind"], row["details"]) != _implied(row, known, phrases):
-            notes[row["word"]] = [row["kind"], row["details"] if row["kind"] else row["because"]]
+        if Reason.decode(row["kind"], row["details"]) != _implied(row, known, phrases):
+            notes[row["word"]] = [row["kind"], row["details"]]
         coded.append("".join(codes[flag] for flag in row["flags"].split()) + reason)
     return {"since": since, "phrases": list(phrases), "notes": notes, "rows": " ".join(coded)}
 
@@ -95,8 +95,8 @@ def _record(known: Row, since: str) -> str:
 
 def _estimated(row: Row) -> list[str]:
     """Return the phrases of an estimate with the p of its row; none for other reasons."""
-    p, _, basis = row["details"].partition("|")
-    return basis.split(", ") if row["kind"] == "estimate" and p == row["p"] else []
+    reason = Reason.decode(row["kind"], row["details"])
+    return reason.phrases if reason.p == float(row["p"]) else []
 
 
 def _phrases(rows: Sequence[Row]) -> dict[str, str]:
@@ -106,10 +106,11 @@ def _phrases(rows: Sequence[Row]) -> dict[str, str]:
     return {phrase: base36(at).rjust(2, "0") for at, phrase in enumerate(often[: 36 * 36])}
 
 
-def _implied(row: Row, known: Row | None, phrases: Mapping[str, str]) -> tuple[str, str]:
-    """Return the kind and details that the page takes from a row without a note: its estimate, or its record."""
+def _implied(row: Row, known: Row | None, phrases: Mapping[str, str]) -> Reason:
+    """Return the reason that the page takes from a row without a note: its estimate, or its record."""
     if known is None:
         basis = [phrase for phrase in _estimated(row) if phrase in phrases]
-        return "estimate", f"{row['p']}|{', '.join(basis)}"
-    kind, date = ("accepted", "last_accepted") if row["tier"] == "core" else ("refused", "last_rejected")
-    return kind, f"{known['accepted']}|{known['offered']}|{known[date]}"
+        return Reason("estimate", (row["p"], ", ".join(basis)))
+    if row["tier"] == "core":
+        return Reason("accepted", (known["accepted"], known["offered"], known["last_accepted"]))
+    return Reason("refused", (known["accepted"], known["offered"], known["last_rejected"]))

@@ -40,7 +40,7 @@ def extras(
     accepted = {row["word"]: row["accepted"] for row in record}
     hard = {word: difficulty.hardness(sizes[word], accepted.get(word, 0)) for word in shown}
     pool = daily.pool(listed, hard, {row["word"]: row for row in rows})
-    index = solver.index(listed)
+    index = solver.build_index(listed)
     levels = {
         letters: difficulty.level(difficulty.difficulty(solver.solve(index, puzzle(letters)), hard))
         for letters in days.values()

@@ -141,7 +141,7 @@ def _masks(chosen: Rows, facts: Facts) -> bytes:
     - byte 20 + 8n: the words in ASCII, a newline after each; those of mask i go from offset i up to offset i + 1
     - from there on, to the end of the file: the notice, text in UTF-8
     """
-    groups = solver.by_mask(_words(chosen))
+    groups = solver.group_by_mask(_words(chosen))
     ordered = sorted(groups)
     blocks = [_lines(groups[bits]) for bits in ordered]
     offsets = accumulate(map(len, blocks), initial=0)

@@ -1,14 +1,20 @@
-"""Manners: words without a grade whose relatives are graded as offensive. The filters treat a family alike only if a
-person graded each such word, also with `none`."""
+"""Graded relatives: words without a grade that have a relative that is graded as offensive.
+
+The filters treat a family alike only if a person graded each such word, also with `none`.
+"""
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pandas as pd
 
 from pipeline.facts import endings
-from pipeline.play import glosses
-from pipeline.violations import Finding
+from pipeline.play.glosses import table
+from pipeline.tables import frames
 from pipeline.words import OFFENSIVE
 
 TELLING = tuple(grade for grade in OFFENSIVE if grade != "crude")
@@ -18,47 +24,82 @@ FAMILY = endings.KINDS[:2]
 """The kinds of links between words that share their meaning."""
 
 
-def differ(
-    shown: Iterable[str],
-    graded: Mapping[str, str],
-    settled: Set[str],
-    lemmas: Mapping[str, str],
-    variants: Iterable[tuple[str, str]],
-    own: Iterable[list[str]],
-    others: str,
-) -> Iterator[Finding]:
-    """Find the words of `shown` that have no offensive grade although a relative has one, and that no person graded.
+@dataclass(frozen=True, slots=True)
+class Grades:
+    """The offensive grade of each word that has one, and the words of the release that nobody graded."""
 
-    `graded` is the offensive grade by word, `settled` are the words that people graded, also with `none`; their forms
-    follow them. `lemmas` is the base or "" by word, `variants` are spellings of one word, `own` the rows of the
-    definitions of the release, and `others` the table of WordNet's. Relatives are bases, derived forms, spellings, and
-    words whose first definition is the same or names the other one.
+    grade_of: Mapping[str, str]
+    ungraded: frozenset[str]
+
+
+def grades(
+    decisions: pd.DataFrame, offensive_words: pd.DataFrame, by_hand: pd.DataFrame, lemmas: pd.DataFrame
+) -> Grades:
+    """Sum up the grades; `by_hand` are those that people gave, also `none`. The forms of a graded word follow it."""
+    grade_of = dict(zip(offensive_words["word"], offensive_words["flag"], strict=True))
+    graded = grade_of.keys() | set(by_hand["word"])
+    lemma_of = dict(zip(lemmas["word"], lemmas["lemma"], strict=True))
+    shown = decisions["word"][decisions["tier"] != "refused"]
+    ungraded = frozenset(word for word in shown if word not in graded and lemma_of.get(word) not in graded)
+    return Grades(grade_of, ungraded)
+
+
+def by_form(grades: Grades, words: pd.Series, links: pd.DataFrame, spellings: pd.DataFrame) -> dict[str, str]:
+    """Explain for each ungraded word which graded word is its base, is made from it, or is another spelling of it.
+
+    `links` and `spellings` are the tables of these names; `words` are those that the row numbers of `links` mean.
     """
-    decided = graded.keys() | settled
-    open_ = {word for word in shown if word not in decided and lemmas.get(word) not in decided}
-    found: dict[str, tuple[str, str]] = {}
+    explanations: dict[str, str] = {}
 
-    def note(word: str, other: str, what: str) -> None:
-        if word in open_ and other in graded:
-            found.setdefault(word, (other, what))
+    def note(word: str, relative: str, relation: str) -> None:
+        if word in grades.ungraded and relative in grades.grade_of:
+            explanations.setdefault(word, _explanation(word, relative, relation, grades))
 
-    names = sorted(open_ | graded.keys())
-    for (form, base), kind in endings.pairs(names, [lemmas.get(word, "") for word in names], ()).items():
-        if kind in FAMILY:
-            note(names[form], names[base], "its base")
-            note(names[base], names[form], "made from it")
-    for one, other in variants:
-        note(one, other, "another spelling")
-        note(other, one, "another spelling")
-    first = {word: made.senses[0].gloss for word, made in glosses.some({*names}, own, others).items()}
-    told = {first[word]: word for word in sorted(graded) if word in first}
-    for word in sorted(open_ & first.keys()):
-        note(word, told.get(first[word], ""), "with the same definition")
-        for other in re.findall("[a-z]+", first[word].lower()):
-            if graded.get(other) in TELLING:
-                note(word, other, "in its definition")
-    for word, (other, what) in sorted(found.items()):
-        grade = graded[other]
-        same = f"`bee grade {word} {grade} --reason 'Like {other}.'` gives it the same grade"
-        none = f"`bee grade {word} none --reason 'Its first sense is another one.'` gives it none"
-        yield Finding("grade-missing", word, f"{other} ({what}) is {grade}; {same}, and {none}")
+    family = links[links["kind"].isin(FAMILY)]
+    forms = words.array.take(family["form"])
+    bases = words.array.take(family["base"])
+    is_near = words.isin(grades.grade_of.keys()).to_numpy()
+    has_graded = is_near[family["form"]] | is_near[family["base"]]
+    for form, base in zip(forms[has_graded], bases[has_graded], strict=True):
+        note(form, base, "its base")
+        note(base, form, "made from it")
+    for variant, root in zip(spellings["variant"], spellings["root"], strict=True):
+        note(variant, root, "another spelling")
+        note(root, variant, "another spelling")
+    return explanations
+
+
+def first_glosses(glosses: pd.DataFrame, wordnet: str) -> pd.DataFrame:
+    """Make the table `first_glosses`: the definition of each word that is shown first.
+
+    `glosses` is the table of this name, and `wordnet` the text of WordNet's.
+    """
+    definitions = table(glosses.to_numpy().tolist(), csv.reader(wordnet.splitlines()))
+    rows = [(word, definition.senses[0].gloss) for word, definition in definitions.items()]
+    return frames.check(pd.DataFrame(rows, columns=["word", "gloss"], dtype="str"), "first_glosses")
+
+
+def by_definition(grades: Grades, first_gloss_of: Mapping[str, str]) -> dict[str, str]:
+    """Explain for each ungraded word which graded word has the same first definition, or is named in it."""
+    graded_word_of_gloss = {first_gloss_of[word]: word for word in sorted(grades.grade_of) if word in first_gloss_of}
+    explanations: dict[str, str] = {}
+    for word in sorted(grades.ungraded & first_gloss_of.keys()):
+        gloss = first_gloss_of[word]
+        if gloss in graded_word_of_gloss:
+            relative = graded_word_of_gloss[gloss]
+            explanations[word] = _explanation(word, relative, "with the same definition", grades)
+            continue
+        for named_word in re.findall("[a-z]+", gloss.lower()):
+            if grades.grade_of.get(named_word) in TELLING:
+                explanations[word] = _explanation(word, named_word, "in its definition", grades)
+                break
+    return explanations
+
+
+def _explanation(word: str, relative: str, relation: str, grades: Grades) -> str:
+    grade = grades.grade_of[relative]
+    return (
+        f"{relative} ({relation}) is {grade}; "
+        f"`bee grade {word} {grade} --reason 'Like {relative}.'` gives it the same grade, and "
+        f"`bee grade {word} none --reason 'Its first sense is another one.'` gives it none"
+    )

@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import datetime
 import gzip
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pandas as pd
 
 from pipeline import reader
 from pipeline.play import daily, difficulty
 from pipeline.publishing import changes, release, verify
+from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.publishing.verify import SINCE, Refusal, approved_list
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, count
@@ -26,7 +27,8 @@ no clock, so every clone makes the same file. With a year, today has a row even 
 more would fix puzzles that a better list would not choose."""
 
 
-class Next(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Next:
     """A release that may be published: its files, name to bytes, and the numbers of words, additions and removals."""
 
     files: dict[str, bytes]
@@ -36,45 +38,46 @@ class Next(NamedTuple):
 
 
 def publish(
-    tables: Mapping[str, pd.DataFrame],
-    covered: Iterable[str],
-    beside: Mapping[str, bytes],
-    sources: pd.DataFrame,
-    licences: Mapping[str, str],
+    tables: ReleaseTables,
+    origins: ReleaseOrigins,
     last: reader.Release | None,
-    scowl: bytes,
     force: bool = False,
     approve: bool = False,
 ) -> Next:
-    """Make the next release from tables by name, the dates covered and the last release; see `release.make`.
+    """Make the next release; see `release.make`.
 
-    `beside` are the files of `verify.BESIDE`, and `scowl` is the file of SCOWL's table. Raises Refusal unless forced,
-    and ReleaseError if the last release is not as it was published, since a published puzzle of the day never changes.
-    `approve` means that a person reviewed the changes; later changes are then counted from this release on. A release
-    with the same content as the last one keeps its version and its CHANGES.md.
+    Raises Refusal unless forced, and ReleaseError if the last release is not as it was published, since a published
+    puzzle of the day never changes. `approve` means that a person reviewed the changes; later changes are then counted
+    from this release on. A release with the same content as the last one keeps its version and its CHANGES.md.
     """
-    before, dates = last.package if last else {}, sorted(covered)
-    published = daily.published(verify.described(last, "custom")) if last else {}
-    old = last.files["wordlist.txt"].decode().split() if last else []
-    new = release.wordlist(tables["decisions"])
+    before = last.package if last else {}
+    published_puzzles = daily.published(verify.described(last, "custom")) if last else {}
+    old_list = last.files["wordlist.txt"].decode().split() if last else []
+    new_list = release.wordlist(tables.decisions)
     approved = approved_list(last)
     if not force:
-        refuse(new if approve else approved, new, tables["violations"], str(before.get("approved", "")))
-    afresh = approve or not last
-    files = release.make(
-        tables, dates, beside, sources, licences, before,
-        lambda words: days(published, max(dates, default=""), words, scowl),
-        [] if afresh else changes.moved(approved, new), afresh,
-    )  # fmt: skip
+        refuse(new_list if approve else approved, new_list, tables.violations, str(before.get("approved", "")))
+
+    def daily_puzzles(words: pd.DataFrame) -> bytes:
+        return days(published_puzzles, max(tables.evidence.covered, default=""), words, origins.scowl)
+
+    counts_from_here = approve or not last
+    changes_since_approval = [] if counts_from_here else changes.moved(approved, new_list)
+    files = release.make(tables, origins, before, daily_puzzles, changes_since_approval, counts_from_here)
     package = reader.Release(files).package
     version = str(package["version"])
     if last and last.version == version:
         files["CHANGES.md"] = last.files["CHANGES.md"]
     else:
-        why = changes.causes(before, package) if before and set(old) != set(new) else ""
-        files["CHANGES.md"] = _changes(old, new, version, last, tables["decisions"], why).encode()
-    sealed = {**files, reader.SUMS: reader.sums(files)}
-    return Next(sealed, len(new), len(set(new) - set(old)), len(set(old) - set(new)))
+        cause = changes.causes(before, package) if before and set(old_list) != set(new_list) else ""
+        files["CHANGES.md"] = _changes(old_list, new_list, version, last, tables.decisions, cause).encode()
+    files[reader.SUMS] = reader.sums(files)
+    return Next(
+        files=files,
+        words=len(new_list),
+        added=len(set(new_list) - set(old_list)),
+        removed=len(set(old_list) - set(new_list)),
+    )
 
 
 def days(published: Mapping[str, str], covered: str, words: pd.DataFrame, scowl: bytes) -> bytes:
@@ -107,9 +110,10 @@ def _changes(
     differ = set(old) ^ set(new)
     decided = decisions[columns.among(decisions["word"], differ)]
     reasons = {row["word"]: (row["kind"], row["because"]) for row in frames.rows(decided)}
-    table = last.files.get("words.csv", b"word") if last else b"word"
-    rows = reader.word_rows(table, ("word",), lambda line: line.partition(",")[0] in differ)
-    was = {row["word"]: row["kind"] for row in rows}
+    was = {}
+    if last:
+        rows = reader.word_rows(last.files["words.csv"], lambda line: line.partition(",")[0] in differ)
+        was = {row["word"]: row["kind"] for row in rows}
     return changes.as_text(old, new, version, last.version if last else "", reasons, was, why)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,14 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import seal
+from pipeline.facts.evidence import Evidence
+from pipeline.opinions.decide import decided_estimates
 from pipeline.play import daily
-from pipeline.publishing.check import by_word
+from pipeline.publishing.check import CATALOG
+from pipeline.publishing.diff import by_word
 from pipeline.publishing.verify import IN_PLAY, RECORD, SINCE, lists, made_with
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
-from pipeline.violations import VIOLATIONS
 from pipeline.words import BY_P, GAME, LISTED, TIERS, count, in_play
 
 DESCRIPTIONS = {
@@ -61,8 +64,8 @@ def words(
     """
     spelled = columns.masks(decisions["word"])
     p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
-    told = pd.to_numeric(decisions["details"].str.split("|").str[0], errors="coerce")  # with verdicts on other forms
-    p = told.where(columns.among(decisions["kind"], BY_P) & told.notna(), p)
+    decided = decided_estimates(decisions).set_index("word")["p"]  # with verdicts on other forms
+    p = columns.look_up(decisions["word"], decided, np.nan).fillna(p)
     untried = ~columns.among(decisions["word"], evidence["word"])
     p = p.mask(untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=UNKNOWN))
     has = spelled[columns.among(decisions["tier"], LISTED)]
@@ -78,43 +81,62 @@ def words(
     return frames.check(frame[list(frames.CONTRACTS["words"].columns)], "words")
 
 
+@dataclass(frozen=True, slots=True)
+class ReleaseTables:
+    """What a release is made from; `probabilities` has the p of words."""
+
+    flags: pd.DataFrame
+    probabilities: pd.DataFrame
+    decisions: pd.DataFrame
+    violations: pd.DataFrame
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseOrigins:
+    """What a release names as its origin: the files of `verify.BESIDE` by name, the table of word lists, the full
+    license texts by title; and the file of SCOWL's table."""
+
+    beside: Mapping[str, bytes]
+    sources: pd.DataFrame
+    licenses: Mapping[str, str]
+    scowl: bytes
+
+
 def make(
-    tables: Mapping[str, pd.DataFrame],
-    covered: Iterable[str],
-    beside: Mapping[str, bytes],
-    sources: pd.DataFrame,
-    licences: Mapping[str, str],
+    tables: ReleaseTables,
+    origins: ReleaseOrigins,
     before: Mapping[str, Any],
-    days: Callable[[pd.DataFrame], bytes],
-    since: Iterable[tuple[str, str]] = (),
+    daily_puzzles: Callable[[pd.DataFrame], bytes],
+    changes_since_approval: Iterable[tuple[str, str]] = (),
     approved: bool = True,
 ) -> dict[str, bytes]:
-    """Make the files of a release except its changes and checksums, name to bytes, from tables by name.
+    """Make the files of a release except its changes and checksums, name to bytes.
 
-    `beside` are the files of `verify.BESIDE`, name to bytes. `licences` are full texts by title. `before` is the parsed
-    `datapackage.json` of the last release, or empty; if the content is the same, the version stays. `days` makes
-    `daily.csv` from the table `words.csv`. `since` are the words that changed since the release that was `approved`
-    last, which may be this one.
+    `before` is the parsed `datapackage.json` of the last release, or empty; if the content is the same, the version
+    stays. `daily_puzzles` makes `daily.csv` from the table `words.csv`. `changes_since_approval` are the words that
+    changed since the release that was `approved` last, which may be this one.
     """
-    decisions, flags, violations = tables["decisions"], tables["flags"], tables["violations"]
+    decisions, record = tables.decisions, tables.evidence.record
     shown = decisions["word"][decisions["tier"] != "refused"]
-    in_release = violations["rule"].map(lambda rule: VIOLATIONS[rule].scope == "release").astype(bool)
-    table = words(decisions, tables["estimates"], tables["evidence"], flags)
+    shown_flags = tables.flags[columns.among(tables.flags["word"], shown)]
+    is_of_release = tables.violations["rule"].isin([rule.id for rule in CATALOG if rule.scope == "release"])
+    table = words(decisions, tables.probabilities, record, tables.flags)
     listed = wordlist(decisions)
+    licenses = [f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in origins.licenses.items()]
     files = {
-        "LICENSES.txt": "\n\n".join(
-            f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in licences.items()
-        ).encode(),
+        "LICENSES.txt": "\n\n".join(licenses).encode(),
         "words.csv": csv_bytes(table),
-        "flags.csv": csv_bytes(frames.check(flags[columns.among(flags["word"], shown)], "release_flags")),
-        "diffs.csv": csv_bytes(by_word(tables["evidence"], decisions)),
-        "violations.csv": csv_bytes(violations[in_release]),
+        "flags.csv": csv_bytes(frames.check(shown_flags, "release_flags")),
+        "diffs.csv": csv_bytes(by_word(record, decisions)),
+        "violations.csv": csv_bytes(tables.violations[is_of_release]),
         **lists(listed),
-        SINCE: csv_bytes(pd.DataFrame(list(since), columns=["word", "change"])),
-        daily.FILE: days(table),
+        SINCE: csv_bytes(pd.DataFrame(list(changes_since_approval), columns=["word", "change"])),
+        daily.FILE: daily_puzzles(table),
     }
-    days_covered = sorted(covered)
-    lacks = in_play_description(listed, tables["evidence"], len(days_covered))
+    days_covered = sorted(tables.evidence.covered)
+    beside, sources = origins.beside, origins.sources
+    lacks = in_play_description(listed, record, len(days_covered))
     package = _datapackage(files, DESCRIPTIONS | {IN_PLAY: lacks}, table, days_covered, beside, sources)
     package["approved"] = "" if approved else str(before.get("approved") or before.get("version", ""))
     package["version"] = version(package, before)

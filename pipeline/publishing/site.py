@@ -137,7 +137,7 @@ def _bare(name: str, content: bytes) -> bytes:
 def guessable(rows: Sequence[Row], listed: Sequence[str]) -> list[Row]:
     """Return the pangrams that may be the guess for letters that have no listed pangram, as `bee solve` guesses."""
     has = {mask(word) for word in listed if pangram(word)}
-    chance = solver.candidates(rows)
+    chance = solver.pangram_candidates(rows)
     return [row for row in rows if row["word"] in chance and mask(row["word"]) not in has]
 
 

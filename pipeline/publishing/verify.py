@@ -52,24 +52,20 @@ def track_sums(track: bytes) -> dict[str, int]:
 
 
 def needed(package: bytes) -> dict[str, dict[str, Any]]:
-    """Return the files that a release was made with, and what `datapackage.json` says of each; raises ReleaseError.
-
-    Releases up to 2026.07.24.2 describe only the weights, or not even these; their record is needed all the same.
-    """
+    """Return the files that a release was made with, and what `datapackage.json` says of each; raises ReleaseError."""
     try:
-        told = json.loads(package)
-        if not told["covers"]:
+        described = json.loads(package)
+        if not described["covers"]:
             raise KeyError("covers")
-        weights = {MODEL: {"hash": told["model"]["hash"]}} if "model" in told else {}
-        return dict(told.get("made_with", {RECORD: {}, **weights}))
+        return dict(described["made_with"])
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ReleaseError(f"{reader.PACKAGE} is damaged; `bee restore` brings the release back.") from None
 
 
 def covered(package: bytes) -> frozenset[str]:
-    """Return the settled dates that a release covers, from `datapackage.json`; those up to 2026.07.24.2 name none."""
+    """Return the settled dates that a release covers, from `datapackage.json`."""
     needed(package)
-    return seal.dates(json.loads(package)["covers"].get("dates", ""))
+    return seal.dates(json.loads(package)["covers"]["dates"])
 
 
 def verify(files: Mapping[str, bytes], where: object) -> Release:

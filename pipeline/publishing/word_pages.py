@@ -17,7 +17,7 @@ from typing import Any
 from pipeline.play.glosses import Definition, Sense, line
 from pipeline.publishing.coding import DATES
 from pipeline.publishing.plain_pages import Frame
-from pipeline.words import LISTED, OFFENSIVE, because, count, in_play
+from pipeline.words import LISTED, OFFENSIVE, Reason, count, in_play
 
 INDEX, MORE = "words/index.html", "-more"
 STATUS = {"core": "Accepted", "likely": "Probably accepted", "review": "Doubtful", "refused": "Not accepted"}
@@ -58,26 +58,28 @@ def _facts(row: Row, known: Row, hidden: set[str]) -> Row:
     numbers = {"p": float(row["p"]), "offered": int(row["offered"]), "accepted": int(row["accepted"])}
     dates = {name: known[name] for name in DATES if known.get(name)}
     status = {"tier": row["tier"], "listed": row["tier"] in LISTED}
-    return status | numbers | dates | {"reason": reason(row, known, hidden)}
+    return status | numbers | dates | {"reason": reason_text(row, known, hidden)}
 
 
-def reason(row: Row, known: Row, hidden: set[str]) -> str:
+def reason_text(row: Row, known: Row, hidden: set[str]) -> str:
     """Write why a word is accepted or not, in sentences that name no `hidden` word; `known` is its record or empty."""
-    kind, details = row["kind"], row["details"].split("|", 3)
+    reason = Reason.decode(row["kind"], row["details"])
     said = [tried(known)] if known else []
-    if kind == "estimate":
+    if reason.kind == "estimate":
         chance = "more than 99%" if row["p"] == "1.00" else f"{100 * float(row['p']):.0f}%"
         said.append(f"No puzzle has had its letters yet; we think it would be accepted ({chance}).")
-        phrases = [phrase for phrase in row["details"].partition("|")[2].split(", ") if not _names(phrase, hidden)]
+        phrases = [phrase for phrase in reason.phrases if not _names(phrase, hidden)]
         for mark, side in {"+ ": "For it", "- ": "Against it"}.items():
             some = ", ".join(phrase[2:] for phrase in phrases if phrase.startswith(mark))
             said += [f"{side}: {some}."] if some else []
-    elif kind == "verdict":
-        did = f"A person {'keeps it on' if details[0] == 'keep' else 'took it off'} the list"
-        said.append(f"{did}." if _names(details[-1], hidden) else f"{did}: {details[-1]}")
-    elif not known or kind not in ("accepted", "refused"):
-        sentence = because(kind, row["details"]) if kind else row["because"]
-        said += [] if _names(sentence, hidden) else [f"{sentence[:1].upper()}{sentence[1:]}."]
+    elif reason.kind == "verdict":
+        verdict, _, _, text = reason.values
+        did = f"A person {'keeps it on' if verdict == 'keep' else 'took it off'} the list"
+        said.append(f"{did}." if _names(text, hidden) else f"{did}: {text}")
+    elif not known or reason.kind not in ("accepted", "refused"):
+        sentence = reason.sentence
+        if not _names(sentence, hidden):
+            said.append(f"{sentence[:1].upper()}{sentence[1:]}.")
     return " ".join(said)
 
 

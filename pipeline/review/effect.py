@@ -18,7 +18,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import LIKELY, LISTED, BeeError, count, rule_broken
 
 _DECIDE = BY_NAME["decisions"]
-READS = (*_DECIDE.reads, "puzzles", "answers")
+READS = (*_DECIDE.reads, "lemmas", "puzzles", "answers")
 """The tables that `effect` needs, by their names in the registry."""
 SHOWN = 10
 """The maximum number of words that a sentence names."""
@@ -26,8 +26,8 @@ SHOWN = 10
 
 def ready(tables: Mapping[str, Any]) -> dict[str, Any]:
     """Add to the tables of `READS` what is the same for every word, so that each of many effects takes less time."""
-    before = _DECIDE.work(**{name: tables[name] for name in _DECIDE.reads})["decisions"]
-    return {**tables, "before": before, "told": decide.told(tables["estimates"], before)}
+    before = _DECIDE.work(**_DECIDE.arguments(tables))["decisions"]
+    return {**tables, "before": before, "told": decide.as_decided(tables["estimates"], before)}
 
 
 def effect(word: str, verdict: str, tables: Mapping[str, Any], only: bool = True) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def effect(word: str, verdict: str, tables: Mapping[str, Any], only: bool = True
         [{"word": each, "verdict": verdict, "reason": "", "by": "", "on": ""} for each in words], "verdicts"
     )
     verdicts = pd.concat([given[~given["word"].isin(words)], new], ignore_index=True)
-    after = _DECIDE.work(**{name: tables[name] for name in _DECIDE.reads} | {"verdicts": verdicts})["decisions"]
+    after = _DECIDE.work(**_DECIDE.arguments({**tables, "verdicts": verdicts}))["decisions"]
     old, now = ({*each["word"][each["tier"].isin(LISTED)].tolist()} for each in (before, after))
     rated = _rated([word, *sorted((old ^ now) - {word})], before, estimates, tables["evidence"])
     unknown = {"tier": "unknown", "because": "no list that we use has it as a common word"}

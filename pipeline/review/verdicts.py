@@ -12,7 +12,7 @@ from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
 from pipeline.store import Workspace
-from pipeline.words import BY_P, FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF, BeeError, mask, pangram
+from pipeline.words import FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF, BeeError, Reason, mask, pangram
 
 
 class VerdictError(BeeError):
@@ -37,16 +37,22 @@ def cost(word: str, verdict: str, decisions: pd.DataFrame) -> str:
     decision = row_of(decisions, word)
     if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
         return ""
-    lines, told = [], decision["details"].split("|")
-    if decision["kind"] == "refused":
-        refused = int(told[1]) - int(told[0])
-        lines = [f"Puzzles refused it {refused} of {told[1]} times, last on {told[2]}.", EXTRA]
-    elif decision["kind"] == "accepted":
-        lines = [f"Puzzles accepted it {told[0]} of {told[1]} times, last on {told[2]}.", MISSING]
-    elif decision["kind"] in BY_P:
-        p = float(told[0])
-        lines = [f"No puzzle tried it; we think that one would accept it with a probability of {min(p, 0.99):.0%}."]
-        lines += [MISSING] * (verdict == "drop") + [EXTRA] * (verdict == "keep" and p < LIKELY)
+    lines = []
+    reason = Reason.decode(decision["kind"], decision["details"])
+    if reason.kind == "refused":
+        accepted, offered, last = reason.values
+        refused = int(offered) - int(accepted)
+        lines = [f"Puzzles refused it {refused} of {offered} times, last on {last}.", EXTRA]
+    elif reason.kind == "accepted":
+        accepted, offered, last = reason.values
+        lines = [f"Puzzles accepted it {accepted} of {offered} times, last on {last}.", MISSING]
+    elif reason.p is not None:
+        p = f"{min(reason.p, 0.99):.0%}"
+        lines = [f"No puzzle tried it; we think that one would accept it with a probability of {p}."]
+        if verdict == "drop":
+            lines.append(MISSING)
+        elif reason.p < LIKELY:
+            lines.append(EXTRA)
     if verdict == "drop" and pangram(word):
         listed = decisions["word"][decisions["tier"].isin(LISTED)]
         alike = sorted(other for other in listed if other != word and mask(other) == mask(word))
@@ -98,9 +104,9 @@ def write(workspace: Workspace, rows: list[Row], table: str = "verdicts", first:
     """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace. Raises BeeError
     for an invalid one, and for a verdict or grade on a word that nothing knows. `first` is called when nothing is
     wrong, before the file is written."""
-    text = decision_files.added(table, _text(workspace, table), rows)
+    text = decision_files.add_rows(table, _text(workspace, table), rows)
     for given in rows:
-        if "word" in given and not (given["reason"].endswith(by_hand.NOWHERE) or known(workspace, given["word"])):
+        if "word" in given and not (given["reason"].endswith(by_hand.IN_NO_LIST) or known(workspace, given["word"])):
             raise VerdictError(f"{given['word']}: it is in no list and has no record. Nothing was written.")
     first()
     store.write_bytes(workspace.root / by_hand.PATHS[table], text.encode())
@@ -137,8 +143,8 @@ def undo(
     with store.locked(workspace, wait):
         found = {}
         for name in kinds:
-            table = by_hand.KINDS[name]
-            text, taken = decision_files.without(table, _text(workspace, table), subject, line, last)
+            table = by_hand.TABLE_OF_KIND[name]
+            text, taken = decision_files.remove_row(table, _text(workspace, table), subject, line, last)
             if taken:
                 found[name] = text, taken
         if not found:
@@ -147,7 +153,7 @@ def undo(
             ways = " or ".join(f"`bee undo {subject} --kind {name}`" for name in found)
             raise VerdictError(f"{subject} has {' and '.join(f'a {name}' for name in found)}; choose: {ways}.")
         ((name, (text, taken)),) = found.items()
-        store.write_bytes(workspace.root / by_hand.PATHS[by_hand.KINDS[name]], text.encode())
+        store.write_bytes(workspace.root / by_hand.PATHS[by_hand.TABLE_OF_KIND[name]], text.encode())
     return taken
 
 
@@ -162,7 +168,7 @@ def _nothing_to_undo(subject: str, kinds: list[str], line: int, last: Row | None
     """Say that no decision fits."""
     if last:
         return f"The line of {subject} has changed since; nothing was removed."
-    files = " and ".join(by_hand.PATHS[by_hand.KINDS[name]] for name in kinds)
+    files = " and ".join(by_hand.PATHS[by_hand.TABLE_OF_KIND[name]] for name in kinds)
     if line:
         return f"Line {line} of {files} is not {f'about {subject}' if subject else 'a decision'}; nothing was removed."
     return f"{subject} has no {' or '.join(kinds)} in {files}; there is nothing to take back."
@@ -205,7 +211,7 @@ def decide_each(workspace: Workspace, rows: Iterable[Row], wait: float = WAIT) -
             with store.locked(workspace, wait):
                 _decide(workspace, given, decisions)
             refused.append("")
-        except (VerdictError, by_hand.ByHandError) as error:
+        except (VerdictError, by_hand.DecisionFileError) as error:
             refused.append(str(error).partition(" Nothing was written")[0])
     return refused
 
@@ -223,9 +229,9 @@ def _decide(
     also: Iterable[str] = (),
 ) -> str:
     if force and not known(workspace, given["word"]):
-        given["reason"] = given["reason"].removesuffix(by_hand.NOWHERE) + by_hand.NOWHERE
+        given["reason"] = given["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
     rows = [given, *({**given, "word": word} for word in also)]
-    text = decision_files.added("verdicts", _text(workspace, "verdicts"), rows)
+    text = decision_files.add_rows("verdicts", _text(workspace, "verdicts"), rows)
     if decisions is not None and not force:
         _require_change(given["word"], given["verdict"], decisions)
     costs = "" if decisions is None else cost(given["word"], given["verdict"], decisions)

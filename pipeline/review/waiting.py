@@ -28,7 +28,8 @@ def unsettled(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, list[s
 def _described(row: dict[str, Any]) -> str:
     bits = f", {row['surprise']} bits of surprise" if row["surprise"] else ""
     words = f"; only here: {row['words']}" if row["words"] else ""
-    return f"  {row['source']:10} {row['letters']}  {row['answers']} words, {row['met']} accepted before{bits}{words}"
+    counts = f"{row['answers']} words, {row['accepted_before']} accepted before"
+    return f"  {row['source']:10} {row['letters']}  {counts}{bits}{words}"
 
 
 def choices(rows: Rows) -> list[tuple[str, list[str]]]:

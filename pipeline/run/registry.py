@@ -16,9 +16,9 @@ import pandas as pd
 
 from pipeline import reader, store
 from pipeline.facts import by_hand, decision_files, evidence, own_lists
-from pipeline.facts.lexicon import with_unlisted_words
+from pipeline.facts.lexicon import join_vocabulary
 from pipeline.fetching import captures
-from pipeline.intake import checkpoint, counting
+from pipeline.intake import record_state
 from pipeline.opinions import decide, model, relatives
 from pipeline.progress import Track, untracked
 from pipeline.publishing import release, verify
@@ -26,18 +26,18 @@ from pipeline.store import StoreError, Workspace
 from pipeline.tables import columns, frames
 from pipeline.words import NEVER_LISTED, OFFENSIVE, BeeError
 
-_HERE = Path(__file__).parent.parent
-_LICENSE = _HERE if (_HERE / "LICENSE").exists() else _HERE.parent
-"""The path of the license of the code and of the release: inside an installed wheel, or in the checkout."""
+_PACKAGE = Path(__file__).parent.parent
+_LICENSE_FOLDER = _PACKAGE if (_PACKAGE / "LICENSE").exists() else _PACKAGE.parent
+"""The folder of the license of the code and of the release: inside an installed wheel, or in the checkout."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A table or a group of files: patterns of its paths, its codec, and the command that makes it.
 
-    An `optional` entry may have no files yet. Files with `at_once` are replaced all at once. Files `beside` only save
-    the codec work; they are not part of the entry's content. What is `aside` only guards; its change makes nothing
-    stale.
+    An `optional` entry may have no files yet. Files that are `replaced_together` change all at once. Files of
+    `cache_paths` only save the codec work; they are not part of the entry's content. A change of an entry that
+    `only_guards` makes nothing stale.
     """
 
     paths: tuple[str, ...]
@@ -45,31 +45,41 @@ class Entry:
     encode: Callable[[Any], dict[str, bytes]] | None = None
     made_by: str = ""
     optional: bool = False
-    at_once: bool = False
-    aside: bool = False
+    replaced_together: bool = False
+    only_guards: bool = False
     root: Path | None = None
-    beside: tuple[str, ...] = ()
+    cache_paths: tuple[str, ...] = ()
 
-    def files(self, workspace: Workspace, *more: str) -> store.Files:
+    def files(self, workspace: Workspace, with_cache: bool = False) -> store.Files:
         """Return the files that exist now."""
         root = self.root or workspace.root
-        paths = (path for pattern in (*self.paths, *more) for path in root.glob(pattern) if path.is_file())
-        found = {path.relative_to(root).as_posix() for path in paths}
-        return store.Files(root, tuple(sorted(found)))
+        patterns = self.paths + self.cache_paths if with_cache else self.paths
+        names: set[str] = set()
+        for pattern in patterns:
+            names.update(path.relative_to(root).as_posix() for path in root.glob(pattern) if path.is_file())
+        return store.Files(root, tuple(sorted(names)))
 
 
-def _table(name: str, made_by: str, of: str = "", where: list[tuple[str, str, Iterable[str]]] | None = None) -> Entry:
-    """Register a derived table, stored as Parquet, or some columns `of` another table, and only the rows `where`."""
-    path = f"build/{of or name}.parquet"
+GROUP = 16_384
+"""The number of rows that are read together. Finding the rows of one word takes a sixth of the time to read all."""
+
+
+def _read_parquet(path: str, data: bytes, made_by: str, **options: Any) -> pd.DataFrame:
+    """Read a derived table; `options` are those of `pandas.read_parquet`."""
+    try:
+        return pd.read_parquet(columns.source(data), **options)
+    except (ValueError, OSError) as error:
+        raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
+
+
+def _table(name: str, made_by: str, optional: bool = False) -> Entry:
+    """Register a derived table, stored as Parquet."""
+    path = f"build/{name}.parquet"
 
     def decode(files: store.Files, _track: Track) -> pd.DataFrame:
         if path not in files:
             return frames.empty(name)
-        try:
-            named = list(frames.CONTRACTS[name].columns) if of else None
-            return frames.conform(pd.read_parquet(columns.source(files[path]), columns=named, filters=where), name)
-        except (ValueError, OSError) as error:
-            raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
+        return _conform(_read_parquet(path, files[path], made_by), name, path, made_by)
 
     def encode(frame: pd.DataFrame) -> dict[str, bytes]:
         buffer = io.BytesIO()
@@ -77,7 +87,43 @@ def _table(name: str, made_by: str, of: str = "", where: list[tuple[str, str, It
         frames.check(frame, name).to_parquet(buffer, index=False, row_group_size=GROUP, use_dictionary=repeated)
         return {path: buffer.getvalue()}
 
-    return Entry((path,), decode, None if of else encode, made_by)
+    return Entry((path,), decode, encode, made_by, optional)
+
+
+def _conform(frame: pd.DataFrame, name: str, path: str, made_by: str) -> pd.DataFrame:
+    """Return a table with the columns of its contract; raise StoreError if it is not of today's form."""
+    try:
+        return frames.conform(frame, name)
+    except frames.FrameError as error:
+        raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
+
+
+def _part(name: str, whole: str, made_by: str, flags: tuple[str, ...] | None = None) -> Entry:
+    """Register some columns of a derived table, and only the rows with these flags."""
+    path = f"build/{whole}.parquet"
+    filters = [("flag", "in", flags)] if flags else None
+
+    def decode(files: store.Files, _track: Track) -> pd.DataFrame:
+        if path not in files:
+            return frames.empty(name)
+        named = list(frames.CONTRACTS[name].columns)
+        frame = _read_parquet(path, files[path], made_by, columns=named, filters=filters)
+        return _conform(frame, name, path, made_by)
+
+    return Entry((path,), decode, made_by=made_by)
+
+
+def _vocabulary(name: str) -> Entry:
+    """Register the lexicon and the words that no list has in one table, or some of its columns."""
+    paths = ("build/lexicon.parquet", "build/unlisted_words.parquet")
+    made_by = "bee merge"
+
+    def decode(files: store.Files, _track: Track) -> pd.DataFrame:
+        named = list(frames.CONTRACTS[name].columns)
+        parts = [_read_parquet(path, files[path], made_by, columns=named) for path in paths if path in files]
+        return join_vocabulary(parts, name)
+
+    return Entry(paths, decode, made_by=made_by)
 
 
 def _by_hand(name: str, path: str) -> Entry:
@@ -89,109 +135,134 @@ def _by_hand(name: str, path: str) -> Entry:
         try:
             return decision_files.read(name, path, files[path])
         except frames.FrameError as error:
-            says = str(error) if str(error).startswith(path) else f"{path}: {error}"
-            back = f"`bee restore --only {Path(path).name}` brings back that of the last commit"
-            raise StoreError(f"{says} Correct the file, or {back}.") from error
+            fault = str(error) if str(error).startswith(path) else f"{path}: {error}"
+            remedy = f"`bee restore --only {Path(path).name}` brings back that of the last commit"
+            raise StoreError(f"{fault} Correct the file, or {remedy}.") from error
 
     return Entry((path,), decode, optional=True)
 
 
-def _file(
-    path: str,
-    decode: Callable[[bytes], Any],
-    encode: Callable[[Any], bytes] | None = None,
-    made_by: str = "",
-    optional: bool = False,
-    none: Any = None,
-) -> Entry:
-    """Register one file; `none` is the value of an optional one that does not exist yet."""
+def _file(path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] | None, made_by: str) -> Entry:
+    """Register one file that a command makes."""
     return Entry(
         (path,),
-        lambda files, _: decode(files[path]) if path in files else none,
+        lambda files, _track: decode(files[path]),
         (lambda value: {path: encode(value)}) if encode else None,
         made_by,
-        optional,
     )
 
 
-def _release(files: store.Files, _track: Track) -> reader.Release | None:
+def _optional_file(
+    path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] | None = None, default: Any = None
+) -> Entry:
+    """Register one file; `default` is its value while it does not exist."""
+    return Entry(
+        (path,),
+        lambda files, _track: decode(files[path]) if path in files else default,
+        (lambda value: {path: encode(value)}) if encode else None,
+        optional=True,
+    )
+
+
+def _group(folder: str, names: Iterable[str], optional: bool = False) -> Entry:
+    """Register files of a folder; the value is their bytes, by path in the folder."""
+    return Entry(
+        tuple(f"{folder}/{name}" for name in names),
+        lambda files, _track: {path.removeprefix(f"{folder}/"): data for path, data in files.items()},
+        made_by="bee init",
+        optional=optional,
+    )
+
+
+def _decode_release(files: store.Files, _track: Track) -> reader.Release | None:
     """Check and return the last release, or None before the first."""
     named = {name.removeprefix("custom/"): data for name, data in files.items()}
     return reader.check(named, "custom", whole=True) if named else None
 
 
-EVIDENCE, TRACK = "custom/evidence.csv", "custom/track.csv"
+def _decode_requests(data: bytes) -> pd.DataFrame:
+    return frames.read_log(data, REQUESTS, "requests")
+
+
+def _encode_track(rows: pd.DataFrame) -> dict[str, bytes]:
+    return {TRACK: frames.csv_bytes(rows)}
+
+
+EVIDENCE = "custom/evidence.csv"
+TRACK = "custom/track.csv"
 REQUESTS = "build/requests.csv"
 
 ENTRIES: dict[str, Entry] = {
-    "captures": Entry(("raw/*/*",), captures.decode, optional=True, beside=(captures.PARSED,)),
-    "parsed": _file(captures.PARSED, captures.decode_parsed, captures.encode_parsed, "bee merge"),
-    "lexicon_files": Entry(
-        ("raw/lexicon/**/*",),
-        lambda files, _: {name.removeprefix("raw/lexicon/"): data for name, data in files.items()},
-        made_by="bee init",
-    ),
-    "own_lists": Entry(("raw/lists/*/*",), lambda files, _: own_lists.decode(files), optional=True),
-    "license": Entry(("LICENSE",), lambda files, _: files["LICENSE"].decode(), root=_LICENSE),
+    # what came from outside
+    "captures": Entry(("raw/*/*",), captures.decode, optional=True, cache_paths=(captures.PARSED,)),
+    "requests": _optional_file(REQUESTS, _decode_requests, default=frames.empty("requests")),
+    "lexicon_files": _group("raw/lexicon", ["**/*"]),
+    "own_lists": Entry(("raw/lists/*/*",), lambda files, _track: own_lists.decode(files), optional=True),
+    "license": replace(_file("LICENSE", lambda data: data.decode(), None, "bee init"), root=_LICENSE_FOLDER),
+    # what people write
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
     "offensive": _by_hand("offensive", by_hand.PATHS["grades"]),
-    "lines": Entry(tuple(by_hand.PATHS.values()), lambda files, _: decision_files.lines(files), optional=True),
-    "requests": _file(
-        REQUESTS,
-        lambda data: frames.read_log(data, REQUESTS, "requests"),
-        optional=True,
-        none=frames.empty("requests"),
+    "lines": Entry(
+        tuple(by_hand.PATHS.values()), lambda files, _track: decision_files.line_numbers(files), optional=True
     ),
-    "settled": _file(EVIDENCE, evidence.decode, evidence.encode, "bee merge", optional=True, none=evidence.NONE),
+    # what `bee merge` makes
+    "lexicon": _table("lexicon", "bee merge"),
+    "frequencies": _table("frequencies", "bee merge"),
+    "vocabulary": _vocabulary("vocabulary"),
+    "lemmas": _vocabulary("lemmas"),
+    "parsed": _file(captures.PARSED, captures.decode_parsed, captures.encode_parsed, "bee merge"),
+    "dates": _table("dates", "bee merge"),
+    "puzzles": _table("puzzles", "bee merge"),
+    "answers": _table("answers", "bee merge"),
+    "conflicts": _table("conflicts", "bee merge"),
+    "reported": _table("reported", "bee merge"),
+    "faults": _table("faults", "bee merge"),
+    "unlisted_words": _table("unlisted_words", "bee merge"),
+    "candidates": _table("candidates", "bee merge"),
+    "trials": _table("trials", "bee merge"),
     "evidence": _file("build/evidence.csv", evidence.decode, evidence.encode, "bee merge"),
-    "evidence_file": _file(EVIDENCE, bytes, optional=True),
-    "base": _file("build/base.csv", counting.decode, counting.encode, optional=True, none=counting.NOTHING),
-    "checkpoint": _file(
-        "build/checkpoint.csv", checkpoint.decode, checkpoint.encode, optional=True, none=checkpoint.NOTHING
+    "waiting": _table("waiting", "bee merge"),
+    "versions": _table("versions", "bee merge"),
+    "news": _table("news", "bee merge", optional=True),
+    "forecasts": _table("forecasts", "bee merge", optional=True),
+    "record_state": _optional_file(
+        "build/record-state.csv", record_state.decode, record_state.encode, default=record_state.NO_STATE
     ),
-    "published": replace(
-        _file(f"custom/{reader.PACKAGE}", verify.covered, optional=True, none=frozenset()), aside=True
-    ),
-    "beside": Entry(
-        tuple(f"custom/{name}" for name in verify.BESIDE),
-        lambda files, _: {path.removeprefix("custom/"): data for path, data in files.items()},
-        optional=True,
-    ),
+    "settled": _optional_file(EVIDENCE, evidence.decode, evidence.encode, default=evidence.NO_EVIDENCE),
+    "evidence_file": _optional_file(EVIDENCE, bytes),
+    "track": replace(_by_hand("track", TRACK), encode=_encode_track),
     "model": _file(model.PATH, model.decode, model.encode, "bee fit"),
-    "learned": _file(model.PATH, model.decode, optional=True),
-    "track": replace(
-        _by_hand("track", "custom/track.csv"), encode=lambda rows: {"custom/track.csv": frames.csv_bytes(rows)}
-    ),
-    **{name: replace(_table(name, "bee merge"), optional=True) for name in ("forecasts", "news")},
-    **{
-        name: _table(name, "bee merge")
-        for name in (
-            *("lexicon", "frequencies", "dates", "puzzles", "answers", "conflicts", "reported", "faults"),
-            *("unlisted_words", "candidates", "trials", "waiting", "versions"),
-        )
-    },
-    **{
-        name: _table(name, "bee flag")
-        for name in ("links", "same_stem", "spellings", "flags", "estimates", "decisions")
-    },
-    "lemmas": _table("lemmas", "bee merge", of="lexicon"),
-    "probabilities": _table("probabilities", "bee flag", of="estimates"),
-    "never_listed": _table("never_listed", "bee flag", of="flags", where=[("flag", "in", NEVER_LISTED)]),
-    "offensive_words": _table("offensive_words", "bee flag", of="flags", where=[("flag", "in", OFFENSIVE)]),
+    "model_so_far": _optional_file(model.PATH, model.decode),
+    # what `bee flag` makes
+    "links": _table("links", "bee flag"),
+    "same_stem": _table("same_stem", "bee flag"),
+    "spellings": _table("spellings", "bee flag"),
+    "word_forms": _table("word_forms", "bee flag"),
+    "unusual_words": _table("unusual_words", "bee flag"),
+    "flags": _table("flags", "bee flag"),
+    "offensive_words": _part("offensive_words", "flags", "bee flag", OFFENSIVE),
+    "never_listed": _part("never_listed", "flags", "bee flag", NEVER_LISTED),
+    "first_glosses": _table("first_glosses", "bee flag"),
+    "estimates": _table("estimates", "bee flag"),
+    "probabilities": _part("probabilities", "estimates", "bee flag"),
+    "decisions": _table("decisions", "bee flag"),
+    # what the other commands make
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
+    "beside": _group("custom", verify.BESIDE, optional=True),
+    "published_days": replace(
+        _optional_file(f"custom/{reader.PACKAGE}", verify.covered, default=frozenset()), only_guards=True
+    ),
     "release": Entry(
         tuple(f"custom/{name}" for name in release.FILES),
-        _release,
-        lambda cut: {f"custom/{name}": data for name, data in cut.files.items()},
+        _decode_release,
+        lambda next_release: {f"custom/{name}": data for name, data in next_release.files.items()},
         "bee publish",
         optional=True,
-        at_once=True,
+        replaced_together=True,
     ),
 }
-
-GROUP = 16_384
-"""The number of rows that are read together. Finding the rows of one word takes a sixth of the time to read all."""
+"""Everything on disk, by name."""
 TABLES = frozenset(name for name in ENTRIES if name in frames.CONTRACTS)
 """The names of single tables."""
 
@@ -199,7 +270,7 @@ TABLES = frozenset(name for name in ENTRIES if name in frames.CONTRACTS)
 def load(workspace: Workspace, name: str, track: Track = untracked) -> Any:
     """Return the value of a name; if it is not on disk, raises StoreError with the command that makes it."""
     entry = ENTRIES[name]
-    files = entry.files(workspace, *entry.beside)
+    files = entry.files(workspace, with_cache=True)
     if not (files or entry.optional):
         path = workspace.root / entry.paths[0].partition("/*")[0]
         raise StoreError(f"There is no {path}; `{entry.made_by}` makes it.")
@@ -218,11 +289,11 @@ def load_all(workspace: Workspace, *names: str) -> dict[str, Any]:
 
 def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Return all facts and opinions about every word, by table; `evidence` is only the record."""
-    names = ("lexicon", "unlisted_words", "candidates", "flags", "estimates", "decisions", "evidence", "verdicts")
-    tables = load_all(workspace, *names)
-    lexicon = with_unlisted_words(tables["lexicon"], tables.pop("unlisted_words"))
-    told = decide.told(tables["estimates"], tables["decisions"])
-    return {**tables, "lexicon": lexicon, "evidence": tables["evidence"].record, "estimates": told}
+    tables = load_all(workspace, "candidates", "flags", "decisions", "verdicts")
+    lexicon = load(workspace, "vocabulary")
+    estimates = decide.as_decided(load(workspace, "estimates"), tables["decisions"])
+    record = load(workspace, "evidence").record
+    return {**tables, "lexicon": lexicon, "evidence": record, "estimates": estimates}
 
 
 def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
@@ -230,24 +301,32 @@ def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
 
     Parquet finds the rows, so a question about one word does not read whole tables.
     """
-    near = [word, *relatives.possible_relatives(word, _rows(workspace, "lexicon", None, ["word"])["word"]).tolist()]
-    tables = {name: _rows(workspace, name, near) for name in ("lexicon", "unlisted_words")}
-    tables |= {name: _rows(workspace, name, [word]) for name in ("candidates", "flags", "estimates", "decisions")}
-    lexicon = with_unlisted_words(tables["lexicon"], tables.pop("unlisted_words"))
-    tables["estimates"] = decide.told(tables["estimates"], tables["decisions"])
-    found = load_all(workspace, "evidence", "verdicts")
-    return {**tables, "lexicon": lexicon, "evidence": found["evidence"].record, "verdicts": found["verdicts"]}
+    all_words = _read_rows(workspace, "lexicon", columns=["word"])["word"]
+    relatives_ = [word, *relatives.possible_relatives(word, all_words)]
+    lexicon = [_read_rows(workspace, name, words=relatives_) for name in ("lexicon", "unlisted_words")]
+    names = ("candidates", "flags", "decisions")
+    tables = {name: _read_rows(workspace, name, words=[word]) for name in names}
+    estimates = decide.as_decided(_read_rows(workspace, "estimates", words=[word]), tables["decisions"])
+    record = load(workspace, "evidence").record
+    verdicts = load(workspace, "verdicts")
+    return {
+        **tables,
+        "lexicon": join_vocabulary(lexicon),
+        "estimates": estimates,
+        "evidence": record,
+        "verdicts": verdicts,
+    }
 
 
-def _rows(workspace: Workspace, name: str, words: list[str] | None, named: list[str] | None = None) -> pd.DataFrame:
+def _read_rows(
+    workspace: Workspace, name: str, words: list[str] | None = None, columns: list[str] | None = None
+) -> pd.DataFrame:
     """Read some rows (by word) or some columns of a derived table."""
     entry = ENTRIES[name]
-    path = workspace.root / entry.paths[0]
-    data = columns.source(store.read_bytes(path, entry.made_by))
-    try:
-        return pd.read_parquet(data, columns=named, filters=None if words is None else [("word", "in", words)])
-    except (ValueError, OSError) as error:
-        raise StoreError(f"{entry.paths[0]} is damaged; delete it, and `{entry.made_by}` makes it again.") from error
+    path = entry.paths[0]
+    data = store.read_bytes(workspace.root / path, entry.made_by)
+    filters = [("word", "in", words)] if words is not None else None
+    return _read_parquet(path, data, entry.made_by, columns=columns, filters=filters)
 
 
 def save(workspace: Workspace, name: str, value: Any) -> str:
@@ -256,7 +335,7 @@ def save(workspace: Workspace, name: str, value: Any) -> str:
     if entry.encode is None:
         raise BeeError(f"No command writes {name}.")
     files = entry.encode(value)
-    if entry.at_once:
+    if entry.replaced_together:
         store.write_together(workspace.custom, {Path(path).name: data for path, data in files.items()})
     else:
         for path, data in files.items():

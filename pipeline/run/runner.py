@@ -11,9 +11,10 @@ import functools
 import json
 import shlex
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyarrow
 
@@ -40,8 +41,28 @@ def stale(workspace: Workspace, stage: Stage) -> bool:
     """Return whether a stage has to run."""
     if not all(registry.there(workspace, name) for name in stage.makes):
         return True
-    read, made = ({name: registry.digest(workspace, name) for name in names} for names in (stage.reads, stage.makes))
-    return bool(_state(workspace).get(stage.name) != _digests(stage, read, made))
+    read = {name: registry.digest(workspace, name) for name in stage.reads}
+    made = {name: registry.digest(workspace, name) for name in stage.makes}
+    if _state(workspace).get(stage.name) != _digests(stage, read, made):
+        return True
+    return any(stale(workspace, later) for later in _stages_that_feed_back(stage))
+
+
+def _stages_that_feed_back(stage: Stage) -> list[Stage]:
+    """Return the later stages that make what a stage reads: it has the result of their last run, so it runs when they
+    run."""
+    reads = [name for name in stage.reads if not registry.ENTRIES[name].only_guards]
+    return [later for later in _later_stages(stage) if _paths(later.makes) & _paths(reads)]
+
+
+def _later_stages(stage: Stage) -> tuple[Stage, ...]:
+    names = [each.name for each in STAGES]
+    return STAGES[names.index(stage.name) + 1 :]
+
+
+def _paths(names: Iterable[str]) -> set[str]:
+    """Return the paths of tables and files."""
+    return {path for name in names for path in registry.ENTRIES[name].paths}
 
 
 def late(workspace: Workspace, last: Stage) -> list[str]:
@@ -49,7 +70,8 @@ def late(workspace: Workspace, last: Stage) -> list[str]:
     return [stage.name for stage in STAGES[: STAGES.index(last)] if stale(workspace, stage)]
 
 
-class _Held(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Loaded:
     """A value, and the digest of the files that it was decoded from or written to."""
 
     digest: str
@@ -57,48 +79,61 @@ class _Held(NamedTuple):
 
 
 def run_stage(
-    workspace: Workspace, stage: Stage, track: Track = untracked, held: dict[str, _Held] | None = None, **options: Any
+    workspace: Workspace,
+    stage: Stage,
+    track: Track = untracked,
+    loaded: dict[str, _Loaded] | None = None,
+    **options: Any,
 ) -> Counts:
     """Run a stage, and store the digests of the values that it got and made, whatever was edited meanwhile.
 
-    `held` has values by name that earlier stages in the same process read or made; the stage adds its own.
+    `loaded` has values by name that earlier stages in the same process read or made; the stage adds its own.
     """
-    held = {} if held is None else held
+    loaded = {} if loaded is None else loaded
     for name in stage.reads:
-        _hold(workspace, name, track, held)
-    got = {name: held[name] for name in stage.reads}
-    made = stage.work(**{name: kept.value for name, kept in got.items()}, **options)
+        _load(workspace, name, track, loaded)
+    inputs = {name: loaded[name] for name in stage.reads}
+    arguments = stage.arguments({name: each.value for name, each in inputs.items()})
+    made = stage.work(**arguments, **options)
     if set(made) != set(stage.makes):
         raise StageError(f"Stage {stage.name} made {', '.join(sorted(made))}, not {', '.join(sorted(stage.makes))}.")
+    del arguments
     written = {}
     for name in stage.makes:
         written[name] = registry.save(workspace, name, made[name])
-        held.pop(name, None)
+        loaded.pop(name, None)
         pyarrow.default_memory_pool().release_unused()  # return memory that was used temporarily
-    held |= {name: _Held(written[name], made[name]) for name in stage.makes if name in registry.TABLES}
-    counts = stage.counts(made)
-    state = _digests(stage, {name: kept.digest for name, kept in got.items()}, written)
-    path = workspace.build / "state.json"
-    store.write_bytes(path, json.dumps({**_state(workspace), stage.name: state}, indent=1).encode())
-    return counts
+    for name in stage.makes:
+        if name in registry.TABLES:
+            loaded[name] = _Loaded(written[name], made[name])
+    state = _digests(stage, {name: each.digest for name, each in inputs.items()}, written)
+    _write_state(workspace, {**_state(workspace), stage.name: state})
+    return stage.counts(made)
 
 
-def _hold(workspace: Workspace, name: str, track: Track, held: dict[str, _Held]) -> None:
-    """Load a value, unless it is held and its files have not changed since.
+def _load(workspace: Workspace, name: str, track: Track, loaded: dict[str, _Loaded]) -> None:
+    """Load a value, unless it is loaded and its files have not changed since.
 
     The digest is taken first. If a file changes while it is read, the digest is too old, and the stage is stale.
     """
-    now = registry.digest(workspace, name)
-    if name not in held or held[name].digest != now:
-        held[name] = _Held(now, registry.load(workspace, name, track))
+    digest = registry.digest(workspace, name)
+    if name not in loaded or loaded[name].digest != digest:
+        loaded[name] = _Loaded(digest, registry.load(workspace, name, track))
 
 
 def _digests(stage: Stage, read: Mapping[str, str], made: Mapping[str, str]) -> dict[str, Any]:
-    """Return what `stale` compares: the digests of inputs and results by name, and that of the code; what is both
-    counts as a result."""
-    mine = {path for name in stage.makes for path in registry.ENTRIES[name].paths}
-    entries = {name: registry.ENTRIES[name] for name in stage.reads}
-    inputs = {name: read[name] for name, entry in entries.items() if not (entry.aside or mine & set(entry.paths))}
+    """Return what `stale` compares: the digests of inputs and results by name, and that of the code.
+
+    What this stage or a later one makes is no input here: the next run reads what this one made.
+    """
+    fed_back = _paths(stage.makes)
+    for later in _stages_that_feed_back(stage):
+        fed_back |= _paths(later.makes)
+    inputs = {}
+    for name in stage.reads:
+        entry = registry.ENTRIES[name]
+        if not entry.only_guards and not fed_back.intersection(entry.paths):
+            inputs[name] = read[name]
     return {"read": inputs, "made": dict(made), "code": code()}
 
 
@@ -110,11 +145,11 @@ def code() -> str:
     return reader.sha256("".join(f"{name} {reader.sha256(data)}\n" for name, data in files.items()).encode())
 
 
-def restored(workspace: Workspace) -> None:
+def accept_track(workspace: Workspace) -> None:
     """Take the track record as it is for the one that the last merge left."""
     state = _state(workspace)
     state.setdefault("record", {}).setdefault("made", {})["track"] = registry.digest(workspace, "track")
-    store.write_bytes(workspace.build / "state.json", json.dumps(state, indent=1).encode())
+    _write_state(workspace, state)
 
 
 def _state(workspace: Workspace) -> dict[str, Any]:
@@ -125,10 +160,14 @@ def _state(workspace: Workspace) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def _write_state(workspace: Workspace, state: Mapping[str, Any]) -> None:
+    store.write_bytes(workspace.build / "state.json", json.dumps(state, indent=1).encode())
+
+
 COMMANDS = {
-    "merge": ("lexicon", "facts", "record"),
-    "fit": ("lexicon", "facts", "record"),
-    "flag": ("relatives", "flags", "estimates", "decisions"),
+    "merge": ("lexicon", "facts", "trials", "record"),
+    "fit": ("lexicon", "facts", "trials", "record"),
+    "flag": ("relatives", "flags", "glosses", "estimates", "decisions"),
     "diff": ("diff",),
     "check": ("check",),
     "publish": ("publish",),
@@ -137,35 +176,50 @@ COMMANDS = {
 
 
 def complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> None:
-    """Raise StoreError if a file is gone that the release in this workspace was made with, or if the track record is
+    """Raise StoreError if a file is missing that the release in this workspace was made with, or if the track record is
     not as the last merge or the release left it.
 
     Otherwise, a lost file would look like the decision to remove everything that it says. `bee fit` and a rebuild make
     some of these files anew.
     """
     require_finished_merge(workspace)
-    described = workspace.custom / reader.PACKAGE
-    if not described.is_file():
+    package = workspace.custom / reader.PACKAGE
+    if not package.is_file():
         if (workspace.custom / reader.SUMS).is_file():
-            raise StoreError(f"{described} is missing. {MISSING}")
+            raise StoreError(f"{package} is missing. {MISSING}")
         return
-    anew = {MODEL} if command == "fit" else {RECORD, TRACK} if rebuild else set()
-    made_with = needed(described.read_bytes())
-    gone = sorted(name for name in made_with.keys() - anew if store.is_lost(workspace.custom / name))
-    if gone:
-        names = ", ".join(f"custom/{name}" for name in gone)
-        state = "empty" if all((workspace.custom / name).is_file() for name in gone) else "missing"
-        columns = ",".join(frames.CONTRACTS[gone[0].partition(".")[0]].columns)
-        nothing = f" If nothing in it shall count any more: `echo {columns} > {workspace.custom / gone[0]}`."
-        go_on = {RECORD: "", TRACK: "", MODEL: " `bee fit` makes a new one."}.get(gone[0], nothing)
-        raise StoreError(
-            f"The release was made with {names}, which {'are' if len(gone) > 1 else 'is'} {state}. {MISSING}{go_on}"
-        )
-    if (track := made_with.get(TRACK)) and not rebuild:
-        last = _state(workspace).get("record", {}).get("made", {}).get("track")
+    made_with = needed(package.read_bytes())
+    made_anew = set()
+    if command == "fit":
+        made_anew = {MODEL}
+    elif rebuild:
+        made_anew = {RECORD, TRACK}
+    lost = sorted(name for name in made_with.keys() - made_anew if store.is_lost(workspace.custom / name))
+    if lost:
+        raise StoreError(_explain_lost(workspace, lost))
+    if TRACK in made_with and not rebuild:
+        track_of_release = made_with[TRACK]["hash"]
+        track_of_last_merge = _state(workspace).get("record", {}).get("made", {}).get("track")
         data = (workspace.custom / TRACK).read_bytes()
-        if track["hash"] != f"sha256:{reader.sha256(data)}" and last != registry.digest(workspace, "track"):
+        is_of_release = track_of_release == f"sha256:{reader.sha256(data)}"
+        if not is_of_release and track_of_last_merge != registry.digest(workspace, "track"):
             raise StoreError(f"custom/{TRACK} is not as the last merge or the release left it. {MISSING}")
+
+
+def _explain_lost(workspace: Workspace, lost: list[str]) -> str:
+    """Name the lost files of a release, and the commands that bring them back or go on without the first of them."""
+    names = ", ".join(f"custom/{name}" for name in lost)
+    verb = "are" if len(lost) > 1 else "is"
+    state = "empty" if all((workspace.custom / name).is_file() for name in lost) else "missing"
+    first = lost[0]
+    if first in (RECORD, TRACK):
+        go_on = ""
+    elif first == MODEL:
+        go_on = " `bee fit` makes a new one."
+    else:
+        columns = ",".join(frames.CONTRACTS[first.partition(".")[0]].columns)
+        go_on = f" If nothing in it shall count any more: `echo {columns} > {workspace.custom / first}`."
+    return f"The release was made with {names}, which {verb} {state}. {MISSING}{go_on}"
 
 
 def require_finished_merge(workspace: Workspace) -> None:
@@ -176,7 +230,7 @@ def require_finished_merge(workspace: Workspace) -> None:
     custom = workspace.custom
     merge = git.unfinished_merge(custom)
     marked = [
-        path for path in sorted(custom.glob("*")) if path.is_file() and decision_files.marked_lines(path.read_bytes())
+        path for path in sorted(custom.glob("*")) if path.is_file() and decision_files.conflict_lines(path.read_bytes())
     ]
     named = ", ".join(map(str, marked))
     if merge and marked:
@@ -205,25 +259,38 @@ def how_to_finish(workspace: Workspace, merge: git.UnfinishedMerge) -> str:
 def run_command(workspace: Workspace, command: str, track: Track = untracked, **options: Any) -> Counts:
     """Run the stages of a command; raises Refusal if its last stage needs fresh tables and earlier stages are stale."""
     complete(workspace, command, rebuild=bool(options.get("rebuild")))
-    *first, last = (BY_NAME[name] for name in COMMANDS[command])
-    for stage in first:
-        if stale(workspace, stage):
-            run_stage(workspace, stage, track)
-    if last.on_fresh and (before := late(workspace, last)):
-        raise Refusal(f"Not published: {', '.join(before)} would come out differently now; run `bee run`.")
+    stages = [BY_NAME[name] for name in COMMANDS[command]]
+    last = stages[-1]
+    for stage in stages[:-1]:
+        stage_options = {name: value for name, value in options.items() if name in stage.options and value}
+        if stage_options or stale(workspace, stage):
+            run_stage(workspace, stage, track, **stage_options)
+    if last.on_fresh:
+        stale_before = late(workspace, last)
+        if stale_before:
+            raise Refusal(f"Not published: {', '.join(stale_before)} would come out differently now; run `bee run`.")
     return run_stage(workspace, last, track, **options)
 
 
-def run_stale(workspace: Workspace, track: Track = untracked) -> Iterator[tuple[str, float | None, Counts]]:
-    """Run every stale stage in order; yield its name, the seconds it took (None if it was fresh), and its counts."""
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One stage of a run: its name, the seconds it took (None if it was up to date), and its counts."""
+
+    stage: str
+    seconds: float | None
+    counts: Counts
+
+
+def run_stale(workspace: Workspace, track: Track = untracked) -> Iterator[Run]:
+    """Run every stale stage in order; yield each stage."""
     complete(workspace)
-    held: dict[str, _Held] = {}
-    for at, stage in enumerate(track(list(STAGES), "stages")):
-        needed = {name for later in STAGES[at:] for name in later.reads}
-        held = {name: value for name, value in held.items() if name in needed}
+    loaded: dict[str, _Loaded] = {}
+    for place, stage in enumerate(track(list(STAGES), "stages")):
+        needed_later = {name for later in STAGES[place:] for name in later.reads}
+        loaded = {name: value for name, value in loaded.items() if name in needed_later}
         started = time.perf_counter()
         if stale(workspace, stage):
-            counts = run_stage(workspace, stage, track, held=held)
-            yield stage.name, time.perf_counter() - started, counts
+            counts = run_stage(workspace, stage, track, loaded=loaded)
+            yield Run(stage.name, time.perf_counter() - started, counts)
         else:
-            yield stage.name, None, {}
+            yield Run(stage.name, None, {})

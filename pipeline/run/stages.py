@@ -1,201 +1,232 @@
-"""The stages: each is a pure function whose parameters name its inputs in `registry`; `runner` runs them."""
+"""The stages: each makes tables from tables. They are pure functions, and `runner` runs them.
+
+A parameter of a stage is the name of a table or file in the registry, or the name of a group of them (`GROUPS`).
+"""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import pandas as pd
 
 from pipeline import reader
-from pipeline.facts import by_hand
-from pipeline.facts import corrections as correcting
-from pipeline.facts import lexicon as joining
-from pipeline.facts import lists as listing
-from pipeline.facts import merge as merging
-from pipeline.facts import own_lists as owning
+from pipeline.facts import by_hand, lists, merge, own_lists
+from pipeline.facts.corrections import apply_corrections
 from pipeline.facts.evidence import Evidence
-from pipeline.facts.own_lists import OwnList
+from pipeline.facts.lexicon import (
+    find_unlisted_words,
+    join_lists,
+    join_vocabulary,
+    read_frequencies,
+    with_frequencies,
+)
 from pipeline.fetching import wanted
 from pipeline.fetching.captures import Captures
-from pipeline.intake import checkpoint as checkpoints
-from pipeline.intake import counting
-from pipeline.intake import forecast as forecasting
-from pipeline.intake import new_days as walking
-from pipeline.intake import track as tracking
-from pipeline.intake.checkpoint import Checkpoint
-from pipeline.intake.counting import Base
-from pipeline.opinions import bounds, constancy, decide, estimate, families
-from pipeline.opinions import flag as flagging
-from pipeline.opinions import model as modeling
-from pipeline.opinions import relatives as linking
+from pipeline.intake import record
+from pipeline.intake.record import DayDecisions, DaysOnDisk, RecordSoFar, Tried, WordLists
+from pipeline.intake.record_state import RecordState
+from pipeline.opinions import constancy, decide, estimate, flag, relatives
 from pipeline.opinions.model import Model
-from pipeline.publishing import check as checking
-from pipeline.publishing import graded_relatives
-from pipeline.publishing import publish as publishing
-from pipeline.sources import LIVE, TRUST
-from pipeline.tables import columns, frames
+from pipeline.opinions.word_relations import WordRelations, share, word_relations
+from pipeline.publishing import check, diff, publish
+from pipeline.publishing.graded_relatives import first_glosses
+from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
+from pipeline.sources import TRUST_RANK
+from pipeline.tables import frames
 from pipeline.violations import Finding
 from pipeline.words import TIERS
 
+Tables = dict[str, Any]
+"""What a stage makes, by name."""
 Counts = dict[str, int]
 """The numbers that a stage reports, by name."""
+
+GROUPS: dict[str, type] = {
+    "days": DaysOnDisk,
+    "tried": Tried,
+    "record_so_far": RecordSoFar,
+    "day_decisions": DayDecisions,
+    "word_lists": WordLists,
+    "release_tables": ReleaseTables,
+    "word_relations": WordRelations,
+}
+"""What always travels together: classes whose fields are names in the registry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage: its command, a pure function, the names of its results, and the numbers that it reports.
+    """One stage: its name, a pure function, the names of its results, and the numbers that it reports.
 
-    The function's parameters are names in the registry: the inputs of the stage. Keyword-only parameters are options
-    of its command. A stage with `on_fresh` refuses to run if tables are out of date.
+    Keyword-only parameters of the function are options of its command; all others are its `inputs`. A stage with
+    `on_fresh` refuses to run if tables are out of date.
     """
 
     name: str
-    work: Callable[..., dict[str, Any]]
+    work: Callable[..., Tables]
     makes: tuple[str, ...]
-    counts: Callable[[Mapping[str, Any]], Counts]
+    counts: Callable[[Tables], Counts]
+    inputs: tuple[str, ...] = ()
     on_fresh: bool = False
 
     @property
-    def reads(self) -> tuple[str, ...]:
-        """The names of the inputs."""
+    def parameters(self) -> tuple[str, ...]:
+        """The inputs, by the names of the parameters: tables, files and groups."""
+        if self.inputs:
+            return self.inputs
         parameters = inspect.signature(self.work).parameters.values()
-        return tuple(found.name for found in parameters if found.kind is not found.KEYWORD_ONLY)
+        return tuple(parameter.name for parameter in parameters if parameter.kind is not parameter.KEYWORD_ONLY)
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the options."""
+        parameters = inspect.signature(self.work).parameters.values()
+        return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The names of all tables and files that the stage reads."""
+        names: list[str] = []
+        for parameter in self.parameters:
+            names += _names_in(parameter)
+        return tuple(names)
+
+    def arguments(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments of the function, from the values of `reads` by name."""
+        arguments = {}
+        for parameter in self.parameters:
+            if parameter in GROUPS:
+                arguments[parameter] = GROUPS[parameter](**{name: values[name] for name in _names_in(parameter)})
+            else:
+                arguments[parameter] = values[parameter]
+        return arguments
 
 
-def _count_rows(*names: str) -> Callable[[Mapping[str, Any]], Counts]:
+def _names_in(parameter: str) -> list[str]:
+    """Return the names of the tables and files of a parameter."""
+    return [field.name for field in fields(GROUPS[parameter])] if parameter in GROUPS else [parameter]
+
+
+def _count_rows(*names: str) -> Callable[[Tables], Counts]:
     """Count the rows of tables."""
     return lambda made: {name: len(made[name]) for name in names}
 
 
-def _count_by(table: str, column: str, names: Mapping[str, str]) -> Callable[[Mapping[str, Any]], Counts]:
+def _count_by(table: str, column: str, names: Mapping[str, str]) -> Callable[[Tables], Counts]:
     """Count the rows of a table with each value of a column; `names` are the values, with the names to show."""
     return lambda made: {name: int((made[table][column] == value).sum()) for value, name in names.items()}
 
 
-Tables = dict[str, Any]
-
-
-def lexicon(lexicon_files: Mapping[str, bytes], own_lists: Mapping[str, OwnList]) -> Tables:
+def make_lexicon(word_lists: WordLists) -> Tables:
     """Makes lexicon and frequencies from word lists."""
-    joined = joining.join(listing.tables(lexicon_files), owning.column(own_lists.values()))
-    frequencies = joining.frequencies(joined["word"].tolist())
-    return {"lexicon": joining.lexicon(joined, frequencies), "frequencies": frequencies}
+    tables = lists.tables(word_lists.lexicon_files)
+    joined = join_lists(tables, own_lists.own_column(word_lists.own_lists.values()))
+    frequencies = read_frequencies(joined["word"].tolist())
+    return {"lexicon": with_frequencies(joined, frequencies), "frequencies": frequencies}
 
 
-def facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
+def make_facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
     """Makes puzzles, answers, conflicts and faults from captures and corrections."""
-    settled = wanted.settled_days(captures, requests)
-    days, stale = correcting.corrected(captures.days, by_hand.sound("corrections", corrections))
-    puzzles, answers, conflicts = merging.reconcile(days, TRUST, settled)
-    final = {day.date for source, day in days if (source, day.date) in settled}
+    settled_lists = wanted.settled_days(captures, requests)
+    applied = apply_corrections(captures.days, by_hand.valid_rows("corrections", corrections))
+    merged = merge.reconcile(applied.days, TRUST_RANK, settled_lists)
+    settled_dates = {day.date for source, day in applied.days if (source, day.date) in settled_lists}
     dates = sorted({day.date for _, day in captures.days})
-    findings = [Finding(fault.rule, fault.where, fault.detail) for fault in captures.faults]
-    findings += merging.refused_and_accepted(days) + stale
+    findings = [Finding(fault.rule, fault.location, fault.detail) for fault in captures.faults]
+    findings += merge.refused_and_accepted(applied.days)
+    findings += applied.faults
     return {
         "parsed": captures.parsed,
-        "dates": frames.from_rows([{"date": date, "final": date in final} for date in dates], "dates"),
-        "puzzles": puzzles,
-        "answers": answers,
-        "conflicts": conflicts,
-        "reported": merging.reported(days, conflicts),
-        "faults": frames.from_findings(findings, "faults"),
+        "dates": frames.from_rows([{"date": date, "final": date in settled_dates} for date in dates], "dates"),
+        "puzzles": merged.puzzles,
+        "answers": merged.answers,
+        "conflicts": merged.conflicts,
+        "reported": merge.reported(applied.days, merged.conflicts),
+        "faults": frames.from_findings(findings),
     }
 
 
-def record(
+def make_trials(
+    lexicon: pd.DataFrame,
+    frequencies: pd.DataFrame,
     dates: pd.DataFrame,
     puzzles: pd.DataFrame,
     answers: pd.DataFrame,
-    conflicts: pd.DataFrame,
-    reported: pd.DataFrame,
-    admitted: pd.DataFrame,
-    offensive: pd.DataFrame,
-    lexicon: pd.DataFrame,
-    frequencies: pd.DataFrame,
     evidence_file: bytes | None,
-    base: Base,
-    checkpoint: Checkpoint,
-    published: frozenset[str],
-    corrections: pd.DataFrame,
-    track: pd.DataFrame,
-    forecasts: pd.DataFrame,
-    news: pd.DataFrame,
-    learned: Model | None,
-    lexicon_files: Mapping[str, bytes],
-    own_lists: Mapping[str, OwnList],
+    record_state: RecordState,
+    *,
+    rebuild: bool = False,
+) -> Tables:
+    """Makes candidates and trials from the days on disk, the lexicon, and the record to which the days are added."""
+    start = record.start_of(evidence_file, record_state, record.dates_on_disk(dates, puzzles), rebuild)
+    answered = {*answers["word"], *start.add_to.record["word"]}
+    unlisted_words = find_unlisted_words(lexicon, frequencies, answered)
+    candidates = merge.candidates(join_vocabulary([lexicon, unlisted_words]), answered)
+    return {
+        "unlisted_words": unlisted_words,
+        "candidates": candidates,
+        "trials": merge.trials(puzzles, answers, candidates),
+    }
+
+
+def make_record(
+    days: DaysOnDisk,
+    tried: Tried,
+    vocabulary: pd.DataFrame,
+    offensive: pd.DataFrame,
+    day_decisions: DayDecisions,
+    record_so_far: RecordSoFar,
+    word_lists: WordLists,
     *,
     rebuild: bool = False,
     fit: bool = False,
     added: bool = False,
 ) -> Tables:
-    """Makes candidates, trials, the record and, if there is none, the model, from the facts, the lexicon and the record
-    so far."""
-    kept = counting.kept(evidence_file, base, rebuild)
-    seen, final = set(dates["date"].tolist()), frozenset(dates["date"][dates["final"]].tolist())
-    start = counting.start(base, kept, evidence_file, seen, final, set(puzzles["date"].tolist()), rebuild)
-    met = {*answers["word"].tolist(), *start.base.record["word"].tolist()}
-    unlisted_words = joining.unlisted_words(lexicon, frequencies, met)
-    words = joining.with_unlisted_words(lexicon, unlisted_words)
-    considered = merging.candidates(words, met)
-    tried = merging.trials(puzzles, answers, considered)
-    common = frozenset(words["word"][joining.plain(words)].tolist())
-    scored = walking.to_score(final - start.before, track, bool(kept.covered), rebuild)
-    unvouched = frozenset(LIVE) | set(puzzles["source"].tolist()) - TRUST.keys()
-    given = walking.Facts(
-        *(start.base, puzzles, answers, conflicts, tried, common, by_hand.sound("admitted", admitted), final, scored),
-        *(unvouched, constancy.rarities(words, tried["word"]), start.kept.waits, correcting.named(corrections)),
-        versions=tracking.by_date(reported, considered),
-    )
-    used: dict[str, Mapping[str, float]] = {}
-    forecast = forecasting.forecaster(words, offensive, forecasts, used, modeling.usable(learned, kept.covered))
-    walked, closed = checkpoints.walk(given, forecast, checkpoints.NOTHING if rebuild else checkpoint)
-    before = published | kept.covered | start.kept.covered
-    after = walked.settled.covered | correcting.left_out(corrections) | set(walked.waiting["date"])
-    counting.need_all(before, after, rebuild and kept is not base.kept)
-    if learned is None or fit:
-        grades = flagging.offensive_words(flagging.flag(words, offensive))
-        known = estimate.estimate_input(words, walked.evidence.record, grades)
-        model = estimate.fit_added(known, learned) if learned and added else estimate.fit(known)
-        learned = modeling.fitted_on(model, walked.evidence.covered, listing.digest(lexicon_files, own_lists))
+    """Makes the record and, if there is none, the model, from the days on disk and the record so far."""
+    counted = record.count(days, tried, vocabulary, record_so_far, day_decisions, offensive, rebuild)
+    model = record_so_far.model_so_far
+    if model is None or fit:
+        model = record.model_after(counted.evidence, vocabulary, offensive, word_lists, model, added)
     return {
-        "unlisted_words": unlisted_words,
-        "candidates": considered,
-        "trials": tried,
-        "forecasts": forecasting.table(used) if used else forecasts,
-        "waiting": walked.waiting,
-        "versions": walked.versions,
-        "evidence": walked.evidence,
-        "track": walking.updated("track", track, walked.track, walked.scored, walked.settled),
-        "news": walking.updated("news", news, walked.news, walked.scored, walked.settled),
-        "base": counting.next_base(start, walked.settled, evidence_file, rebuild or not kept.covered),
-        "checkpoint": closed,
-        "settled": walked.settled,
-        "model": learned,
+        "settled": counted.settled,
+        "evidence": counted.evidence,
+        "track": counted.track,
+        "news": counted.news,
+        "forecasts": counted.forecasts,
+        "waiting": counted.waiting,
+        "versions": counted.versions,
+        "record_state": counted.record_state,
+        "model": model,
     }
 
 
-def relatives(lexicon: pd.DataFrame, unlisted_words: pd.DataFrame) -> Tables:
-    """Makes links between words from the lexicon, and the families of unusual spellings."""
-    words = joining.with_unlisted_words(lexicon, unlisted_words)
-    links = linking.link_words(words)
+def make_relatives(vocabulary: pd.DataFrame) -> Tables:
+    """Makes links between words, their forms and spellings, and unusual words, from the lexicon."""
+    links = relatives.link_words(vocabulary)
+    relations = word_relations(vocabulary, links)
     return {
         "links": links,
-        "same_stem": linking.same_stem_pairs(words),
-        "spellings": bounds.families(words, linking.roots(words, links)),
+        "same_stem": relatives.same_stem_pairs(vocabulary),
+        "word_forms": relations.word_forms,
+        "spellings": relations.spellings,
+        "unusual_words": relations.unusual_words,
     }
 
 
-def flags(lexicon: pd.DataFrame, unlisted_words: pd.DataFrame, offensive: pd.DataFrame) -> Tables:
+def make_flags(vocabulary: pd.DataFrame, offensive: pd.DataFrame) -> Tables:
     """Makes flags from lexicon and grades."""
-    return {"flags": flagging.flag(joining.with_unlisted_words(lexicon, unlisted_words), offensive)}
+    return {"flags": flag.flag(vocabulary, offensive)}
 
 
-def estimates(
-    lexicon: pd.DataFrame,
-    unlisted_words: pd.DataFrame,
+def make_first_glosses(glosses: pd.DataFrame, lexicon_files: Mapping[str, bytes]) -> Tables:
+    """Makes the first definition of each word from those of people and of WordNet."""
+    return {"first_glosses": first_glosses(glosses, lists.glosses(lexicon_files))}
+
+
+def make_estimates(
+    vocabulary: pd.DataFrame,
     links: pd.DataFrame,
     same_stem: pd.DataFrame,
     evidence: Evidence,
@@ -204,101 +235,41 @@ def estimates(
     model: Model,
 ) -> Tables:
     """Makes the probabilities of words: by the model if there is no trial, else by the record."""
-    words = joining.with_unlisted_words(lexicon, unlisted_words)
-    known = estimate.EstimateInput(words, links, same_stem, evidence.record, offensive_words)
+    known = estimate.EstimateInput(vocabulary, links, same_stem, evidence.record, offensive_words)
     untried = estimate.estimate(known, model, candidates["word"])
-    tried = constancy.estimate(evidence.record, evidence.covered, words, offensive_words["word"].tolist())
+    tried = constancy.estimate(evidence.record, evidence.covered, vocabulary, offensive_words["word"].tolist())
     return {"estimates": frames.check(pd.concat([untried, tried], ignore_index=True), "estimates")}
 
 
-def decisions(
+def make_decisions(
     candidates: pd.DataFrame,
     evidence: Evidence,
     estimates: pd.DataFrame,
     never_listed: pd.DataFrame,
     verdicts: pd.DataFrame,
-    lemmas: pd.DataFrame,
-    spellings: pd.DataFrame,
+    word_relations: WordRelations,
 ) -> Tables:
-    """Makes decisions from evidence, estimates, never_listed words, verdicts, word forms and spellings."""
-    limits = bounds.limits(evidence.record, verdicts, lemmas, spellings)
-    shared = families.bind(bounds.limited(estimates, limits), families.forms(lemmas), verdicts["word"].tolist())
-    return {"decisions": decide.decide(candidates, evidence.record, shared, never_listed, verdicts, lemmas)}
+    """Makes decisions from the record, estimates, words that are never listed, verdicts, and forms and spellings."""
+    record = evidence.record
+    shared = share(estimates, record, verdicts, word_relations)
+    unusual_words = word_relations.unusual_words
+    return {"decisions": decide.decide(candidates, record, shared, never_listed, verdicts, unusual_words)}
 
 
-def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
+def make_diffs(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
     """Makes diffs from trials and decisions."""
-    return {"diffs": checking.diff(trials, decisions)}
+    return {"diffs": diff.diff(trials, decisions)}
 
 
-def check(
-    faults: pd.DataFrame,
-    conflicts: pd.DataFrame,
-    puzzles: pd.DataFrame,
-    answers: pd.DataFrame,
-    trials: pd.DataFrame,
-    candidates: pd.DataFrame,
-    never_listed: pd.DataFrame,
-    decisions: pd.DataFrame,
-    evidence: Evidence,
-    lemmas: pd.DataFrame,
-    verdicts: pd.DataFrame,
-    grades: pd.DataFrame,
-    admitted: pd.DataFrame,
-    corrections: pd.DataFrame,
-    lines: by_hand.Lines,
-    lexicon_files: Mapping[str, bytes],
-    own_lists: Mapping[str, OwnList],
-    waiting: pd.DataFrame,
-    track: pd.DataFrame,
-    model: Model,
-    offensive_words: pd.DataFrame,
-    spellings: pd.DataFrame,
-    glosses: pd.DataFrame,
-) -> Tables:
-    """Makes violations from all tables."""
-    judged = evidence.record[columns.among(evidence.record["word"], verdicts["word"])]
-    tried = decide.by_record(candidates, judged, never_listed)
-    outdated = modeling.outdated(model, evidence.covered, listing.digest(lexicon_files, own_lists))
-    by_people = {"verdicts": verdicts, "grades": grades, "admitted": admitted, "corrections": corrections}
-    found = checking.join(
-        checking.check_captures(faults, conflicts, puzzles, answers, trials, decisions, lines),
-        checking.check_days(waiting, track, evidence.covered),
-        checking.check_release(evidence.record, decisions, verdicts, tried),
-        checking.check_families(families.forms(lemmas), decisions),
-        checking.check_by_hand(
-            {**by_people, "glosses": glosses},
-            lines,
-            [candidates["word"], lemmas["word"], evidence.record["word"]],
-            waiting,
-        ),
-        checking.found("model-outdated", [("model.csv", outdated)] if outdated else []),
-        checking.found("lexicon-changed", listing.changed(lexicon_files)),
-        checking.found("own-list", owning.warnings(own_lists)),
-        frames.from_findings(
-            graded_relatives.differ(
-                decisions["word"][decisions["tier"] != TIERS[-1]].tolist(),
-                dict(zip(offensive_words["word"], offensive_words["flag"], strict=True)),
-                {*grades["word"]},
-                dict(zip(lemmas["word"], lemmas["lemma"], strict=True)),
-                zip(spellings["variant"], spellings["root"], strict=True),
-                glosses.to_numpy().tolist(),
-                listing.glosses(lexicon_files),
-            )
-        ),
-    )
-    return {"violations": found}
+def make_violations(**tables: Any) -> Tables:
+    """Makes violations from all tables that the checks need."""
+    return {"violations": check.check(**tables)}
 
 
-def publish(
-    flags: pd.DataFrame,
-    probabilities: pd.DataFrame,
-    decisions: pd.DataFrame,
-    violations: pd.DataFrame,
-    evidence: Evidence,
+def make_release(
+    release_tables: ReleaseTables,
     beside: Mapping[str, bytes],
-    lexicon_files: Mapping[str, bytes],
-    own_lists: Mapping[str, OwnList],
+    word_lists: WordLists,
     license: str,
     release: reader.Release | None,
     *,
@@ -306,43 +277,59 @@ def publish(
     approve: bool = False,
 ) -> Tables:
     """Makes the next release from all tables, or refuses."""
-    tables = {"flags": flags, "estimates": probabilities, "decisions": decisions, "violations": violations}
-    tables["evidence"] = evidence.record
-    texts = {"This release": license, **listing.licenses(lexicon_files), **owning.licenses(own_lists)}
-    sources = pd.concat([listing.sources(lexicon_files), owning.sources(own_lists)], ignore_index=True)
-    scowl = lexicon_files["scowl.csv.gz"]
-    cut = publishing.publish(tables, evidence.covered, beside, sources, texts, release, scowl, force, approve)
-    return {"release": cut}
+    files, users = word_lists.lexicon_files, word_lists.own_lists
+    texts = {"This release": license, **lists.licenses(files), **own_lists.licenses(users)}
+    sources = pd.concat([lists.sources(files), own_lists.sources(users)], ignore_index=True)
+    origins = ReleaseOrigins(beside, sources, texts, scowl=files["scowl.csv.gz"])
+    return {"release": publish.publish(release_tables, origins, release, force, approve)}
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("lexicon", lexicon, ("lexicon", "frequencies"), _count_rows("lexicon")),
+    Stage("lexicon", make_lexicon, ("lexicon", "frequencies"), _count_rows("lexicon")),
     Stage(
         "facts",
-        facts,
+        make_facts,
         ("parsed", "dates", "puzzles", "answers", "conflicts", "reported", "faults"),
         _count_rows("puzzles", "answers", "conflicts"),
     ),
     Stage(
-        "record",
-        record,
-        (
-            *("unlisted_words", "candidates", "trials", "forecasts", "waiting", "versions"),
-            *("evidence", "track", "news", "base", "checkpoint", "settled", "model"),
-        ),
-        lambda made: {"covered": len(made["settled"].covered), **_count_rows("candidates", "trials")(made)},
+        "trials",
+        make_trials,
+        ("unlisted_words", "candidates", "trials"),
+        _count_rows("candidates", "trials"),
     ),
-    Stage("relatives", relatives, ("links", "same_stem", "spellings"), _count_rows("links")),
-    Stage("flags", flags, ("flags",), _count_rows("flags")),
-    Stage("estimates", estimates, ("estimates",), _count_rows("estimates")),
-    Stage("decisions", decisions, ("decisions",), _count_by("decisions", "tier", {tier: tier for tier in TIERS})),
-    Stage("diff", diff, ("diffs",), _count_by("diffs", "side", {"missing": "missing", "extra": "extra"})),
     Stage(
-        "check", check, ("violations",), _count_by("violations", "severity", {"error": "errors", "warning": "warnings"})
+        "record",
+        make_record,
+        ("settled", "evidence", "track", "news", "forecasts", "waiting", "versions", "record_state", "model"),
+        lambda made: {"covered": len(made["settled"].covered)},
+    ),
+    Stage(
+        "relatives",
+        make_relatives,
+        ("links", "same_stem", "word_forms", "spellings", "unusual_words"),
+        _count_rows("links"),
+    ),
+    Stage("flags", make_flags, ("flags",), _count_rows("flags")),
+    Stage("glosses", make_first_glosses, ("first_glosses",), _count_rows("first_glosses")),
+    Stage("estimates", make_estimates, ("estimates",), _count_rows("estimates")),
+    Stage(
+        "decisions",
+        make_decisions,
+        ("decisions",),
+        _count_by("decisions", "tier", {tier: tier for tier in TIERS}),
+    ),
+    Stage("diff", make_diffs, ("diffs",), _count_by("diffs", "side", {"missing": "missing", "extra": "extra"})),
+    Stage(
+        "check",
+        make_violations,
+        ("violations",),
+        _count_by("violations", "severity", {"error": "errors", "warning": "warnings"}),
+        inputs=check.INPUTS,
     ),
     Stage(
         "publish",
-        publish,
+        make_release,
         ("release",),
         lambda made: {name: getattr(made["release"], name) for name in ("words", "added", "removed")},
         on_fresh=True,

@@ -10,10 +10,10 @@ import gzip
 import io
 import re
 import zlib
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from pipeline.sources import lines, nyt, nytbee, plus, seed, table
-from pipeline.sources.day import Fault, Live, Parsed, Source
+from pipeline.sources.day import Fault, LiveSite, Parsed, Source
 
 TRUSTED: tuple[tuple[Source, ...], ...] = (
     (nyt.DAY,),
@@ -25,73 +25,84 @@ TRUSTED: tuple[tuple[Source, ...], ...] = (
 )
 """All sources, from most to least trusted; sources of equal trust are grouped. If two sources differ on a day, the more
 trusted one is used and the difference is recorded. A file is read by the first source that recognizes it."""
-SOURCES: tuple[Source, ...] = tuple(source for rank in TRUSTED for source in rank)
-TRUST: dict[str, int] = {
-    name: rank for rank, equals in enumerate(TRUSTED) for source in equals for name in (source.name, *source.folders)
-}
-"""The rank of each source by the name of its folder in `data/raw`; 0 is the most trusted."""
-LIVE: dict[str, Live] = {
-    source.name: source.live
-    for source in sorted(SOURCES, key=lambda source: source.live is not None and source.live.reach is not None)
-    if source.live
-}
-"""The sources that can be asked for a day, in the order of use: first those that have every day."""
+SOURCES: tuple[Source, ...] = tuple(source for group in TRUSTED for source in group)
 
-LARGEST = 20_000_000
+
+def _trust_ranks() -> dict[str, int]:
+    ranks = {}
+    for rank, group in enumerate(TRUSTED):
+        for source in group:
+            for folder in (source.name, *source.folders):
+                ranks[folder] = rank
+    return ranks
+
+
+TRUST_RANK: dict[str, int] = _trust_ranks()
+"""The rank of each source by the name of its folder in `data/raw`; 0 is the most trusted."""
+_SITES = {source.name: source.site for source in SOURCES if source.site}
+LIVE_SITES: dict[str, LiveSite] = dict(sorted(_SITES.items(), key=lambda item: item[1].days_back is not None))
+"""The sites that can be asked for a day, by source, in the order of use: first those that have every day."""
+
+MAX_BYTES = 20_000_000
 """The limit in bytes, uncompressed. The largest archive has 1.5 MB; a file of this size takes about half a gigabyte to
 read."""
 
 
-class Read(NamedTuple):
-    """The source of a capture, None if no source knows the format, and what was read from it."""
-
-    source: str | None
-    parsed: Parsed
-
-
-def read(data: bytes, name: str) -> Read:
+def read_capture(data: bytes, name: str) -> Parsed:
     """Recognize the format of a capture, with or without gzip compression, and parse it. Never raises for invalid
     bytes."""
-    unpacked, cut = _unpacked(data)
-    if len(unpacked) > LARGEST:
-        return Read(None, Parsed((), (too_large(name),)))
-    text = unpacked.decode("utf-8-sig", errors="replace")
-    cut_fault = (Fault("cut-short", name, "The gzip data is incomplete or damaged."),) if cut else ()
+    unpacked = _unpack(data)
+    if len(unpacked.data) > MAX_BYTES:
+        return Parsed(days=(), faults=(too_large(name),))
+    text = unpacked.data.decode("utf-8-sig", errors="replace")
+    faults: list[Fault] = []
+    if not unpacked.complete:
+        faults.append(Fault("cut-short", name, "The gzip data is incomplete or damaged."))
     for source in SOURCES:
-        if source.recognises(text):
+        if source.recognizes(text):
             parsed = source.parse(text, name)
-            return Read(source.name, Parsed(parsed.days, cut_fault + parsed.faults))
+            return Parsed(parsed.days, (*faults, *parsed.faults), source.name)
     formats = "; ".join(source.format for source in SOURCES)
-    fault = Fault("unknown-format", name, _hint(unpacked, text) or f"None of the formats that can be read: {formats}.")
-    return Read(None, Parsed((), (*cut_fault, fault)))
+    advice = _advice(unpacked.data, text) or f"None of the formats that can be read: {formats}."
+    faults.append(Fault("unknown-format", name, advice))
+    return Parsed(days=(), faults=tuple(faults))
 
 
 def too_large(name: str) -> Fault:
     """Return the fault of a file that is too large to be read."""
-    return Fault(
-        "too-large", name, f"It has more than {LARGEST // 1_000_000} MB, unpacked; split it into smaller files."
-    )
+    detail = f"It has more than {MAX_BYTES // 1_000_000} MB, unpacked; split it into smaller files."
+    return Fault("too-large", name, detail)
 
 
-def _unpacked(data: bytes) -> tuple[bytes, bool]:
-    """Decompress gzip as far as possible, up to little more than `LARGEST`; return whether the data was incomplete."""
+@dataclass(frozen=True, slots=True)
+class _Unpacked:
+    """The uncompressed bytes of a file, and whether the file was complete."""
+
+    data: bytes
+    complete: bool
+
+
+def _unpack(data: bytes) -> _Unpacked:
+    """Decompress gzip as far as possible, up to little more than `MAX_BYTES`; return other data unchanged."""
     if data[:2] != b"\x1f\x8b":
-        return data, False
-    parts, size = [], 0
+        return _Unpacked(data, complete=True)
+    parts: list[bytes] = []
+    size = 0
+    complete = True
     with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
         try:
-            while size <= LARGEST and (piece := packed.read1(8192)):
-                parts.append(piece)
-                size += len(piece)
+            while size <= MAX_BYTES and (part := packed.read1(8192)):
+                parts.append(part)
+                size += len(part)
         except (OSError, EOFError, zlib.error):
-            return b"".join(parts), True
-    return b"".join(parts), False
+            complete = False
+    return _Unpacked(b"".join(parts), complete)
 
 
-__all__ = ["COLUMNS", "LARGEST", "LIVE", "SOURCES", "TRUST", "TRUSTED", "Read", "read", "too_large"]
+__all__ = ["COLUMNS", "LIVE_SITES", "MAX_BYTES", "SOURCES", "TRUSTED", "TRUST_RANK", "read_capture", "too_large"]
 
 
-_PACKED = {
+_FILE_SIGNATURES = {
     b"PK\x03\x04": "a zip archive",
     b"\xfd7zXZ\x00": "packed with xz",
     b"BZh": "packed with bzip2",
@@ -104,31 +115,33 @@ _PACKED = {
 COLUMNS = ", ".join(table.COLUMNS)
 
 
-def _hint(data: bytes, text: str) -> str:
+def _advice(data: bytes, text: str) -> str:
     """Return advice for bytes, uncompressed, that decode to this text and have no known format; "" if there is none.
 
-    >>> _hint(b"PK\\x03\\x04...", "PK...")
+    >>> _advice(b"PK\\x03\\x04...", "PK...")
     'The file is a zip archive; unpack it first.'
     """
-    for start, kind in _PACKED.items():
-        if data.startswith(start):
+    for signature, kind in _FILE_SIGNATURES.items():
+        if data.startswith(signature):
             return f"The file is {kind}; unpack it first."
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:200].count(0) > len(data[:200]) // 4:
+    head = data[:200]
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or head.count(0) > len(head) // 4:
         return "The file is text in UTF-16 or no text at all; save it as UTF-8."
     if not text.strip():
         return "The file is empty."
-    head = text.lstrip()[:20_000]
-    first = head.partition("\n")[0].lower()
-    for mark, kind in ((";", "semicolons"), ("\t", "tabs")):
-        if set(table.COLUMNS) <= {cell.strip(' "\r') for cell in first.split(mark)}:
-            return f"The columns are separated by {kind}; save the table with commas."
-    if head[0] in "{[":
+    start = text.lstrip()[:20_000]
+    first_line = start.partition("\n")[0].lower()
+    for separator, separators in ((";", "semicolons"), ("\t", "tabs")):
+        cells = {cell.strip(' "\r') for cell in first_line.split(separator)}
+        if set(table.COLUMNS) <= cells:
+            return f"The columns are separated by {separators}; save the table with commas."
+    if start[0] in "{[":
         return (
             "The JSON has no shape that is known; a day needs a date (printDate, print_date or date), centerLetter, "
             "outerLetters and answers."
         )
-    if head[0] == "<":
+    if start[0] == "<":
         return "The page is neither a daily page of nytbee.com nor the game page of nytimes.com."
-    if re.match(r"[^,;\t]{0,40}[,;\t]", first):
+    if re.match(r"[^,;\t]{0,40}[,;\t]", first_line):
         return f"If this is a table, its first line must name the columns {COLUMNS}, with commas between."
     return ""

@@ -7,34 +7,41 @@ from __future__ import annotations
 
 import re
 
-from pipeline.sources.day import BrokenDay, Collector, Parsed, Source, day, lines
+from pipeline.sources.day import Collector, Day, InvalidDayError, Line, Parsed, Source, numbered_lines, official_day
 
 _LINE = re.compile(r"(\S+) (\S+) (\S+): *(.*)")
 
 
-def recognises(text: str) -> bool:
+def recognizes(text: str) -> bool:
     """Return whether one of the first lines has this form."""
-    return any(re.match(r"\d{4}-\d\d-\d\d \S+ [a-z]+:", line) for line in text[:20_000].splitlines()[:20])
+    first_lines = text[:20_000].splitlines()[:20]
+    return any(re.match(r"\d{4}-\d\d-\d\d \S+ [a-z]+:", line) for line in first_lines)
 
 
 def parse(text: str, name: str) -> Parsed:
     """Read the complete lines."""
-    gathered = Collector(name)
-    for number, line, whole in lines(text):
-        match = _LINE.fullmatch(line)
-        with gathered.refusing(number):
-            if not match:
-                raise BrokenDay("broken-line", f"Not `date center outer: answers`: {line[:60]!r}.")
-            if not whole:
-                raise BrokenDay("cut-short", f"{match[1]}: the last line has no end, so words may be lost.")
-            gathered.add(day(match[1], match[2], match[3], match[4].split()), number)
-    return gathered.parsed()
+    collector = Collector(name)
+    for line in numbered_lines(text):
+        with collector.recording_faults(line.number):
+            collector.add_day(_day(line), line.number)
+    return collector.parsed()
+
+
+def _day(line: Line) -> Day:
+    """Read the day of a line; raises InvalidDayError."""
+    match = _LINE.fullmatch(line.text)
+    if not match:
+        raise InvalidDayError("broken-line", f"Not `date center outer: answers`: {line.text[:60]!r}.")
+    date, center, outer, answers = match.groups()
+    if not line.complete:
+        raise InvalidDayError("cut-short", f"{date}: the last line has no end, so words may be lost.")
+    return official_day(date, center, outer, answers.split())
 
 
 SOURCE = Source(
     name="lines",
     format="lines `2025-02-20 o afginr: words`",
     about="any list of facts in this shape; whoever imports it vouches for it",
-    recognises=recognises,
+    recognizes=recognizes,
     parse=parse,
 )

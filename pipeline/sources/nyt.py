@@ -13,141 +13,161 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pipeline.sources.day import BrokenDay, Collector, Day, Live, Parsed, Source, day
+from pipeline.sources.day import Collector, Day, InvalidDayError, LiveSite, Parsed, Source, official_day
 
 
-def recognises(text: str) -> bool:
+def recognizes(text: str) -> bool:
     """Return whether this is JSON with a center letter in one of the forms."""
     return text.lstrip()[:1] in ("{", "[") and bool(re.search(r'"center_?[lL]etter"\s*:', text[:20_000]))
 
 
 def parse(text: str, name: str) -> Parsed:
     """Read one day, or a list of days."""
-    gathered = Collector(name)
+    collector = Collector(name)
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        gathered.fault("cut-short", f"The JSON is incomplete or damaged: {error}.")
-        return gathered.parsed()
-    for item in value if isinstance(value, list) else [value]:
-        with gathered.refusing():
-            gathered.add(official(item))
-    return gathered.parsed()
+        collector.add_fault("cut-short", f"The JSON is incomplete or damaged: {error}.")
+        return collector.parsed()
+    puzzles = value if isinstance(value, list) else [value]
+    for item in puzzles:
+        with collector.recording_faults():
+            collector.add_day(_day(item))
+    return collector.parsed()
 
 
-def official(value: object) -> Day:
-    """Parse one JSON object, in any form, as a day; raises BrokenDay with the rule that it breaks."""
+def _day(value: object) -> Day:
+    """Parse one JSON object, in any form, as a day; raises InvalidDayError with the rule that it breaks."""
     if not isinstance(value, Mapping):
-        raise BrokenDay("broken-line", "No JSON object.")
-    date = _first(value, "printDate", "print_date", "date")
-    center = _first(value, "centerLetter", "center_letter")
-    outer = _first(value, "outerLetters", "outer_letters")
-    answers, pangrams = _first(value, "answers"), value.get("pangrams", [])
+        raise InvalidDayError("broken-line", "No JSON object.")
+    date = _field(value, "printDate", "print_date", "date")
+    center = _field(value, "centerLetter", "center_letter")
+    outer = _field(value, "outerLetters", "outer_letters")
+    answers = _field(value, "answers")
+    pangrams = value.get("pangrams", [])
     if isinstance(outer, list) and all(isinstance(letter, str) for letter in outer):
         outer = "".join(outer)
     if not all(isinstance(text, str) for text in (date, center, outer)):
-        raise BrokenDay("broken-line", "The date and the letters must be text.")
+        raise InvalidDayError("broken-line", "The date and the letters must be text.")
     if not isinstance(answers, list) or not isinstance(pangrams, list):
-        raise BrokenDay("broken-line", f"{date}: answers and pangrams must be lists.")
-    if wrong := [word for word in answers + pangrams if not isinstance(word, str)]:
-        raise BrokenDay("bad-word", f"{date}: an answer is no text but a {type(wrong[0]).__name__}.")
-    listed = set(answers)
-    return day(date, center, outer, answers + [word for word in pangrams if word not in listed])
+        raise InvalidDayError("broken-line", f"{date}: answers and pangrams must be lists.")
+    not_text = [word for word in answers + pangrams if not isinstance(word, str)]
+    if not_text:
+        raise InvalidDayError("bad-word", f"{date}: an answer is no text but a {type(not_text[0]).__name__}.")
+    answer_set = set(answers)
+    missing_pangrams = [word for word in pangrams if word not in answer_set]
+    return official_day(date, center, outer, answers + missing_pangrams)
 
 
-def _first(value: Mapping[str, Any], *names: str) -> Any:
+def _field(value: Mapping[str, Any], *names: str) -> Any:
+    """Return the first field of an object that has one of these names; raises InvalidDayError if none has."""
     for name in names:
         if name in value:
             return value[name]
-    raise BrokenDay("broken-line", f"No field {' or '.join(names)}.")
+    raise InvalidDayError("broken-line", f"No field {' or '.join(names)}.")
 
 
 DAYS = Source(
     name="days",
     format="NYT-shaped JSON days",
     about="as served by nytimes.com; days/ of github.com/tedmiston/spelling-bee-answers (MIT)",
-    recognises=recognises,
+    recognizes=recognizes,
     parse=parse,
 )
 
 
-SITE = ("BEE_NYT_URL", "https://www.nytimes.com")
-REACH = 14
+URL_VARIABLE = "BEE_NYT_URL"
+BASE_URL = "https://www.nytimes.com"
+PAGE_DAYS = 14
 """Older days have no page, and a page has no older days."""
 
-MARKER = "window.gameData"
+_MARKER = "window.gameData"
 _LETTER = re.compile(r'"center_?[lL]etter"\s*:')
 _PLACES = ("today", "yesterday", "thisWeek", "lastWeek", "pastPuzzles", "puzzles")
-_PLACED = re.compile(rf'"({"|".join(_PLACES)})"\s*:\s*[\[{{0-9]')
+"""The fields of the page's JSON that have puzzles, or further such fields."""
+_PLACE = re.compile(rf'"({"|".join(_PLACES)})"\s*:\s*[\[{{0-9]')
 
 
-def _recognises_page(text: str) -> bool:
+def _recognizes_page(text: str) -> bool:
     """Return whether this is the page, or an object with one of the places where the page has puzzles.
 
     `active.json` of the same site is such an object: numbers under "today" and the others, and a list of "puzzles".
     """
+    if _MARKER in text:
+        return True
     head = text[:20_000]
-    return MARKER in text or (head.lstrip()[:1] == "{" and bool(_PLACED.search(head) and _LETTER.search(head)))
+    is_object = head.lstrip()[:1] == "{"
+    return is_object and bool(_PLACE.search(head)) and bool(_LETTER.search(head))
 
 
 def parse_page(text: str, name: str) -> Parsed:
     """Read every puzzle of the page; a broken puzzle does not affect the others."""
-    gathered = Collector(name)
-    start = text.find("{", max(text.find(MARKER), 0))
+    collector = Collector(name)
+    marker_position = max(text.find(_MARKER), 0)
+    start = max(text.find("{", marker_position), 0)
     try:
-        value, _ = json.JSONDecoder().raw_decode(text, max(start, 0))
+        value, _ = json.JSONDecoder().raw_decode(text, start)
     except (ValueError, RecursionError) as error:
-        gathered.fault("cut-short", f"The page's JSON is incomplete or damaged: {error}.")
-        return gathered.parsed()
+        collector.add_fault("cut-short", f"The page's JSON is incomplete or damaged: {error}.")
+        return collector.parsed()
     puzzles = list(_puzzles(value))
     if not puzzles:
-        gathered.fault("layout-drift", f"No puzzle under {', '.join(_PLACES)}.")
+        collector.add_fault("layout-drift", f"No puzzle under {', '.join(_PLACES)}.")
     for item in puzzles:
-        with gathered.refusing():
-            gathered.add(official(item))
-    return gathered.parsed()
+        with collector.recording_faults():
+            collector.add_day(_day(item))
+    return collector.parsed()
 
 
 def _puzzles(value: object) -> Iterator[Mapping[str, object]]:
     """Yield the objects at the known places; numbers and nulls, which the page also has there, are skipped."""
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
+    to_visit = [value]
+    while to_visit:
+        item = to_visit.pop()
         if isinstance(item, list):
-            waiting += item
+            to_visit += item
         elif isinstance(item, Mapping):
             if "centerLetter" in item or "center_letter" in item:
                 yield item
             else:
-                waiting += [item[place] for place in _PLACES if place in item]
+                to_visit += [item[place] for place in _PLACES if place in item]
 
 
 PAGE = Source(
     name="nyt_page",
     format="game page of nytimes.com, or its gameData",
     about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
-    recognises=_recognises_page,
+    recognizes=_recognizes_page,
     parse=parse_page,
-    live=Live(
-        *SITE, lambda base, date: f"{base}/puzzles/spelling-bee/{date}", "{}.html".format, reach=REACH, earlier=REACH
+    site=LiveSite(
+        url_variable=URL_VARIABLE,
+        base_url=BASE_URL,
+        url_for=lambda base, date: f"{base}/puzzles/spelling-bee/{date}",
+        file_name_for="{}.html".format,
+        days_back=PAGE_DAYS,
+        earlier_days=PAGE_DAYS,
     ),
 )
 
 
-def _recognises_day(text: str) -> bool:
+def _recognizes_day(text: str) -> bool:
     """Return whether this is one JSON object with `print_date` and `center_letter`, and not a collection of them."""
-    return (
-        text.lstrip()[:1] == "{"
-        and all(re.search(rf'"{name}"\s*:', text[:20_000]) for name in ("print_date", "center_letter"))
-        and not _recognises_page(text)
-    )
+    if text.lstrip()[:1] != "{" or _recognizes_page(text):
+        return False
+    head = text[:20_000]
+    return all(re.search(rf'"{name}"\s*:', head) for name in ("print_date", "center_letter"))
 
 
 DAY = Source(
     name="nyt",
     format="JSON of one day with print_date",
     about="nytimes.com; facts about puzzles, its terms of service hold; never committed here",
-    recognises=_recognises_day,
+    recognizes=_recognizes_day,
     parse=parse,
-    live=Live(*SITE, lambda base, date: f"{base}/svc/spelling-bee/v1/{date}.json", "{}.json".format),
+    site=LiveSite(
+        url_variable=URL_VARIABLE,
+        base_url=BASE_URL,
+        url_for=lambda base, date: f"{base}/svc/spelling-bee/v1/{date}.json",
+        file_name_for="{}.json".format,
+    ),
 )

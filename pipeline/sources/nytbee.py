@@ -13,194 +13,228 @@ import datetime
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from pipeline.sources.day import BrokenDay, Collector, Day, Live, Parsed, Source, day, iso_date
+from pipeline.sources.day import Collector, Day, InvalidDayError, LiveSite, Parsed, Source, iso_date, official_day
 from pipeline.words import count, pangram, score
 
-FIRST = "2018-07-29"
-NEVER = frozenset({"2018-09-12", "2018-11-03", "2018-11-17", "2018-12-23"})
+FIRST_PAGE = "2018-07-29"
+NO_PAGE = frozenset({"2018-09-12", "2018-11-03", "2018-11-17", "2018-12-23"})
 """Days without a page."""
 
 WITH_ID = "2019-08-17"
 """From this day on the official list has its own id; a page without it is refused, because another list could be
 mistaken for it."""
 WITH_REFUSED = "2019-01-14"
+"""From this day on every page lists the refused words."""
 
 _IN_TAG = "[^<>]{0,300}?"
 _DIV = rf"<div\b{_IN_TAG}\b"
-_BY_ID = tuple(re.compile(rf"""{_DIV}id\s*=\s*["']?{name}["'\s>]""") for name in ("main-answer-list", "answer-list"))
-_BY_CLASS = re.compile(rf"""{_DIV}class\s*=\s*["']?answer-list["'\s>]""")
+_ANSWERS_BY_ID = re.compile(rf"""{_DIV}id\s*=\s*["']?main-answer-list["'\s>]""")
+_ANSWERS_BY_OLD_ID = re.compile(rf"""{_DIV}id\s*=\s*["']?answer-list["'\s>]""")
+_ANSWERS_BY_CLASS = re.compile(rf"""{_DIV}class\s*=\s*["']?answer-list["'\s>]""")
 _REFUSED = re.compile(rf"""{_DIV}id\s*=\s*["']?not_official["'\s>]""")
 _HEADING = re.compile(r"<h2\b[^<>]{0,300}>\s*((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day),\s+([^<]{5,40}?)\s*</h2>")
-_ALSO_DATED = re.compile(r"""pics/([0-9]{8})\.png|id="date-selector"\s+value="([0-9-]{10})\"""")
-_PRINTED = re.compile(
+_WRITTEN_DATE = re.compile(r"([A-Z][a-z]+)\s+([0-9]{1,2}),\s+([0-9]{4})")
+_OTHER_DATE = re.compile(r"""pics/([0-9]{8})\.png|id="date-selector"\s+value="([0-9-]{10})\"""")
+_PRINTED_TOTAL = re.compile(
     r"<h3>\s*(Number of Pangrams|Number of Answers|Maximum Puzzle Score|Points Needed for Genius)"
     r":\s*([0-9]{1,6})\s*</h3>"
 )
-LONGEST_LIST, LONGEST_TAG, MOST_TAGS, DEEPEST = 200_000, 2_000, 2_000, 20
+MAX_LIST_LENGTH, MAX_TAG_LENGTH, MAX_TAGS, MAX_DEPTH = 200_000, 2_000, 2_000, 20
 """Limits: characters of a list and of a tag, tags of a list, and nested tags. The longest known list has 9,370
 characters, its longest tag 47, and its depth is 5. Without limits 40 KB of nested tags took 12 s, and a million
 attributes 918 MB."""
 _TAG = re.compile(r"<(/?)([a-zA-Z]+)")
-_EMPTY = ("br", "hr", "img", "input", "wbr")
+_TAGS_WITHOUT_END = ("br", "hr", "img", "input", "wbr")
 _MONTHS = list(calendar.month_name)
 _CHART = '"text":"Center Letter Frequency"'
 
 
-def _file(date: str) -> str:
+def _file_name(date: str) -> str:
     return f"Bee_{date.replace('-', '')}.html"
 
 
-def recognises(text: str) -> bool:
+def recognizes(text: str) -> bool:
     """Return whether this is HTML that mentions an answer list, as all layouts do."""
     return text.lstrip()[:1] == "<" and "answer-list" in text
 
 
 def parse(text: str, name: str) -> Parsed:
     """Read the day of the page, and check it."""
-    gathered = Collector(name)
-    with gathered.refusing():
-        gathered.add(_day(text, gathered))
-    return gathered.parsed()
+    collector = Collector(name)
+    with collector.recording_faults():
+        collector.add_day(_day(text, collector))
+    return collector.parsed()
 
 
-def _day(text: str, gathered: Collector) -> Day:
+def _day(text: str, collector: Collector) -> Day:
+    """Read the day of a page; raises InvalidDayError for a fault in its answers, and records the other faults."""
     body = text[max(text.find("<body"), 0) :]
     date = _date(body)
-    answers, after = _list(body, _start(body, date), date)
-    if not answers:
-        raise BrokenDay("no-answers", f"{date} has no answers.")
-    if wrong := [word for word in answers if not re.fullmatch("[a-z]+", word)]:
-        raise BrokenDay("bad-word", f"{date}: {wrong[0][:40]!r} is no word of the letters a to z.")
-    refused = _refused(body, date, gathered)
-    printed = _printed(body[after:], date)
-    center = _charted_center(text) or _only_center(answers, date)
-    outer = "".join(sorted(set("".join(answers)) - {center}))
-    made = day(date, center, outer, answers, refused)
-    _prove(made, printed, gathered)
-    if len(made.refused) < len(refused):
-        lost = ", ".join(sorted(set(refused) - set(made.refused)))
-        gathered.fault("refused-impossible", f"{date}: {lost}.")
-    return made
+    answers = _list_from(body, _answers_start(body, date), date)
+    if not answers.words:
+        raise InvalidDayError("no-answers", f"{date} has no answers.")
+    for word in answers.words:
+        if not re.fullmatch("[a-z]+", word):
+            raise InvalidDayError("bad-word", f"{date}: {word[:40]!r} is no word of the letters a to z.")
+    refused = _refused_words(body, date, collector)
+    totals = _printed_totals(body[answers.end :], date)
+    center = _charted_center(text) or _only_center(answers.words, date)
+    outer = "".join(sorted(set("".join(answers.words)) - {center}))
+    day = official_day(date, center, outer, answers.words, refused)
+    _check_totals(day, totals, collector)
+    if len(day.refused) < len(refused):
+        impossible = sorted(set(refused) - set(day.refused))
+        collector.add_fault("refused-impossible", f"{date}: {', '.join(impossible)}.")
+    return day
 
 
 def _date(body: str) -> str:
-    found = _HEADING.findall(body)
-    if len(found) != 1:
-        raise BrokenDay("layout-drift", f"{count(len(found), 'heading')} with a date, not one.")
-    weekday, written = found[0]
-    match = re.fullmatch(r"([A-Z][a-z]+)\s+([0-9]{1,2}),\s+([0-9]{4})", written)
+    """Return the date in the heading of a page; raises InvalidDayError if another place has a different one."""
+    headings = _HEADING.findall(body)
+    if len(headings) != 1:
+        raise InvalidDayError("layout-drift", f"{count(len(headings), 'heading')} with a date, not one.")
+    weekday, written_date = headings[0]
+    match = _WRITTEN_DATE.fullmatch(written_date)
     if not match or match[1] not in _MONTHS:
-        raise BrokenDay("bad-date", f"{written!r} is no date.")
-    date = iso_date(f"{match[3]}-{_MONTHS.index(match[1]):02}-{int(match[2]):02}")
+        raise InvalidDayError("bad-date", f"{written_date!r} is no date.")
+    month = _MONTHS.index(match[1])
+    date = iso_date(f"{match[3]}-{month:02}-{int(match[2]):02}")
     if calendar.day_name[datetime.date.fromisoformat(date).weekday()] != weekday:
-        raise BrokenDay("bad-date", f"{date} is no {weekday}.")
-    for picture, chosen in _ALSO_DATED.findall(body):
-        if (picture or chosen.replace("-", "")) != date.replace("-", ""):
-            raise BrokenDay("other-day", f"The heading says {date}, another place {picture or chosen}.")
+        raise InvalidDayError("bad-date", f"{date} is no {weekday}.")
+    for date_of_picture, date_of_selector in _OTHER_DATE.findall(body):
+        other_date = date_of_picture or date_of_selector
+        if other_date.replace("-", "") != date.replace("-", ""):
+            raise InvalidDayError("other-day", f"The heading says {date}, another place {other_date}.")
     return date
 
 
-def _start(body: str, date: str) -> int:
+def _answers_start(body: str, date: str) -> int:
     """Return the start of the official list: its id, or on old pages, which have none, the first list."""
-    found = _BY_ID[0].search(body)
-    if not found and date < WITH_ID:
-        found = _BY_ID[1].search(body) or _BY_CLASS.search(body)
-    if not found:
-        raise BrokenDay("layout-drift", f"{date}: the list of answers is not where it always was.")
-    return found.start()
+    match = _ANSWERS_BY_ID.search(body)
+    if not match and date < WITH_ID:
+        match = _ANSWERS_BY_OLD_ID.search(body) or _ANSWERS_BY_CLASS.search(body)
+    if not match:
+        raise InvalidDayError("layout-drift", f"{date}: the list of answers is not where it always was.")
+    return match.start()
 
 
-def _list(body: str, start: int, date: str) -> tuple[list[str], int]:
-    """Return the words of the first list from `start` on, and its end."""
+@dataclass(frozen=True, slots=True)
+class _List:
+    """The words of a list on a page, and the position where the list ends."""
+
+    words: list[str]
+    end: int
+
+
+def _list_from(body: str, start: int, date: str) -> _List:
+    """Read the first list from `start` on; raises InvalidDayError if it cannot be parsed within the limits."""
     end = body.find("</ul>", start)
     if end < 0:
-        raise BrokenDay("cut-short", f"{date}: a list has no end.")
-    part = body[start : end + 5]
-    if wrong := _too_much(part):
-        raise BrokenDay("layout-drift", f"{date}: a list {wrong}.")
+        raise InvalidDayError("cut-short", f"{date}: a list has no end.")
+    html = body[start : end + len("</ul>")]
+    excess = _excess(html)
+    if excess:
+        raise InvalidDayError("layout-drift", f"{date}: a list {excess}.")
     from bs4 import BeautifulSoup, ParserRejectedMarkup  # inside, as few commands read a page
     from bs4.filter import SoupStrainer
 
     try:
-        soup = BeautifulSoup(part, "html.parser", parse_only=SoupStrainer("li"))
+        soup = BeautifulSoup(html, "html.parser", parse_only=SoupStrainer("li"))
     except (ParserRejectedMarkup, ValueError):
-        raise BrokenDay("layout-drift", f"{date}: a list is no HTML.") from None
+        raise InvalidDayError("layout-drift", f"{date}: a list is no HTML.") from None
     items = soup.find_all("li")
     for link in soup.find_all("a"):
         link.extract()
-    return [item.get_text().strip() for item in items], end
+    return _List([item.get_text().strip() for item in items], end)
 
 
-def _too_much(part: str) -> str:
+def _excess(html: str) -> str:
     """Describe what exceeds the limits of the parser in a part of a page, or return ""."""
-    if len(part) > LONGEST_LIST:
-        return f"has more than {LONGEST_LIST:,} characters"
-    if any(len(piece.partition(">")[0]) > LONGEST_TAG for piece in part.split("<")[1:]):
-        return f"has a tag of more than {LONGEST_TAG:,} characters"
-    tags = _TAG.findall(part)
-    if len(tags) > MOST_TAGS:
-        return f"has more than {MOST_TAGS:,} tags"
+    if len(html) > MAX_LIST_LENGTH:
+        return f"has more than {MAX_LIST_LENGTH:,} characters"
+    for part in html.split("<")[1:]:
+        if len(part.partition(">")[0]) > MAX_TAG_LENGTH:
+            return f"has a tag of more than {MAX_TAG_LENGTH:,} characters"
+    tags = _TAG.findall(html)
+    if len(tags) > MAX_TAGS:
+        return f"has more than {MAX_TAGS:,} tags"
     depth = 0
-    for closing, name in tags:
-        depth = max(0, depth - 1) if closing else depth + (name.lower() not in _EMPTY)
-        if depth > DEEPEST:
-            return f"is nested more than {DEEPEST} deep"
+    for slash, name in tags:
+        if slash:
+            depth = max(0, depth - 1)
+        elif name.lower() not in _TAGS_WITHOUT_END:
+            depth += 1
+        if depth > MAX_DEPTH:
+            return f"is nested more than {MAX_DEPTH} deep"
     return ""
 
 
-def _refused(body: str, date: str, gathered: Collector) -> list[str]:
-    found = _REFUSED.search(body)
-    if found:
-        return _list(body, found.start(), date)[0]
+def _refused_words(body: str, date: str, collector: Collector) -> list[str]:
+    """Return the refused words of a page; record a fault if a page that should list them does not."""
+    match = _REFUSED.search(body)
+    if match:
+        return _list_from(body, match.start(), date).words
     if date >= WITH_REFUSED:
-        gathered.fault("layout-drift", f"{date}: no list of refused words.")
+        collector.add_fault("layout-drift", f"{date}: no list of refused words.")
     return []
 
 
-def _printed(after: str, date: str) -> dict[str, int]:
-    found = _PRINTED.findall(after)
-    needed = {"Maximum Puzzle Score", "Number of Answers"} | ({"Number of Pangrams"} if date >= WITH_ID else set())
-    if len({label for label, _ in found}) < len(found) or not needed <= {label for label, _ in found}:
-        raise BrokenDay("layout-drift", f"{date}: the totals are not printed, or twice.")
-    return {label: int(number) for label, number in found}
+def _printed_totals(html: str, date: str) -> dict[str, int]:
+    """Return the totals that a page prints, by label; raises InvalidDayError if a label is absent or repeated."""
+    totals = _PRINTED_TOTAL.findall(html)
+    labels = [label for label, _ in totals]
+    needed = {"Maximum Puzzle Score", "Number of Answers"}
+    if date >= WITH_ID:
+        needed.add("Number of Pangrams")
+    if len(set(labels)) < len(labels) or not needed <= set(labels):
+        raise InvalidDayError("layout-drift", f"{date}: the totals are not printed, or twice.")
+    return {label: int(number) for label, number in totals}
 
 
-def _prove(made: Day, printed: Mapping[str, int], gathered: Collector) -> None:
-    total = sum(map(score, made.answers))
+def _check_totals(day: Day, printed: Mapping[str, int], collector: Collector) -> None:
+    """Compare a day with the totals that its page prints; raises InvalidDayError for a difference. Only a different
+    Genius is no more than a fault."""
+    points = sum(map(score, day.answers))
     counted = {
-        "Number of Answers": len(made.answers),
-        "Maximum Puzzle Score": total,
-        "Number of Pangrams": sum(map(pangram, made.answers)),
+        "Number of Answers": len(day.answers),
+        "Maximum Puzzle Score": points,
+        "Number of Pangrams": sum(map(pangram, day.answers)),
     }
     for label, number in counted.items():
         if printed.get(label, number) != number:
-            raise BrokenDay("count-mismatch", f"{made.date}: {label} is {number}, the page says {printed[label]}.")
-    genius = int(0.7 * total + 0.5)  # as the page's script rounds, in binary floating point
-    if (stated := printed.get("Points Needed for Genius", genius)) != genius:
-        gathered.fault("genius-mismatch", f"{made.date}: Genius needs {genius} points, the page says {stated}.")
+            raise InvalidDayError("count-mismatch", f"{day.date}: {label} is {number}, the page says {printed[label]}.")
+    genius = int(0.7 * points + 0.5)  # as the page's script rounds, in binary floating point
+    printed_genius = printed.get("Points Needed for Genius", genius)
+    if printed_genius != genius:
+        detail = f"{day.date}: Genius needs {genius} points, the page says {printed_genius}."
+        collector.add_fault("genius-mismatch", detail)
 
 
 def _only_center(answers: Iterable[str], date: str) -> str:
+    """Return the one letter that all answers share; raises InvalidDayError if they share none or several."""
     shared = "".join(sorted(set.intersection(*map(set, answers))))
     if len(shared) != 1:
-        raise BrokenDay("center-unknown", f"{date}: no chart names the center, and all answers share {shared!r}.")
+        raise InvalidDayError("center-unknown", f"{date}: no chart names the center, and all answers share {shared!r}.")
     return shared
 
 
 def _charted_center(text: str) -> str | None:
     """Return the letter that the chart of center letters shows in red, if the page has that chart."""
-    at = text.find(_CHART)
-    start, end = text.rfind("'{", 0, max(at, 0)), text.find("}'", max(at, 0))
-    if at < 0 or start < 0 or end < 0:
+    position = text.find(_CHART)
+    if position < 0:
+        return None
+    start = text.rfind("'{", 0, position)
+    end = text.find("}'", position)
+    if start < 0 or end < 0:
         return None
     try:
-        charts = json.loads(text[start + 1 : end + 1]).values()
-        drawn = [
-            item for chart in charts for item in chart["roots"]["references"] if item["type"] == "ColumnDataSource"
-        ]
-        for data in [item["attributes"]["data"] for item in drawn]:
-            red = [letter for letter, color in zip(data["plotX"], data["color"], strict=True) if color == "firebrick"]
+        charts = json.loads(text[start + 1 : end + 1])
+        for columns in _chart_columns(charts):
+            colored_letters = zip(columns["plotX"], columns["color"], strict=True)
+            red = [letter for letter, color in colored_letters if color == "firebrick"]
             if len(red) == 1 and re.fullmatch("[a-z]", red[0]):
                 return str(red[0])
     except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
@@ -208,11 +242,28 @@ def _charted_center(text: str) -> str | None:
     return None
 
 
+def _chart_columns(charts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the columns of each data source of the charts, in the JSON format of the library Bokeh."""
+    found = []
+    for chart in charts.values():
+        for item in chart["roots"]["references"]:
+            if item["type"] == "ColumnDataSource":
+                found.append(item["attributes"]["data"])
+    return found
+
+
 SOURCE = Source(
     name="nytbee",
     format="daily page of nytbee.com",
     about="nytbee.com; facts about puzzles, no licence named; never committed here",
-    recognises=recognises,
+    recognizes=recognizes,
     parse=parse,
-    live=Live("BEE_NYTBEE_URL", "https://nytbee.com", lambda base, date: f"{base}/{_file(date)}", _file, FIRST, NEVER),
+    site=LiveSite(
+        url_variable="BEE_NYTBEE_URL",
+        base_url="https://nytbee.com",
+        url_for=lambda base, date: f"{base}/{_file_name(date)}",
+        file_name_for=_file_name,
+        first_day=FIRST_PAGE,
+        missing_days=NO_PAGE,
+    ),
 )

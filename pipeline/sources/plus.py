@@ -10,52 +10,56 @@ from __future__ import annotations
 
 import re
 
-from pipeline.sources.day import BrokenDay, Collector, Day, Parsed, Source, day, lines
+from pipeline.sources.day import Collector, Day, InvalidDayError, Parsed, Source, numbered_lines, official_day
 from pipeline.words import pangram, perfect_pangram, score
 
 _LINE = re.compile(r"(\d{8}) (\S+) (\S+) (\d{1,6}) (\d{1,6}) (\d{1,6}) (\d{1,6}) \d+ \d+ \d+ ([^|]*)\|(.*)")
 
 
-def recognises(text: str) -> bool:
+def recognizes(text: str) -> bool:
     """Return whether one of the first lines has this form."""
-    return any(re.match(r"\d{8} [a-z]+ \S+ \d+ \d+ ", line) for line in text[:20_000].splitlines()[:20])
+    first_lines = text[:20_000].splitlines()[:20]
+    return any(re.match(r"\d{8} [a-z]+ \S+ \d+ \d+ ", line) for line in first_lines)
 
 
 def parse(text: str, name: str) -> Parsed:
     """Read the archive, and check each line against its printed totals."""
-    gathered = Collector(name)
-    for number, line, whole in lines(text):
+    collector = Collector(name)
+    for line in numbered_lines(text):
         try:
-            gathered.add(_day(line), number)
-        except BrokenDay as broken:
-            gathered.fault(broken.rule if whole else "cut-short", str(broken), number)
-    return gathered.parsed()
+            collector.add_day(_day(line.text), line.number)
+        except InvalidDayError as error:
+            rule = error.rule if line.complete else "cut-short"
+            collector.add_fault(rule, str(error), line.number)
+    return collector.parsed()
 
 
 def _day(line: str) -> Day:
+    """Read the day of a line; raises InvalidDayError, also if its printed totals are not those of its words."""
     match = _LINE.fullmatch(line)
     if not match:
-        raise BrokenDay("broken-line", f"Not the ten fields, pangrams, `|` and words: {line[:60]!r}.")
-    date, letters, center, *counts, pangrams, words = match.groups()
+        raise InvalidDayError("broken-line", f"Not the ten fields, pangrams, `|` and words: {line[:60]!r}.")
+    date, letters, center, *printed_totals, printed_pangrams, words = match.groups()
     if center not in letters or len(center) != 1:
-        raise BrokenDay("center-outside", f"{date}: the center {center} is not among the letters {letters}.")
-    made = day(date, center, letters.replace(center, "", 1), words.split())
-    found = [word for word in made.answers if pangram(word)]
-    totals = [len(made.answers), sum(map(score, made.answers)), len(found), sum(map(perfect_pangram, found))]
-    if totals != [int(count) for count in counts] or sorted(pangrams.split()) != found:
-        printed = f"{'/'.join(counts)} {pangrams.strip()}"
-        raise BrokenDay(
+        raise InvalidDayError("center-outside", f"{date}: the center {center} is not among the letters {letters}.")
+    day = official_day(date, center, letters.replace(center, "", 1), words.split())
+    pangrams = [word for word in day.answers if pangram(word)]
+    points = sum(map(score, day.answers))
+    perfect_pangrams = sum(map(perfect_pangram, pangrams))
+    totals = [len(day.answers), points, len(pangrams), perfect_pangrams]
+    if totals != list(map(int, printed_totals)) or pangrams != sorted(printed_pangrams.split()):
+        raise InvalidDayError(
             "count-mismatch",
-            f"{date}: words/score/pangrams/perfect are {'/'.join(map(str, totals))} {' '.join(found)}, "
-            f"the line says {printed}.",
+            f"{date}: words/score/pangrams/perfect are {'/'.join(map(str, totals))} {' '.join(pangrams)}, "
+            f"the line says {'/'.join(printed_totals)} {printed_pangrams.strip()}.",
         )
-    return made
+    return day
 
 
 SOURCE = Source(
     name="plus",
     format="lines `20180510 cfimnor i 36 172 2 1 1 1 1 confirm | words`",
     about="github.com/jonb108/nytbee; facts about puzzles, no licence named; never committed here",
-    recognises=recognises,
+    recognizes=recognizes,
     parse=parse,
 )

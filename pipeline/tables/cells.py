@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pipeline.words import BeeError, count
 
@@ -13,85 +14,103 @@ class TableError(BeeError):
     """A table broke its contract: an error in the stage that made it, or in a file that was edited by hand."""
 
 
-def table(data: bytes, where: object) -> tuple[list[str], list[list[str]]]:
+def table(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
     """Read CSV as text, every cell unchanged: *null* is a word. A first line that starts with `#` is skipped.
 
-    Returns the names of the columns and the rows. Raises TableError.
+    Returns the names of the columns and the rows. Raises TableError, which names the `path`.
 
     >>> table(b"# seal\\nword,p\\nnull,1\\n", "words.csv")
     (['word', 'p'], [['null', '1']])
     """
-    header, found = _numbered(data, where)
-    return header, [row for _, row in found]
+    header, numbered_rows = _read(data, path)
+    return header, [row.cells for row in numbered_rows]
 
 
-def lines(data: bytes, where: object, key: Sequence[str]) -> dict[tuple[str, ...], int]:
+def line_numbers(data: bytes, path: object, key: Sequence[str]) -> dict[tuple[str, ...], int]:
     """Return the line on which each key of a table stands, the first one if there are several.
 
-    >>> lines(b"word,p\\nnull,1\\n\\ncove,1\\n", "words.csv", ["word"])
+    >>> line_numbers(b"word,p\\nnull,1\\n\\ncove,1\\n", "words.csv", ["word"])
     {('null',): 2, ('cove',): 4}
     """
-    header, found = _numbered(data, where)
-    at: dict[tuple[str, ...], int] = {}
-    for line, row in found:
-        parts = tuple(row[header.index(name)] for name in key if name in header)
-        at.setdefault(parts, line)
-    return at
+    header, numbered_rows = _read(data, path)
+    positions = [header.index(name) for name in key if name in header]
+    numbers: dict[tuple[str, ...], int] = {}
+    for row in numbered_rows:
+        key_cells = tuple(row.cells[position] for position in positions)
+        numbers.setdefault(key_cells, row.last_line)
+    return numbers
 
 
-def _numbered(data: bytes, where: object) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Read CSV as `table` does; each row with the number of its last line."""
+class _NumberedRow(NamedTuple):
+    """The cells of a row, and the number of its last line."""
+
+    cells: list[str]
+    last_line: int
+
+
+def _read(data: bytes, path: object) -> tuple[list[str], list[_NumberedRow]]:
+    """Read CSV as `table` does, with the number of the last line of each row."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TableError(f"{where} is not a CSV table: {error}") from error
-    skipped = text.startswith("#")
-    lines = csv.reader(io.StringIO(text.partition("\n")[2] if skipped else text), strict=True)
+        raise TableError(f"{path} is not a CSV table: {error}") from error
+    skipped_lines = 0
+    if text.startswith("#"):
+        skipped_lines = 1
+        text = text.partition("\n")[2]
+    reader = csv.reader(io.StringIO(text), strict=True)
+    rows = []
     try:
-        header = next(lines, [])
-        found = []
-        for row in lines:
-            at = lines.line_num + skipped
-            if row and len(row) != len(header):
-                told = f"{count(len(row), 'cell')}, the header has {len(header)}"
-                raise TableError(f"{where}, line {at}: {told}; put quotes around commas.")
-            found += [(at, row)] if row else []
+        header = next(reader, [])
+        for cells in reader:
+            line = reader.line_num + skipped_lines
+            if not cells:
+                continue
+            if len(cells) != len(header):
+                difference = f"{count(len(cells), 'cell')}, the header has {len(header)}"
+                raise TableError(f"{path}, line {line}: {difference}; put quotes around commas.")
+            rows.append(_NumberedRow(cells, line))
     except csv.Error as error:
-        at = lines.line_num + skipped
-        raise TableError(f"{where} is not a CSV table; line {at} must be corrected: {error}.") from error
-    if twice := [name for place, name in enumerate(header) if name in header[:place]]:
-        raise TableError(f"{where} has the column {twice[0]} twice; remove one of them.")
+        line = reader.line_num + skipped_lines
+        raise TableError(f"{path} is not a CSV table; line {line} must be corrected: {error}.") from error
+    for position, name in enumerate(header):
+        if name in header[:position]:
+            raise TableError(f"{path} has the column {name} twice; remove one of them.")
     if not header:
-        raise TableError(f"{where} is empty; the first line must name the columns.")
-    return header, found
+        raise TableError(f"{path} is empty; the first line must name the columns.")
+    return header, rows
 
 
-def rows(data: bytes, where: object) -> list[dict[str, str]]:
+def rows(data: bytes, path: object) -> list[dict[str, str]]:
     """Read CSV like `table`; returns one dictionary per row."""
-    header, found = table(data, where)
-    return [dict(zip(header, row, strict=True)) for row in found]
+    header, rows_of_cells = table(data, path)
+    return [dict(zip(header, cells, strict=True)) for cells in rows_of_cells]
 
 
-def healed(log: bytes) -> bytes:
+def heal(log: bytes) -> bytes:
     """Return a table without the lines that a power failure damaged: incomplete lines, and lines with NUL bytes.
 
-    >>> healed(b"a,b\\n1,2\\n3,"), healed(b"a,b\\n1,2\\n\\0\\0\\n"), healed(b"a,b\\n1,2\\n3\\n")
+    >>> heal(b"a,b\\n1,2\\n3,"), heal(b"a,b\\n1,2\\n\\0\\0\\n"), heal(b"a,b\\n1,2\\n3\\n")
     (b'a,b\\n1,2\\n', b'a,b\\n1,2\\n', b'a,b\\n1,2\\n')
     """
-    lines = [line for line in log[: log.rfind(b"\n") + 1].splitlines(keepends=True) if b"\0" not in line]
-    commas = [_commas(line.decode("utf-8", "replace")) for line in lines[:1] + lines[-1:]]
-    return b"".join(lines[:-1] if commas and commas[0] != commas[-1] else lines)
+    complete_lines = log[: log.rfind(b"\n") + 1].splitlines(keepends=True)
+    lines = [line for line in complete_lines if b"\0" not in line]
+    if lines and _commas(lines[0]) != _commas(lines[-1]):
+        lines.pop()
+    return b"".join(lines)
 
 
-def _commas(line: str) -> int:
+def _commas(line: bytes) -> int:
     """Count the commas between the cells of a line; none if it has a cell that is too long."""
     try:
-        return len(next(csv.reader([line]), [])) - 1
+        return len(next(csv.reader([line.decode("utf-8", "replace")]), [])) - 1
     except csv.Error:
         return 0
 
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+def _is_formula(text: str) -> bool:
+    """Return whether a spreadsheet would run a text as a formula."""
+    return text.startswith(("=", "+", "-", "@", "\t", "\r"))
 
 
 def guarded(cell: str) -> str:
@@ -100,7 +119,7 @@ def guarded(cell: str) -> str:
     >>> guarded("=1+1"), guarded("- dash"), guarded("'=1"), guarded("null")
     ("'=1+1", "'- dash", "''=1", 'null')
     """
-    return f"'{cell}" if cell.lstrip("'").startswith(_FORMULA) else cell
+    return f"'{cell}" if _is_formula(cell.lstrip("'")) else cell
 
 
 def unguarded(cell: str) -> str:
@@ -109,4 +128,5 @@ def unguarded(cell: str) -> str:
     >>> unguarded("'=1+1"), unguarded("''=1"), unguarded("'tis"), unguarded("null")
     ('=1+1', "'=1", "'tis", 'null')
     """
-    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(_FORMULA) else cell
+    is_guarded = cell.startswith("'") and _is_formula(cell.lstrip("'"))
+    return cell[1:] if is_guarded else cell

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.tables import cells
-from pipeline.violations import VIOLATIONS, Finding
+from pipeline.violations import Finding
 from pipeline.words import COUNT, WORDS, count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
@@ -52,7 +52,7 @@ _COLUMNS = {
     "corrections": "source* date* reported* listed lacking reason by",
     "admitted": "date* letters answers by reason",
     "reported": "date* source* center outer answers",
-    "versions": "date* source* letters answers:int met:int surprise words",
+    "versions": "date* source* letters answers:int accepted_before:int surprise words",
     "waiting": "date* subject* kind detail",
     "track": "date* source witnesses:int answers:int missing:int extra:int exact:int expected:float surprise:float",
     "news": "date* word* side p:float surprise:float witnesses:int before waits",
@@ -66,6 +66,8 @@ _COLUMNS = {
     "lemmas": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
     "scowl_name:int wordnet_pos wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
     "spellings": "variant* root differs",
+    "word_forms": "form* base pure:bool verbal:bool plural:bool everyday:bool no_commoner:bool",
+    "unusual_words": "word* kind* base",
     "probabilities": "word* p:float",
     "model": "name* attributes:float relatives:float usual:float",
     "never_listed": "word* flag*",
@@ -81,6 +83,7 @@ _COLUMNS = {
     "offensive": "word* grade",
     "grades": "word* grade reason by",
     "glosses": "word* base* pos* gloss*",
+    "first_glosses": "word* gloss",
     "decisions": "word* tier by because kind details",
     "diffs": "date* word* side because",
     "violations": "rule* subject* severity detail*",
@@ -91,6 +94,7 @@ _COLUMNS = {
 docs/DESIGN.md says what a row of each means."""
 CONTRACTS = {table: _contract(line) for table, line in _COLUMNS.items()}
 CONTRACTS["unlisted_words"] = CONTRACTS["lexicon"]
+CONTRACTS["vocabulary"] = CONTRACTS["lexicon"]
 
 
 def empty(table: str) -> pd.DataFrame:
@@ -147,12 +151,9 @@ def from_rows(records: Iterable[Mapping[str, Any]], table: str) -> pd.DataFrame:
     return check(pd.DataFrame(listed), table) if listed else empty(table)
 
 
-def from_findings(findings: Iterable[Finding], table: str = "violations") -> pd.DataFrame:
-    """Make the table `violations`, or `faults`, from findings, without duplicates."""
-    rows_ = [dataclasses.asdict(finding) for finding in dict.fromkeys(findings)]
-    if table == "violations":
-        rows_ = [row | {"severity": VIOLATIONS[row["rule"]].severity} for row in rows_]
-    return from_rows(rows_, table)
+def from_findings(findings: Iterable[Finding]) -> pd.DataFrame:
+    """Make the table `faults` from findings, without duplicates."""
+    return from_rows([dataclasses.asdict(finding) for finding in dict.fromkeys(findings)], "faults")
 
 
 def rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
@@ -175,7 +176,7 @@ def from_text(frame: pd.DataFrame, table: str) -> pd.DataFrame:
 
 def read_log(data: bytes, where: object, table: str) -> pd.DataFrame:
     """Read a table to which lines are appended: the last row of a key counts; an incomplete last line is ignored."""
-    whole = cells.healed(data)
+    whole = cells.heal(data)
     if not whole:
         return empty(table)
     frame = read_csv(whole, where)

@@ -32,8 +32,8 @@ def text(data, name: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_grade_is_written_applied_and_undone_also_in_a_file_without_reasons(ran, bee):
-    (ran / "custom/offensive.csv").write_text("word,grade\nzine,none\n")
+def test_a_grade_is_written_applied_and_undone_beside_one_without_a_reason(ran, bee):
+    (ran / "custom/offensive.csv").write_text(f"{GRADES}zine,none,,\n")
     assert bee("grade", "Troth", "crude", *BY, "--data", ran).code == 0
     assert text(ran, "offensive") == GRADES + "troth,crude,seen,ann\nzine,none,,\n"
     assert bee("run", "--data", ran).code == 0
@@ -65,14 +65,14 @@ def test_a_correction_is_written_once_for_a_date_and_letters_applied_and_undone(
 @pytest.mark.slow
 def test_a_correction_says_what_is_possible_here(ran, bee):
     """The record came from elsewhere, with all its days on disk, and then without them."""
-    (ran / "build/base.csv").unlink()
+    (ran / "build/record-state.csv").unlink()
     command = ("correct", DATE, "--source", "table", "--reject", *BY, "--data", ran)
     assert f"`bee merge --rebuild --data {ran}` and then `bee run --data {ran}`" in bee(*command).err
     bee("undo", DATE, "--data", ran)
     bee("run", "--data", ran)
     (ran / "raw/table/two-weeks.csv").unlink()
     (ran / "raw/table/receipts.csv").unlink()
-    (ran / "build/base.csv").unlink()
+    (ran / "build/record-state.csv").unlink()
     bee("merge", "--data", ran)
     told = bee(*command[:4], "--letters", "oafginr", *command[4:])
     assert told.code == 0
@@ -203,11 +203,12 @@ def test_a_line_that_means_nothing_is_an_error_with_file_and_line(table, line, s
     path = by_hand.PATHS[table]
     header = ",".join(frames.CONTRACTS[table].columns)
     files = {path: f"{header}\n{line}\n".encode()}
-    found = list(by_hand.broken({table: decision_files.read(table, path, files[path])}, decision_files.lines(files)))
-    assert [finding.rule for finding in found] == [BROKEN[table]] * bool(says)
-    for finding in found:
-        assert finding.detail.startswith(f"{path}, line 2: ")
-        assert says in finding.detail
+    rows = decision_files.read(table, path, files[path])
+    found = list(by_hand.find_invalid_lines(table, rows, decision_files.line_numbers(files)))
+    assert len(found) == bool(says)
+    for _, detail in found:
+        assert detail.startswith(f"{path}, line 2: ")
+        assert says in detail
 
 
 @pytest.mark.slow
@@ -234,4 +235,4 @@ def test_a_wrong_line_stops_a_run_and_is_named(ran, bee, name, lines, says):
 def test_every_committed_line_means_something(table):
     data = (PROJECT / "data" / by_hand.PATHS[table]).read_bytes()
     frame = decision_files.read(table, by_hand.PATHS[table], data)
-    assert 0 < len(frame) == len(by_hand.sound(table, frame))
+    assert 0 < len(frame) == len(by_hand.valid_rows(table, frame))

@@ -16,12 +16,12 @@ from conftest import PROJECT, copy_of_the_project, read_changes, snapshot
 from pipeline import reader
 from pipeline.commands import make
 from pipeline.facts import evidence, lists
-from pipeline.opinions.decide import verdict_details
+from pipeline.opinions.decide import verdict_reason
 from pipeline.publishing import release, verify
 from pipeline.run import registry, runner, stages
 from pipeline.store import Workspace
 from pipeline.tables import cells, frames
-from pipeline.words import OFFENSIVE, because
+from pipeline.words import OFFENSIVE, Reason
 
 RELEASE = [*release.DESCRIPTIONS, "datapackage.json"]
 HEAD = "word,verdict,reason,by,on\n"
@@ -86,7 +86,7 @@ def test_the_release_describes_and_seals_itself_with_its_licences(ran_once):
     expected = ["word", "tier", "p", "offered", "accepted", "flags", "because", "kind", "details"]
     assert list(words.columns) == expected, "their order is promised"
     for row in frames.rows(words):
-        assert row["because"] == because(row["kind"], row["details"])
+        assert row["because"] == Reason.decode(row["kind"], row["details"]).sentence
         assert len(row["because"]) > 10
     assert (custom / "wordlist.txt").read_text().split() == sorted(
         words["word"][words["tier"].isin(["core", "likely"])]
@@ -279,7 +279,7 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
     assert (built.returncode, "too short" in built.stdout) == (0, True), built.stderr
     assert (data / "raw/lexicon/licences/wordnet.txt").read_text() == "Use it.\n\nWell.\n"
     files = registry.load(Workspace(data), "lexicon_files")
-    assert list(lists.changed(files)) == []
+    assert list(lists.changed_files(files)) == []
     ours = (PROJECT / "lexicon/modern/words.txt").read_text().partition("\n")[0].removeprefix("# version ")
     assert list(lists.sources(files)["version"]) == ["1.2-3", "1.2-3", "2.0.0", "2.0.0", ours]
     assert "mixtape" in set(lists.tables(files)["modern"]["word"])
@@ -299,7 +299,9 @@ def unapplied_decisions(custom: Path) -> set[str]:
     words = cells.rows((custom / "words.csv").read_bytes(), "words.csv")
     applied = {(row["word"], row["details"]) for row in words if row["kind"] == "verdict"}
     verdicts = cells.rows((custom / "verdicts.csv").read_bytes(), "verdicts.csv")
-    wanted = {(row["word"], verdict_details(row["verdict"], row["by"], row["on"], row["reason"])) for row in verdicts}
+    wanted = {
+        (row["word"], verdict_reason(row["verdict"], row["by"], row["on"], row["reason"]).details) for row in verdicts
+    }
     flags = cells.rows((custom / "flags.csv").read_bytes(), "flags.csv")
     flagged = {row["word"]: row["flag"] for row in flags if row["flag"] in OFFENSIVE}
     grades = cells.rows((custom / "offensive.csv").read_bytes(), "offensive.csv")
@@ -325,7 +327,7 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run
 def test_the_archive_makes_the_committed_release(tmp_path, bee, shared):
     """The whole flow on 2,999 puzzles, from the archives, the lexicon, what people wrote and the last version."""
     data = copy_of_the_project(tmp_path / "data")
-    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NONE))
+    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NO_EVIDENCE))
     for name, source, days, code in (
         ("archive/nyt_puzzles_plus.txt", "plus", 2794, 0),
         ("archive/nyt_puzzles_plus_2026.txt", "plus", 205, 0),
@@ -369,14 +371,14 @@ def test_a_grade_that_is_saved_between_two_stages_arrives_with_the_next_run(ran)
         return "crude" in set(flags["flag"][flags["word"] == "troth"])
 
     (ran / "build/state.json").unlink()
-    for name, _, _ in runner.run_stale(workspace):
-        if name == "flags":
+    for stage_run in runner.run_stale(workspace):
+        if stage_run.stage == "flags":
             (ran / "custom/offensive.csv").write_text("word,grade\ntroth,crude\n")
     assert not graded()
-    ran_again = {name for name, seconds, _ in runner.run_stale(workspace) if seconds is not None}
+    ran_again = {run.stage for run in runner.run_stale(workspace) if run.seconds is not None}
     assert {"record", "flags"} <= ran_again
     assert graded()
-    assert all(seconds is None for _, seconds, _ in runner.run_stale(workspace))
+    assert all(run.seconds is None for run in runner.run_stale(workspace))
 
 
 @pytest.mark.parametrize("edits", [False, True])
@@ -385,12 +387,12 @@ def test_what_is_edited_while_a_stage_runs_makes_it_stale(ran, edits):
     stage = stages.BY_NAME["decisions"]
     assert not runner.stale(workspace, stage)
 
-    def work(candidates, evidence, estimates, never_listed, verdicts, lemmas, spellings):
+    def work(**tables):
         if edits:
             (ran / "custom/verdicts.csv").write_text(TROTH)
-        return stage.work(candidates, evidence, estimates, never_listed, verdicts, lemmas, spellings)
+        return stage.work(**tables)
 
-    runner.run_stage(workspace, dataclasses.replace(stage, work=work))
+    runner.run_stage(workspace, dataclasses.replace(stage, work=work, inputs=stage.parameters))
     assert runner.stale(workspace, stage) == edits
 
 

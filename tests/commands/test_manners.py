@@ -20,7 +20,7 @@ from pipeline import cli, reader
 from pipeline.commands import PANELS, app
 from pipeline.fetching import receipts, wanted
 from pipeline.run import registry
-from pipeline.sources import LIVE, day
+from pipeline.sources import LIVE_SITES, day
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LISTED, puzzle_day
@@ -291,7 +291,7 @@ def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
     yesterday = now - datetime.timedelta(days=1)
     keep(Workspace(ran), "days", [(f"{yesterday.date()}.json", "", b"{}")], now.isoformat())
     missing = day.days_between(last, puzzle_day(now - wanted.GROWS))[:-1]
-    for source in LIVE:
+    for source in LIVE_SITES:
         for date in missing:
             row = {"source": source, "date": date, "asked_at": now.isoformat(), "outcome": "missing"}
             receipts.append_row(Workspace(ran).build / "requests.csv", {**row, "etag": "", "modified": ""})

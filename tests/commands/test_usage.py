@@ -262,7 +262,7 @@ def bomb(folder: Path, rules: int, stems: int, kind: str) -> Path:
 
 @pytest.mark.parametrize("kind", ["SFX", "PFX"])
 def test_an_affix_bomb_is_refused_and_each_affix_that_is_tried_counts(bee, tmp_path, monkeypatch, kind):
-    monkeypatch.setattr(word_files, "MOST_TRIES", 5000)
+    monkeypatch.setattr(word_files, "MAX_AFFIXES", 5000)
     assert "cove" in bee("convert", bomb(tmp_path, 100, 50, kind)).out.split()
     too_many = bee("convert", bomb(tmp_path, 100, 51, kind))
     one_sentence(too_many, 1, "bomb.dic and its affix file make too many forms")
@@ -277,7 +277,7 @@ def test_a_form_without_end_needs_little_memory():
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")
 def test_a_device_and_standard_input_without_end_are_read_up_to_a_limit(bee, monkeypatch):
-    monkeypatch.setattr(word_files, "LARGEST", 1_000_000)
+    monkeypatch.setattr(word_files, "MAX_BYTES", 1_000_000)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     one_sentence(bee("convert", "/dev/zero"), 1, "has more than 1 MB")
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000

@@ -4,14 +4,21 @@ import dataclasses
 
 import pytest
 
-from pipeline.facts.corrections import corrected, given_up, left_out, named, rejected
-from pipeline.sources.day import day
+from pipeline.facts.corrections import (
+    Corrected,
+    apply_corrections,
+    corrected_words,
+    rejected_dates,
+    rejected_days,
+    unusable_days,
+)
+from pipeline.publishing.check import RULES
+from pipeline.sources.day import official_day
 from pipeline.tables import frames
-from pipeline.violations import VIOLATIONS
 
-RIGHT = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
-WRONG = day("2025-01-02", "n", "acetov", ["covenant", "canton"])
-NEXT = day("2025-01-03", "n", "acetov", ["covenant", "canton"])
+RIGHT = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
+WRONG = official_day("2025-01-02", "n", "acetov", ["covenant", "canton"])
+NEXT = official_day("2025-01-03", "n", "acetov", ["covenant", "canton"])
 WHOLE = {"reported": "nacetov"}
 
 
@@ -21,7 +28,7 @@ def correction(*rows: dict[str, str]):
 
 
 def rules(faults) -> list[str]:
-    assert {row.rule for row in faults} <= VIOLATIONS.keys()
+    assert {row.rule for row in faults} <= RULES.keys()
     return [row.rule for row in faults]
 
 
@@ -35,45 +42,47 @@ def rules(faults) -> list[str]:
 )
 def test_single_words_are_corrected_in_every_source_and_once(row, answers):
     row = {"reported": "eacnotv", **row}
-    (one, two), faults = corrected([("nyt", RIGHT), ("plus", RIGHT)], correction(row))
-    assert (one[1].answers, two[1].answers, faults) == (answers, answers, [])
-    assert corrected([one, two], correction({**row, "source": "seed"})).days == [one, two]
+    result = apply_corrections([("nyt", RIGHT), ("plus", RIGHT)], correction(row))
+    one, two = result.days
+    assert (one[1].answers, two[1].answers, result.faults) == (answers, answers, [])
+    assert apply_corrections([one, two], correction({**row, "source": "seed"})).days == [one, two]
 
 
 def test_a_refused_word_that_a_correction_accepts_is_no_longer_refused():
-    refusing = day("2025-01-02", "e", "acnotv", RIGHT.answers, ["tote", "vote"])
-    ((_, made),), _ = corrected([("nytbee", refusing)], correction({"reported": "eacnotv", "lacking": "tote"}))
-    assert ("tote" in made.answers, made.refused) == (True, ("vote",))
+    refusing = official_day("2025-01-02", "e", "acnotv", RIGHT.answers, ["tote", "vote"])
+    result = apply_corrections([("nytbee", refusing)], correction({"reported": "eacnotv", "lacking": "tote"}))
+    ((_, day),) = result.days
+    assert ("tote" in day.answers, day.refused) == (True, ("vote",))
 
 
 def test_a_correction_without_letters_leaves_out_all_that_its_source_says_of_the_day_and_nothing_else():
     row = correction({"reported": "", "source": "nytbee"})
     days = [("nyt", RIGHT), ("nytbee", RIGHT), ("nytbee", NEXT)]
-    assert corrected(days, row) == ([("nyt", RIGHT), ("nytbee", NEXT)], [])
-    assert (rejected(row), given_up(row)) == ({("nytbee", "2025-01-02")}, {("nytbee", "2025-01-02")})
-    assert given_up(correction(WHOLE)) == set()
+    assert apply_corrections(days, row) == Corrected([("nyt", RIGHT), ("nytbee", NEXT)], [])
+    assert (rejected_days(row), unusable_days(row)) == ({("nytbee", "2025-01-02")}, {("nytbee", "2025-01-02")})
+    assert unusable_days(correction(WHOLE)) == set()
 
 
 def test_a_stale_correction_says_what_it_expects_and_what_is_there():
-    (fault,) = corrected([("nyt", RIGHT)], correction({"reported": "nacetov", "listed": "canton"})).faults
+    (fault,) = apply_corrections([("nyt", RIGHT)], correction({"reported": "nacetov", "listed": "canton"})).faults
     assert fault.subject == "nyt 2025-01-02 nacetov"
     now = "nyt has eacnotv. These are the same letters: write the center first."
     assert fault.detail == f"The correction expects nacetov with canton; {now}"
-    other = day("2025-01-02", "e", "abcdfg", ["feedbagc"])
-    (fault,) = corrected([("nyt", other)], correction({"reported": "nacetov"})).faults
+    other = official_day("2025-01-02", "e", "abcdfg", ["feedbagc"])
+    (fault,) = apply_corrections([("nyt", other)], correction({"reported": "nacetov"})).faults
     assert fault.detail == "The correction expects nacetov; nyt has eabcdfg."
-    assert VIOLATIONS[fault.rule].severity == "error"
+    assert RULES[fault.rule].severity == "error"
 
 
 def test_two_corrections_of_a_date_are_both_applied():
     rows = ({"reported": "eacnotv", "lacking": "tote"}, {**WHOLE, "source": "plus"})
-    kept, faults = corrected([("nyt", RIGHT), ("plus", WRONG)], correction(*rows))
-    assert [(source, "tote" in each.answers) for source, each in kept] == [("nyt", True)]
-    assert faults == []
+    result = apply_corrections([("nyt", RIGHT), ("plus", WRONG)], correction(*rows))
+    assert [(source, "tote" in day.answers) for source, day in result.days] == [("nyt", True)]
+    assert result.faults == []
 
 
 OTHER = dataclasses.replace(WRONG, answers=WRONG.answers[:-1])
-ELSEWHERE = day("2025-01-02", "e", "abcdfg", ["feedbagc"])
+ELSEWHERE = official_day("2025-01-02", "e", "abcdfg", ["feedbagc"])
 
 
 @pytest.mark.parametrize(
@@ -98,9 +107,9 @@ ELSEWHERE = day("2025-01-02", "e", "abcdfg", ["feedbagc"])
 def test_a_wrong_day_is_left_out_whoever_brings_it_and_its_source_says_whether_that_is_still_needed(
     row, days, left, rule
 ):
-    kept, faults = corrected(days, correction(row))
-    assert kept == [days[at] for at in left]
-    assert rules(faults) == [rule] * bool(rule)
+    result = apply_corrections(days, correction(row))
+    assert result.days == [days[position] for position in left]
+    assert rules(result.faults) == ([rule] if rule else [])
 
 
 @pytest.mark.parametrize(
@@ -117,7 +126,8 @@ def test_a_wrong_day_is_left_out_whoever_brings_it_and_its_source_says_whether_t
     ],
 )
 def test_a_correction_whose_day_says_something_else_is_stale_unless_the_day_is_right_now(row, rule):
-    assert rules(corrected([("nyt", RIGHT)], correction({"reported": "eacnotv", **row})).faults) == [rule] * bool(rule)
+    result = apply_corrections([("nyt", RIGHT)], correction({"reported": "eacnotv", **row}))
+    assert rules(result.faults) == ([rule] if rule else [])
 
 
 @pytest.mark.parametrize(
@@ -137,13 +147,14 @@ def test_a_correction_whose_day_says_something_else_is_stale_unless_the_day_is_r
     ],
 )
 def test_a_correction_that_makes_no_sense_is_named_and_changes_nothing(row, says):
-    kept, (fault,) = corrected([("nyt", RIGHT)], correction({"reported": "eacnotv", **row}))
-    assert (kept, fault.rule) == ([("nyt", RIGHT)], "correction-broken")
+    result = apply_corrections([("nyt", RIGHT)], correction({"reported": "eacnotv", **row}))
+    (fault,) = result.faults
+    assert (result.days, fault.rule) == ([("nyt", RIGHT)], "correction-broken")
     assert says in fault.detail
 
 
 def test_only_a_correction_without_words_rejects_a_day_and_the_others_name_theirs():
     one = {"reported": "eacnotv", "date": "2025-01-03", "listed": "cove"}
     rows = correction(WHOLE, one, {"reported": "eacnotv", "date": "2025-01-04", "lacking": "tote vote"})
-    assert (rejected(rows), left_out(rows)) == ({("nyt", "2025-01-02")}, {"2025-01-02"})
-    assert named(rows) == {("2025-01-03", "cove"), ("2025-01-04", "tote"), ("2025-01-04", "vote")}
+    assert (rejected_days(rows), rejected_dates(rows)) == ({("nyt", "2025-01-02")}, {"2025-01-02"})
+    assert corrected_words(rows) == {("2025-01-03", "cove"), ("2025-01-04", "tote"), ("2025-01-04", "vote")}

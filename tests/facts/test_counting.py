@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pipeline import reader
-from pipeline.facts.evidence import NONE, Evidence
+from pipeline.facts.evidence import NO_EVIDENCE, Evidence
 from pipeline.facts.seal import EvidenceError
-from pipeline.intake import counting
-from pipeline.intake.counting import NOTHING, Base, Start
+from pipeline.intake import base as bases
+from pipeline.intake import record_state
+from pipeline.intake.base import DatesOnDisk, Start
+from pipeline.intake.record_state import NO_BASE, NO_CHECKPOINT, NO_STATE, Base, RecordState
 from pipeline.tables import frames
 
 FILE = b"the evidence as the last merge left it"
@@ -32,8 +34,9 @@ def foreign(*dates: str) -> Base:
 def start(base, kept, seen, final=None, puzzles=None, file=FILE, rebuild=False):
     """Return the dates that are kept, those that are counted onto, and those that are not new."""
     final = seen if final is None else final
-    found = counting.start(base, kept, file, seen, final, puzzles or seen, rebuild)
-    return set(found.kept.covered), set(found.base.covered), set(found.before)
+    dates = DatesOnDisk(frozenset(seen), frozenset(final), frozenset(puzzles or seen))
+    chosen = bases.choose_start(base, kept, file, dates, rebuild)
+    return set(chosen.base.covered), set(chosen.add_to.covered), set(chosen.known_dates)
 
 
 def test_the_days_on_disk_are_counted_onto_what_was_there_before_them():
@@ -69,39 +72,42 @@ def test_a_corrected_day_leaves_only_a_record_that_was_counted_here(base, leaves
 
 def test_a_rebuild_counts_everything_anew_and_all_days_are_new():
     assert start(own(OLD), of(OLD), seen=[MIDDLE], rebuild=True) == ({OLD}, set(), set())
-    assert start(NOTHING, NONE, seen=[MIDDLE], file=None) == (set(), set(), set())
+    assert start(NO_BASE, NO_EVIDENCE, seen=[MIDDLE], file=None) == (set(), set(), set())
 
 
 def test_the_next_base_is_what_the_first_merge_counted_and_stays():
     made = of(OLD, MIDDLE)
-    first = counting.next_base(Start(NONE, False, NONE, frozenset()), made, None, anew=True)
-    assert (first.kept, first.own) == (made, True)
-    later = counting.next_base(Start(made, True, NONE, made.covered), of(OLD, MIDDLE, NEW), FILE, anew=False)
-    assert (later.kept, later.own) == (made, True)
-    assert reader.sha256(FILE) in later.made
+    first = bases.next_base(Start(NO_EVIDENCE, False, NO_EVIDENCE, frozenset()), made, None, first=True)
+    assert (first.evidence, first.own) == (made, True)
+    later = bases.next_base(Start(made, True, NO_EVIDENCE, made.covered), of(OLD, MIDDLE, NEW), FILE, first=False)
+    assert (later.evidence, later.own) == (made, True)
+    assert reader.sha256(FILE) in later.checksums
 
 
 @pytest.mark.parametrize("base", [own(OLD, MIDDLE), foreign(OLD), Base(of(OLD), ("a" * 64, "b" * 64), own=True)])
 def test_a_base_is_the_same_after_it_was_stored(base):
-    again = counting.decode(counting.encode(base))
-    assert (again.made, again.own, again.kept.covered) == (base.made, base.own, base.kept.covered)
+    stored = record_state.decode(record_state.encode(RecordState(base, NO_CHECKPOINT))).base
+    assert (stored.checksums, stored.own, stored.evidence.covered) == (
+        base.checksums,
+        base.own,
+        base.evidence.covered,
+    )
 
 
-def test_a_base_of_an_older_form_keeps_its_record_and_is_not_taken_for_our_own():
-    stored = counting.encode(own(OLD)).partition(b"\n")[2]
-    again = counting.decode(f"# follows {reader.sha256(FILE)}\n".encode() + stored)
-    assert (again.made, again.own, again.kept.covered) == ((reader.sha256(FILE),), False, {OLD})
+STORED = record_state.encode(RecordState(own(OLD), NO_CHECKPOINT))
 
 
-@pytest.mark.parametrize("data", [b"", b"# own", b"# own base of cut sho", b"# own base of\nword,offered\n"])
-def test_a_damaged_base_is_none(data):
-    assert counting.decode(data) == NOTHING
+@pytest.mark.parametrize(
+    "data", [b"", b"{}", b'{"base": 1}\n', STORED[:-5], STORED.replace(b"covers", b"cover"), STORED[: len(STORED) // 2]]
+)
+def test_a_damaged_state_is_none(data):
+    assert record_state.decode(data) == NO_STATE
 
 
 def test_only_a_rebuild_goes_on_with_the_base_when_the_evidence_is_gone_or_damaged():
     base = own(OLD)
     for file in (None, b"damaged"):
-        assert counting.kept(file, base, rebuild=True) is base.kept
-    assert counting.kept(None, base, rebuild=False) == NONE
+        assert bases.evidence_so_far(file, base, rebuild=True) is base.evidence
+    assert bases.evidence_so_far(None, base, rebuild=False) == NO_EVIDENCE
     with pytest.raises(EvidenceError):
-        counting.kept(b"damaged", base, rebuild=False)
+        bases.evidence_so_far(b"damaged", base, rebuild=False)

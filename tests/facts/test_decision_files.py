@@ -3,8 +3,8 @@
 import pytest
 
 from pipeline.facts import by_hand, decision_files
-from pipeline.facts.by_hand import ByHandError
-from pipeline.facts.decision_files import AmbiguousError, added, lost_lines, merged, read, without
+from pipeline.facts.by_hand import DecisionFileError
+from pipeline.facts.decision_files import AmbiguousError, add_rows, lost_lines, merge, read, remove_row
 from pipeline.tables.frames import FrameError
 
 HEADER = "word,verdict,reason,by,on\n"
@@ -32,26 +32,28 @@ COVE_LINE = "cove,keep,on maps,ann,2026-01-04\n"
     ],
 )  # fmt: skip
 def test_a_line_comes_before_the_first_greater_one_and_no_other_byte_changes(before, after):
-    assert added("verdicts", before, [COVE]) == after
+    assert add_rows("verdicts", before, [COVE]) == after
 
 
 def test_a_word_that_has_a_line_gets_no_second_one():
-    with pytest.raises(ByHandError, match=r"has cove already: keep cove, by ann .* `bee undo cove --kind verdict`"):
-        added("verdicts", HEADER + COVE_LINE, [{**COVE, "verdict": "drop"}])
+    with pytest.raises(
+        DecisionFileError, match=r"has cove already: keep cove, by ann .* `bee undo cove --kind verdict`"
+    ):
+        add_rows("verdicts", HEADER + COVE_LINE, [{**COVE, "verdict": "drop"}])
 
 
 @pytest.mark.parametrize(("table", "row"), [("verdicts", {**COVE, "reason": "..."}), ("grades", {"reason": ""})])
 def test_a_new_line_needs_a_reason_that_says_something(table, row):
-    with pytest.raises(ByHandError, match="Nothing was written"):
-        added(table, "", [{"word": "cove", "grade": "none", "by": "", **row}])
+    with pytest.raises(DecisionFileError, match="Nothing was written"):
+        add_rows(table, "", [{"word": "cove", "grade": "none", "by": "", **row}])
 
 
 def test_a_line_that_two_people_wrote_alike_counts_once():
     data = (HEADER + CANTO + LUFF + CANTO).encode()
     assert read("verdicts", "custom/verdicts.csv", data)["word"].tolist() == ["canto", "luff"]
-    assert decision_files.lines({"custom/verdicts.csv": data})["verdicts"] == {("canto",): 2, ("luff",): 3}
+    assert decision_files.line_numbers({"custom/verdicts.csv": data})["verdicts"] == {("canto",): 2, ("luff",): 3}
     commented = ("# ours\n" + HEADER + CANTO + LUFF + CANTO).encode()
-    assert decision_files.lines({"custom/verdicts.csv": commented})["verdicts"] == {("canto",): 3, ("luff",): 4}
+    assert decision_files.line_numbers({"custom/verdicts.csv": commented})["verdicts"] == {("canto",): 3, ("luff",): 4}
     quoted = (HEADER + CANTO + CANTO.replace("in poems", '"in poems"')).encode()
     assert len(read("verdicts", "custom/verdicts.csv", quoted)) == 1
 
@@ -91,12 +93,12 @@ def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_th
 
 def test_the_marks_of_a_conflict_are_named_with_the_way_out():
     text = f"{HEADER}<<<<<<< HEAD\n{CANTO}=======\n{LUFF}>>>>>>> theirs\n"
-    with pytest.raises(ByHandError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+    with pytest.raises(DecisionFileError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
         read("verdicts", "custom/verdicts.csv", text.encode())
-    with pytest.raises(ByHandError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
-        without("verdicts", text, "canto")
-    assert decision_files.marked_lines(b"=======\nword\n") == []
-    assert decision_files.marked_lines(text.replace("\n", "\r\n").encode()) == [2, 4, 6]
+    with pytest.raises(DecisionFileError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+        remove_row("verdicts", text, "canto")
+    assert decision_files.conflict_lines(b"=======\nword\n") == []
+    assert decision_files.conflict_lines(text.replace("\n", "\r\n").encode()) == [2, 4, 6]
 
 
 @pytest.mark.parametrize(
@@ -110,28 +112,28 @@ def test_the_marks_of_a_conflict_are_named_with_the_way_out():
     ],
 )
 def test_a_line_is_taken_out_by_its_word_or_its_number(subject, line, left):
-    text, taken = without("verdicts", HEADER + CANTO + LUFF + ZINE, subject, line)
+    text, taken = remove_row("verdicts", HEADER + CANTO + LUFF + ZINE, subject, line)
     assert text == left
     assert bool(taken) == (text != HEADER + CANTO + LUFF + ZINE)
 
 
 def test_a_line_that_is_there_twice_goes_twice_and_of_two_different_ones_the_line_says_which():
-    assert without("verdicts", HEADER + CANTO + LUFF + CANTO, "canto") == (
+    assert remove_row("verdicts", HEADER + CANTO + LUFF + CANTO, "canto") == (
         HEADER + LUFF,
         dict(zip(HEADER.strip().split(","), CANTO.strip().split(","), strict=True)),
     )
     both = HEADER + CANTO + CANTO.replace("keep", "drop")
     with pytest.raises(AmbiguousError, match=r"`bee undo canto --kind verdict --line 3` keeps line 2"):
-        without("verdicts", both, "canto")
-    assert without("verdicts", both, "canto", 3)[0] == HEADER + CANTO
+        remove_row("verdicts", both, "canto")
+    assert remove_row("verdicts", both, "canto", 3)[0] == HEADER + CANTO
     third = both + CANTO.replace("ann", "eve")
     with pytest.raises(AmbiguousError, match=r"3 different decisions.*`bee undo canto --kind verdict --line 4` takes"):
-        without("verdicts", third, "canto")
+        remove_row("verdicts", third, "canto")
 
 
 def test_of_the_definitions_of_a_word_the_last_one_goes():
     text = "word,base,pos,gloss\nluff,,verb,turn to the wind\nluff,,noun,edge of a sail\nzine,,noun,small magazine\n"
-    left, taken = without("glosses", text, "luff")
+    left, taken = remove_row("glosses", text, "luff")
     assert taken["gloss"] == "edge of a sail"
     assert left.count("luff") == 1
 
@@ -147,13 +149,13 @@ def test_of_the_definitions_of_a_word_the_last_one_goes():
     ],
 )
 def test_the_decisions_of_both_sides_are_joined_and_what_one_took_out_is_out(base, ours, theirs, result):
-    assert merged("verdicts", HEADER + base, HEADER + ours, HEADER + theirs) == HEADER + result
+    assert merge("verdicts", HEADER + base, HEADER + ours, HEADER + theirs) == HEADER + result
 
 
 def test_what_only_the_file_itself_has_stays_whatever_marks_it_has():
     here = f"{HEADER}<<<<<<< HEAD\n{CANTO}||||||| base\n=======\n{LUFF}>>>>>>> theirs\n{ZINE}"
-    assert merged("verdicts", HEADER, HEADER + CANTO, HEADER + LUFF, here) == HEADER + CANTO + LUFF + ZINE
-    assert merged("verdicts", HEADER, HEADER + CANTO, HEADER + LUFF) == HEADER + CANTO + LUFF
+    assert merge("verdicts", HEADER, HEADER + CANTO, HEADER + LUFF, here) == HEADER + CANTO + LUFF + ZINE
+    assert merge("verdicts", HEADER, HEADER + CANTO, HEADER + LUFF) == HEADER + CANTO + LUFF
 
 
 @pytest.mark.parametrize(
@@ -168,8 +170,8 @@ def test_what_only_the_file_itself_has_stays_whatever_marks_it_has():
     ],
 )
 def test_lines_that_cannot_be_read_stay_at_the_end_of_a_merge_and_hide_no_others(ours, theirs, result):
-    assert merged("verdicts", HEADER, HEADER + ours, HEADER + theirs) == HEADER + result
-    assert merged("verdicts", HEADER, HEADER, HEADER + theirs, here=HEADER + ours) == HEADER + result
+    assert merge("verdicts", HEADER, HEADER + ours, HEADER + theirs) == HEADER + result
+    assert merge("verdicts", HEADER, HEADER, HEADER + theirs, here=HEADER + ours) == HEADER + result
 
 
 @pytest.mark.parametrize(

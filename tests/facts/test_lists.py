@@ -106,7 +106,7 @@ def test_cuss_is_read_as_text_and_never_run():
 def test_the_committed_lexicon_is_sealed_and_complete():
     workspace = Workspace(PROJECT / "data")
     files = registry.load(workspace, "lexicon_files")
-    assert list(lists.changed(files)) == []
+    assert list(lists.changed_files(files)) == []
     sources = lists.sources(files)
     for row in sources.to_dict("records"):
         assert (workspace.raw / f"lexicon/licences/{row['list']}.txt").stat().st_size > 500
@@ -128,12 +128,12 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
             "english-upper.50": "Rome\nTaco\n",
         }
     )
-    joined = lexicon.join(tables(sizes, wordnet.parse(WORDNET)[0], "taco", "beaner"))
+    joined = lexicon.join_lists(tables(sizes, wordnet.parse(WORDNET)[0], "taco", "beaner"))
     met = pd.DataFrame([("vlog", 1.5, 0.0, ""), ("zzzz", 0.0, 1.0, "it")], columns=list(MET))
     frequencies = frames.check(met, "frequencies")
-    frame = lexicon.lexicon(joined, frequencies)
-    unlisted_words = lexicon.unlisted_words(frame, frequencies, ["null", "taco", "vlog", "qqqq", "zzzz"])
-    every = lexicon.with_unlisted_words(frame, unlisted_words)
+    frame = lexicon.with_frequencies(joined, frequencies)
+    unlisted_words = lexicon.find_unlisted_words(frame, frequencies, ["null", "taco", "vlog", "qqqq", "zzzz"])
+    every = lexicon.join_vocabulary([frame, unlisted_words])
     found = words(every)
     assert (found["null"]["scowl_size"], found["null"]["scowl_british"]) == (10, 10)
     assert (found["tacco"]["scowl_variant"], found["tacco"]["scowl_variant_level"]) == (70, 1)
@@ -150,7 +150,7 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
 
 @pytest.mark.slow
 def test_frequencies_are_those_of_wordfreq_here_and_abroad():
-    found = lexicon.frequencies(["null", "gatto", "qqqq"]).set_index("word")
+    found = lexicon.read_frequencies(["null", "gatto", "qqqq"]).set_index("word")
     assert found.loc["null", "zipf"] > 3
     assert (found.loc["gatto", "zipf_abroad"] > 4, found.loc["gatto", "language"]) == (True, "it")
     assert found.loc["qqqq", ["zipf", "zipf_abroad"]].tolist() == [0, 0]
@@ -166,7 +166,9 @@ def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(siz
     sizes, _ = scowl.parse({"english-words.20": "taco\n", f"english-words.{size}": "tacos\n" + "taco\n" * (size == 20)})
     nouns = NOUN + "00000008 06 n 01 tacos 0 000 | a dance\n" * sense
     net, _ = wordnet.parse({**WORDNET, "data.noun": nouns})
-    frame = lexicon.lexicon(lexicon.join(tables(sizes, net, "damn", "butt")), frames.empty("frequencies"))
+    frame = lexicon.with_frequencies(
+        lexicon.join_lists(tables(sizes, net, "damn", "butt")), frames.empty("frequencies")
+    )
     assert words(frame)["tacos"]["lemma"] == lemma
 
 

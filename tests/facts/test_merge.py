@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 from pipeline import reader
 from pipeline.facts import evidence, merge, seal
 from pipeline.facts.lists import DEFAULTS
-from pipeline.intake import counting
-from pipeline.sources import TRUST
-from pipeline.sources.day import day
+from pipeline.intake import base
+from pipeline.sources import TRUST_RANK
+from pipeline.sources.day import official_day
 from pipeline.tables import frames
 from pipeline.words import mask
 
-ONE = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
-GROWN = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave", "tote"])
-OTHER = day("2025-01-02", "n", "acetov", ["covenant"])
-NEXT = day("2025-01-03", "n", "abdelu", ["null", "dunable"])
-LATER = day("2025-01-04", "o", "acentv", ["cove", "covenant"])
+ONE = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
+GROWN = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave", "tote"])
+OTHER = official_day("2025-01-02", "n", "acetov", ["covenant"])
+NEXT = official_day("2025-01-03", "n", "abdelu", ["null", "dunable"])
+LATER = official_day("2025-01-04", "o", "acentv", ["cove", "covenant"])
 
 
 def known(*words: str) -> pd.DataFrame:
@@ -27,11 +27,12 @@ def known(*words: str) -> pd.DataFrame:
 
 
 def tried(*days, words=("cove", "covenant", "octave", "tote", "canto", "null", "dunable")):
-    puzzles, answers, _ = merge.reconcile([("plus", each) for each in days], TRUST)
+    merged = merge.reconcile([("plus", each) for each in days], TRUST_RANK)
+    puzzles, answers = merged.puzzles, merged.answers
     return puzzles, answers, merge.trials(puzzles, answers, known(*words))
 
 
-REFUSING = day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"], ["tote", "canoe", "canto", "cove"])
+REFUSING = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"], ["tote", "canoe", "canto", "cove"])
 
 
 def test_a_word_that_one_source_refused_and_another_accepted_is_reported():
@@ -76,16 +77,17 @@ def test_the_record_has_the_most_witnesses_of_any_day(vouched):
 @pytest.mark.parametrize(("words", "held"), [(3, False), (4, True)])
 def test_a_day_on_more_than_three_words_of_which_sources_differ_is_held(words, held):
     more = ("tote", "canto", "note", "tone")[:words]
-    grown = day("2025-01-02", "e", "acnotv", [*ONE.answers, *(word.replace("canto", "once") for word in more)])
-    _, _, conflicts = merge.reconcile([("nyt", grown), ("nytbee", ONE)], TRUST)
-    assert bool(merge.torn(conflicts)) == held
-    assert len(merge.disputed(conflicts)) == words
+    grown = official_day("2025-01-02", "e", "acnotv", [*ONE.answers, *(word.replace("canto", "once") for word in more)])
+    conflicts = merge.reconcile([("nyt", grown), ("nytbee", ONE)], TRUST_RANK).conflicts
+    assert bool(merge.unresolved_days(conflicts)) == held
+    assert len(merge.disputed_words(conflicts)) == words
 
 
 def test_a_list_that_settled_counts_before_one_that_could_still_grow():
     early, late = ("nyt", ONE), ("nytbee", GROWN)
     for order in ([early, late], [late, early]):
-        puzzles, answers, conflicts = merge.reconcile(order, TRUST, {("nytbee", "2025-01-02")})
+        merged = merge.reconcile(order, TRUST_RANK, {("nytbee", "2025-01-02")})
+        puzzles, answers, conflicts = merged.puzzles, merged.answers, merged.conflicts
         assert list(puzzles["source"]) == ["nytbee"]
         assert "tote" in set(answers["word"])
         assert not conflicts["open"].any()
@@ -94,7 +96,7 @@ def test_a_list_that_settled_counts_before_one_that_could_still_grow():
 
 
 def count(
-    *days, base=evidence.NONE, words=("cove", "covenant", "octave", "tote", "canto", "null", "dunable"), dates=()
+    *days, base=evidence.NO_EVIDENCE, words=("cove", "covenant", "octave", "tote", "canto", "null", "dunable"), dates=()
 ):
     _, answers, trials = tried(*days, words=words)
     return evidence.counted(base, trials, answers, {*dates} or {each.date for each in days}, words)
@@ -103,7 +105,7 @@ def count(
 @pytest.mark.parametrize("order", [[GROWN, LATER, ONE, NEXT], [ONE, NEXT, LATER, GROWN], [NEXT, GROWN, ONE, LATER]])
 def test_days_on_disk_count_as_they_are_at_the_end_in_whatever_order_they_came(order):
     """GROWN is a later capture of the day of ONE; the record so far is what the days are counted onto."""
-    base = count(day("2025-01-01", "e", "acnotv", ["octave", "covenant"]))
+    base = count(official_day("2025-01-01", "e", "acnotv", ["octave", "covenant"]))
     for number in range(1, 5):
         here = {each.date: each for each in sorted(order[:number], key=lambda each: len(each.answers))}
         record = count(*here.values(), base=base)
@@ -120,22 +122,22 @@ def test_a_word_that_the_record_does_not_have_counts_on_all_days_on_disk():
 
 def test_a_word_of_a_day_that_does_not_count_leaves_no_trace():
     _, answers, trials = tried(ONE, GROWN.__class__("2025-01-05", GROWN.puzzle, GROWN.answers))
-    found = evidence.counted(evidence.NONE, trials, answers, {"2025-01-02"}, {"cove", "covenant", "octave"})
+    found = evidence.counted(evidence.NO_EVIDENCE, trials, answers, {"2025-01-02"}, {"cove", "covenant", "octave"})
     assert "tote" not in set(found.record["word"])
     assert found.covered == {"2025-01-02"}
 
 
 @pytest.mark.parametrize(("whole", "way_out"), [(True, "import the files"), (False, "`bee restore`")])
 def test_a_record_that_would_cover_fewer_days_is_refused(whole, way_out):
-    counting.need_all({"2025-01-02"}, {"2025-01-02", "2025-01-03"}, whole)
+    base.require_all_days({"2025-01-02"}, {"2025-01-02", "2025-01-03"}, whole)
     with pytest.raises(seal.EvidenceError, match=f"would lose 1 .*2025-01-02..2025-01-02.*{way_out}"):
-        counting.need_all({"2025-01-02", "2025-01-03"}, {"2025-01-03"}, whole)
+        base.require_all_days({"2025-01-02", "2025-01-03"}, {"2025-01-03"}, whole)
 
 
 def test_words_that_wait_are_part_of_the_seal_and_come_back():
     waits = frozenset({("2025-01-02", "loll"), ("2025-01-02", "null")})
     whole = seal.sealed({"2025-01-02"}, b"word\nnull\n", waits)
-    assert seal.opened(whole) == ({"2025-01-02"}, waits)
+    assert seal.opened(whole) == seal.FirstLine(frozenset({"2025-01-02"}), waits)
     with pytest.raises(seal.EvidenceError, match="checksum"):
         seal.opened(whole.replace(b" loll", b" lull"))
 
@@ -147,17 +149,19 @@ def test_a_word_that_waited_counts_when_it_no_longer_does():
     whole = count(*both.values())
     _, answers, trials = tried(*both.values())
     words = {"cove", "covenant", "octave", "tote", "canto", "null", "dunable"}
-    without = evidence.counted(evidence.NONE, trials, answers, set(both), words, waits)
-    assert (without.waits, whole.waits) == (waits, frozenset())
+    without = evidence.counted(evidence.NO_EVIDENCE, trials, answers, set(both), words, waits)
+    assert (without.waiting, whole.waiting) == (waits, frozenset())
     counts = dict(zip(without.record["word"], without.record["offered"], strict=True))
     now = evidence.counted(without, trials, answers, set(), words)
     assert dict(zip(now.record["word"], now.record["offered"], strict=True))["cove"] == counts.get("cove", 0) + 1
-    assert evidence.encode(now) == evidence.encode(evidence.counted(evidence.NONE, trials, answers, set(both), words))
+    assert evidence.encode(now) == evidence.encode(
+        evidence.counted(evidence.NO_EVIDENCE, trials, answers, set(both), words)
+    )
 
 
 def test_a_covered_day_is_not_counted_a_second_time():
     _, answers, trials = tried(ONE, LATER)
-    once = evidence.counted(evidence.NONE, trials, answers, {ONE.date, LATER.date}, ())
+    once = evidence.counted(evidence.NO_EVIDENCE, trials, answers, {ONE.date, LATER.date}, ())
     again = evidence.counted(once, trials, answers, {LATER.date}, ())
     assert evidence.encode(again) == evidence.encode(once)
 
@@ -191,8 +195,8 @@ def test_answers_of_days_that_were_not_asked_about_are_passed_over():
     pd.testing.assert_frame_equal(found, expected)
 
 
-UNLIKE = day("2025-01-02", "n", "abdelu", ["dunable", "null"])
-CANTO = day("2025-01-02", "n", "acetov", ["covenant", "canto"])
+UNLIKE = official_day("2025-01-02", "n", "abdelu", ["dunable", "null"])
+CANTO = official_day("2025-01-02", "n", "acetov", ["covenant", "canto"])
 
 
 @pytest.mark.parametrize(
@@ -218,7 +222,8 @@ def test_two_trusted_sources_win_and_else_the_more_trusted_one_is_used_and_what_
     versions, used, words, still_open, differing
 ):
     for order in itertools.islice(itertools.permutations(versions.items()), 6):
-        puzzles, answers, conflicts = merge.reconcile(order, TRUST)
+        merged = merge.reconcile(order, TRUST_RANK)
+        puzzles, answers, conflicts = merged.puzzles, merged.answers, merged.conflicts
         assert (puzzles["source"].iloc[0], set(answers["word"])) == (used, set(words.answers))
         assert set(conflicts["subject"][conflicts["open"]]) == ({still_open} if still_open else set())
         assert differing is None or sorted(conflicts["source_b"]) == differing
@@ -237,20 +242,22 @@ def test_two_trusted_sources_win_and_else_the_more_trusted_one_is_used_and_what_
     ],
 )
 def test_sources_with_the_same_letters_vouch_together_and_a_conflict_says_how_it_ends(versions, vouched, detail):
-    _, answers, conflicts = merge.reconcile(versions, TRUST)
+    merged = merge.reconcile(versions, TRUST_RANK)
+    answers, conflicts = merged.answers, merged.conflicts
     assert not vouched or set(answers["vouched"]) == {vouched}
     assert not detail or conflicts["detail"][0].endswith(detail)
     assert ("days before" in set(conflicts["source_b"])) == (versions[0][0] == versions[1][0])
 
 
 def test_days_whose_letters_differ_are_held():
-    conflicts = merge.reconcile([("nyt", UNLIKE), ("nytbee", ONE)], TRUST)[2]
-    assert merge.torn(conflicts) == {"2025-01-02": "sources differ on the letters"}
+    conflicts = merge.reconcile([("nyt", UNLIKE), ("nytbee", ONE)], TRUST_RANK).conflicts
+    assert merge.unresolved_days(conflicts) == {"2025-01-02": "sources differ on the letters"}
 
 
 def test_where_no_list_has_settled_all_of_them_count():
     settled = {("nytbee", "2025-01-02"), ("nyt", "2025-01-03")}
-    puzzles, _, conflicts = merge.reconcile([("plus", GROWN), ("nyt", ONE)], TRUST, settled)
+    merged = merge.reconcile([("plus", GROWN), ("nyt", ONE)], TRUST_RANK, settled)
+    puzzles, conflicts = merged.puzzles, merged.conflicts
     assert (list(puzzles["source"]), conflicts["open"].all()) == (["nyt"], True)
 
 
@@ -270,11 +277,12 @@ def test_coverage_is_within_the_days_that_puzzles_can_have(span, says):
         seal.dates(span)
 
 
-def test_a_seal_is_over_the_rows_and_that_of_release_0_2_0_over_nothing_else():
+def test_a_seal_is_over_the_first_line_and_the_rows():
     body = b"word\nnull\nvoid\n"
     with pytest.raises(evidence.EvidenceError, match="changed or cut short"):
         seal.coverage(seal.sealed({"2025-01-02"}, body)[:-5])
     with pytest.raises(evidence.EvidenceError, match="does not start"):
         seal.coverage(body)
-    old = f"# sha256 {reader.sha256(body)} covers 2025-01-02..2025-01-02\n".encode() + body
-    assert seal.coverage(old) == {"2025-01-02"}
+    over_rows_alone = f"# sha256 {reader.sha256(body)} covers 2025-01-02..2025-01-02\n".encode() + body
+    with pytest.raises(evidence.EvidenceError, match="changed or cut short"):
+        seal.coverage(over_rows_alone)

@@ -120,10 +120,10 @@ def test_a_table_with_a_header_is_never_taken_for_a_frequency_list():
 
 
 def test_capitals_mark_names_unless_most_of_the_list_has_them():
-    assert word_files.words(["COVE", "ROME"])[0] == ["cove", "rome"]
-    assert word_files.words(["Words", "COVE", "ROME"])[0] == ["cove", "rome"]
-    assert word_files.words(["COVE", "ROME", "octave"])[0] == ["cove", "octave", "rome"]
-    assert word_files.words(["COVE", "ROME", "octave", "canoe"])[0] == ["canoe", "octave"]
+    assert word_files.playable_words(["COVE", "ROME"])[0] == ["cove", "rome"]
+    assert word_files.playable_words(["Words", "COVE", "ROME"])[0] == ["cove", "rome"]
+    assert word_files.playable_words(["COVE", "ROME", "octave"])[0] == ["cove", "octave", "rome"]
+    assert word_files.playable_words(["COVE", "ROME", "octave", "canoe"])[0] == ["canoe", "octave"]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_broken_affix_file_is_told_in_one_sentence(aff):
 def test_every_form_gives_the_same_words_as_a_file_and_piped(name):
     """A headless table and a dictionary that are piped are read as text, with their counts and without affixes."""
     assert word_files.read({name: FORMS[name]})[0] == ["cove", "octave"]
-    assert word_files.read({word_files.piped(FORMS[name]): FORMS[name]})[0] == ["cove", "octave"]
+    assert word_files.read({word_files.stdin_name(FORMS[name]): FORMS[name]})[0] == ["cove", "octave"]
 
 
 @pytest.mark.parametrize(
@@ -180,6 +180,8 @@ def test_lines_that_are_no_words_are_counted_by_their_rule(text, kept, rejected)
 @settings(max_examples=20)
 @given(st.lists(st.text("abcz", min_size=1), min_size=1), st.integers(0, 10**12), st.sampled_from(" \t,;"))
 def test_a_count_before_or_after_each_word_changes_nothing(words, count, between):
-    assert word_files.uncounted([f"{word}{between}{count}" for word in words]) == words
-    assert word_files.uncounted([f"{count}{between}{word}" for word in words]) == words
-    assert word_files.uncounted([f"{word}{between}Ice" for word in words]) == [f"{word}{between}Ice" for word in words]
+    assert word_files.without_counts([f"{word}{between}{count}" for word in words]) == words
+    assert word_files.without_counts([f"{count}{between}{word}" for word in words]) == words
+    assert word_files.without_counts([f"{word}{between}Ice" for word in words]) == [
+        f"{word}{between}Ice" for word in words
+    ]

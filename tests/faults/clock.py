@@ -56,7 +56,7 @@ if __name__ == "__main__":
     if "run" in sys.argv or "merge" in sys.argv:
         from frequencies import remembered
 
-        from pipeline.facts import lexicon
+        from pipeline.run import stages
 
-        lexicon.frequencies = remembered(lexicon.frequencies, Path(os.environ["BEE_FREQUENCIES"]))
+        stages.read_frequencies = remembered(stages.read_frequencies, Path(os.environ["BEE_FREQUENCIES"]))
     cli.main()

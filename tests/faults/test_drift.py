@@ -20,10 +20,11 @@ from conftest import copy_of_the_project
 from once import succeed
 
 from pipeline.facts import evidence
+from pipeline.facts.lexicon import join_vocabulary
 from pipeline.fetching.captures import Captures
-from pipeline.intake import checkpoint, counting
+from pipeline.intake import record_state
 from pipeline.run import registry, stages
-from pipeline.sources import TRUST
+from pipeline.sources import TRUST_RANK
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -60,23 +61,27 @@ class Archive:
         self.held: dict[str, Any] = {name: registry.load(workspace, name) for name in names | {"captures"}}
         best: dict[str, tuple[str, Day]] = {}
         for source, day in self.held["captures"].days:
-            if day.date not in best or TRUST.get(source, 99) < TRUST.get(best[day.date][0], 99):
+            if day.date not in best or TRUST_RANK.get(source, 99) < TRUST_RANK.get(best[day.date][0], 99):
                 best[day.date] = source, day
         self.last = [best[date] for date in sorted(best)[-DAYS:]]
         first = self.last[0][1].date
         before = [(source, day) for source, day in self.held["captures"].days if day.date < first]
-        self.kept: dict[str, Any] = {"base": counting.NOTHING, "checkpoint": checkpoint.NOTHING, "evidence_file": None}
-        self.kept["published"] = frozenset()
+        self.kept: dict[str, Any] = {"record_state": record_state.NO_STATE, "evidence_file": None}
+        self.kept["published_days"] = frozenset()
         self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.before = self.run(before, self.held["captures"].seen)
-        self.kept |= {name: self.before[name] for name in ("base", "track", "forecasts", "news")}
+        self.kept |= {name: self.before[name] for name in ("track", "forecasts", "news")}
+        base = self.before["record_state"].base
+        self.kept["record_state"] = record_state.RecordState(base, record_state.NO_CHECKPOINT)
         self.kept["evidence_file"] = evidence.encode(self.before["settled"])
 
     def run(self, days: Iterable[tuple[str, Day]], seen: dict[tuple[str, str], str]) -> dict[str, Any]:
         """Run the stages on some days, starting from the kept tables; return all that they made."""
         held = {**self.held, **self.kept, "captures": Captures(list(days), [], seen)}
         for stage in CHAIN:
-            held |= stage.work(**{name: held[name] for name in stage.reads})
+            if stage.name == "record":
+                held["vocabulary"] = join_vocabulary([held["lexicon"], held["unlisted_words"]])
+            held |= stage.work(**stage.arguments(held))
         return held
 
     def alter(self, attack: str, swapped: int) -> list[Day]:
@@ -106,7 +111,8 @@ class Archive:
 
 
 CHAIN: tuple[stages.Stage, ...] = tuple(
-    stages.BY_NAME[name] for name in ("facts", "record", "relatives", "flags", "estimates", "decisions", "check")
+    stages.BY_NAME[name]
+    for name in ("facts", "trials", "record", "relatives", "flags", "estimates", "decisions", "check")
 )
 
 
@@ -133,7 +139,7 @@ def warnings(made: Mapping[str, Any], truth: set[str], dates: set[str]) -> dict[
 def archive(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Archive:
     """The content of a workspace with the archive of answers."""
     data = copy_of_the_project(tmp_path_factory.mktemp("archive") / "data")
-    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NONE))
+    (data / "custom/evidence.csv").write_bytes(evidence.encode(evidence.NO_EVIDENCE))
     for path in ("archive/nyt_puzzles_plus.txt", "archive/nyt_puzzles_plus_2026.txt"):
         succeed("import", shared / path, "--as", "plus", "--data", data)
     succeed("run", "--no-publish", "--data", data)

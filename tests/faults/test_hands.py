@@ -27,7 +27,7 @@ from pages import nyt_json, nytbee_page
 from server import reply
 from world import MISSING, PROJECT, Done, World
 
-from pipeline.sources import LIVE, read
+from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import Day
 
 CURATORS = ("ann", "ben", "cat")
@@ -279,7 +279,7 @@ class Hands:
 
 def official_days() -> list[Day]:
     """Return official days for the whole time: the puzzles of the two weeks, on new dates."""
-    sample = read(worlds.SAMPLE.read_bytes(), worlds.SAMPLE.name).parsed.days
+    sample = read_capture(worlds.SAMPLE.read_bytes(), worlds.SAMPLE.name).days
     dates = [FIRST_DAY + datetime.timedelta(days=number) for number in range(40)]
     return [dataclasses.replace(sample[at % len(sample)], date=str(date)) for at, date in enumerate(dates)]
 
@@ -290,8 +290,8 @@ def set_day(world: World, number: int) -> None:
     world.now = f"{date}T17:00:00+00:00"
     for day in official_days():
         is_out = day.date <= str(date)
-        world.nyt.pages[LIVE["nyt"].url_for("", day.date)] = reply(nyt_json(day)) if is_out else MISSING
-        world.nytbee.pages[LIVE["nytbee"].url_for("", day.date)] = reply(nytbee_page(day)) if is_out else MISSING
+        world.nyt.pages[LIVE_SITES["nyt"].url_for("", day.date)] = reply(nyt_json(day)) if is_out else MISSING
+        world.nytbee.pages[LIVE_SITES["nytbee"].url_for("", day.date)] = reply(nytbee_page(day)) if is_out else MISSING
 
 
 def begin(world: World, lexicon: Path, seed: int) -> Hands:

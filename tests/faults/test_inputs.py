@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 from sampling import short_and_long
 
-from pipeline.sources import read
-from pipeline.sources.day import MOST_ANSWERS
-from pipeline.violations import VIOLATIONS
+from pipeline.publishing.check import RULES
+from pipeline.sources import read_capture
+from pipeline.sources.day import MAX_ANSWERS
 from pipeline.words import GAME
 
 SLOWEST = 2.0
@@ -97,7 +97,7 @@ def wrong_with(name: str, data: bytes) -> tuple[list[str], int, Counter[str]]:
     """Read one input; return what is wrong with the result, the number of days, and the faults that were named."""
     started = time.process_time()
     try:
-        _, parsed = read(data, name)
+        parsed = read_capture(data, name)
     except Exception:  # noqa: BLE001 - that there is none is what is judged
         return [f"{name}: {traceback.format_exc()}: {data[:60]!r}"], 0, Counter()
     seconds = time.process_time() - started
@@ -105,10 +105,10 @@ def wrong_with(name: str, data: bytes) -> tuple[list[str], int, Counter[str]]:
     if seconds > SLOWEST:
         wrong.append(f"{name}: {seconds:.1f} s for {len(data):,} bytes: {data[:60]!r}")
     for fault in parsed.faults:
-        if fault.rule not in VIOLATIONS or not fault.detail.isprintable():
+        if fault.rule not in RULES or not fault.detail.isprintable():
             wrong.append(f"{name}: {fault.rule}: {fault.detail[:60]!r}")
     for day in parsed.days:
-        if len(day.answers) > MOST_ANSWERS or any(not 4 <= len(word) <= GAME.longest for word in day.answers):
+        if len(day.answers) > MAX_ANSWERS or any(not 4 <= len(word) <= GAME.longest for word in day.answers):
             wrong.append(f"{name}: a day with {len(day.answers)} answers that no puzzle can have")
     return wrong, len(parsed.days), Counter(fault.rule for fault in parsed.faults)
 

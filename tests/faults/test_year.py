@@ -25,13 +25,13 @@ from server import Answer, Site, reply, reset, serving
 from small import SAMPLE
 
 from pipeline.facts import evidence
-from pipeline.facts.corrections import rejected
+from pipeline.facts.corrections import rejected_days
 from pipeline.facts.lexicon import plain
 from pipeline.fetching import backfill, captures, wanted, web
 from pipeline.review import verdicts
 from pipeline.run import registry, runner
 from pipeline.run.stages import BY_NAME
-from pipeline.sources import LIVE, read
+from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -69,7 +69,7 @@ class Year:
 
     def show(self, number: int, source: str, answer: Answer, of: Day) -> None:
         """Let a site answer so to requests for a day from some simulated day on."""
-        self.later.setdefault(number, []).append((source, LIVE[source].url_for("", of.date), answer))
+        self.later.setdefault(number, []).append((source, LIVE_SITES[source].url_for("", of.date), answer))
 
     def plan(self, number: int, event: str) -> None:
         """Decide what the sites have of a day, from this day on."""
@@ -129,7 +129,7 @@ def world(seed: int, count: int, lexicon: pd.DataFrame) -> tuple[list[Day], list
     known = zip(lexicon["word"].tolist(), lexicon["scowl_size"].tolist(), plain(lexicon).tolist(), strict=True)
     common = {word: size for word, size, usual in known if usual}
     accepted = {word for word, size in sorted(common.items()) if draw.random() < (0.995 if size < 60 else 0.005)}
-    puzzles = [day for day in read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days if "s" not in day.puzzle.letters]
+    puzzles = [day for day in read_capture(SAMPLE.read_bytes(), SAMPLE.name).days if "s" not in day.puzzle.letters]
     accepted |= {word for day in puzzles for word in day.answers if pangram(word)}
     lists = {day.puzzle: tuple(sorted(word for word in accepted if spells(day.puzzle, word))) for day in puzzles}
     order = [draw.choice(puzzles).puzzle for _ in range(count)]
@@ -170,7 +170,7 @@ def fetch(year: Year, number: int, dead: str = "") -> list[backfill.Ask]:
         year.sites[dead].pages = {path: reset for path in (*kept[dead], "/robots.txt")}
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
     covered = registry.load(workspace, "settled").covered
-    wrong = rejected(registry.load(workspace, "corrections"))
+    wrong = rejected_days(registry.load(workspace, "corrections"))
     work = backfill.prepare(workspace, backfill.Wish(), settings, now, covered, wrong)
     with web.session(delay=0, sleep=lambda _: None) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
@@ -256,6 +256,6 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
     assert poison_counted == set()
     assert len(registry.load(workspace, "waiting")) == 0
     assert counted[0] == directly(year)
-    (data / "build/checkpoint.csv").unlink()
+    (data / "build/record-state.csv").unlink()
     assert count(data) == counted
     assert count(data, rebuild=True) == counted

@@ -66,7 +66,7 @@ def days(after: str, count: int, seed: int = 1) -> list[Day]:
     draw = random.Random(seed)
     rows = reader.read(PROJECT / "data/custom").files["words.csv"]
     p = {row["word"]: float(row["p"]) for row in reader.word_rows(rows)}
-    accepted = solver.index(word for word in p if draw.random() < p[word])
+    accepted = solver.build_index(word for word in p if draw.random() < p[word])
     whole = sorted(word for word in p if len(set(word)) == GAME.letters and p[word] > 0.95 and "s" not in word)
     made: list[Day] = []
     while len(made) < count:

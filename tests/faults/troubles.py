@@ -264,7 +264,7 @@ def files() -> Iterable[Trouble]:
     yield from harm("cut short, deleted", f"{nyt} {bee}")
     yield from harm("cut short, zeros, empty, deleted", "raw/nyt/receipts.csv")
     yield from harm("one bit, deleted", "raw/lexicon/scowl.csv.gz raw/lexicon/SHA256SUMS")
-    yield from harm("zeros, deleted", "build/trials.parquet build/evidence.csv build/base.csv build/checkpoint.csv")
+    yield from harm("zeros, deleted", "build/trials.parquet build/evidence.csv build/record-state.csv")
     yield from harm("cut short, deleted", "build/state.json build/parsed.csv build/requests.csv build/lexicon.parquet")
     yield from harm("one bit", "build/decisions.parquet build/violations.parquet build/news.parquet")
     yield from harm("zeros", "build/requests.csv")

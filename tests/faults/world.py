@@ -23,7 +23,7 @@ from server import Answer, Site, reply, serving
 from small import PROJECT, SAMPLE, small_lexicon
 
 from pipeline.facts import evidence, lists
-from pipeline.sources import LIVE, read
+from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import Day
 from pipeline.tables import columns
 from pipeline.words import GAME
@@ -32,7 +32,7 @@ BEFORE, FIRST, LAST = "2025-02-24", "2025-02-23", "2025-03-05"
 """The last day of the moved record, and the first and the last day that the sources have."""
 YESTERDAY, TODAY = "2025-03-06T12:00:00+00:00", "2025-03-07T12:00:00+00:00"
 DAYS: dict[str, Day] = {
-    day.date: day for day in read(SAMPLE.read_bytes(), SAMPLE.name).parsed.days if FIRST <= day.date <= LAST
+    day.date: day for day in read_capture(SAMPLE.read_bytes(), SAMPLE.name).days if FIRST <= day.date <= LAST
 }
 DECISIONS = {
     "admitted": "2025-02-20,oafginr,53,ann,a test\n",
@@ -102,12 +102,12 @@ class World:
         """Let both sources have their days up to a date."""
         for day in DAYS.values():
             for site, name, page in ((self.nyt, "nyt", nyt_json), (self.nytbee, "nytbee", nytbee_page)):
-                site.pages[LIVE[name].url_for("", day.date)] = reply(page(day)) if day.date <= until else MISSING
+                site.pages[LIVE_SITES[name].url_for("", day.date)] = reply(page(day)) if day.date <= until else MISSING
 
     def say(self, nyt: Day | None, nytbee: Day | None) -> None:
         """Let the sources have these versions of the last day; None is no page."""
-        self.nyt.pages[LIVE["nyt"].url_for("", LAST)] = reply(nyt_json(nyt)) if nyt else MISSING
-        self.nytbee.pages[LIVE["nytbee"].url_for("", LAST)] = reply(nytbee_page(nytbee)) if nytbee else MISSING
+        self.nyt.pages[LIVE_SITES["nyt"].url_for("", LAST)] = reply(nyt_json(nyt)) if nyt else MISSING
+        self.nytbee.pages[LIVE_SITES["nytbee"].url_for("", LAST)] = reply(nytbee_page(nytbee)) if nytbee else MISSING
 
     def answer(self, source: str, answer: Answer) -> None:
         """Let a source answer everything alike."""

@@ -15,7 +15,7 @@ from test_fetch_live import redirect
 from pipeline.facts import merge
 from pipeline.fetching import receipts, wanted
 from pipeline.run import registry
-from pipeline.sources import TRUST
+from pipeline.sources import TRUST_RANK
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -68,10 +68,11 @@ def test_a_file_that_looks_like_a_page_of_a_site_has_not_its_trust(bee, tmp_path
     data.mkdir()
     keep(Workspace(data), "nytbee", [("days.txt", "", b"2025-01-01 e acnotv: cove covenant tote\n")], "2025-02-01")
     assert bee("import", file, "--data", data).code == 0
-    puzzles, answers, _ = merge.reconcile(load(data).days, TRUST)
+    merged = merge.reconcile(load(data).days, TRUST_RANK)
+    puzzles, answers = merged.puzzles, merged.answers
     assert ("tote" in set(answers["word"]), list(puzzles["source"])) == (True, ["nytbee"])
     assert bee("import", file, "--as", "nyt", "--data", data).code == 0
-    _, answers, _ = merge.reconcile(load(data).days, TRUST)
+    answers = merge.reconcile(load(data).days, TRUST_RANK).answers
     assert sorted({source for source, _ in load(data).days}) == ["nyt", "nytbee"]
 
 

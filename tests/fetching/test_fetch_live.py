@@ -21,12 +21,12 @@ from pipeline import store
 from pipeline.facts import merge, seal
 from pipeline.fetching import backfill, receipts, wanted, web
 from pipeline.fetching.backfill import Wish
+from pipeline.publishing.check import RULES
 from pipeline.run import registry
-from pipeline.sources import LIVE, TRUST
+from pipeline.sources import LIVE_SITES, TRUST_RANK
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.violations import VIOLATIONS
 from pipeline.words import puzzle_day
 
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
@@ -54,7 +54,7 @@ def page_of(date: str) -> bytes:
 
 
 def path_of(source: str, date: str) -> str:
-    return LIVE[source].url_for("", date)
+    return LIVE_SITES[source].url_for("", date)
 
 
 def offer(site: Site, source: str, *dates: str) -> None:
@@ -123,9 +123,9 @@ def test_missing_days_are_asked_newest_first_kept_with_receipts_and_not_asked_fo
 
 
 def test_trust_is_in_the_order_that_was_decided():
-    ranked = sorted(TRUST, key=lambda name: (TRUST[name], name))
+    ranked = sorted(TRUST_RANK, key=lambda name: (TRUST_RANK[name], name))
     assert ranked == ["nyt", "days", "nyt_page", "lines", "sample", "table", "nytbee", "seed", "plus"]
-    assert TRUST["days"] == TRUST["nyt_page"]
+    assert TRUST_RANK["days"] == TRUST_RANK["nyt_page"]
 
 
 def test_old_days_have_no_game_page_and_a_new_one_brings_two_weeks(site, workspace):
@@ -150,7 +150,8 @@ def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(
     assert outcomes == ["new", "same", "new", "same", "-", "-"]
     sent = [headers.get("If-None-Match") for path, headers in site.asked if path != "/robots.txt"]
     assert sent == [None, '"one"', '"one"', '"two"']
-    _, answers, conflicts = merge.reconcile(read_captures(workspace).days, TRUST)
+    merged = merge.reconcile(read_captures(workspace).days, TRUST_RANK)
+    answers, conflicts = merged.answers, merged.conflicts
     assert "octet" in set(answers["word"])
     assert list(conflicts["source_b"]) == ["nyt before"]
     first, second = captures(workspace)
@@ -228,7 +229,7 @@ def test_a_page_that_is_not_that_days_puzzle_is_refused_by_name_and_not_kept(sit
     site.pages[path_of(source, "2025-01-02")] = answer
     told, code, summary = ask_for("2025-01-02", workspace, site, source)
     assert (told, code) == ([(source, "2025-01-02", reason)], 3)
-    assert reason in VIOLATIONS or reason in backfill.REFUSALS or reason in backfill.REASONS
+    assert reason in RULES or reason in backfill.REFUSALS or reason in backfill.REASONS
     assert captures(workspace) == []
     assert f"{reason} 1" in summary[0]
     assert len(ask_for("2025-01-02", workspace, site, source)[0]) == 1, "a refusal is not final"
@@ -445,7 +446,7 @@ def test_a_folder_with_what_cannot_be_read_names_it_and_reads_the_rest(bee, tmp_
     (folder / "memory.txt").symlink_to("/proc/self/mem")
     (folder / "large.txt").write_bytes(b"\n" * 2000)
     (folder / "largest.txt").write_bytes(b"2025-01-03 e acnotv: cove covenant tote".ljust(1999, b"\n"))
-    monkeypatch.setattr("pipeline.fetching.captures.LARGEST", 1999)
+    monkeypatch.setattr("pipeline.fetching.captures.MAX_BYTES", 1999)
     done = bee("import", tmp_path / "archive", "--data", data)
     assert done.code == 1
     assert "gone.txt: unreadable: The link is broken." in done.err

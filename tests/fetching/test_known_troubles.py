@@ -8,7 +8,7 @@ from conftest import keep
 from server import reply
 from test_fetch_live import HOUR, NOW, json_of, page_of, path_of, redirect
 
-from pipeline.facts.corrections import given_up
+from pipeline.facts.corrections import unusable_days
 from pipeline.fetching import backfill, wanted, web
 from pipeline.fetching.backfill import Wish
 from pipeline.fetching.wanted import Known
@@ -106,7 +106,7 @@ def test_the_command_that_status_prints_ends_it_for_this_source_alone(ran, live,
     (command,) = re.findall(rf"`(bee correct {SETTLED}[^`]*)`", told)
     assert live(*shlex.split(command)[1:], "--by", "ann").code == 0
     corrections = registry.load(Workspace(ran), "corrections")
-    assert given_up(corrections) == {("nytbee", SETTLED)}
+    assert unusable_days(corrections) == {("nytbee", SETTLED)}
     site.asked.clear()
     assert live(*fetch).code == 0
     assert path_of("nytbee", SETTLED) not in site.paths()

@@ -15,7 +15,7 @@ from pipeline import reader
 from pipeline.fetching import captures
 from pipeline.fetching.captures import Captures
 from pipeline.run import registry
-from pipeline.sources import read
+from pipeline.sources import read_capture
 from pipeline.sources.day import Day
 from pipeline.store import Workspace
 from pipeline.words import Puzzle
@@ -145,7 +145,7 @@ PAGES = sorted((PROJECT / "tests/sources/pages").iterdir())
 
 @pytest.mark.parametrize("path", [SAMPLE, *PAGES], ids=lambda path: path.name)
 def test_the_days_of_a_capture_do_not_depend_on_its_name(path):
-    assert read(path.read_bytes(), "one").parsed.days == read(path.read_bytes(), "2025-05-05.html").parsed.days
+    assert read_capture(path.read_bytes(), "one").days == read_capture(path.read_bytes(), "2025-05-05.html").days
 
 
 @pytest.mark.slow

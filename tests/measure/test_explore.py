@@ -18,7 +18,7 @@ from benchmarks.algorithms import ALGORITHMS, centered_subsets
 from benchmarks.counting import GENERATORS
 from pipeline import solver
 from pipeline.play import puzzles
-from pipeline.sources import read
+from pipeline.sources import read_capture
 from pipeline.words import bingo, pangram, perfect_pangram, playable, puzzle, score, spells
 
 WORDS = st.lists(st.text("abcdefghs", min_size=4, max_size=9).filter(playable), unique=True, max_size=60)
@@ -60,7 +60,7 @@ def test_possible_puzzles_are_counted_as_solving_each_would_and_by_all_generator
 def test_every_algorithm_agrees_on_official_puzzles(shared):
     """On every twentieth one, as the slow ones take most of the time."""
     path = shared / "archive/nyt_puzzles_plus.txt"
-    days = read(path.read_bytes(), path.name).parsed.days
+    days = read_capture(path.read_bytes(), path.name).days
     words = sorted({word for day in days for word in day.answers})
     built = [(algorithm, algorithm.build(words)) for algorithm in ALGORITHMS]
     assert len(days) == 2794

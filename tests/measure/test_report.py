@@ -14,7 +14,7 @@ from docs import leaderboard
 from pipeline.facts import merge
 from pipeline.measure import backtest, score
 from pipeline.publishing import changes
-from pipeline.sources import read
+from pipeline.sources import read_capture
 from pipeline.tables import frames
 
 TEXTS = {path.stem: path.read_text() for path in (PROJECT / "docs/texts").glob("*.md")}
@@ -204,8 +204,9 @@ def test_the_frozen_list_of_the_report_scores_what_is_published(shared):
     for path in sorted((PROJECT / "docs/changes").glob("*.csv"), reverse=True):
         if tuple(map(int, path.stem.split("."))) > tuple(map(int, row["release"].split("."))):
             words ^= {change.word for change in changes.decode(path.read_text())}
-    days = read((shared / "archive/nyt_puzzles_plus_2026.txt").read_bytes(), "2026").parsed.days
-    puzzles, answers, _ = merge.reconcile([("plus", day) for day in days], {"plus": 0})
+    days = read_capture((shared / "archive/nyt_puzzles_plus_2026.txt").read_bytes(), "2026").days
+    merged = merge.reconcile([("plus", day) for day in days], {"plus": 0})
+    puzzles, answers = merged.puzzles, merged.answers
     scored = score.measure(score.audit(puzzles, answers, words, row["since"]))
     assert (scored["puzzles"], round(scored["exact"] * scored["puzzles"])) == (int(row["puzzles"]), int(row["exact"]))
     assert f"{scored['f1']:.4f}" == row["f1"]

@@ -25,7 +25,7 @@ def decided(
         frames.from_rows(guess, "estimates"),
         frames.from_rows(flags, "flags"),
         frames.empty("verdicts"),
-        frames.empty("lexicon"),
+        frames.empty("unusual_words"),
     )
     (row,) = frames.rows(made)
     return row
@@ -65,6 +65,6 @@ def test_a_record_goes_before_p_and_a_slur_and_a_word_that_no_list_knows_wait_fo
 
 
 def test_no_words_make_an_empty_table():
-    names = ("candidates", "evidence", "estimates", "flags", "verdicts", "lexicon")
+    names = ("candidates", "evidence", "estimates", "flags", "verdicts", "unusual_words")
     empty = [frames.empty(name) for name in names]
     pd.testing.assert_frame_equal(decide.decide(*empty), frames.empty("decisions"))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, estimated, evidence, lexicon
 
 from pipeline.opinions import bounds, estimate, logistic, model, relatives
+from pipeline.opinions.families import word_forms
 from pipeline.tables import frames
 
 
@@ -75,13 +76,13 @@ ANALYSE = pd.DataFrame(
 
 
 def test_what_was_said_of_one_spelling_counts_for_the_forms_of_the_same_word():
-    found = bounds.spellings(ANALYSE, {"analyse": False})
+    found = bounds.of_spellings(ANALYSE, {"analyse": False})
     assert list(found) == ["analysed"]
-    assert (found["analysed"].p, found["analysed"].most, found["analysed"].kind) == (1 / 3, True, "estimate")
-    found = bounds.spellings(ANALYSE, {"analyse": True})
-    assert (found["analysed"].p, found["analysed"].most) == (0.7, False)
+    assert (found["analysed"].p, found["analysed"].is_upper, found["analysed"].kind) == (1 / 3, True, "estimate")
+    found = bounds.of_spellings(ANALYSE, {"analyse": True})
+    assert (found["analysed"].p, found["analysed"].is_upper) == (0.7, False)
     apart = ANALYSE.assign(root=["analyze", "analyzed", "color"])
-    assert bounds.spellings(apart, {"analyse": False}) == {}
+    assert bounds.of_spellings(apart, {"analyse": False}) == {}
 
 
 def test_of_two_bases_in_lists_alike_the_commoner_one_is_right():
@@ -311,8 +312,8 @@ KIND = pd.DataFrame([(word, word, "-ey, -y") for word in [*TRIED, "bonney"]], co
 )
 def test_a_kind_of_spelling_that_was_always_refused_speaks_against_the_untried(refused, accepted, p):
     outcomes = dict.fromkeys(TRIED[:refused], False) | dict.fromkeys(TRIED[refused : refused + accepted], True)
-    found = bounds.spellings(KIND, outcomes).get("bonney")
-    assert (found and (found.p, found.most, found.kind, found.because)) == (
+    found = bounds.of_spellings(KIND, outcomes).get("bonney")
+    assert (found and (found.p, found.is_upper, found.kind, found.because)) == (
         p and (p, True, "spelling", "- spellings of its kind, all refused")
     )
 
@@ -336,7 +337,7 @@ def test_a_variant_is_beyond_the_usual_size_and_its_usual_spelling_is_not(rows, 
 
 def test_the_family_of_a_spelling_is_that_of_its_usual_one():
     words = lexicon({"word": "analyze"}, {"word": "analyzed", "lemma": "analyze"}, {"word": "analysed", **MARKED})
-    found = bounds.families(words, {"analyzed": "analyze"})
+    found = bounds.spelling_families(words, {"analyzed": "analyze"})
     assert found.values.tolist() == [["analysed", "analyze", "-yse, -yze"]]
 
 
@@ -365,11 +366,11 @@ OWN_SENSE = {**PLURAL, "wordnet_senses": 1}
 def test_a_form_of_a_refused_word_is_out_and_the_base_of_an_accepted_form_and_an_everyday_form_are_in(
     word, outcomes, row, base, expected
 ):
-    found = bounds.forms(lexicon({"word": "cove", "zipf": base}, row), outcomes).get(word)
-    assert (found and (round(found.p, 2), found.most)) == expected
+    found = bounds.forms(word_forms(lexicon({"word": "cove", "zipf": base}, row)), bounds.Outcomes(outcomes)).get(word)
+    assert (found and (round(found.p, 2), found.is_upper)) == expected
 
 
-FORMS = lexicon({"word": "turd"}, {"word": "turds", "lemma": "turd", "wordnet_senses": 0})
+FORMS = word_forms(lexicon({"word": "turd"}, {"word": "turds", "lemma": "turd", "wordnet_senses": 0}))
 ANALYSER = pd.concat([ANALYSE, pd.DataFrame([("analyser", "analyze", "-yse, -yze")], columns=ANALYSE.columns)])
 TURD, SPELLING = "- turd was {}", "- other forms of this spelling were refused or dropped"
 COLOUR = pd.DataFrame([(f"{stem}our", f"{stem}or", "-our, -or") for stem in ("col", "fav", "hon", "harb")])
@@ -390,13 +391,13 @@ COLOUR = COLOUR.set_axis(ANALYSE.columns, axis=1)
 def test_a_verdict_or_else_a_trial_speaks_for_other_forms_and_spellings(tried, dropped, pairs, expected):
     rows = [{"word": word, "verdict": "drop", "reason": "a test", "by": "ann", "on": "2026-01-01"} for word in dropped]
     found = bounds.limits(evidence(**tried), frames.from_rows(rows, "verdicts"), FORMS, pairs)
-    assert {word: bound.because for word, bound in found.items() if bound.most} == expected
+    assert {word: bound.because for word, bound in found.items() if bound.is_upper} == expected
 
 
 def test_a_person_who_keeps_a_word_overrules_its_trial():
     row = {"word": "turd", "verdict": "keep", "reason": "a test", "by": "ann", "on": "2026-01-01"}
     found = bounds.limits(evidence(turd=BAD_ALWAYS), frames.from_rows([row], "verdicts"), FORMS, ANALYSE)
-    assert "turds" not in found or not found["turds"].most
+    assert "turds" not in found or not found["turds"].is_upper
 
 
 def test_a_bound_limits_an_estimate_and_no_record():

@@ -47,11 +47,10 @@ def test_a_month_is_forecast_once_and_again_when_the_grades_or_the_days_before_i
         return lived.made["settled"]
 
     def months(kept: pd.DataFrame, *days: str, offensive: pd.DataFrame = NONE) -> pd.DataFrame:
-        used = {}
-        forecaster = forecast.forecaster(lived.lexicon, offensive, kept, used, model.EMPTY)
+        forecasts = forecast.Forecasts(lived.lexicon, offensive, kept, model.EMPTY)
         for counted in days:
-            forecaster("2024-06-01", counted, record)
-        return forecast.table(used)
+            forecasts.probabilities("2024-06-01", counted, record)
+        return forecasts.table()
 
     first = months(frames.empty("forecasts"), "a", "a")
     assert (len(asked), first["key"].nunique()) == (1, 1)
@@ -68,11 +67,10 @@ def test_a_model_is_not_used_for_a_month_of_which_it_knows_a_day(lived):
     fitted = model.fitted_on(estimate.fit(about), {"2024-05-31", "2024-06-01"}, "")
 
     def keys(weights: model.Model) -> list[str]:
-        used = {}
-        forecaster = forecast.forecaster(lived.lexicon, NONE, frames.empty("forecasts"), used, weights)
+        forecasts = forecast.Forecasts(lived.lexicon, NONE, frames.empty("forecasts"), weights)
         for month in ("2024-06-01", "2024-07-01"):
-            forecaster(month, "a", lambda: lived.made["settled"])
-        return list(used)
+            forecasts.probabilities(month, "a", lambda: lived.made["settled"])
+        return list(forecasts.used)
 
     (june, july), without = keys(fitted), keys(model.EMPTY)
     assert june == without[0]

@@ -6,12 +6,18 @@ import pandas as pd
 import pytest
 from conftest import PROJECT
 
-from pipeline import solver, violations
-from pipeline.facts import by_hand, endings
+from pipeline import reader, solver
+from pipeline.facts import by_hand, endings, lists
+from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import catalog, decide, estimate, flag, relatives
-from pipeline.publishing import check
+from pipeline.opinions.model import EMPTY as NO_MODEL
+from pipeline.opinions.model import fitted_on
+from pipeline.opinions.usage import unusual_words
+from pipeline.publishing import check, diff
+from pipeline.publishing.check import CATALOG, RULES
 from pipeline.tables import frames
+from pipeline.violations import READING_RULES
 from pipeline.words import OFFENSIVE
 
 CLEAN: dict[str, Any] = {
@@ -161,8 +167,10 @@ def tiers(decisions: pd.DataFrame) -> dict[str, tuple[str, str]]:
 def decided(words, record, guess=None, flags=None, verdict_table=NONE, families=None) -> pd.DataFrame:
     """Decide without flags, verdicts or families unless they are given."""
     none = frames.empty("flags") if flags is None else flags
-    known = frames.empty("lexicon") if families is None else families
-    return decide.decide(words, record, estimates() if guess is None else guess, none, verdict_table, known)
+    lexicon = frames.empty("lexicon") if families is None else families
+    return decide.decide(
+        words, record, estimates() if guess is None else guess, none, verdict_table, unusual_words(lexicon)
+    )
 
 
 def test_verdict_beats_evidence_beats_estimate():
@@ -200,7 +208,7 @@ def decisions(**tier: str) -> pd.DataFrame:
 
 
 def test_diffs_name_missing_and_extra_words_with_the_reason():
-    found = check.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely", canto="refused"))
+    found = diff.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely", canto="refused"))
     assert found[["word", "side", "because"]].values.tolist() == [
         ["octave", "missing", "so octave"],
         ["tote", "extra", "so tote"],
@@ -209,7 +217,7 @@ def test_diffs_name_missing_and_extra_words_with_the_reason():
 
 def test_diffs_by_word_follow_from_the_record_alone():
     record = evidence(cove=(3, 2, "2025-01-02", "2024-01-01"), octave=BAD, tote=GOOD)
-    found = check.by_word(record, decisions(cove="core", octave="refused", tote="core"))
+    found = diff.by_word(record, decisions(cove="core", octave="refused", tote="core"))
     assert [tuple(row) for row in found.itertuples(index=False)] == [
         ("cove", "extra", 1, "so cove"),
         ("octave", "missing", 1, "so octave"),
@@ -234,17 +242,24 @@ DECIDED = decisions(cove="core", octave="refused", tote="likely")
 CANDIDATES = pd.Series(["cove", "octave", "tote"])
 
 
+LISTS = {"sources.csv": b"the same lists"}
+LISTS[reader.SUMS] = reader.sums(LISTS)
+TABLES = {name: frames.empty(name) for name in check.INPUTS if name in frames.CONTRACTS and name != "evidence"}
+
+
+def violations(record=None, **tables: Any) -> pd.DataFrame:
+    """What the checks find in a workspace without anything, except for some tables."""
+    evidence = Evidence(frames.empty("evidence") if record is None else record, frozenset())
+    others = {"evidence": evidence, "lines": {}, "lexicon_files": LISTS, "own_lists": {}}
+    up_to_date = fitted_on(NO_MODEL, evidence.covered, lists.digest(LISTS, {}))
+    return check.check(**{**TABLES, **others, "model": up_to_date, **tables})
+
+
 def release(record=RECORD, decided=DECIDED, verdict_table=NONE, graded=None) -> list[str]:
     candidates = pd.DataFrame({"word": CANDIDATES, "known": True})
-    tried = decide.by_record(candidates, record, frames.empty("flags"))
     graded = grades() if graded is None else graded
-    written = {
-        "verdicts": verdict_table,
-        "grades": graded.assign(reason="", by=""),
-        "admitted": frames.empty("admitted"),
-    }
-    by_hand = check.check_by_hand(written, {}, [CANDIDATES], frames.empty("waiting"))
-    return rules(check.join(check.check_release(record, decided, verdict_table, tried), by_hand))
+    by_hand = {"verdicts": verdict_table, "grades": graded.assign(reason="", by="")}
+    return rules(violations(record, decisions=decided, candidates=candidates, **by_hand))
 
 
 def broken(column: str, value: Any) -> pd.DataFrame:
@@ -270,11 +285,14 @@ def test_estimates_are_told_as_decisions_name_them():
         {"word": ["cove", "dove"], "p": [0.6, 0.4], "kind": "estimate", "basis": ["+ a test", "- one"]}
     )
     made = pd.DataFrame(
-        {"word": ["cove", "dove"], "kind": ["spelling", "relative"], "details": ["0.20", "x|0.40|0.60"]}
+        {"word": ["cove", "dove"], "kind": ["spelling", "accepted"], "details": ["0.20", "2|3|2025-01-02"]}
     )
-    assert decide.told(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
+    assert decide.as_decided(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
     limited = made.assign(kind="estimate", details=["0.02|- turd was refused", "0.40|- one"])
-    assert decide.told(guess, limited)[["p", "basis"]].values.tolist() == [[0.02, "- turd was refused"], [0.4, "- one"]]
+    assert decide.as_decided(guess, limited)[["p", "basis"]].values.tolist() == [
+        [0.02, "- turd was refused"],
+        [0.4, "- one"],
+    ]
 
 
 EXAMPLES = [(rule, change, True) for rule in BREAKS for change in BREAKS[rule]]
@@ -408,11 +426,7 @@ SUBJECT = "nyt 2025-01-02 eacnotv"
         ("answer-lost", {"trials": TRIALS[TRIALS["word"] != "octave"]}),
         ("list-lacks-pangram", {"decisions": decisions(cove="core", covenant="review")}),
         ("source-conflict", rows_of("conflicts", **DIFFER)),
-        *[
-            (rule.id, rows_of("faults", rule=rule.id, subject=SUBJECT, detail="so."))
-            for rule in violations.CATALOG
-            if rule.scope == "capture" and rule.id not in ("answer-lost", "list-lacks-pangram", "source-conflict")
-        ],
+        *[(rule.id, rows_of("faults", rule=rule.id, subject=SUBJECT, detail="so.")) for rule in READING_RULES],
     ],
 )
 def test_one_change_to_the_captures_breaks_one_rule(rule, change):
@@ -421,7 +435,7 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
         "answers": ANSWERS, "trials": TRIALS, "decisions": ALL_WELL,
         "lines": {"corrections": {("nyt", "2025-01-02", "nacetov"): 2, ("nyt", "2025-01-02", "eacnotv"): 3}},
     }  # fmt: skip
-    found = check.check_captures(**{**tables, **change})
+    found = violations(**{**tables, **change})
     assert rules(found) == [rule] * bool(rule)
     undo = "`bee undo 2025-01-02 --kind correction --line 3` takes the line out."
     assert (undo in "".join(found["detail"])) == (rule in ("correction-stale", "correction-met"))
@@ -456,29 +470,28 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
 )
 def test_one_change_to_the_release_breaks_one_rule(rule, change):
     assert release(**change) == [rule] * bool(rule)
-    assert not rule or violations.VIOLATIONS[rule].scope == "release"
+    assert not rule or RULES[rule].scope == "release"
 
 
 def test_a_verdict_on_a_word_that_waits_for_a_witness_is_not_stale():
     alone = evidence(cove=GOOD, octave=BAD).assign(vouched=1)
     unknown = pd.DataFrame({"word": CANDIDATES, "known": CANDIDATES != "cove"})
-    tried = decide.by_record(unknown, alone, frames.empty("flags"))
-    assert rules(check.check_release(alone, decisions(), verdicts(("cove", "keep")), tried)) == []
+    assert rules(violations(alone, candidates=unknown, verdicts=verdicts(("cove", "keep")))) == []
 
 
 @pytest.mark.parametrize(("table", "kind"), [("verdicts", "verdict"), ("grades", "grade")])
 def test_a_word_that_nobody_knows_names_the_command_that_takes_out_this_line_alone(table, kind):
     person = {"word": "cofe", "reason": "odd", "by": "ann"}
     written = rows_of("verdicts", **person, verdict="keep", on="2025-01-02")
-    written |= rows_of("grades", **person, grade="none") | {"admitted": frames.empty("admitted")}
-    found = check.check_by_hand(written, {}, [CANDIDATES], frames.empty("waiting"))
+    written |= rows_of("grades", **person, grade="none")
+    found = violations(**written)
     (detail,) = [detail for detail in found["detail"] if detail.startswith(by_hand.PATHS[table])]
     assert f"`bee undo cofe --kind {kind}`" in detail
 
 
 def test_the_catalog_of_violations_is_complete():
-    assert len(violations.VIOLATIONS) == len(violations.CATALOG)
-    for rule in violations.CATALOG:
+    assert len(RULES) == len(CATALOG)
+    for rule in CATALOG:
         assert (rule.severity in ("error", "warning"), rule.scope in ("capture", "release")) == (True, True)
         assert rule.sentence.endswith(".")
 
@@ -486,12 +499,6 @@ def test_the_catalog_of_violations_is_complete():
 @pytest.mark.parametrize(("kind", "stale"), [("held", ["admission-stale"]), ("provisional", [])])
 def test_an_admission_of_a_day_that_is_held_all_the_same_is_stale(kind, stale):
     row = {"date": "2025-01-02", "letters": "eacnotv", "answers": "3", "by": "ann", "reason": "checked in the game"}
-    written = {
-        "verdicts": verdicts(),
-        "grades": frames.empty("grades"),
-        "admitted": frames.from_rows([row], "admitted"),
-    }
-    written |= {name: frames.empty(name) for name in ("corrections", "glosses")}
-    waiting = pd.DataFrame({"date": ["2025-01-02"], "kind": [kind]})
-    found = check.check_by_hand(written, {}, [CANDIDATES], waiting)
-    assert found["rule"].tolist() == stale
+    waits = {"date": "2025-01-02", "subject": "day", "kind": kind, "detail": "so"}
+    found = violations(**rows_of("admitted", **row), **rows_of("waiting", **waits))
+    assert [rule for rule in found["rule"] if rule != "day-held"] == stale

@@ -12,7 +12,8 @@ from conftest import PROJECT
 from pipeline.facts import merge
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import checkpoint, new_days, track
-from pipeline.intake.track import Past
+from pipeline.intake.record_state import NO_CHECKPOINT
+from pipeline.intake.track import Outcome, WordRecord
 from pipeline.opinions import constancy
 from pipeline.tables import frames
 
@@ -22,49 +23,54 @@ WORDS = ("cove", "octave", "tote")
 @pytest.mark.parametrize(
     ("past", "age"),
     [
-        (Past(3, 3, "2024-02-01", True), 366),
-        (Past(3, 0, "2024-02-02", False), 365),
-        (Past(3, 1, "2024-02-02", True), 365),
-        (Past(3, 2, "2025-02-11", False), 10),  # a day that came late
+        (WordRecord(3, 3, "2024-02-01", True), 366),
+        (WordRecord(3, 0, "2024-02-02", False), 365),
+        (WordRecord(3, 1, "2024-02-02", True), 365),
+        (WordRecord(3, 2, "2025-02-11", False), 10),  # a day that came late
     ],
 )
 def test_a_word_with_a_record_is_expected_to_do_what_it_did_last_as_surely_as_p_says(past, age):
     cells = {"mixed": 0 < past.accepted < past.offered, "age": age, "trials": 3, "zipf": 2.5, "size": 60.0}
-    agreed = constancy.agreement(past.yes, {**cells, "years": constancy.years("2025-02-01")})
-    found = track.chance(past, 0.5, "2025-02-01", (2.5, 60.0))
-    assert found == pytest.approx(float(agreed if past.yes else 1 - agreed))
-    assert found != track.chance(past, 0.5, "2025-02-01")
+    agreed = constancy.agreement(past.accepted_last, {**cells, "years": constancy.years("2025-02-01")})
+    found = track.probability(past, 0.5, "2025-02-01", (2.5, 60.0))
+    assert found == pytest.approx(float(agreed if past.accepted_last else 1 - agreed))
+    assert found != track.probability(past, 0.5, "2025-02-01")
+
+
+def score_of(date, pairs, record, estimates=None, plain=WORDS, rarity=None):
+    known = track.Knowledge(record, estimates or {}, plain, rarity or {})
+    return track.score(date, [Outcome(*pair) for pair in pairs], known)
 
 
 def test_two_reversals_of_old_records_do_not_hold_a_day_as_no_outcome_is_more_surprising_than_one():
-    record = {"alfa": Past(63, 0, "2025-01-31", False), "luff": Past(50, 0, "2025-01-31", False)}
-    found = track.score("2025-02-04", [("alfa", True), ("luff", True)], record, {}, WORDS, {})
-    assert (found.wrong, new_days.surprising(found)) == (2, "")
-    record = {"cove": Past(90, 90, "2025-01-31", True)}
-    found = track.score("2025-02-01", [("cove", False)], record, {}, WORDS, {"cove": (5.0, 10.0)})
-    assert found.outcomes == {"cove": pytest.approx(1 - track.CERTAIN)}
+    record = {"alfa": WordRecord(63, 0, "2025-01-31", False), "luff": WordRecord(50, 0, "2025-01-31", False)}
+    found = score_of("2025-02-04", [("alfa", True), ("luff", True)], record)
+    assert (found.wrong, new_days.why_held(found)) == (2, "")
+    record = {"cove": WordRecord(90, 90, "2025-01-31", True)}
+    found = score_of("2025-02-01", [("cove", False)], record, rarity={"cove": (5.0, 10.0)})
+    assert found.probability_of_outcome == {"cove": pytest.approx(1 - track.CERTAIN)}
     assert found.surprise == pytest.approx(-math.log2(1 - track.CERTAIN), abs=0.02)
-    assert track.row(found)["expected"] > track.CERTAIN, "an expected exact list is not capped"
+    assert track.counts_of(found)["expected"] > track.CERTAIN, "an expected exact list is not capped"
 
 
 @pytest.mark.parametrize(("estimate", "expected"), [(0.0, 0.005), (0.4, 0.4), (1.0, 0.995)])
 def test_a_word_without_a_record_has_its_estimate_and_none_is_sure(estimate, expected):
-    assert track.chance(None, estimate, "2025-02-01") == pytest.approx(expected)
+    assert track.probability(None, estimate, "2025-02-01") == pytest.approx(expected)
 
 
 def scored(*trials, record=None, estimates=None, plain=WORDS):
-    return track.score("2025-02-01", trials, record or {}, estimates or {}, plain, {})
+    return score_of("2025-02-01", trials, record or {}, estimates or {}, plain)
 
 
 def test_a_row_counts_what_came_out_otherwise_than_the_list_has_it():
     found = scored(
         ("cove", True), ("octave", False), ("tote", False),
-        record={"cove": Past(5, 0, "2025-01-01", False)}, estimates={"octave": 0.5, "tote": 0.49},
+        record={"cove": WordRecord(5, 0, "2025-01-01", False)}, estimates={"octave": 0.5, "tote": 0.49},
     )  # fmt: skip
-    assert (found.answers, found.missing, found.extra, found.otherwise) == (1, 1, 1, ("cove", "octave"))
-    assert track.row(found)["exact"] == 0
+    assert (found.answers, found.missing_words, found.extra_words) == (1, ("cove",), ("octave",))
+    assert track.counts_of(found)["exact"] == 0
     assert found.expected == pytest.approx(0.5 * 0.51, abs=1e-3)
-    assert track.row(scored(("cove", True), estimates={"cove": 0.5}))["exact"] == 1
+    assert track.counts_of(scored(("cove", True), estimates={"cove": 0.5}))["exact"] == 1
 
 
 def test_surprise_is_the_information_beyond_what_the_forecast_expects():
@@ -74,9 +80,10 @@ def test_surprise_is_the_information_beyond_what_the_forecast_expects():
 
 
 def test_a_word_that_nobody_knew_then_says_nothing_until_it_is_accepted():
-    assert scored(("zzyzx", False)).outcomes == {}
-    assert set(scored(("zzyzx", True)).outcomes) == {"zzyzx"}
-    assert set(scored(("zzyzx", False), record={"zzyzx": Past(2, 1, "2025-01-01", True)}).outcomes) == {"zzyzx"}
+    assert scored(("zzyzx", False)).probability_of_outcome == {}
+    assert set(scored(("zzyzx", True)).probability_of_outcome) == {"zzyzx"}
+    record = {"zzyzx": WordRecord(2, 1, "2025-01-01", True)}
+    assert set(scored(("zzyzx", False), record=record).probability_of_outcome) == {"zzyzx"}
 
 
 def rows(*surprises):
@@ -185,20 +192,20 @@ def test_a_provisional_day_that_lacks_known_words_is_held(here, day, known):
 def test_a_rebuild_scores_all_days_since_the_first_row_and_the_first_merge_none():
     days = ("2023-06-30", "2023-07-01", "2025-01-02", "2025-01-03")
     none, since = frames.empty("track"), rows(0.0).assign(date="2025-01-02")
-    assert new_days.to_score(days, none, begun=False, rebuild=True) == set(days[1:])
-    assert new_days.to_score(days, since, begun=False, rebuild=True) == set(days[2:])
-    assert new_days.to_score(days, since, begun=True, rebuild=False) == set(days)
-    assert new_days.to_score(days, none, begun=False, rebuild=False) == set()
+    assert new_days.choose_days_to_score(days, none, has_record=False, rebuild=True) == set(days[1:])
+    assert new_days.choose_days_to_score(days, since, has_record=False, rebuild=True) == set(days[2:])
+    assert new_days.choose_days_to_score(days, since, has_record=True, rebuild=False) == set(days)
+    assert new_days.choose_days_to_score(days, none, has_record=False, rebuild=False) == set()
 
 
 @pytest.mark.parametrize("dates", [("2025-01-01", "2025-01-02"), ("2025-01-02", "2025-01-01")])
 def test_a_day_that_comes_late_is_not_the_last_one_and_of_two_reports_of_a_day_the_later_counts(dates):
-    record: dict[str, Past] = {}
+    record: dict[str, WordRecord] = {}
     for date in dates:
-        track.fold(record, date, [("cove", date == "2025-01-02")])
-    assert record == {"cove": Past(2, 1, "2025-01-02", True)}
-    track.fold(record, "2025-01-02", [("cove", False)])
-    assert record == {"cove": Past(3, 1, "2025-01-02", False)}
+        track.add_day(record, date, [("cove", date == "2025-01-02")])
+    assert record == {"cove": WordRecord(2, 1, "2025-01-02", True)}
+    track.add_day(record, "2025-01-02", [("cove", False)])
+    assert record == {"cove": WordRecord(3, 1, "2025-01-02", False)}
 
 
 ALL_THREE = ("cave", "cove", "covenant")
@@ -222,7 +229,7 @@ def days_of(answers: dict[str, tuple[str, ...]], words=ALL_THREE, witnesses=1, b
     puzzles = frames.from_rows([{"date": date, **letters} for date in answers], "puzzles")
     listed = frames.from_rows(rows, "answers")
     older = frozenset(pd.date_range(end="2024-11-30", periods=before).strftime("%Y-%m-%d"))
-    facts = new_days.Facts(
+    facts = new_days.DaysToCount(
         Evidence(frames.empty("evidence"), older), puzzles, listed, conflicts(),
         merge.trials(puzzles, listed, pd.DataFrame({"word": words})), frozenset(words), frames.empty("admitted"),
         frozenset(answers), frozenset(answers), frozenset(["nyt"]), {},
@@ -230,35 +237,35 @@ def days_of(answers: dict[str, tuple[str, ...]], words=ALL_THREE, witnesses=1, b
     return dataclasses.replace(facts, **change)
 
 
-def walked(answers, p=0.9, **more) -> new_days.Walked:
+def walked(answers, p=0.9, **more) -> new_days.CountedDays:
     """Walk through the last day of one puzzle; the forecast gives all words the same p."""
-    return new_days.walk(days_of({DATE: answers}, **more), lambda *_: dict.fromkeys(ALL_THREE, p))
+    return new_days.count_days(days_of({DATE: answers}, **more), lambda *_: dict.fromkeys(ALL_THREE, p))
 
 
-def counted(found: new_days.Walked) -> dict[str, tuple[int, int]]:
+def counted(found: new_days.CountedDays) -> dict[str, tuple[int, int]]:
     """How often each word was offered and accepted."""
-    rows = found.settled.record
+    rows = found.settled_evidence.record
     return {word: (n, yes) for word, n, yes in zip(rows["word"], rows["offered"], rows["accepted"], strict=True)}
 
 
-PROVISIONAL = {"final": frozenset(), "scored": frozenset()}
+PROVISIONAL = {"settled_days": frozenset(), "days_to_score": frozenset()}
 
 
 @pytest.mark.parametrize("corrected", [False, True])
 @pytest.mark.parametrize(("p", "disputed"), [(0.9, True), (0.001, False), (0.001, True)])
 def test_a_word_that_a_person_corrected_does_not_wait_and_another_waits_once(p, disputed, corrected):
     pair = (DATE, "cove")
-    found = walked(["cove"], p, conflicts=conflicts(*[pair] * disputed), corrected=frozenset([pair] * corrected))
+    found = walked(["cove"], p, conflicts=conflicts(*[pair] * disputed), corrected_words=frozenset([pair] * corrected))
     assert found.waiting["kind"].tolist() == ([] if corrected else ["disputed" if disputed else "surprising"])
-    assert found.settled.waits == (frozenset() if corrected else {pair})
+    assert found.settled_evidence.waiting == (frozenset() if corrected else {pair})
     assert ("cove" in counted(found)) == corrected
 
 
 def test_a_provisional_day_counts_in_the_tables_and_not_in_the_record():
     found = walked(ALL_THREE, **PROVISIONAL)
     assert found.waiting["kind"].tolist() == ["provisional"]
-    assert (DATE in found.evidence.covered, DATE in found.settled.covered) == (True, False)
-    assert (found.evidence.waits, found.versions.empty, found.track.empty) == (frozenset(), True, True)
+    assert (DATE in found.evidence.covered, DATE in found.settled_evidence.covered) == (True, False)
+    assert (found.evidence.waiting, found.versions.empty, found.track.empty) == (frozenset(), True, True)
 
 
 def test_a_checkpoint_is_used_until_something_before_it_changes():
@@ -266,37 +273,51 @@ def test_a_checkpoint_is_used_until_something_before_it_changes():
     closed, growing, opens, opened = "2025-01-02", "2025-01-03", "2025-02-01", "2025-02-20"
     days = dict.fromkeys((closed, growing, opens, opened), ALL_THREE)
     final = frozenset([closed, opens, opened])
-    facts = days_of(days, witnesses=2, before=0, final=final, scored=frozenset(), conflicts=conflicts((opens, "cove")))
-    first, made = checkpoint.walk(facts, lambda *_: {}, checkpoint.NOTHING)
-    assert (made.until, made.kept.covered) == ("2025-02-01", {closed})
-    again, same = checkpoint.walk(facts, lambda *_: {}, made)
-    assert same is made
-    assert again.settled.record.equals(first.settled.record)
+    of_days = {"settled_days": final, "days_to_score": frozenset(), "conflicts": conflicts((opens, "cove"))}
+    facts = days_of(days, witnesses=2, before=0, **of_days)
+    begun = checkpoint.count_from(NO_CHECKPOINT, facts, lambda *_: {})
+    first, made = begun.counted, begun.checkpoint
+    assert (made.until, made.evidence.covered) == ("2025-02-01", {closed})
+    continued = checkpoint.count_from(made, facts, lambda *_: {})
+    again = continued.counted
+    assert continued.checkpoint is made
+    assert again.settled_evidence.record.equals(first.settled_evidence.record)
     assert sorted(again.waiting["date"]) == sorted(first.waiting["date"]) == [growing, opens]
     settled = dataclasses.replace(facts, conflicts=conflicts())
-    assert checkpoint.walk(settled, lambda *_: {}, made)[0].waiting["date"].tolist() == [growing]
+    assert checkpoint.count_from(made, settled, lambda *_: {}).counted.waiting["date"].tolist() == [growing]
     for change in ({"conflicts": conflicts((opened, "cove"))}, {"admitted": admission(opened, "vacenot", 3)}):
-        assert checkpoint.walk(dataclasses.replace(facts, **change), lambda *_: {}, made)[1] is made
+        assert checkpoint.count_from(made, dataclasses.replace(facts, **change), lambda *_: {}).checkpoint is made
     pair = frozenset([(closed, "cove")])
     for change in (
-        {"conflicts": conflicts((closed, "cove"))}, {"admitted": admission(closed, "vacenot", 3)}, {"pending": pair},
-        {"corrected": pair}, {"plain": frozenset(["cove"])}, {"final": frozenset([opens, opened])},
-    ):  # fmt: skip
+        {"conflicts": conflicts((closed, "cove"))},
+        {"admitted": admission(closed, "vacenot", 3)},
+        {"waiting_before": pair},
+        {"corrected_words": pair},
+        {"common_words": frozenset(["cove"])},
+        {"settled_days": frozenset([opens, opened])},
+    ):
         changed = dataclasses.replace(facts, **change)
-        found, other = checkpoint.walk(changed, lambda *_: {}, made)
-        assert other.key != made.key
-        assert found.settled.record.equals(new_days.walk(changed, lambda *_: {}).settled.record)
+        counted_again = checkpoint.count_from(made, changed, lambda *_: {})
+        found = counted_again.counted
+        assert counted_again.checkpoint.inputs_checksum != made.inputs_checksum
+        assert found.settled_evidence.record.equals(new_days.count_days(changed, lambda *_: {}).settled_evidence.record)
+
+
+def version(source, letters, pairs):
+    return track.Version(source, letters, [Outcome(*pair) for pair in pairs])
 
 
 def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
     versions = [
-        track.Version("nyt", "vacenot", [("cove", True), ("cave", True), ("octave", False)]),
-        track.Version("plus", "vacenot", [("cove", True), ("cave", False), ("octave", True)]),
-        track.Version("lines", "lbfiouy", [("loll", True), ("folly", True)]),
+        version("nyt", "vacenot", [("cove", True), ("cave", True), ("octave", False)]),
+        version("plus", "vacenot", [("cove", True), ("cave", False), ("octave", True)]),
+        version("lines", "lbfiouy", [("loll", True), ("folly", True)]),
     ]
-    record = {"cove": Past(2, 1, "2025-01-01", False), "cave": Past(1, 0, "2025-01-01", False)}
+    record = {"cove": WordRecord(2, 1, "2025-01-01", False), "cave": WordRecord(1, 0, "2025-01-01", False)}
     found = track.compared(DATE, versions, record, lambda trials: None if ("loll", True) in trials else 2.25)
-    assert [(row["source"], row["answers"], row["met"], row["surprise"], row["words"]) for row in found] == [
+    assert [
+        (row["source"], row["answers"], row["accepted_before"], row["surprise"], row["words"]) for row in found
+    ] == [
         ("nyt", 2, 1, "2.2", "cave"),
         ("plus", 2, 1, "2.2", "octave"),
         ("lines", 2, 0, "", ""),
@@ -308,7 +329,7 @@ def test_the_versions_of_a_day_are_compared_by_the_words_that_only_they_have():
     [
         (0.01, {}, False),
         (0.0099, {}, True),
-        (0.0099, {"live": frozenset()}, False),
+        (0.0099, {"live_sources": frozenset()}, False),
         (0.0099, {"witnesses": 2}, False),
         (0.9, {"conflicts": conflicts((DATE, "cove"))}, True),
     ],
@@ -329,7 +350,7 @@ def test_a_person_admits_one_list_and_no_other(letters, count, held):
     """The list of that day has two words, and sources differ on its letters."""
     found = walked(["cave", "cove"], conflicts=conflicts((DATE, "letters")), admitted=admission(DATE, letters, count))
     assert found.waiting["kind"].tolist() == ["held"] * held
-    assert (DATE in found.settled.covered) == (not held)
+    assert (DATE in found.settled_evidence.covered) == (not held)
     assert walked(["cave", "cove"], conflicts=conflicts((DATE, "letters"))).waiting["kind"].tolist() == ["held"]
 
 
@@ -343,14 +364,14 @@ def test_a_word_says_its_own_reason_before_that_of_its_day():
 
 def asked_of_forecast(answers: dict[str, tuple[str, ...]], scored: str) -> list[tuple[str, str, frozenset[str]]]:
     """Walk through days, and return what the forecast was asked for, and the days that it may know."""
-    facts = days_of(answers, witnesses=2, scored=frozenset([scored]))
+    facts = days_of(answers, witnesses=2, days_to_score=frozenset([scored]))
     asked = []
 
     def forecast(first, counted, record):
-        asked.append((first, counted, record().covered - facts.base.covered))
+        asked.append((first, counted, record().covered - facts.add_to.covered))
         return dict.fromkeys(ALL_THREE, 0.9)
 
-    new_days.walk(facts, forecast)
+    new_days.count_days(facts, forecast)
     return asked
 
 
@@ -370,11 +391,11 @@ def test_all_days_of_a_month_are_forecast_from_what_was_counted_before_it():
         ({}, False),
         ({"witnesses": 2}, True),
         ({"admitted": admission(DATE, "vacenot", 3)}, True),
-        ({"corrected": frozenset({(DATE, "cove")})}, True),
-        ({"live": frozenset()}, True),
+        ({"corrected_words": frozenset({(DATE, "cove")})}, True),
+        ({"live_sources": frozenset()}, True),
         ({"here": False}, False),
         ({"witnesses": 2, "conflicts": conflicts((DATE, "cove"))}, False),
-        ({"conflicts": conflicts((DATE, "cove")), "corrected": frozenset({(DATE, "cove")})}, True),
+        ({"conflicts": conflicts((DATE, "cove")), "corrected_words": frozenset({(DATE, "cove")})}, True),
     ],
 )
 def test_a_word_that_waited_when_its_day_was_counted_counts_once_that_is_settled(about, counts):
@@ -386,13 +407,15 @@ def test_a_word_that_waited_when_its_day_was_counted_counts_once_that_is_settled
     base = Evidence(frames.from_rows([row], "evidence"), covered, pair)
     about = {"here": True, **about}
     days = {DATE: ALL_THREE} if about.pop("here") else {}
-    found = new_days.walk(days_of(days, base=base, scored=frozenset(), pending=pair, **about), lambda *_: {})
+    found = new_days.count_days(
+        days_of(days, add_to=base, days_to_score=frozenset(), waiting_before=pair, **about), lambda *_: {}
+    )
     assert counted(found)["cove"] == ((218, 217) if counts else (217, 216))
     assert found.waiting["subject"].tolist() == ["cove"] * (not counts)
-    assert found.settled.waits == (frozenset() if counts else pair)
+    assert found.settled_evidence.waiting == (frozenset() if counts else pair)
 
 
 @pytest.mark.parametrize(("surprise", "wrong", "held"), [(19.99, 8, False), (20.0, 0, True), (0.0, 9, True)])
 def test_a_day_is_held_from_the_thresholds_on(surprise, wrong, held):
-    day = dataclasses.replace(scored(("cove", True)), surprise=surprise, missing=wrong, extra=0)
-    assert bool(new_days.surprising(day)) == held
+    day = dataclasses.replace(scored(("cove", True)), surprise=surprise, missing_words=("cove",) * wrong)
+    assert bool(new_days.why_held(day)) == held

@@ -82,9 +82,9 @@ def test_bee_js_solves_and_hints_as_the_package_does(node, listed, asked):
         })()""",
         {"listed": listed, "asked": [puzzle.letters for puzzle in asked]},
     )
-    index = pipeline.solver.index(listed)
+    index = pipeline.solver.build_index(listed)
     for puzzle, (found, totals, grid, pairs, veiled, needed) in zip(asked, told, strict=True):
-        expected = pipeline.solver.ranked(pipeline.solver.solve(index, puzzle))
+        expected = pipeline.solver.pangrams_first(pipeline.solver.solve(index, puzzle))
         assert found == expected
         points = sum(map(words.score, expected))
         counts = {
@@ -124,7 +124,7 @@ def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, 
     sets = sorted(letters for letters in sets if words.mask(letters) not in has)
     assert len(sets) > 10_000
     chance: dict[int, dict[str, float]] = {}
-    for word, p in solver.candidates(rows).items():
+    for word, p in solver.pangram_candidates(rows).items():
         chance.setdefault(words.mask(word), {})[word] = p
     told = node(
         """(() => {
@@ -137,7 +137,7 @@ def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, 
     replies = []
     for letters in sets:
         found = chance.get(words.mask(letters), {})
-        rows_of = [{"word": word, "p": found[word]} for word in solver.likeliest(found)]
+        rows_of = [{"word": word, "p": found[word]} for word in solver.most_likely_first(found)]
         asked = playing.Ask(words.puzzle(letters))
         replies.append(playing.reply(asked, [], tuple, lambda rows_of=rows_of: rows_of).guess)
     assert told == replies

@@ -186,7 +186,7 @@ def test_the_module_gives_the_list_back_under_node(out, small, tmp_path):
 
 def test_masks_groups_words_that_have_the_same_letters(out, small, words):
     listed = words["word"][words["tier"].isin(LISTED)].tolist()
-    assert blocks_of(out("masks", "bee.masks", "--release", small)) == solver.by_mask(listed)
+    assert blocks_of(out("masks", "bee.masks", "--release", small)) == solver.group_by_mask(listed)
 
 
 def test_sqlite_gives_every_word_back_with_its_numbers(out, small, words):

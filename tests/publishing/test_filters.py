@@ -8,12 +8,15 @@ import csv
 import re
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from conftest import PROJECT
 
 from pipeline import reader
+from pipeline.facts.endings import NO_SIZE
+from pipeline.opinions import relatives
 from pipeline.opinions.flag import grade_words
-from pipeline.publishing import export, graded_relatives
+from pipeline.publishing import check, export, graded_relatives
 from pipeline.words import FILTERS, GRADES, TIERS, playable
 
 CASES = list(csv.DictReader(Path(__file__).with_name("manners.csv").read_text().splitlines()))
@@ -71,9 +74,20 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
     none."""
     grades = {"coitus": "explicit", "druggies": "sensitive", "cock": "crude"}
     text = "".join(f"{','.join(row)}\n" for row in others)
-    found = list(graded_relatives.differ(shown, grades, {*grades, "cape"}, lemmas or {}, variants, own, text))
-    assert {each.rule for each in found} <= {"grade-missing"}
-    return {each.subject: each.detail for each in found}
+    names = sorted({*shown, *grades, *(lemmas or {}), *(word for pair in variants for word in pair)})
+    words = pd.DataFrame({"word": names, "lemma": [(lemmas or {}).get(word, "") for word in names]})
+    tables = {
+        "decisions": pd.DataFrame({"word": list(shown), "tier": "likely"}),
+        "offensive_words": pd.DataFrame({"word": list(grades), "flag": list(grades.values())}),
+        "grades": pd.DataFrame({"word": [*grades, "cape"]}),
+        "lemmas": words,
+        "links": relatives.link_words(words.assign(scowl_size=NO_SIZE)),
+        "spellings": pd.DataFrame(list(variants), columns=["variant", "root"]),
+        "first_glosses": graded_relatives.first_glosses(
+            pd.DataFrame(list(own), columns=["word", "base", "pos", "gloss"]), text
+        ),
+    }
+    return dict(check.ungraded_relatives(**tables))  # the rule grade-missing
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 import pytest
 
+from pipeline.facts.evidence import Evidence
 from pipeline.publishing import publish, release, verify
+from pipeline.publishing.check import RULES, violations
 from pipeline.tables import frames
-from pipeline.violations import VIOLATIONS, Finding
+from pipeline.violations import Finding
 
 NONE = frames.empty("violations")
 LIST = [f"{a}{b}{c}{d}" for a in "bcdf" for b in "aeiou" for c in "bcdfg" for d in "bcdfg"][:500]
@@ -29,16 +31,22 @@ def test_words_that_come_and_words_that_go_are_counted_together():
 def test_an_empty_list_and_errors_are_refused_and_warnings_are_not():
     with pytest.raises(verify.Refusal, match="empty"):
         publish.refuse([], [], NONE)
-    publish.refuse([], ["cove"], frames.from_findings([Finding("verdict-stale", "cove", "so")]))
+    publish.refuse([], ["cove"], violations([Finding("verdict-stale", "cove", "so")]))
     with pytest.raises(verify.Refusal, match="no-because"):
-        publish.refuse([], ["cove"], frames.from_findings([Finding("no-because", "cove", "so")]))
+        publish.refuse([], ["cove"], violations([Finding("no-because", "cove", "so")]))
 
 
 def test_what_was_found_in_captures_stays_at_home():
-    findings = [Finding(rule, "2025-01-02 cove", "so") for rule in VIOLATIONS]
-    tables = {name: frames.empty(name) for name in ("decisions", "flags", "estimates", "evidence")}
-    tables["violations"] = frames.from_findings(findings)
+    findings = [Finding(rule, "2025-01-02 cove", "so") for rule in RULES]
+    tables = release.ReleaseTables(
+        flags=frames.empty("flags"),
+        probabilities=frames.empty("probabilities"),
+        decisions=frames.empty("decisions"),
+        violations=violations(findings),
+        evidence=Evidence(frames.empty("evidence"), frozenset(["2025-01-02"])),
+    )
     sources = frames.read_csv(b"title,version,licence,home\n", "sources")
-    files = release.make(tables, ["2025-01-02"], {}, sources, {}, {}, lambda _: b"date,letters\n")
+    origins = release.ReleaseOrigins(beside={}, sources=sources, licenses={}, scowl=b"")
+    files = release.make(tables, origins, {}, lambda _: b"date,letters\n")
     told = frames.read_csv(files["violations.csv"], "violations.csv")
-    assert set(told["rule"]) == {rule for rule, each in VIOLATIONS.items() if each.scope == "release"}
+    assert set(told["rule"]) == {rule for rule, each in RULES.items() if each.scope == "release"}

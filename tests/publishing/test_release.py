@@ -14,9 +14,13 @@ from pipeline.tables import frames
 
 def words(**p: float) -> list[str]:
     """The words of words.csv, where some untried and unlikely words have these p."""
-    rows = [{"word": word, "tier": "refused", "by": "estimate", "kind": "estimate"} for word in p]
-    rows.append({"word": "hijklmn", "tier": "core", "by": "evidence", "kind": "accepted"})
-    rows = [row | {"details": "", "because": "so"} for row in rows]
+    rows = [
+        {"word": word, "tier": "refused", "by": "estimate", "kind": "estimate", "details": f"{p_of_word}|- rare"}
+        for word, p_of_word in p.items()
+    ]
+    accepted = {"kind": "accepted", "details": "1|1|2025-01-02"}
+    rows.append({"word": "hijklmn", "tier": "core", "by": "evidence", **accepted})
+    rows = [row | {"because": "so"} for row in rows]
     estimates = pd.DataFrame({"word": [*p], "p": [*p.values()], "basis": ""})
     decisions = frames.check(pd.DataFrame(rows), "decisions")
     table = release.words(decisions, estimates, frames.empty("evidence"), frames.empty("flags"))
@@ -169,9 +173,9 @@ TRACKED = b"2025-03-05,nyt,2,40,0,0,1,0.5000,0.10\n"
 
 def _evidence(data):
     """Change one count, and seal the file anew."""
-    covered, waits = seal.opened(data)
+    first_line = seal.opened(data)
     body = data.partition(b"\n")[2]
-    return seal.sealed(covered, body.replace(b",1,1,", b",2,2,", 1), waits)
+    return seal.sealed(first_line.covered, body.replace(b",1,1,", b",2,2,", 1), first_line.waiting)
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_the_page_and_the_package_solve_the_sample_and_give_hints_alike(tab, sam
         page.wait_for_function("() => game.whole")
         assert shown_words(page, "#words") == expected
         unfold(page, "maybe")
-        assert shown_words(page, "#maybe") == [row["word"] for row in solver.load_maybe(day.puzzle)]
+        assert shown_words(page, "#maybe") == [row["word"] for row in solver.load_doubtful_words(day.puzzle)]
         show(page, "hints")
         unfold(page, "starts")
         same_hints(page, day.puzzle, expected)

@@ -18,7 +18,7 @@ from pipeline import reader
 from pipeline.play import daily
 from pipeline.publishing import site as making
 from pipeline.tables import frames
-from pipeline.words import because
+from pipeline.words import Reason
 
 pytestmark = pytest.mark.slow
 
@@ -97,7 +97,8 @@ def test_a_page_whose_files_are_of_two_releases_says_so(open_tab, folder, tmp_pa
 def test_a_reason_by_a_person_reaches_the_page_as_it_was_written(bee, release, tmp_path):
     details = 'keep|me|2025-01-01|a <b>"good"</b> word'
     rows = [
-        row | {"tier": "core", "because": because("verdict", details), "kind": "verdict", "details": details}
+        row
+        | {"tier": "core", "because": Reason.decode("verdict", details).sentence, "kind": "verdict", "details": details}
         if row["word"] == "aahed"
         else row
         for row in reader.word_rows((release / "words.csv").read_bytes())

@@ -190,8 +190,6 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
             "Doubtful",
             "Accepted 1 of 1 time, on 2025-02-02. Accepted 1 of 1 times, by one source",
         ),
-        ({"kind": "relative", "details": "bees|0.3|0.6"}, None, "Probably accepted", "Never tried, listed with bees"),
-        ({"kind": "", "details": "", "because": "an old sentence"}, None, "Probably accepted", "An old sentence."),
     ],
 )
 def test_a_word_says_whether_since_when_and_why_it_is_accepted(row, known, status, says):

@@ -10,9 +10,9 @@ import simulated
 
 from pipeline.facts import lexicon as joining
 from pipeline.facts.evidence import Evidence
-from pipeline.intake import new_days
+from pipeline.intake import new_days, record_state
 from pipeline.opinions import relatives
-from pipeline.review import waiting as asking
+from pipeline.review.waiting import unsettled
 from pipeline.sources.day import Day
 from pipeline.tables import frames
 from pipeline.words import spells
@@ -47,7 +47,7 @@ def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts_an
     draw = random.Random(5)
     if deleted:
         here.brought.clear()
-        here.kept["base"] = simulated.counting.NOTHING
+        here.kept["record_state"] = record_state.NO_STATE
     new = [turned(draw, world, day) for day in world.days[simulated.BEFORE :]]
     for day in new:
         for source in simulated.SOURCES:
@@ -61,7 +61,7 @@ def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts_an
         assert counted.tolist() == track[side].tolist()
 
     trials = here.made["trials"].set_index(["date", "word"])["accepted"]
-    base = here.made["base"].kept
+    base = here.made["record_state"].base.evidence
     before = base.record.set_index("word")["offered"]
     for row in frames.rows(words):
         fresh = [date for date, word in trials.index if word == row["word"] and date not in base.covered]
@@ -75,10 +75,10 @@ def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts_an
     waiting += [{"date": new[1].date, "subject": "cove", "kind": "surprising", "detail": "p"}]
     scored = here.made["track"][here.made["track"]["date"] > new[0].date]
     dates = [day.date for day in new[:2]]
-    found = news.days(dates, here.made["puzzles"], scored, frames.from_rows(waiting, "waiting"))
-    assert found["date"].tolist() == dates
-    assert found["waits"].tolist() == ["held: 9 words", ""]
-    assert found["answers"].isna().tolist() == [True, False]
+    shown = news.accuracy_of_days(dates, here.made["puzzles"], scored, frames.from_rows(waiting, "waiting"))
+    assert shown["date"].tolist() == dates
+    assert shown["waits"].tolist() == ["held: 9 words", ""]
+    assert shown["answers"].isna().tolist() == [True, False]
     if not deleted:
         assert here.run(rebuild=True)["news"].equals(words)
 
@@ -98,27 +98,30 @@ def test_the_words_of_a_held_day_say_so_and_are_replaced_when_the_day_is_correct
 
 
 def words(*rows: tuple[str, str]) -> pd.DataFrame:
-    some = {"side": "extra", "p": 0.9, "surprise": 3.0, "witnesses": 1, "before": "never tried", "waits": ""}
-    return frames.from_rows([{"date": date, "word": word, **some} for date, word in rows], "news")
+    cells = {"side": "extra", "p": 0.9, "surprise": 3.0, "witnesses": 1, "before": "never tried", "waits": ""}
+    return frames.from_rows([{"date": date, "word": word, **cells} for date, word in rows], "news")
 
 
 def test_rows_of_days_that_are_scored_again_or_no_longer_count_do_not_stay():
     before = words(("2025-01-01", "cove"), ("2025-01-02", "octave"), ("2025-01-03", "covenant"), ("2025-01-04", "cave"))
     settled = Evidence(frames.empty("evidence"), frozenset({"2025-01-01", "2025-01-02", "2025-01-04"}))
-    found = new_days.updated("news", before, words(("2025-01-02", "vacate")), {"2025-01-02", "2025-01-04"}, settled)
+    found = new_days.with_new_rows(
+        "news", before, words(("2025-01-02", "vacate")), {"2025-01-02", "2025-01-04"}, settled
+    )
     assert list(found["word"]) == ["cove", "vacate"]
 
 
 def test_the_days_after_a_release_are_new_and_without_any_the_last_ones_are_shown():
     dates = ["2025-01-03", "2025-01-01", "2025-01-02"]
-    assert news.since(dates, "2025-01-01", 2) == (["2025-01-02", "2025-01-03"], True)
-    assert news.since(dates, "2025-01-03", 2) == (["2025-01-02", "2025-01-03"], False)
-    assert news.since([], "", 2) == ([], False)
+    assert news.dates_to_show(dates, "2025-01-02", 2) == ["2025-01-03"]
+    assert news.dates_to_show(dates, "2025-01-01", 1) == ["2025-01-02", "2025-01-03"]
+    assert news.dates_to_show(dates, "2025-01-03", 2) == ["2025-01-02", "2025-01-03"]
+    assert news.dates_to_show([], "", 2) == []
 
 
-def test_a_change_is_told_with_its_side_and_its_reason():
-    found = news.changes(["cove", "cave", "octave"], {"cove", "vacate"}, {"vacate": "p = 0.6", "cave": "refused"})
-    assert found.values.tolist() == [
+def test_a_change_says_its_side_and_its_reason():
+    changes = news.changes(["cove", "cave", "octave"], {"cove", "vacate"}, {"vacate": "p = 0.6", "cave": "refused"})
+    assert changes.values.tolist() == [
         ["cave", "removed", "refused"],
         ["octave", "removed", "no list knows it any more"],
         ["vacate", "added", "p = 0.6"],
@@ -133,25 +136,27 @@ def test_relatives_are_named_with_their_records():
         "lexicon",
     )
     record = pd.DataFrame([("luff", 5, 1), ("luffs", 2, 2)], columns=["word", "offered", "accepted"])
-    found = news.relatives(["luffed", "luff", "none"], lexicon, relatives.link_words(lexicon), record)
-    assert dict(found) == {"luffed": "luff 1/5", "luff": "luffs 2/2", "none": ""}
+    tried = news.tried_relatives(["luffed", "luff", "none"], lexicon, relatives.link_words(lexicon), record)
+    assert dict(tried) == {"luffed": "luff 1/5", "luff": "luffs 2/2"}
 
 
 def waits(*rows: tuple[str, str, str]) -> pd.DataFrame:
-    found = [{"date": date, "subject": subject, "kind": kind, "detail": "a test"} for date, subject, kind in rows]
-    return frames.from_rows(found, "waiting")
+    rows_of_table = [
+        {"date": date, "subject": subject, "kind": kind, "detail": "a test"} for date, subject, kind in rows
+    ]
+    return frames.from_rows(rows_of_table, "waiting")
 
 
 def version(source: str, words: str = "", letters: str = "vacenot", date: str = "2025-01-02") -> dict[str, object]:
-    about = {"date": date, "source": source, "letters": letters, "answers": 20, "met": 19}
+    about = {"date": date, "source": source, "letters": letters, "answers": 20, "accepted_before": 19}
     return about | {"surprise": "", "words": words}
 
 
 def commands(*rows: dict[str, object]) -> dict[str, str]:
     """The options of the corrections of each choice, by who is right."""
-    lines = asking.unsettled(waits(("2025-01-02", "day", "held")), frames.from_rows(rows, "versions"))["2025-01-02"]
-    found = [line.partition(": ") for line in lines if line.startswith("  If ")]
-    return {who.removeprefix("  If ").rpartition(" right")[0]: rest for who, _, rest in found}
+    lines = unsettled(waits(("2025-01-02", "day", "held")), frames.from_rows(rows, "versions"))["2025-01-02"]
+    choices = [line.partition(": ") for line in lines if line.startswith("  If ")]
+    return {who.removeprefix("  If ").rpartition(" right")[0]: rest for who, _, rest in choices}
 
 
 def test_a_day_is_shown_with_its_own_versions_and_only_if_it_needs_a_person():
@@ -159,7 +164,7 @@ def test_a_day_is_shown_with_its_own_versions_and_only_if_it_needs_a_person():
         ("2025-01-01", "day", "provisional"), ("2025-01-02", "day", "held"), ("2025-01-03", "cove", "disputed")
     )
     rows = [version("nyt"), version("nyt", date="2025-01-03"), version("plus", date="2025-01-03")]
-    found = asking.unsettled(waiting, frames.from_rows(rows, "versions"))
+    found = unsettled(waiting, frames.from_rows(rows, "versions"))
     assert sorted(found) == ["2025-01-02", "2025-01-03"]
     assert found["2025-01-02"][:2] == ["held 2025-01-02: a test", "  nyt        vacenot  20 words, 19 accepted before"]
     assert found["2025-01-03"][0] == "waits 2025-01-03 cove: a test"

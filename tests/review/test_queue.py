@@ -107,7 +107,7 @@ def test_a_word_that_waits_or_is_of_a_held_day_is_told_with_what_each_source_sai
     ]
     sides = {"source_a": "plus", "source_b": "nyt", "detail": "plus has it, nyt does not", "open": True}
     said = {"date": "2025-03-14", "subject": "cove", **sides}
-    about = {"date": "2025-03-12", "letters": "vacenot", "answers": 3, "met": 2, "surprise": ""}
+    about = {"date": "2025-03-12", "letters": "vacenot", "answers": 3, "accepted_before": 2, "surprise": ""}
     lists = [
         {**about, "source": name, "words": "" if name == "plus" else "vacant"} for name in ("nyt", "plus", "table")
     ]

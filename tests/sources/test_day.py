@@ -2,8 +2,7 @@
 
 import pytest
 
-from pipeline.sources import day as days
-from pipeline.sources.day import BrokenDay, Collector, day, iso_date
+from pipeline.sources.day import MAX_DETAIL_LENGTH, Collector, InvalidDayError, iso_date, official_day
 
 WORDS = ["cove", "covenant"]
 
@@ -11,8 +10,8 @@ WORDS = ["cove", "covenant"]
 def rule_of(*arguments: object) -> str | None:
     """The rule that a day breaks, None if it is valid."""
     try:
-        day(*arguments)  # type: ignore[arg-type]
-    except BrokenDay as broken:
+        official_day(*arguments)  # type: ignore[arg-type]
+    except InvalidDayError as broken:
         return broken.rule
     return None
 
@@ -24,7 +23,7 @@ def test_no_day_is_before_the_first_puzzle(date, rule):
 
 @pytest.mark.parametrize("text", ["2025-1-2", "2025-02-30", "250102", "2025-01-02T00", "", "20250102 ", "٢٠٢٥-01-02"])
 def test_what_is_no_date_is_refused(text):
-    with pytest.raises(BrokenDay, match="is no date"):
+    with pytest.raises(InvalidDayError, match="is no date"):
         iso_date(text)
 
 
@@ -43,26 +42,26 @@ def test_an_answer_has_4_to_19_letters(word, rule):
 
 
 def test_of_two_days_of_a_date_the_first_stays_and_the_second_is_named():
-    first = day("2025-01-02", "e", "acnotv", WORDS)
-    second = day("2025-01-02", "e", "acnotv", [*WORDS, "octave"])
+    first = official_day("2025-01-02", "e", "acnotv", WORDS)
+    second = official_day("2025-01-02", "e", "acnotv", [*WORDS, "octave"])
     for one, two in ((first, second), (second, first)):
-        gathered = Collector("file")
-        gathered.add(one, 1)
-        gathered.add(two, 7)
-        gathered.add(one, 8)
-        parsed = gathered.parsed()
+        collector = Collector("file")
+        collector.add_day(one, 1)
+        collector.add_day(two, 7)
+        collector.add_day(one, 8)
+        parsed = collector.parsed()
         assert parsed.days == (one,)
-        assert [(fault.rule, fault.where) for fault in parsed.faults] == [("date-twice", "file:7")]
+        assert [(fault.rule, fault.location) for fault in parsed.faults] == [("date-twice", "file:7")]
 
 
-@pytest.mark.parametrize("length", [days.LONGEST_DETAIL - 1, days.LONGEST_DETAIL, days.LONGEST_DETAIL + 1])
+@pytest.mark.parametrize("length", [MAX_DETAIL_LENGTH - 1, MAX_DETAIL_LENGTH, MAX_DETAIL_LENGTH + 1])
 def test_what_a_fault_says_is_not_endless(length):
-    gathered = Collector("file")
-    gathered.fault("broken-line", "x" * length)
-    assert len(gathered.parsed().faults[0].detail) == min(length, days.LONGEST_DETAIL)
+    collector = Collector("file")
+    collector.add_fault("broken-line", "x" * length)
+    assert len(collector.parsed().faults[0].detail) == min(length, MAX_DETAIL_LENGTH)
 
 
 def test_what_a_fault_says_has_no_control_characters():
-    gathered = Collector("file")
-    gathered.fault("broken-line", "\x1b[31mred\u202e")
-    assert gathered.parsed().faults[0].detail == r"\x1b[31mred\u202e"
+    collector = Collector("file")
+    collector.add_fault("broken-line", "\x1b[31mred\u202e")
+    assert collector.parsed().faults[0].detail == r"\x1b[31mred\u202e"

@@ -10,9 +10,8 @@ import pytest
 from test_sources import CSV, ENDPOINT, LINES
 
 from pipeline import sources
-from pipeline.sources import COLUMNS, nytbee, read
-from pipeline.sources import day as days
-from pipeline.sources.day import Collector
+from pipeline.sources import COLUMNS, nytbee, read_capture
+from pipeline.sources.day import MAX_FAULTS, Collector
 from pipeline.words import count
 
 FOUR = [a + b + c + d for a in "abcdefg" for b in "abcdefg" for c in "abcdefg" for d in "abcdefg"]
@@ -20,7 +19,7 @@ WITH_CENTER = ["fadedbagc", *[word for word in FOUR if "a" in word]]
 
 
 def rules(data: bytes) -> list[str]:
-    return [fault.rule for fault in read(data, "file").parsed.faults]
+    return [fault.rule for fault in read_capture(data, "file").faults]
 
 
 @pytest.mark.parametrize(("count", "rule"), [(400, None), (401, "too-many")])
@@ -33,26 +32,26 @@ def test_a_day_has_at_most_400_answers(count, rule):
 @pytest.mark.parametrize("more", [-1, 0, 1])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_file_has_a_largest_size_packed_or_not(monkeypatch, more, pack):
-    monkeypatch.setattr(sources, "LARGEST", 8192)  # which is also how much is unpacked at a time
+    monkeypatch.setattr(sources, "MAX_BYTES", 8192)  # which is also how much is unpacked at a time
     data = LINES.encode().ljust(8192 + more, b"\n")
     assert rules(pack(data)) == ["too-large"] * (more > 0)
 
 
 def test_a_file_of_very_many_gzip_members_is_read_in_one_go():
     last = LINES.replace("01-02", "01-03").encode()
-    found = read(
+    found = read_capture(
         gzip.compress(LINES.encode(), mtime=0) + gzip.compress(b"\n") * 5_000 + gzip.compress(last, mtime=0), "file"
     )
-    assert (len(found.parsed.days), found.parsed.faults) == (2, ())
+    assert (len(found.days), found.faults) == (2, ())
 
 
 @pytest.mark.parametrize("more", [0, 1, 9])
 def test_of_very_many_faults_the_first_are_kept_and_the_rest_counted(more):
-    gathered = Collector("file")
-    for number in range(days.MOST_FAULTS + more):
-        gathered.fault("broken-line", str(number))
-    faults = gathered.parsed().faults
-    assert len(faults) == days.MOST_FAULTS + min(more, 1)
+    collector = Collector("file")
+    for number in range(MAX_FAULTS + more):
+        collector.add_fault("broken-line", str(number))
+    faults = collector.parsed().faults
+    assert len(faults) == MAX_FAULTS + min(more, 1)
     assert (faults[-1].detail == f"{count(more, 'more fault')}.") is (more > 0)
 
 
@@ -65,18 +64,18 @@ def li(count: int, text: str = "cove") -> str:
     [
         (li(1000), False),
         (li(1001), True),
-        ("<li " + "a" * (nytbee.LONGEST_TAG - 3) + ">", False),
-        ("<li " + "a" * (nytbee.LONGEST_TAG - 2) + ">", True),
+        ("<li " + "a" * (nytbee.MAX_TAG_LENGTH - 3) + ">", False),
+        ("<li " + "a" * (nytbee.MAX_TAG_LENGTH - 2) + ">", True),
         ("<li " + "a " * 10_000, True),
-        ("<i>" * nytbee.DEEPEST, False),
-        ("<i>" * (nytbee.DEEPEST + 1), True),
-        ("</i>" * 99 + "<i>" * (nytbee.DEEPEST + 1), True),
+        ("<i>" * nytbee.MAX_DEPTH, False),
+        ("<i>" * (nytbee.MAX_DEPTH + 1), True),
+        ("</i>" * 99 + "<i>" * (nytbee.MAX_DEPTH + 1), True),
         ('<li a="<">' * 999, True),
-        ("a" * (nytbee.LONGEST_LIST + 1), True),
+        ("a" * (nytbee.MAX_LIST_LENGTH + 1), True),
     ],
 )
 def test_a_list_of_a_page_is_bounded_before_it_is_parsed(part, much):
-    assert bool(nytbee._too_much(part)) is much
+    assert bool(nytbee._excess(part)) is much
 
 
 def active(**changed: object) -> bytes:
@@ -98,9 +97,9 @@ def active(**changed: object) -> bytes:
     ],
 )
 def test_a_collection_of_puzzles_without_its_page_is_read(data):
-    source, parsed = read(data, "active.json")
-    assert (source, parsed.faults) == ("nyt_page", ())
-    assert "2025-01-02" in {each.date for each in parsed.days}
+    parsed = read_capture(data, "active.json")
+    assert (parsed.source, parsed.faults) == ("nyt_page", ())
+    assert "2025-01-02" in {day.date for day in parsed.days}
 
 
 def zipped(text: str) -> bytes:
@@ -131,5 +130,5 @@ def zipped(text: str) -> bytes:
     ],
 )
 def test_a_file_that_nobody_can_read_gets_a_sentence_that_helps(data, says):
-    (fault,) = read(data, "file").parsed.faults
+    (fault,) = read_capture(data, "file").faults
     assert (fault.rule, says in fault.detail) == ("unknown-format", True)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import violations
-from pipeline.sources import read
+from pipeline.publishing.check import RULES
+from pipeline.sources import read_capture
 
 PLUS = "20250102 acenotv e 3 22 1 0 0 0 0 covenant | cove covenant octave\n"
 PERFECT = "20250102 acenotv e 2 15 1 1 0 0 0 centavo | centavo cove\n"
@@ -32,16 +32,16 @@ CLEAN = {"plus": PLUS, "lines": LINES, "table": CSV, "seed": SEED, "days": PAGE}
 
 def rules(text: str | bytes) -> list[str]:
     data = text if isinstance(text, bytes) else text.encode()
-    return [fault.rule for fault in read(data, "file").parsed.faults]
+    return [fault.rule for fault in read_capture(data, "file").faults]
 
 
 @pytest.mark.parametrize(("source", "text"), [*CLEAN.items(), ("nyt", ENDPOINT), ("days", f"[{PAGE}]")])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_clean_file_gives_its_day(source, text, pack):
-    found = read(pack(text.encode()), "file")
+    found = read_capture(pack(text.encode()), "file")
     assert found.source == source
-    assert found.parsed.faults == ()
-    (day,) = found.parsed.days
+    assert found.faults == ()
+    (day,) = found.days
     assert (day.date, day.puzzle.center, day.puzzle.outer) == ("2025-01-02", "e", "acnotv")
     assert day.answers == ("cove", "covenant", "octave")
 
@@ -89,7 +89,7 @@ def test_a_clean_file_gives_its_day(source, text, pack):
 )  # fmt: skip
 def test_breaking_one_thing_breaks_one_rule(rule, text):
     assert rules(text) == [rule] or (rule == "cut-short" and rule in rules(text))
-    assert rule in violations.VIOLATIONS
+    assert rule in RULES
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,9 @@ def test_breaking_one_thing_breaks_one_rule(rule, text):
 )
 def test_a_broken_day_never_costs_a_good_one(good, bad):
     header = "date,center,outer,answer\n" if good.count(",") > 3 else ""
-    parsed = read((header + bad + good + bad.replace("01-02", "01-04").replace("0102", "0104")).encode(), "file").parsed
+    parsed = read_capture(
+        (header + bad + good + bad.replace("01-02", "01-04").replace("0102", "0104")).encode(), "file"
+    )
     assert [day.date for day in parsed.days] == ["2025-01-03"]
     assert len(parsed.faults) == 2
 
@@ -110,21 +112,21 @@ def test_a_broken_day_never_costs_a_good_one(good, bad):
 @pytest.mark.parametrize("text", [PLUS, LINES])
 def test_a_format_is_recognized_in_one_of_the_first_20_lines(text):
     for before, source in ((0, True), (1, True), (19, True), (20, False)):
-        found = read(("# a remark\n" * before + text).encode(), "file")
-        assert (found.source is not None, len(found.parsed.days)) == (source, int(source))
+        found = read_capture(("# a remark\n" * before + text).encode(), "file")
+        assert (found.source is not None, len(found.days)) == (source, int(source))
 
 
 def test_the_fault_of_a_damaged_day_names_its_line():
     two = json.dumps({f"2025010{n}": json.loads(SEED)["20250102"] for n in (2, 3, 4)}, indent=1)
     line = 1 + two[: two.index("20250103")].count("\n")
     for text in (two.replace('"20250103": {', '"20250103": {{'), two.replace('"20250103": {', '"20250103": 7, "x": {')):
-        assert read(text.encode(), "file").parsed.faults[0].where == f"file:{line}"
+        assert read_capture(text.encode(), "file").faults[0].location == f"file:{line}"
 
 
 def test_a_fault_says_file_line_rule_and_what_is_wrong():
-    (fault,) = read(
+    (fault,) = read_capture(
         (LINES + LINES.replace("cove ", "love ").replace("01-02", "01-03")).encode(), "days.txt"
-    ).parsed.faults
+    ).faults
     assert str(fault) == 'days.txt:2: unspellable: 2025-01-03: center e and acnotv cannot spell "love".'
 
 
@@ -136,26 +138,26 @@ PREFIXES += [b"<html>answer-list", b"window.gameData = {"]
 @given(st.binary(max_size=300))
 def test_any_bytes_give_days_or_named_faults(data):
     for prefix in PREFIXES:
-        parsed = read(prefix + data, "file").parsed
+        parsed = read_capture(prefix + data, "file")
         assert parsed.days or parsed.faults or prefix.startswith(b"date")
-        assert {fault.rule for fault in parsed.faults} <= violations.VIOLATIONS.keys()
+        assert {fault.rule for fault in parsed.faults} <= RULES.keys()
 
 
 def test_the_archives_are_read_whole(shared):
     path = shared / "archive/nyt_puzzles_plus.txt"
-    found = read(path.read_bytes(), path.name)
-    assert (found.source, len(found.parsed.days), found.parsed.faults) == ("plus", 2794, ())
-    days = [read(path.read_bytes(), path.name) for path in (shared / "archive/tedmiston/days").iterdir()]
+    found = read_capture(path.read_bytes(), path.name)
+    assert (found.source, len(found.days), found.faults) == ("plus", 2794, ())
+    days = [read_capture(path.read_bytes(), path.name) for path in (shared / "archive/tedmiston/days").iterdir()]
     assert {day.source for day in days} == {"days"}
-    assert sum(len(day.parsed.days) for day in days) == 793
+    assert sum(len(day.days) for day in days) == 793
 
 
 def test_days_before_a_cut_are_kept_and_null_is_a_word():
     two = SEED[:-1] + ', "20250103": {"center": "e", "others": "acnotv", "solu'
-    parsed = read(two.encode(), "file").parsed
+    parsed = read_capture(two.encode(), "file")
     assert [day.date for day in parsed.days] == ["2025-01-02"]
     assert [fault.rule for fault in parsed.faults] == ["cut-short"]
-    (day,) = read(b"2025-01-03 n abdelu: null dunable nebula\n", "file").parsed.days
+    (day,) = read_capture(b"2025-01-03 n abdelu: null dunable nebula\n", "file").days
     assert "null" in day.answers
 
 
@@ -165,4 +167,4 @@ def test_a_damaged_file_gives_days_or_named_faults(source, drawn):
     text = CLEAN[source]
     at = drawn.draw(st.integers(0, len(text) - 1))
     damaged = text[:at] + drawn.draw(st.text(max_size=5)) + text[at + drawn.draw(st.integers(0, 5)) :]
-    assert {fault.rule for fault in read(damaged.encode(), "file").parsed.faults} <= violations.VIOLATIONS.keys()
+    assert {fault.rule for fault in read_capture(damaged.encode(), "file").faults} <= RULES.keys()

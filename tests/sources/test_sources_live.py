@@ -9,8 +9,8 @@ from conftest import PROJECT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline import violations
-from pipeline.sources import LIVE, SOURCES, nyt, nytbee, read
+from pipeline.publishing.check import RULES
+from pipeline.sources import LIVE_SITES, SOURCES, nyt, nytbee, read_capture
 
 PAGES = PROJECT / "tests/sources/pages"
 ANSWERS = ("cent", "cove", "covenant", "octave", "tote")
@@ -38,9 +38,9 @@ def rules(text: str) -> list[str]:
 
 @pytest.mark.parametrize(("name", "date", "refused"), [(name, *rest) for name, rest in LAYOUTS.items()])
 def test_every_layout_gives_its_day(name, date, refused):
-    found = read((PAGES / name).read_bytes(), name)
-    assert (found.source, found.parsed.faults) == ("nytbee", ())
-    (day,) = found.parsed.days
+    found = read_capture((PAGES / name).read_bytes(), name)
+    assert (found.source, found.faults) == ("nytbee", ())
+    (day,) = found.days
     assert (day.date, day.puzzle.letters, day.answers, day.refused) == (date, "eacnotv", ANSWERS, refused)
 
 
@@ -98,7 +98,7 @@ def test_breaking_one_thing_breaks_one_rule_and_gives_no_day(rule, text):
     assert text not in (NEW, OLD)
     assert parsed(text).days == ()
     assert rules(text) == [rule]
-    assert rule in violations.VIOLATIONS
+    assert rule in RULES
 
 
 def dated(text: str, date: str) -> str:
@@ -155,9 +155,9 @@ def test_the_73_saved_pages_parse_to_exactly_what_is_expected(shared):
     expected = json.loads((shared / "pages/nytbee_expected.json").read_bytes())
     assert len(expected) == 73
     for date, wanted in expected.items():
-        name = LIVE["nytbee"].name_for(date)
-        source, found = read((shared / "pages/nytbee" / name).read_bytes(), name)
-        assert source == "nytbee"
+        name = LIVE_SITES["nytbee"].file_name_for(date)
+        found = read_capture((shared / "pages/nytbee" / name).read_bytes(), name)
+        assert found.source == "nytbee"
         assert [fault.rule for fault in found.faults] == ["genius-mismatch"] * (date == "2022-06-09")
         (day,) = found.days
         assert (day.date, "".join(sorted(day.puzzle.letters))) == (date, wanted["letters"])
@@ -175,8 +175,8 @@ def test_the_73_saved_pages_parse_to_exactly_what_is_expected(shared):
     ],
 )
 def test_the_game_page_gives_every_puzzle_by_its_own_date(name, dates):
-    source, found = read((PAGES / name).read_bytes(), name)
-    assert (source, found.faults) == ("nyt_page", ())
+    found = read_capture((PAGES / name).read_bytes(), name)
+    assert (found.source, found.faults) == ("nyt_page", ())
     assert [day.date for day in found.days] == dates
     assert {day.answers for day in found.days} == {ANSWERS}
 
@@ -197,20 +197,20 @@ def test_a_broken_game_page_is_named(rule, text):
     found = nyt.parse_page(text, "page")
     assert [fault.rule for fault in found.faults] == [rule]
     assert len(found.days) == (rule in ("bad-date", "bad-word")), "a broken puzzle costs no other"
-    assert rule in violations.VIOLATIONS
+    assert rule in RULES
 
 
 def test_live_sources_say_where_each_day_is():
-    assert [live.url_for("http://x", "2025-01-02") for live in LIVE.values()] == [
+    assert [site.url_for("http://x", "2025-01-02") for site in LIVE_SITES.values()] == [
         "http://x/svc/spelling-bee/v1/2025-01-02.json",
         "http://x/Bee_20250102.html",
         "http://x/puzzles/spelling-bee/2025-01-02",
     ]
-    for live in LIVE.values():
-        assert live.base.startswith("https://")
-        assert re.fullmatch(r"BEE_[A-Z]+_URL", live.setting)
-        assert live.first not in live.never
-        assert "2025" in live.name_for("2025-01-02")
+    for site in LIVE_SITES.values():
+        assert site.base_url.startswith("https://")
+        assert re.fullmatch(r"BEE_[A-Z]+_URL", site.url_variable)
+        assert site.first_day not in site.missing_days
+        assert "2025" in site.file_name_for("2025-01-02")
 
 
 @pytest.mark.parametrize(
@@ -227,8 +227,8 @@ def test_live_sources_say_where_each_day_is():
     ],
 )
 def test_a_live_source_says_which_days_it_has_and_which_its_answer_for_today_may_hold(source, date, today, has, may):
-    assert LIVE["nyt_page"].reach == 14
-    assert (LIVE[source].has(date, today), LIVE[source].may_hold(date, today)) == (has, may)
+    assert LIVE_SITES["nyt_page"].days_back == 14
+    assert (LIVE_SITES[source].has_day(date, today), LIVE_SITES[source].may_contain(date, today)) == (has, may)
 
 
 SEEDS = [NEW, OLD, page("first-day.html"), page("game.html"), page("game-2019.json")]
@@ -246,9 +246,9 @@ def test_a_damaged_page_gives_days_or_named_faults(seed, drawn):
         at = drawn.draw(st.integers(0, len(seed)))
         new = drawn.draw(PARTS | st.text(max_size=5))
         seed = seed[:at] + new + seed[at + drawn.draw(st.sampled_from([0, 1, 7, 300, 10**6])) :]
-    for source in [source for source in SOURCES if source.live]:
+    for source in [source for source in SOURCES if source.site]:
         found = source.parse(seed, "page")
         assert found.days or found.faults
-        assert {fault.rule for fault in found.faults} <= violations.VIOLATIONS.keys()
+        assert {fault.rule for fault in found.faults} <= RULES.keys()
         for day in found.days:
             assert all(re.fullmatch("[a-z]{4,}", word) for word in day.answers + day.refused)

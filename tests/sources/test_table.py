@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.sources import read
+from pipeline.sources import read_capture
 
 WORDS = ("cove", "covenant", "octave")
 FIRST = [f"2025-01-02,e,acnotv,{word}" for word in WORDS]
@@ -12,7 +12,7 @@ HEAD = "date,center,outer,answer"
 
 def dates(*lines: str, head: str = HEAD) -> list[str]:
     """The days that are read from a table; every table here has a broken line, and that is a fault."""
-    parsed = read(("\n".join([head, *lines]) + "\n").encode(), "file").parsed
+    parsed = read_capture(("\n".join([head, *lines]) + "\n").encode(), "file")
     assert parsed.faults
     return [day.date for day in parsed.days]
 
@@ -20,7 +20,7 @@ def dates(*lines: str, head: str = HEAD) -> list[str]:
 def test_a_table_in_any_order_of_lines_and_with_dates_in_both_forms_is_read_whole():
     mixed = [line.replace("2025-01-02", "20250102") for line in FIRST[:1]] + FIRST[1:]
     for lines in (FIRST + SECOND, [*SECOND, *reversed(FIRST)], mixed + SECOND, [FIRST[0], *SECOND, *FIRST[1:]]):
-        parsed = read("\n".join([HEAD, *lines, ",,,", ""]).encode(), "file").parsed
+        parsed = read_capture("\n".join([HEAD, *lines, ",,,", ""]).encode(), "file")
         assert [(day.date, day.answers) for day in parsed.days] == [("2025-01-02", WORDS), ("2025-01-03", WORDS)]
         assert parsed.faults == ()
 
@@ -63,8 +63,8 @@ def test_two_lines_that_ran_together_cost_both_days():
 )
 def test_of_a_line_whose_day_cannot_be_told_every_day_may_be_wrong(broken):
     assert dates(*FIRST[:2], broken, *SECOND) == []
-    faults = read("\n".join([HEAD, *FIRST, broken, ""]).encode(), "file").parsed.faults
-    assert [fault.where for fault in faults] == ["file:5", "file"]
+    faults = read_capture("\n".join([HEAD, *FIRST, broken, ""]).encode(), "file").faults
+    assert [fault.location for fault in faults] == ["file:5", "file"]
     assert "may belong to any day of the file" in faults[1].detail
 
 
@@ -83,7 +83,7 @@ def test_a_day_out_of_range_costs_no_other_day():
 @pytest.mark.parametrize(("last", "left"), [("\n", ["2025-01-02", "2025-01-03"]), ("", ["2025-01-02"])])
 def test_the_day_of_a_last_line_without_an_end_is_not_read(last, left):
     text = "\n".join([HEAD, *FIRST, *SECOND]) + last
-    assert [day.date for day in read(text.encode(), "file").parsed.days] == left
+    assert [day.date for day in read_capture(text.encode(), "file").days] == left
 
 
 def test_lines_of_one_day_with_different_letters_are_no_day():

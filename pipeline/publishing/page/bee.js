@@ -340,23 +340,30 @@ function recordOf(code, since) {
   return { offered, accepted, first, last, refused };
 }
 
-/** The kind of a word's reason, and its details. */
-function reasonOf(entry, record) {
-  if (Object.hasOwn(record.notes, entry.word)) return record.notes[entry.word];
-  const tried = recordOf(entry.code, record.since);
-  if (!tried) return ["estimate", `${entry.p.toFixed(2)}|${phrasesOf(entry, record).join(", ")}`];
-  const [kind, date] = entry.tier === "core" ? ["accepted", tried.last] : ["refused", tried.refused];
-  return [kind, `${tried.accepted}|${tried.offered}|${date}`];
+/** A reason from its kind and its details, which are the values of its sentence: `words.Reason` does the same. */
+function decodeReason(kind, details, sentence) {
+  const last = (sentence.match(/\{\d\}/g) ?? []).length - 1;
+  const parts = details.split("|");
+  const values = last < 0 ? [] : [...parts.slice(0, last), parts.slice(last).join("|")];
+  return { kind, values };
 }
 
-/** The sentence of a word's reason, from the sentences of the release: `words.because` does the same. */
+/** The reason of a word: its kind, and the values of its sentence. */
+function reasonOf(entry, record) {
+  if (Object.hasOwn(record.notes, entry.word)) {
+    const [kind, details] = record.notes[entry.word];
+    return decodeReason(kind, details, record.sentences[kind]);
+  }
+  const tried = recordOf(entry.code, record.since);
+  if (!tried) return { kind: "estimate", values: [entry.p.toFixed(2), phrasesOf(entry, record).join(", ")] };
+  const [kind, date] = entry.tier === "core" ? ["accepted", tried.last] : ["refused", tried.refused];
+  return { kind, values: [tried.accepted, tried.offered, date] };
+}
+
+/** The sentence of a word's reason, from the sentences of the release. */
 function because(entry, record) {
-  const [kind, details] = reasonOf(entry, record);
-  const sentence = record.sentences[kind] ?? "{0}";
-  const last = Math.max(0, ...[...sentence.matchAll(/\{(\d)\}/g)].map(([, at]) => Number(at)));
-  const parts = details.split("|");
-  const values = [...parts.slice(0, last), parts.slice(last).join("|")];
-  return sentence.replace(/\{(\d)\}/g, (_, at) => values[at]);
+  const { kind, values } = reasonOf(entry, record);
+  return record.sentences[kind].replace(/\{(\d)\}/g, (_, place) => values[place]);
 }
 
 /** The phrases of an estimate, each with + or - at its start. */

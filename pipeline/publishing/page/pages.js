@@ -103,10 +103,11 @@ function facts(entry) {
     : "never tried";
   add("Record", ...dated(says));
   if (entry.p !== null) add("Estimate", `p = ${entry.p.toFixed(2)}`);
-  const [kind, details] = reasonOf(entry, beeRecord);
-  for (const [term, mark] of kind === "estimate" ? [["For it", "+ "], ["Against it", "- "]] : []) {
-    const some = details.split("|")[1].split(", ").filter((phrase) => phrase.startsWith(mark));
-    if (some.length) add(term, some.map((phrase) => phrase.slice(2)).join(", "));
+  const { kind, values } = reasonOf(entry, beeRecord);
+  const phrases = kind === "estimate" ? values[1].split(", ") : [];
+  for (const [term, mark] of [["For it", "+ "], ["Against it", "- "]]) {
+    const ofSide = phrases.filter((phrase) => phrase.startsWith(mark));
+    if (ofSide.length) add(term, ofSide.map((phrase) => phrase.slice(2)).join(", "));
   }
   for (const flag of flagsOf(entry, beeRecord)) {
     add("Flag", el("a", { href: `#/flags/${flag.id}` }, flag.name), ` (${flag.severity}). ${flag.says}`);

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pandas as pd
 import pytest
+from html_tables import columns_of
 from reviewing import Review
-from shown import contract
-from widgets import Asked, Held, Verdicts
+from widgets import HeldDays, VerdictTable, WordBox
 
 from pipeline import store
 from pipeline.review import verdicts
@@ -33,22 +33,20 @@ def written(review: Review) -> bytes:
     return path.read_bytes() if path.exists() else b""
 
 
-def table(review: Review, words: list[str], veiled=str, **columns: list) -> Verdicts:
+def word_table(review: Review, words: list[str], censor=str, **columns: list) -> VerdictTable:
     """A table of words with some of the columns of the contract `stakes`; the others are empty."""
     frame = pd.DataFrame({"word": words, **columns})
-    frame = frame.assign(**{name: "" for name in contract("stakes") if name not in frame})
-    made = Verdicts(review, frame, "Some words", "stakes", veiled)
-    made.widget()
-    return made
+    frame = frame.assign(**{name: "" for name in columns_of("stakes") if name not in frame})
+    return VerdictTable(review, frame, "Some words", "stakes", censor)
 
 
 @pytest.mark.slow
 def test_a_notebook_writes_the_very_line_of_the_command_and_is_refused_with_its_message(review, ran, bee):
     for word, reason in (("zzzyx", "why not"), ("ox", "why not"), ("covenant", " ")):
-        with pytest.raises(BeeError) as refused:
+        with pytest.raises(BeeError) as error:
             review.keep(word, reason)
-        said = bee("keep", word, "--reason", reason, "--by", "ann", "--data", ran)
-        assert (said.code, said.err) == (1, f"bee: {refused.value}\n")
+        result = bee("keep", word, "--reason", reason, "--by", "ann", "--data", ran)
+        assert (result.code, result.err) == (1, f"bee: {error.value}\n")
     assert written(review) == b""
     word = doubtful(review)[0]
     assert review.keep(word, "a common word").startswith(f"keep {word}: saved. Apply puts it into effect.")
@@ -116,10 +114,10 @@ def test_nothing_of_a_second_writer_is_lost_while_another_takes_back(ran):
         verdicts.undo(workspace, word, "verdict", 120, write(word))
 
     with ThreadPoolExecutor(8) as writers:
-        jobs = [writers.submit(job, word) for job, word in zip([write_and_take_back, write] * 20, words, strict=True)]
-    for each in jobs:
-        each.result()
-    assert set(Review(workspace).known()) == set(words[1::2])
+        jobs = [writers.submit(task, word) for task, word in zip([write_and_take_back, write] * 20, words, strict=True)]
+    for job in jobs:
+        job.result()
+    assert set(Review(workspace).known_verdicts()) == set(words[1::2])
     assert skipped(workspace) == set(words)
 
 
@@ -142,8 +140,8 @@ def test_deciding_taking_back_and_skipping_wait_for_the_workspace_and_say_who_ho
 
 def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
     word = doubtful(review)[0]
-    made = table(review, [word])
-    row, by = made.rows[0], made.controls.children[0]
+    table = word_table(review, [word])
+    row, by = table.rows[0], table.controls.by
     by.value = " "
     for reason, says in (
         ("a common word", "into the box &quot;by&quot;"),
@@ -151,50 +149,48 @@ def test_a_row_tells_a_refusal_and_closes_once_its_verdict_is_written(review):
         ("test", "says nothing"),
     ):
         row.reason.value = reason
-        row.decide("drop")
+        row.press("drop")
         assert says in row.message.value
         by.value = "bob"
     row.reason.value = "nobody says it"
-    row.decide("drop")
+    row.press("drop")
     assert row.buttons[0].disabled
-    assert review.known() == {word: "drop"}
+    assert review.known_verdicts() == {word: "drop"}
     assert b",nobody says it,bob," in written(review)
-    made.controls.children[1].click()
-    assert (row.buttons[0].disabled, review.known()) == (False, {})
+    table.controls.undo.click()
+    assert (row.buttons[0].disabled, review.known_verdicts()) == (False, {})
 
 
 def test_a_verdict_that_repeats_the_record_gets_a_button_and_no_option(review):
     decisions = registry.load(review.workspace, "decisions")
     word = decisions["word"][(decisions["tier"] == "core") & (decisions["by"] == "evidence")].iloc[0]
-    row = table(review, [word]).rows[0]
+    row = word_table(review, [word]).rows[0]
     assert row.anyway.layout.display == "none"
     row.reason.value = "a usual word"
-    row.decide("keep")
+    row.press("keep")
     assert row.message.value.endswith("would only repeat it. Nothing was written. Decide anyway writes it.")
-    assert (row.anyway.layout.display, review.known()) == (None, {})
+    assert (row.anyway.layout.display, review.known_verdicts()) == (None, {})
     row.anyway.click()
-    assert (row.anyway.layout.display, review.known()) == ("none", {word: "keep"})
+    assert (row.anyway.layout.display, review.known_verdicts()) == ("none", {word: "keep"})
 
 
 @pytest.mark.slow
 def test_a_held_day_is_admitted_corrected_or_left_as_it_is(review):
     puzzles, answers = (registry.load(review.workspace, name) for name in ("puzzles", "answers"))
     date, letters = puzzles["date"].iloc[0], puzzles["center"].iloc[0] + puzzles["outer"].iloc[0]
-    waits = frames.from_rows([{"date": date, "subject": "day", "kind": "held", "detail": "a test"}], "waiting")
-    registry.save(review.workspace, "waiting", waits)
-    version = {"date": date, "letters": letters, "answers": 20, "met": 19, "surprise": ""}
-    one = {**version, "source": "sample", "words": ""}
-    other = {**version, "source": "nyt", "words": answers["word"][answers["date"] == date].iloc[0]}
+    waiting = frames.from_rows([{"date": date, "subject": "day", "kind": "held", "detail": "a test"}], "waiting")
+    registry.save(review.workspace, "waiting", waiting)
+    version = {"date": date, "letters": letters, "answers": 20, "accepted_before": 19, "surprise": ""}
+    sample_version = {**version, "source": "sample", "words": ""}
+    nyt_version = {**version, "source": "nyt", "words": answers["word"][answers["date"] == date].iloc[0]}
 
-    def held(*rows: dict[str, object]) -> Held:
-        made = Held(review, waits, frames.from_rows(rows, "versions"))
-        made.widget()
-        return made
+    def held_days(*rows: dict[str, object]) -> HeldDays:
+        return HeldDays(review, waiting, frames.from_rows(rows, "versions"))
 
     def pressed(button: str, reason: str = "checked by hand") -> str:
-        (row,) = held(one).rows
+        (row,) = held_days(sample_version).rows
         row.reason.value = reason
-        next(each for each in row.buttons if each.description == button).click()
+        next(widget for widget in row.buttons if widget.description == button).click()
         return row.message.value
 
     def lines(name: str) -> list[list[str]]:
@@ -210,19 +206,20 @@ def test_a_held_day_is_admitted_corrected_or_left_as_it_is(review):
     assert "saved" in pressed("reject", "another puzzle")
     assert lines("corrections") == [["sample", date, letters]]
     review.undo()
-    assert {"sample right", "nyt right"} < {button.description for button in held(one, other).rows[0].buttons}
-    assert "bee admit" in held(one)._repr_mimebundle_()["text/html"]
+    (row,) = held_days(sample_version, nyt_version).rows
+    assert {button.description for button in row.buttons} == {"nyt right", "sample right", "leave as it is"}
+    assert "bee admit" in held_days(sample_version)._repr_mimebundle_()["text/html"]
 
 
-def test_an_offensive_word_has_no_buttons_and_no_command_and_is_veiled_in_all_columns(review):
-    made = table(review, ["luff", "damn"], lambda text: text.replace("damn", "d···"),
+def test_an_offensive_word_has_no_buttons_and_no_command_and_is_hidden_in_all_columns(review):
+    table = word_table(review, ["luff", "damn"], lambda text: text.replace("damn", "d···"),
                  because=["like damn", "a word"], command=["bee keep"] * 2)  # fmt: skip
-    bundle = made._repr_mimebundle_()
+    bundle = table._repr_mimebundle_()
     assert "damn" not in bundle["text/html"]
     assert bundle["text/html"].count("bee keep") == 1
     assert "application/vnd.jupyter.widget-view+json" in bundle
     inside = {
-        row.subject: [child.description for child in row.box.children if hasattr(child, "tooltip")] for row in made.rows
+        row.subject: [child.description for child in row.children if hasattr(child, "tooltip")] for row in table.rows
     }
     assert "keep" in inside["luff"]
     assert "keep" not in inside["damn"]
@@ -230,43 +227,53 @@ def test_an_offensive_word_has_no_buttons_and_no_command_and_is_veiled_in_all_co
 
 def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
     first, second = doubtful(review)[:2]
-    one, other = table(review, [first, second, first]), table(review, [second, first])
-    one.rows[0].reason.value = "nobody says it"
-    one.rows[0].decide("drop")
-    closed = [row.buttons[0].disabled for row in (*one.rows, *other.rows)]
+    table, other_table = word_table(review, [first, second, first]), word_table(review, [second, first])
+    table.rows[0].reason.value = "nobody says it"
+    table.rows[0].press("drop")
+    closed = [row.buttons[0].disabled for row in (*table.rows, *other_table.rows)]
     assert closed == [True, False, True, False, True]
-    other.controls.children[1].click()
-    assert not [row.subject for row in (*one.rows, *other.rows) if row.buttons[0].disabled]
-    assert other.controls.children[3].value == f"{first}: removed."
+    other_table.controls.undo.click()
+    assert not [row.subject for row in (*table.rows, *other_table.rows) if row.buttons[0].disabled]
+    assert other_table.controls.message.value == f"{first}: removed."
+
+
+def test_a_table_without_words_has_no_widgets(review):
+    bundle = word_table(review, [])._repr_mimebundle_()
+    assert bundle == {"text/html": '<p class="bee-none"><b>Some words</b>: none.</p>'}
 
 
 def test_a_filter_sees_the_cells_and_no_markup(review):
-    made = table(review, ["cove", "cave"], because=["small & <odd>", "dark"])
+    table = word_table(review, ["cove", "cave"], because=["small & <odd>", "dark"])
 
-    def shown(wanted: str) -> list[str]:
-        made._arrange(wanted, "as given", False)
-        return [row.subject for row in made.rows if row.box in made.list.children]
+    def matching(text: str) -> list[str]:
+        table.search.value = text
+        return [row.subject for row in table.rows if row in table.list.children]
 
-    assert [shown(text) for text in ("span", "amp", "b>", "because")] == [[], [], [], []]
-    assert (shown("& <ODD> cove"), shown("dark")) == (["cove"], ["cave"])
+    assert [matching(text) for text in ("span", "amp", "b>", "because")] == [[], [], [], []]
+    assert (matching("& <ODD> cove"), matching("dark")) == (["cove"], ["cave"])
 
 
 def test_a_table_is_sorted_by_its_columns_in_their_order_and_shows_a_word_twice(review):
-    made = table(review, ["cove", "cave", "cove"], puzzles=[2, 3, 1], turns=[1, 1, 2], side=["a", "a", "a"])
-    order = made.widget().children[1].children[2]
-    assert order.options == ("as given", "word", "side", "puzzles", "turns")
-    order.value = "puzzles"
-    assert list(made.list.children) == [made.rows[at].box for at in (2, 0, 1)]
-    order.value = "word"
-    assert list(made.list.children) == [made.rows[at].box for at in (1, 0, 2)]
+    table = word_table(review, ["cove", "cave", "cove"], puzzles=[2, 3, 1], turns=[1, 1, 2], side=["a", "a", "a"])
+    assert table.order.options == ("as given", "word", "side", "puzzles", "turns")
+    table.order.value = "puzzles"
+    assert list(table.list.children) == [table.rows[number] for number in (2, 0, 1)]
+    table.order.value = "word"
+    assert list(table.list.children) == [table.rows[number] for number in (1, 0, 2)]
+    table.descending.value = True
+    assert list(table.list.children) == [table.rows[number] for number in (0, 2, 1)]
 
 
-def test_a_box_tells_a_refusal_of_its_first_word_too_and_asks_once():
-    asked = []
+def test_a_box_shows_why_its_first_word_is_unknown_and_describes_it_once(review):
+    described = []
 
-    def tell(word: str) -> str:
-        asked.append(word)
+    def describe(word: str) -> str:
+        described.append(word)
         raise BeeError(f"<{word}> is unknown.")
 
-    assert Asked("cove", tell)._repr_mimebundle_()["text/html"] == "<p>&lt;cove&gt; is unknown.</p>"
-    assert asked == ["cove"]
+    box = WordBox(review, "cove", describe)
+    assert box._repr_mimebundle_()["text/html"] == "<p>&lt;cove&gt; is unknown.</p>"
+    assert described == ["cove"]
+    box.box.value = " Cave "
+    assert described == ["cove", "cave"]
+    assert [row.subject for row in box.decision.children] == ["cave"]

@@ -1,0 +1,94 @@
+"""Base: chooses the record to which the days on disk are added, so that a changed day counts in its new form.
+
+The base is the record of the first merge or of a rebuild, or one that came with the repository. While the later days
+are on disk, the evidence is the base plus all of them, counted again. If the base does not fit any longer (the evidence
+came from elsewhere, or captures were deleted), the evidence itself becomes the base, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from pipeline import reader
+from pipeline.facts import evidence
+from pipeline.facts.evidence import NO_EVIDENCE, Evidence
+from pipeline.facts.seal import REPAIR, EvidenceError, ranges
+from pipeline.intake.record_state import Base
+from pipeline.words import BeeError
+
+
+def evidence_so_far(evidence_file: bytes | None, base: Base, rebuild: bool) -> Evidence:
+    """Read the evidence file. If it is damaged or missing, a rebuild takes the base, to know what may be lost."""
+    if evidence_file is None:
+        return base.evidence if rebuild else NO_EVIDENCE
+    try:
+        return evidence.decode(evidence_file)
+    except BeeError:
+        if rebuild:
+            return base.evidence
+        raise
+
+
+def require_all_days(before: Collection[str], after: Collection[str], evidence_is_sound: bool) -> None:
+    """Raise EvidenceError if a record would cover fewer days than before."""
+    lost = set(before) - set(after)
+    if not lost:
+        return
+    remedy = "import the files that have them first; to add new days only, `bee run`" if evidence_is_sound else REPAIR
+    raise EvidenceError(
+        f"The record would lose {len(lost):,} days that it or the release covers, and nothing on disk has: "
+        f"{ranges(lost)[:200]}. Nothing was changed: {remedy}."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DatesOnDisk:
+    """The dates of all captures, those with a settled list, and those of which corrections leave a puzzle."""
+
+    captured: frozenset[str]
+    settled: frozenset[str]
+    puzzles: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where counting starts: the base to keep and whether it is our own, the record to which the days on disk are
+    added, and the dates that are not new."""
+
+    base: Evidence
+    own: bool
+    add_to: Evidence
+    known_dates: frozenset[str]
+
+
+def choose_start(base: Base, so_far: Evidence, evidence_file: bytes | None, dates: DatesOnDisk, rebuild: bool) -> Start:
+    """Choose the record to which the days on disk are added; `so_far` is what the evidence file has.
+
+    If all days of the base are on disk and settled, everything is counted again, which is always safe. A day that a
+    correction removes is removed from the record only if it was counted from these captures: a record that came from
+    elsewhere may have the day from a better source.
+    """
+    if rebuild:
+        return Start(base=so_far, own=True, add_to=NO_EVIDENCE, known_dates=frozenset())
+    made_from_base = evidence_file is not None and reader.sha256(evidence_file) in base.checksums
+    later_days_on_disk = so_far.covered - base.evidence.covered <= dates.captured
+    if made_from_base and later_days_on_disk:
+        chosen, own = base.evidence, base.own
+    else:
+        chosen, own = so_far, False
+    removed_by_corrections = dates.captured - dates.puzzles if own else frozenset()
+    can_count_all_again = chosen.covered <= dates.settled | removed_by_corrections
+    add_to = NO_EVIDENCE if can_count_all_again else chosen
+    return Start(base=chosen, own=own, add_to=add_to, known_dates=chosen.covered)
+
+
+def next_base(start: Start, made: Evidence, evidence_file: bytes | None, first: bool) -> Base:
+    """Return the base after a merge; the result of the `first` merge or of a rebuild is the base of later ones."""
+    new_checksum = reader.sha256(evidence.encode(made))
+    if first:
+        return Base(made, (new_checksum,), own=True)
+    checksums = {new_checksum}
+    if evidence_file is not None:
+        checksums.add(reader.sha256(evidence_file))
+    return Base(start.base, tuple(sorted(checksums)), start.own)

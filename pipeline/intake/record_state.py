@@ -1,0 +1,86 @@
+"""Record state: what a merge keeps in `build/record-state.csv`, so that the next one knows what it can add days to.
+
+It has two records, each with what says whether it still fits. The *base* is the record to which the days on disk are
+added. The *checkpoint* is the record up to the beginning of a month, and only saves time and memory.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import pandas as pd
+
+from pipeline.facts import evidence
+from pipeline.facts.evidence import NO_EVIDENCE, Evidence
+from pipeline.tables import frames
+from pipeline.words import BeeError
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The record to which days are added.
+
+    `checksums` are those of the evidence files that were made from it and the days on disk. `own` is whether it was
+    counted from captures of this workspace, by the first merge or by a rebuild.
+    """
+
+    evidence: Evidence
+    checksums: tuple[str, ...]
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The record before the date `until`, the rows of `waiting` before it, and a checksum of what made them."""
+
+    until: str
+    inputs_checksum: str
+    evidence: Evidence
+    waiting: pd.DataFrame
+
+
+@dataclass(frozen=True, slots=True)
+class RecordState:
+    """The base and the checkpoint of the last merge."""
+
+    base: Base
+    checkpoint: Checkpoint
+
+
+NO_BASE = Base(NO_EVIDENCE, (), own=False)
+NO_CHECKPOINT = Checkpoint("", "", NO_EVIDENCE, frames.empty("waiting"))
+NO_STATE = RecordState(NO_BASE, NO_CHECKPOINT)
+"""The state before the first merge."""
+
+
+def encode(state: RecordState) -> bytes:
+    """Encode a state: a line of JSON, and then two files like `evidence.csv`."""
+    base_file = evidence.encode(state.base.evidence)
+    header = {
+        "base": {"checksums": state.base.checksums, "own": state.base.own, "bytes": len(base_file)},
+        "checkpoint": {
+            "until": state.checkpoint.until,
+            "inputs_checksum": state.checkpoint.inputs_checksum,
+            "waiting": frames.rows(state.checkpoint.waiting),
+        },
+    }
+    return json.dumps(header).encode() + b"\n" + base_file + evidence.encode(state.checkpoint.evidence)
+
+
+def decode(data: bytes) -> RecordState:
+    """Decode a state; a damaged one counts as none."""
+    first_line, _, files = data.partition(b"\n")
+    try:
+        header = json.loads(first_line)
+        size = header["base"]["bytes"]
+        base = Base(evidence.decode(files[:size]), tuple(header["base"]["checksums"]), header["base"]["own"])
+        checkpoint = Checkpoint(
+            until=header["checkpoint"]["until"],
+            inputs_checksum=header["checkpoint"]["inputs_checksum"],
+            evidence=evidence.decode(files[size:]),
+            waiting=frames.from_rows(header["checkpoint"]["waiting"], "waiting"),
+        )
+    except (BeeError, ValueError, KeyError, TypeError, RecursionError):
+        return NO_STATE
+    return RecordState(base, checkpoint)

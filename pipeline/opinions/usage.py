@@ -1,0 +1,81 @@
+"""Usage: words that need more than `LIKELY` to be listed, because people hardly use them.
+
+They are unusual spellings (British ones, and variants of which another spelling is more common), names with little
+other sense, their forms, and comparatives that nobody says although the lists have them (*silentest*, *cheerfuller*).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from pipeline.facts.lexicon import NO_SIZE
+from pipeline.opinions.bounds import variants
+from pipeline.opinions.catalog import above_all_a_name
+from pipeline.tables import columns, frames
+
+RARE = 2
+"""The level of SCOWL's variants from which a spelling can be unusual. Level 1 is as usual as another, level 3 is hardly
+used, and level 2 means seldom used or equal; so the frequencies of the spellings decide."""
+_ENDINGS_OF_PLURALS = ("s", "i", "ae", "a", "men", "im", "eaux")
+_ADJECTIVES_WITH_ENDINGS = ("y", "ie", "ow")
+"""Ends of longer adjectives that take -er and -est: *happier*, *eerier*, *narrower*."""
+_SYLLABLE = "[aeiouy]+"
+
+
+def unusual_words(lexicon: pd.DataFrame) -> pd.DataFrame:
+    """Make the table `unusual_words`: columns word, kind, base.
+
+    The kind is `unusual`; `form`, a form of the unusual word `base` without a sense of its own; or `unsaid`, a
+    comparative or superlative.
+    """
+    unusual = _is_unusual(lexicon)
+    has_unusual_base = columns.among(lexicon["lemma"], lexicon["word"][unusual])
+    is_form = has_unusual_base & (lexicon["wordnet_senses"] == 0) & ~unusual
+    parts = [
+        lexicon[["word"]][unusual].assign(kind="unusual", base=""),
+        lexicon[["word", "lemma"]][is_form].rename(columns={"lemma": "base"}).assign(kind="form"),
+        lexicon[["word"]][_is_unsaid(lexicon)].assign(kind="unsaid", base=""),
+    ]
+    return frames.check(pd.concat(parts, ignore_index=True), "unusual_words")
+
+
+def _is_unusual(lexicon: pd.DataFrame) -> pd.Series:
+    """Return which words are British, less common than another spelling, or above all a name."""
+    is_british = lexicon["scowl_british"] < lexicon["scowl_size"]
+    is_name = above_all_a_name(lexicon) & (lexicon["lemma"] == "")
+    return is_british | is_name | _is_less_common(lexicon)
+
+
+def _is_less_common(lexicon: pd.DataFrame) -> pd.Series:
+    """Return which variants are less common than another spelling, or than another form of the same kind."""
+    is_variant = (lexicon["scowl_size"] == NO_SIZE) & (lexicon["scowl_variant_level"] >= RARE)
+    zipf_of = lexicon.set_index("word")["zipf"]
+    usual_spelling_of = variants(lexicon).set_index("variant")["usual"]
+    usual_spelling = columns.look_up(lexicon["word"], usual_spelling_of, "")
+    zipf_of_usual = columns.look_up(usual_spelling, zipf_of, 0.0)
+    kind = np.select(
+        [lexicon["word"].str.endswith("ing"), lexicon["word"].str.endswith(_ENDINGS_OF_PLURALS)],
+        ["participle", "plural"],
+        "past",
+    )
+    of_same_kind = lexicon["zipf"].groupby([lexicon["lemma"], kind])
+    most_of_same_kind = of_same_kind.transform("max").where(lexicon["lemma"] != "", 0.0)
+    return is_variant & (np.maximum(zipf_of_usual, most_of_same_kind) > lexicon["zipf"])
+
+
+def _is_unsaid(lexicon: pd.DataFrame) -> pd.Series:
+    """Return which words are comparatives or superlatives that were never met in texts, of a base of more than one
+    syllable that takes *more* and *most*.
+
+    Un- does not count as a syllable: *unkinder* is said like *kinder*.
+    """
+    base = lexicon["lemma"]
+    compares = lexicon["word"].str.endswith(("er", "est")) & (base != "")
+    candidates = lexicon[compares & (lexicon["wordnet_senses"] == 0) & (lexicon["zipf"] == 0)]
+    base = candidates["lemma"]
+    spoken = base.str.replace("^un", "", regex=True).str.replace("e$", "", regex=True)
+    is_long = spoken.str.count(_SYLLABLE) > 1
+    part_of_speech = columns.look_up(base, lexicon.set_index("word")["wordnet_pos"], "")
+    takes_more = part_of_speech.str.contains("a") & ~base.str.endswith(_ADJECTIVES_WITH_ENDINGS)
+    return (is_long & takes_more).reindex(lexicon.index, fill_value=False)

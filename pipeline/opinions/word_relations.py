@@ -1,0 +1,41 @@
+"""Word relations: what other forms and spellings of a word say about it, as far as the word lists alone tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from pipeline.opinions.bounds import limited, limits, spelling_families
+from pipeline.opinions.families import bind, word_forms
+from pipeline.opinions.relatives import roots
+from pipeline.opinions.usage import unusual_words
+
+
+@dataclass(frozen=True, slots=True)
+class WordRelations:
+    """The tables of these names."""
+
+    word_forms: pd.DataFrame
+    spellings: pd.DataFrame
+    unusual_words: pd.DataFrame
+
+
+def word_relations(vocabulary: pd.DataFrame, links: pd.DataFrame) -> WordRelations:
+    """Find forms, spellings and unusual words; `links` are those of `relatives.links`."""
+    return WordRelations(
+        word_forms=word_forms(vocabulary),
+        spellings=spelling_families(vocabulary, roots(vocabulary, links)),
+        unusual_words=unusual_words(vocabulary),
+    )
+
+
+def share(
+    estimates: pd.DataFrame, record: pd.DataFrame, verdicts: pd.DataFrame, relations: WordRelations
+) -> pd.DataFrame:
+    """Limit estimates by what puzzles and people said about other forms and spellings, and let families share theirs.
+
+    Columns as in the table `estimates`; `record` is the table `evidence`.
+    """
+    bounds = limits(record, verdicts, relations.word_forms, relations.spellings)
+    return bind(limited(estimates, bounds), relations.word_forms, verdicts["word"])
