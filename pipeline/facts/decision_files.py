@@ -62,9 +62,11 @@ class DecisionFile:
 
     def text(self) -> str:
         """Return the text of the file."""
-        *lines, last_line = [self.header, *(decision.text for decision in self.decisions)]
-        complete_lines = [line if line.endswith("\n") else line + "\n" for line in lines]
-        return "".join(complete_lines) + last_line
+        lines = [self.header] + [decision.text for decision in self.decisions]
+        for position, line in enumerate(lines[:-1]):
+            if not line.endswith("\n"):
+                lines[position] = line + "\n"
+        return "".join(lines)
 
     def with_decisions(self, decisions: Iterable[Decision]) -> DecisionFile:
         """Return a file with the same header and other decisions."""
