@@ -327,7 +327,8 @@ def merge(table: str, base: str, ours: str, theirs: str, here: str = "") -> str:
 
     A decision that one of them took out, and the other left as it was, is out. `here` is the file as it lies there
     now, perhaps with conflict markers; a decision that only it has stays. Lines are sorted in as they are. Lines that
-    cannot be read stand at the end, for a person to correct, unless they are only the beginning of a line that is there.
+    cannot be read stand at the end, for a person to correct, unless they are only the beginning of a line that is
+    there.
     """
     our_side = salvage(table, ours)
     their_side = salvage(table, theirs)
