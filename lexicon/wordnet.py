@@ -263,7 +263,7 @@ def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
             if forms_of_word:
                 forms[word] = forms_of_word
     bases = {form.base for forms_of_word in forms.values() for form in forms_of_word}
-    shown_words = {*filter(playable, senses), *forms, *(base.word for base in bases)}
+    shown_words = set(filter(playable, senses)) | set(forms) | {base.word for base in bases}
     rows: list[tuple[str, ...]] = []
     for word in sorted(shown_words):
         senses_of_word, forms_of_word = senses.get(word, []), forms.get(word, [])

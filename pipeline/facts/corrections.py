@@ -81,7 +81,7 @@ def apply_corrections(days: Sequence[SourceDay], corrections: pd.DataFrame) -> C
     `correction-broken`: a cell of the correction is wrong, or the corrected day cannot be an official puzzle. The day
     is not changed.
     """
-    known_sources = {*TRUST_RANK, *(source for source, _ in days)}
+    known_sources = set(TRUST_RANK) | {source for source, _ in days}
     latest = {(source, day.date): day for source, day in days}
     corrected = list(days)
     faults: list[Finding] = []

@@ -62,9 +62,11 @@ class DecisionFile:
 
     def text(self) -> str:
         """Return the text of the file."""
-        *lines, last_line = [self.header, *(decision.text for decision in self.decisions)]
-        complete_lines = [line if line.endswith("\n") else line + "\n" for line in lines]
-        return "".join(complete_lines) + last_line
+        lines = [self.header] + [decision.text for decision in self.decisions]
+        for position, line in enumerate(lines[:-1]):
+            if not line.endswith("\n"):
+                lines[position] = line + "\n"
+        return "".join(lines)
 
     def with_decisions(self, decisions: Iterable[Decision]) -> DecisionFile:
         """Return a file with the same header and other decisions."""
@@ -324,8 +326,9 @@ def merge(table: str, base: str, ours: str, theirs: str, here: str = "") -> str:
     """Return the decisions of two people who began with the same file, `base`: all that either has added.
 
     A decision that one of them took out, and the other left as it was, is out. `here` is the file as it lies there
-    now, perhaps with conflict markers; a decision that only it has stays. Lines are sorted in as they are. Those that
-    cannot be read stand at the end, for a person to correct, unless they are only the begin of one that is there.
+    now, perhaps with conflict markers; a decision that only it has stays. Lines are sorted in as they are. Lines that
+    cannot be read stand at the end, for a person to correct, unless they are only the beginning of a line that is
+    there.
     """
     our_side = salvage(table, ours)
     their_side = salvage(table, theirs)

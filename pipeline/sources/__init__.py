@@ -91,7 +91,10 @@ def _unpack(data: bytes) -> _Unpacked:
     complete = True
     with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
         try:
-            while size <= MAX_BYTES and (part := packed.read1(8192)):
+            while size <= MAX_BYTES:
+                part = packed.read1(8192)
+                if not part:
+                    break
                 parts.append(part)
                 size += len(part)
         except (OSError, EOFError, zlib.error):

@@ -244,12 +244,12 @@ def _charted_center(text: str) -> str | None:
 
 def _chart_columns(charts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the columns of each data source of the charts, in the JSON format of the library Bokeh."""
-    found = []
+    columns = []
     for chart in charts.values():
         for item in chart["roots"]["references"]:
             if item["type"] == "ColumnDataSource":
-                found.append(item["attributes"]["data"])
-    return found
+                columns.append(item["attributes"]["data"])
+    return columns
 
 
 SOURCE = Source(

@@ -86,7 +86,7 @@ ELSEWHERE = official_day("2025-01-02", "e", "abcdfg", ["feedbagc"])
 
 
 @pytest.mark.parametrize(
-    ("row", "days", "left", "rule"),
+    ("row", "days", "remaining", "rule"),
     [
         (WHOLE, [("nyt", WRONG), ("days", RIGHT), ("table", WRONG), ("nyt", NEXT)], [1, 3], ""),
         ({"reported": "nvtoeca"}, [("nyt", WRONG), ("lines", WRONG)], [], ""),
@@ -105,10 +105,10 @@ ELSEWHERE = official_day("2025-01-02", "e", "abcdfg", ["feedbagc"])
     ],
 )
 def test_a_wrong_day_is_left_out_whoever_brings_it_and_its_source_says_whether_that_is_still_needed(
-    row, days, left, rule
+    row, days, remaining, rule
 ):
     result = apply_corrections(days, correction(row))
-    assert result.days == [days[position] for position in left]
+    assert result.days == [days[position] for position in remaining]
     assert rules(result.faults) == ([rule] if rule else [])
 
 
@@ -131,7 +131,7 @@ def test_a_correction_whose_day_says_something_else_is_stale_unless_the_day_is_r
 
 
 @pytest.mark.parametrize(
-    ("row", "says"),
+    ("row", "message"),
     [
         ({"reported": "nacet"}, ""),
         ({"reported": "", "source": ""}, ""),
@@ -146,11 +146,11 @@ def test_a_correction_whose_day_says_something_else_is_stale_unless_the_day_is_r
         ({"by": ""}, "the column by is empty"),
     ],
 )
-def test_a_correction_that_makes_no_sense_is_named_and_changes_nothing(row, says):
+def test_a_correction_that_makes_no_sense_is_named_and_changes_nothing(row, message):
     result = apply_corrections([("nyt", RIGHT)], correction({"reported": "eacnotv", **row}))
     (fault,) = result.faults
     assert (result.days, fault.rule) == ([("nyt", RIGHT)], "correction-broken")
-    assert says in fault.detail
+    assert message in fault.detail
 
 
 def test_only_a_correction_without_words_rejects_a_day_and_the_others_name_theirs():

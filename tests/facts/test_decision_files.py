@@ -87,8 +87,8 @@ def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_th
     with pytest.raises(AmbiguousError) as error:
         read(table, by_hand.PATHS[table], text.encode())
     keeps = [f"`bee undo {names[2]} 4` keeps line 3", f"`bee undo {names[2]} 3` keeps line 4"]
-    for named in (by_hand.PATHS[table], *names, *keeps):
-        assert named in str(error.value)
+    for part in (by_hand.PATHS[table], *names, *keeps):
+        assert part in str(error.value)
 
 
 def test_the_marks_of_a_conflict_are_named_with_the_way_out():
@@ -102,7 +102,7 @@ def test_the_marks_of_a_conflict_are_named_with_the_way_out():
 
 
 @pytest.mark.parametrize(
-    ("subject", "line", "left"),
+    ("subject", "line", "remaining"),
     [
         ("luff", 0, HEADER + CANTO + ZINE),
         ("luff", 3, HEADER + CANTO + ZINE),
@@ -111,10 +111,10 @@ def test_the_marks_of_a_conflict_are_named_with_the_way_out():
         ("ruff", 0, HEADER + CANTO + LUFF + ZINE),
     ],
 )
-def test_a_line_is_taken_out_by_its_word_or_its_number(subject, line, left):
-    text, taken = remove_row("verdicts", HEADER + CANTO + LUFF + ZINE, subject, line)
-    assert text == left
-    assert bool(taken) == (text != HEADER + CANTO + LUFF + ZINE)
+def test_a_line_is_taken_out_by_its_word_or_its_number(subject, line, remaining):
+    text, removed = remove_row("verdicts", HEADER + CANTO + LUFF + ZINE, subject, line)
+    assert text == remaining
+    assert bool(removed) == (text != HEADER + CANTO + LUFF + ZINE)
 
 
 def test_a_line_that_is_there_twice_goes_twice_and_of_two_different_ones_the_line_says_which():
@@ -133,9 +133,9 @@ def test_a_line_that_is_there_twice_goes_twice_and_of_two_different_ones_the_lin
 
 def test_of_the_definitions_of_a_word_the_last_one_goes():
     text = "word,base,pos,gloss\nluff,,verb,turn to the wind\nluff,,noun,edge of a sail\nzine,,noun,small magazine\n"
-    left, taken = remove_row("glosses", text, "luff")
-    assert taken["gloss"] == "edge of a sail"
-    assert left.count("luff") == 1
+    remaining, removed = remove_row("glosses", text, "luff")
+    assert removed["gloss"] == "edge of a sail"
+    assert remaining.count("luff") == 1
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ WORDNET = {
 
 
 def tables(sizes: pd.DataFrame, net: pd.DataFrame, cuss: str, ldnoobw: str) -> dict[str, pd.DataFrame]:
-    """The tables of all lists, one word in each of the rude ones."""
+    """The tables of all lists, one word in each list of offensive words."""
     rated = profanity.parse_cuss({"index.js": f"  {cuss}: 1,\n"})[0]
     return {
         "scowl": sizes,

@@ -96,8 +96,8 @@ def test_hunspell_itself_accepts_every_form(tmp_path):
 @pytest.mark.parametrize("name", ["list.txt", "list.csv"])
 def test_a_frequency_list_counts_each_line_that_it_leaves_out_by_its_rule(name):
     lines = "cove,9 octave,8 bee,7 Rome,6 it's,5 café,4 all-in,3 cove,2 vacant".split()
-    kept, rejected = word_files.read({name: "\n".join([*lines, "ice cream,1"]).encode()})
-    assert kept == ["cove", "octave", "vacant"]
+    words, rejected = word_files.read({name: "\n".join([*lines, "ice cream,1"]).encode()})
+    assert words == ["cove", "octave", "vacant"]
     rules = ("too short", "capital", "apostrophe", "accent", "hyphen", "repeated", "blank")
     assert rejected == dict.fromkeys(rules, 1)
 
@@ -127,7 +127,7 @@ def test_capitals_mark_names_unless_most_of_the_list_has_them():
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "says"),
+    ("name", "data", "message"),
     [
         ("a.txt", b"co\0ve", "not text"),
         ("a.txt", "co\0ve".encode("utf-16"), "not text"),
@@ -145,11 +145,11 @@ def test_capitals_mark_names_unless_most_of_the_list_has_them():
         ("a.aff", AFFIX, r"name its \.dic"),
     ],
 )
-def test_a_file_that_is_no_list_is_told_in_one_sentence(name, data, says):
-    with pytest.raises(ListError, match=says) as told:
+def test_a_file_that_is_no_list_is_told_in_one_sentence(name, data, message):
+    with pytest.raises(ListError, match=message) as error:
         word_files.read({name: data})
-    assert "\n" not in str(told.value)
-    assert name in str(told.value)
+    assert "\n" not in str(error.value)
+    assert name in str(error.value)
 
 
 @pytest.mark.parametrize("aff", [b"SFX A Y x\n", b"SET nonsense\n", b"SFX A Y 1\nSFX A [ x [\n", b"SFX A\n"])
@@ -166,15 +166,15 @@ def test_every_form_gives_the_same_words_as_a_file_and_piped(name):
 
 
 @pytest.mark.parametrize(
-    ("text", "kept", "rejected"),
+    ("text", "words", "rejected"),
     [
         (b"cove 9\noctave 8\nvacant 7\n1913\n1913 4\n", ["cove", "octave", "vacant"], {"digit or sign": 1, "blank": 1}),
         (b"word count\nthe 23135851162\nof 13151942776\ncove 12\n", ["cove"], {"too short": 2, "blank": 1}),
         (b"background\na1bc\nnull\n", ["null"], {"more than 7 different letters": 1, "digit or sign": 1}),
     ],
 )
-def test_lines_that_are_no_words_are_counted_by_their_rule(text, kept, rejected):
-    assert word_files.read({"a.txt": text}) == (kept, rejected)
+def test_lines_that_are_no_words_are_counted_by_their_rule(text, words, rejected):
+    assert word_files.read({"a.txt": text}) == (words, rejected)
 
 
 @settings(max_examples=20)

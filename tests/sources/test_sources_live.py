@@ -158,7 +158,7 @@ def test_the_73_saved_pages_parse_to_exactly_what_is_expected(shared):
         name = LIVE_SITES["nytbee"].file_name_for(date)
         found = read_capture((shared / "pages/nytbee" / name).read_bytes(), name)
         assert found.source == "nytbee"
-        assert [fault.rule for fault in found.faults] == ["genius-mismatch"] * (date == "2022-06-09")
+        assert [fault.rule for fault in found.faults] == (["genius-mismatch"] if date == "2022-06-09" else [])
         (day,) = found.days
         assert (day.date, "".join(sorted(day.puzzle.letters))) == (date, wanted["letters"])
         assert day.puzzle.center == (wanted["center_from_plot"] or wanted["center_candidates"])

@@ -42,7 +42,8 @@ def test_a_table_in_any_order_of_lines_and_with_dates_in_both_forms_is_read_whol
 @pytest.mark.parametrize("first", [True, False])
 def test_a_broken_line_costs_its_day_however_its_date_is_written_and_no_other(broken, first):
     rest = FIRST[:2] + SECOND
-    assert dates(*([broken, *rest] if first else [*rest, broken])) == ["2025-01-03"]
+    lines = [broken, *rest] if first else [*rest, broken]
+    assert dates(*lines) == ["2025-01-03"]
 
 
 def test_a_line_that_lost_a_cell_costs_its_day_in_any_order_of_columns():
@@ -80,10 +81,10 @@ def test_a_day_out_of_range_costs_no_other_day():
     assert dates(*FIRST, "2099-01-02,e,acnotv,octave", "2010-01-02,e,acnotv,octave") == ["2025-01-02"]
 
 
-@pytest.mark.parametrize(("last", "left"), [("\n", ["2025-01-02", "2025-01-03"]), ("", ["2025-01-02"])])
-def test_the_day_of_a_last_line_without_an_end_is_not_read(last, left):
-    text = "\n".join([HEAD, *FIRST, *SECOND]) + last
-    assert [day.date for day in read_capture(text.encode(), "file").days] == left
+@pytest.mark.parametrize(("end", "expected"), [("\n", ["2025-01-02", "2025-01-03"]), ("", ["2025-01-02"])])
+def test_the_day_of_a_last_line_without_an_end_is_not_read(end, expected):
+    text = "\n".join([HEAD, *FIRST, *SECOND]) + end
+    assert [day.date for day in read_capture(text.encode(), "file").days] == expected
 
 
 def test_lines_of_one_day_with_different_letters_are_no_day():
