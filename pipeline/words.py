@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,16 +114,16 @@ FILTERS = {"safe": SAFE, "family": FAMILY}
 """The filters that leave offensive words out, each with its flags; a stricter one leaves out what a milder one does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(namedtuple("Reason", "kind values")):
     """The reason for the tier of a word: its kind, and the values that fill in the sentence of the kind, in order.
 
     >>> Reason("accepted", ("3", "4", "2025-12-31")).sentence
     'accepted 3 of 4 times, last on 2025-12-31'
     """
 
+    __slots__ = ()
     kind: str
-    values: tuple[str, ...] = ()
+    values: tuple[str, ...]
 
     @classmethod
     def decode(cls, kind: str, details: str) -> Reason:

@@ -373,7 +373,7 @@ def test_a_grade_that_is_saved_between_two_stages_arrives_with_the_next_run(ran)
     (ran / "build/state.json").unlink()
     for stage_run in runner.run_stale(workspace):
         if stage_run.stage == "flags":
-            (ran / "custom/offensive.csv").write_text("word,grade\ntroth,crude\n")
+            (ran / "custom/offensive.csv").write_text("word,grade,reason,by\ntroth,crude,,\n")
     assert not graded()
     ran_again = {run.stage for run in runner.run_stale(workspace) if run.seconds is not None}
     assert {"record", "flags"} <= ran_again
@@ -414,7 +414,7 @@ def test_whatever_a_stage_reads_makes_it_stale_but_what_only_guards(ran, stage):
                 continue
             before, times = path.read_bytes(), path.stat()
             path.write_bytes(before[:-1] + bytes([before[-1] ^ 1]) if before else b"x")
-            assert runner.stale(workspace, stage) != registry.ENTRIES[name].aside, f"{name}: {path}"
+            assert runner.stale(workspace, stage) != registry.ENTRIES[name].only_guards, f"{name}: {path}"
             path.write_bytes(before)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
         assert not runner.stale(workspace, stage)

@@ -182,6 +182,7 @@ def fetch(year: Year, number: int, dead: str = "") -> list[backfill.Ask]:
 def count(data: Path, rebuild: bool = False) -> tuple[bytes, bytes]:
     """Run the stages that count; return the record and the track record."""
     runner.run_stage(Workspace(data), BY_NAME["facts"])
+    runner.run_stage(Workspace(data), BY_NAME["trials"], rebuild=rebuild)
     runner.run_stage(Workspace(data), BY_NAME["record"], rebuild=rebuild)
     return (data / "custom/evidence.csv").read_bytes(), (data / "custom/track.csv").read_bytes()
 

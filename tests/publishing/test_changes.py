@@ -16,7 +16,8 @@ KEPT = sorted((PROJECT / "docs/changes").glob("*.csv"))
 
 def release(folder, rows):
     folder.mkdir(parents=True)
-    (folder / "words.csv").write_text("word,tier,p,offered,accepted,flags,because\n" + "".join(rows))
+    lines = [row.replace("\n", ",accepted,1|1|2025-01-02\n") for row in rows]
+    (folder / "words.csv").write_text("word,tier,p,offered,accepted,flags,because,kind,details\n" + "".join(lines))
     listed = [row.split(",")[0] for row in rows if row.split(",")[1] in ("core", "likely")]
     (folder / "wordlist.txt").write_text("".join(f"{word}\n" for word in listed))
     (folder / "SHA256SUMS").write_text("")

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 RELEASE = PROJECT / "data/custom"
 VERSION = json.loads((RELEASE / "datapackage.json").read_text())["version"]
-HEADER = "word,tier,p,offered,accepted,flags,because"
+HEADER = "word,tier,p,offered,accepted,flags,because,kind,details"
 ODD = {"false", "infinity", "none", "null", "true"}
 """Words that some readers convert to other values."""
 
@@ -139,7 +139,7 @@ def test_hunspell_accepts_every_word_of_the_list_and_no_refused_one(out, small, 
 
 
 def test_a_hunspell_pair_is_named_by_either_file_or_by_neither_and_tries_frequent_letters_first(bee, tmp_path):
-    release(tmp_path, "fizz,core,1.00,3,3,,accepted\nzeta,core,1.00,3,3,,accepted")
+    release(tmp_path, "fizz,core,1.00,3,3,,accepted,accepted,\nzeta,core,1.00,3,3,,accepted,accepted,")
     for name, stem in (("bee", "bee"), ("bee.dic", "bee"), ("bee.aff", "bee"), ("bee.v1", "bee.v1")):
         folder = tmp_path / f"of {name}"
         folder.mkdir()
@@ -318,7 +318,9 @@ def test_of_equally_hard_words_the_likelier_is_more_common_then_the_one_accepted
 
 
 def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
-    folder = release(tmp_path, "cove,core,1.00,3,3,,accepted\nnull,likely,0.90,0,0,,likely")
+    folder = release(
+        tmp_path, "cove,core,1.00,3,3,,accepted,accepted,\nnull,likely,0.90,0,0,,likely,estimate,0.90|+ common"
+    )
     assert bee("export", "--format", "txt", "--release", folder).out == "cove\nnull\n"
     (folder / "SHA256SUMS").unlink()
     failed = bee("export", "--format", "txt", "--release", folder)
@@ -326,7 +328,7 @@ def test_a_bare_folder_of_words_is_no_release(bee, tmp_path):
 
 
 def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
-    folder = release(tmp_path, "cove,core,1.00,3,3,,accepted", json.dumps({**PACKAGE, "title": "*/ int x;"}))
+    folder = release(tmp_path, "cove,core,1.00,3,3,,accepted,accepted,", json.dumps({**PACKAGE, "title": "*/ int x;"}))
     header = bee("export", "--format", "c", "--release", folder).out
     assert " * title: int x;\n" in header
     assert header.count("*/") == 1
@@ -361,14 +363,18 @@ def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
     ("rows", "package", "says"),
     [
         ("a,b", json.dumps(PACKAGE), "a row of 2 cells"),
-        ("Cove,core,1.00,3,3,,accepted", json.dumps(PACKAGE), '"Cove" is no word'),
-        ("cove,core,high,3,3,,accepted", json.dumps(PACKAGE), '"high" is no p (word "cove")'),
-        ("cove,core,1.5,3,3,,accepted", json.dumps(PACKAGE), '"1.5" is no p'),
-        ("cove,core,1.00,3,-1,,accepted", json.dumps(PACKAGE), '"-1" is no accepted'),
-        ("cove,core,1.00,3,3,,accepted\ncove,core,1.00,3,3,,accepted", json.dumps(PACKAGE), 'has "cove" twice'),
-        ("cove,core,1.00,3,3,,accepted", "{", "datapackage.json does not describe a release"),
-        ("cove,core,1.00,3,3,,accepted", "[]", "datapackage.json does not describe a release"),
-        ("cove,core,1.00,3,3,,accepted", '{"title": "t"}', "datapackage.json does not describe a release"),
+        ("Cove,core,1.00,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"Cove" is no word'),
+        ("cove,core,high,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"high" is no p (word "cove")'),
+        ("cove,core,1.5,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"1.5" is no p'),
+        ("cove,core,1.00,3,-1,,accepted,accepted,", json.dumps(PACKAGE), '"-1" is no accepted'),
+        (
+            "cove,core,1.00,3,3,,accepted,accepted,\ncove,core,1.00,3,3,,accepted,accepted,",
+            json.dumps(PACKAGE),
+            'has "cove" twice',
+        ),
+        ("cove,core,1.00,3,3,,accepted,accepted,", "{", "datapackage.json does not describe a release"),
+        ("cove,core,1.00,3,3,,accepted,accepted,", "[]", "datapackage.json does not describe a release"),
+        ("cove,core,1.00,3,3,,accepted,accepted,", '{"title": "t"}', "datapackage.json does not describe a release"),
     ],
 )
 def test_a_release_that_is_none_says_so_and_writes_nothing(bee, tmp_path, rows, package, says):
