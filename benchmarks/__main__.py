@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from pipeline import solver
-from pipeline.commands import Data, finite, progress, release_folder, say
+from pipeline.commands import Data, finite, progress_bar, release_folder, say
 from pipeline.words import BeeError
 
 List = Annotated[Path | None, typer.Option("--list", help="Any word list; default the list of the workspace.")]
@@ -39,8 +39,8 @@ def bench(
     except store.StoreError as error:
         say(f"No official puzzles on disk, so only the four built-in ones are used: {error}")
     asked = solving.letters(random.Random(0).sample(official, min(SAMPLED, len(official))))
-    with progress() as track:
-        made = solving.bench(listed, asked, seconds, track(algorithms.ALGORITHMS, "algorithms"))
+    with progress_bar() as progress:
+        made = solving.bench(listed, asked, seconds, progress(algorithms.ALGORITHMS, "algorithms"))
     in_c = solving.compiled(listed, asked)
     if in_c.empty:
         say("There is no C compiler here, so the scans in C are left out.")

@@ -96,7 +96,7 @@ def run(folder: Path, *command: str) -> bool:
 def words_of(*paths: Path) -> set[str] | None:
     """Read the words of a fetched list, which may consist of several files; None if one of them is not there."""
     try:
-        return {word for path in paths for word in word_files.read(store.read_list(path, word_files.MAX_BYTES))[0]}
+        return {word for path in paths for word in word_files.read(store.read_word_list(path, word_files.MAX_BYTES))[0]}
     except BeeError:
         return None
 
@@ -168,7 +168,7 @@ def main(arguments: list[str]) -> None:
     lists = {name: (origin, words) for name, origin, words in ours(tables)}
     for argument in arguments:
         name, _, path = argument.partition("=")
-        lists[name] = ("a file", set(word_files.read(store.read_list(Path(path), word_files.MAX_BYTES))[0]))
+        lists[name] = ("a file", set(word_files.read(store.read_word_list(Path(path), word_files.MAX_BYTES))[0]))
     with tempfile.TemporaryDirectory() as folder:
         for kind in (debian, npm, pypi):
             lists |= {name: (origin + note(name), words) for name, origin, words in kind(Path(folder))}

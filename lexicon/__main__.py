@@ -51,7 +51,7 @@ def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame
     counts_table = pd.DataFrame(counts, columns=["list", "rule", "lines"])
     files["lines.csv"] = frames.csv_bytes(counts_table)
     files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=SOURCE_COLUMNS))
-    files[reader.SUMS] = reader.sums(files)
+    files[reader.SUMS] = reader.format_checksums(files)
     return files, counts_table
 
 

@@ -382,7 +382,7 @@ def _index(text: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the words of an index file that may be a lemma of playable words, with their synsets in order of sense."""
     for line in text.splitlines():
         word, _, rest = line.partition(" ")
-        if word.isalpha() and 2 <= len(word) <= GAME.longest:
+        if word.isalpha() and 2 <= len(word) <= GAME.max_length:
             fields = rest.split()
             number_of_synsets = int(fields[1])
             yield word, fields[-number_of_synsets:]

@@ -6,7 +6,6 @@ import gzip
 import io
 import json
 import tarfile
-from collections.abc import Mapping
 from pathlib import Path
 
 from packages.contents import DESCRIPTION, Contents, numbers
@@ -87,7 +86,7 @@ def _solver() -> bytes:
     parts = {part.partition("\n")[0]: part for part in PAGE.read_text().split("// " + 64 * "-" + " ")}
     if missing := {"the glossary", "the list"} - parts.keys():
         raise BeeError(f'{PAGE} has no part "{missing.pop()}", of which the npm package is made.')
-    rules: Mapping[str, object] = GAME._asdict() | {"ranks": list(GAME.ranks.items())}
+    rules = GAME.for_scripts()
     kept = {name: rules[name] for name in ("letters", "shortest", "longest", "bonus", "ranks")}
     text = f"const beeWords = {{ rules: {json.dumps(kept)} }};\n\n"
     for name in ("the glossary", "the list"):

@@ -102,8 +102,12 @@ def _full(given: list[str]) -> int:
         complain(f"bee: {misused(error)}") if given else error.show()
         return 2
     except BeeError as error:
-        again = f" When that is solved: `bee {shlex.join(given)}`" * error.again
-        complain(f"bee: {error}{again}" + f" `bee {shlex.join(given)} --force` goes ahead." * error.forced)
+        message = f"bee: {error}"
+        if error.can_retry:
+            message += f" When that is solved: `bee {shlex.join(given)}`"
+        if error.can_force:
+            message += f" `bee {shlex.join(given)} --force` goes ahead."
+        complain(message)
         return error.exit_code
     except ModuleNotFoundError as error:
         if (error.name or "pipeline").partition(".")[0] == "pipeline":

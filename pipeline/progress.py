@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 Item = TypeVar("Item")
 
 
-class Track(Protocol):
+class Progress(Protocol):
     """A function that iterates over a sequence and shows progress under a label."""
 
     def __call__(self, items: Sequence[Item], label: str) -> Iterable[Item]:
@@ -16,6 +16,6 @@ class Track(Protocol):
         ...
 
 
-def untracked(items: Sequence[Item], label: str) -> Iterable[Item]:  # noqa: ARG001
+def no_progress(items: Sequence[Item], label: str) -> Iterable[Item]:  # noqa: ARG001
     """Iterate over a sequence without showing progress."""
     return items

@@ -8,20 +8,25 @@ releases. Standard library only.
 from __future__ import annotations
 
 import os
+import time
 from collections import namedtuple
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from pipeline.words import WORDS, BeeError, count
+from pipeline.words import WORD_COLUMNS, BeeError, count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the import of typing would take a tenth of the time that an answer takes
     from typing import Any
 
-SUMS, PACKAGE, READY, GLOSSES = "SHA256SUMS", "datapackage.json", ".ready", "glosses.csv"
+SUMS = "SHA256SUMS"
+PACKAGE = "datapackage.json"
+GLOSSES = "glosses.csv"
 LICENSES = "LICENSES.txt"
-TRIES = 20
+READY = ".ready"
+"""The folder of files that a publish has written, but not yet moved to the folder of the release."""
+MAX_TRIES = 20
 """The number of times that a release is read again while it is being replaced, a twentieth of a second apart."""
-_LOST = "In a workspace, `bee restore --only glosses.csv` brings it back."
+_RESTORE_GLOSSES = "In a workspace, `bee restore --only glosses.csv` brings it back."
 _REMEDY = "Take all files from one release; in a workspace, `bee restore` brings it back."
 
 # `os.path` and `open`, not `pathlib`: its import alone takes longer than solving a puzzle.
@@ -69,61 +74,68 @@ def read(folder: str | os.PathLike[str], *names: str) -> Release:
     A publish puts all its new files into `.ready` with one rename before it moves them. So a file there takes
     precedence over the one in the folder, and all files read belong to one release, even if the publish is running or
     was killed. Files that were moved in the meantime are read again. Raises ReleaseError, which names the file, the
-    problem, and where to get a good one.
+    problem, and path to get a good one.
     """
-    for left in range(TRIES - 1, -1, -1):
-        before = _bytes(folder, SUMS)
+    tries = 0
+    while True:
+        checksums = _bytes(folder, SUMS)
+        tries += 1
         try:
-            wanted = names or tuple(digests(before, folder))
-            return check({SUMS: before} | {name: _bytes(folder, name) for name in wanted}, folder)
+            wanted = names or tuple(parse_checksums(checksums, folder))
+            return check({SUMS: checksums} | {name: _bytes(folder, name) for name in wanted}, folder)
         except ReleaseError:
-            if not left or (_bytes(folder, SUMS) == before and not os.path.isdir(os.path.join(folder, READY))):  # noqa: PTH112, PTH118
+            is_unfinished = os.path.isdir(os.path.join(folder, READY))  # noqa: PTH112, PTH118
+            is_being_replaced = is_unfinished or _bytes(folder, SUMS) != checksums
+            if tries == MAX_TRIES or not is_being_replaced:
                 raise
-        from time import sleep
-
-        sleep(0.05)
-    raise AssertionError
+        time.sleep(0.05)
 
 
-def check(files: Mapping[str, bytes], where: object, whole: bool = False) -> Release:
+def check(files: Mapping[str, bytes], path: object, whole: bool = False) -> Release:
     """Check files of a release, name to bytes, against their checksums; `SHA256SUMS` must be among them.
 
     Raises ReleaseError for a file that is not the published one, and for a missing file if the `whole` release is
     required.
     """
     if SUMS not in files:
-        raise ReleaseError(f"There is no {SUMS} in {where}, so nothing there can be verified. {_REMEDY}")
-    expected = digests(files[SUMS], where)
-    if absent := sorted(expected.keys() - files.keys()) if whole else []:
-        raise ReleaseError(f"There is no {absent[0]} in {where}, which {SUMS} names. {_REMEDY}")
+        raise ReleaseError(f"There is no {SUMS} in {path}, so nothing there can be verified. {_REMEDY}")
+    expected = parse_checksums(files[SUMS], path)
+    absent = sorted(expected.keys() - files.keys())
+    if whole and absent:
+        raise ReleaseError(f"There is no {absent[0]} in {path}, which {SUMS} names. {_REMEDY}")
     for name, data in files.items():
         if name != SUMS and sha256(data) != expected.get(name):
             wrong = "is not the file that was published" if name in expected else f"is not named in {SUMS}"
-            raise ReleaseError(f"{name} in {where} {wrong}: it was edited, or is from another release. {_REMEDY}")
+            raise ReleaseError(f"{name} in {path} {wrong}: it was edited, or is from another release. {_REMEDY}")
     return Release({name: data for name, data in files.items() if name != SUMS})
 
 
-def digests(sums: bytes, where: object) -> dict[str, str]:
+def parse_checksums(sums: bytes, path: object) -> dict[str, str]:
     """Parse `SHA256SUMS` in the format of `sha256sum`: file name to checksum.
 
     Raises ReleaseError if it is damaged.
     """
-    lines = [line.partition("  ") for line in sums.decode("utf-8", "replace").splitlines()]
-    if not lines or not all(len(digest) == 64 and name for digest, _, name in lines):
-        raise ReleaseError(f"{SUMS} in {where} is damaged. {_REMEDY}")
-    return {name: digest for digest, _, name in lines}
+    checksums = {}
+    for line in sums.decode("utf-8", "replace").splitlines():
+        checksum, _, name = line.partition("  ")
+        if len(checksum) != 64 or not name:
+            raise ReleaseError(f"{SUMS} in {path} is damaged. {_REMEDY}")
+        checksums[name] = checksum
+    if not checksums:
+        raise ReleaseError(f"{SUMS} in {path} is damaged. {_REMEDY}")
+    return checksums
 
 
-def sums(files: Mapping[str, bytes]) -> bytes:
+def format_checksums(files: Mapping[str, bytes]) -> bytes:
     """Write `SHA256SUMS`: a line for each file, A to Z, as `sha256sum -c` reads it."""
     return "".join(f"{sha256(files[name])}  {name}\n" for name in sorted(files)).encode()
 
 
 def sha256(data: bytes) -> str:
     """Return the SHA-256 of some bytes in hex."""
-    from hashlib import sha256 as digest  # inside, because a solver with a list of its own needs none
+    import hashlib  # inside, because a solver with a list of its own needs none
 
-    return digest(data).hexdigest()
+    return hashlib.sha256(data).hexdigest()
 
 
 def _bytes(folder: str | os.PathLike[str], name: str) -> bytes:
@@ -142,9 +154,10 @@ def _bytes(folder: str | os.PathLike[str], name: str) -> bytes:
 
 
 def word_rows(
-    data: bytes, only: Callable[[str], bool] | None = None, columns: Collection[str] = tuple(WORDS)
+    data: bytes, accepts_line: Callable[[str], bool] | None = None, columns: Collection[str] = tuple(WORD_COLUMNS)
 ) -> Iterator[dict[str, str]]:
-    """Yield the rows of `words.csv` as text, column to cell; if `only` is given, those whose line it accepts.
+    """Yield the rows of `words.csv` as text, column to cell; if `accepts_line` is given, only those whose line it
+    accepts.
 
     Raises ReleaseError if one of the columns is absent, or if a row does not fit.
     """
@@ -155,29 +168,33 @@ def word_rows(
     absent = [name for name in columns if name not in header]
     if absent:
         raise ReleaseError(f"words.csv has no column {absent[0]}. {_REMEDY}")
-    places = {name: header.index(name) for name in columns}
-    for row in csv.reader(lines[1:] if only is None else filter(only, lines[1:])):
+    positions = {name: header.index(name) for name in columns}
+    for row in csv.reader(lines[1:] if accepts_line is None else filter(accepts_line, lines[1:])):
         if len(row) != len(header):
             raise ReleaseError(f"words.csv has a row of {count(len(row), 'cell')}, not {len(header)}. {_REMEDY}")
-        yield {name: row[place] for name, place in places.items()}
+        yield {name: row[position] for name, position in positions.items()}
 
 
-def checked_words(data: bytes) -> list[dict[str, str]]:
+def check_words(data: bytes) -> list[dict[str, str]]:
     """Return all rows of `words.csv`, A to Z, after checking each cell against the format of its column.
 
     Raises ReleaseError for a wrong cell, a word that is there twice, or a table without words.
     """
+    import itertools
     import re
 
     rows = sorted(word_rows(data), key=lambda row: row["word"])
-    for name, cells in WORDS.items():
-        if wrong := {cell for cell in {row[name] for row in rows} if not re.fullmatch(cells, cell)}:
+    for name, cell_format in WORD_COLUMNS.items():
+        different_cells = {row[name] for row in rows}
+        wrong = {cell for cell in different_cells if not re.fullmatch(cell_format, cell)}
+        if wrong:
             row = next(row for row in rows if row[name] in wrong)
             raise ReleaseError(f'words.csv: "{row[name]}" is no {name} (word "{row["word"]}"). {_REMEDY}')
-    twice = [row["word"] for row, before in zip(rows[1:], rows, strict=False) if row["word"] == before["word"]]
-    if twice or not rows:
-        fault = f'"{twice[0]}" twice' if twice else "no words"
-        raise ReleaseError(f"words.csv has {fault}. {_REMEDY}")
+    if not rows:
+        raise ReleaseError(f"words.csv has no words. {_REMEDY}")
+    for previous, row in itertools.pairwise(rows):
+        if row["word"] == previous["word"]:
+            raise ReleaseError(f'words.csv has "{row["word"]}" twice. {_REMEDY}')
     return rows
 
 
@@ -192,13 +209,15 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
         return []
     path = os.path.join(folder, GLOSSES)  # noqa: PTH118
     if not os.path.isfile(path):  # noqa: PTH113
-        raise ReleaseError(f"{GLOSSES} is missing in {folder}; the release was made with it. {_LOST}")
+        raise ReleaseError(f"{GLOSSES} is missing in {folder}; the release was made with it. {_RESTORE_GLOSSES}")
     try:
         header, *rows = csv.reader(_bytes(folder, GLOSSES).decode("utf-8").splitlines(), strict=True)
     except (ValueError, csv.Error, ReleaseError) as error:
-        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}). {_LOST}") from error
-    if wrong := [row for row in [header, *rows] if len(row) != 4 or not all((row[0], row[2], row[3]))]:
-        raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(wrong[0])}" is no definition. {_LOST}')
+        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}). {_RESTORE_GLOSSES}") from error
+    for row in [header, *rows]:
+        is_definition = len(row) == 4 and row[0] and row[2] and row[3]
+        if not is_definition:
+            raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(row)}" is no definition. {_RESTORE_GLOSSES}')
     return rows
 
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pipeline import reader
-from pipeline.words import BY_P, SAFE, BeeError, Puzzle, mask, pangram, perfect_pangram, playable
+from pipeline.words import KINDS_BY_P, SAFE, BeeError, Puzzle, mask, pangram, perfect_pangram, playable
 
 Index = dict[int, list[str]]
 """Words grouped by letter mask, and by mask with any combination of folded letters ignored."""
@@ -100,7 +100,7 @@ def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
     """
     candidates = {}
     for row in rows:
-        in_doubt = row["tier"] == "review" or (row["tier"] == "refused" and row["kind"] in BY_P)
+        in_doubt = row["tier"] == "review" or (row["tier"] == "refused" and row["kind"] in KINDS_BY_P)
         if in_doubt and pangram(row["word"]) and set(SAFE).isdisjoint(row["flags"].split()):
             candidates[row["word"]] = float(row["p"] or 0)
     return candidates

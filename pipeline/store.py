@@ -29,7 +29,7 @@ class StoreError(BeeError):
 class ReadOnlyError(StoreError):
     """Nothing can be written in a workspace now: no permission, no room on the disk, or another command is at work."""
 
-    again = True
+    can_retry = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ class Files(Mapping[str, bytes]):
 
     def __contains__(self, name: object) -> bool:
         """Say whether a file is one of them, without reading it."""
-        at = bisect.bisect_left(self.names, str(name))
-        return self.names[at : at + 1] == (name,)
+        position = bisect.bisect_left(self.names, str(name))
+        return self.names[position : position + 1] == (name,)
 
     def __iter__(self) -> Iterator[str]:
         """Yield the paths."""
@@ -81,19 +81,19 @@ class Files(Mapping[str, bytes]):
         return len(self.names)
 
     def sha256(self, name: str) -> str:
-        """Sum up a file, once as long as its size and its time stay."""
+        """Return the SHA-256 of a file; it is computed again only if the size or the time of the file changed."""
         return checksum(self.root / name)
 
 
 def checksum(path: Path) -> str:
-    """Sum up a file, once as long as its size and its time stay."""
+    """Return the SHA-256 of a file; it is computed again only if the size or the time of the file changed."""
     status = path.stat()
-    return _content(path, status.st_size, status.st_mtime_ns)
+    return _cached_checksum(path, status.st_size, status.st_mtime_ns)
 
 
 @functools.cache
-def _content(path: Path, _size: int, _changed: int) -> str:
-    """Sum up a file; size and time only tell, within one run, that it must be read again."""
+def _cached_checksum(path: Path, _size: int, _changed: int) -> str:
+    """Return the SHA-256 of a file; size and time are only part of the key of the cache."""
     return reader.sha256(read_bytes(path, "bee run"))
 
 
@@ -102,8 +102,8 @@ def user_name(folder: Path) -> str:
     import subprocess
 
     with contextlib.suppress(OSError, subprocess.CalledProcessError):
-        told = subprocess.check_output(["git", "config", "user.name"], cwd=folder, stderr=subprocess.DEVNULL)
-        if name := told.decode("utf-8", "replace").strip():
+        output = subprocess.check_output(["git", "config", "user.name"], cwd=folder, stderr=subprocess.DEVNULL)
+        if name := output.decode("utf-8", "replace").strip():
             return name
     return os.environ.get("USER") or os.environ.get("USERNAME") or ""
 
@@ -118,16 +118,18 @@ def program_version() -> str:
         return "0"
 
 
-def find_workspace(named: str | None) -> Workspace:
-    """Return the named workspace, or `data/` in the current folder if it has a lexicon or a release, or the checkout's
-    own; raise StoreError without one."""
-    if named:
-        root = Path(named)
+def find_workspace(folder: str | None) -> Workspace:
+    """Return the workspace in a folder. Without a folder, return `data/` in the current folder if it has a lexicon or a
+    release, or else that of the checkout; raise StoreError if there is none."""
+    if folder:
+        root = Path(folder)
         if not root.is_dir():
             raise StoreError(f"There is no folder {root}; make it, or name another with --data.")
         return Workspace(root)
     for root in (Path("data"), Path(__file__).parent.parent / "data"):
-        if (root / "raw/lexicon").is_dir() or ((root / "raw").is_dir() and (root / "custom" / reader.SUMS).is_file()):
+        has_lexicon = (root / "raw/lexicon").is_dir()
+        has_release = (root / "raw").is_dir() and (root / "custom" / reader.SUMS).is_file()
+        if has_lexicon or has_release:
             return Workspace(root)
     raise StoreError("No workspace here: `bee init` makes one in ./data; --data DIR or BEE_DATA names another.")
 
@@ -152,7 +154,7 @@ def locked(workspace: Workspace, wait: float = 0.0, repair: bool = True) -> Iter
         if repair:
             _finish_replacement(workspace.custom)
         for folder in (workspace.build, workspace.custom):
-            sweep(folder)
+            delete_temporary_files(folder)
         yield
     finally:
         lock.release()
@@ -191,31 +193,40 @@ def write_bytes(path: Path, data: bytes) -> bool:
     return True
 
 
-class TakenError(StoreError):
-    """A folder has files of others with the names of those that a command makes."""
+class UnknownFilesError(StoreError):
+    """A folder has files that the command did not make, with the names of files that it would write."""
 
-    forced = True
+    can_force = True
 
 
-def write_made(folder: Path, files: Mapping[str, bytes], command: str, force: bool) -> None:
-    """Write the files of a command into a folder, with their list; delete those of its last run that it makes no more.
+def write_results(folder: Path, files: Mapping[str, bytes], command: str, force: bool) -> None:
+    """Write the files of a command into a folder, with a list of them, and delete files of its last run that it does
+    not make any more.
 
-    Raises TakenError, before anything is written, if a file with one of these names is not on the list of the last run,
-    or the folder has files and no list, except with `force`. An interrupted run can be run again.
+    Raises UnknownFilesError, before anything is written, if a file with one of these names is not on the list of the
+    last run, or the folder has files and no list, except with `force`. An interrupted run can be run again.
     """
-    name, title = f"made-by-bee-{command}.txt", f"# `bee {command}` made these files; it replaces and deletes them."
-    first, *mine = read_if_there(folder / name).decode("utf-8", "replace").splitlines() or [title]
-    known = {name, *mine} if first == title else set()
-    clash = [each for each in (name, *files) if each not in known and os.path.lexists(folder / each)]
-    if (taken := clash if mine else sorted(path.name for path in folder.glob("*"))) and not force:
-        why = f"{folder} has {count(len(taken), 'file')} that this command did not make, as {taken[0]}"
-        raise TakenError(f"Nothing was written: {why}. Name another folder.")
-    for path in (folder / each for each in known - {name, *files}):
+    list_name = f"made-by-bee-{command}.txt"
+    title = f"# `bee {command}` made these files; it replaces and deletes them."
+    lines = read_if_exists(folder / list_name).decode("utf-8", "replace").splitlines() or [title]
+    listed = lines[1:]
+    files_of_last_run = {list_name, *listed} if lines[0] == title else set()
+    if listed:
+        unknown = [
+            name for name in (list_name, *files) if name not in files_of_last_run and os.path.lexists(folder / name)
+        ]
+    else:
+        unknown = sorted(path.name for path in folder.glob("*"))
+    if unknown and not force:
+        why = f"{folder} has {count(len(unknown), 'file')} that this command did not make, as {unknown[0]}"
+        raise UnknownFilesError(f"Nothing was written: {why}. Name another folder.")
+    for name in files_of_last_run - {list_name, *files}:
+        path = folder / name
         if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
             path.unlink()
-    write_bytes(folder / name, "".join(f"{each}\n" for each in (title, *files)).encode())
-    for each, data in files.items():
-        write_bytes(folder / each, data)
+    write_bytes(folder / list_name, "".join(f"{line}\n" for line in (title, *files)).encode())
+    for name, data in files.items():
+        write_bytes(folder / name, data)
 
 
 def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -226,17 +237,17 @@ def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
     the lock finishes a replacement that was interrupted after the rename; one that was interrupted before it is deleted
     here.
     """
-    changed = {name: data for name, data in files.items() if not _same(folder / name, data)}
+    changed = {name: data for name, data in files.items() if not _has_content(folder / name, data)}
     if not changed:
         return
-    beside = folder / ".begun"
-    shutil.rmtree(beside, ignore_errors=True)
+    unfinished = folder / ".begun"
+    shutil.rmtree(unfinished, ignore_errors=True)
     for name, data in changed.items():
-        write_bytes(beside / name, data)
+        write_bytes(unfinished / name, data)
         if (folder / name).exists():
-            shutil.copymode(folder / name, beside / name)
-    _sync_folder(beside)
-    beside.rename(folder / reader.READY)
+            shutil.copymode(folder / name, unfinished / name)
+    _sync_folder(unfinished)
+    unfinished.rename(folder / reader.READY)
     _sync_folder(folder)
     _finish_replacement(folder)
 
@@ -250,13 +261,13 @@ def _finish_replacement(folder: Path) -> None:
     if not ready.is_dir():
         return
     try:
-        waiting = {path.name: path.read_bytes() for path in sorted(ready.iterdir())}
-        sums = waiting.get(reader.SUMS) or (folder / reader.SUMS).read_bytes() if waiting else b""
-        wanted = reader.digests(sums, ready) if waiting else {}
-        for name, data in waiting.items():
-            if name != reader.SUMS and reader.sha256(data) != wanted.get(name):
-                raise reader.ReleaseError(f"{name} is not the published file")
-        for name in waiting:
+        files = {path.name: path.read_bytes() for path in sorted(ready.iterdir())}
+        if files:
+            checksums = reader.parse_checksums(files.get(reader.SUMS) or (folder / reader.SUMS).read_bytes(), ready)
+            for name, data in files.items():
+                if name != reader.SUMS and reader.sha256(data) != checksums.get(name):
+                    raise reader.ReleaseError(f"{name} is not the published file")
+        for name in files:
             (ready / name).replace(folder / name)
         ready.rmdir()
     except (OSError, reader.ReleaseError) as error:
@@ -264,16 +275,16 @@ def _finish_replacement(folder: Path) -> None:
         raise StoreError(f"Cannot put {ready} in place ({why}). `bee restore` brings the release back.") from error
 
 
-def drop_replacement(folder: Path) -> None:
+def delete_replacement(folder: Path) -> None:
     """Delete the files of a `write_together` that was interrupted, because other files take their place."""
     shutil.rmtree(folder / reader.READY, ignore_errors=True)
 
 
-def _same(path: Path, data: bytes) -> bool:
+def _has_content(path: Path, data: bytes) -> bool:
     return path.is_file() and path.read_bytes() == data
 
 
-def sweep(folder: Path) -> None:
+def delete_temporary_files(folder: Path) -> None:
     """Delete temporary files that a killed command left. The caller must hold the lock."""
     for path in folder.glob(".*.tmp"):
         path.unlink(missing_ok=True)
@@ -289,11 +300,14 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def read_bytes(path: Path, made_by: str, most: int = -1) -> bytes:
-    """Read a file, whole or at `most` so many bytes of it; if it does not exist, name the command that makes it."""
+def read_bytes(path: Path, made_by: str, max_bytes: int = -1) -> bytes:
+    """Read a file, or the first `max_bytes` bytes of it.
+
+    Raises StoreError if it cannot be read; if it does not exist, the message names the command that makes it.
+    """
     try:
         with path.open("rb") as file:
-            return file.read(most)
+            return file.read(max_bytes)
     except FileNotFoundError:
         raise StoreError(f"There is no {path}; `{made_by}` makes it.") from None
     except OSError as error:
@@ -308,26 +322,29 @@ def read_text(path: Path) -> str:
         raise StoreError(f"Cannot read {path}: {getattr(error, 'strerror', 'it is not text in UTF-8')}.") from error
 
 
-def is_lost(path: Path) -> bool:
+def is_missing_or_empty(path: Path) -> bool:
     """Return whether there is no file, or an empty one, as a full disk may leave it."""
     return not path.is_file() or not path.stat().st_size
 
 
-def read_if_there(path: Path) -> bytes:
+def read_if_exists(path: Path) -> bytes:
     """Read a whole file; return no bytes if it does not exist."""
     return read_bytes(path, "") if path.exists() else b""
 
 
-def read_list(path: Path, most: int) -> dict[str, bytes]:
-    """Read a word list, and the affix file of a Hunspell dictionary beside it, by file name.
+def read_word_list(path: Path, max_bytes: int) -> dict[str, bytes]:
+    """Read a word list, and the affix file of a Hunspell dictionary in the same folder; return them by file name.
 
-    Only one byte more than `most` is read of each, because a device has no end. Raises StoreError if there is no such
-    file.
+    Only one byte more than `max_bytes` is read of each, because a device has no end. Raises StoreError if there is no
+    such file.
     """
     if path.is_dir() or not path.exists():  # a pipe is read too
-        what = "is a folder" if path.is_dir() else "is not there"
-        raise StoreError(f"{path} {what}; name the file with the words.")
+        problem = "is a folder" if path.is_dir() else "is not there"
+        raise StoreError(f"{path} {problem}; name the file with the words.")
     stem = re.sub(r"\.dic(\.gz)?$", "", path.name, flags=re.IGNORECASE)
-    beside = [path.with_name(stem + ending) for ending in (".aff", ".aff.gz") if stem != path.name]
-    found = [path, *[file for file in beside if file.is_file()][:1]]
-    return {file.name: read_bytes(file, "whoever keeps the list", most + 1) for file in found}
+    is_hunspell = stem != path.name
+    paths = [path]
+    if is_hunspell:
+        affix_files = [path.with_name(f"{stem}.aff"), path.with_name(f"{stem}.aff.gz")]
+        paths += [file for file in affix_files if file.is_file()][:1]
+    return {file.name: read_bytes(file, "whoever keeps the list", max_bytes + 1) for file in paths}

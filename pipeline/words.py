@@ -2,7 +2,7 @@
 
 A *word* is a string of the letters a to z. A *mask* is the set of its letters as a 26-bit number, bit 0 for "a".
 A *puzzle* has one *center* letter and six *outer* letters; its *answers* are words that use only these seven
-letters, use the center, and have at least `GAME.shortest` letters. An answer that uses all seven is a *pangram*.
+letters, use the center, and have at least `GAME.min_length` letters. An answer that uses all seven is a *pangram*.
 """
 
 from __future__ import annotations
@@ -16,33 +16,51 @@ if TYPE_CHECKING:
 
 
 # No dataclass, and `re` only where it is needed: their imports would take longer than solving a puzzle.
-class Rules(namedtuple("Rules", "letters shortest longest bonus ranks first_day turn zone")):
-    """The rules of a game: the letters of a puzzle, the shortest answer, the longest word that
-    is kept, the bonus of a pangram, ranks with the percentage of all points, and the hour at which a puzzle appears."""
+class Rules(
+    namedtuple(
+        "Rules",
+        "letter_count min_length max_length pangram_bonus rank_percentages first_day new_puzzle_hour time_zone",
+    )
+):
+    """The rules of the game: the number of letters of a puzzle, the lengths of words, the extra points of a pangram,
+    the percentage of all points that each rank requires, the date of the first puzzle, and the hour, in a time zone, at
+    which a puzzle appears."""
 
     __slots__ = ()
-    letters: int
-    shortest: int
-    longest: int
-    bonus: int
-    ranks: dict[str, int]
+    letter_count: int
+    min_length: int
+    max_length: int
+    pangram_bonus: int
+    rank_percentages: dict[str, int]
     first_day: str
-    turn: int
-    zone: str
+    new_puzzle_hour: int
+    time_zone: str
+
+    def for_scripts(self) -> dict[str, object]:
+        """Return the rules by the names that the scripts of the site and of the npm package use."""
+        return {
+            "letters": self.letter_count,
+            "shortest": self.min_length,
+            "longest": self.max_length,
+            "bonus": self.pangram_bonus,
+            "turn": self.new_puzzle_hour,
+            "zone": self.time_zone,
+            "ranks": list(self.rank_percentages.items()),
+        }
 
 
 GAME = Rules(
-    letters=7,
-    shortest=4,  # of the online game; the print edition requires 5 letters
-    longest=19,  # the longest official answer up to 2025 has 15 letters
-    bonus=7,
-    ranks={
+    letter_count=7,
+    min_length=4,  # of the online game; the print edition requires 5 letters
+    max_length=19,  # the longest official answer up to 2025 has 15 letters
+    pangram_bonus=7,
+    rank_percentages={
         "Beginner": 0, "Good Start": 2, "Moving Up": 5, "Good": 8, "Solid": 15, "Nice": 25, "Great": 40, "Amazing": 50,
         "Genius": 70, "Queen Bee": 100,
     },
     first_day="2018-05-09",
-    turn=3,
-    zone="America/New_York",
+    new_puzzle_hour=3,
+    time_zone="America/New_York",
 )  # fmt: skip
 """The rules of the Spelling Bee."""
 
@@ -71,11 +89,11 @@ GRADES = (*OFFENSIVE, "none")
 """The grades that a person may give: an offensive flag, or none."""
 VERDICTS = ("keep", "drop")
 """The verdicts that a person may give."""
-PARTS = tuple("noun verb adjective adverb pronoun preposition conjunction determiner interjection".split())
+PARTS_OF_SPEECH = tuple("noun verb adjective adverb pronoun preposition conjunction determiner interjection".split())
 """The parts of speech of a definition."""
 FORMS = ("plural", "past form", "present participle", "third person", "comparative", "superlative")
 """What a word can be of its base. The past form is the past tense, the past participle, or both."""
-TIER_OF = {"keep": "core", "drop": "refused"}
+TIER_OF_VERDICT = {"keep": "core", "drop": "refused"}
 """The tier that each verdict gives a word."""
 REASONS = {
     "verdict": "{0}, says {1} on {2}: {3}",
@@ -93,17 +111,18 @@ REASONS = {
     "gone": "no list has it as a common word, and no puzzle accepted it",
 }
 """The kinds of reasons for the tier of a word, each with the sentence that its details fill in."""
-BY_TRIAL = ("accepted", "refused", "slur-unwitnessed", "unlisted-unwitnessed")
+KINDS_BY_TRIAL = ("accepted", "refused", "slur-unwitnessed", "unlisted-unwitnessed")
 """The kinds of reasons that come from the record."""
-BY_P = ("estimate", "spelling", "unlearned")
+KINDS_BY_P = ("estimate", "spelling", "unlearned")
 """The kinds of reasons of a word that was never tried and that only its p keeps on the list or off it."""
-COUNT = "[0-9]{1,9}"
-WORDS = {
-    "word": f"[a-z]{{{GAME.shortest},{GAME.longest}}}",
+NUMBER = "[0-9]{1,9}"
+"""The format of a number in `words.csv`."""
+WORD_COLUMNS = {
+    "word": f"[a-z]{{{GAME.min_length},{GAME.max_length}}}",
     "tier": "|".join(TIERS),
     "p": r"0\.[0-9]{2}|1\.00",
-    "offered": COUNT,
-    "accepted": COUNT,
+    "offered": NUMBER,
+    "accepted": NUMBER,
     "flags": "[a-z -]*",
     "because": ".*",
     "kind": "|".join(["", *REASONS]),
@@ -155,7 +174,7 @@ class Reason(namedtuple("Reason", "kind values")):
     @property
     def p(self) -> float | None:
         """The p of a word that only its p keeps on the list or off it."""
-        return float(self.values[0]) if self.kind in BY_P else None
+        return float(self.values[0]) if self.kind in KINDS_BY_P else None
 
     @property
     def phrases(self) -> list[str]:
@@ -169,16 +188,17 @@ def count(number: int, noun: str) -> str:
     >>> count(1, "new word"), count(2500, "new word")
     ('1 new word', '2,500 new words')
     """
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+    ending = "" if number == 1 else "s"
+    return f"{number:,} {noun}{ending}"
 
 
 class BeeError(Exception):
     """An error that the user can fix. The message states what is wrong, where, and what to do."""
 
     exit_code = 1
-    again = False
+    can_retry = False
     """Whether the same command works once something outside is solved, such as a full disk."""
-    forced = False
+    can_force = False
     """Whether the same command with `--force` goes ahead."""
 
 
@@ -215,27 +235,29 @@ def puzzle(letters: str, center: str | None = None) -> Puzzle:
 
     Raises LettersError.
     """
-    given = "".join(letters.split()).lower().translate(_BETWEEN)
-    if len(given) > 26:
-        raise LettersError(f"A puzzle has seven letters, center first; there are {len(given):,}.")
+    letters = "".join(letters.split()).lower().translate(_WITHOUT_SEPARATORS)
+    if len(letters) > 26:
+        raise LettersError(f"A puzzle has seven letters, center first; there are {len(letters):,}.")
     if center is not None:
         center = center.strip().lower()
         if len(center) != 1:
             raise LettersError(f'The center is one letter, not "{center}".')
-        if center in given:
-            raise LettersError(f'The center letter "{center}" is among the outer letters "{given}" too.')
-        given = center + given
-    if wrong := [letter for letter in given if not "a" <= letter <= "z"]:
-        raise LettersError(f'"{wrong[0]}" is not a letter from a to z.')
-    if twice := [letter for i, letter in enumerate(given) if letter in given[:i]]:
-        raise LettersError(f'The letter "{twice[0]}" is in "{given}" twice; seven different letters are needed.')
-    if len(given) != GAME.letters:
-        got = f'"{given}" has {len(given)}' if given else "there are none"
-        raise LettersError(f"A puzzle has seven letters, center first; {got}.")
-    return Puzzle(given[0], "".join(sorted(given[1:])))
+        if center in letters:
+            raise LettersError(f'The center letter "{center}" is among the outer letters "{letters}" too.')
+        letters = center + letters
+    for letter in letters:
+        if not "a" <= letter <= "z":
+            raise LettersError(f'"{letter}" is not a letter from a to z.')
+    for position, letter in enumerate(letters):
+        if letter in letters[:position]:
+            raise LettersError(f'The letter "{letter}" is in "{letters}" twice; seven different letters are needed.')
+    if len(letters) != GAME.letter_count:
+        problem = f'"{letters}" has {len(letters)}' if letters else "there are none"
+        raise LettersError(f"A puzzle has seven letters, center first; {problem}.")
+    return Puzzle(letters[0], "".join(sorted(letters[1:])))
 
 
-_BETWEEN = str.maketrans("", "", ",;:/|-")
+_WITHOUT_SEPARATORS = str.maketrans("", "", ",;:/|-")
 
 
 def mask(word: str) -> int:
@@ -250,7 +272,7 @@ def mask(word: str) -> int:
     return bits
 
 
-def rule_broken(word: str, min_length: int = GAME.shortest, max_length: int = GAME.longest) -> str | None:
+def rule_broken(word: str, min_length: int = GAME.min_length, max_length: int = GAME.max_length) -> str | None:
     """Name the rule that keeps a line of a word list from being playable, or None when it is playable.
 
     >>> [rule_broken(line) for line in ("cafe", "bee", "Rome", "café", "o'clock", "all-in", "background")]
@@ -267,7 +289,7 @@ def rule_broken(word: str, min_length: int = GAME.shortest, max_length: int = GA
         return "too short"
     if len(word) > max_length:
         return "too long"
-    if len(set(word)) > GAME.letters:
+    if len(set(word)) > GAME.letter_count:
         return "more than 7 different letters"
     return None
 
@@ -281,7 +303,7 @@ _NOT_A_WORD = (
 )
 
 
-def playable(word: str, min_length: int = GAME.shortest, max_length: int = GAME.longest) -> bool:
+def playable(word: str, min_length: int = GAME.min_length, max_length: int = GAME.max_length) -> bool:
     """Return whether some puzzle could have the word: 4 to 19 letters a to z, at most 7 different ones.
 
     >>> playable("null"), playable("Rome"), playable("uncopyrightable")
@@ -319,7 +341,7 @@ def pangram(word: str) -> bool:
     >>> pangram("covenant"), pangram("cove")
     (True, False)
     """
-    return len(set(word)) == GAME.letters
+    return len(set(word)) == GAME.letter_count
 
 
 def perfect_pangram(word: str) -> bool:
@@ -328,7 +350,7 @@ def perfect_pangram(word: str) -> bool:
     >>> perfect_pangram("factum"), perfect_pangram("octagon"), perfect_pangram("bangers")
     (False, False, True)
     """
-    return pangram(word) and len(word) == GAME.letters
+    return pangram(word) and len(word) == GAME.letter_count
 
 
 def bingo(letters: Puzzle, answers: Iterable[str]) -> bool:
@@ -357,8 +379,8 @@ def score(word: str) -> int:
     >>> score("cove"), score("octave"), score("covenant")
     (1, 6, 15)
     """
-    points = 1 if len(word) <= GAME.shortest else len(word)
-    return points + GAME.bonus * pangram(word)
+    points = 1 if len(word) <= GAME.min_length else len(word)
+    return points + GAME.pangram_bonus if pangram(word) else points
 
 
 def ranks(points: int) -> dict[str, int]:
@@ -369,11 +391,11 @@ def ranks(points: int) -> dict[str, int]:
     >>> ranks(237)["Genius"], ranks(237)["Queen Bee"], ranks(45)["Genius"]
     (166, 237, 31)
     """
-    return {name: int(percent / 100 * points + 0.5) for name, percent in GAME.ranks.items()}
+    return {name: int(percent / 100 * points + 0.5) for name, percent in GAME.rank_percentages.items()}
 
 
-def puzzle_day(now: datetime, ago: int = 0) -> str:
-    """Return the date of the current puzzle at a time with a zone, or of the one so many days `ago`.
+def puzzle_day(now: datetime, days_ago: int = 0) -> str:
+    """Return the date of the current puzzle at a time with a zone, or of the one so many days before.
 
     >>> import datetime
     >>> puzzle_day(datetime.datetime(2025, 3, 9, 6, 59, tzinfo=datetime.UTC))  # the clocks went forward at 02:00
@@ -384,4 +406,5 @@ def puzzle_day(now: datetime, ago: int = 0) -> str:
     from datetime import timedelta
     from zoneinfo import ZoneInfo
 
-    return (now.astimezone(ZoneInfo(GAME.zone)) - timedelta(days=ago, hours=GAME.turn)).date().isoformat()
+    local_time = now.astimezone(ZoneInfo(GAME.time_zone))
+    return (local_time - timedelta(days=days_ago, hours=GAME.new_puzzle_hour)).date().isoformat()

@@ -239,7 +239,7 @@ def shared() -> Path:
 def reseal(folder: Path) -> None:
     """Update the checksums of a release that was changed on purpose."""
     files = {name: data for name, data in snapshot(folder).items() if name not in (reader.SUMS, "evidence.csv")}
-    (folder / reader.SUMS).write_bytes(reader.sums(files))
+    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
 
 
 def read_changes(text: str) -> dict[str, dict[str, str]]:

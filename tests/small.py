@@ -33,5 +33,5 @@ def small_lexicon(folder: Path) -> Path:
     path.write_bytes(gzip.compress("".join([head, *kept_rows]).encode(), mtime=0))
     files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
     del files[reader.SUMS]
-    (folder / reader.SUMS).write_bytes(reader.sums(files))
+    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
     return folder

@@ -102,7 +102,7 @@ def restricted(lexicon: Path) -> bytes:
     kept = evidence.decode((PROJECT / "data/custom/evidence.csv").read_bytes()).record
     words = {word for table in lists.tables(snapshot(lexicon)).values() for word in table["word"]}
     days = {*days_between(GAME.first_day, str(TODAY - datetime.timedelta(days=3)))} - {OLD, RECENT}
-    rows = kept[columns.among(kept["word"], words)].reset_index(drop=True)
+    rows = kept[columns.is_in(kept["word"], words)].reset_index(drop=True)
     return evidence.encode(Evidence(rows, frozenset(days)))
 
 

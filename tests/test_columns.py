@@ -32,13 +32,13 @@ FORMS = st.lists(
 
 @given(LINES)
 def test_a_column_is_playable_where_its_words_are(lines):
-    assert columns.playable(lines).tolist() == [words.playable(line) for line in lines]
+    assert columns.is_playable(lines).tolist() == [words.playable(line) for line in lines]
 
 
 @given(st.lists(st.text("abcdefghz", min_size=1, max_size=19)))
 def test_the_masks_and_pangrams_of_a_column_are_those_of_its_words(listed):
     assert columns.masks(listed).tolist() == [words.mask(word) for word in listed]
-    assert columns.pangrams(listed).tolist() == [words.pangram(word) for word in listed]
+    assert columns.is_pangram(listed).tolist() == [words.pangram(word) for word in listed]
 
 
 CELLS = st.text("ab,\"\n'# é😀", max_size=6) | st.sampled_from(["null", "nan", ""])
@@ -53,7 +53,7 @@ def test_a_table_is_read_from_csv_as_it_was_written(rows):
 
 @given(FORMS)
 def test_bases_of_a_column_are_those_of_each_word_in_the_same_order(listed):
-    found = forms.all_bases(columns.text(listed))
+    found = forms.all_bases(columns.as_text(listed))
     assert found.rows.tolist() == [row for row, word in enumerate(listed) for _ in endings.bases(word)]
     assert found.text.to_pylist() == [base for word in listed for base in endings.bases(word)]
 
@@ -79,7 +79,7 @@ def test_of_two_bases_in_lists_alike_the_commoner_one_is_the_lemma(star, stare, 
     ],
 )  # fmt: skip
 def test_derivatives_come_from_what_their_ending_leaves(word, bases):
-    found = flag.derived_from(columns.text([word])).text.to_pylist()
+    found = flag.derived_from(columns.as_text([word])).text.to_pylist()
     assert [base for base in found if base in bases] == bases
 
 
@@ -101,7 +101,7 @@ def test_rows_are_sorted_by_their_whole_key(rows):
 
 @pytest.mark.parametrize("row", ["null,,NA,1", "null,nan,-inf,0x1", " a ,b,\tc,1e5"])
 def test_a_long_table_is_read_as_literally_as_a_short_one(row):
-    header, count = "word,one,two,three\n", frames.LONG // len(row) + 1
+    header, count = "word,one,two,three\n", frames.MIN_ARROW_SIZE // len(row) + 1
     short, long = (frames.read_csv((header + f"{row}\n" * times).encode(), "here") for times in (1, count))
     assert long.iloc[[0]].equals(short)
     assert len(long) == count
@@ -112,7 +112,7 @@ def test_a_long_table_is_read_as_literally_as_a_short_one(row):
 @pytest.mark.parametrize(("broken", "says"), [("a,b\n", "line 3: 2 cells"), ('a,"b\n', "not a CSV table")])
 def test_a_broken_line_of_a_long_table_is_named(broken, says):
     whole = "null,,NA,1\n"
-    table = "word,one,two,three\n" + whole + broken + whole * frames.LONG
+    table = "word,one,two,three\n" + whole + broken + whole * frames.MIN_ARROW_SIZE
     with pytest.raises(frames.FrameError, match=says):
         frames.read_csv(table.encode(), "here")
 

@@ -210,9 +210,11 @@ def test_a_release_that_was_made_without_our_definitions_has_those_of_wordnet(tm
     names = [
         path.name
         for path in release.iterdir()
-        if path.name in reader.digests((release / "SHA256SUMS").read_bytes(), "")
+        if path.name in reader.parse_checksums((release / "SHA256SUMS").read_bytes(), "")
     ]
-    (release / "SHA256SUMS").write_bytes(reader.sums({name: (release / name).read_bytes() for name in names}))
+    (release / "SHA256SUMS").write_bytes(
+        reader.format_checksums({name: (release / name).read_bytes() for name in names})
+    )
     table = glosses.load(release, {"hoodie", "caked"})
     assert "hoodie" not in table
     assert table["caked"].base == "cake"

@@ -129,7 +129,7 @@ def test_a_new_file_has_the_permissions_of_the_umask_and_an_old_one_keeps_its_ow
     assert (mode(path), mode(tmp_path / "more.txt")) == (0o664, 0o666 & ~mask)
 
 
-SUMS = reader.sums({"list.txt": b"last", "more.txt": b"more"})
+SUMS = reader.format_checksums({"list.txt": b"last", "more.txt": b"more"})
 
 
 def test_links_are_followed_and_pipes_are_written_to(tmp_path):

@@ -204,7 +204,7 @@ def resealed(folder: Path, name: str, change) -> None:
         files[reader.PACKAGE] = json.dumps(package).encode()
     for each, data in files.items():
         (folder / each).write_bytes(data)
-    (folder / reader.SUMS).write_bytes(reader.sums(files))
+    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
 
 
 FORGED = [

@@ -34,7 +34,7 @@ LETTERS = st.permutations("abcdefghijklmnopqrstuvwxyz").map(lambda letters: "".j
 )
 def test_the_day_of_a_puzzle_turns_at_three_in_new_york(now, today, yesterday):
     moment = datetime.datetime.fromisoformat(f"{now}+00:00")
-    assert (puzzle_day(moment), puzzle_day(moment, ago=1)) == (today, yesterday)
+    assert (puzzle_day(moment), puzzle_day(moment, days_ago=1)) == (today, yesterday)
 
 
 @given(LETTERS)

@@ -25,7 +25,7 @@ from pipeline import clock, reader
 from pipeline.words import puzzle_day
 
 if TYPE_CHECKING:
-    from pipeline.progress import Track
+    from pipeline.progress import Progress
     from pipeline.store import Workspace
 
 WAIT = 10.0
@@ -179,7 +179,7 @@ def list_files(path: Path) -> dict[str, bytes]:
     from pipeline.facts import word_files
 
     if str(path) != "-":
-        return store.read_list(path, word_files.MAX_BYTES)
+        return store.read_word_list(path, word_files.MAX_BYTES)
     data = sys.stdin.buffer.read(word_files.MAX_BYTES + 1) if sys.stdin else b""
     return {word_files.stdin_name(data): data}
 
@@ -253,7 +253,7 @@ def tell(value: object, data: str | None) -> None:
 def iso_date(text: str) -> str:
     """Parse an option that is a date, `today` or `yesterday` (the date of that puzzle), or empty."""
     if text in ("today", "yesterday"):
-        return puzzle_day(clock.now(), ago=int(text == "yesterday"))
+        return puzzle_day(clock.now(), days_ago=int(text == "yesterday"))
     try:
         date = datetime.date.fromisoformat(text).isoformat() if text else ""
     except ValueError:
@@ -264,14 +264,14 @@ def iso_date(text: str) -> str:
 
 
 @contextlib.contextmanager
-def progress() -> Iterator[Track]:
+def progress_bar() -> Iterator[Progress]:
     """Show a progress bar on a terminal; the modules that draw it are imported when the first loop starts."""
-    from pipeline.progress import untracked
+    from pipeline.progress import no_progress
 
     with contextlib.ExitStack() as open_:
         bars: list[Any] = []
 
-        def track(items: Any, label: str) -> Any:
+        def with_bar(items: Any, label: str) -> Any:
             if not bars:
                 from rich.console import Console
                 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -280,7 +280,7 @@ def progress() -> Iterator[Track]:
                 bars.append(open_.enter_context(Progress(*columns, console=Console(stderr=True), transient=True)))
             return bars[0].track(items, description=label)
 
-        yield track if sys.stderr.isatty() and not quiet["on"] else untracked
+        yield with_bar if sys.stderr.isatty() and not quiet["on"] else no_progress
 
 
 def held(workspace: Workspace, repair: bool = True) -> contextlib.AbstractContextManager[None]:
@@ -291,7 +291,7 @@ def held(workspace: Workspace, repair: bool = True) -> contextlib.AbstractContex
 
 
 @contextlib.contextmanager
-def at_work(named: str | None, writes: bool = True) -> Iterator[tuple[Workspace, Track]]:
+def at_work(named: str | None, writes: bool = True) -> Iterator[tuple[Workspace, Progress]]:
     """Lock the named workspace while a command runs (unless it only reads), and show progress."""
     from pipeline import store
     from pipeline.commands import warnings
@@ -299,9 +299,9 @@ def at_work(named: str | None, writes: bool = True) -> Iterator[tuple[Workspace,
     workspace = store.find_workspace(named)
     for warning in warnings.warnings(workspace):
         say(warning)
-    with held(workspace) if writes else contextlib.nullcontext(), progress() as track:
+    with held(workspace) if writes else contextlib.nullcontext(), progress_bar() as progress:
         try:
-            yield workspace, track
+            yield workspace, progress
         except KeyboardInterrupt:
             say("Stopped. No file is half-written; run the same command again to continue.")
             raise

@@ -112,7 +112,7 @@ def export(
     flags = [*(FAMILY if family else SAFE if safe else ()), *_known_flags(without)]
     folder = release or release_folder(data)
     found = reader.read(folder, "words.csv", reader.PACKAGE, *[reader.LICENSES] * bool(every))
-    words = reader.checked_words(found.files["words.csv"])
+    words = reader.check_words(found.files["words.csv"])
     choice = exporting.Choice(tiers, flags, min_length, max_length, no_plural_s, common, in_play, lemmas)
     accepted = {row["word"]: int(row["accepted"]) for row in words} if common else {}
     hard = difficulty.load(accepted, accepted) if common else None
@@ -123,7 +123,7 @@ def export(
     facts = exporting.facts(found.package, about, bool(every) or form.flagged)
     written = str(every) if every else _write_files(form, chosen, facts, name)
     if every:
-        store.write_made(every, _all(chosen, found, about), "export", force)
+        store.write_results(every, _all(chosen, found, about), "export", force)
     if not written:
         say_release(folder)
         return
@@ -152,7 +152,7 @@ def _all(chosen: formats.Rows, release: reader.Release, about: str) -> dict[str,
     files = {reader.LICENSES: release.files[reader.LICENSES]}
     for form in formats.FORMATS.values():
         files |= formats.written(form, chosen, exporting.facts(release.package, about, form.flagged))
-    return files | {reader.SUMS: reader.sums(files)}
+    return files | {reader.SUMS: reader.format_checksums(files)}
 
 
 BARE = [form.name for form in formats.FORMATS.values() if form.bare]
@@ -236,7 +236,7 @@ def site(
     found = reader.read(folder)
     recorded = store.read_bytes(folder / "evidence.csv", "bee merge")
     beside = {"evidence.csv": recorded}
-    beside |= {reader.GLOSSES: defined} if (defined := store.read_if_there(folder / reader.GLOSSES)) else {}
+    beside |= {reader.GLOSSES: defined} if (defined := store.read_if_exists(folder / reader.GLOSSES)) else {}
     rows, record = making.rows_of(found.files["words.csv"]), making.record_of(recorded)
     here, names = PACKAGE / "publishing/page", (*making.PAGE, *making.PLAIN)
     page = {name: store.read_bytes(here / name, "pip install") for name in names}
@@ -247,7 +247,7 @@ def site(
         repository=repository, address=address and address.rstrip("/") + "/",
     )  # fmt: skip
     files = making.site(rows, record, found.package, found.files, page, gathered)
-    store.write_made(output, files, "site", force)
+    store.write_results(output, files, "site", force)
     size = sum(map(len, files.values())) / 1_000_000
     say(f"Release {found.version} in {folder}.")
     say(f"{count(len(files), 'file')}, {size:.1f} MB, in {output}; open {output / 'index.html'}.")

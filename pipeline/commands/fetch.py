@@ -23,7 +23,7 @@ from pipeline.commands import (
     held,
     iso_date,
     list_files,
-    progress,
+    progress_bar,
     say,
     seconds_up_to,
     tell,
@@ -104,7 +104,7 @@ def import_(
     if "--delay" in given(context) and not urls:
         raise typer.BadParameter("--delay is for URLs, and none is given.")
     code = 0
-    with at_work(data) as (workspace, track), web.session(delay) as session:
+    with at_work(data) as (workspace, progress), web.session(delay) as session:
         for line in captures.heal(workspace):
             say(line)
         for path in paths:
@@ -114,7 +114,7 @@ def import_(
                 host = re.split("[/:]+", got.url)[1]
                 done = captures.take(workspace, [(name[:100], got.url, got.body)], source, host, str(got.status))
             else:
-                done = captures.fetch_from(workspace, Path(path), source, track)
+                done = captures.fetch_from(workspace, Path(path), source, progress)
             for fault in done.faults:
                 say(str(fault))
             code = code or int(bool(done.faults or not done.days))
@@ -230,8 +230,8 @@ def live(workspace: Workspace, wish: Wish, delay: float) -> int:
     asks: list[Ask] = []
     say(f"Asking for {count(len(work.dates), 'day')}, {work.dates[0]} back to {work.dates[-1]}.")
     try:
-        with web.session(delay) as session, progress() as track:
-            for ask in backfill.backfill(work, session, _told(track(work.dates, "fetching"), asks), clock.now):
+        with web.session(delay) as session, progress_bar() as progress:
+            for ask in backfill.backfill(work, session, _told(progress(work.dates, "fetching"), asks), clock.now):
                 asks.append(ask)
                 if ask.failed:
                     say(f"{ask.date} {ask.source}: {ask.outcome}: {ask.detail}")

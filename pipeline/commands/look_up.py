@@ -54,7 +54,7 @@ def _trail(word: str, data: str | None) -> tuple[dict[str, Any], str]:
         from pipeline.opinions import why as explaining
         from pipeline.run import registry
 
-        trail = explaining.why(word, registry.opinions_about(workspace, word))
+        trail = explaining.why(word, registry.load_opinions_about(workspace, word))
         return trail | {"because": trail["because"] or about.unknown(word)}, ""
     except store.StoreError as error:
         lacking = f"Lists and relatives are missing above. {error}"
@@ -62,7 +62,7 @@ def _trail(word: str, data: str | None) -> tuple[dict[str, Any], str]:
         lacking = "Lists and relatives are missing above; they need the packages of the extra `[curate]`."
     folder = release_folder(data)
     release = reader.read(folder, *about.FILES)
-    evidence = store.read_if_there(Path(folder) / "evidence.csv")
+    evidence = store.read_if_exists(Path(folder) / "evidence.csv")
     if evidence:
         seal.coverage(evidence)
     return about.about(word, release, evidence), lacking

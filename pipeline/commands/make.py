@@ -29,8 +29,8 @@ def merge(
     """Make puzzles, answers, conflicts, candidates, trials and evidence."""
     from pipeline.run import runner
 
-    with at_work(data) as (workspace, track):
-        counts = runner.run_command(workspace, "merge", track, rebuild=rebuild)
+    with at_work(data) as (workspace, progress):
+        counts = runner.run_command(workspace, "merge", progress, rebuild=rebuild)
     say(_counted(counts))
     if rebuild:
         say("The estimates keep their weights; `bee fit` fits them to this record.")
@@ -49,8 +49,8 @@ def fit(
     """
     from pipeline.run import registry, runner
 
-    with at_work(data) as (workspace, track):
-        runner.run_command(workspace, "fit", track, fit=True, added=added)
+    with at_work(data) as (workspace, progress):
+        runner.run_command(workspace, "fit", progress, fit=True, added=added)
         model = registry.load(workspace, "model")
     days = count(len(model.covered), "day")
     say(f"{len(model.weights):,} weights, fitted on {days}; `bee run` makes the list with them.")
@@ -68,8 +68,8 @@ def flag(
     else:
         from pipeline.run import runner
 
-        with at_work(data) as (workspace, track):
-            say(_counted(runner.run_command(workspace, "flag", track)))
+        with at_work(data) as (workspace, progress):
+            say(_counted(runner.run_command(workspace, "flag", progress)))
 
 
 @command(RUN, "bee diff", "bee diff --date 2025-02-22")
@@ -93,7 +93,7 @@ def diff(
         found = found[found["date"] == date]
         say(f"{date}: differences between list and answers: {len(found)}.")
     if as_json:
-        tell(frames.plain(found), data)
+        tell(frames.json_rows(found), data)
         return
     for row in frames.rows(found):
         typer.echo(f"{row['date']} {row['side']:8} {row['word']:16} {row['because']}")
@@ -129,7 +129,7 @@ def check(
     found = _inspected(data) if captures else _newest("check", data)[1]
     found = found[found["rule"].isin(only)] if only else found
     if as_json:
-        tell(frames.plain(found), data)
+        tell(frames.json_rows(found), data)
     for row in frames.rows(found) if not as_json else []:
         typer.echo(remedied(f"{row['severity']:8} {row['rule']:20} {row['subject']}: {row['detail']}"))
     if captures:
@@ -145,8 +145,8 @@ def _inspected(data: str | None) -> pd.DataFrame:
     from pipeline.publishing.check import check_captures
     from pipeline.run import registry, stages
 
-    with at_work(data, writes=False) as (workspace, track):
-        captures = registry.load(workspace, "captures", track)
+    with at_work(data, writes=False) as (workspace, progress):
+        captures = registry.load(workspace, "captures", progress)
         facts = stages.make_facts(captures, **registry.load_all(workspace, "requests", "corrections"))
         known_days = registry.load(workspace, "settled").covered | set(facts["dates"]["date"])
         lines = registry.load(workspace, "lines")
@@ -165,8 +165,8 @@ def publish(
     """Write the release to data/custom/, or refuse."""
     from pipeline.run import runner
 
-    with at_work(data) as (workspace, track):
-        counts = runner.run_command(workspace, "publish", track, force=force, approve=approve)
+    with at_work(data) as (workspace, progress):
+        counts = runner.run_command(workspace, "publish", progress, force=force, approve=approve)
     say(_counted(counts))
 
 
@@ -201,10 +201,10 @@ def run(
         if code:
             say("Continuing with the captures on disk; `bee run --fetch` asks again for what is missing.")
     started = time.perf_counter()
-    with at_work(data) as (workspace, track):
+    with at_work(data) as (workspace, progress):
         # The runner runs a stage when the next result is asked for, so the last stage, publish, is never begun.
         stages = len(STAGES) - 1 if no_publish else len(STAGES)
-        done = list(itertools.islice(runner.run_stale(workspace, track), stages))
+        done = list(itertools.islice(runner.run_stale_stages(workspace, progress), stages))
     for stage_run in done:
         if stage_run.seconds is None:
             typer.echo(f"{stage_run.stage:9} up to date")
@@ -296,15 +296,15 @@ def _newest(command: str, data: str | None) -> tuple[Workspace, pd.DataFrame]:
     from pipeline.run.stages import BY_NAME
 
     workspace, stage = store.find_workspace(data), BY_NAME[command]
-    runner.complete(workspace)
+    runner.require_complete(workspace)
     if runner.stale(workspace, stage):
         try:
-            with at_work(data) as (_, track):
-                runner.run_command(workspace, command, track)
+            with at_work(data) as (_, progress):
+                runner.run_command(workspace, command, progress)
         except store.ReadOnlyError as error:
             say(f"{error} So the table that is there is read.")
     found = registry.load(workspace, stage.makes[0])
     say(_counted(stage.counts({stage.makes[0]: found})))
-    if runner.stale(workspace, stage) or runner.late(workspace, stage):
+    if runner.stale(workspace, stage) or runner.stale_before(workspace, stage):
         say("These tables are from before the last change; `bee run` makes them anew.")
     return workspace, found

@@ -11,7 +11,7 @@ import typer
 
 from pipeline import solver
 from pipeline.commands import MEASURE, Data, Json, at_work, command, iso_date, list_files, release_folder, say, tell
-from pipeline.progress import Track, untracked
+from pipeline.progress import Progress, no_progress
 from pipeline.words import BeeError
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ def backtest(
     from pipeline.measure import backtest as testing
     from pipeline.tables import frames
 
-    with at_work(data) as (workspace, track):
-        found, made = run_backtest(workspace, cutoff, until, walk, track)
+    with at_work(data) as (workspace, progress):
+        found, made = run_backtest(workspace, cutoff, until, walk, progress)
     if as_json:
         tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen), **made}
-        tell({name: frames.plain(table) for name, table in tables.items()}, data)
+        tell({name: frames.json_rows(table) for name, table in tables.items()}, data)
         return
     typer.echo(testing.format_scores(testing.scores(found.trials)).to_string(index=False))
     typer.echo(testing.summarize_unseen(found.unseen))
@@ -51,7 +51,7 @@ def backtest(
 
 
 def run_backtest(
-    workspace: Workspace, cutoff: str, until: str = "", walk: str = "", track: Track = untracked
+    workspace: Workspace, cutoff: str, until: str = "", walk: str = "", progress: Progress = no_progress
 ) -> tuple[Backtest, dict[str, pd.DataFrame]]:
     """Score lists on the puzzles of a workspace; return the result, and the tables constancy, promised and flags."""
     from pipeline.measure import backtest as testing
@@ -66,7 +66,7 @@ def run_backtest(
     after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
     end = min(until or after, after)
     spans = list(testing.folds(cutoff, end, int(walk[:-1]))) if walk else [(cutoff, end)]
-    found = testing.run(tables, track(spans, "folds"))
+    found = testing.run(tables, progress(spans, "folds"))
     pairs = constancy.successive_trials(tables.trials, tables.lexicon)
     made = {"constancy": constancy.measure(pairs), "promised": constancy.reliability(pairs, cutoff)}
     return found, {**made, "flags": testing.flag_shares(found.unseen, record, flags)}
@@ -132,7 +132,9 @@ def audit(
     scored, errors = testing.scores(compared.assign(list=next(iter(files)))), testing.worst(compared, worst)
     sides = {side: errors[errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
     if as_json:
-        tell({"scores": frames.plain(scored), **{side: frames.plain(rows) for side, rows in sides.items()}}, data)
+        tell(
+            {"scores": frames.json_rows(scored), **{side: frames.json_rows(rows) for side, rows in sides.items()}}, data
+        )
         return
     typer.echo(testing.format_scores(scored).to_string(index=False))
     for side, rows in sides.items():
@@ -191,7 +193,7 @@ def _print_tables(found: dict[str, pd.DataFrame], data: str | None, as_json: boo
     from pipeline.tables import frames
 
     if as_json:
-        tell({name: frames.plain(table) for name, table in found.items()}, data)
+        tell({name: frames.json_rows(table) for name, table in found.items()}, data)
     elif as_csv:
         typer.echo(frames.csv_bytes([*found.values()][-1]), nl=False)
     else:

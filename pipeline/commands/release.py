@@ -77,13 +77,13 @@ def files_of(named: str, beside: str = ".") -> dict[str, bytes]:
     path = Path(named)
     if path.is_dir():
         whole = reader.read(path).files
-        found = {**whole, reader.SUMS: reader.sums(whole)}
+        found = {**whole, reader.SUMS: reader.format_checksums(whole)}
         return found | {name: (path / name).read_bytes() for name in BESIDE if (path / name).is_file()}
     read = _archived(path) if path.is_file() else _committed(named, beside)
     sums = read(reader.SUMS)
     if sums is None:
         raise BeeError(f"{named} is not a folder, an archive or a git revision with a release in {IN_CHECKOUT}. {ELSE}")
-    names = [*reader.digests(sums, named), *BESIDE]
+    names = [*reader.parse_checksums(sums, named), *BESIDE]
     return {reader.SUMS: sums} | {name: data for name in names if (data := read(name)) is not None}
 
 
@@ -183,7 +183,7 @@ def init(
     (root / "raw").mkdir(parents=True, exist_ok=True)
     with held(store.Workspace(root), repair=False):
         for folder in sorted({(root / name).parent for name in brought}):
-            store.sweep(folder)
+            store.delete_temporary_files(folder)
         files = {} if (root / "custom" / reader.SUMS).is_file() else files_of(reader.RELEASE)
         order = sorted(files, key=lambda name: (name == reader.SUMS, name))  # the checksums say that the rest is there
         brought |= {f"custom/{name}": files[name] for name in order}
@@ -207,7 +207,7 @@ def _lexicon(folder: Path) -> dict[str, bytes]:
     """Read the word lists that came with the program; raises BeeError if they are damaged."""
     paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-    expected = reader.digests(files.get(reader.SUMS, b""), folder)
+    expected = reader.parse_checksums(files.get(reader.SUMS, b""), folder)
     if wrong := [name for name, digest in expected.items() if reader.sha256(files.get(name, b"")) != digest]:
         raise BeeError(f"{wrong[0]} in {folder} is damaged, so the program is; install it again.")
     return files

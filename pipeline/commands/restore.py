@@ -23,7 +23,7 @@ TABLES = {name: "grades" if name == "offensive.csv" else name.removesuffix(".csv
 class DroppedError(BeeError):
     """A file would lose decisions that are nowhere else."""
 
-    forced = True
+    can_force = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ def restore(
         else:
             chosen = {**_record_and_release(custom, origin, bool(merge)), **_joined_decisions(custom, merge)}
         if reader.SUMS in chosen:
-            store.drop_replacement(custom)
+            store.delete_replacement(custom)
         written = [name for name in sorted(chosen) if store.write_bytes(custom / name, chosen[name])]
         say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
         _tell_of_broken_lines(custom, chosen)
         if verifying.TRACK in chosen:
-            runner.accept_track(workspace)
+            runner.accept_track_record(workspace)
         covered = registry.load(workspace, "settled").covered
         merge = git.unfinished_merge(custom)  # what finishes it may have changed
     then = f"{runner.how_to_finish(workspace, merge)}, then `bee run`" if merge else "`bee run` goes on from there"
@@ -149,7 +149,7 @@ def _record_and_release(custom: Path, origin: Origin, merging: bool) -> dict[str
     """
     files = origin.files
     names = {verifying.RECORD, verifying.TRACK}
-    names |= {name for name in verifying.BESIDE if store.is_lost(custom / name)}
+    names |= {name for name in verifying.BESIDE if store.is_missing_or_empty(custom / name)}
     if merging or origin.older:
         names |= set(verifying.WRITTEN)
     if merging or origin.older or not whole_release(custom):
@@ -178,7 +178,7 @@ def _joined_decisions(custom: Path, merge: git.UnfinishedMerge | None) -> dict[s
 
     joined = {}
     for name, table in TABLES.items():
-        here = store.read_if_there(custom / name)
+        here = store.read_if_exists(custom / name)
         if not decision_files.conflict_lines(here):
             continue
         ours = _text(git.shown(custom, "HEAD", name))
@@ -195,7 +195,7 @@ def _refuse_to_drop(custom: Path, name: str, next_data: bytes, merge: git.Unfini
     and that it would lose."""
     from pipeline.facts import decision_files
 
-    now = _text(store.read_if_there(custom / name))
+    now = _text(store.read_if_exists(custom / name))
     committed = _text(git.shown(custom, "HEAD", name))
     lost = decision_files.lost_lines(now, committed, _text(next_data))
     of_both = ""

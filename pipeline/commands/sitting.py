@@ -28,7 +28,7 @@ from pipeline.review import effect, verdicts
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import LISTED, TIER_OF, VERDICTS, BeeError
+from pipeline.words import LISTED, TIER_OF_VERDICT, VERDICTS, BeeError
 
 with contextlib.suppress(ImportError):  # Windows
     import readline  # noqa: F401 - lets a reason be edited
@@ -104,7 +104,7 @@ def _act(
     if key == "u":
         return _undo(workspace, at, steps)
     verdict = KEYS[key]
-    if all(row["offered"] and row["tier"] == TIER_OF[verdict] for row in question):
+    if all(row["offered"] and row["tier"] == TIER_OF_VERDICT[verdict] for row in question):
         return at, f"The record alone says {verdict}, so a verdict would only repeat it. s leaves it as it is."
     given = [row["reason"] for step in steps for row in step.rows if row["verdict"] == verdict]
     reason = _reason(verdict, words, given[-1:])

@@ -47,7 +47,7 @@ def lines(workspace: Workspace) -> Iterator[Line]:
     for look in (_release, _budget, _record, _held, _waiting, _exact, _captures, _sources, _refused, _stages, _checks):
         about = look.__name__.strip("_")
         try:
-            made = all(registry.there(workspace, name) for name in NEEDED.get(about, ()))
+            made = all(registry.has_files(workspace, name) for name in NEEDED.get(about, ()))
             yield Line(about, *(look(workspace) if made else ["not made yet"]))
         except BeeError as error:
             yield Line(about, "cannot be read", str(error))
@@ -55,7 +55,7 @@ def lines(workspace: Workspace) -> Iterator[Line]:
 
 def _release(workspace: Workspace) -> tuple[str, ...]:
     if not (workspace.custom / reader.SUMS).exists():
-        return "none yet", "`bee run` makes one." if registry.there(workspace, "lexicon_files") else ""
+        return "none yet", "`bee run` makes one." if registry.has_files(workspace, "lexicon_files") else ""
     found = reader.read(workspace.custom)
     return (f"{found.version}, {count(len(found.files['wordlist.txt'].split()), 'word')}",)
 
@@ -172,7 +172,7 @@ READ = ("settled", "track", "forecasts", "requests", "own_lists", *by_hand.PATHS
 def _damage(workspace: Workspace) -> Iterator[str]:
     """Yield each fault in the files that `bee run` cannot make again, with its repair."""
     try:
-        runner.complete(workspace)
+        runner.require_complete(workspace)
         for name, wrong in lists.changed_files(registry.load(workspace, "lexicon_files")):
             yield f"raw/lexicon/{name}: {wrong}"
     except BeeError as error:

@@ -75,7 +75,7 @@ def grade(
     row = {"word": word.strip().lower(), "grade": grade, "reason": reason.strip(), "by": by}
 
     def tell_cost() -> None:
-        if registry.there(workspace, "decisions"):
+        if registry.has_files(workspace, "decisions"):
             tables = registry.load_all(workspace, "decisions", "offensive_words")
             say(verdicts.cost_of_grade(row["word"], grade, tables["decisions"], tables["offensive_words"]))
 
@@ -204,7 +204,7 @@ def _then(workspace: Workspace, date: str) -> str:
     from pipeline.run import registry
 
     found = registry.load_all(workspace, "record_state", "settled", "evidence_file")
-    seen = set(registry.load(workspace, "dates")["date"]) if registry.there(workspace, "dates") else set()
+    seen = set(registry.load(workspace, "dates")["date"]) if registry.has_files(workspace, "dates") else set()
     base, covered = found["record_state"].base, found["settled"].covered
     ours = bool(covered) and reader.sha256(found["evidence_file"]) in base.checksums
     again = ours and (date not in base.evidence.covered or (base.own and base.evidence.covered <= seen))

@@ -38,7 +38,7 @@ def decisions_brought_back(workspace: Workspace) -> Iterator[str]:
         if not any(file == name for file, _ in taken_out):
             continue
         committed = _committed(workspace, "HEAD", name)
-        text = store.read_if_there(workspace.root / path).decode("utf-8-sig", "replace")
+        text = store.read_if_exists(workspace.root / path).decode("utf-8-sig", "replace")
         decisions = [decision for decision in decision_files.salvage(table, text).file.decisions if decision.row]
         keys = [decision.key(table) for decision in decisions]
         subjects = [decision.row.get(by_hand.subject_column(table), "") for decision in decisions]
@@ -71,7 +71,7 @@ def future_dates(workspace: Workspace) -> Iterator[str]:
     wrong = f"but the clock of this machine says {clock.today()}; one of the two is wrong."
     for table, column in DATED.items():
         path = by_hand.PATHS[table]
-        text = store.read_if_there(workspace.root / path).decode("utf-8-sig", "replace")
+        text = store.read_if_exists(workspace.root / path).decode("utf-8-sig", "replace")
         future = [
             one for one in decision_files.salvage(table, text).file.decisions if _is_date_after(one.row, column, last)
         ]
@@ -92,6 +92,6 @@ def _is_date_after(row: Mapping[str, str], column: str, last: str) -> bool:
 def _covered(workspace: Workspace) -> str:
     """Return the last day that the record covers, "" if it cannot be read."""
     try:
-        return max(seal.coverage(store.read_if_there(workspace.custom / "evidence.csv")), default="")
+        return max(seal.coverage(store.read_if_exists(workspace.custom / "evidence.csv")), default="")
     except BeeError:
         return ""

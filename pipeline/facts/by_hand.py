@@ -10,7 +10,7 @@ import pandas as pd
 
 from pipeline.sources.day import MAX_ANSWERS, InvalidDayError, iso_date
 from pipeline.tables import frames
-from pipeline.words import FORMS, GRADES, PARTS, VERDICTS, BeeError, Puzzle, rule_broken, spells
+from pipeline.words import FORMS, GRADES, PARTS_OF_SPEECH, VERDICTS, BeeError, Puzzle, rule_broken, spells
 
 TABLE_OF_KIND = {
     "verdict": "verdicts",
@@ -152,7 +152,7 @@ _CELL_PROBLEM: dict[str, Callable[[str], str]] = {
     "word": _problem_with_word,
     "verdict": _must_be_one_of(VERDICTS, "verdict"),
     "grade": _must_be_one_of(GRADES, "grade"),
-    "pos": _must_be_one_of(PARTS, "part of speech"),
+    "pos": _must_be_one_of(PARTS_OF_SPEECH, "part of speech"),
     "on": _problem_with_date,
     "date": _problem_with_date,
     "letters": _problem_with_letters,

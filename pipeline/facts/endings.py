@@ -75,7 +75,7 @@ def pairs(words: Sequence[str], lemmas: Sequence[str], parts: Collection[str]) -
         )
         for kind, possible_bases in zip(KINDS, bases_of_kinds, strict=True):
             for base in possible_bases:
-                if base in position and base != word and len(base) >= GAME.shortest:
+                if base in position and base != word and len(base) >= GAME.min_length:
                     links.setdefault((form, position[base]), kind)
     return dict(sorted(links.items()))
 
@@ -99,7 +99,7 @@ def _without_prefix(word: str) -> list[str]:
 
 def _compound_parts(word: str, parts: Collection[str]) -> list[str]:
     """Return the two parts of a compound, split at the first position where both are `parts`; or nothing."""
-    for cut in range(GAME.shortest, len(word) - GAME.shortest + 1):
+    for cut in range(GAME.min_length, len(word) - GAME.min_length + 1):
         first, second = word[:cut], word[cut:]
         if first in parts and second in parts:
             return [first, second]

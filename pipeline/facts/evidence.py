@@ -67,10 +67,12 @@ def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
 def _vouched(accepted: pd.DataFrame, answers: pd.DataFrame, words: pd.Index) -> columns.Numbers:
     """Return for each word the largest number of sources that vouched for one of its acceptances."""
     dates = pd.Index(accepted["date"].unique())
-    word_of_answer = columns.places(answers["word"], words)
-    date_of_answer = columns.places(answers["date"], dates)
+    word_of_answer = columns.positions(answers["word"], words)
+    date_of_answer = columns.positions(answers["date"], dates)
     key_of_answer = date_of_answer * len(words) + word_of_answer
-    key_of_accepted = columns.places(accepted["date"], dates) * len(words) + columns.places(accepted["word"], words)
+    key_of_accepted = columns.positions(accepted["date"], dates) * len(words) + columns.positions(
+        accepted["word"], words
+    )
     counts = (word_of_answer >= 0) & (date_of_answer >= 0) & np.isin(key_of_answer, key_of_accepted)
     vouched = np.zeros(len(words), np.int64)
     np.maximum.at(vouched, word_of_answer[counts], answers["vouched"].to_numpy()[counts])
@@ -112,14 +114,14 @@ def counted(
     candidate on those days, the record would already contain it. So does a word that waited and no longer does.
     """
     trials = trials[~_are_among(trials, waiting)]
-    is_new_day = columns.among(trials["date"], dates)
-    is_known_day = columns.among(trials["date"], base.covered)
+    is_new_day = columns.is_in(trials["date"], dates)
+    is_known_day = columns.is_in(trials["date"], base.covered)
     waited = is_known_day & _are_among(trials, base.waiting)
-    words, word_of_trial = columns.different(columns.text(trials["word"]))
+    words, word_of_trial = columns.distinct(columns.as_text(trials["word"]))
     was_accepted = np.zeros(len(words), np.bool_)
     was_accepted[word_of_trial[(is_new_day | waited) & trials["accepted"].to_numpy()]] = True
-    on_record = columns.among(words, base.record["word"])
-    considered = on_record | columns.among(words, common_words) | was_accepted
+    on_record = columns.is_in(words, base.record["word"])
+    considered = on_record | columns.is_in(words, common_words) | was_accepted
     counts = (is_new_day & ~is_known_day) | (is_known_day & ~on_record[word_of_trial]) | waited
     tallied = tally(trials[considered[word_of_trial] & counts], answers)
     covered = base.covered | frozenset(dates)
@@ -129,7 +131,7 @@ def counted(
 
 def _are_among(trials: pd.DataFrame, words_by_date: WordsByDate) -> npt.NDArray[np.bool_]:
     """Return for each trial whether it is of one of these words on its date."""
-    on_these_dates = np.flatnonzero(columns.among(trials["date"], {date for date, _ in words_by_date}))
+    on_these_dates = np.flatnonzero(columns.is_in(trials["date"], {date for date, _ in words_by_date}))
     is_among = np.zeros(len(trials), np.bool_)
     chosen = trials.iloc[on_these_dates]
     is_among[on_these_dates] = [pair in words_by_date for pair in zip(chosen["date"], chosen["word"], strict=True)]
@@ -145,7 +147,7 @@ def decode(data: bytes) -> Evidence:
     """Decode the evidence file; raise EvidenceError or FrameError if it is incomplete or damaged."""
     first_line = opened(data)
     record = frames.from_text(frames.read_csv(data, "evidence.csv"), "evidence")
-    impossible = record["word"][~columns.playable(record["word"])]
+    impossible = record["word"][~columns.is_playable(record["word"])]
     if len(impossible):
         raise EvidenceError(f'evidence.csv has "{impossible.iloc[0]}", which cannot be a word of a puzzle; {REPAIR}.')
     return Evidence(record, first_line.covered, first_line.waiting)

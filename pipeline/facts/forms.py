@@ -100,12 +100,12 @@ def lemmas(words: pd.Series, known: pd.DataFrame) -> pd.Series:
     >>> lemmas(pd.Series(["pita", "pitas", "barber"]), known).tolist()
     ['', 'pita', 'barb']
     """
-    possible = all_bases(columns.text(words)).with_min_length(GAME.shortest)
-    words_of_bases = columns.text(words).take(pa.array(possible.rows))
+    possible = all_bases(columns.as_text(words)).with_min_length(GAME.min_length)
+    words_of_bases = columns.as_text(words).take(pa.array(possible.rows))
     is_base_with_es = _flags(pc.equal(possible.with_ending("es").text, words_of_bases))
     takes_es = _flags(pc.match_substring_regex(possible.text, _HISSING))
     possible = possible.where(~is_base_with_es | takes_es)
-    place = columns.places(possible.text, known["word"])
+    place = columns.positions(possible.text, known["word"])
     bases = pd.DataFrame({"row": possible.rows, "place": place})[place >= 0]
     ranked = bases.join(known[["scowl_size", "zipf"]].reset_index(drop=True), on="place")
     ranked = ranked.sort_values(["row", "scowl_size", "zipf"], ascending=[True, True, False], kind="stable")

@@ -34,9 +34,9 @@ def read_frequencies(listed: Iterable[str]) -> pd.DataFrame:
         met, sizes = pd.Series(list(chain(*bins)), dtype="str"), [len(alike) for alike in bins]
         del bins
         if not row:
-            words = pd.Series(sorted({*met[columns.playable(met)].tolist(), *listed}), dtype="str")
+            words = pd.Series(sorted({*met[columns.is_playable(met)].tolist(), *listed}), dtype="str")
             zipf = np.zeros((len(names), len(words)))
-        place = columns.places(met, words)
+        place = columns.positions(met, words)
         zipf[row, place[place >= 0]] = np.repeat([_zipf(at) for at in range(len(sizes))], sizes)[place >= 0]
     most, languages = zipf[1:].max(axis=0), np.array(names[1:])[zipf[1:].argmax(axis=0)]
     cells = {"word": words, "zipf": zipf[0], "zipf_abroad": most, "language": np.where(most > 0, languages, "")}
@@ -83,8 +83,8 @@ _FREQUENCY = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
 def find_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
     """Make rows of the lexicon for answers of puzzles that occur in English texts but are in no list."""
     answers = pd.Series(list(answered), dtype="str")
-    absent = answers[~columns.among(answers, lexicon["word"])]
-    rows = frequencies[columns.among(frequencies["word"], absent) & (frequencies["zipf"] > 0)]
+    absent = answers[~columns.is_in(answers, lexicon["word"])]
+    rows = frequencies[columns.is_in(frequencies["word"], absent) & (frequencies["zipf"] > 0)]
     defaults = pd.DataFrame(dict(DEFAULTS), index=rows.index)
     return frames.check(pd.concat([rows, defaults], axis=1), "unlisted_words")
 
@@ -94,12 +94,12 @@ def join_vocabulary(parts: Iterable[pd.DataFrame], contract: str = "vocabulary")
     return frames.check(pd.concat(parts, ignore_index=True), contract)
 
 
-def listed(lexicon: pd.DataFrame) -> pd.Series:
+def is_in_a_list(lexicon: pd.DataFrame) -> pd.Series:
     """Return for each row whether any list has the word in any form; a word that only wordfreq has is not listed."""
     return (lexicon[list(DEFAULTS)] != pd.Series(DEFAULTS)).any(axis=1)
 
 
-def plain(lexicon: pd.DataFrame) -> pd.Series:
+def is_common(lexicon: pd.DataFrame) -> pd.Series:
     """Return for each row whether a list has the word as a common word: not only as a name or an abbreviation."""
     common = ["scowl_size", "scowl_british", "scowl_variant", "scowl_special"]
     ours = lexicon["modern"] | (lexicon[OWN] != "")

@@ -203,7 +203,7 @@ def digest(files: Files, own: Mapping[str, OwnList]) -> str:
 
 def changed_files(files: Files) -> Iterator[tuple[str, str]]:
     """Yield (file, fault) for the files that do not match SHA256SUMS."""
-    digests = reader.digests(_file(files, reader.SUMS), "raw/lexicon")
+    digests = reader.parse_checksums(_file(files, reader.SUMS), "raw/lexicon")
     for name in sorted(digests.keys() | (files.keys() - {reader.SUMS})):
         if name not in files:
             yield name, f"the file is missing; {REPAIR}."

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.forms import all_bases
-from pipeline.facts.lexicon import plain
+from pipeline.facts.lexicon import is_common
 from pipeline.sources.day import Day
 from pipeline.tables import columns, frames
 from pipeline.tables.columns import Numbers
@@ -224,13 +224,13 @@ def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
     `known` is whether any list has the word, or the base of which it is an inflected form. An answer that is not known
     waits for a second source.
     """
-    common_words = lexicon["word"][plain(lexicon)]
+    common_words = lexicon["word"][is_common(lexicon)]
     other_answers = pd.Series(sorted(set(answered)), dtype="str")
-    other_answers = other_answers[~columns.among(other_answers, common_words)]
-    is_known = columns.among(other_answers, lexicon["word"])
+    other_answers = other_answers[~columns.is_in(other_answers, common_words)]
+    is_known = columns.is_in(other_answers, lexicon["word"])
     rows_in_no_list = np.flatnonzero(~is_known)
-    bases = all_bases(columns.text(other_answers.iloc[rows_in_no_list]))
-    is_known[rows_in_no_list[bases.rows[columns.among(bases.text, lexicon["word"])]]] = True
+    bases = all_bases(columns.as_text(other_answers.iloc[rows_in_no_list]))
+    is_known[rows_in_no_list[bases.rows[columns.is_in(bases.text, lexicon["word"])]]] = True
     words = pd.concat([common_words, other_answers], ignore_index=True)
     known = np.concatenate([np.ones(len(common_words), np.bool_), is_known])
     return frames.check(pd.DataFrame({"word": words, "mask": columns.masks(words), "known": known}), "candidates")
@@ -255,7 +255,10 @@ def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFram
     place = np.arange(lengths.sum()) + np.repeat(matches.start - first_trial_of_match, lengths)
     trial = np.sort(puzzle_of_trial * len(words) + by_mask[place])
     puzzle, word = trial // len(words), trial % len(words)
-    answered_puzzle, answered_word = columns.places(answers["date"], dates), columns.places(answers["word"], words)
+    answered_puzzle, answered_word = (
+        columns.positions(answers["date"], dates),
+        columns.positions(answers["word"], words),
+    )
     is_possible = (answered_puzzle >= 0) & (answered_word >= 0)
     accepted_trials = (answered_puzzle * len(words) + answered_word)[is_possible]
     cells = {
@@ -278,7 +281,7 @@ class _Matches:
 
 def _subsets_in(sorted_masks: Numbers, puzzles: pd.DataFrame) -> _Matches:
     """Find all subsets of each puzzle's letters with the center in sorted masks."""
-    outer_places = range(GAME.letters - 1)
+    outer_places = range(GAME.letter_count - 1)
     center = columns.masks(puzzles["center"])
     outer = np.stack([columns.masks(puzzles["outer"].str[place]) for place in outer_places], axis=1)
     puzzle, start, stop = [], [], []

@@ -14,7 +14,7 @@ from pipeline import reader
 from pipeline.fetching import receipts, wanted, web
 from pipeline.fetching.captures import stamp
 from pipeline.fetching.download import REASONS, Response, WebError
-from pipeline.progress import Track, untracked
+from pipeline.progress import Progress, no_progress
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import LiveSite, Parsed
 from pipeline.store import Workspace
@@ -114,7 +114,7 @@ def prepare(
     covered: Collection[str],
     wrong: frozenset[tuple[str, str]] = frozenset(),
     given_up: frozenset[tuple[str, str]] = frozenset(),
-    track: Track = untracked,
+    progress: Progress = no_progress,
 ) -> Work:
     """Find the wanted days; `settings` may replace the base URL of a source, as in BEE_NYT_URL.
 
@@ -127,7 +127,7 @@ def prepare(
         )
     now = now.replace(microsecond=0)
     names = wish.sources or tuple(LIVE_SITES)
-    known = replace(wanted.know(workspace, track), wrong=wrong, given_up=given_up)
+    known = replace(wanted.know(workspace, progress), wrong=wrong, given_up=given_up)
     days = wanted.choose(wish.since, wish.until, set(covered) - {date for _, date in known.lost}, now)
     if not days:
         raise SourceError(_why_no_days(wish, puzzle_day(now)))

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from pipeline import clock, reader, store
 from pipeline.fetching import receipts
-from pipeline.progress import Track, untracked
+from pipeline.progress import Progress, no_progress
 from pipeline.sources import LIVE_SITES, MAX_BYTES, TRUST_RANK, read_capture, too_large
 from pipeline.sources.day import Day, Fault, Parsed
 from pipeline.store import Files, StoreError, Workspace
@@ -56,7 +56,7 @@ def origin(name: str) -> str:
     return f"import-{slug}" if slug in ("", *TRUST_RANK, *receipts.NO_SOURCES) else slug
 
 
-def fetch_from(workspace: Workspace, path: Path, source: str, track: Track = untracked) -> Fetched:
+def fetch_from(workspace: Workspace, path: Path, source: str, progress: Progress = no_progress) -> Fetched:
     """Import a file, or every file of a folder, as captures of a source, or else of a source with its name.
 
     A file that no source can read is not stored. A file or folder inside a folder that cannot be read is a fault and is
@@ -71,7 +71,7 @@ def fetch_from(workspace: Workspace, path: Path, source: str, track: Track = unt
         raise StoreError(f"{path} holds no files.")
 
     def files() -> Iterator[tuple[str, str, bytes]]:
-        for file in track(paths, "reading"):
+        for file in progress(paths, "reading"):
             try:
                 if file.stat().st_size > MAX_BYTES:
                     faults.append(too_large(str(file)))
@@ -190,7 +190,7 @@ class Captures:
     parsed: ParsedDays = dataclasses.field(default_factory=dict)
 
 
-def decode(files: Files, track: Track = untracked) -> Captures:
+def decode(files: Files, progress: Progress = no_progress) -> Captures:
     """Parse captures, files by a path that ends in `source/name`, each with its receipt in `source/receipts.csv`.
 
     A capture that is missing or does not match the checksum of its receipt is not used. It is a fault, unless its
@@ -209,7 +209,7 @@ def decode(files: Files, track: Track = untracked) -> Captures:
     parsed: dict[str, tuple[Day, ...]] = {}
     seen: dict[tuple[str, str], str] = {}
     broken: dict[str, list[Fault]] = {}
-    for one in track(found, "reading captures"):
+    for one in progress(found, "reading captures"):
         where = "/".join(one.path.split("/")[-2:])
         first, content = receipts.first_name(where), _content(files, one, before)
         if content is None:

@@ -111,7 +111,7 @@ def keeper(workspace: Workspace, source: str) -> Keep:
     if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in NO_SOURCES:
         taken = 'use a to z, digits, - and _, and neither "lexicon" nor "lists"'
         raise StoreError(f'"{source[:40]}" is no name for a source: {taken}.')
-    store.sweep(workspace.raw / source)
+    store.delete_temporary_files(workspace.raw / source)
     known = in_order(read_log(workspace.raw / source / "receipts.csv"))
     hashes, names = {row["sha256"] for row in known}, {row["name"] for row in known}
     latest = {first_name(row["name"]): row["sha256"] for row in known}

@@ -16,14 +16,14 @@ from pipeline import store
 from pipeline.facts.seal import ranges
 from pipeline.fetching import receipts
 from pipeline.fetching.captures import Captures, last_date
-from pipeline.progress import Track, untracked
+from pipeline.progress import Progress, no_progress
 from pipeline.sources import LIVE_SITES, TRUST_RANK, read_capture
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import GAME, puzzle_day
 
-ZONE = ZoneInfo(GAME.zone)
+ZONE = ZoneInfo(GAME.time_zone)
 LONG_AGO = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC)
 GROWS = datetime.timedelta(days=2)
 """For this time after a puzzle appears its list may grow and its page may be late; later changes were never
@@ -59,7 +59,7 @@ class Known:
 def settles(date: str) -> datetime.datetime:
     """Return the time from which the list and the page of a day are final."""
     day = datetime.date.fromisoformat(date)
-    return datetime.datetime(day.year, day.month, day.day, GAME.turn, tzinfo=ZONE) + GROWS
+    return datetime.datetime(day.year, day.month, day.day, GAME.new_puzzle_hour, tzinfo=ZONE) + GROWS
 
 
 def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
@@ -73,11 +73,11 @@ def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[
     )
 
 
-def know(workspace: Workspace, track: Track = untracked) -> Known:
+def know(workspace: Workspace, progress: Progress = no_progress) -> Known:
     """Find what is on disk: captures with a date in their name are known by it, all others are read."""
     held: dict[str, dict[str, str]] = {}
     lost: dict[tuple[str, str], tuple[Path, str]] = {}
-    for path, row in track(list(receipts.all_receipts(workspace)), "looking what is here"):
+    for path, row in progress(list(receipts.all_receipts(workspace)), "looking what is here"):
         source = path.parent.name
         named = _date_in(source, row["name"])
         if not receipts.whole(path, row):

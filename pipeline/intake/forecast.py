@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts.evidence import Evidence
-from pipeline.facts.lexicon import listed, plain
+from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.opinions import estimate, flag
 from pipeline.opinions.model import Model, encode
 from pipeline.tables import frames
@@ -44,8 +44,8 @@ def estimated(
     kind.
     """
     accepted_words = set(record["word"][record["accepted"] > 0])
-    known_lexicon = lexicon[listed(lexicon) | lexicon["word"].isin(accepted_words)].reset_index(drop=True)
-    common_words = set(known_lexicon["word"][plain(known_lexicon)])
+    known_lexicon = lexicon[is_in_a_list(lexicon) | lexicon["word"].isin(accepted_words)].reset_index(drop=True)
+    common_words = set(known_lexicon["word"][is_common(known_lexicon)])
     flags = flag.flag(known_lexicon, grades)
     known = estimate.estimate_input(known_lexicon, record, flag.offensive_words(flags))
     words = pd.Series(sorted(common_words | accepted_words))

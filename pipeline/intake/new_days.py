@@ -258,8 +258,8 @@ def _start(days: DaysToCount, day_of: Mapping[str, _Day], compares: bool) -> _Pr
 
 def _add_closed_trials(days: DaysToCount, word_records: WordRecords) -> None:
     """Add the trials of closed days of words that no day had accepted then, as the record of these days lacks them."""
-    closed = days.trials[columns.among(days.trials["date"], days.closed_days & days.add_to.covered)]
-    closed = closed[~columns.among(closed["word"], days.add_to.record["word"])]
+    closed = days.trials[columns.is_in(days.trials["date"], days.closed_days & days.add_to.covered)]
+    closed = closed[~columns.is_in(closed["word"], days.add_to.record["word"])]
     for date, word, accepted in zip(closed["date"], closed["word"], closed["accepted"], strict=True):
         if (date, word) not in days.add_to.waiting:
             track.add_day(word_records, date, [Outcome(word, accepted)])
@@ -291,8 +291,8 @@ def _needed_trials(days: DaysToCount, days_to_compare: Collection[str]) -> pd.Da
     acceptances, from which the digest is made that names a forecast."""
     if not days_to_compare:
         return days.trials[:0]
-    words = days.trials["word"][columns.among(days.trials["date"], days_to_compare)]
-    return days.trials[days.trials["accepted"] | columns.among(days.trials["word"], words)]
+    words = days.trials["word"][columns.is_in(days.trials["date"], days_to_compare)]
+    return days.trials[days.trials["accepted"] | columns.is_in(days.trials["word"], words)]
 
 
 def why_held(score: Score) -> str:
@@ -382,7 +382,7 @@ def _news_rows(progress: _Progress, witnesses: int, score: Score) -> list[dict[s
 def _evidence_of(days: DaysToCount, progress: _Progress, dates: Collection[str]) -> Evidence:
     """Add some of the counted days to the record, without the words that wait."""
     uncounted_days = set(days.puzzles["date"]) - progress.counted_days - days.add_to.covered
-    trials = days.trials[~columns.among(days.trials["date"], uncounted_days)]
+    trials = days.trials[~columns.is_in(days.trials["date"], uncounted_days)]
     waiting = frozenset(progress.not_counted)
     return evidence.counted(days.add_to, trials, days.answers, dates, days.common_words, waiting)
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipeline.facts import by_hand, corrections, lists
 from pipeline.facts.evidence import Evidence
-from pipeline.facts.lexicon import plain
+from pipeline.facts.lexicon import is_common
 from pipeline.facts.own_lists import OwnList
 from pipeline.intake import checkpoint, new_days, track
 from pipeline.intake.base import (
@@ -169,7 +169,7 @@ def _days_to_count(
         answers=days.answers,
         conflicts=days.conflicts,
         trials=tried.trials,
-        common_words=frozenset(vocabulary["word"][plain(vocabulary)]),
+        common_words=frozenset(vocabulary["word"][is_common(vocabulary)]),
         admitted=by_hand.valid_rows("admitted", decisions.admitted),
         settled_days=days.on_disk.settled,
         days_to_score=days_to_score,

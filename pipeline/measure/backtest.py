@@ -15,7 +15,7 @@ import pandas as pd
 
 from pipeline import solver
 from pipeline.facts import evidence
-from pipeline.facts.lexicon import listed, plain
+from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import list_names
 from pipeline.measure import score
@@ -63,7 +63,7 @@ class Snapshot:
     @property
     def listed(self) -> set[str]:
         """The words of the list, without guesses."""
-        return set(self.decisions["word"][columns.among(self.decisions["tier"], LISTED)])
+        return set(self.decisions["word"][columns.is_in(self.decisions["tier"], LISTED)])
 
 
 def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
@@ -71,11 +71,11 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     not, because they say nothing about what the editor accepts."""
     answers = data.answers[data.answers["date"] < cutoff]
     accepted = set(answers["word"])
-    was_known = listed(data.lexicon) | columns.among(data.lexicon["word"], accepted)
+    was_known = is_in_a_list(data.lexicon) | columns.is_in(data.lexicon["word"], accepted)
     lexicon = data.lexicon[was_known].reset_index(drop=True)
-    candidates = accepted | set(lexicon["word"][plain(lexicon)])
+    candidates = accepted | set(lexicon["word"][is_common(lexicon)])
     trials = data.trials[data.trials["date"] < cutoff]
-    trials = trials[columns.among(trials["word"], candidates)]
+    trials = trials[columns.is_in(trials["word"], candidates)]
     if trials.empty:
         raise BacktestError(f"There are no trials before {cutoff} to learn from.")
     record = evidence.tally(trials, answers)
@@ -110,8 +110,8 @@ def lists(snapshot: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
     """
     record = snapshot.evidence
     accepted_last = set(record["word"][record["last_accepted"] > record["last_rejected"]])
-    untried = snapshot.lexicon[~columns.among(snapshot.lexicon["word"], record["word"])]
-    share_accepted = later[~columns.among(later["word"], record["word"])].groupby("word")["accepted"].mean()
+    untried = snapshot.lexicon[~columns.is_in(snapshot.lexicon["word"], record["word"])]
+    share_accepted = later[~columns.is_in(later["word"], record["word"])].groupby("word")["accepted"].mean()
     by_rule = {
         WITH_GUESSES: _with_guesses(snapshot),
         OURS: snapshot.listed,
@@ -126,9 +126,9 @@ def lists(snapshot: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
 
 def _with_guesses(snapshot: Snapshot) -> set[str]:
     """Return our list with the guesses of the solver: never tried pangrams that are not offensive."""
-    offensive = snapshot.flags["word"][columns.among(snapshot.flags["flag"], SAFE)]
-    estimates = snapshot.estimates[~columns.among(snapshot.estimates["word"], offensive)]
-    pangrams = estimates[columns.pangrams(estimates["word"])]
+    offensive = snapshot.flags["word"][columns.is_in(snapshot.flags["flag"], SAFE)]
+    estimates = snapshot.estimates[~columns.is_in(snapshot.estimates["word"], offensive)]
+    pangrams = estimates[columns.is_pangram(estimates["word"])]
     p = dict(zip(pangrams["word"].tolist(), pangrams["p"].tolist(), strict=True))
     return snapshot.listed | solver.guessed_pangrams(snapshot.listed, p)
 
@@ -175,7 +175,7 @@ def run(data: BacktestInput, spans: Iterable[tuple[str, str]]) -> Backtest:
 def _unseen(snapshot: Snapshot, later: pd.DataFrame) -> pd.DataFrame:
     """Return, for each word without an earlier trial, its first later outcome, its p and its flags."""
     first_trials = later.sort_values("date").drop_duplicates("word")
-    flags = columns.joined(snapshot.flags[columns.among(snapshot.flags["word"], first_trials["word"])], "flag")
+    flags = columns.join_by_word(snapshot.flags[columns.is_in(snapshot.flags["word"], first_trials["word"])], "flag")
     frame = first_trials.merge(snapshot.estimates[["word", "p"]], on="word", how="inner")
     frame["flags"] = columns.look_up(frame["word"], flags, "")
     return frame[["date", "word", "accepted", "p", "flags"]]

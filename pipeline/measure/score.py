@@ -14,14 +14,14 @@ from pipeline.words import BeeError
 
 def compare(trials: pd.DataFrame, words: set[str]) -> pd.DataFrame:
     """Compare every trial with a list: columns date, center, word, right, missing, extra."""
-    return _compared(trials, pd.Series(columns.among(trials["word"], words), index=trials.index))
+    return _compared(trials, pd.Series(columns.is_in(trials["word"], words), index=trials.index))
 
 
 def compare_daily(trials: pd.DataFrame, words: set[str]) -> pd.DataFrame:
     """Do the same for a list that is updated daily: after the first of these trials of a word, its last one decides."""
     trials = trials.sort_values(["word", "date"])
     previous = trials.groupby("word")["accepted"].shift(1)
-    listed = previous.where(previous.notna(), columns.among(trials["word"], words)).astype(bool)
+    listed = previous.where(previous.notna(), columns.is_in(trials["word"], words)).astype(bool)
     return _compared(trials, listed)
 
 

@@ -19,7 +19,7 @@ import pandas as pd
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import phrases
 from pipeline.tables import columns, frames
-from pipeline.words import BY_P, LIKELY, TIER_OF, UNUSUAL
+from pipeline.words import KINDS_BY_P, LIKELY, TIER_OF_VERDICT, UNUSUAL
 
 USUAL = 60
 """The SCOWL size up to which a word is in ordinary dictionaries; links to rarer words are mostly accidental."""
@@ -127,7 +127,7 @@ def limits(
     `record` is the table `evidence`.
     """
     accepted = dict(zip(record["word"], record["last_accepted"] > record["last_rejected"], strict=True))
-    is_kept = verdicts["verdict"].map(TIER_OF) == "core"
+    is_kept = verdicts["verdict"].map(TIER_OF_VERDICT) == "core"
     accepted |= dict(zip(verdicts["word"], is_kept, strict=True))
     outcomes = Outcomes(accepted, frozenset(verdicts["word"]))
     return forms(word_forms, outcomes) | of_spellings(spellings, accepted)
@@ -138,9 +138,9 @@ def limited(estimates: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFram
     p = estimates["p"].to_numpy(copy=True)
     kinds = estimates["kind"].to_numpy(copy=True)
     basis = estimates["basis"].to_numpy(copy=True)
-    is_by_p = columns.among(estimates["kind"], BY_P)
+    is_by_p = columns.is_in(estimates["kind"], KINDS_BY_P)
     words = estimates["word"].to_numpy()
-    for row in np.flatnonzero(is_by_p & columns.among(estimates["word"], limits)):
+    for row in np.flatnonzero(is_by_p & columns.is_in(estimates["word"], limits)):
         bound = limits[words[row]]
         if bound.changes(p[row]):
             p[row], kinds[row], basis[row] = bound.p, bound.kind, bound.because

@@ -112,7 +112,7 @@ def estimate(
     last_date = evidence["last_accepted"].where(accepted, evidence["last_rejected"])
     today = pd.Timestamp(max(covered, default=max(last_date)))
     days = (today - pd.to_datetime(last_date)).dt.days
-    ages_faster = accepted & (trials == 1) & columns.among(words, offensive)
+    ages_faster = accepted & (trials == 1) & columns.is_in(words, offensive)
     mixed = (accepted_trials > 0) & (accepted_trials < trials)
     attributes = {
         "mixed": mixed,

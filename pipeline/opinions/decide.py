@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
 from pipeline.tables import columns, frames
-from pipeline.words import BY_P, DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF, UNUSUAL, Reason
+from pipeline.words import DOUBTFUL, KINDS_BY_P, LIKELY, NEVER_LISTED, TIER_OF_VERDICT, UNUSUAL, Reason
 
 _COLUMNS = ["word", "tier", "by", "kind", "details"]
 
@@ -27,14 +27,14 @@ def decide(
     `estimates` are shared by forms and spellings of one word (`word_relations.share`). Only the flags of
     `NEVER_LISTED` affect decisions: the list does not offer a word of them that was never accepted.
     """
-    untried = estimates[~columns.among(estimates["word"], evidence["word"])].reset_index(drop=True)
+    untried = estimates[~columns.is_in(estimates["word"], evidence["word"])].reset_index(drop=True)
     by_estimate = _by_estimate(untried, unusual_words, _never_listed(flags))
     record = by_record(candidates, evidence, flags)
     judged = verdicts["word"]
     decided = pd.concat(
         [
-            by_estimate[~columns.among(by_estimate["word"], judged)],
-            record[~columns.among(record["word"], judged)],
+            by_estimate[~columns.is_in(by_estimate["word"], judged)],
+            record[~columns.is_in(record["word"], judged)],
             _by_verdict(verdicts),
         ],
         ignore_index=True,
@@ -53,8 +53,8 @@ def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFr
     word = evidence["word"]
     was_accepted = (evidence["last_accepted"] > evidence["last_rejected"]).to_numpy()
     has_one_source = was_accepted & (evidence["vouched"] == 1).to_numpy()
-    waits_as_slur = has_one_source & columns.among(word, slurs)
-    waits_as_unknown = has_one_source & ~columns.among(word, known_words) & ~waits_as_slur
+    waits_as_slur = has_one_source & columns.is_in(word, slurs)
+    waits_as_unknown = has_one_source & ~columns.is_in(word, known_words) & ~waits_as_slur
     waits = waits_as_slur | waits_as_unknown
     kind = np.select(
         [waits_as_slur, waits_as_unknown, was_accepted],
@@ -80,7 +80,7 @@ def decided_estimates(decisions: pd.DataFrame) -> pd.DataFrame:
 
     They may differ from the table `estimates`, as verdicts on other forms and spellings may change them.
     """
-    by_p = decisions[columns.among(decisions["kind"], BY_P)]
+    by_p = decisions[columns.is_in(decisions["kind"], KINDS_BY_P)]
     p = by_p["details"].str.replace(r"\|.*", "", regex=True)
     basis = by_p["details"].str.replace(r"^[^|]*\|?", "", regex=True)
     return pd.DataFrame({"word": by_p["word"], "p": p.astype("float64"), "basis": basis})
@@ -103,20 +103,20 @@ def _by_verdict(verdicts: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for row in frames.rows(verdicts):
         reason = verdict_reason(row["verdict"], row["by"], row["on"], row["reason"])
-        tier = TIER_OF.get(row["verdict"], "refused")
+        tier = TIER_OF_VERDICT.get(row["verdict"], "refused")
         rows.append((row["word"], tier, "verdict", reason.kind, reason.details))
     return pd.DataFrame(rows, columns=_COLUMNS, dtype="str")
 
 
 def _never_listed(flags: pd.DataFrame) -> pd.Series:
     """Return the grades of `NEVER_LISTED`, indexed by word."""
-    never_listed = flags[columns.among(flags["flag"], NEVER_LISTED)]
+    never_listed = flags[columns.is_in(flags["flag"], NEVER_LISTED)]
     return never_listed.set_index("word")["flag"]
 
 
 def _sentences(decided: pd.DataFrame) -> pd.Series:
     """Write the sentence of each reason; equal reasons, as most estimates have, are written once."""
-    reasons, reason_of_row = columns.different(columns.text(decided["kind"] + "\n" + decided["details"]))
+    reasons, reason_of_row = columns.distinct(columns.as_text(decided["kind"] + "\n" + decided["details"]))
     sentences = [Reason.decode(*reason.split("\n", 1)).sentence for reason in reasons.to_pylist()]
     return pd.Series(sentences, dtype="str").take(reason_of_row).set_axis(decided.index)
 
@@ -128,7 +128,7 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_lis
     is_estimated = (estimates["kind"] == "estimate").to_numpy()
     is_unusual = _is_unusual(estimates, unusual_words) & is_estimated
     unsaid_words = unusual_words["word"][unusual_words["kind"] == "unsaid"]
-    is_unsaid = columns.among(word, unsaid_words) & is_estimated & (p >= LIKELY).to_numpy()
+    is_unsaid = columns.is_in(word, unsaid_words) & is_estimated & (p >= LIKELY).to_numpy()
     needs_more = is_unusual & p.between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
     basis = estimates["basis"].mask(needs_more, f"{UNUSUAL_WORD}, " + estimates["basis"])
     basis = basis.mask(is_unsaid, f"{UNUSED_COMPARATIVE}, " + estimates["basis"])
@@ -142,7 +142,7 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_lis
             "details": (p_text + "|" + basis).where(is_estimated, p_text),
         }
     ).astype("str")
-    is_never_listed = columns.among(word, never_listed.index)
+    is_never_listed = columns.is_in(word, never_listed.index)
     decided.loc[is_never_listed, "tier"] = "refused"
     decided.loc[is_never_listed, "kind"] = never_listed[word[is_never_listed]].to_numpy()
     decided.loc[is_never_listed, "details"] = ""
@@ -153,8 +153,8 @@ def _is_unusual(estimates: pd.DataFrame, unusual_words: pd.DataFrame) -> npt.NDA
     """Return which words are unusual, or a form of an unusual word that its p does not list."""
     below = estimates["word"][estimates["p"] < UNUSUAL]
     of_word = unusual_words[unusual_words["kind"] == "unusual"]
-    of_form = unusual_words[(unusual_words["kind"] == "form") & columns.among(unusual_words["base"], below)]
-    return columns.among(estimates["word"], pd.concat([of_word["word"], of_form["word"]]))
+    of_form = unusual_words[(unusual_words["kind"] == "form") & columns.is_in(unusual_words["base"], below)]
+    return columns.is_in(estimates["word"], pd.concat([of_word["word"], of_form["word"]]))
 
 
 def _tiers(p: pd.Series, is_unusual: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from pipeline.facts.lexicon import plain
+from pipeline.facts.lexicon import is_common
 from pipeline.opinions import logistic, model, phrases, relatives
 from pipeline.opinions.basis import basis, columns_by_group
 from pipeline.opinions.features import grade_features, own_list_features, word_features
@@ -88,10 +88,13 @@ def fit_added(data: EstimateInput, fitted: Model) -> Model:
 
 
 def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
-    """Estimate p for the `words` without a trial: columns word, p (two decimals), basis, kind (of `words.BY_P`)."""
+    """Estimate p for the `words` without a trial.
+
+    Returns the columns word, p (two decimals), basis, kind (one of `words.KINDS_BY_P`).
+    """
     lexicon = data.lexicon
-    untried = words[~columns.among(words, data.evidence["word"])]
-    rows = np.flatnonzero(columns.among(lexicon["word"], untried))
+    untried = words[~columns.is_in(words, data.evidence["word"])]
+    rows = np.flatnonzero(columns.is_in(lexicon["word"], untried))
     if not len(rows):
         return frames.empty("estimates")
     if fitted.weights.empty:
@@ -168,7 +171,7 @@ def _last_outcomes(data: EstimateInput) -> Array:
 
 def _training_rows(data: EstimateInput, outcomes: Array) -> columns.Numbers:
     """Return the rows of the tried words from which the model learns: those that are common words of a list."""
-    return np.flatnonzero(~np.isnan(outcomes) & plain(data.lexicon).to_numpy(dtype=bool))
+    return np.flatnonzero(~np.isnan(outcomes) & is_common(data.lexicon).to_numpy(dtype=bool))
 
 
 def _attributes(data: EstimateInput) -> FeatureTable:

@@ -15,7 +15,7 @@ from pipeline.facts.endings import bases
 from pipeline.opinions import phrases
 from pipeline.opinions.basis import MAX_REASONS
 from pipeline.tables import columns, frames
-from pipeline.words import BY_P, GAME, LIKELY
+from pipeline.words import GAME, KINDS_BY_P, LIKELY
 
 EVERYDAY_SIZE, EVERYDAY_ZIPF = 50, 2.0
 """A form is an everyday word up to this SCOWL size, and from this Zipf frequency on. Of such forms of accepted words,
@@ -59,7 +59,7 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
 
 def _may_be_of_short_word(form: str) -> bool:
     """Return whether a form may be of a base that is too short for the lists: *banned* of *ban*, but not *baned*."""
-    short_bases = [base for base in bases(form) if len(base) < GAME.shortest]
+    short_bases = [base for base in bases(form) if len(base) < GAME.min_length]
     return any(_spells_form(base, form) for base in short_bases)
 
 
@@ -115,11 +115,11 @@ def bind(estimates: pd.DataFrame, word_forms: pd.DataFrame, judged: Collection[s
 def _untried_pairs(estimates: pd.DataFrame, word_forms: pd.DataFrame, judged: Collection[str]) -> pd.DataFrame:
     """Choose the pairs of an untried base, which is no form itself, and an untried form; with the rows of both in the
     estimates as form_row and base_row."""
-    is_judged = columns.among(word_forms["form"], judged) | columns.among(word_forms["base"], judged)
-    base_is_form = columns.among(word_forms["base"], word_forms["form"])
-    form_row = columns.places(word_forms["form"], estimates["word"])
-    base_row = columns.places(word_forms["base"], estimates["word"])
-    is_untried = columns.among(estimates["kind"], BY_P)
+    is_judged = columns.is_in(word_forms["form"], judged) | columns.is_in(word_forms["base"], judged)
+    base_is_form = columns.is_in(word_forms["base"], word_forms["form"])
+    form_row = columns.positions(word_forms["form"], estimates["word"])
+    base_row = columns.positions(word_forms["base"], estimates["word"])
+    is_untried = columns.is_in(estimates["kind"], KINDS_BY_P)
     both_untried = (form_row >= 0) & (base_row >= 0) & is_untried[form_row] & is_untried[base_row]
     chosen = both_untried & ~is_judged & ~base_is_form
     return word_forms[chosen].assign(form_row=form_row[chosen], base_row=base_row[chosen])
@@ -150,7 +150,7 @@ class _SharedEstimates:
 def undecided(word: str, lemmas: pd.DataFrame, decisions: pd.DataFrame) -> list[str]:
     """Return the base and the forms of a word that only estimates decide: those that a verdict on it decides, too."""
     lemma = lemmas["lemma"][lemmas["word"] == word]
-    near = word_forms(lemmas[(lemmas["word"] == word) | columns.among(lemmas["word"], lemma)])
+    near = word_forms(lemmas[(lemmas["word"] == word) | columns.is_in(lemmas["word"], lemma)])
     base = next(iter(near["base"][near["form"] == word]), word)
     pairs = word_forms(lemmas[(lemmas["lemma"] == base) | (lemmas["word"] == base)])
     members = {base, *pairs["form"][pairs["pure"] | pairs["verbal"]]} - {word}

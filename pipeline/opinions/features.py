@@ -13,7 +13,7 @@ from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import list_names
 from pipeline.opinions.catalog import above_all_a_name
-from pipeline.tables.columns import look_up, pangrams
+from pipeline.tables.columns import is_pangram, look_up
 from pipeline.words import OFFENSIVE
 
 Features = dict[str, npt.ArrayLike]
@@ -118,7 +118,7 @@ def _sense_features(lexicon: pd.DataFrame) -> Features:
 def _shape_features(lexicon: pd.DataFrame) -> Features:
     """Return what the spelling of each word says."""
     words, length = lexicon["word"], lexicon["word"].str.len()
-    features: Features = {"pangram": pangrams(words), "shape: inflected": lexicon["lemma"] != ""}
+    features: Features = {"pangram": is_pangram(words), "shape: inflected": lexicon["lemma"] != ""}
     for beginning in BEGINNINGS:
         features[f"shape: {beginning}-"] = words.str.startswith(beginning) & (length >= len(beginning) + MIN_REST)
     for ending in ENDINGS:

@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 
 from pipeline.facts.forms import PossibleBases, all_bases, merge_bases, remove_ending
-from pipeline.facts.lexicon import plain
+from pipeline.facts.lexicon import is_common
 from pipeline.opinions.catalog import FLAGS, Flag
 from pipeline.tables import columns, frames
 from pipeline.words import GAME, OFFENSIVE
@@ -20,7 +20,7 @@ from pipeline.words import GAME, OFFENSIVE
 def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFrame:
     """Compute the flags of every common word of the lexicon, of which at most one is offensive, by `grade_words`:
     columns word, flag, severity, detail. `grades` are the grades that people gave."""
-    words = lexicon[plain(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)
+    words = lexicon[is_common(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)
     grades_by_hand = frames.empty("offensive") if grades is None else grades
     tables = [_marked(words, rule) for rule in FLAGS if rule.id not in OFFENSIVE]
     tables.append(_offensive(words, grades_by_hand))
@@ -29,7 +29,7 @@ def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFr
 
 def offensive_words(flags: pd.DataFrame) -> pd.DataFrame:
     """Return the offensive words of the table `flags` with their grades: columns word, flag."""
-    return flags[columns.among(flags["flag"], OFFENSIVE)][["word", "flag"]].reset_index(drop=True)
+    return flags[columns.is_in(flags["flag"], OFFENSIVE)][["word", "flag"]].reset_index(drop=True)
 
 
 def _marked(words: pd.DataFrame, rule: Flag) -> pd.DataFrame:
@@ -94,16 +94,16 @@ def grade_words(
 
 def _possibly_graded(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, list[str]]:
     """Return the words of `lemmas` that are graded or derived from such words, each with those it may derive from."""
-    words = columns.text(lemmas)
+    words = columns.as_text(lemmas)
     derived = derived_from(words)
-    all_words = pa.concat_arrays([words, columns.text(set(graded) - lemmas.keys())])
-    base_row = columns.places(derived.text, all_words)
-    lemma_row = columns.places(columns.text(lemmas.values()), all_words)
+    all_words = pa.concat_arrays([words, columns.as_text(set(graded) - lemmas.keys())])
+    base_row = columns.positions(derived.text, all_words)
+    lemma_row = columns.positions(columns.as_text(lemmas.values()), all_words)
     has_base, has_lemma = base_row >= 0, lemma_row >= 0
     word_rows = np.append(derived.rows[has_base], np.flatnonzero(has_lemma))
     base_rows = np.append(base_row[has_base], lemma_row[has_lemma])
 
-    reached = columns.among(all_words, graded)
+    reached = columns.is_in(all_words, graded)
     newly_reached = word_rows[reached[base_rows]]
     while not reached[newly_reached].all():
         reached[newly_reached] = True
@@ -121,7 +121,7 @@ def _possibly_graded(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, 
 def derived_from(words: pa.Array) -> PossibleBases:
     """Find the words of which others may be forms or simple derivatives, by spelling alone.
 
-    >>> derived_from(columns.text(["bitchiness"])).text.to_pylist()
+    >>> derived_from(columns.as_text(["bitchiness"])).text.to_pylist()
     ['bitchy', 'bitchi']
     """
     bases = [all_bases(words)]
@@ -129,4 +129,4 @@ def derived_from(words: pa.Array) -> PossibleBases:
         stems = remove_ending(words, suffix)
         bases += [stems.with_ending(replacement) for replacement in replacements]
         bases.append(stems.undoubled())
-    return merge_bases(bases).with_min_length(GAME.shortest)
+    return merge_bases(bases).with_min_length(GAME.min_length)

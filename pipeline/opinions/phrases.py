@@ -99,7 +99,7 @@ def facts(lexicon: pd.DataFrame, rows: columns.Numbers, origins: Origins, relati
 
     base, form = origins.base[rows], origins.form[rows]
     zipf, size = lexicon["zipf"].to_numpy(), lexicon["scowl_size"].to_numpy()
-    short_lemma = ((chosen["lemma"] != "") & (chosen["lemma"].str.len() < GAME.shortest)).to_numpy(dtype=bool)
+    short_lemma = ((chosen["lemma"] != "") & (chosen["lemma"].str.len() < GAME.min_length)).to_numpy(dtype=bool)
     without_sense = (chosen["wordnet_senses"] == 0).to_numpy()
     bands = np.array(list(features.BANDS), dtype=object)
     added = {
@@ -117,14 +117,14 @@ def facts(lexicon: pd.DataFrame, rows: columns.Numbers, origins: Origins, relati
         "beginning": _longest(chosen["word"], features.BEGINNINGS, at_start=True),
         "ending": _longest(chosen["word"], features.ENDINGS, at_start=False),
         "band": bands[features.band_numbers(chosen["zipf"])],
-        "pangram": columns.pangrams(chosen["word"]),
+        "pangram": columns.is_pangram(chosen["word"]),
     }
     return pd.concat([chosen, pd.DataFrame(added), relatives.reset_index(drop=True)], axis=1)
 
 
 def _longest(words: pd.Series, affixes: tuple[str, ...], at_start: bool) -> np.ndarray:
     """Return the longest of some beginnings or endings that each word has as in `features`, or ""."""
-    cells, length = columns.text(words), words.str.len().to_numpy()
+    cells, length = columns.as_text(words), words.str.len().to_numpy()
     longest = np.full(len(words), "", dtype=object)
     has_affix = pc.starts_with if at_start else pc.ends_with
     for affix in sorted(affixes, key=len):

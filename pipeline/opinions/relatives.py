@@ -33,9 +33,9 @@ def link_words(lexicon: pd.DataFrame) -> pd.DataFrame:
 
     A pair has the first of `KINDS` that fits; a compound has two links. `facts.endings.pairs` has the same rules.
     """
-    words = columns.text(lexicon["word"])
-    lemmas = PossibleBases(np.arange(len(words)), columns.text(lexicon["lemma"]))
-    parts = columns.text(lexicon["word"][lexicon["scowl_size"] <= PART_SIZE])
+    words = columns.as_text(lexicon["word"])
+    lemmas = PossibleBases(np.arange(len(words)), columns.as_text(lexicon["lemma"]))
+    parts = columns.as_text(lexicon["word"][lexicon["scowl_size"] <= PART_SIZE])
     bases_by_kind = {
         "inflected": merge_bases([all_bases(words), lemmas]),
         "suffixed": _without_suffixes(words),
@@ -44,8 +44,8 @@ def link_words(lexicon: pd.DataFrame) -> pd.DataFrame:
     }
     tables = []
     for kind in KINDS:
-        bases = bases_by_kind[kind].with_min_length(GAME.shortest)
-        base = columns.places(bases.text, words)
+        bases = bases_by_kind[kind].with_min_length(GAME.min_length)
+        base = columns.positions(bases.text, words)
         is_link = (base >= 0) & (base != bases.rows)
         tables.append(pd.DataFrame({"form": bases.rows[is_link], "base": base[is_link], "kind": kind}))
     links = pd.concat(tables).drop_duplicates(["form", "base"])
@@ -59,7 +59,7 @@ def possible_relatives(word: str, words: pd.Series) -> pd.Series:
     ['bake', 'baker', 'ery', 'unbakery']
     """
     tails = [word[start:] for start in range(1, len(word))]
-    return words[words.str.startswith(word[:3]) | words.str.endswith(word) | columns.among(words, tails)]
+    return words[words.str.startswith(word[:3]) | words.str.endswith(word) | columns.is_in(words, tails)]
 
 
 def _without_suffixes(words: pa.Array) -> PossibleBases:
@@ -87,11 +87,11 @@ def _compound_parts(words: pa.Array, parts: pa.Array) -> PossibleBases:
     """Split words into two common words, at the first position where that is possible."""
     bases = []
     unsplit = PossibleBases(np.arange(len(words)), words)
-    for cut in range(GAME.shortest, GAME.longest - GAME.shortest + 1):
-        unsplit = unsplit.with_min_length(cut + GAME.shortest)
+    for cut in range(GAME.min_length, GAME.max_length - GAME.min_length + 1):
+        unsplit = unsplit.with_min_length(cut + GAME.min_length)
         first = pc.utf8_slice_codeunits(unsplit.text, 0, cut)
         second = pc.utf8_slice_codeunits(unsplit.text, cut)
-        is_compound = columns.among(first, parts) & columns.among(second, parts)
+        is_compound = columns.is_in(first, parts) & columns.is_in(second, parts)
         bases.append(PossibleBases(unsplit.rows, first).where(is_compound))
         bases.append(PossibleBases(unsplit.rows, second).where(is_compound))
         unsplit = unsplit.where(~is_compound)
@@ -100,9 +100,9 @@ def _compound_parts(words: pa.Array, parts: pa.Array) -> PossibleBases:
 
 def same_stem_pairs(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Pair words that may be forms of the same stem, even if the stem is too short to be listed: columns form, base."""
-    words = columns.text(lexicon["word"])
-    lemmas = PossibleBases(np.arange(len(words)), columns.text(lexicon["lemma"]))
-    stems = merge_bases([all_bases(words), lemmas]).with_min_length(GAME.shortest - 1)
+    words = columns.as_text(lexicon["word"])
+    lemmas = PossibleBases(np.arange(len(words)), columns.as_text(lexicon["lemma"]))
+    stems = merge_bases([all_bases(words), lemmas]).with_min_length(GAME.min_length - 1)
     stem_number = pd.factorize(pd.Series(stems.text))[0]
     forms = pd.DataFrame({"form": stems.rows, "stem": stem_number}).drop_duplicates()
     forms = forms[forms.duplicated("stem", keep=False)]
@@ -228,7 +228,7 @@ def _common(lexicon: pd.DataFrame) -> columns.Flags:
 def right_bases(lexicon: pd.DataFrame, links: pd.DataFrame) -> pd.DataFrame:
     """Choose the right base of each word that has one, of its links: columns form, base (row numbers of the lexicon),
     kind. It is the lemma of an inflected form, else the base with the smallest SCOWL size, then the commonest."""
-    lemma_row = columns.places(lexicon["lemma"], lexicon["word"])
+    lemma_row = columns.positions(lexicon["lemma"], lexicon["word"])
     rank = pd.DataFrame({"size": lexicon["scowl_size"].to_numpy(), "zipf": -lexicon["zipf"].to_numpy()})
     pairs = links.join(rank, on="base")
     form = pairs["form"].to_numpy()

@@ -30,7 +30,7 @@ def unusual_words(lexicon: pd.DataFrame) -> pd.DataFrame:
     comparative or superlative.
     """
     unusual = _is_unusual(lexicon)
-    has_unusual_base = columns.among(lexicon["lemma"], lexicon["word"][unusual])
+    has_unusual_base = columns.is_in(lexicon["lemma"], lexicon["word"][unusual])
     is_form = has_unusual_base & (lexicon["wordnet_senses"] == 0) & ~unusual
     parts = [
         lexicon[["word"]][unusual].assign(kind="unusual", base=""),

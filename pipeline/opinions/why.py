@@ -109,7 +109,7 @@ def _tried_relatives(word: str, lexicon: pd.DataFrame, evidence: pd.DataFrame) -
     """
     possible = lexicon.loc[relatives.possible_relatives(word, lexicon["word"]).index].reset_index(drop=True)
     words = possible["word"].tolist()
-    records = {row["word"]: row for row in frames.rows(evidence[columns.among(evidence["word"], words)])}
+    records = {row["word"]: row for row in frames.rows(evidence[columns.is_in(evidence["word"], words)])}
     relation_of: dict[str, str] = {}
     for link in frames.rows(relatives.right_bases(possible, relatives.link_words(possible))):
         form, base = words[link["form"]], words[link["base"]]

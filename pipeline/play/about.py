@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pipeline import reader
-from pipeline.words import BY_TRIAL, LISTED, WORDS, Puzzle, Reason, rule_broken, spells
+from pipeline.words import KINDS_BY_TRIAL, LISTED, WORD_COLUMNS, Puzzle, Reason, rule_broken, spells
 
 Trail = dict[str, Any]
 FILES = ("words.csv", "flags.csv")
@@ -21,11 +21,11 @@ FILES = ("words.csv", "flags.csv")
 
 def about(word: str, release: reader.Release, evidence: bytes) -> Trail:
     """Collect what a release knows of a word; `evidence` is `evidence.csv` beside it, or nothing."""
-    row: Mapping[str, str] = dict.fromkeys(WORDS, "")
-    for found in reader.word_rows(release.files["words.csv"], only=lambda line: line.startswith(f"{word},")):
+    row: Mapping[str, str] = dict.fromkeys(WORD_COLUMNS, "")
+    for found in reader.word_rows(release.files["words.csv"], accepts_line=lambda line: line.startswith(f"{word},")):
         row = found
     kind = row["kind"]
-    by = kind if kind == "verdict" else "evidence" if kind in BY_TRIAL else "estimate" if row["tier"] else "none"
+    by = kind if kind == "verdict" else "evidence" if kind in KINDS_BY_TRIAL else "estimate" if row["tier"] else "none"
     record = {name: cell for name, cell in _row(evidence, word).items() if name not in ("word", "vouched")}
     told = {flag["flag"]: flag for flag in _rows(release.files["flags.csv"], word) if flag.pop("word")}
     flags = [told.get(name, {"flag": name, "severity": "", "detail": ""}) for name in row["flags"].split()]

@@ -70,7 +70,7 @@ def measures(answers: Sequence[str], hard: Mapping[str, int]) -> dict[str, float
         "words": count,
         "points": sum(map(score, answers)),
         "pangrams": sum(map(pangram, answers)),
-        "four": 100 * sum(len(word) == GAME.shortest for word in answers) / count,
+        "four": 100 * sum(len(word) == GAME.min_length for word in answers) / count,
         "ing": 100 * sum(word.endswith("ing") for word in answers) / count,
         "ed": 100 * sum(word.endswith("ed") for word in answers) / count,
         "difficulty": difficulty.difficulty(answers, hard),

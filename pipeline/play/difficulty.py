@@ -78,7 +78,7 @@ def sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = None) 
 
 
 def accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
-    """Return how often each word, or each of some, was accepted, by `words.csv` of a release, which is checked."""
-    only = None if words is None else lambda line: line.partition(",")[0] in words
-    rows = reader.word_rows(reader.read(release, "words.csv").files["words.csv"], only)
+    """Return how often each word, or only each of `words`, was accepted, by `words.csv` of a release."""
+    accepts_line = None if words is None else lambda line: line.partition(",")[0] in words
+    rows = reader.word_rows(reader.read(release, "words.csv").files["words.csv"], accepts_line)
     return {row["word"]: int(row["accepted"]) for row in rows}

@@ -31,7 +31,7 @@ def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.
     """
     masks, sums = _by_mask(words, hard)
     sets = np.unique(masks[sums["pangrams"] > 0])
-    totals = {name: np.zeros((GAME.letters, len(sets)), np.int64) for name in (*sums, "firsts")}
+    totals = {name: np.zeros((GAME.letter_count, len(sets)), np.int64) for name in (*sums, "firsts")}
     firsts = sums.pop("firsts")
     for places, hit, rows in subsets(sets, masks):
         for place in places:
@@ -40,7 +40,7 @@ def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.
             totals["firsts"][place, hit] |= firsts[rows]
     totals["bingo"] = totals.pop("firsts") == sets
     letters = np.array([chr(97 + bit) for bit in range(26)])[_places(sets)]
-    outer = [functools.reduce(np.char.add, np.delete(letters, place, axis=0)) for place in range(GAME.letters)]
+    outer = [functools.reduce(np.char.add, np.delete(letters, place, axis=0)) for place in range(GAME.letter_count)]
     named = {"center": letters.ravel(), "outer": np.concatenate(outer)}
     made = pd.DataFrame(named | {name: totals[name].ravel() for name in COLUMNS})
     if hard is not None:  # tenths, half up, like `difficulty.rounded`
@@ -53,8 +53,8 @@ def subsets(sets: Numbers, masks: Numbers) -> Iterator[tuple[list[int], Numbers,
     """Look up every choice of letters from sets of seven in sorted masks: yield the places that are chosen (0 is the
     lowest letter), the sets whose choice is among the masks, and the rows of those masks."""
     bits = np.int64(1) << _places(sets)
-    for chosen in range(1, 1 << GAME.letters):
-        places = [place for place in range(GAME.letters) if chosen >> place & 1]
+    for chosen in range(1, 1 << GAME.letter_count):
+        places = [place for place in range(GAME.letter_count) if chosen >> place & 1]
         subset = bits[places].sum(axis=0)
         at = np.searchsorted(masks, subset).clip(max=max(len(masks) - 1, 0))
         hit = np.flatnonzero(masks[at] == subset) if len(masks) else np.empty(0, np.int64)
@@ -88,15 +88,17 @@ def choose(
 def _by_mask(words: Iterable[str], hard: Mapping[str, int] | None) -> tuple[Numbers, dict[str, Numbers]]:
     """Sum words by mask: return the sorted masks, and for each the columns and the bits of the first letters."""
     listed = list(words)
-    table = np.array(listed, dtype=f"S{GAME.longest}")
-    letters = table.view(np.uint8).reshape(-1, GAME.longest).astype(np.int64)
+    table = np.array(listed, dtype=f"S{GAME.max_length}")
+    letters = table.view(np.uint8).reshape(-1, GAME.max_length).astype(np.int64)
     lengths = (letters > 0).sum(axis=1)
     bits = np.where(letters > 0, np.int64(1) << (letters - 97).clip(min=0), 0)
     every = np.bitwise_or.reduce(bits, axis=1)
     masks, at = np.unique(every, return_inverse=True)
-    full = np.bitwise_count(every) == GAME.letters
-    points = np.where(lengths <= GAME.shortest, 1, lengths) + GAME.bonus * full
-    columns = dict(zip(COLUMNS, (np.ones_like(points), points, full, full & (lengths == GAME.letters)), strict=False))
+    full = np.bitwise_count(every) == GAME.letter_count
+    points = np.where(lengths <= GAME.min_length, 1, lengths) + GAME.pangram_bonus * full
+    columns = dict(
+        zip(COLUMNS, (np.ones_like(points), points, full, full & (lengths == GAME.letter_count)), strict=False)
+    )
     if hard is not None:
         columns["weighed"] = points * np.array([hard[word] for word in listed], dtype=np.int64)
     sums = {
@@ -110,4 +112,4 @@ def _by_mask(words: Iterable[str], hard: Mapping[str, int] | None) -> tuple[Numb
 def _places(sets: Numbers) -> Numbers:
     """Return the places of the seven bits of each set, lowest first: seven rows, one column per set."""
     table = (sets[:, None] >> np.arange(26)) & 1
-    return np.nonzero(table)[1].reshape(len(sets), GAME.letters).T
+    return np.nonzero(table)[1].reshape(len(sets), GAME.letter_count).T

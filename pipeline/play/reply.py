@@ -234,7 +234,7 @@ def notes(made: Reply, terminal: bool = True) -> list[str]:
     """Return notes about the answers: found words that are not answers, and a pangram that the list does not have; for
     a pipe also the words that are not answers, so that stdout has only answers."""
     least = made.ask.min_length
-    longer = f" with at least {least} letters" if least > GAME.shortest else ""
+    longer = f" with at least {least} letters" if least > GAME.min_length else ""
     lines = [f"The list has no word of these letters{longer}."] if nothing(made) else []
     if made.strange:
         more = f" and {len(made.strange) - 10} more" if len(made.strange) > 10 else ""

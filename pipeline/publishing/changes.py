@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pipeline import reader
-from pipeline.words import BY_TRIAL, LISTED, NEVER_LISTED, REASONS, BeeError, count
+from pipeline.words import KINDS_BY_TRIAL, LISTED, NEVER_LISTED, REASONS, BeeError, count
 
 GONE = "no longer in words.csv, so neither tried nor likely"
 """The reason for a word that the new `words.csv` does not have."""
@@ -112,8 +112,8 @@ _BEFORE, _NOW = 0, 1
 GROUPS: dict[str, tuple[int, tuple[str, ...]]] = {
     "Decided by a person": (_NOW, ("verdict",)),
     "A verdict was removed": (_BEFORE, ("verdict",)),
-    "Decided by a puzzle": (_NOW, BY_TRIAL),
-    "A trial does not count any more": (_BEFORE, BY_TRIAL),
+    "Decided by a puzzle": (_NOW, KINDS_BY_TRIAL),
+    "A trial does not count any more": (_BEFORE, KINDS_BY_TRIAL),
     "No longer a common word of any list": (_NOW, ("gone",)),
     "Slurs and strong vulgarities that were never accepted": (_NOW, NEVER_LISTED),
     "Kinds of spelling of which every tried one was refused": (_NOW, ("spelling",)),

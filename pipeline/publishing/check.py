@@ -22,7 +22,7 @@ from pipeline.opinions.model import Model, outdated
 from pipeline.publishing import graded_relatives
 from pipeline.tables import columns, frames
 from pipeline.violations import READING_RULES, Finding, Rule
-from pipeline.words import LISTED, TIER_OF, rule_broken
+from pipeline.words import LISTED, TIER_OF_VERDICT, rule_broken
 
 Subjects = Iterator[tuple[str, str]]
 """The subject and the details of each violation of a rule."""
@@ -153,8 +153,8 @@ def lost_answers(trials: pd.DataFrame, answers: pd.DataFrame) -> Subjects:
 def puzzles_without_pangram(puzzles: pd.DataFrame, trials: pd.DataFrame, decisions: pd.DataFrame) -> Subjects:
     """Find the official puzzles of which no listed word uses all letters."""
     listed = _listed_words(decisions)
-    pangrams = listed[columns.pangrams(listed)]
-    dates_with_pangram = set(trials["date"][columns.among(trials["word"], pangrams)])
+    pangrams = listed[columns.is_pangram(listed)]
+    dates_with_pangram = set(trials["date"][columns.is_in(trials["word"], pangrams)])
     for date in sorted(set(puzzles["date"]) - dates_with_pangram):
         yield date, "no listed word uses all seven letters"
 
@@ -233,7 +233,7 @@ def impossible_records(evidence: Evidence) -> Subjects:
 def unplayable_words(decisions: pd.DataFrame) -> Subjects:
     """Find the listed words that no puzzle can have."""
     listed = _listed_words(decisions)
-    for word in listed[~columns.playable(listed)]:
+    for word in listed[~columns.is_playable(listed)]:
         yield word, str(rule_broken(word))
 
 
@@ -292,9 +292,9 @@ def split_families(word_forms: pd.DataFrame, decisions: pd.DataFrame) -> Subject
     pairs = word_forms
     estimated = decisions["word"][decisions["by"] == "estimate"]
     listed = _listed_words(decisions)
-    both_estimated = columns.among(pairs["form"], estimated) & columns.among(pairs["base"], estimated)
-    form_is_listed = columns.among(pairs["form"], listed)
-    base_is_listed = columns.among(pairs["base"], listed)
+    both_estimated = columns.is_in(pairs["form"], estimated) & columns.is_in(pairs["base"], estimated)
+    form_is_listed = columns.is_in(pairs["form"], listed)
+    base_is_listed = columns.is_in(pairs["base"], listed)
     speaks_for_base = pairs["pure"] | pairs["verbal"]
     for row in frames.rows(pairs[both_estimated & form_is_listed & ~base_is_listed & speaks_for_base]):
         yield row["form"], f"it is listed, and its base {row['base']} is not"
@@ -380,7 +380,7 @@ def unknown_words(
     known = pd.concat([candidates["word"], lemmas["word"], evidence.record["word"], confirmed], ignore_index=True)
     for table, frame in (("verdicts", verdicts), ("grades", grades)):
         sound = by_hand.valid_rows(table, frame)
-        is_known = columns.among(sound["word"], known) | sound["reason"].str.endswith(by_hand.IN_NO_LIST)
+        is_known = columns.is_in(sound["word"], known) | sound["reason"].str.endswith(by_hand.IN_NO_LIST)
         for word in sound["word"][~is_known]:
             place = by_hand.location(table, (word,), lines)
             undo = by_hand.undo_command_for_row(table, {"word": word}, lines)
@@ -397,12 +397,12 @@ def stale_verdicts(
     verdicts: pd.DataFrame, evidence: Evidence, candidates: pd.DataFrame, never_listed: pd.DataFrame
 ) -> Subjects:
     """Find the verdicts that the record of the word has made needless."""
-    judged = evidence.record[columns.among(evidence.record["word"], verdicts["word"])]
+    judged = evidence.record[columns.is_in(evidence.record["word"], verdicts["word"])]
     decided = decide.by_record(candidates, judged, never_listed)
     tier_by_record = dict(zip(decided["word"], decided["tier"], strict=True))
     for row in frames.rows(verdicts):
         tier = tier_by_record.get(row["word"], "")
-        if tier and tier == TIER_OF.get(row["verdict"]):
+        if tier and tier == TIER_OF_VERDICT.get(row["verdict"]):
             yield row["word"], f"by its record it is {tier} without the verdict"
 
 
@@ -485,14 +485,14 @@ def violations(findings: Iterable[Finding]) -> pd.DataFrame:
 
 
 def _listed_words(decisions: pd.DataFrame) -> pd.Series:
-    return decisions["word"][columns.among(decisions["tier"], LISTED)]
+    return decisions["word"][columns.is_in(decisions["tier"], LISTED)]
 
 
 def _decided_by_record(evidence: Evidence, decisions: pd.DataFrame) -> pd.DataFrame:
     """Return the decisions on tried words without a verdict, with the outcome of the last trial, `accepted_last`."""
     record = evidence.record
     accepted_last = pd.Series((record["last_accepted"] > record["last_rejected"]).to_numpy(), record["word"])
-    by_record = columns.among(decisions["word"], record["word"]) & (decisions["by"] != "verdict")
+    by_record = columns.is_in(decisions["word"], record["word"]) & (decisions["by"] != "verdict")
     tried = decisions[by_record]
     return tried.assign(accepted_last=columns.look_up(tried["word"], accepted_last, False).astype(bool))
 

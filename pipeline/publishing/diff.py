@@ -15,8 +15,8 @@ def diff(trials: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     """List each official answer that is not on the list (missing) and each listed word that was refused (extra)."""
     if trials.empty:
         return frames.empty("diffs")
-    listed_words = decisions["word"][columns.among(decisions["tier"], LISTED)]
-    is_listed = columns.among(trials["word"], listed_words)
+    listed_words = decisions["word"][columns.is_in(decisions["tier"], LISTED)]
+    is_listed = columns.is_in(trials["word"], listed_words)
     differing = trials[trials["accepted"] != is_listed]
     because = columns.look_up(differing["word"], decisions.set_index("word")["because"], "no decision on this word")
     side = differing["accepted"].map({True: "missing", False: "extra"})
@@ -29,7 +29,7 @@ def by_word(evidence: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     A listed word is extra on every day on which it was refused. An unlisted word is missing on every day on which it
     was accepted. So the counts need no puzzles, and the release can include them.
     """
-    place = columns.places(evidence["word"], decisions["word"])
+    place = columns.positions(evidence["word"], decisions["word"])
     tried = evidence[place >= 0].reset_index(drop=True)
     decided = decisions.iloc[place[place >= 0]].reset_index(drop=True)
     is_listed = decided["tier"].isin(LISTED)

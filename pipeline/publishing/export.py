@@ -38,7 +38,7 @@ class Choice:
 
     tiers: Sequence[str]
     without: Sequence[str] = ()
-    min_length: int = GAME.shortest
+    min_length: int = GAME.min_length
     max_length: int = 0
     no_plural_s: bool = False
     common: int = 0
@@ -51,7 +51,7 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None, g
     definitions, which `Choice.lemmas` needs."""
     if unknown := [tier for tier in choice.tiers if tier not in TIERS]:
         raise ChoiceError(f'"{unknown[0]}" is no tier; there are {", ".join(TIERS)}.')
-    most = choice.max_length or GAME.longest
+    most = choice.max_length or GAME.max_length
     every = {row["word"] for row in words if row["tier"] in LISTED}
     chosen = [
         row
@@ -122,7 +122,7 @@ def content(number: int, choice: Choice) -> str:
     '16,174 words of tier core, without S and without E and R together'
     """
     parts = [f"{count(number, 'word')} of tier {' and '.join(choice.tiers)}"]
-    parts += [f"from {choice.min_length} letters on"] if choice.min_length > GAME.shortest else []
+    parts += [f"from {choice.min_length} letters on"] if choice.min_length > GAME.min_length else []
     parts += [f"up to {choice.max_length} letters"] if choice.max_length else []
     if choice.without:
         parts.append(f"without words flagged {' or '.join((', '.join(choice.without)).rsplit(', ', 1))}")

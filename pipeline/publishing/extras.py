@@ -66,7 +66,7 @@ def links(sizes: Mapping[str, int], bases: Mapping[str, str], tried: set[str]) -
 def downloads(release: Release, beside: Mapping[str, bytes]) -> Downloads:
     """Write the list in every format, and the files of the release and `beside` it; name to (bytes, sentence)."""
     choice = export.Choice(LISTED)
-    chosen = export.choose(reader.checked_words(release.files["words.csv"]), choice)
+    chosen = export.choose(reader.check_words(release.files["words.csv"]), choice)
     files = {**release.files, **beside}
     told = BESIDE | {resource["path"]: resource["description"] for resource in release.package["resources"]}
     made: Downloads = {name: (files[name], told[name]) for name in RELEASED if name in files}

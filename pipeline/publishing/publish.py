@@ -71,7 +71,7 @@ def publish(
     else:
         cause = changes.causes(before, package) if before and set(old_list) != set(new_list) else ""
         files["CHANGES.md"] = _changes(old_list, new_list, version, last, tables.decisions, cause).encode()
-    files[reader.SUMS] = reader.sums(files)
+    files[reader.SUMS] = reader.format_checksums(files)
     return Next(
         files=files,
         words=len(new_list),
@@ -108,7 +108,7 @@ def _changes(
 ) -> str:
     """Write CHANGES.md, with the reasons of the decisions, and the kinds of reasons of the last release."""
     differ = set(old) ^ set(new)
-    decided = decisions[columns.among(decisions["word"], differ)]
+    decided = decisions[columns.is_in(decisions["word"], differ)]
     reasons = {row["word"]: (row["kind"], row["because"]) for row in frames.rows(decided)}
     was = {}
     if last:

@@ -24,7 +24,7 @@ from pipeline.publishing.diff import by_word
 from pipeline.publishing.verify import IN_PLAY, RECORD, SINCE, lists, made_with
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
-from pipeline.words import BY_P, GAME, LISTED, TIERS, count, in_play
+from pipeline.words import GAME, KINDS_BY_P, LISTED, TIERS, count, in_play
 
 DESCRIPTIONS = {
     "LICENSES.txt": "The licence of this release, and of every source that it is made from, in full.",
@@ -51,13 +51,13 @@ FILES = (*DESCRIPTIONS, reader.PACKAGE, "CHANGES.md", reader.SUMS)
 
 def wordlist(decisions: pd.DataFrame) -> list[str]:
     """Return the words of the list, A to Z."""
-    return sorted(decisions["word"][columns.among(decisions["tier"], LISTED)].tolist())
+    return sorted(decisions["word"][columns.is_in(decisions["tier"], LISTED)].tolist())
 
 
 def words(
     decisions: pd.DataFrame, estimates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame
 ) -> pd.DataFrame:
-    """Make the table `words.csv`, whose columns are in `words.WORDS`.
+    """Make the table `words.csv`, whose columns are in `words.WORD_COLUMNS`.
 
     It has every word of the tiers core, likely and review, every word that was ever tried, and the pangrams with p of
     at least `GUESSED` of letters that have no listed pangram. All other words are too unlikely and are left out.
@@ -66,18 +66,18 @@ def words(
     p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
     decided = decided_estimates(decisions).set_index("word")["p"]  # with verdicts on other forms
     p = columns.look_up(decisions["word"], decided, np.nan).fillna(p)
-    untried = ~columns.among(decisions["word"], evidence["word"])
+    untried = ~columns.is_in(decisions["word"], evidence["word"])
     p = p.mask(untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=UNKNOWN))
-    has = spelled[columns.among(decisions["tier"], LISTED)]
-    guessed = (p >= GUESSED) & columns.among(decisions["kind"], BY_P) & ~np.isin(spelled, has)
-    guessed &= np.bitwise_count(spelled) == GAME.letters
+    has = spelled[columns.is_in(decisions["tier"], LISTED)]
+    guessed = (p >= GUESSED) & columns.is_in(decisions["kind"], KINDS_BY_P) & ~np.isin(spelled, has)
+    guessed &= np.bitwise_count(spelled) == GAME.letter_count
     kept = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | guessed
     frame = decisions[kept].assign(p=p[kept].map("{:.2f}".format))
     record = evidence.set_index("word")
     for name in ("offered", "accepted"):
         frame[name] = columns.look_up(frame["word"], record[name], 0)
-    marked = flags[["word", "flag"]][columns.among(flags["word"], frame["word"])]
-    frame["flags"] = columns.look_up(frame["word"], columns.joined(marked, "flag"), "")
+    marked = flags[["word", "flag"]][columns.is_in(flags["word"], frame["word"])]
+    frame["flags"] = columns.look_up(frame["word"], columns.join_by_word(marked, "flag"), "")
     return frames.check(frame[list(frames.CONTRACTS["words"].columns)], "words")
 
 
@@ -119,7 +119,7 @@ def make(
     """
     decisions, record = tables.decisions, tables.evidence.record
     shown = decisions["word"][decisions["tier"] != "refused"]
-    shown_flags = tables.flags[columns.among(tables.flags["word"], shown)]
+    shown_flags = tables.flags[columns.is_in(tables.flags["word"], shown)]
     is_of_release = tables.violations["rule"].isin([rule.id for rule in CATALOG if rule.scope == "release"])
     table = words(decisions, tables.probabilities, record, tables.flags)
     listed = wordlist(decisions)

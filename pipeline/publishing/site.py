@@ -43,8 +43,6 @@ FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg"
 """The files that a browser saves first: enough to play most puzzles offline."""
 COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 REPORT = "ACCURACY.md"
-RULES_SHOWN = ("letters", "shortest", "longest", "bonus", "turn", "zone")
-"""The rules of the game that the page needs, besides the ranks."""
 FILTER_SAYS = {
     "safe": "without slurs, strong vulgarities and explicit sexual terms",
     "family": "for families: without mild vulgarities, drugs and demeaning terms too",
@@ -105,7 +103,7 @@ def site(
     }
     words = {key: package.get(key) for key in ("version", "covers", "words", "licenses", "sources")} | {
         "id": release,
-        "rules": {name: getattr(GAME, name) for name in RULES_SHOWN} | {"ranks": list(GAME.ranks.items())},
+        "rules": GAME.for_scripts(),
         "filters": [{"name": name, "says": FILTER_SAYS.get(name, f"without {name} words")} for name in FILTERS],
         "daily": _days(extras.days),
         "report": REPORT in extras.report,
@@ -221,7 +219,7 @@ def record_of(evidence: bytes) -> list[dict[str, Any]]:
 
 def rows_of(words: bytes) -> list[dict[str, str]]:
     """Return the rows of words.csv (all cells text), A to Z; raise ReleaseError or SiteError if a row is invalid."""
-    rows = reader.checked_words(words)
+    rows = reader.check_words(words)
     flags = {rule.id for rule in FLAGS}
     for row in rows:
         if unknown := {*row["flags"].split()} - flags:

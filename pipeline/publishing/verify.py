@@ -77,7 +77,7 @@ def verify(files: Mapping[str, bytes], where: object) -> Release:
     made = reader.check({name: data for name, data in files.items() if name not in BESIDE}, where, whole=True)
     try:
         described(made, where)
-        words = {row["word"]: row for row in reader.checked_words(made.files["words.csv"])}
+        words = {row["word"]: row for row in reader.check_words(made.files["words.csv"])}
         _follows(made, words, where)
         daily.published(made)
         _beside(made, files, words, where)

@@ -41,7 +41,7 @@ COLUMNS = "word family asks tier p offered accepted chance doubt gain points fol
 def load(workspace: Workspace) -> dict[str, Any]:
     """Return the tables that `queue` needs, by name; `covered` are the dates of the record."""
     more = registry.load_all(workspace, "news", "waiting", "versions", "conflicts")
-    return {**registry.opinions(workspace), **more, "covered": registry.load(workspace, "evidence").covered}
+    return {**registry.load_opinions(workspace), **more, "covered": registry.load(workspace, "evidence").covered}
 
 
 def queue(tables: Mapping[str, Any]) -> pd.DataFrame:
@@ -51,7 +51,7 @@ def queue(tables: Mapping[str, Any]) -> pd.DataFrame:
     first word of a family has in `folded` its forms with a small gain, which have no row.
     """
     decisions = tables["decisions"]
-    frame = doubts(decisions[~columns.among(decisions["word"], tables["verdicts"]["word"])], tables["estimates"])
+    frame = doubts(decisions[~columns.is_in(decisions["word"], tables["verdicts"]["word"])], tables["estimates"])
     frame = _asked(frame, tables)
     frame = gains(frame, tables["evidence"], tables["covered"])
     frame["points"] = frame["chance"] * frame["doubt"] * [score(word) for word in frame["word"]]
@@ -74,7 +74,7 @@ def _asked(frame: pd.DataFrame, tables: Mapping[str, Any]) -> pd.DataFrame:
     lexicon, flags = tables["lexicon"].set_index("word"), tables["flags"]
     size = columns.look_up(frame["word"], lexicon["scowl_size"], NO_SIZE)
     zipf = columns.look_up(frame["word"], lexicon["zipf"], 0.0)
-    grades = flags[columns.among(flags["flag"], NEVER_LISTED)].set_index("word")
+    grades = flags[columns.is_in(flags["flag"], NEVER_LISTED)].set_index("word")
     grade, why = (columns.look_up(frame["word"], grades[name], "") for name in ("flag", "detail"))
     by_p, listed, review = frame["by"] == "estimate", frame["tier"].isin(LISTED), frame["tier"] == "review"
     doubtful = by_p & (frame["doubt"] >= DOUBTFUL) & ~why.str.match(BY_PEOPLE)
@@ -142,7 +142,7 @@ def gains(frame: pd.DataFrame, evidence: pd.DataFrame, covered: Iterable[str]) -
     record = evidence.set_index("word")
     offered, accepted = (columns.look_up(frame["word"], record[name], 0) for name in ("offered", "accepted"))
     met = evidence["word"][evidence["accepted"] > 0]
-    by_letters = spelled(columns.masks(frame["word"]), columns.masks(met[columns.pangrams(met)]))
+    by_letters = spelled(columns.masks(frame["word"]), columns.masks(met[columns.is_pangram(met)]))
     chance = (offered + PRIOR * by_letters) / (len(set(covered)) + PRIOR)
     return frame.assign(offered=offered, accepted=accepted, chance=chance, gain=chance * frame["doubt"] * EXACT)
 
@@ -181,5 +181,5 @@ def spelled(masks: columns.Numbers, played: columns.Numbers) -> npt.NDArray[np.f
     hits = np.zeros(len(wanted))
     for _, _, rows in puzzles.subsets(sets, wanted):
         np.add.at(hits, rows, 1.0)
-    centers = np.bitwise_count(wanted) / GAME.letters
+    centers = np.bitwise_count(wanted) / GAME.letter_count
     return np.asarray(((hits + 0.5) / (len(sets) + 1) * centers)[at])

@@ -20,7 +20,7 @@ _NEEDED = ("word", "verdict", "reason")
 
 def to_csv(queue: pd.DataFrame, flags: pd.DataFrame, meanings: glosses.Glosses) -> bytes:
     """Write a queue as CSV, with definitions, the flags of the words, and empty columns verdict and reason."""
-    codes = columns.joined(flags[columns.among(flags["word"], queue["word"])], "flag")
+    codes = columns.join_by_word(flags[columns.is_in(flags["word"], queue["word"])], "flag")
     sheet = queue.assign(flags=columns.look_up(queue["word"], codes, ""), verdict="", reason="")
     sheet["definition"] = [glosses.line(glosses.define(word, meanings)) for word in queue["word"]]
     sheet["p"] = sheet["p"].map("{:.2f}".format)

@@ -12,7 +12,7 @@ from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
 from pipeline.store import Workspace
-from pipeline.words import FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF, BeeError, Reason, mask, pangram
+from pipeline.words import FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF_VERDICT, BeeError, Reason, mask, pangram
 
 
 class VerdictError(BeeError):
@@ -25,7 +25,7 @@ def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
     This is a verdict on a word that is in no list and has no record, or a verdict that only repeats the record.
     """
     decision, says = row_of(decisions, word), "it is in no list and has no record"
-    if decision and (decision["tier"], decision["by"]) != (TIER_OF[verdict], "evidence"):
+    if decision and (decision["tier"], decision["by"]) != (TIER_OF_VERDICT[verdict], "evidence"):
         return
     if decision:
         says = f"it is already {decision['tier']} by its record; a verdict would only repeat it"
@@ -114,17 +114,17 @@ def write(workspace: Workspace, rows: list[Row], table: str = "verdicts", first:
 
 def known(workspace: Workspace, word: str) -> bool:
     """Return whether a list, a puzzle or the record knows a word; true as long as there are no tables to ask."""
-    tables = [name for name in ("decisions", "lemmas") if registry.there(workspace, name)]
+    tables = [name for name in ("decisions", "lemmas") if registry.has_files(workspace, name)]
     return not tables or any((registry.load(workspace, name)["word"] == word).any() for name in tables)
 
 
 def _text(workspace: Workspace, table: str) -> str:
     """Read the file of a table; raises StoreError if it is not text, or if the decisions in it are lost."""
     path = by_hand.PATHS[table]
-    if store.is_lost(workspace.root / path):
-        runner.complete(workspace)  # or a new file with one line would hide that all others are gone
+    if store.is_missing_or_empty(workspace.root / path):
+        runner.require_complete(workspace)  # or a new file with one line would hide that all others are gone
     try:
-        return store.read_if_there(workspace.root / path).decode("utf-8-sig")
+        return store.read_if_exists(workspace.root / path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise store.StoreError(f"{path} is not text in UTF-8; save it as UTF-8, or restore it.") from error
 
@@ -178,7 +178,7 @@ def family(workspace: Workspace, word: str) -> list[str]:
     """Return the words that a verdict on a word decides too (`families.undecided`), without those that have a verdict
     which `bee run` has not applied yet; none before there are tables. Raises StoreError if the verdicts are lost."""
     _text(workspace, "verdicts")  # a damaged file is named with the way out before its table is read
-    if not registry.there(workspace, "decisions"):
+    if not registry.has_files(workspace, "decisions"):
         return []
     tables = registry.load_all(workspace, "lemmas", "decisions", "verdicts")
     given = set(tables["verdicts"]["word"].tolist())
@@ -217,7 +217,7 @@ def decide_each(workspace: Workspace, rows: Iterable[Row], wait: float = WAIT) -
 
 
 def _decisions(workspace: Workspace) -> pd.DataFrame | None:
-    return registry.load(workspace, "decisions") if registry.there(workspace, "decisions") else None
+    return registry.load(workspace, "decisions") if registry.has_files(workspace, "decisions") else None
 
 
 def _decide(
@@ -246,7 +246,7 @@ SKIPPED = "custom/skipped.txt"
 
 def skipped(workspace: Workspace) -> set[str]:
     """Return the words that a person skipped; `bee review --again` shows them anyway."""
-    return set(store.read_if_there(workspace.root / SKIPPED).decode("utf-8", "replace").split())
+    return set(store.read_if_exists(workspace.root / SKIPPED).decode("utf-8", "replace").split())
 
 
 def skip(workspace: Workspace, add: Iterable[str] = (), drop: Iterable[str] = (), wait: float = WAIT) -> set[str]:

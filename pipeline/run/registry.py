@@ -20,7 +20,7 @@ from pipeline.facts.lexicon import join_vocabulary
 from pipeline.fetching import captures
 from pipeline.intake import record_state
 from pipeline.opinions import decide, model, relatives
-from pipeline.progress import Track, untracked
+from pipeline.progress import Progress, no_progress
 from pipeline.publishing import release, verify
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import columns, frames
@@ -41,7 +41,7 @@ class Entry:
     """
 
     paths: tuple[str, ...]
-    decode: Callable[[store.Files, Track], Any]
+    decode: Callable[[store.Files, Progress], Any]
     encode: Callable[[Any], dict[str, bytes]] | None = None
     made_by: str = ""
     optional: bool = False
@@ -60,14 +60,14 @@ class Entry:
         return store.Files(root, tuple(sorted(names)))
 
 
-GROUP = 16_384
+ROWS_PER_GROUP = 16_384
 """The number of rows that are read together. Finding the rows of one word takes a sixth of the time to read all."""
 
 
 def _read_parquet(path: str, data: bytes, made_by: str, **options: Any) -> pd.DataFrame:
     """Read a derived table; `options` are those of `pandas.read_parquet`."""
     try:
-        return pd.read_parquet(columns.source(data), **options)
+        return pd.read_parquet(columns.arrow_file(data), **options)
     except (ValueError, OSError) as error:
         raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
 
@@ -76,7 +76,7 @@ def _table(name: str, made_by: str, optional: bool = False) -> Entry:
     """Register a derived table, stored as Parquet."""
     path = f"build/{name}.parquet"
 
-    def decode(files: store.Files, _track: Track) -> pd.DataFrame:
+    def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
         if path not in files:
             return frames.empty(name)
         return _conform(_read_parquet(path, files[path], made_by), name, path, made_by)
@@ -84,7 +84,9 @@ def _table(name: str, made_by: str, optional: bool = False) -> Entry:
     def encode(frame: pd.DataFrame) -> dict[str, bytes]:
         buffer = io.BytesIO()
         repeated = [column for column in frames.CONTRACTS[name].columns if column != "word"]
-        frames.check(frame, name).to_parquet(buffer, index=False, row_group_size=GROUP, use_dictionary=repeated)
+        frames.check(frame, name).to_parquet(
+            buffer, index=False, row_group_size=ROWS_PER_GROUP, use_dictionary=repeated
+        )
         return {path: buffer.getvalue()}
 
     return Entry((path,), decode, encode, made_by, optional)
@@ -103,7 +105,7 @@ def _part(name: str, whole: str, made_by: str, flags: tuple[str, ...] | None = N
     path = f"build/{whole}.parquet"
     filters = [("flag", "in", flags)] if flags else None
 
-    def decode(files: store.Files, _track: Track) -> pd.DataFrame:
+    def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
         if path not in files:
             return frames.empty(name)
         named = list(frames.CONTRACTS[name].columns)
@@ -118,7 +120,7 @@ def _vocabulary(name: str) -> Entry:
     paths = ("build/lexicon.parquet", "build/unlisted_words.parquet")
     made_by = "bee merge"
 
-    def decode(files: store.Files, _track: Track) -> pd.DataFrame:
+    def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
         named = list(frames.CONTRACTS[name].columns)
         parts = [_read_parquet(path, files[path], made_by, columns=named) for path in paths if path in files]
         return join_vocabulary(parts, name)
@@ -129,7 +131,7 @@ def _vocabulary(name: str) -> Entry:
 def _by_hand(name: str, path: str) -> Entry:
     """Register a table that people write, which may not exist."""
 
-    def decode(files: store.Files, _track: Track) -> pd.DataFrame:
+    def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
         if path not in files:
             return frames.empty(name)
         try:
@@ -146,7 +148,7 @@ def _file(path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], byt
     """Register one file that a command makes."""
     return Entry(
         (path,),
-        lambda files, _track: decode(files[path]),
+        lambda files, _progress: decode(files[path]),
         (lambda value: {path: encode(value)}) if encode else None,
         made_by,
     )
@@ -158,7 +160,7 @@ def _optional_file(
     """Register one file; `default` is its value while it does not exist."""
     return Entry(
         (path,),
-        lambda files, _track: decode(files[path]) if path in files else default,
+        lambda files, _progress: decode(files[path]) if path in files else default,
         (lambda value: {path: encode(value)}) if encode else None,
         optional=True,
     )
@@ -168,13 +170,13 @@ def _group(folder: str, names: Iterable[str], optional: bool = False) -> Entry:
     """Register files of a folder; the value is their bytes, by path in the folder."""
     return Entry(
         tuple(f"{folder}/{name}" for name in names),
-        lambda files, _track: {path.removeprefix(f"{folder}/"): data for path, data in files.items()},
+        lambda files, _progress: {path.removeprefix(f"{folder}/"): data for path, data in files.items()},
         made_by="bee init",
         optional=optional,
     )
 
 
-def _decode_release(files: store.Files, _track: Track) -> reader.Release | None:
+def _decode_release(files: store.Files, _progress: Progress) -> reader.Release | None:
     """Check and return the last release, or None before the first."""
     named = {name.removeprefix("custom/"): data for name, data in files.items()}
     return reader.check(named, "custom", whole=True) if named else None
@@ -197,13 +199,13 @@ ENTRIES: dict[str, Entry] = {
     "captures": Entry(("raw/*/*",), captures.decode, optional=True, cache_paths=(captures.PARSED,)),
     "requests": _optional_file(REQUESTS, _decode_requests, default=frames.empty("requests")),
     "lexicon_files": _group("raw/lexicon", ["**/*"]),
-    "own_lists": Entry(("raw/lists/*/*",), lambda files, _track: own_lists.decode(files), optional=True),
+    "own_lists": Entry(("raw/lists/*/*",), lambda files, _progress: own_lists.decode(files), optional=True),
     "license": replace(_file("LICENSE", lambda data: data.decode(), None, "bee init"), root=_LICENSE_FOLDER),
     # what people write
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
     "offensive": _by_hand("offensive", by_hand.PATHS["grades"]),
     "lines": Entry(
-        tuple(by_hand.PATHS.values()), lambda files, _track: decision_files.line_numbers(files), optional=True
+        tuple(by_hand.PATHS.values()), lambda files, _progress: decision_files.line_numbers(files), optional=True
     ),
     # what `bee merge` makes
     "lexicon": _table("lexicon", "bee merge"),
@@ -267,17 +269,17 @@ TABLES = frozenset(name for name in ENTRIES if name in frames.CONTRACTS)
 """The names of single tables."""
 
 
-def load(workspace: Workspace, name: str, track: Track = untracked) -> Any:
+def load(workspace: Workspace, name: str, progress: Progress = no_progress) -> Any:
     """Return the value of a name; if it is not on disk, raises StoreError with the command that makes it."""
     entry = ENTRIES[name]
     files = entry.files(workspace, with_cache=True)
     if not (files or entry.optional):
         path = workspace.root / entry.paths[0].partition("/*")[0]
         raise StoreError(f"There is no {path}; `{entry.made_by}` makes it.")
-    return entry.decode(files, track)
+    return entry.decode(files, progress)
 
 
-def there(workspace: Workspace, name: str) -> bool:
+def has_files(workspace: Workspace, name: str) -> bool:
     """Return whether there is any file on disk for a name."""
     return bool(ENTRIES[name].files(workspace))
 
@@ -287,7 +289,7 @@ def load_all(workspace: Workspace, *names: str) -> dict[str, Any]:
     return {name: load(workspace, name) for name in names}
 
 
-def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
+def load_opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Return all facts and opinions about every word, by table; `evidence` is only the record."""
     tables = load_all(workspace, "candidates", "flags", "decisions", "verdicts")
     lexicon = load(workspace, "vocabulary")
@@ -296,8 +298,8 @@ def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
     return {**tables, "lexicon": lexicon, "evidence": record, "estimates": estimates}
 
 
-def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
-    """Return the tables of `opinions`, but only the rows of a word and of its possible relatives.
+def load_opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
+    """Return the tables of `load_opinions`, but only the rows of a word and of its possible relatives.
 
     Parquet finds the rows, so a question about one word does not read whole tables.
     """

@@ -20,7 +20,7 @@ import pyarrow
 
 from pipeline import git, reader, store
 from pipeline.facts import decision_files
-from pipeline.progress import Track, untracked
+from pipeline.progress import Progress, no_progress
 from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, Refusal, needed
 from pipeline.run import registry
 from pipeline.run.stages import BY_NAME, STAGES, Counts, Stage
@@ -39,7 +39,7 @@ class StageError(BeeError):
 
 def stale(workspace: Workspace, stage: Stage) -> bool:
     """Return whether a stage has to run."""
-    if not all(registry.there(workspace, name) for name in stage.makes):
+    if not all(registry.has_files(workspace, name) for name in stage.makes):
         return True
     read = {name: registry.digest(workspace, name) for name in stage.reads}
     made = {name: registry.digest(workspace, name) for name in stage.makes}
@@ -65,7 +65,7 @@ def _paths(names: Iterable[str]) -> set[str]:
     return {path for name in names for path in registry.ENTRIES[name].paths}
 
 
-def late(workspace: Workspace, last: Stage) -> list[str]:
+def stale_before(workspace: Workspace, last: Stage) -> list[str]:
     """Name the stages before a stage that have to run."""
     return [stage.name for stage in STAGES[: STAGES.index(last)] if stale(workspace, stage)]
 
@@ -81,7 +81,7 @@ class _Loaded:
 def run_stage(
     workspace: Workspace,
     stage: Stage,
-    track: Track = untracked,
+    progress: Progress = no_progress,
     loaded: dict[str, _Loaded] | None = None,
     **options: Any,
 ) -> Counts:
@@ -91,7 +91,7 @@ def run_stage(
     """
     loaded = {} if loaded is None else loaded
     for name in stage.reads:
-        _load(workspace, name, track, loaded)
+        _load(workspace, name, progress, loaded)
     inputs = {name: loaded[name] for name in stage.reads}
     arguments = stage.arguments({name: each.value for name, each in inputs.items()})
     made = stage.work(**arguments, **options)
@@ -111,14 +111,14 @@ def run_stage(
     return stage.counts(made)
 
 
-def _load(workspace: Workspace, name: str, track: Track, loaded: dict[str, _Loaded]) -> None:
+def _load(workspace: Workspace, name: str, progress: Progress, loaded: dict[str, _Loaded]) -> None:
     """Load a value, unless it is loaded and its files have not changed since.
 
     The digest is taken first. If a file changes while it is read, the digest is too old, and the stage is stale.
     """
     digest = registry.digest(workspace, name)
     if name not in loaded or loaded[name].digest != digest:
-        loaded[name] = _Loaded(digest, registry.load(workspace, name, track))
+        loaded[name] = _Loaded(digest, registry.load(workspace, name, progress))
 
 
 def _digests(stage: Stage, read: Mapping[str, str], made: Mapping[str, str]) -> dict[str, Any]:
@@ -134,18 +134,18 @@ def _digests(stage: Stage, read: Mapping[str, str], made: Mapping[str, str]) -> 
         entry = registry.ENTRIES[name]
         if not entry.only_guards and not fed_back.intersection(entry.paths):
             inputs[name] = read[name]
-    return {"read": inputs, "made": dict(made), "code": code()}
+    return {"read": inputs, "made": dict(made), "code": code_digest()}
 
 
 @functools.cache
-def code() -> str:
+def code_digest() -> str:
     """Return a digest of the code of this package."""
     here = Path(__file__).parent.parent
     files = {path.relative_to(here).as_posix(): path.read_bytes() for path in sorted(here.rglob("*.py"))}
     return reader.sha256("".join(f"{name} {reader.sha256(data)}\n" for name, data in files.items()).encode())
 
 
-def accept_track(workspace: Workspace) -> None:
+def accept_track_record(workspace: Workspace) -> None:
     """Take the track record as it is for the one that the last merge left."""
     state = _state(workspace)
     state.setdefault("record", {}).setdefault("made", {})["track"] = registry.digest(workspace, "track")
@@ -175,7 +175,7 @@ COMMANDS = {
 """The stages of each command. The last one always runs, the others only if they are stale."""
 
 
-def complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> None:
+def require_complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> None:
     """Raise StoreError if a file is missing that the release in this workspace was made with, or if the track record is
     not as the last merge or the release left it.
 
@@ -194,7 +194,7 @@ def complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> 
         made_anew = {MODEL}
     elif rebuild:
         made_anew = {RECORD, TRACK}
-    lost = sorted(name for name in made_with.keys() - made_anew if store.is_lost(workspace.custom / name))
+    lost = sorted(name for name in made_with.keys() - made_anew if store.is_missing_or_empty(workspace.custom / name))
     if lost:
         raise StoreError(_explain_lost(workspace, lost))
     if TRACK in made_with and not rebuild:
@@ -256,20 +256,20 @@ def how_to_finish(workspace: Workspace, merge: git.UnfinishedMerge) -> str:
     return f"{also}`{begin} add {shlex.quote(str(custom))}` and then `{finish}` finish the {merge.name}"
 
 
-def run_command(workspace: Workspace, command: str, track: Track = untracked, **options: Any) -> Counts:
+def run_command(workspace: Workspace, command: str, progress: Progress = no_progress, **options: Any) -> Counts:
     """Run the stages of a command; raises Refusal if its last stage needs fresh tables and earlier stages are stale."""
-    complete(workspace, command, rebuild=bool(options.get("rebuild")))
+    require_complete(workspace, command, rebuild=bool(options.get("rebuild")))
     stages = [BY_NAME[name] for name in COMMANDS[command]]
     last = stages[-1]
     for stage in stages[:-1]:
         stage_options = {name: value for name, value in options.items() if name in stage.options and value}
         if stage_options or stale(workspace, stage):
-            run_stage(workspace, stage, track, **stage_options)
+            run_stage(workspace, stage, progress, **stage_options)
     if last.on_fresh:
-        stale_before = late(workspace, last)
-        if stale_before:
-            raise Refusal(f"Not published: {', '.join(stale_before)} would come out differently now; run `bee run`.")
-    return run_stage(workspace, last, track, **options)
+        stale_names = stale_before(workspace, last)
+        if stale_names:
+            raise Refusal(f"Not published: {', '.join(stale_names)} would come out differently now; run `bee run`.")
+    return run_stage(workspace, last, progress, **options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,16 +281,16 @@ class Run:
     counts: Counts
 
 
-def run_stale(workspace: Workspace, track: Track = untracked) -> Iterator[Run]:
+def run_stale_stages(workspace: Workspace, progress: Progress = no_progress) -> Iterator[Run]:
     """Run every stale stage in order; yield each stage."""
-    complete(workspace)
+    require_complete(workspace)
     loaded: dict[str, _Loaded] = {}
-    for place, stage in enumerate(track(list(STAGES), "stages")):
+    for place, stage in enumerate(progress(list(STAGES), "stages")):
         needed_later = {name for later in STAGES[place:] for name in later.reads}
         loaded = {name: value for name, value in loaded.items() if name in needed_later}
         started = time.perf_counter()
         if stale(workspace, stage):
-            counts = run_stage(workspace, stage, track, loaded=loaded)
+            counts = run_stage(workspace, stage, progress, loaded=loaded)
             yield Run(stage.name, time.perf_counter() - started, counts)
         else:
             yield Run(stage.name, None, {})

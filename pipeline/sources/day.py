@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from pipeline.words import GAME, BeeError, LettersError, Puzzle, count, pangram, puzzle, spells
 
-_ANSWER = re.compile(f"[a-z]{{{GAME.shortest},{GAME.longest}}}")
+_ANSWER = re.compile(f"[a-z]{{{GAME.min_length},{GAME.max_length}}}")
 MAX_ANSWERS = 400
 """More answers than any puzzle can have; the maximum up to 2025 is below 100."""
 
@@ -99,7 +99,7 @@ def official_day(date: str, center: str, outer: str, answers: Iterable[str], ref
         raise InvalidDayError("no-answers", f"{date} has no answers.")
     for word in words:
         if not _ANSWER.fullmatch(word):
-            lengths = f"{GAME.shortest} to {GAME.longest}"
+            lengths = f"{GAME.min_length} to {GAME.max_length}"
             raise InvalidDayError("bad-word", f"{date}: {word[:40]!r} is no word of {lengths} letters a to z.")
         if not spells(letters, word):
             raise InvalidDayError("unspellable", f'{date}: center {center} and {outer} cannot spell "{word}".')

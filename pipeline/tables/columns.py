@@ -18,54 +18,56 @@ Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
-def places(keys: Iterable[str], words: Iterable[str]) -> Numbers:
+def positions(keys: Iterable[str], words: Iterable[str]) -> Numbers:
     """Return the position of each key in a list of distinct words; -1 for a key that is not in it.
 
-    >>> places(["cove", "null"], ["cave", "cove"]).tolist()
+    >>> positions(["cove", "null"], ["cave", "cove"]).tolist()
     [1, -1]
     """
-    return np.asarray(pc.fill_null(pc.index_in(text(keys), value_set=text(words)), -1), dtype=np.int64)
+    return np.asarray(pc.fill_null(pc.index_in(as_text(keys), value_set=as_text(words)), -1), dtype=np.int64)
 
 
-def among(keys: Iterable[str], words: Iterable[str]) -> Flags:
-    """Return for each key whether it is one of some words."""
-    cells, known = text(keys), text(words)
-    if len(cells) * FEW < len(known):
+def is_in(keys: Iterable[str], words: Iterable[str]) -> Flags:
+    """Return for each key whether it is one of the words."""
+    cells = as_text(keys)
+    known = as_text(words)
+    if len(cells) * FILTER_RATIO < len(known):
         known = known.filter(pc.is_in(known, value_set=cells))
     return np.asarray(pc.is_in(cells, value_set=known), dtype=np.bool_)
 
 
-FEW = 8
+FILTER_RATIO = 8
 """So many times more words than keys, looking the words up first takes less time than indexing them all (measured)."""
 
 
-def different(cells: pa.Array) -> tuple[pa.Array, Numbers]:
-    """Return the different cells, and which of them each cell is, so that a rule looks at each of them once.
+def distinct(cells: pa.Array) -> tuple[pa.Array, Numbers]:
+    """Return the distinct cells, and the position in them of each cell, so that a rule looks at each of them once.
 
-    >>> different(text(["vn", "n", "vn"]))[1].tolist()
+    >>> distinct(as_text(["vn", "n", "vn"]))[1].tolist()
     [0, 1, 0]
     """
-    coded = cells.dictionary_encode()
-    return coded.dictionary, np.asarray(coded.indices, dtype=np.int64)
+    encoded = cells.dictionary_encode()
+    return encoded.dictionary, np.asarray(encoded.indices, dtype=np.int64)
 
 
 def look_up(keys: pd.Series, column: pd.Series, default: Any) -> pd.Series:
     """Return the cell of a column, indexed by word, for each key, or the default if there is none."""
-    found = column.array.take(places(keys, column.index), allow_fill=True, fill_value=default)
-    return pd.Series(found, index=keys.index)
+    taken = column.array.take(positions(keys, column.index), allow_fill=True, fill_value=default)
+    return pd.Series(taken, index=keys.index)
 
 
-def joined(frame: pd.DataFrame, column: str) -> pd.Series:
+def join_by_word(frame: pd.DataFrame, column: str) -> pd.Series:
     """Join the cells of a text column that belong to one word, separated by blanks; the index is the word."""
     cells: dict[str, str] = {}
-    named, which = different(text(frame[column]))
-    names = named.to_pylist()
-    for word, cell in zip(frame["word"].tolist(), (names[at] for at in which.tolist()), strict=True):
+    distinct_cells, cell_positions = distinct(as_text(frame[column]))
+    values = distinct_cells.to_pylist()
+    for word, position in zip(frame["word"].tolist(), cell_positions.tolist(), strict=True):
+        cell = values[position]
         cells[word] = f"{cells[word]} {cell}" if word in cells else cell
     return pd.Series(cells, dtype="str")
 
 
-def source(data: bytes) -> pa.BufferReader:
+def arrow_file(data: bytes) -> pa.BufferReader:
     """Return bytes as a file in Arrow's own memory, to read a table from.
 
     Arrow's threads may keep parts of a file for a moment after the table is read. If Python owns this memory and exits
@@ -81,9 +83,9 @@ def read_csv(body: str) -> pd.DataFrame | None:
     header = body.partition("\n")[0].split(",")
     if any(mark in body for mark in '"\r\0') or len(set(header)) < len(header):
         return None
-    as_text = pa_csv.ConvertOptions(column_types=dict.fromkeys(header, pa.large_string()))
+    all_text = pa_csv.ConvertOptions(column_types=dict.fromkeys(header, pa.large_string()))
     try:
-        table = pa_csv.read_csv(source(body.encode()), None, pa_csv.ParseOptions(quote_char=False), as_text)
+        table = pa_csv.read_csv(arrow_file(body.encode()), None, pa_csv.ParseOptions(quote_char=False), all_text)
     except pa.ArrowInvalid:
         return None
     return table.to_pandas().astype("str") if table.column_names == header else None
@@ -95,11 +97,11 @@ def masks(words: Iterable[str]) -> Numbers:
     >>> masks(["abba", "cab", "caf\u00e9"]).tolist()
     [3, 7, 0]
     """
-    cells = text(words)
+    cells = as_text(words)
     cells = pc.if_else(pc.string_is_ascii(cells), cells, "")
-    table = np.array(cells.to_pylist(), dtype=f"S{GAME.longest}")
+    table = np.array(cells.to_pylist(), dtype=f"S{GAME.max_length}")
     bits = np.zeros(len(table), np.int64)
-    for letters in table.view(np.uint8).reshape(-1, GAME.longest).T:
+    for letters in table.view(np.uint8).reshape(-1, GAME.max_length).T:
         bits |= _BITS[letters]
     return bits
 
@@ -107,27 +109,26 @@ def masks(words: Iterable[str]) -> Numbers:
 _BITS = np.where((np.arange(256) >= 97) & (np.arange(256) < 123), np.int64(1) << (np.arange(256) - 97).clip(0, 25), 0)
 
 
-def pangrams(words: Iterable[str]) -> Flags:
+def is_pangram(words: Iterable[str]) -> Flags:
     """Return for each word whether it uses seven different letters."""
-    return np.asarray(np.bitwise_count(masks(words)) == GAME.letters)
+    return np.asarray(np.bitwise_count(masks(words)) == GAME.letter_count)
 
 
-def playable(words: Iterable[str]) -> Flags:
+def is_playable(words: Iterable[str]) -> Flags:
     """Return `words.playable` of each word."""
-    cells = text(words)
-    spelled = np.asarray(pc.match_substring_regex(cells, f"^[a-z]{{{GAME.shortest},{GAME.longest}}}$"), dtype=np.bool_)
-    found = np.zeros(len(cells), np.bool_)
-    found[spelled] = np.bitwise_count(masks(cells.filter(pa.array(spelled)))) <= GAME.letters
-    return found
+    cells = as_text(words)
+    pattern = f"^[a-z]{{{GAME.min_length},{GAME.max_length}}}$"
+    are_playable = np.array(pc.match_substring_regex(cells, pattern), dtype=np.bool_)
+    matching = cells.filter(pa.array(are_playable))
+    are_playable[are_playable] = np.bitwise_count(masks(matching)) <= GAME.letter_count
+    return are_playable
 
 
-def text(cells: Iterable[str]) -> pa.Array:
+def as_text(cells: Iterable[str]) -> pa.Array:
     """Return cells as one Arrow array of text."""
     if isinstance(cells, pa.Array):
         return cells
-    listed = cells if isinstance(cells, pd.Series | pd.Index | list) else list(cells)
-    return _whole(pa.array(listed)).cast(pa.large_string())
-
-
-def _whole(cells: pa.Array | pa.ChunkedArray) -> pa.Array:
-    return cells.combine_chunks() if isinstance(cells, pa.ChunkedArray) else cells
+    array = pa.array(cells if isinstance(cells, pd.Series | pd.Index | list) else list(cells))
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    return array.cast(pa.large_string())

@@ -7,26 +7,27 @@ also orders the columns and sorts by key: the same rows always give the same byt
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from pipeline.tables import cells
 from pipeline.violations import Finding
-from pipeline.words import COUNT, WORDS, count
+from pipeline.words import NUMBER, WORD_COLUMNS, count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
-LONG = 65_536
-"""For shorter tables the speed of reading does not matter."""
+MIN_ARROW_SIZE = 65_536
+"""Shorter texts are read without Arrow, because the speed does not matter."""
 
 FrameError = cells.TableError
 """A table broke its contract."""
 
 
-class Contract(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Contract:
     """The contract of a table: its columns with their types in order, and the columns of its key."""
 
     columns: dict[str, str]
@@ -35,9 +36,23 @@ class Contract(NamedTuple):
 
 def _contract(line: str) -> Contract:
     """Parse a line of `_COLUMNS`."""
-    names = [cell.rstrip("*").partition(":") for cell in line.split()]
-    key = [name for (name, _, _), cell in zip(names, line.split(), strict=True) if cell.endswith("*")]
-    return Contract({name: kind or "str" for name, _, kind in names}, tuple(key))
+    kinds = {}
+    key = []
+    for column in line.split():
+        name, _, kind = column.rstrip("*").partition(":")
+        kinds[name] = kind or "str"
+        if column.endswith("*"):
+            key.append(name)
+    return Contract(kinds, tuple(key))
+
+
+def _columns_of_words() -> str:
+    """Return the columns of `words.csv`, as a line of `_COLUMNS`."""
+    columns = []
+    for name, cell_format in WORD_COLUMNS.items():
+        column = f"{name}:int" if cell_format == NUMBER else name
+        columns.append(f"{column}*" if name == "word" else column)
+    return " ".join(columns)
 
 
 _COLUMNS = {
@@ -87,7 +102,7 @@ _COLUMNS = {
     "decisions": "word* tier by because kind details",
     "diffs": "date* word* side because",
     "violations": "rule* subject* severity detail*",
-    "words": " ".join(f"{name}{':int' * (cells == COUNT)}{'*' * (name == 'word')}" for name, cells in WORDS.items()),
+    "words": _columns_of_words(),
     "release_flags": "word* flag* severity detail",
 }
 """The columns of each table, with `:int`, `:float` or `:bool` unless they are text, and `*` if they belong to the key.
@@ -105,14 +120,15 @@ def empty(table: str) -> pd.DataFrame:
 
 def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
     """Return the frame with the columns, types and order of its contract; raise FrameError if it breaks it."""
-    frame, key = conform(frame, table), CONTRACTS[table].key
-    if _increasing([frame[name] for name in key]):
+    frame = conform(frame, table)
+    key = list(CONTRACTS[table].key)
+    if _is_increasing([frame[name] for name in key]):
         return frame.reset_index(drop=True)
-    frame = frame.sort_values(list(key), ignore_index=True)
-    if not _increasing([frame[name] for name in key]):
-        twice = frame.duplicated(list(key))
-        row = frame.loc[twice, list(key)].iloc[0].to_dict()
-        raise FrameError(f"Table {table}: {count(int(twice.sum()), 'repeated key')}, the first is {row}.")
+    frame = frame.sort_values(key, ignore_index=True)
+    if not _is_increasing([frame[name] for name in key]):
+        repeated = frame.duplicated(key)
+        row = frame.loc[repeated, key].iloc[0].to_dict()
+        raise FrameError(f"Table {table}: {count(int(repeated.sum()), 'repeated key')}, the first is {row}.")
     return frame
 
 
@@ -134,7 +150,7 @@ def conform(frame: pd.DataFrame, table: str) -> pd.DataFrame:
     return frame
 
 
-def _increasing(key: Sequence[pd.Series]) -> bool:
+def _is_increasing(key: Sequence[pd.Series]) -> bool:
     """Return whether each row is greater than the previous one, compared column by column."""
     greater = np.zeros(max(len(key[0]) - 1, 0), dtype=bool)
     same = ~greater
@@ -147,41 +163,43 @@ def _increasing(key: Sequence[pd.Series]) -> bool:
 
 def from_rows(records: Iterable[Mapping[str, Any]], table: str) -> pd.DataFrame:
     """Make a table from rows and check it; no rows make an empty table."""
-    listed = list(records)
-    return check(pd.DataFrame(listed), table) if listed else empty(table)
+    rows = list(records)
+    return check(pd.DataFrame(rows), table) if rows else empty(table)
 
 
 def from_findings(findings: Iterable[Finding]) -> pd.DataFrame:
     """Make the table `faults` from findings, without duplicates."""
-    return from_rows([dataclasses.asdict(finding) for finding in dict.fromkeys(findings)], "faults")
+    return from_rows([asdict(finding) for finding in dict.fromkeys(findings)], "faults")
 
 
 def rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows as plain dictionaries, column to cell."""
     names = [str(name) for name in frame.columns]
-    return [
-        dict(zip(names, cells, strict=True)) for cells in zip(*(frame[name].tolist() for name in frame), strict=True)
-    ]
+    columns = [frame[name].tolist() for name in frame]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def from_text(frame: pd.DataFrame, table: str) -> pd.DataFrame:
     """Check a table whose cells are all text, as in CSV: "True" is true, "12" a number, "null" a word."""
     kinds = CONTRACTS[table].columns
-    for name in [name for name in frame.columns if kinds.get(name) == "bool"]:
-        if wrong := set(frame[name]) - {"True", "False"}:
-            raise FrameError(f'Table {table}: column {name} holds "{wrong.pop()}", which is neither True nor False.')
-        frame = frame.assign(**{name: frame[name] == "True"})
+    for name in frame.columns:
+        if kinds.get(name) == "bool":
+            if wrong := set(frame[name]) - {"True", "False"}:
+                raise FrameError(
+                    f'Table {table}: column {name} holds "{wrong.pop()}", which is neither True nor False.'
+                )
+            frame = frame.assign(**{name: frame[name] == "True"})
     return check(frame, table)
 
 
-def read_log(data: bytes, where: object, table: str) -> pd.DataFrame:
+def read_log(data: bytes, path: object, table: str) -> pd.DataFrame:
     """Read a table to which lines are appended: the last row of a key counts; an incomplete last line is ignored."""
-    whole = cells.heal(data)
-    if not whole:
+    complete_lines = cells.heal(data)
+    if not complete_lines:
         return empty(table)
-    frame = read_csv(whole, where)
+    frame = read_csv(complete_lines, path)
     if set(frame.columns) != set(CONTRACTS[table].columns):
-        raise FrameError(f"{where} does not have the columns {', '.join(CONTRACTS[table].columns)}; restore the file.")
+        raise FrameError(f"{path} does not have the columns {', '.join(CONTRACTS[table].columns)}; restore the file.")
     return from_text(frame.drop_duplicates(list(CONTRACTS[table].key), keep="last"), table)
 
 
@@ -190,24 +208,25 @@ def csv_bytes(frame: pd.DataFrame) -> bytes:
     return frame.to_csv(index=False, lineterminator="\n").encode()
 
 
-def read_csv(data: bytes, where: object) -> pd.DataFrame:
+def read_csv(data: bytes, path: object) -> pd.DataFrame:
     """Read CSV like `cells.table`, all cells text."""
     with contextlib.suppress(ImportError, UnicodeDecodeError):  # Arrow, which an export can do without, is much faster
         from pipeline.tables import columns
 
         text = data.decode("utf-8-sig")
         body = text.partition("\n")[2] if text.startswith("#") else text
-        if len(body) >= LONG and (quick := columns.read_csv(body)) is not None:
-            return quick
-    header, found = cells.table(data, where)
-    return pd.DataFrame(found, columns=header, dtype="str")
+        frame = columns.read_csv(body) if len(body) >= MIN_ARROW_SIZE else None
+        if frame is not None:
+            return frame
+    header, rows_of_cells = cells.table(data, path)
+    return pd.DataFrame(rows_of_cells, columns=header, dtype="str")
 
 
-def plain(frame: pd.DataFrame) -> list[dict[str, Any]]:
+def json_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows of a frame as JSON values: text, numbers, true and false, and null for missing values."""
     values = frame.astype(object).where(frame.notna(), None)
-    known = (bool, int, float, str, type(None))
-    return [
-        {str(name): cell if isinstance(cell, known) else str(cell) for name, cell in row.items()}
-        for row in values.to_dict("records")
-    ]
+    json_types = (bool, int, float, str, type(None))
+    rows = []
+    for row in values.to_dict("records"):
+        rows.append({str(name): cell if isinstance(cell, json_types) else str(cell) for name, cell in row.items()})
+    return rows

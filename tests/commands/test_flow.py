@@ -226,7 +226,7 @@ def test_an_edited_license_is_refused_until_it_is_sealed_and_then_makes_a_new_re
     assert (refused.code, 'lexicon-changed on "licences/cuss.txt"' in refused.err) == (1, True)
     assert snapshot(ran / "custom") == before
     files = {name: data for name, data in snapshot(folder).items() if name != reader.SUMS}
-    (folder / reader.SUMS).write_bytes(reader.sums(files))
+    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
     assert bee("run", "--data", ran).code == 0
     assert "One more sentence." in (ran / "custom/LICENSES.txt").read_text()
     assert version_of(ran) == "2025.03.05.2"
@@ -371,14 +371,14 @@ def test_a_grade_that_is_saved_between_two_stages_arrives_with_the_next_run(ran)
         return "crude" in set(flags["flag"][flags["word"] == "troth"])
 
     (ran / "build/state.json").unlink()
-    for stage_run in runner.run_stale(workspace):
+    for stage_run in runner.run_stale_stages(workspace):
         if stage_run.stage == "flags":
             (ran / "custom/offensive.csv").write_text("word,grade,reason,by\ntroth,crude,,\n")
     assert not graded()
-    ran_again = {run.stage for run in runner.run_stale(workspace) if run.seconds is not None}
+    ran_again = {run.stage for run in runner.run_stale_stages(workspace) if run.seconds is not None}
     assert {"record", "flags"} <= ran_again
     assert graded()
-    assert all(run.seconds is None for run in runner.run_stale(workspace))
+    assert all(run.seconds is None for run in runner.run_stale_stages(workspace))
 
 
 @pytest.mark.parametrize("edits", [False, True])

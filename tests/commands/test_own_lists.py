@@ -12,7 +12,7 @@ import sys
 import pytest
 from conftest import PROJECT, Result, snapshot
 
-from pipeline.facts.lexicon import join_vocabulary, plain
+from pipeline.facts.lexicon import is_common, join_vocabulary
 from pipeline.opinions import estimate
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -136,7 +136,7 @@ def test_the_estimate_learns_from_the_record_what_a_list_is_worth(ran_once):
         return float(estimate.estimate(known, estimate.fit(known), words)["p"].mean())
 
     def with_list(liked: set[str]) -> float:
-        common = zip(lexicon["word"], plain(lexicon), strict=True)
+        common = zip(lexicon["word"], is_common(lexicon), strict=True)
         own = ["mine" if usual and (word in liked or word not in tried) else "" for word, usual in common]
         return mean_p(lexicon.assign(own=own))
 

@@ -108,7 +108,7 @@ def wrong_with(name: str, data: bytes) -> tuple[list[str], int, Counter[str]]:
         if fault.rule not in RULES or not fault.detail.isprintable():
             wrong.append(f"{name}: {fault.rule}: {fault.detail[:60]!r}")
     for day in parsed.days:
-        if len(day.answers) > MAX_ANSWERS or any(not 4 <= len(word) <= GAME.longest for word in day.answers):
+        if len(day.answers) > MAX_ANSWERS or any(not 4 <= len(word) <= GAME.max_length for word in day.answers):
             wrong.append(f"{name}: a day with {len(day.answers)} answers that no puzzle can have")
     return wrong, len(parsed.days), Counter(fault.rule for fault in parsed.faults)
 

@@ -66,7 +66,7 @@ class Round:
 def _sealed(folder: Path) -> dict[str, bytes]:
     """Read the release like any reader, and return it with its checksums."""
     files = reader.read(folder).files
-    return {**files, reader.SUMS: reader.sums(files)}
+    return {**files, reader.SUMS: reader.format_checksums(files)}
 
 
 def choose_command(draw: random.Random, root: Path, number: int) -> tuple[list[str], str]:

@@ -26,7 +26,7 @@ from small import SAMPLE
 
 from pipeline.facts import evidence
 from pipeline.facts.corrections import rejected_days
-from pipeline.facts.lexicon import plain
+from pipeline.facts.lexicon import is_common
 from pipeline.fetching import backfill, captures, wanted, web
 from pipeline.review import verdicts
 from pipeline.run import registry, runner
@@ -126,7 +126,7 @@ def correction(source: str, day: Day, said: Day) -> dict[str, str]:
 def world(seed: int, count: int, lexicon: pd.DataFrame) -> tuple[list[Day], list[str]]:
     """Return the true days, and the common words that the editor refuses."""
     draw = random.Random(seed)
-    known = zip(lexicon["word"].tolist(), lexicon["scowl_size"].tolist(), plain(lexicon).tolist(), strict=True)
+    known = zip(lexicon["word"].tolist(), lexicon["scowl_size"].tolist(), is_common(lexicon).tolist(), strict=True)
     common = {word: size for word, size, usual in known if usual}
     accepted = {word for word, size in sorted(common.items()) if draw.random() < (0.995 if size < 60 else 0.005)}
     puzzles = [day for day in read_capture(SAMPLE.read_bytes(), SAMPLE.name).days if "s" not in day.puzzle.letters]
@@ -190,7 +190,7 @@ def count(data: Path, rebuild: bool = False) -> tuple[bytes, bytes]:
 def directly(year: Year) -> bytes:
     """Count the record from the true answers, word by word."""
     lexicon = registry.load(Workspace(year.data), "lexicon")
-    words = {*lexicon["word"][plain(lexicon)], *(word for day in year.days for word in day.answers)}
+    words = {*lexicon["word"][is_common(lexicon)], *(word for day in year.days for word in day.answers)}
     rows = []
     answers = {day.puzzle: set(day.answers) for day in year.days}
     possible = {puzzle: sorted(word for word in words if spells(puzzle, word)) for puzzle in answers}

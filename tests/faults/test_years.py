@@ -67,14 +67,14 @@ def days(after: str, count: int, seed: int = 1) -> list[Day]:
     rows = reader.read(PROJECT / "data/custom").files["words.csv"]
     p = {row["word"]: float(row["p"]) for row in reader.word_rows(rows)}
     accepted = solver.build_index(word for word in p if draw.random() < p[word])
-    whole = sorted(word for word in p if len(set(word)) == GAME.letters and p[word] > 0.95 and "s" not in word)
+    whole = sorted(word for word in p if len(set(word)) == GAME.letter_count and p[word] > 0.95 and "s" not in word)
     made: list[Day] = []
     while len(made) < count:
         letters = sorted(set(draw.choice(whole)))
         center = draw.choice(letters)
         puzzle = Puzzle(center, "".join(letters).replace(center, ""))
         answers = solver.solve(accepted, puzzle)
-        if 20 <= len(answers) <= 80 and any(len(set(word)) == GAME.letters for word in answers):
+        if 20 <= len(answers) <= 80 and any(len(set(word)) == GAME.letter_count for word in answers):
             date = datetime.date.fromisoformat(after) + datetime.timedelta(days=len(made) + 1)
             made.append(Day(str(date), puzzle, tuple(sorted(answers))))
     return made

@@ -126,7 +126,7 @@ def moved_record(lexicon: Path) -> bytes:
 
     files = {path.relative_to(lexicon).as_posix(): path.read_bytes() for path in lexicon.rglob("*") if path.is_file()}
     words = {word for table in lists.tables(files).values() for word in table["word"]}
-    rows = kept.record[columns.among(kept.record["word"], words)]
+    rows = kept.record[columns.is_in(kept.record["word"], words)]
     rows = rows.assign(**{name: rows[name].map(moved) for name in rows.columns if name.endswith("ed") and "_" in name})
     return evidence.encode(evidence.Evidence(rows.reset_index(drop=True), frozenset(map(moved, kept.covered))))
 

@@ -243,7 +243,7 @@ CANDIDATES = pd.Series(["cove", "octave", "tote"])
 
 
 LISTS = {"sources.csv": b"the same lists"}
-LISTS[reader.SUMS] = reader.sums(LISTS)
+LISTS[reader.SUMS] = reader.format_checksums(LISTS)
 TABLES = {name: frames.empty(name) for name in check.INPUTS if name in frames.CONTRACTS and name != "evidence"}
 
 

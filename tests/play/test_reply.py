@@ -106,7 +106,7 @@ def test_a_rank_is_reached_with_exactly_its_points(had, rank, more):
     needed = ranks(100)
     lines = hints.ranks_text(needed, had).splitlines()
     assert [line.split()[1:-1] for line in lines if line.startswith(" *")] == [[*rank.split(), str(needed[rank])]]
-    after = lines[list(GAME.ranks).index("Good Start")]
+    after = lines[list(GAME.rank_percentages).index("Good Start")]
     assert after.endswith(more or "now")
 
 

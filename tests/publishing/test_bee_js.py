@@ -32,7 +32,7 @@ STORE = """globalThis.localStorage = Object.create({
 LOAD = "for (const script of process.argv.slice(1)) "
 LOAD += "require('vm').runInThisContext(require('fs').readFileSync(script, 'utf8'));"
 RULES = {"letters": 7, "shortest": 4, "longest": 19, "bonus": 7, "turn": 3, "zone": "America/New_York"}
-RULES |= {"ranks": list(words.GAME.ranks.items())}
+RULES |= {"ranks": list(words.GAME.rank_percentages.items())}
 Node = Callable[..., object]
 
 
@@ -145,7 +145,7 @@ def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, 
 
 
 def test_ranks_begin_at_their_points_and_the_next_one_is_the_first_that_is_not_reached(node):
-    names = list(words.GAME.ranks)
+    names = list(words.GAME.rank_percentages)
     for most in (45, 118, 237):
         needed = list(words.ranks(most).values())
         at = "points => rankAt(points, given[0])"
@@ -269,8 +269,13 @@ def test_the_page_plays_by_the_rules_that_it_is_given(node):
 def test_words_js_brings_the_rules_of_the_game(folder):
     written = (folder / "words.js").read_text().removeprefix("globalThis.beeWords = ").removesuffix(";\n")
     rules = json.loads(written)["rules"]
-    assert rules == {**RULES, "ranks": [list(rank) for rank in words.GAME.ranks.items()]}
-    assert (words.GAME.letters, words.GAME.shortest, words.GAME.longest, words.GAME.bonus) == (7, 4, 19, 7)
+    assert rules == {**RULES, "ranks": [list(rank) for rank in words.GAME.rank_percentages.items()]}
+    assert (words.GAME.letter_count, words.GAME.min_length, words.GAME.max_length, words.GAME.pangram_bonus) == (
+        7,
+        4,
+        19,
+        7,
+    )
 
 
 STORED = "Object.fromEntries(shelf.keys().sort().map(key => [key, shelf.get(key)]))"

@@ -27,7 +27,7 @@ def small(tmp_path_factory):
     licenses = (PROJECT / "data/custom" / reader.LICENSES).read_bytes()
     files = {name: (folder / name).read_bytes() for name in ("words.csv", reader.PACKAGE)} | {reader.LICENSES: licenses}
     (folder / reader.LICENSES).write_bytes(licenses)
-    (folder / reader.SUMS).write_bytes(reader.sums(files))
+    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
     return folder
 
 

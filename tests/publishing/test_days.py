@@ -138,7 +138,7 @@ def written(custom: Path, data: bytes | None, describe: bool = True, seal: bool 
         if name in files:
             (custom / name).write_bytes(files[name])
     if seal:
-        (custom / reader.SUMS).write_bytes(reader.sums(files))
+        (custom / reader.SUMS).write_bytes(reader.format_checksums(files))
 
 
 @pytest.fixture

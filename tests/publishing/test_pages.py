@@ -16,7 +16,7 @@ import pipeline
 from pipeline import reader
 from pipeline.play import difficulty, glosses
 from pipeline.publishing import changes
-from pipeline.words import FILTERS, LISTED, PARTS
+from pipeline.words import FILTERS, LISTED, PARTS_OF_SPEECH
 
 LETTERS = "vctaoen"
 RUDE = "|".join(list(FILTERS.values())[-1])
@@ -68,7 +68,7 @@ def test_looking_a_word_up_tells_what_it_means_and_what_speaks_for_it(tab, relea
     ]
     parts = page.locator("#meaning li em").all_inner_texts()
     assert parts == [sense.pos for sense in senses]
-    assert set(parts) <= set(PARTS)
+    assert set(parts) <= set(PARTS_OF_SPEECH)
     phrases = row["because"].split(": ", 1)[1].split(", ")
     for_it = [phrase[2:] for phrase in phrases if phrase.startswith("+ ")]
     against = [phrase[2:] for phrase in phrases if phrase.startswith("- ")]

@@ -96,7 +96,7 @@ def test_an_older_release_without_the_list_in_play_is_still_verified_and_made_in
     files[reader.PACKAGE] = json.dumps(package).encode()
     (folder / verify.IN_PLAY).unlink()
     (folder / reader.PACKAGE).write_bytes(files[reader.PACKAGE])
-    (folder / reader.SUMS).write_bytes(reader.sums(files))
+    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
     assert bee("verify", folder).code == 0
     assert bee("site", "--release", folder, "-o", tmp_path / "site").code == 0
     assert not (tmp_path / "site/list" / verify.IN_PLAY).exists()
@@ -114,7 +114,7 @@ def test_a_list_in_play_that_the_table_contradicts_is_refused_even_if_it_is_desc
     files[reader.PACKAGE] = json.dumps(package).encode()
     for name in (verify.IN_PLAY, reader.PACKAGE):
         (folder / name).write_bytes(files[name])
-    (folder / reader.SUMS).write_bytes(reader.sums({name: files[name] for name in files if name != reader.SUMS}))
+    (folder / reader.SUMS).write_bytes(reader.format_checksums(files))
     done = bee("verify", folder)
     assert done.code == 1
     assert f"{verify.IN_PLAY} in {folder} is not the words of words.csv" in " ".join(done.err.split())
@@ -161,7 +161,7 @@ def test_the_record_of_a_word_is_consistent_and_that_of_the_evidence(ran, bee, o
     files[reader.PACKAGE] = json.dumps(package).encode()
     for name in ("words.csv", reader.PACKAGE):
         (ran / "custom" / name).write_bytes(files[name])
-    (ran / "custom" / reader.SUMS).write_bytes(reader.sums(files))
+    (ran / "custom" / reader.SUMS).write_bytes(reader.format_checksums(files))
     done = bee("verify", ran / "custom")
     assert (done.code, says in done.err) == (int(bool(says)), True), done.err
     assert not says or f'"{table["word"][at]}"' in done.err
