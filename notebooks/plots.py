@@ -137,14 +137,14 @@ def trials_by_year(trials: pd.DataFrame, words: Collection[str], censor: Callabl
     """Draw the trials of some words by year: a filled dot accepted the word, a hollow one refused it."""
     axes = new_axes("Trials of the words that changed sides most often", "year", "", height=5)
     upwards = list(words)[::-1]
-    for place, word in enumerate(upwards):
+    for height, word in enumerate(upwards):
         of_word = trials[trials["word"] == word]
         dates = of_word["date"]
         years = dates.str[:4].astype(int) + (dates.str[5:7].astype(int) - 0.5) / 12
-        axes.plot([years.min(), years.max()], [place, place], color="#dddddd", linewidth=1, zorder=0)
+        axes.plot([years.min(), years.max()], [height, height], color="#dddddd", linewidth=1, zorder=0)
         accepted, refused = years[of_word["accepted"]], years[~of_word["accepted"]]
-        axes.scatter(accepted, [place] * len(accepted), s=26, edgecolor=ACCEPTED, facecolor=ACCEPTED)
-        axes.scatter(refused, [place] * len(refused), s=26, edgecolor=REFUSED, facecolor="white")
+        axes.scatter(accepted, [height] * len(accepted), s=26, edgecolor=ACCEPTED, facecolor=ACCEPTED)
+        axes.scatter(refused, [height] * len(refused), s=26, edgecolor=REFUSED, facecolor="white")
     axes.set_yticks(range(len(upwards)), [censor(word) for word in upwards])
     months = trials["date"].str[:7].nunique()
     return as_svg(axes, months >= MIN_PERIODS and len(upwards) > 0)

@@ -110,7 +110,7 @@ def execute(path: Path) -> nbformat.NotebookNode:
 
 def page(path: Path, notebook: nbformat.NotebookNode) -> str:
     """Make the page of an executed notebook: links to all pages, prose, and outputs with folded code."""
-    titles = {other.stem: html.escape(title_of(other)) for other in notebook_paths()}
+    titles = {notebook_path.stem: html.escape(title_of(notebook_path)) for notebook_path in notebook_paths()}
     links = [f'<a href="{name}.html">{title}</a>' for name, title in titles.items()]
     links[list(titles).index(path.stem)] = f"<b>{titles[path.stem]}</b>"
     body = "\n".join(_cell_html(cell) for cell in notebook.cells)

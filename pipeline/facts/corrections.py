@@ -148,7 +148,7 @@ def _outdated(correction: _Correction, subject: str, latest: Mapping[SourceDate,
     if all(_came_true(correction, day, other_puzzles) for day in watched.values()):
         return [Finding("correction-met", subject, f"{detail}, as it should be.")]
     puzzles = {day.puzzle for day in watched.values()} - {correction.wrong_puzzle}
-    if any(set(other.letters) == set(correction.reported) for other in puzzles):
+    if any(set(puzzle.letters) == set(correction.reported) for puzzle in puzzles):
         return [Finding("correction-stale", subject, f"{detail}. These are the same letters: write the center first.")]
     return [Finding("correction-stale", subject, f"{detail}.")]
 

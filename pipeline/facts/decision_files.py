@@ -322,29 +322,28 @@ def remove_row(
     return file.with_decisions(remaining).text(), dict(removed.row)
 
 
-def merge(table: str, base: str, ours: str, theirs: str, here: str = "") -> str:
+def merge(table: str, base: str, ours: str, theirs: str, current: str = "") -> str:
     """Return the decisions of two people who began with the same file, `base`: all that either has added.
 
-    A decision that one of them took out, and the other left as it was, is out. `here` is the file as it lies there
-    now, perhaps with conflict markers; a decision that only it has stays. Lines are sorted in as they are. Lines that
-    cannot be read stand at the end, for a person to correct, unless they are only the beginning of a line that is
-    there.
+    A decision that one of them removed, and the other did not change, is removed. `current` is the file as it is now,
+    perhaps with conflict markers; a decision that only it has stays. Lines are not changed, only sorted. Lines that
+    cannot be read come last, for a person to correct, unless they are only the beginning of another line.
     """
     our_side = salvage(table, ours)
     their_side = salvage(table, theirs)
-    here_side = salvage(table, here)
+    current_side = salvage(table, current)
     base_rows = salvage(table, base).file.rows()
     removed = base_rows - their_side.file.rows()
     file = our_side.file.with_decisions(
         decision for decision in our_side.file.decisions if decision.cells() not in removed
     )
     known_rows = base_rows | our_side.file.rows()
-    for decision in (*their_side.file.decisions, *here_side.file.decisions):
+    for decision in (*their_side.file.decisions, *current_side.file.decisions):
         if decision.cells() not in known_rows:
             known_rows.add(decision.cells())
             file = insert(table, file, decision)
     text = file.text()
-    unreadable_lines = [line for side in (our_side, their_side, here_side) for line in side.unreadable_lines]
+    unreadable_lines = [line for side in (our_side, their_side, current_side) for line in side.unreadable_lines]
     for line in dict.fromkeys(unreadable_lines):
         if not any(decision.text.startswith(line.rstrip("\n")) for decision in file.decisions):
             text = text.rstrip("\n") + "\n" + line

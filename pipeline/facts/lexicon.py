@@ -16,38 +16,46 @@ from pipeline.facts.forms import lemmas
 from pipeline.facts.lists import DEFAULTS, OWN, attributes
 from pipeline.tables import columns, frames
 
-LARGEST = 80
+MAX_BASE_SIZE = 80
 """The SCOWL size up to which a word that WordNet does not have may be the base of others."""
-ABROAD = ("es", "fr", "it", "de", "pt", "nl")
+FOREIGN_LANGUAGES = ("es", "fr", "it", "de", "pt", "nl")
 """Languages in Latin script with a large wordfreq list, from which English borrows the most words."""
 
 
-def read_frequencies(listed: Iterable[str]) -> pd.DataFrame:
+def read_frequencies(words_of_lists: Iterable[str]) -> pd.DataFrame:
     """Read wordfreq for the words of the lists and all playable words of English texts: columns word, zipf, zipf_abroad
-    (the highest of `ABROAD`), language (that one)."""
-    import wordfreq
-
-    names = ["en", *sorted(ABROAD, reverse=True)]
-    for row, name in enumerate(names):
-        bins = wordfreq.get_frequency_list(name, wordlist="large")
-        wordfreq.get_frequency_list.cache_clear()  # each list takes as much memory as all tables together
-        met, sizes = pd.Series(list(chain(*bins)), dtype="str"), [len(alike) for alike in bins]
-        del bins
-        if not row:
-            words = pd.Series(sorted({*met[columns.is_playable(met)].tolist(), *listed}), dtype="str")
-            zipf = np.zeros((len(names), len(words)))
-        place = columns.positions(met, words)
-        zipf[row, place[place >= 0]] = np.repeat([_zipf(at) for at in range(len(sizes))], sizes)[place >= 0]
-    most, languages = zipf[1:].max(axis=0), np.array(names[1:])[zipf[1:].argmax(axis=0)]
-    cells = {"word": words, "zipf": zipf[0], "zipf_abroad": most, "language": np.where(most > 0, languages, "")}
+    (the highest of `FOREIGN_LANGUAGES`), language (that one)."""
+    english = _read_wordfreq("en")
+    playable_words = english.index[columns.is_playable(english.index)]
+    words = pd.Series(sorted({*playable_words, *words_of_lists}), dtype="str")
+    zipf_abroad = np.zeros(len(words))
+    language = np.full(len(words), "", dtype=object)
+    for name in sorted(FOREIGN_LANGUAGES, reverse=True):
+        zipf = columns.look_up(words, _read_wordfreq(name), 0.0).to_numpy()
+        is_highest = zipf > zipf_abroad
+        zipf_abroad[is_highest] = zipf[is_highest]
+        language[is_highest] = name
+    cells = {
+        "word": words,
+        "zipf": columns.look_up(words, english, 0.0),
+        "zipf_abroad": zipf_abroad,
+        "language": language,
+    }
     return frames.check(pd.DataFrame(cells), "frequencies")
 
 
-def _zipf(centibels: int) -> float:
-    """Return the Zipf frequency of a bin of wordfreq; the number of a bin is the negative frequency in centibels."""
-    from wordfreq import cB_to_freq, freq_to_zipf
+def _read_wordfreq(language: str) -> pd.Series:
+    """Return the Zipf frequency of each word that wordfreq has for a language; the index is the word.
 
-    return float(freq_to_zipf(cB_to_freq(-centibels)))
+    wordfreq has its words in bins, and the number of a bin is the negative frequency in centibels.
+    """
+    import wordfreq
+
+    bins = wordfreq.get_frequency_list(language, wordlist="large")
+    wordfreq.get_frequency_list.cache_clear()  # each list takes as much memory as all tables together
+    zipf_of_bins = [wordfreq.freq_to_zipf(wordfreq.cB_to_freq(-number)) for number in range(len(bins))]
+    zipf = np.repeat(zipf_of_bins, [len(words) for words in bins])
+    return pd.Series(zipf, index=list(chain(*bins)))
 
 
 def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd.DataFrame:
@@ -55,33 +63,35 @@ def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None)
     frequencies."""
     own = pd.Series(dtype="str") if own is None else own
     attributes_of = {**attributes(tables), OWN: own}
-    words = sorted({word for table in tables.values() for word in table["word"].tolist()}.union(own.index.tolist()))
-    frame = pd.DataFrame({"word": words})
+    words = set(own.index)
+    for table in tables.values():
+        words.update(table["word"])
+    frame = pd.DataFrame({"word": sorted(words)})
     for name, default in DEFAULTS.items():
         frame[name] = columns.look_up(frame["word"], attributes_of[name], default)
     return frame
 
 
-def with_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
+def add_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
     """Add frequencies to the joined lists, and the base of each form for which the lists name none.
 
     A word with a sense of its own in WordNet is no form of a word of larger lists: *tiger* is not made from *tige*.
     """
-    known = frequencies.set_index("word")
-    added = {name: columns.look_up(joined["word"], known[name], default) for name, default in _FREQUENCY.items()}
-    frame = joined.assign(**added)
-    bases = frame[(frame["scowl_size"] <= LARGEST) | (frame["wordnet_senses"] > 0)]
-    found = lemmas(frame["word"], bases)
-    size = columns.look_up(found, frame.set_index("word")["scowl_size"], 0)
-    found = found.mask((size > frame["scowl_size"]) & (frame["wordnet_senses"] > 0), "")
-    return frames.check(frame.assign(lemma=frame["lemma"].where(frame["lemma"] != "", found)), "lexicon")
-
-
-_FREQUENCY = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
+    by_word = frequencies.set_index("word")
+    frame = joined.copy()
+    for name, default in (("zipf", 0.0), ("zipf_abroad", 0.0), ("language", "")):
+        frame[name] = columns.look_up(frame["word"], by_word[name], default)
+    possible_bases = frame[(frame["scowl_size"] <= MAX_BASE_SIZE) | (frame["wordnet_senses"] > 0)]
+    bases = lemmas(frame["word"], possible_bases)
+    size_of_base = columns.look_up(bases, frame.set_index("word")["scowl_size"], 0)
+    has_rarer_base = (size_of_base > frame["scowl_size"]) & (frame["wordnet_senses"] > 0)
+    bases = bases.mask(has_rarer_base, "")
+    frame["lemma"] = frame["lemma"].where(frame["lemma"] != "", bases)
+    return frames.check(frame, "lexicon")
 
 
 def find_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
-    """Make rows of the lexicon for answers of puzzles that occur in English texts but are in no list."""
+    """Return rows of the lexicon for answers of puzzles that occur in English texts but are in no list."""
     answers = pd.Series(list(answered), dtype="str")
     absent = answers[~columns.is_in(answers, lexicon["word"])]
     rows = frequencies[columns.is_in(frequencies["word"], absent) & (frequencies["zipf"] > 0)]
@@ -95,12 +105,14 @@ def join_vocabulary(parts: Iterable[pd.DataFrame], contract: str = "vocabulary")
 
 
 def is_in_a_list(lexicon: pd.DataFrame) -> pd.Series:
-    """Return for each row whether any list has the word in any form; a word that only wordfreq has is not listed."""
+    """Return for each row whether any list has the word in any form; wordfreq does not count as a list."""
     return (lexicon[list(DEFAULTS)] != pd.Series(DEFAULTS)).any(axis=1)
 
 
 def is_common(lexicon: pd.DataFrame) -> pd.Series:
     """Return for each row whether a list has the word as a common word: not only as a name or an abbreviation."""
-    common = ["scowl_size", "scowl_british", "scowl_variant", "scowl_special"]
-    ours = lexicon["modern"] | (lexicon[OWN] != "")
-    return (lexicon[common].min(axis=1) < NO_SIZE) | (lexicon["wordnet_senses"] > 0) | ours
+    sizes = lexicon[["scowl_size", "scowl_british", "scowl_variant", "scowl_special"]]
+    in_scowl = sizes.min(axis=1) < NO_SIZE
+    in_wordnet = lexicon["wordnet_senses"] > 0
+    in_list_of_user = lexicon[OWN] != ""
+    return in_scowl | in_wordnet | lexicon["modern"] | in_list_of_user

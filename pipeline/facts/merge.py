@@ -54,11 +54,12 @@ def reconcile(days: Iterable[NamedDay], trust: Mapping[str, int], settled: Settl
     for source, day in days:
         versions = versions_by_date.setdefault(day.date, {})
         if source in versions:
-            used, earlier = _Version(source, day), _Version(f"{source} before", versions[source])
+            used = _Version(source, day)
+            earlier = _Version(f"{source} before", versions[source])
             conflicts += _differences(used, earlier, frozenset(), outcome=f"{source} is used")
         versions[source] = day
     puzzles = []
-    answers: dict[str, list[str | int]] = {"date": [], "word": [], "vouched": []}
+    answers = []
     for date, versions in sorted(versions_by_date.items()):
         settled_versions = {
             source: day for source, day in versions.items() if settled is None or (source, date) in settled
@@ -68,16 +69,16 @@ def reconcile(days: Iterable[NamedDay], trust: Mapping[str, int], settled: Settl
         center, outer = chosen.day.puzzle
         puzzles.append({"date": date, "center": center, "outer": outer, "source": chosen.source})
         conflicts += _conflicts_of_date(chosen, versions, usable_versions, trust)
-        vouched = Counter(
-            word for day in versions.values() if day.puzzle == chosen.day.puzzle for word in set(day.answers)
-        )
-        answers["date"] += [date] * len(chosen.day.answers)
-        answers["word"] += chosen.day.answers
-        answers["vouched"] += [vouched[word] for word in chosen.day.answers]
+        sources_of_word: Counter[str] = Counter()
+        for day in versions.values():
+            if day.puzzle == chosen.day.puzzle:
+                sources_of_word.update(set(day.answers))
+        for word in chosen.day.answers:
+            answers.append({"date": date, "word": word, "vouched": sources_of_word[word]})
     unique_conflicts = {(row["date"], row["subject"], row["source_b"]): row for row in conflicts}
     return Reconciled(
         puzzles=frames.from_rows(puzzles, "puzzles"),
-        answers=frames.check(pd.DataFrame(answers), "answers") if puzzles else frames.empty("answers"),
+        answers=frames.from_rows(answers, "answers"),
         conflicts=frames.from_rows(unique_conflicts.values(), "conflicts"),
     )
 

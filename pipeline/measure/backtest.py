@@ -316,7 +316,10 @@ def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.Da
 
 def _without_own_list(lexicon: pd.DataFrame, name: str) -> pd.DataFrame:
     """Return the lexicon without what one list of the user says."""
-    cells = [" ".join(other for other in cell.split() if other != name) for cell in lexicon[OWN].tolist()]
+    cells = []
+    for cell in lexicon[OWN]:
+        remaining = [list_name for list_name in cell.split() if list_name != name]
+        cells.append(" ".join(remaining))
     return lexicon.assign(**{OWN: pd.Series(cells, index=lexicon.index, dtype="str")})
 
 

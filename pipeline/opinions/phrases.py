@@ -79,7 +79,7 @@ class Phrase:
         text = f"{self.sign} {self.text}"
         names = [name for _, name, _, _ in Formatter().parse(text) if name]
         if not names:
-            return [text] * len(rows)
+            return [text for _ in rows]
         cells = facts[names].iloc[rows].itertuples(index=False, name=None)
         return [text.format(**dict(zip(names, row, strict=True))) for row in cells]
 

@@ -19,7 +19,9 @@ from pipeline.facts import by_hand, decision_files, evidence, own_lists
 from pipeline.facts.lexicon import join_vocabulary
 from pipeline.fetching import captures
 from pipeline.intake import record_state
-from pipeline.opinions import decide, model, relatives
+from pipeline.opinions import model
+from pipeline.opinions.decide import as_decided
+from pipeline.opinions.relatives import possible_relatives
 from pipeline.progress import Progress, no_progress
 from pipeline.publishing import release, verify
 from pipeline.store import StoreError, Workspace
@@ -100,16 +102,16 @@ def _conform(frame: pd.DataFrame, name: str, path: str, made_by: str) -> pd.Data
         raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
 
 
-def _part(name: str, whole: str, made_by: str, flags: tuple[str, ...] | None = None) -> Entry:
+def _part(name: str, table: str, made_by: str, flags: tuple[str, ...] | None = None) -> Entry:
     """Register some columns of a derived table, and only the rows with these flags."""
-    path = f"build/{whole}.parquet"
+    path = f"build/{table}.parquet"
     filters = [("flag", "in", flags)] if flags else None
 
     def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
         if path not in files:
             return frames.empty(name)
-        named = list(frames.CONTRACTS[name].columns)
-        frame = _read_parquet(path, files[path], made_by, columns=named, filters=filters)
+        column_names = list(frames.CONTRACTS[name].columns)
+        frame = _read_parquet(path, files[path], made_by, columns=column_names, filters=filters)
         return _conform(frame, name, path, made_by)
 
     return Entry((path,), decode, made_by=made_by)
@@ -121,8 +123,8 @@ def _vocabulary(name: str) -> Entry:
     made_by = "bee merge"
 
     def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
-        named = list(frames.CONTRACTS[name].columns)
-        parts = [_read_parquet(path, files[path], made_by, columns=named) for path in paths if path in files]
+        column_names = list(frames.CONTRACTS[name].columns)
+        parts = [_read_parquet(path, files[path], made_by, columns=column_names) for path in paths if path in files]
         return join_vocabulary(parts, name)
 
     return Entry(paths, decode, made_by=made_by)
@@ -137,21 +139,16 @@ def _by_hand(name: str, path: str) -> Entry:
         try:
             return decision_files.read(name, path, files[path])
         except frames.FrameError as error:
-            fault = str(error) if str(error).startswith(path) else f"{path}: {error}"
+            problem = str(error) if str(error).startswith(path) else f"{path}: {error}"
             remedy = f"`bee restore --only {Path(path).name}` brings back that of the last commit"
-            raise StoreError(f"{fault} Correct the file, or {remedy}.") from error
+            raise StoreError(f"{problem} Correct the file, or {remedy}.") from error
 
     return Entry((path,), decode, optional=True)
 
 
 def _file(path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] | None, made_by: str) -> Entry:
     """Register one file that a command makes."""
-    return Entry(
-        (path,),
-        lambda files, _progress: decode(files[path]),
-        (lambda value: {path: encode(value)}) if encode else None,
-        made_by,
-    )
+    return replace(_optional_file(path, decode, encode), made_by=made_by, optional=False)
 
 
 def _optional_file(
@@ -178,8 +175,8 @@ def _group(folder: str, names: Iterable[str], optional: bool = False) -> Entry:
 
 def _decode_release(files: store.Files, _progress: Progress) -> reader.Release | None:
     """Check and return the last release, or None before the first."""
-    named = {name.removeprefix("custom/"): data for name, data in files.items()}
-    return reader.check(named, "custom", whole=True) if named else None
+    files_of_release = {path.removeprefix("custom/"): data for path, data in files.items()}
+    return reader.check(files_of_release, "custom", whole=True) if files_of_release else None
 
 
 def _decode_requests(data: bytes) -> pd.DataFrame:
@@ -291,11 +288,16 @@ def load_all(workspace: Workspace, *names: str) -> dict[str, Any]:
 
 def load_opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Return all facts and opinions about every word, by table; `evidence` is only the record."""
-    tables = load_all(workspace, "candidates", "flags", "decisions", "verdicts")
-    lexicon = load(workspace, "vocabulary")
-    estimates = decide.as_decided(load(workspace, "estimates"), tables["decisions"])
-    record = load(workspace, "evidence").record
-    return {**tables, "lexicon": lexicon, "evidence": record, "estimates": estimates}
+    decisions = load(workspace, "decisions")
+    return {
+        "candidates": load(workspace, "candidates"),
+        "flags": load(workspace, "flags"),
+        "decisions": decisions,
+        "verdicts": load(workspace, "verdicts"),
+        "lexicon": load(workspace, "vocabulary"),
+        "evidence": load(workspace, "evidence").record,
+        "estimates": as_decided(load(workspace, "estimates"), decisions),
+    }
 
 
 def load_opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
@@ -304,19 +306,17 @@ def load_opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFra
     Parquet finds the rows, so a question about one word does not read whole tables.
     """
     all_words = _read_rows(workspace, "lexicon", columns=["word"])["word"]
-    relatives_ = [word, *relatives.possible_relatives(word, all_words)]
-    lexicon = [_read_rows(workspace, name, words=relatives_) for name in ("lexicon", "unlisted_words")]
-    names = ("candidates", "flags", "decisions")
-    tables = {name: _read_rows(workspace, name, words=[word]) for name in names}
-    estimates = decide.as_decided(_read_rows(workspace, "estimates", words=[word]), tables["decisions"])
-    record = load(workspace, "evidence").record
-    verdicts = load(workspace, "verdicts")
+    word_and_relatives = [word, *possible_relatives(word, all_words)]
+    lexicon = [_read_rows(workspace, name, words=word_and_relatives) for name in ("lexicon", "unlisted_words")]
+    decisions = _read_rows(workspace, "decisions", words=[word])
     return {
-        **tables,
+        "candidates": _read_rows(workspace, "candidates", words=[word]),
+        "flags": _read_rows(workspace, "flags", words=[word]),
+        "decisions": decisions,
+        "verdicts": load(workspace, "verdicts"),
         "lexicon": join_vocabulary(lexicon),
-        "estimates": estimates,
-        "evidence": record,
-        "verdicts": verdicts,
+        "evidence": load(workspace, "evidence").record,
+        "estimates": as_decided(_read_rows(workspace, "estimates", words=[word]), decisions),
     }
 
 

@@ -33,17 +33,21 @@ with contextlib.suppress(NotImplementedError):  # if Arrow has this allocator, i
     pyarrow.jemalloc_set_decay_ms(0)
 
 
+_StageDigests = dict[str, Any]
+"""What is stored of a stage: the digests of what it `read` and `made`, by name, and that of the `code`."""
+
+
 class StageError(BeeError):
-    """A stage did not make what it declares, or its inputs are out of date."""
+    """A stage did not make what it declares."""
 
 
 def stale(workspace: Workspace, stage: Stage) -> bool:
     """Return whether a stage has to run."""
     if not all(registry.has_files(workspace, name) for name in stage.makes):
         return True
-    read = {name: registry.digest(workspace, name) for name in stage.reads}
-    made = {name: registry.digest(workspace, name) for name in stage.makes}
-    if _state(workspace).get(stage.name) != _digests(stage, read, made):
+    inputs = {name: registry.digest(workspace, name) for name in stage.reads}
+    results = {name: registry.digest(workspace, name) for name in stage.makes}
+    if _read_state(workspace).get(stage.name) != _digests(stage, inputs, results):
         return True
     return any(stale(workspace, later) for later in _stages_that_feed_back(stage))
 
@@ -52,12 +56,9 @@ def _stages_that_feed_back(stage: Stage) -> list[Stage]:
     """Return the later stages that make what a stage reads: it has the result of their last run, so it runs when they
     run."""
     reads = [name for name in stage.reads if not registry.ENTRIES[name].only_guards]
-    return [later for later in _later_stages(stage) if _paths(later.makes) & _paths(reads)]
-
-
-def _later_stages(stage: Stage) -> tuple[Stage, ...]:
-    names = [each.name for each in STAGES]
-    return STAGES[names.index(stage.name) + 1 :]
+    names = list(BY_NAME)
+    later_stages = STAGES[names.index(stage.name) + 1 :]
+    return [later for later in later_stages if _paths(later.makes) & _paths(reads)]
 
 
 def _paths(names: Iterable[str]) -> set[str]:
@@ -65,9 +66,9 @@ def _paths(names: Iterable[str]) -> set[str]:
     return {path for name in names for path in registry.ENTRIES[name].paths}
 
 
-def stale_before(workspace: Workspace, last: Stage) -> list[str]:
-    """Name the stages before a stage that have to run."""
-    return [stage.name for stage in STAGES[: STAGES.index(last)] if stale(workspace, stage)]
+def stale_before(workspace: Workspace, stage: Stage) -> list[str]:
+    """Return the names of the stages before a stage that have to run."""
+    return [earlier.name for earlier in STAGES[: STAGES.index(stage)] if stale(workspace, earlier)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def run_stage(
     loaded: dict[str, _Loaded] | None = None,
     **options: Any,
 ) -> Counts:
-    """Run a stage, and store the digests of the values that it got and made, whatever was edited meanwhile.
+    """Run a stage, write its results, and store the digests of the inputs that it read and of the results.
 
     `loaded` has values by name that earlier stages in the same process read or made; the stage adds its own.
     """
@@ -93,22 +94,24 @@ def run_stage(
     for name in stage.reads:
         _load(workspace, name, progress, loaded)
     inputs = {name: loaded[name] for name in stage.reads}
-    arguments = stage.arguments({name: each.value for name, each in inputs.items()})
-    made = stage.work(**arguments, **options)
-    if set(made) != set(stage.makes):
-        raise StageError(f"Stage {stage.name} made {', '.join(sorted(made))}, not {', '.join(sorted(stage.makes))}.")
+    arguments = stage.arguments({name: value.value for name, value in inputs.items()})
+    results = stage.work(**arguments, **options)
+    if set(results) != set(stage.makes):
+        makes = ", ".join(sorted(stage.makes))
+        raise StageError(f"Stage {stage.name} made {', '.join(sorted(results))}, not {makes}.")
     del arguments
-    written = {}
+    digests = {}
     for name in stage.makes:
-        written[name] = registry.save(workspace, name, made[name])
+        digests[name] = registry.save(workspace, name, results[name])
         loaded.pop(name, None)
         pyarrow.default_memory_pool().release_unused()  # return memory that was used temporarily
     for name in stage.makes:
         if name in registry.TABLES:
-            loaded[name] = _Loaded(written[name], made[name])
-    state = _digests(stage, {name: each.digest for name, each in inputs.items()}, written)
-    _write_state(workspace, {**_state(workspace), stage.name: state})
-    return stage.counts(made)
+            loaded[name] = _Loaded(digests[name], results[name])
+    state = _read_state(workspace)
+    state[stage.name] = _digests(stage, {name: value.digest for name, value in inputs.items()}, digests)
+    _write_state(workspace, state)
+    return stage.counts(results)
 
 
 def _load(workspace: Workspace, name: str, progress: Progress, loaded: dict[str, _Loaded]) -> None:
@@ -121,38 +124,39 @@ def _load(workspace: Workspace, name: str, progress: Progress, loaded: dict[str,
         loaded[name] = _Loaded(digest, registry.load(workspace, name, progress))
 
 
-def _digests(stage: Stage, read: Mapping[str, str], made: Mapping[str, str]) -> dict[str, Any]:
-    """Return what `stale` compares: the digests of inputs and results by name, and that of the code.
+def _digests(stage: Stage, inputs: Mapping[str, str], results: Mapping[str, str]) -> _StageDigests:
+    """Return the digests of inputs and results by name, and that of the code, as `stale` compares them.
 
-    What this stage or a later one makes is no input here: the next run reads what this one made.
+    An input that this stage or a later one makes is left out: the next run reads what this one made.
     """
     fed_back = _paths(stage.makes)
     for later in _stages_that_feed_back(stage):
         fed_back |= _paths(later.makes)
-    inputs = {}
+    read = {}
     for name in stage.reads:
         entry = registry.ENTRIES[name]
         if not entry.only_guards and not fed_back.intersection(entry.paths):
-            inputs[name] = read[name]
-    return {"read": inputs, "made": dict(made), "code": code_digest()}
+            read[name] = inputs[name]
+    return {"read": read, "made": dict(results), "code": code_digest()}
 
 
 @functools.cache
 def code_digest() -> str:
     """Return a digest of the code of this package."""
-    here = Path(__file__).parent.parent
-    files = {path.relative_to(here).as_posix(): path.read_bytes() for path in sorted(here.rglob("*.py"))}
+    package = Path(__file__).parent.parent
+    files = {path.relative_to(package).as_posix(): path.read_bytes() for path in sorted(package.rglob("*.py"))}
     return reader.sha256("".join(f"{name} {reader.sha256(data)}\n" for name, data in files.items()).encode())
 
 
 def accept_track_record(workspace: Workspace) -> None:
-    """Take the track record as it is for the one that the last merge left."""
-    state = _state(workspace)
+    """Store the digest of the track record, as if the last merge had left it as it is."""
+    state = _read_state(workspace)
     state.setdefault("record", {}).setdefault("made", {})["track"] = registry.digest(workspace, "track")
     _write_state(workspace, state)
 
 
-def _state(workspace: Workspace) -> dict[str, Any]:
+def _read_state(workspace: Workspace) -> dict[str, _StageDigests]:
+    """Return the digests of each stage when it last ran; none if the file is missing or damaged."""
     try:
         value = json.loads((workspace.build / "state.json").read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -160,7 +164,7 @@ def _state(workspace: Workspace) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _write_state(workspace: Workspace, state: Mapping[str, Any]) -> None:
+def _write_state(workspace: Workspace, state: Mapping[str, _StageDigests]) -> None:
     store.write_bytes(workspace.build / "state.json", json.dumps(state, indent=1).encode())
 
 
@@ -194,12 +198,13 @@ def require_complete(workspace: Workspace, command: str = "", rebuild: bool = Fa
         made_anew = {MODEL}
     elif rebuild:
         made_anew = {RECORD, TRACK}
-    lost = sorted(name for name in made_with.keys() - made_anew if store.is_missing_or_empty(workspace.custom / name))
+    required = sorted(made_with.keys() - made_anew)
+    lost = [name for name in required if store.is_missing_or_empty(workspace.custom / name)]
     if lost:
         raise StoreError(_explain_lost(workspace, lost))
     if TRACK in made_with and not rebuild:
         track_of_release = made_with[TRACK]["hash"]
-        track_of_last_merge = _state(workspace).get("record", {}).get("made", {}).get("track")
+        track_of_last_merge = _read_state(workspace).get("record", {}).get("made", {}).get("track")
         data = (workspace.custom / TRACK).read_bytes()
         is_of_release = track_of_release == f"sha256:{reader.sha256(data)}"
         if not is_of_release and track_of_last_merge != registry.digest(workspace, "track"):
@@ -229,31 +234,34 @@ def require_finished_merge(workspace: Workspace) -> None:
     """
     custom = workspace.custom
     merge = git.unfinished_merge(custom)
-    marked = [
-        path for path in sorted(custom.glob("*")) if path.is_file() and decision_files.conflict_lines(path.read_bytes())
-    ]
-    named = ", ".join(map(str, marked))
-    if merge and marked:
+    files = [path for path in sorted(custom.glob("*")) if path.is_file()]
+    conflicted_files = [str(path) for path in files if decision_files.conflict_lines(path.read_bytes())]
+    names = ", ".join(conflicted_files)
+    if merge and conflicted_files:
         raise StoreError(
-            f"A {merge.name} is not finished: the versions of both sides are in {named}. `bee restore` takes the "
+            f"A {merge.name} is not finished: the versions of both sides are in {names}. `bee restore` takes the "
             "release and the record of one side, and the decisions of both."
         )
-    if marked:
-        raise StoreError(f"{named}: marks of a conflict are left. `bee restore` keeps the decisions of both sides.")
+    if conflicted_files:
+        raise StoreError(f"{names}: marks of a conflict are left. `bee restore` keeps the decisions of both sides.")
     if merge:
         raise StoreError(f"A {merge.name} is not finished. {how_to_finish(workspace, merge)}.")
 
 
 def how_to_finish(workspace: Workspace, merge: git.UnfinishedMerge) -> str:
     """Say how to finish a merge, after the conflicts in the workspace are gone."""
-    here = Path.cwd().resolve().is_relative_to(merge.top.resolve())
-    begin = "git" if here else f"git -C {shlex.quote(str(merge.top))}"
-    custom = workspace.custom if here else workspace.custom.resolve()
-    finish = merge.finish.replace("git", begin, 1)
-    inside = workspace.custom.resolve()
-    elsewhere = [name for name in merge.unmerged if not (merge.top / name).resolve().is_relative_to(inside)]
-    also = f"Correct {', '.join(elsewhere)} and add them with git. " if elsewhere else ""
-    return f"{also}`{begin} add {shlex.quote(str(custom))}` and then `{finish}` finish the {merge.name}"
+    resolved_custom = workspace.custom.resolve()
+    if Path.cwd().resolve().is_relative_to(merge.top.resolve()):
+        git_command = "git"
+        custom = workspace.custom
+    else:
+        git_command = f"git -C {shlex.quote(str(merge.top))}"
+        custom = resolved_custom
+    finish_command = merge.finish.replace("git", git_command, 1)
+    outside = [name for name in merge.unmerged if not (merge.top / name).resolve().is_relative_to(resolved_custom)]
+    correct_others = f"Correct {', '.join(outside)} and add them with git. " if outside else ""
+    add_command = f"{git_command} add {shlex.quote(str(custom))}"
+    return f"{correct_others}`{add_command}` and then `{finish_command}` finish the {merge.name}"
 
 
 def run_command(workspace: Workspace, command: str, progress: Progress = no_progress, **options: Any) -> Counts:
@@ -273,7 +281,7 @@ def run_command(workspace: Workspace, command: str, progress: Progress = no_prog
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class StageRun:
     """One stage of a run: its name, the seconds it took (None if it was up to date), and its counts."""
 
     stage: str
@@ -281,16 +289,16 @@ class Run:
     counts: Counts
 
 
-def run_stale_stages(workspace: Workspace, progress: Progress = no_progress) -> Iterator[Run]:
+def run_stale_stages(workspace: Workspace, progress: Progress = no_progress) -> Iterator[StageRun]:
     """Run every stale stage in order; yield each stage."""
     require_complete(workspace)
     loaded: dict[str, _Loaded] = {}
-    for place, stage in enumerate(progress(list(STAGES), "stages")):
-        needed_later = {name for later in STAGES[place:] for name in later.reads}
+    for position, stage in enumerate(progress(list(STAGES), "stages")):
+        needed_later = {name for later in STAGES[position:] for name in later.reads}
         loaded = {name: value for name, value in loaded.items() if name in needed_later}
         started = time.perf_counter()
         if stale(workspace, stage):
             counts = run_stage(workspace, stage, progress, loaded=loaded)
-            yield Run(stage.name, time.perf_counter() - started, counts)
+            yield StageRun(stage.name, time.perf_counter() - started, counts)
         else:
-            yield Run(stage.name, None, {})
+            yield StageRun(stage.name, None, {})

@@ -17,11 +17,11 @@ from pipeline.facts import by_hand, lists, merge, own_lists
 from pipeline.facts.corrections import apply_corrections
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import (
+    add_frequencies,
     find_unlisted_words,
     join_lists,
     join_vocabulary,
     read_frequencies,
-    with_frequencies,
 )
 from pipeline.fetching import wanted
 from pipeline.fetching.captures import Captures
@@ -111,12 +111,17 @@ def _names_in(parameter: str) -> list[str]:
 
 def _count_rows(*names: str) -> Callable[[Tables], Counts]:
     """Count the rows of tables."""
-    return lambda made: {name: len(made[name]) for name in names}
+    return lambda results: {name: len(results[name]) for name in names}
 
 
 def _count_by(table: str, column: str, names: Mapping[str, str]) -> Callable[[Tables], Counts]:
     """Count the rows of a table with each value of a column; `names` are the values, with the names to show."""
-    return lambda made: {name: int((made[table][column] == value).sum()) for value, name in names.items()}
+
+    def counts(results: Tables) -> Counts:
+        cells = results[table][column]
+        return {name: int((cells == value).sum()) for value, name in names.items()}
+
+    return counts
 
 
 def make_lexicon(word_lists: WordLists) -> Tables:
@@ -124,7 +129,7 @@ def make_lexicon(word_lists: WordLists) -> Tables:
     tables = lists.tables(word_lists.lexicon_files)
     joined = join_lists(tables, own_lists.own_column(word_lists.own_lists.values()))
     frequencies = read_frequencies(joined["word"].tolist())
-    return {"lexicon": with_frequencies(joined, frequencies), "frequencies": frequencies}
+    return {"lexicon": add_frequencies(joined, frequencies), "frequencies": frequencies}
 
 
 def make_facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
@@ -302,7 +307,7 @@ STAGES: tuple[Stage, ...] = (
         "record",
         make_record,
         ("settled", "evidence", "track", "news", "forecasts", "waiting", "versions", "record_state", "model"),
-        lambda made: {"covered": len(made["settled"].covered)},
+        lambda results: {"covered": len(results["settled"].covered)},
     ),
     Stage(
         "relatives",
@@ -331,7 +336,7 @@ STAGES: tuple[Stage, ...] = (
         "publish",
         make_release,
         ("release",),
-        lambda made: {name: getattr(made["release"], name) for name in ("words", "added", "removed")},
+        lambda results: {name: getattr(results["release"], name) for name in ("words", "added", "removed")},
         on_fresh=True,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from pipeline.words import BeeError, count
 
@@ -41,7 +41,8 @@ def line_numbers(data: bytes, path: object, key: Sequence[str]) -> dict[tuple[st
     return numbers
 
 
-class _NumberedRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _NumberedRow:
     """The cells of a row, and the number of its last line."""
 
     cells: list[str]

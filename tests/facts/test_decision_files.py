@@ -171,7 +171,7 @@ def test_what_only_the_file_itself_has_stays_whatever_marks_it_has():
 )
 def test_lines_that_cannot_be_read_stay_at_the_end_of_a_merge_and_hide_no_others(ours, theirs, result):
     assert merge("verdicts", HEADER, HEADER + ours, HEADER + theirs) == HEADER + result
-    assert merge("verdicts", HEADER, HEADER, HEADER + theirs, here=HEADER + ours) == HEADER + result
+    assert merge("verdicts", HEADER, HEADER, HEADER + theirs, current=HEADER + ours) == HEADER + result
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     joined = lexicon.join_lists(tables(sizes, wordnet.parse(WORDNET)[0], "taco", "beaner"))
     met = pd.DataFrame([("vlog", 1.5, 0.0, ""), ("zzzz", 0.0, 1.0, "it")], columns=list(MET))
     frequencies = frames.check(met, "frequencies")
-    frame = lexicon.with_frequencies(joined, frequencies)
+    frame = lexicon.add_frequencies(joined, frequencies)
     unlisted_words = lexicon.find_unlisted_words(frame, frequencies, ["null", "taco", "vlog", "qqqq", "zzzz"])
     every = lexicon.join_vocabulary([frame, unlisted_words])
     found = words(every)
@@ -141,7 +141,7 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
     assert (found["taco"]["scowl_upper"], found["taco"]["cuss"], found["taco"]["ldnoobw"]) == (50, 1, False)
     assert (found["beaner"]["ldnoobw"], found["mice"]["lemma"], found["vlog"]["zipf"]) == (True, "mouse", 1.5)
     assert not {"qqqq", "zzzz"} & set(found)
-    plain, listed = (set(every["word"][which(every)]) for which in (lexicon.plain, lexicon.listed))
+    plain, listed = (set(every["word"][which(every)]) for which in (lexicon.is_common, lexicon.is_in_a_list))
     assert {"taco", "galore"} <= plain
     assert not {"rome", "mice"} & plain
     assert {"rome", "mice", "galore", "beaner"} <= listed
@@ -166,9 +166,7 @@ def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(siz
     sizes, _ = scowl.parse({"english-words.20": "taco\n", f"english-words.{size}": "tacos\n" + "taco\n" * (size == 20)})
     nouns = NOUN + "00000008 06 n 01 tacos 0 000 | a dance\n" * sense
     net, _ = wordnet.parse({**WORDNET, "data.noun": nouns})
-    frame = lexicon.with_frequencies(
-        lexicon.join_lists(tables(sizes, net, "damn", "butt")), frames.empty("frequencies")
-    )
+    frame = lexicon.add_frequencies(lexicon.join_lists(tables(sizes, net, "damn", "butt")), frames.empty("frequencies"))
     assert words(frame)["tacos"]["lemma"] == lemma
 
 

@@ -118,7 +118,7 @@ def words() -> pd.DataFrame:
     cuss = pd.DataFrame({"word": ["damn"], "sureness": [0]})
     others = {name: pd.DataFrame({"word": [word]}) for name, word in (("ldnoobw", "butt"), ("modern", "selfie"))}
     joined = lexicon.join_lists({"scowl": sizes, "wordnet": net, "cuss": cuss, **others})
-    return lexicon.with_frequencies(joined, frames.empty("lexicon")[["word", "zipf", "zipf_abroad", "language"]])
+    return lexicon.add_frequencies(joined, frames.empty("lexicon")[["word", "zipf", "zipf_abroad", "language"]])
 
 
 def decided(words: pd.DataFrame, off: str) -> pd.DataFrame:
