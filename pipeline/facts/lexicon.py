@@ -10,11 +10,14 @@ from itertools import chain
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from pipeline.facts.endings import NO_SIZE as NO_SIZE
 from pipeline.facts.forms import lemmas
 from pipeline.facts.lists import DEFAULTS, OWN, attributes
 from pipeline.tables import columns, frames
+from pipeline.words import GAME
 
 LARGEST = 80
 """The SCOWL size up to which a word that WordNet does not have may be the base of others."""
@@ -25,41 +28,54 @@ ABROAD = ("es", "fr", "it", "de", "pt", "nl")
 def read_frequencies(listed: Iterable[str]) -> pd.DataFrame:
     """Read wordfreq for the words of the lists and all playable words of English texts: columns word, zipf, zipf_abroad
     (the highest of `ABROAD`), language (that one)."""
-    import wordfreq
-
-    names = ["en", *sorted(ABROAD, reverse=True)]
-    for row, name in enumerate(names):
-        bins = wordfreq.get_frequency_list(name, wordlist="large")
-        wordfreq.get_frequency_list.cache_clear()  # each list takes as much memory as all tables together
-        met, sizes = pd.Series(list(chain(*bins)), dtype="str"), [len(alike) for alike in bins]
-        del bins
-        if not row:
-            words = pd.Series(sorted({*met[columns.playable(met)].tolist(), *listed}), dtype="str")
-            zipf = np.zeros((len(names), len(words)))
-        place = columns.places(met, words)
-        zipf[row, place[place >= 0]] = np.repeat([_zipf(at) for at in range(len(sizes))], sizes)[place >= 0]
-    most, languages = zipf[1:].max(axis=0), np.array(names[1:])[zipf[1:].argmax(axis=0)]
-    cells = {"word": words, "zipf": zipf[0], "zipf_abroad": most, "language": np.where(most > 0, languages, "")}
+    languages = ["en", *sorted(ABROAD, reverse=True)]
+    frequencies = [_language_frequencies(language) for language in languages]
+    english = frequencies[0]["word"]
+    words = columns.sorted_words([english[columns.playable(english)], listed])
+    place = columns.places(columns.text(pd.concat([table["word"] for table in frequencies])), words)
+    zipf = np.zeros((len(languages), len(words)))
+    start = 0
+    for row, table in enumerate(frequencies):
+        place_of_language = place[start : start + len(table)]
+        is_wanted = place_of_language >= 0
+        zipf[row, place_of_language[is_wanted]] = table["zipf"][is_wanted]
+        start += len(table)
+    highest_abroad = zipf[1:].max(axis=0)
+    language_of_highest = np.array(languages[1:])[zipf[1:].argmax(axis=0)]
+    cells = {
+        "word": words,
+        "zipf": zipf[0],
+        "zipf_abroad": highest_abroad,
+        "language": np.where(highest_abroad > 0, language_of_highest, ""),
+    }
     return frames.check(pd.DataFrame(cells), "frequencies")
 
 
-def _zipf(centibels: int) -> float:
-    """Return the Zipf frequency of a bin of wordfreq; the number of a bin is the negative frequency in centibels."""
-    from wordfreq import cB_to_freq, freq_to_zipf
+def _language_frequencies(language: str) -> pd.DataFrame:
+    """Read wordfreq's large list of a language: columns word, zipf; only strings of the letters a to z.
 
-    return float(freq_to_zipf(cB_to_freq(-centibels)))
+    The list is one bin of words after another. The number of a bin is the negative frequency in centibels.
+    """
+    import wordfreq
+
+    bins = wordfreq.get_frequency_list(language, wordlist="large")
+    wordfreq.get_frequency_list.cache_clear()  # each list takes as much memory as all tables together
+    zipf_of_bin = [wordfreq.freq_to_zipf(wordfreq.cB_to_freq(-number)) for number in range(len(bins))]
+    zipf = np.repeat(zipf_of_bin, [len(words) for words in bins])
+    words = pa.array(chain.from_iterable(bins), pa.large_string())
+    is_spelled = pc.match_substring_regex(words, f"^[a-z]{{{GAME.shortest},{GAME.longest}}}$")
+    return pd.DataFrame(
+        {"word": pd.Series(words.filter(is_spelled), dtype="str"), "zipf": zipf[np.asarray(is_spelled)]}
+    )
 
 
 def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd.DataFrame:
     """Join the lists, as in `lists.tables`, and `own`, as `own_lists.own_column` makes it, to the lexicon without
     frequencies."""
     own = pd.Series(dtype="str") if own is None else own
-    attributes_of = {**attributes(tables), OWN: own}
-    words = sorted({word for table in tables.values() for word in table["word"].tolist()}.union(own.index.tolist()))
-    frame = pd.DataFrame({"word": words})
-    for name, default in DEFAULTS.items():
-        frame[name] = columns.look_up(frame["word"], attributes_of[name], default)
-    return frame
+    words = columns.sorted_words([*(table["word"] for table in tables.values()), own.index])
+    joined = pd.DataFrame({"word": words}).join(attributes(words, tables))
+    return joined.assign(**{OWN: columns.look_up(words, own, "")})
 
 
 def with_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
@@ -67,17 +83,15 @@ def with_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.Data
 
     A word with a sense of its own in WordNet is no form of a word of larger lists: *tiger* is not made from *tige*.
     """
-    known = frequencies.set_index("word")
-    added = {name: columns.look_up(joined["word"], known[name], default) for name, default in _FREQUENCY.items()}
-    frame = joined.assign(**added)
-    bases = frame[(frame["scowl_size"] <= LARGEST) | (frame["wordnet_senses"] > 0)]
-    found = lemmas(frame["word"], bases)
-    size = columns.look_up(found, frame.set_index("word")["scowl_size"], 0)
-    found = found.mask((size > frame["scowl_size"]) & (frame["wordnet_senses"] > 0), "")
-    return frames.check(frame.assign(lemma=frame["lemma"].where(frame["lemma"] != "", found)), "lexicon")
-
-
-_FREQUENCY = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
+    defaults = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
+    found = columns.look_up_rows(joined["word"], frequencies.set_index("word"), defaults)
+    lexicon = joined.join(found)
+    may_be_base = (lexicon["scowl_size"] <= LARGEST) | (lexicon["wordnet_senses"] > 0)
+    base = lemmas(lexicon["word"], lexicon[may_be_base])
+    size_of_base = columns.look_up(base, lexicon.set_index("word")["scowl_size"], 0)
+    has_own_sense = (size_of_base > lexicon["scowl_size"]) & (lexicon["wordnet_senses"] > 0)
+    lemma = lexicon["lemma"].where(lexicon["lemma"] != "", base.mask(has_own_sense, ""))
+    return frames.check(lexicon.assign(lemma=lemma), "lexicon")
 
 
 def find_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -53,6 +53,26 @@ def look_up(keys: pd.Series, column: pd.Series, default: Any) -> pd.Series:
     """Return the cell of a column, indexed by word, for each key, or the default if there is none."""
     found = column.array.take(places(keys, column.index), allow_fill=True, fill_value=default)
     return pd.Series(found, index=keys.index)
+
+
+def look_up_rows(keys: pd.Series, table: pd.DataFrame, defaults: Mapping[str, object]) -> pd.DataFrame:
+    """Return the row of a table, indexed by word, for each key; `defaults` has the cells of keys that it does not have,
+    by column."""
+    place = places(keys, table.index)
+    found = {
+        name: table[name].array.take(place, allow_fill=True, fill_value=default) for name, default in defaults.items()
+    }
+    return pd.DataFrame(found, index=keys.index)
+
+
+def sorted_words(parts: Iterable[Iterable[str]]) -> pd.Series:
+    """Return the different words of some lists, A to Z.
+
+    >>> sorted_words([["null", "cove"], ["cove"]]).tolist()
+    ['cove', 'null']
+    """
+    words = pc.unique(pa.concat_arrays([text(part) for part in parts]))
+    return pd.Series(words.take(pc.sort_indices(words)), dtype="str")
 
 
 def joined(frame: pd.DataFrame, column: str) -> pd.Series:
