@@ -157,7 +157,7 @@ def count_days(days: DaysToCount, forecast: Forecast) -> CountedDays:
     trials = _needed_trials(days, days_to_compare)
     outcomes = [Outcome(word, accepted) for word, accepted in zip(trials["word"], trials["accepted"], strict=True)]
     trial_dates = trials["date"].tolist()
-    new_dates = {date for date in day_of if date not in days.add_to.covered | days.closed_days}
+    new_dates = day_of.keys() - days.add_to.covered - days.closed_days
     settled_dates = sorted(new_dates & days.settled_days)
     provisional_dates = sorted(new_dates - days.settled_days)
     for date in settled_dates + provisional_dates:

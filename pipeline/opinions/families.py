@@ -24,6 +24,8 @@ LEAST, CLOSE = 0.25, 0.4
 """A form in -s with at least this p is likely if its base is, and if they differ by less than `CLOSE`: of 46 forms in
 -s of accepted words, 38 were accepted up to 2026-07-24. The limits are a choice, as hardly any pair was tried together.
 """
+LONGEST_OF_SHORT = GAME.shortest - 1 + len("nning")
+"""The most letters of a form whose base is too short for the lists: *banning* of *ban*."""
 _OF_Y = ("ies", "ied", "ier", "iest")
 """Endings of forms of words in -y or -ie; the lists sometimes name another base, as *campi* for *campier*."""
 
@@ -37,7 +39,9 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
     """
     inflected = lexicon[lexicon["lemma"] != ""].reset_index(drop=True)
     form, base = inflected["word"], inflected["lemma"]
-    may_be_of_short_word = np.array([_may_be_of_short_word(word) for word in form], dtype=bool)
+    may_be_of_short_word = np.zeros(len(form), dtype=bool)
+    short = (form.str.len() <= LONGEST_OF_SHORT).to_numpy()
+    may_be_of_short_word[short] = [_may_be_of_short_word(word) for word in form[short]]
     is_of_another_base = form.str.endswith(_OF_Y) & ~base.str.endswith(("y", "ie"))
     known = lexicon.set_index("word")
     part_of_speech = columns.look_up(base, known["wordnet_pos"], "")

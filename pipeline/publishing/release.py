@@ -168,10 +168,11 @@ def days_with(letters: str, evidence: pd.DataFrame) -> int:
     This is the least number of such days: the record has at most three dates of a word, those of its first and last
     acceptance and of its last refusal.
     """
-    dates = set()
-    for row in frames.rows(evidence):
-        if set(letters) <= set(row["word"]):
-            dates |= {row["first_accepted"], row["last_accepted"], row["last_rejected"]}
+    possible = pd.Series(True, evidence.index)
+    for letter in letters:
+        possible &= evidence["word"].str.contains(letter, regex=False)
+    named = evidence[possible]
+    dates = {*named["first_accepted"], *named["last_accepted"], *named["last_rejected"]}
     return len(dates - {""})
 
 

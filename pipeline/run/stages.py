@@ -32,7 +32,7 @@ from pipeline.opinions import constancy, decide, estimate, flag, relatives
 from pipeline.opinions.model import Model
 from pipeline.opinions.word_relations import WordRelations, share, word_relations
 from pipeline.publishing import check, diff, publish
-from pipeline.publishing.graded_relatives import first_glosses
+from pipeline.publishing.graded_relatives import first_gloss_table
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.sources import TRUST_RANK
 from pipeline.tables import frames
@@ -222,7 +222,7 @@ def make_flags(vocabulary: pd.DataFrame, offensive: pd.DataFrame) -> Tables:
 
 def make_first_glosses(glosses: pd.DataFrame, lexicon_files: Mapping[str, bytes]) -> Tables:
     """Makes the first definition of each word from those of people and of WordNet."""
-    return {"first_glosses": first_glosses(glosses, lists.glosses(lexicon_files))}
+    return {"first_glosses": first_gloss_table(glosses, lists.glosses(lexicon_files))}
 
 
 def make_estimates(

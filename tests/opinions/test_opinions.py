@@ -10,7 +10,7 @@ from pipeline import reader, solver
 from pipeline.facts import by_hand, endings, lists
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import catalog, decide, estimate, flag, relatives
+from pipeline.opinions import bounds, catalog, decide, estimate, flag, relatives
 from pipeline.opinions.model import EMPTY as NO_MODEL
 from pipeline.opinions.model import fitted_on
 from pipeline.opinions.usage import unusual_words
@@ -169,7 +169,12 @@ def decided(words, record, guess=None, flags=None, verdict_table=NONE, families=
     none = frames.empty("flags") if flags is None else flags
     lexicon = frames.empty("lexicon") if families is None else families
     return decide.decide(
-        words, record, estimates() if guess is None else guess, none, verdict_table, unusual_words(lexicon)
+        words,
+        record,
+        estimates() if guess is None else guess,
+        none,
+        verdict_table,
+        unusual_words(lexicon, bounds.variants(lexicon)),
     )
 
 
