@@ -53,10 +53,7 @@ STAGED = {
     "run": tuple(BY_NAME),
 }
 BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/admitted.csv, custom/corrections.csv"
-OPINIONS = (
-    "build/ (lexicon, unlisted_words, candidates, flags, estimates, decisions), "
-    "custom/evidence.csv, custom/verdicts.csv"
-)
+OPINIONS = "build/ (vocabulary, candidates, flags, estimates, decisions), custom/evidence.csv, custom/verdicts.csv"
 FILES = {
     "solve": ("the release; with `--date` build/puzzles.parquet and build/answers.parquet", ""),
     "define": ("the glosses of the package; with `--coverage` the release", ""),

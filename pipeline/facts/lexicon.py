@@ -94,18 +94,15 @@ def with_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.Data
     return frames.check(lexicon.assign(lemma=lemma), "lexicon")
 
 
-def find_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
-    """Make rows of the lexicon for answers of puzzles that occur in English texts but are in no list."""
-    answers = pd.Series(list(answered), dtype="str")
-    absent = answers[~columns.among(answers, lexicon["word"])]
-    rows = frequencies[columns.among(frequencies["word"], absent) & (frequencies["zipf"] > 0)]
+def add_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answers: Iterable[str]) -> pd.DataFrame:
+    """Make the table `vocabulary`: the lexicon, and the answers of puzzles that occur in English texts but are in no
+    list."""
+    words = pd.Series(list(answers), dtype="str")
+    unlisted_words = words[~columns.among(words, lexicon["word"])]
+    is_unlisted = columns.among(frequencies["word"], unlisted_words)
+    rows = frequencies[is_unlisted & (frequencies["zipf"] > 0)]
     defaults = pd.DataFrame(dict(DEFAULTS), index=rows.index)
-    return frames.check(pd.concat([rows, defaults], axis=1), "unlisted_words")
-
-
-def join_vocabulary(parts: Iterable[pd.DataFrame], contract: str = "vocabulary") -> pd.DataFrame:
-    """Combine the lexicon and the words that no list has in one table, A to Z, with the columns of a contract."""
-    return frames.check(pd.concat(parts, ignore_index=True), contract)
+    return frames.check(pd.concat([lexicon, rows.join(defaults)], ignore_index=True), "vocabulary")
 
 
 def listed(lexicon: pd.DataFrame) -> pd.Series:

@@ -67,6 +67,11 @@ class DaysToCount:
     close_before: str = ""
     versions: Mapping[str, list[Version]] = field(default_factory=dict)
 
+    @property
+    def days_to_compare(self) -> frozenset[str]:
+        """The days that are compared with the forecast: those to score, and those that may still change."""
+        return self.days_to_score | (frozenset(self.puzzles["date"]) - self.settled_days)
+
 
 @dataclass(frozen=True, slots=True)
 class CountedDays:
@@ -151,7 +156,7 @@ def with_new_rows(
 
 def count_days(days: DaysToCount, forecast: Forecast) -> CountedDays:
     """Add the days on disk to the record: first the settled ones, then, separately, those that may still change."""
-    days_to_compare = days.days_to_score | (set(days.puzzles["date"]) - days.settled_days)
+    days_to_compare = days.days_to_compare
     day_of = _days_on_disk(days)
     progress = _start(days, day_of, bool(days_to_compare))
     trials = _needed_trials(days, days_to_compare)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+import pyarrow.compute as pc
 
 from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
 from pipeline.tables import columns, frames
@@ -74,23 +75,24 @@ def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFr
     ).astype("str")
 
 
-def decided_estimates(decisions: pd.DataFrame) -> pd.DataFrame:
-    """Return the p and the basis that decisions name, for the words that only their p keeps on the list or off it:
-    columns word, p, basis. It is `Reason.decode` for a whole column.
+def decided_p(decisions: pd.DataFrame) -> pd.Series:
+    """Return the p that decisions name, of the words that only their p keeps on the list or off it; indexed by word.
 
-    They may differ from the table `estimates`, as verdicts on other forms and spellings may change them.
+    It may differ from the table `estimates`, as verdicts on other forms and spellings may change it. It is the first
+    value of a `Reason`, for a whole column.
     """
     by_p = decisions[columns.among(decisions["kind"], BY_P)]
-    p = by_p["details"].str.replace(r"\|.*", "", regex=True)
-    basis = by_p["details"].str.replace(r"^[^|]*\|?", "", regex=True)
-    return pd.DataFrame({"word": by_p["word"], "p": p.astype("float64"), "basis": basis})
+    values = pc.split_pattern(columns.text(by_p["details"]), "|", max_splits=1)
+    p = pd.Series(pc.list_element(values, 0).to_pandas(), dtype="float64")
+    return p.set_axis(by_p["word"])
 
 
 def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     """Return the table `estimates` with the p and the basis that decisions name."""
-    decided = decided_estimates(decisions).set_index("word")
-    p = columns.look_up(estimates["word"], decided["p"], np.nan)
-    basis = columns.look_up(estimates["word"], decided["basis"], "")
+    by_p = decisions[columns.among(decisions["kind"], BY_P)].set_index("word")
+    decided_basis = by_p["details"].str.replace(r"^[^|]*\|?", "", regex=True)
+    p = columns.look_up(estimates["word"], decided_p(decisions), np.nan)
+    basis = columns.look_up(estimates["word"], decided_basis, "")
     return estimates.assign(p=p.fillna(estimates["p"]), basis=basis.where(basis != "", estimates["basis"]))
 
 

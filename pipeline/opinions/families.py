@@ -10,8 +10,10 @@ from collections.abc import Collection
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from pipeline.facts.endings import bases
+from pipeline.facts.forms import all_bases
 from pipeline.opinions import phrases
 from pipeline.opinions.basis import MAX_REASONS
 from pipeline.tables import columns, frames
@@ -24,8 +26,6 @@ LEAST, CLOSE = 0.25, 0.4
 """A form in -s with at least this p is likely if its base is, and if they differ by less than `CLOSE`: of 46 forms in
 -s of accepted words, 38 were accepted up to 2026-07-24. The limits are a choice, as hardly any pair was tried together.
 """
-LONGEST_OF_SHORT = GAME.shortest - 1 + len("nning")
-"""The most letters of a form whose base is too short for the lists: *banning* of *ban*."""
 _OF_Y = ("ies", "ied", "ier", "iest")
 """Endings of forms of words in -y or -ie; the lists sometimes name another base, as *campi* for *campier*."""
 
@@ -39,9 +39,7 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
     """
     inflected = lexicon[lexicon["lemma"] != ""].reset_index(drop=True)
     form, base = inflected["word"], inflected["lemma"]
-    may_be_of_short_word = np.zeros(len(form), dtype=bool)
-    short = (form.str.len() <= LONGEST_OF_SHORT).to_numpy()
-    may_be_of_short_word[short] = [_may_be_of_short_word(word) for word in form[short]]
+    may_be_of_short_word = _may_be_of_short_word(form)
     is_of_another_base = form.str.endswith(_OF_Y) & ~base.str.endswith(("y", "ie"))
     known = lexicon.set_index("word")
     part_of_speech = columns.look_up(base, known["wordnet_pos"], "")
@@ -61,10 +59,17 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
     return frames.check(pairs[is_certain], "word_forms")
 
 
-def _may_be_of_short_word(form: str) -> bool:
-    """Return whether a form may be of a base that is too short for the lists: *banned* of *ban*, but not *baned*."""
-    short_bases = [base for base in bases(form) if len(base) < GAME.shortest]
-    return any(_spells_form(base, form) for base in short_bases)
+def _may_be_of_short_word(forms: pd.Series) -> columns.Flags:
+    """Return which forms may be of a base that is too short for the lists: *banned* of *ban*, but not *baned*."""
+    bases = all_bases(columns.text(forms))
+    is_short = np.flatnonzero(pc.less(pc.utf8_length(bases.text), GAME.shortest))
+    short_bases = bases.text.take(pa.array(is_short)).to_pylist()
+    rows = bases.rows[is_short]
+    found = np.zeros(len(forms), np.bool_)
+    for row, base, form in zip(rows, short_bases, forms.array.take(rows), strict=True):
+        if _spells_form(base, form):
+            found[row] = True
+    return found
 
 
 def _spells_form(base: str, form: str) -> bool:

@@ -17,7 +17,7 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts import seal
 from pipeline.facts.evidence import Evidence
-from pipeline.opinions.decide import decided_estimates
+from pipeline.opinions.decide import decided_p
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word
@@ -64,8 +64,7 @@ def words(
     """
     spelled = columns.masks(decisions["word"])
     p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
-    decided = decided_estimates(decisions).set_index("word")["p"]  # with verdicts on other forms
-    p = columns.look_up(decisions["word"], decided, np.nan).fillna(p)
+    p = columns.look_up(decisions["word"], decided_p(decisions), np.nan).fillna(p)
     untried = ~columns.among(decisions["word"], evidence["word"])
     p = p.mask(untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=UNKNOWN))
     has = spelled[columns.among(decisions["tier"], LISTED)]

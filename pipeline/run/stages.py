@@ -17,9 +17,8 @@ from pipeline.facts import by_hand, lists, merge, own_lists
 from pipeline.facts.corrections import apply_corrections
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import (
-    find_unlisted_words,
+    add_unlisted_words,
     join_lists,
-    join_vocabulary,
     read_frequencies,
     with_frequencies,
 )
@@ -159,13 +158,14 @@ def make_trials(
     *,
     rebuild: bool = False,
 ) -> Tables:
-    """Makes candidates and trials from the days on disk, the lexicon, and the record to which the days are added."""
+    """Makes vocabulary, candidates and trials from the lexicon, the days on disk, and the record that they are added
+    to."""
     start = record.start_of(evidence_file, record_state, record.dates_on_disk(dates, puzzles), rebuild)
     answered = {*answers["word"], *start.add_to.record["word"]}
-    unlisted_words = find_unlisted_words(lexicon, frequencies, answered)
-    candidates = merge.candidates(join_vocabulary([lexicon, unlisted_words]), answered)
+    vocabulary = add_unlisted_words(lexicon, frequencies, answered)
+    candidates = merge.candidates(vocabulary, answered)
     return {
-        "unlisted_words": unlisted_words,
+        "vocabulary": vocabulary,
         "candidates": candidates,
         "trials": merge.trials(puzzles, answers, candidates),
     }
@@ -295,7 +295,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "trials",
         make_trials,
-        ("unlisted_words", "candidates", "trials"),
+        ("vocabulary", "candidates", "trials"),
         _count_rows("candidates", "trials"),
     ),
     Stage(
