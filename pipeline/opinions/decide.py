@@ -6,11 +6,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-import pyarrow.compute as pc
 
 from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
+from pipeline.opinions.reasons import sentences
 from pipeline.tables import columns, frames
-from pipeline.words import BY_P, DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF, UNUSUAL, Reason
+from pipeline.words import DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF, UNUSUAL, Reason
 
 _COLUMNS = ["word", "tier", "by", "kind", "details"]
 
@@ -40,7 +40,7 @@ def decide(
         ],
         ignore_index=True,
     )
-    return frames.check(decided.assign(because=_sentences(decided)), "decisions")
+    return frames.check(decided.assign(because=sentences(decided)), "decisions")
 
 
 def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
@@ -75,27 +75,6 @@ def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFr
     ).astype("str")
 
 
-def decided_p(decisions: pd.DataFrame) -> pd.Series:
-    """Return the p that decisions name, of the words that only their p keeps on the list or off it; indexed by word.
-
-    It may differ from the table `estimates`, as verdicts on other forms and spellings may change it. It is the first
-    value of a `Reason`, for a whole column.
-    """
-    by_p = decisions[columns.among(decisions["kind"], BY_P)]
-    values = pc.split_pattern(columns.text(by_p["details"]), "|", max_splits=1)
-    p = pd.Series(pc.list_element(values, 0).to_pandas(), dtype="float64")
-    return p.set_axis(by_p["word"])
-
-
-def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `estimates` with the p and the basis that decisions name."""
-    by_p = decisions[columns.among(decisions["kind"], BY_P)].set_index("word")
-    decided_basis = by_p["details"].str.replace(r"^[^|]*\|?", "", regex=True)
-    p = columns.look_up(estimates["word"], decided_p(decisions), np.nan)
-    basis = columns.look_up(estimates["word"], decided_basis, "")
-    return estimates.assign(p=p.fillna(estimates["p"]), basis=basis.where(basis != "", estimates["basis"]))
-
-
 def verdict_reason(verdict: str, by: str, on: str, reason: str) -> Reason:
     """Return the reason of a decision by a person."""
     return Reason("verdict", (verdict, by, on, reason))
@@ -114,13 +93,6 @@ def _never_listed(flags: pd.DataFrame) -> pd.Series:
     """Return the grades of `NEVER_LISTED`, indexed by word."""
     never_listed = flags[columns.among(flags["flag"], NEVER_LISTED)]
     return never_listed.set_index("word")["flag"]
-
-
-def _sentences(decided: pd.DataFrame) -> pd.Series:
-    """Write the sentence of each reason; equal reasons, as most estimates have, are written once."""
-    reasons, reason_of_row = columns.different(columns.text(decided["kind"] + "\n" + decided["details"]))
-    sentences = [Reason.decode(*reason.split("\n", 1)).sentence for reason in reasons.to_pylist()]
-    return pd.Series(sentences, dtype="str").take(reason_of_row).set_axis(decided.index)
 
 
 def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_listed: pd.Series) -> pd.DataFrame:

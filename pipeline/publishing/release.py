@@ -17,7 +17,7 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts import seal
 from pipeline.facts.evidence import Evidence
-from pipeline.opinions.decide import decided_p
+from pipeline.opinions.reasons import decided_p
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word

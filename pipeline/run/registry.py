@@ -18,7 +18,7 @@ from pipeline import reader, store
 from pipeline.facts import by_hand, decision_files, evidence, own_lists
 from pipeline.fetching import captures
 from pipeline.intake import record_state
-from pipeline.opinions import decide, model, relatives
+from pipeline.opinions import model, reasons, relatives
 from pipeline.progress import Track, untracked
 from pipeline.publishing import release, verify
 from pipeline.store import StoreError, Workspace
@@ -276,7 +276,7 @@ def opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
     """Return all facts and opinions about every word, by table; `evidence` is only the record."""
     tables = load_all(workspace, "candidates", "flags", "decisions", "verdicts")
     lexicon = load(workspace, "vocabulary")
-    estimates = decide.as_decided(load(workspace, "estimates"), tables["decisions"])
+    estimates = reasons.as_decided(load(workspace, "estimates"), tables["decisions"])
     record = load(workspace, "evidence").record
     return {**tables, "lexicon": lexicon, "evidence": record, "estimates": estimates}
 
@@ -291,7 +291,7 @@ def opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
     lexicon = _read_rows(workspace, "vocabulary", words=relatives_)
     names = ("candidates", "flags", "decisions")
     tables = {name: _read_rows(workspace, name, words=[word]) for name in names}
-    estimates = decide.as_decided(_read_rows(workspace, "estimates", words=[word]), tables["decisions"])
+    estimates = reasons.as_decided(_read_rows(workspace, "estimates", words=[word]), tables["decisions"])
     record = load(workspace, "evidence").record
     verdicts = load(workspace, "verdicts")
     return {
