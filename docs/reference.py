@@ -80,7 +80,7 @@ FILES = {
         "build/puzzles.parquet, build/answers.parquet, build/waiting.parquet, custom/admitted.csv",
         "custom/admitted.csv",
     ),
-    "correct": ("raw/, build/base.csv, custom/evidence.csv, custom/corrections.csv", "custom/corrections.csv"),
+    "correct": ("raw/, build/record-state.csv, custom/evidence.csv, custom/corrections.csv", "custom/corrections.csv"),
     "undo": (BY_HAND, BY_HAND),
     "review": (
         f"{OPINIONS}, build/ (news, waiting, versions, conflicts, spellings, puzzles, answers)",
