@@ -110,7 +110,7 @@ def start_of(evidence_file: bytes | None, record_state: RecordState, on_disk: Da
     return choose_start(record_state.base, before, evidence_file, on_disk, rebuild)
 
 
-def count(
+def update_record(
     days: DaysOnDisk,
     tried: Tried,
     vocabulary: pd.DataFrame,

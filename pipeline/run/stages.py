@@ -185,7 +185,7 @@ def make_record(
     added: bool = False,
 ) -> Tables:
     """Makes the record and, if there is none, the model, from the days on disk and the record so far."""
-    counted = record.count(days, tried, vocabulary, record_so_far, day_decisions, offensive, rebuild)
+    counted = record.update_record(days, tried, vocabulary, record_so_far, day_decisions, offensive, rebuild)
     model = record_so_far.model_so_far
     if model is None or fit:
         model = record.model_after(counted.evidence, vocabulary, offensive, word_lists, model, added)
