@@ -53,10 +53,7 @@ STAGED = {
     "run": tuple(BY_NAME),
 }
 BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/admitted.csv, custom/corrections.csv"
-OPINIONS = (
-    "build/ (lexicon, unlisted_words, candidates, flags, estimates, decisions), "
-    "custom/evidence.csv, custom/verdicts.csv"
-)
+OPINIONS = "build/ (vocabulary, candidates, flags, estimates, decisions), custom/evidence.csv, custom/verdicts.csv"
 FILES = {
     "solve": ("the release; with `--date` build/puzzles.parquet and build/answers.parquet", ""),
     "define": ("the glosses of the package; with `--coverage` the release", ""),
@@ -83,7 +80,7 @@ FILES = {
         "build/puzzles.parquet, build/answers.parquet, build/waiting.parquet, custom/admitted.csv",
         "custom/admitted.csv",
     ),
-    "correct": ("raw/, build/base.csv, custom/evidence.csv, custom/corrections.csv", "custom/corrections.csv"),
+    "correct": ("raw/, build/record-state.csv, custom/evidence.csv, custom/corrections.csv", "custom/corrections.csv"),
     "undo": (BY_HAND, BY_HAND),
     "review": (
         f"{OPINIONS}, build/ (news, waiting, versions, conflicts, spellings, puzzles, answers)",

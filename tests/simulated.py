@@ -15,7 +15,7 @@ import pandas as pd
 
 from pipeline import reader
 from pipeline.facts import evidence
-from pipeline.facts.lexicon import DEFAULTS, join_vocabulary
+from pipeline.facts.lexicon import DEFAULTS
 from pipeline.fetching import wanted
 from pipeline.fetching.captures import Captures
 from pipeline.intake import record_state
@@ -101,7 +101,7 @@ class Workspace:
         held["lexicon_files"] = {reader.SUMS: b"the same lists"}
         trials_stage, record_stage = stages.BY_NAME["trials"], stages.BY_NAME["record"]
         tried = trials_stage.work(**trials_stage.arguments(held), rebuild=rebuild)
-        held |= tried | {"vocabulary": join_vocabulary([self.lexicon, tried["unlisted_words"]])}
+        held |= tried
         self.made = {**facts, **tried, **record_stage.work(**record_stage.arguments(held), rebuild=rebuild)}
         self.kept = {name: self.made[name] for name in ("record_state", "track", "forecasts", "news")}
         self.kept["published_days"] = self.made["settled"].covered

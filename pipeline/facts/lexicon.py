@@ -10,11 +10,14 @@ from itertools import chain
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from pipeline.facts.endings import NO_SIZE as NO_SIZE
 from pipeline.facts.forms import lemmas
 from pipeline.facts.lists import DEFAULTS, OWN, attributes
 from pipeline.tables import columns, frames
+from pipeline.words import GAME
 
 MAX_BASE_SIZE = 80
 """The SCOWL size up to which a word that WordNet does not have may be the base of others."""
@@ -25,51 +28,54 @@ FOREIGN_LANGUAGES = ("es", "fr", "it", "de", "pt", "nl")
 def read_frequencies(words_of_lists: Iterable[str]) -> pd.DataFrame:
     """Read wordfreq for the words of the lists and all playable words of English texts: columns word, zipf, zipf_abroad
     (the highest of `FOREIGN_LANGUAGES`), language (that one)."""
-    english = _read_wordfreq("en")
-    playable_words = english.index[columns.is_playable(english.index)]
-    words = pd.Series(sorted({*playable_words, *words_of_lists}), dtype="str")
-    zipf_abroad = np.zeros(len(words))
-    language = np.full(len(words), "", dtype=object)
-    for name in sorted(FOREIGN_LANGUAGES, reverse=True):
-        zipf = columns.look_up(words, _read_wordfreq(name), 0.0).to_numpy()
-        is_highest = zipf > zipf_abroad
-        zipf_abroad[is_highest] = zipf[is_highest]
-        language[is_highest] = name
+    languages = ["en", *sorted(FOREIGN_LANGUAGES, reverse=True)]
+    frequencies = [_language_frequencies(language) for language in languages]
+    english = frequencies[0]["word"]
+    words = columns.sorted_words([english[columns.is_playable(english)], words_of_lists])
+    position = columns.positions(columns.as_text(pd.concat([table["word"] for table in frequencies])), words)
+    zipf = np.zeros((len(languages), len(words)))
+    start = 0
+    for row, table in enumerate(frequencies):
+        position_in_words = position[start : start + len(table)]
+        is_wanted = position_in_words >= 0
+        zipf[row, position_in_words[is_wanted]] = table["zipf"][is_wanted]
+        start += len(table)
+    highest_abroad = zipf[1:].max(axis=0)
+    language_of_highest = np.array(languages[1:])[zipf[1:].argmax(axis=0)]
     cells = {
         "word": words,
-        "zipf": columns.look_up(words, english, 0.0),
-        "zipf_abroad": zipf_abroad,
-        "language": language,
+        "zipf": zipf[0],
+        "zipf_abroad": highest_abroad,
+        "language": np.where(highest_abroad > 0, language_of_highest, ""),
     }
     return frames.check(pd.DataFrame(cells), "frequencies")
 
 
-def _read_wordfreq(language: str) -> pd.Series:
-    """Return the Zipf frequency of each word that wordfreq has for a language; the index is the word.
+def _language_frequencies(language: str) -> pd.DataFrame:
+    """Read wordfreq's large list of a language: columns word, zipf; only strings of the letters a to z.
 
-    wordfreq has its words in bins, and the number of a bin is the negative frequency in centibels.
+    The list is one bin of words after another. The number of a bin is the negative frequency in centibels.
     """
     import wordfreq
 
     bins = wordfreq.get_frequency_list(language, wordlist="large")
     wordfreq.get_frequency_list.cache_clear()  # each list takes as much memory as all tables together
-    zipf_of_bins = [wordfreq.freq_to_zipf(wordfreq.cB_to_freq(-number)) for number in range(len(bins))]
-    zipf = np.repeat(zipf_of_bins, [len(words) for words in bins])
-    return pd.Series(zipf, index=list(chain(*bins)))
+    zipf_of_bin = [wordfreq.freq_to_zipf(wordfreq.cB_to_freq(-number)) for number in range(len(bins))]
+    zipf = np.repeat(zipf_of_bin, [len(words) for words in bins])
+    words = pa.array(chain.from_iterable(bins), pa.large_string())
+    is_spelled = pc.match_substring_regex(words, f"^[a-z]{{{GAME.min_length},{GAME.max_length}}}$")
+    return pd.DataFrame(
+        {"word": pd.Series(words.filter(is_spelled), dtype="str"), "zipf": zipf[np.asarray(is_spelled)]}
+    )
 
 
 def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd.DataFrame:
     """Join the lists, as in `lists.tables`, and `own`, as `own_lists.own_column` makes it, to the lexicon without
     frequencies."""
     own = pd.Series(dtype="str") if own is None else own
-    attributes_of = {**attributes(tables), OWN: own}
-    words = set(own.index)
-    for table in tables.values():
-        words.update(table["word"])
-    frame = pd.DataFrame({"word": sorted(words)})
-    for name, default in DEFAULTS.items():
-        frame[name] = columns.look_up(frame["word"], attributes_of[name], default)
-    return frame
+    words = columns.sorted_words([*(table["word"] for table in tables.values()), own.index])
+    joined = pd.DataFrame({"word": words}).join(attributes(words, tables))
+    return joined.assign(**{OWN: columns.look_up(words, own, "")})
 
 
 def add_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataFrame:
@@ -77,31 +83,26 @@ def add_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataF
 
     A word with a sense of its own in WordNet is no form of a word of larger lists: *tiger* is not made from *tige*.
     """
-    by_word = frequencies.set_index("word")
-    frame = joined.copy()
-    for name, default in (("zipf", 0.0), ("zipf_abroad", 0.0), ("language", "")):
-        frame[name] = columns.look_up(frame["word"], by_word[name], default)
-    possible_bases = frame[(frame["scowl_size"] <= MAX_BASE_SIZE) | (frame["wordnet_senses"] > 0)]
-    bases = lemmas(frame["word"], possible_bases)
-    size_of_base = columns.look_up(bases, frame.set_index("word")["scowl_size"], 0)
-    has_rarer_base = (size_of_base > frame["scowl_size"]) & (frame["wordnet_senses"] > 0)
-    bases = bases.mask(has_rarer_base, "")
-    frame["lemma"] = frame["lemma"].where(frame["lemma"] != "", bases)
-    return frames.check(frame, "lexicon")
+    defaults = {"zipf": 0.0, "zipf_abroad": 0.0, "language": ""}
+    found = columns.look_up_rows(joined["word"], frequencies.set_index("word"), defaults)
+    lexicon = joined.join(found)
+    may_be_base = (lexicon["scowl_size"] <= MAX_BASE_SIZE) | (lexicon["wordnet_senses"] > 0)
+    base = lemmas(lexicon["word"], lexicon[may_be_base])
+    size_of_base = columns.look_up(base, lexicon.set_index("word")["scowl_size"], 0)
+    has_rarer_base = (size_of_base > lexicon["scowl_size"]) & (lexicon["wordnet_senses"] > 0)
+    lemma = lexicon["lemma"].where(lexicon["lemma"] != "", base.mask(has_rarer_base, ""))
+    return frames.check(lexicon.assign(lemma=lemma), "lexicon")
 
 
-def find_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
-    """Return rows of the lexicon for answers of puzzles that occur in English texts but are in no list."""
-    answers = pd.Series(list(answered), dtype="str")
-    absent = answers[~columns.is_in(answers, lexicon["word"])]
-    rows = frequencies[columns.is_in(frequencies["word"], absent) & (frequencies["zipf"] > 0)]
+def add_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answers: Iterable[str]) -> pd.DataFrame:
+    """Make the table `vocabulary`: the lexicon, and the answers of puzzles that occur in English texts but are in no
+    list."""
+    words = pd.Series(list(answers), dtype="str")
+    unlisted_words = words[~columns.is_in(words, lexicon["word"])]
+    is_unlisted = columns.is_in(frequencies["word"], unlisted_words)
+    rows = frequencies[is_unlisted & (frequencies["zipf"] > 0)]
     defaults = pd.DataFrame(dict(DEFAULTS), index=rows.index)
-    return frames.check(pd.concat([rows, defaults], axis=1), "unlisted_words")
-
-
-def join_vocabulary(parts: Iterable[pd.DataFrame], contract: str = "vocabulary") -> pd.DataFrame:
-    """Combine the lexicon and the words that no list has in one table, A to Z, with the columns of a contract."""
-    return frames.check(pd.concat(parts, ignore_index=True), contract)
+    return frames.check(pd.concat([lexicon, rows.join(defaults)], ignore_index=True), "vocabulary")
 
 
 def is_in_a_list(lexicon: pd.DataFrame) -> pd.Series:

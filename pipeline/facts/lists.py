@@ -12,55 +12,60 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from pipeline import reader
 from pipeline.facts.endings import NO_SIZE
 from pipeline.facts.own_lists import OwnList
 from pipeline.facts.word_files import Files, ListError
-from pipeline.tables import frames
+from pipeline.tables import columns, frames
 
 
 @dataclass(frozen=True, slots=True)
 class WordList:
     """A list of the lexicon, whose table `lexicon/` builds.
 
-    `integer_columns` are the columns of its table that are whole numbers. `attributes(table)` returns the columns that
-    the list adds to the lexicon, each indexed by word, and `defaults` has their values for words that it does not have.
+    `integer_columns` are the columns of its table that are whole numbers. `attributes(table)` returns a table,
+    indexed by word, with the columns that the list adds to the lexicon, and `defaults` has their values for words that
+    it does not have.
     """
 
     name: str
     title: str
     integer_columns: tuple[str, ...]
-    attributes: Callable[[pd.DataFrame], dict[str, pd.Series]]
+    attributes: Callable[[pd.DataFrame], pd.DataFrame]
     defaults: Mapping[str, object]
 
 
-def _scowl(table: pd.DataFrame) -> dict[str, pd.Series]:
+def _scowl(table: pd.DataFrame) -> pd.DataFrame:
     """Return each word's smallest size by kind, region and spelling, and its lowest level of a variant spelling."""
-    usual = table["variant"] == 0
-    american = table["region"].isin(["english", "american"])
-    plain = table["kind"].isin(["words", "accented"])
+    is_usual = table["variant"] == 0
+    is_american = table["region"].isin(["english", "american"])
+    is_word = table["kind"].isin(["words", "accented"])
     rows_of_column = {
-        "scowl_size": plain & usual & american,
-        "scowl_british": plain & usual & ~american,
-        "scowl_variant": plain & ~usual,
+        "scowl_size": is_word & is_usual & is_american,
+        "scowl_british": is_word & is_usual & ~is_american,
+        "scowl_variant": is_word & ~is_usual,
         "scowl_upper": table["kind"] == "upper",
         "scowl_name": table["kind"] == "proper-names",
         "scowl_abbreviation": table["kind"] == "abbreviations",
         "scowl_special": table["kind"].isin(["hacker", "roman-numerals"]),
     }
-    columns = {name: table[rows].groupby("word")["size"].min() for name, rows in rows_of_column.items()}
-    columns["scowl_variant_level"] = table[plain & ~usual].groupby("word")["variant"].min()
-    return columns
+    word_of_row, words = pd.factorize(table["word"])
+    sizes = table["size"].to_numpy()
+    smallest: dict[str, np.ndarray] = {}
+    for name, rows in rows_of_column.items():
+        smallest[name] = np.full(len(words), NO_SIZE)
+        np.minimum.at(smallest[name], word_of_row[rows], sizes[rows])
+    variants = table[is_word & ~is_usual].groupby("word")["variant"].min()
+    return pd.DataFrame(smallest, words).assign(scowl_variant_level=variants.reindex(words, fill_value=0))
 
 
-def _wordnet(table: pd.DataFrame) -> dict[str, pd.Series]:
+def _wordnet(table: pd.DataFrame) -> pd.DataFrame:
     """Return part of speech, senses, tags, capitals and labels of each word, and the base of irregular forms."""
-    by_word = table.set_index("word")
-    columns = {f"wordnet_{name}": by_word[name] for name in ("senses", "tagged", "capitalised", "pos", "labels")}
-    columns["lemma"] = by_word["base"]
-    return columns
+    named = {name: f"wordnet_{name}" for name in ("senses", "tagged", "capitalised", "pos", "labels")}
+    return table.set_index("word").rename(columns={**named, "base": "lemma"})
 
 
 LISTS: tuple[WordList, ...] = (
@@ -98,21 +103,21 @@ LISTS: tuple[WordList, ...] = (
         name="cuss",
         title="cuss",
         integer_columns=("sureness",),
-        attributes=lambda table: {"cuss": table.groupby("word")["sureness"].max()},
+        attributes=lambda table: table.groupby("word")["sureness"].max().to_frame("cuss"),
         defaults={"cuss": -1},
     ),
     WordList(
         name="ldnoobw",
         title="List of Dirty, Naughty, Obscene and Otherwise Bad Words",
         integer_columns=(),
-        attributes=lambda table: {"ldnoobw": pd.Series(True, index=table["word"].unique())},
+        attributes=lambda table: pd.DataFrame({"ldnoobw": True}, index=table["word"].unique()),
         defaults={"ldnoobw": False},
     ),
     WordList(
         name="modern",
         title="Modern words",
         integer_columns=(),
-        attributes=lambda table: {"modern": pd.Series(True, index=table["word"])},
+        attributes=lambda table: pd.DataFrame({"modern": True}, index=table["word"]),
         defaults={"modern": False},
     ),
 )
@@ -143,13 +148,15 @@ def _table(word_list: WordList, files: Files) -> pd.DataFrame:
         return table.astype(dict.fromkeys(word_list.integer_columns, int))
 
 
-def attributes(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.Series]:
-    """Return every column that the lists add to the lexicon, indexed by word; raise ListError for a damaged table."""
-    columns: dict[str, pd.Series] = {}
+def attributes(words: pd.Series, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return every column that the lists add to the lexicon, one row for each of the words; raise ListError for a
+    damaged table."""
+    found = []
     for word_list in LISTS:
         with _reading(f"{word_list.name}.csv.gz"):
-            columns |= word_list.attributes(tables[word_list.name])
-    return columns
+            of_list = word_list.attributes(tables[word_list.name])
+            found.append(columns.look_up_rows(words, of_list, word_list.defaults))
+    return pd.concat(found, axis=1)
 
 
 @contextlib.contextmanager

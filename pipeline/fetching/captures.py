@@ -219,11 +219,12 @@ def decode(files: Files, progress: Progress = no_progress) -> Captures:
         if not content.faults:
             parsed[one.digest] = content.days
         if witness.get(one.digest, one.source) == one.source:
-            possible = [day for day in content.days if day.date <= last_date(one.fetched_at)]
+            last = last_date(one.fetched_at)
+            possible = [day for day in content.days if day.date <= last]
             days += [(one.source, day) for day in possible]
             seen |= {(one.source, day.date): one.fetched_at for day in possible}
             faults += content.faults
-            faults += [_too_early(files, one, day) for day in content.days if day not in possible]
+            faults += [_too_early(files, one, day) for day in content.days if day.date > last]
     return Captures(days, [*faults, *itertools.chain(*broken.values())], seen, parsed)
 
 

@@ -67,6 +67,11 @@ class DaysToCount:
     close_before: str = ""
     versions: Mapping[str, list[Version]] = field(default_factory=dict)
 
+    @property
+    def days_to_compare(self) -> frozenset[str]:
+        """The days that are compared with the forecast: those to score, and those that may still change."""
+        return self.days_to_score | (frozenset(self.puzzles["date"]) - self.settled_days)
+
 
 @dataclass(frozen=True, slots=True)
 class CountedDays:
@@ -151,13 +156,13 @@ def with_new_rows(
 
 def count_days(days: DaysToCount, forecast: Forecast) -> CountedDays:
     """Add the days on disk to the record: first the settled ones, then, separately, those that may still change."""
-    days_to_compare = days.days_to_score | (set(days.puzzles["date"]) - days.settled_days)
+    days_to_compare = days.days_to_compare
     day_of = _days_on_disk(days)
     progress = _start(days, day_of, bool(days_to_compare))
     trials = _needed_trials(days, days_to_compare)
     outcomes = [Outcome(word, accepted) for word, accepted in zip(trials["word"], trials["accepted"], strict=True)]
     trial_dates = trials["date"].tolist()
-    new_dates = {date for date in day_of if date not in days.add_to.covered | days.closed_days}
+    new_dates = day_of.keys() - days.add_to.covered - days.closed_days
     settled_dates = sorted(new_dates & days.settled_days)
     provisional_dates = sorted(new_dates - days.settled_days)
     for date in settled_dates + provisional_dates:

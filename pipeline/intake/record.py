@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
@@ -25,6 +25,7 @@ from pipeline.intake.record_state import NO_CHECKPOINT, RecordState
 from pipeline.opinions import constancy, estimate, flag
 from pipeline.opinions.model import Model, fitted_on, usable
 from pipeline.sources import LIVE_SITES, TRUST_RANK
+from pipeline.tables import columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def start_of(evidence_file: bytes | None, record_state: RecordState, on_disk: Da
     return choose_start(record_state.base, before, evidence_file, on_disk, rebuild)
 
 
-def count(
+def update_record(
     days: DaysOnDisk,
     tried: Tried,
     vocabulary: pd.DataFrame,
@@ -163,7 +164,7 @@ def _days_to_count(
     days_to_score: frozenset[str],
 ) -> new_days.DaysToCount:
     unknown_sources = set(days.puzzles["source"]) - TRUST_RANK.keys()
-    return new_days.DaysToCount(
+    to_count = new_days.DaysToCount(
         add_to=start.add_to,
         puzzles=days.puzzles,
         answers=days.answers,
@@ -174,11 +175,13 @@ def _days_to_count(
         settled_days=days.on_disk.settled,
         days_to_score=days_to_score,
         live_sources=frozenset(LIVE_SITES) | unknown_sources,
-        rarity=constancy.rarities(vocabulary, tried.trials["word"]),
+        rarity={},
         waiting_before=start.base.waiting,
         corrected_words=corrections.corrected_words(decisions.corrections),
         versions=track.versions_by_date(days.reported, tried.candidates),
     )
+    on_compared_days = tried.trials["word"][columns.is_in(tried.trials["date"], to_count.days_to_compare)]
+    return replace(to_count, rarity=constancy.rarities(vocabulary, on_compared_days))
 
 
 def model_after(

@@ -21,6 +21,7 @@ from pipeline.facts.own_lists import list_names
 from pipeline.measure import score
 from pipeline.measure.score import BacktestError
 from pipeline.opinions import decide, estimate, flag
+from pipeline.opinions.bounds import variants
 from pipeline.opinions.usage import unusual_words
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, SAFE, BeeError, count
@@ -89,7 +90,7 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
         estimates=estimates,
         flags=flags,
         verdicts=frames.empty("verdicts"),
-        unusual_words=unusual_words(lexicon),
+        unusual_words=unusual_words(lexicon, variants(lexicon)),
     )
     return Snapshot(cutoff, lexicon, record, flags, estimates, decisions)
 

@@ -1,4 +1,6 @@
 """Opinions: what is computed for every word, and the resulting tier. Pure: frames in, frames out."""
 
-__all__ = "bounds catalog constancy decide estimate families flag model relatives usage why word_relations".split()
+__all__ = (
+    "bounds catalog constancy decide estimate families flag model reasons relatives usage why word_relations".split()
+)
 """The modules that other folders may use; all others are internal."""

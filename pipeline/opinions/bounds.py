@@ -112,9 +112,9 @@ def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["variant", "usual", "differs"], dtype="str")
 
 
-def spelling_families(lexicon: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataFrame:
-    """Make the table `spellings`; `roots` names the word of which a usual spelling is a form, as `relatives.roots`."""
-    pairs = variants(lexicon)
+def spelling_families(pairs: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataFrame:
+    """Make the table `spellings` from the pairs of `variants`; `roots` names the word of which a usual spelling is a
+    form, as `relatives.roots`."""
     root = [roots.get(word, word) for word in pairs["usual"]]
     return frames.check(pairs[["variant", "differs"]].assign(root=pd.Series(root, dtype="str")), "spellings")
 

@@ -8,8 +8,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
+from pipeline.opinions.reasons import sentences
 from pipeline.tables import columns, frames
-from pipeline.words import DOUBTFUL, KINDS_BY_P, LIKELY, NEVER_LISTED, TIER_OF_VERDICT, UNUSUAL, Reason
+from pipeline.words import DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF_VERDICT, UNUSUAL, Reason
 
 _COLUMNS = ["word", "tier", "by", "kind", "details"]
 
@@ -39,7 +40,7 @@ def decide(
         ],
         ignore_index=True,
     )
-    return frames.check(decided.assign(because=_sentences(decided)), "decisions")
+    return frames.check(decided.assign(because=sentences(decided)), "decisions")
 
 
 def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
@@ -74,26 +75,6 @@ def by_record(candidates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFr
     ).astype("str")
 
 
-def decided_estimates(decisions: pd.DataFrame) -> pd.DataFrame:
-    """Return the p and the basis that decisions name, for the words that only their p keeps on the list or off it:
-    columns word, p, basis. It is `Reason.decode` for a whole column.
-
-    They may differ from the table `estimates`, as verdicts on other forms and spellings may change them.
-    """
-    by_p = decisions[columns.is_in(decisions["kind"], KINDS_BY_P)]
-    p = by_p["details"].str.replace(r"\|.*", "", regex=True)
-    basis = by_p["details"].str.replace(r"^[^|]*\|?", "", regex=True)
-    return pd.DataFrame({"word": by_p["word"], "p": p.astype("float64"), "basis": basis})
-
-
-def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `estimates` with the p and the basis that decisions name."""
-    decided = decided_estimates(decisions).set_index("word")
-    p = columns.look_up(estimates["word"], decided["p"], np.nan)
-    basis = columns.look_up(estimates["word"], decided["basis"], "")
-    return estimates.assign(p=p.fillna(estimates["p"]), basis=basis.where(basis != "", estimates["basis"]))
-
-
 def verdict_reason(verdict: str, by: str, on: str, reason: str) -> Reason:
     """Return the reason of a decision by a person."""
     return Reason("verdict", (verdict, by, on, reason))
@@ -112,13 +93,6 @@ def _never_listed(flags: pd.DataFrame) -> pd.Series:
     """Return the grades of `NEVER_LISTED`, indexed by word."""
     never_listed = flags[columns.is_in(flags["flag"], NEVER_LISTED)]
     return never_listed.set_index("word")["flag"]
-
-
-def _sentences(decided: pd.DataFrame) -> pd.Series:
-    """Write the sentence of each reason; equal reasons, as most estimates have, are written once."""
-    reasons, reason_of_row = columns.distinct(columns.as_text(decided["kind"] + "\n" + decided["details"]))
-    sentences = [Reason.decode(*reason.split("\n", 1)).sentence for reason in reasons.to_pylist()]
-    return pd.Series(sentences, dtype="str").take(reason_of_row).set_axis(decided.index)
 
 
 def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_listed: pd.Series) -> pd.DataFrame:

@@ -10,8 +10,10 @@ from collections.abc import Collection
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from pipeline.facts.endings import bases
+from pipeline.facts.forms import all_bases
 from pipeline.opinions import phrases
 from pipeline.opinions.basis import MAX_REASONS
 from pipeline.tables import columns, frames
@@ -37,7 +39,7 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
     """
     inflected = lexicon[lexicon["lemma"] != ""].reset_index(drop=True)
     form, base = inflected["word"], inflected["lemma"]
-    may_be_of_short_word = np.array([_may_be_of_short_word(word) for word in form], dtype=bool)
+    may_be_of_short_word = _may_be_of_short_word(form)
     is_of_another_base = form.str.endswith(_OF_Y) & ~base.str.endswith(("y", "ie"))
     known = lexicon.set_index("word")
     part_of_speech = columns.look_up(base, known["wordnet_pos"], "")
@@ -57,10 +59,17 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
     return frames.check(pairs[is_certain], "word_forms")
 
 
-def _may_be_of_short_word(form: str) -> bool:
-    """Return whether a form may be of a base that is too short for the lists: *banned* of *ban*, but not *baned*."""
-    short_bases = [base for base in bases(form) if len(base) < GAME.min_length]
-    return any(_spells_form(base, form) for base in short_bases)
+def _may_be_of_short_word(forms: pd.Series) -> columns.Flags:
+    """Return which forms may be of a base that is too short for the lists: *banned* of *ban*, but not *baned*."""
+    bases = all_bases(columns.as_text(forms))
+    is_short = np.flatnonzero(pc.less(pc.utf8_length(bases.text), GAME.min_length))
+    short_bases = bases.text.take(pa.array(is_short)).to_pylist()
+    rows = bases.rows[is_short]
+    found = np.zeros(len(forms), np.bool_)
+    for row, base, form in zip(rows, short_bases, forms.array.take(rows), strict=True):
+        if _spells_form(base, form):
+            found[row] = True
+    return found
 
 
 def _spells_form(base: str, form: str) -> bool:

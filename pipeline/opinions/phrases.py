@@ -77,11 +77,12 @@ class Phrase:
     def write(self, facts: Facts, rows: columns.Numbers) -> list[str]:
         """Write the phrase for the words in some rows, with its sign."""
         text = f"{self.sign} {self.text}"
-        names = [name for _, name, _, _ in Formatter().parse(text) if name]
-        if not names:
-            return [text for _ in rows]
-        cells = facts[names].iloc[rows].itertuples(index=False, name=None)
-        return [text.format(**dict(zip(names, row, strict=True))) for row in cells]
+        texts = [text] * len(rows)
+        for _, name, _, _ in Formatter().parse(text):
+            if name:
+                cells = facts[name].array.take(rows).tolist()
+                texts = [text.replace(f"{{{name}}}", cell) for text, cell in zip(texts, cells, strict=True)]
+        return texts
 
 
 def facts(lexicon: pd.DataFrame, rows: columns.Numbers, origins: Origins, relatives: pd.DataFrame) -> Facts:

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions.bounds import variants
 from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables import columns, frames
 
@@ -23,13 +22,13 @@ _ADJECTIVES_WITH_ENDINGS = ("y", "ie", "ow")
 _SYLLABLE = "[aeiouy]+"
 
 
-def unusual_words(lexicon: pd.DataFrame) -> pd.DataFrame:
-    """Make the table `unusual_words`: columns word, kind, base.
+def unusual_words(lexicon: pd.DataFrame, pairs: pd.DataFrame) -> pd.DataFrame:
+    """Make the table `unusual_words`: columns word, kind, base. `pairs` are the spellings of `bounds.variants`.
 
     The kind is `unusual`; `form`, a form of the unusual word `base` without a sense of its own; or `unsaid`, a
     comparative or superlative.
     """
-    unusual = _is_unusual(lexicon)
+    unusual = _is_unusual(lexicon, pairs)
     has_unusual_base = columns.is_in(lexicon["lemma"], lexicon["word"][unusual])
     is_form = has_unusual_base & (lexicon["wordnet_senses"] == 0) & ~unusual
     parts = [
@@ -40,18 +39,18 @@ def unusual_words(lexicon: pd.DataFrame) -> pd.DataFrame:
     return frames.check(pd.concat(parts, ignore_index=True), "unusual_words")
 
 
-def _is_unusual(lexicon: pd.DataFrame) -> pd.Series:
+def _is_unusual(lexicon: pd.DataFrame, pairs: pd.DataFrame) -> pd.Series:
     """Return which words are British, less common than another spelling, or above all a name."""
     is_british = lexicon["scowl_british"] < lexicon["scowl_size"]
     is_name = above_all_a_name(lexicon) & (lexicon["lemma"] == "")
-    return is_british | is_name | _is_less_common(lexicon)
+    return is_british | is_name | _is_less_common(lexicon, pairs)
 
 
-def _is_less_common(lexicon: pd.DataFrame) -> pd.Series:
+def _is_less_common(lexicon: pd.DataFrame, pairs: pd.DataFrame) -> pd.Series:
     """Return which variants are less common than another spelling, or than another form of the same kind."""
     is_variant = (lexicon["scowl_size"] == NO_SIZE) & (lexicon["scowl_variant_level"] >= RARE)
     zipf_of = lexicon.set_index("word")["zipf"]
-    usual_spelling_of = variants(lexicon).set_index("variant")["usual"]
+    usual_spelling_of = pairs.set_index("variant")["usual"]
     usual_spelling = columns.look_up(lexicon["word"], usual_spelling_of, "")
     zipf_of_usual = columns.look_up(usual_spelling, zipf_of, 0.0)
     kind = np.select(

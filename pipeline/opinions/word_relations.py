@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.opinions.bounds import limited, limits, spelling_families
+from pipeline.opinions.bounds import limited, limits, spelling_families, variants
 from pipeline.opinions.families import bind, word_forms
 from pipeline.opinions.relatives import roots
 from pipeline.opinions.usage import unusual_words
@@ -23,10 +23,11 @@ class WordRelations:
 
 def word_relations(vocabulary: pd.DataFrame, links: pd.DataFrame) -> WordRelations:
     """Find forms, spellings and unusual words; `links` are those of `relatives.links`."""
+    pairs = variants(vocabulary)
     return WordRelations(
         word_forms=word_forms(vocabulary),
-        spellings=spelling_families(vocabulary, roots(vocabulary, links)),
-        unusual_words=unusual_words(vocabulary),
+        spellings=spelling_families(pairs, roots(vocabulary, links)),
+        unusual_words=unusual_words(vocabulary, pairs),
     )
 
 

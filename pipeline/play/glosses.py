@@ -101,17 +101,37 @@ def _by_word(rows: Iterable[list[str]]) -> _Rows:
     return found
 
 
+def first_glosses(own: Iterable[list[str]], others: Iterable[list[str]]) -> dict[str, str]:
+    """Return the gloss of each word that is shown first, from the rows of a release and those of WordNet."""
+    ours, theirs = _by_word(own), _by_word(others)
+    first = {}
+    for word in theirs | ours:
+        rows = _merged(word, ours.get(word, []), theirs.get(word, []))
+        if sense := next(_every_sense(rows, ours, theirs), None):
+            first[word] = sense.gloss
+    return first
+
+
 def _senses(rows: list[list[str]], ours: _Rows, theirs: _Rows) -> tuple[Sense, ...]:
-    """Return the senses of a word from its rows. Those of a base are of the release if it has that part of speech."""
-    found: dict[Sense, None] = {}
-    for _, base, pos, gloss, *rude in rows:
+    """Return the senses of a word that are shown, from its rows."""
+    return tuple(dict.fromkeys(_every_sense(rows, ours, theirs)))[:SHOWN]
+
+
+def _every_sense(rows: list[list[str]], ours: _Rows, theirs: _Rows) -> Iterator[Sense]:
+    """Yield the senses of a word from its rows. Those of a base are of the release if it has that part of speech."""
+    for _, base, pos, text, *marks in rows:
         if not base:
-            found[Sense(pos, gloss, any(rude))] = None
+            yield Sense(pos, text, any(marks))
             continue
-        here, there = ([row for row in some.get(base, ()) if (row[1], row[2]) == ("", pos)] for some in (ours, theirs))
-        for _, _, _, text, *mark in (here or there)[: EACH if len(rows) > 1 else SHOWN]:
-            found[Sense(pos, text, any(mark), gloss, base)] = None
-    return tuple(found)[:SHOWN]
+        of_base = _own_senses(ours, base, pos) or _own_senses(theirs, base, pos)
+        most = EACH if len(rows) > 1 else SHOWN
+        for _, _, _, gloss, *marks_of_base in of_base[:most]:
+            yield Sense(pos, gloss, any(marks_of_base), text, base)
+
+
+def _own_senses(rows: _Rows, word: str, pos: str) -> list[list[str]]:
+    """Return the rows of a word that are senses of its own, of a part of speech."""
+    return [row for row in rows.get(word, ()) if not row[_BASE] and row[_POS] == pos]
 
 
 def define(word: str, glosses: Glosses) -> Definition:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline.facts import endings
-from pipeline.play.glosses import table
-from pipeline.tables import frames
+from pipeline.play.glosses import first_glosses
+from pipeline.tables import columns, frames
 from pipeline.words import OFFENSIVE
 
 TELLING = tuple(grade for grade in OFFENSIVE if grade != "crude")
@@ -38,10 +38,9 @@ def grades(
     """Sum up the grades; `by_hand` are those that people gave, also `none`. The forms of a graded word follow it."""
     grade_of = dict(zip(offensive_words["word"], offensive_words["flag"], strict=True))
     graded = grade_of.keys() | set(by_hand["word"])
-    lemma_of = dict(zip(lemmas["word"], lemmas["lemma"], strict=True))
+    forms_of_graded = lemmas["word"][columns.is_in(lemmas["lemma"], graded)]
     shown = decisions["word"][decisions["tier"] != "refused"]
-    ungraded = frozenset(word for word in shown if word not in graded and lemma_of.get(word) not in graded)
-    return Grades(grade_of, ungraded)
+    return Grades(grade_of, frozenset(shown) - graded - frozenset(forms_of_graded))
 
 
 def by_form(grades: Grades, words: pd.Series, links: pd.DataFrame, spellings: pd.DataFrame) -> dict[str, str]:
@@ -69,14 +68,14 @@ def by_form(grades: Grades, words: pd.Series, links: pd.DataFrame, spellings: pd
     return explanations
 
 
-def first_glosses(glosses: pd.DataFrame, wordnet: str) -> pd.DataFrame:
+def first_gloss_table(glosses: pd.DataFrame, wordnet: str) -> pd.DataFrame:
     """Make the table `first_glosses`: the definition of each word that is shown first.
 
     `glosses` is the table of this name, and `wordnet` the text of WordNet's.
     """
-    definitions = table(glosses.to_numpy().tolist(), csv.reader(wordnet.splitlines()))
-    rows = [(word, definition.senses[0].gloss) for word, definition in definitions.items()]
-    return frames.check(pd.DataFrame(rows, columns=["word", "gloss"], dtype="str"), "first_glosses")
+    gloss_of = first_glosses(glosses.to_numpy().tolist(), csv.reader(wordnet.splitlines()))
+    first = pd.DataFrame({"word": list(gloss_of), "gloss": list(gloss_of.values())}, dtype="str")
+    return frames.check(first, "first_glosses")
 
 
 def by_definition(grades: Grades, first_gloss_of: Mapping[str, str]) -> dict[str, str]:

@@ -17,7 +17,7 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts import seal
 from pipeline.facts.evidence import Evidence
-from pipeline.opinions.decide import decided_estimates
+from pipeline.opinions.reasons import decided_p
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word
@@ -64,8 +64,7 @@ def words(
     """
     spelled = columns.masks(decisions["word"])
     p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
-    decided = decided_estimates(decisions).set_index("word")["p"]  # with verdicts on other forms
-    p = columns.look_up(decisions["word"], decided, np.nan).fillna(p)
+    p = columns.look_up(decisions["word"], decided_p(decisions), np.nan).fillna(p)
     untried = ~columns.is_in(decisions["word"], evidence["word"])
     p = p.mask(untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=UNKNOWN))
     has = spelled[columns.is_in(decisions["tier"], LISTED)]
@@ -168,10 +167,11 @@ def days_with(letters: str, evidence: pd.DataFrame) -> int:
     This is the least number of such days: the record has at most three dates of a word, those of its first and last
     acceptance and of its last refusal.
     """
-    dates = set()
-    for row in frames.rows(evidence):
-        if set(letters) <= set(row["word"]):
-            dates |= {row["first_accepted"], row["last_accepted"], row["last_rejected"]}
+    possible = pd.Series(True, evidence.index)
+    for letter in letters:
+        possible &= evidence["word"].str.contains(letter, regex=False)
+    named = evidence[possible]
+    dates = {*named["first_accepted"], *named["last_accepted"], *named["last_rejected"]}
     return len(dates - {""})
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from pipeline.facts import decision_files
 from pipeline.facts.evidence import Evidence
-from pipeline.opinions import decide, families
+from pipeline.opinions import families, reasons
 from pipeline.opinions.why import row_of
 from pipeline.review import queue as queueing
 from pipeline.run.stages import BY_NAME
@@ -27,7 +27,7 @@ SHOWN = 10
 def ready(tables: Mapping[str, Any]) -> dict[str, Any]:
     """Add to the tables of `READS` what is the same for every word, so that each of many effects takes less time."""
     before = _DECIDE.work(**_DECIDE.arguments(tables))["decisions"]
-    return {**tables, "before": before, "told": decide.as_decided(tables["estimates"], before)}
+    return {**tables, "before": before, "told": reasons.as_decided(tables["estimates"], before)}
 
 
 def effect(word: str, verdict: str, tables: Mapping[str, Any], only: bool = True) -> dict[str, Any]:

@@ -16,11 +16,10 @@ import pandas as pd
 
 from pipeline import reader, store
 from pipeline.facts import by_hand, decision_files, evidence, own_lists
-from pipeline.facts.lexicon import join_vocabulary
 from pipeline.fetching import captures
 from pipeline.intake import record_state
 from pipeline.opinions import model
-from pipeline.opinions.decide import as_decided
+from pipeline.opinions.reasons import as_decided
 from pipeline.opinions.relatives import possible_relatives
 from pipeline.progress import Progress, no_progress
 from pipeline.publishing import release, verify
@@ -117,19 +116,6 @@ def _part(name: str, table: str, made_by: str, flags: tuple[str, ...] | None = N
     return Entry((path,), decode, made_by=made_by)
 
 
-def _vocabulary(name: str) -> Entry:
-    """Register the lexicon and the words that no list has in one table, or some of its columns."""
-    paths = ("build/lexicon.parquet", "build/unlisted_words.parquet")
-    made_by = "bee merge"
-
-    def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
-        column_names = list(frames.CONTRACTS[name].columns)
-        parts = [_read_parquet(path, files[path], made_by, columns=column_names) for path in paths if path in files]
-        return join_vocabulary(parts, name)
-
-    return Entry(paths, decode, made_by=made_by)
-
-
 def _by_hand(name: str, path: str) -> Entry:
     """Register a table that people write, which may not exist."""
 
@@ -207,8 +193,6 @@ ENTRIES: dict[str, Entry] = {
     # what `bee merge` makes
     "lexicon": _table("lexicon", "bee merge"),
     "frequencies": _table("frequencies", "bee merge"),
-    "vocabulary": _vocabulary("vocabulary"),
-    "lemmas": _vocabulary("lemmas"),
     "parsed": _file(captures.PARSED, captures.decode_parsed, captures.encode_parsed, "bee merge"),
     "dates": _table("dates", "bee merge"),
     "puzzles": _table("puzzles", "bee merge"),
@@ -216,7 +200,8 @@ ENTRIES: dict[str, Entry] = {
     "conflicts": _table("conflicts", "bee merge"),
     "reported": _table("reported", "bee merge"),
     "faults": _table("faults", "bee merge"),
-    "unlisted_words": _table("unlisted_words", "bee merge"),
+    "vocabulary": _table("vocabulary", "bee merge"),
+    "lemmas": _part("lemmas", "vocabulary", "bee merge"),
     "candidates": _table("candidates", "bee merge"),
     "trials": _table("trials", "bee merge"),
     "evidence": _file("build/evidence.csv", evidence.decode, evidence.encode, "bee merge"),
@@ -305,16 +290,15 @@ def load_opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFra
 
     Parquet finds the rows, so a question about one word does not read whole tables.
     """
-    all_words = _read_rows(workspace, "lexicon", columns=["word"])["word"]
+    all_words = _read_rows(workspace, "vocabulary", columns=["word"])["word"]
     word_and_relatives = [word, *possible_relatives(word, all_words)]
-    lexicon = [_read_rows(workspace, name, words=word_and_relatives) for name in ("lexicon", "unlisted_words")]
     decisions = _read_rows(workspace, "decisions", words=[word])
     return {
         "candidates": _read_rows(workspace, "candidates", words=[word]),
         "flags": _read_rows(workspace, "flags", words=[word]),
         "decisions": decisions,
         "verdicts": load(workspace, "verdicts"),
-        "lexicon": join_vocabulary(lexicon),
+        "lexicon": _read_rows(workspace, "vocabulary", words=word_and_relatives),
         "evidence": load(workspace, "evidence").record,
         "estimates": as_decided(_read_rows(workspace, "estimates", words=[word]), decisions),
     }

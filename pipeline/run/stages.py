@@ -16,13 +16,7 @@ from pipeline import reader
 from pipeline.facts import by_hand, lists, merge, own_lists
 from pipeline.facts.corrections import apply_corrections
 from pipeline.facts.evidence import Evidence
-from pipeline.facts.lexicon import (
-    add_frequencies,
-    find_unlisted_words,
-    join_lists,
-    join_vocabulary,
-    read_frequencies,
-)
+from pipeline.facts.lexicon import add_frequencies, add_unlisted_words, join_lists, read_frequencies
 from pipeline.fetching import wanted
 from pipeline.fetching.captures import Captures
 from pipeline.intake import record
@@ -32,7 +26,7 @@ from pipeline.opinions import constancy, decide, estimate, flag, relatives
 from pipeline.opinions.model import Model
 from pipeline.opinions.word_relations import WordRelations, share, word_relations
 from pipeline.publishing import check, diff, publish
-from pipeline.publishing.graded_relatives import first_glosses
+from pipeline.publishing.graded_relatives import first_gloss_table
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.sources import TRUST_RANK
 from pipeline.tables import frames
@@ -164,13 +158,14 @@ def make_trials(
     *,
     rebuild: bool = False,
 ) -> Tables:
-    """Makes candidates and trials from the days on disk, the lexicon, and the record to which the days are added."""
+    """Makes vocabulary, candidates and trials from the lexicon, the days on disk, and the record that they are added
+    to."""
     start = record.start_of(evidence_file, record_state, record.dates_on_disk(dates, puzzles), rebuild)
     answered = {*answers["word"], *start.add_to.record["word"]}
-    unlisted_words = find_unlisted_words(lexicon, frequencies, answered)
-    candidates = merge.candidates(join_vocabulary([lexicon, unlisted_words]), answered)
+    vocabulary = add_unlisted_words(lexicon, frequencies, answered)
+    candidates = merge.candidates(vocabulary, answered)
     return {
-        "unlisted_words": unlisted_words,
+        "vocabulary": vocabulary,
         "candidates": candidates,
         "trials": merge.trials(puzzles, answers, candidates),
     }
@@ -190,7 +185,7 @@ def make_record(
     added: bool = False,
 ) -> Tables:
     """Makes the record and, if there is none, the model, from the days on disk and the record so far."""
-    counted = record.count(days, tried, vocabulary, record_so_far, day_decisions, offensive, rebuild)
+    counted = record.update_record(days, tried, vocabulary, record_so_far, day_decisions, offensive, rebuild)
     model = record_so_far.model_so_far
     if model is None or fit:
         model = record.model_after(counted.evidence, vocabulary, offensive, word_lists, model, added)
@@ -227,7 +222,7 @@ def make_flags(vocabulary: pd.DataFrame, offensive: pd.DataFrame) -> Tables:
 
 def make_first_glosses(glosses: pd.DataFrame, lexicon_files: Mapping[str, bytes]) -> Tables:
     """Makes the first definition of each word from those of people and of WordNet."""
-    return {"first_glosses": first_glosses(glosses, lists.glosses(lexicon_files))}
+    return {"first_glosses": first_gloss_table(glosses, lists.glosses(lexicon_files))}
 
 
 def make_estimates(
@@ -300,7 +295,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "trials",
         make_trials,
-        ("unlisted_words", "candidates", "trials"),
+        ("vocabulary", "candidates", "trials"),
         _count_rows("candidates", "trials"),
     ),
     Stage(

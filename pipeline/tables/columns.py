@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -54,6 +54,26 @@ def look_up(keys: pd.Series, column: pd.Series, default: Any) -> pd.Series:
     """Return the cell of a column, indexed by word, for each key, or the default if there is none."""
     taken = column.array.take(positions(keys, column.index), allow_fill=True, fill_value=default)
     return pd.Series(taken, index=keys.index)
+
+
+def look_up_rows(keys: pd.Series, table: pd.DataFrame, defaults: Mapping[str, object]) -> pd.DataFrame:
+    """Return the row of a table, indexed by word, for each key; `defaults` has the cells of keys that it does not have,
+    by column."""
+    rows = positions(keys, table.index)
+    cells = {}
+    for name, default in defaults.items():
+        cells[name] = table[name].array.take(rows, allow_fill=True, fill_value=default)
+    return pd.DataFrame(cells, index=keys.index)
+
+
+def sorted_words(parts: Iterable[Iterable[str]]) -> pd.Series:
+    """Return the different words of some lists, A to Z.
+
+    >>> sorted_words([["null", "cove"], ["cove"]]).tolist()
+    ['cove', 'null']
+    """
+    words = pc.unique(pa.concat_arrays([as_text(part) for part in parts]))
+    return pd.Series(words.take(pc.sort_indices(words)), dtype="str")
 
 
 def join_by_word(frame: pd.DataFrame, column: str) -> pd.Series:

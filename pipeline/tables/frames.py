@@ -108,7 +108,6 @@ _COLUMNS = {
 """The columns of each table, with `:int`, `:float` or `:bool` unless they are text, and `*` if they belong to the key.
 docs/DESIGN.md says what a row of each means."""
 CONTRACTS = {table: _contract(line) for table, line in _COLUMNS.items()}
-CONTRACTS["unlisted_words"] = CONTRACTS["lexicon"]
 CONTRACTS["vocabulary"] = CONTRACTS["lexicon"]
 
 

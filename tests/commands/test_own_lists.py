@@ -12,7 +12,7 @@ import sys
 import pytest
 from conftest import PROJECT, Result, snapshot
 
-from pipeline.facts.lexicon import is_common, join_vocabulary
+from pipeline.facts.lexicon import is_common
 from pipeline.opinions import estimate
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -124,9 +124,9 @@ def test_a_damaged_list_stops_a_run_and_the_advised_command_mends_it_and_keeps_i
 
 @pytest.mark.slow
 def test_the_estimate_learns_from_the_record_what_a_list_is_worth(ran_once):
-    names = ("lexicon", "unlisted_words", "links", "same_stem", "evidence", "candidates")
+    names = ("vocabulary", "links", "same_stem", "evidence", "candidates")
     there = registry.load_all(Workspace(ran_once), *names)
-    record, lexicon = there["evidence"].record, join_vocabulary([there["lexicon"], there["unlisted_words"]])
+    record, lexicon = there["evidence"].record, there["vocabulary"]
     tried, words = set(record["word"]), there["candidates"]["word"]
 
     def mean_p(known_words) -> float:

@@ -20,7 +20,6 @@ from conftest import copy_of_the_project
 from once import succeed
 
 from pipeline.facts import evidence
-from pipeline.facts.lexicon import join_vocabulary
 from pipeline.fetching.captures import Captures
 from pipeline.intake import record_state
 from pipeline.run import registry, stages
@@ -79,8 +78,6 @@ class Archive:
         """Run the stages on some days, starting from the kept tables; return all that they made."""
         held = {**self.held, **self.kept, "captures": Captures(list(days), [], seen)}
         for stage in CHAIN:
-            if stage.name == "record":
-                held["vocabulary"] = join_vocabulary([held["lexicon"], held["unlisted_words"]])
             held |= stage.work(**stage.arguments(held))
         return held
 

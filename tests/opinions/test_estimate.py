@@ -337,7 +337,7 @@ def test_a_variant_is_beyond_the_usual_size_and_its_usual_spelling_is_not(rows, 
 
 def test_the_family_of_a_spelling_is_that_of_its_usual_one():
     words = lexicon({"word": "analyze"}, {"word": "analyzed", "lemma": "analyze"}, {"word": "analysed", **MARKED})
-    found = bounds.spelling_families(words, {"analyzed": "analyze"})
+    found = bounds.spelling_families(bounds.variants(words), {"analyzed": "analyze"})
     assert found.values.tolist() == [["analysed", "analyze", "-yse, -yze"]]
 
 

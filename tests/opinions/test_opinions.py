@@ -10,7 +10,7 @@ from pipeline import reader, solver
 from pipeline.facts import by_hand, endings, lists
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import NO_SIZE
-from pipeline.opinions import catalog, decide, estimate, flag, relatives
+from pipeline.opinions import bounds, catalog, decide, estimate, flag, reasons, relatives
 from pipeline.opinions.model import EMPTY as NO_MODEL
 from pipeline.opinions.model import fitted_on
 from pipeline.opinions.usage import unusual_words
@@ -169,7 +169,12 @@ def decided(words, record, guess=None, flags=None, verdict_table=NONE, families=
     none = frames.empty("flags") if flags is None else flags
     lexicon = frames.empty("lexicon") if families is None else families
     return decide.decide(
-        words, record, estimates() if guess is None else guess, none, verdict_table, unusual_words(lexicon)
+        words,
+        record,
+        estimates() if guess is None else guess,
+        none,
+        verdict_table,
+        unusual_words(lexicon, bounds.variants(lexicon)),
     )
 
 
@@ -287,9 +292,9 @@ def test_estimates_are_told_as_decisions_name_them():
     made = pd.DataFrame(
         {"word": ["cove", "dove"], "kind": ["spelling", "accepted"], "details": ["0.20", "2|3|2025-01-02"]}
     )
-    assert decide.as_decided(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
+    assert reasons.as_decided(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
     limited = made.assign(kind="estimate", details=["0.02|- turd was refused", "0.40|- one"])
-    assert decide.as_decided(guess, limited)[["p", "basis"]].values.tolist() == [
+    assert reasons.as_decided(guess, limited)[["p", "basis"]].values.tolist() == [
         [0.02, "- turd was refused"],
         [0.4, "- one"],
     ]

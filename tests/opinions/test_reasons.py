@@ -261,7 +261,7 @@ def column(table: pd.DataFrame, name: str, values: Iterable[Any] | None = None) 
 @pytest.fixture(scope="module")
 def world(real_run: Path) -> World:
     tables = {path.stem: pd.read_parquet(path) for path in (real_run / "build").glob("*.parquet")}
-    lexicon = pd.concat([tables["lexicon"], tables["unlisted_words"]]).sort_values("word", ignore_index=True)
+    lexicon = tables["vocabulary"]
     names = lexicon["word"].tolist()
     links = defaultdict(dict)
     for form, base, kind in tables["links"][["form", "base", "kind"]].itertuples(index=False):

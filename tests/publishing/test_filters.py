@@ -83,7 +83,7 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
         "lemmas": words,
         "links": relatives.link_words(words.assign(scowl_size=NO_SIZE)),
         "spellings": pd.DataFrame(list(variants), columns=["variant", "root"]),
-        "first_glosses": graded_relatives.first_glosses(
+        "first_glosses": graded_relatives.first_gloss_table(
             pd.DataFrame(list(own), columns=["word", "base", "pos", "gloss"]), text
         ),
     }

@@ -1,0 +1,64 @@
+"""Reasons of whole columns: what `words.Reason` does for one word, for the table `decisions`."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pipeline.tables import columns
+from pipeline.words import KINDS_BY_P, REASONS
+
+
+def values(details: pd.Series, kind: str) -> list[pa.Array]:
+    """Return the values of reasons of one kind: for each place in its sentence, the text of every row."""
+    count = REASONS[kind].count("{")
+    parts = pc.split_pattern(columns.as_text(details), "|", max_splits=max(count - 1, 0))
+    return [pc.list_element(parts, place) for place in range(count)]
+
+
+def sentences(decided: pd.DataFrame) -> pd.Series:
+    """Write the sentence of each reason, from the columns kind and details."""
+    written = np.full(len(decided), "", dtype=object)
+    for kind in decided["kind"].unique():
+        rows = np.flatnonzero(decided["kind"] == kind)
+        of_kind = values(decided["details"].iloc[rows], kind)
+        parts: list[pa.Array | str] = []
+        for text, place, _, _ in Formatter().parse(REASONS[kind]):
+            parts.append(text)
+            if place is not None:
+                parts.append(of_kind[int(place)])
+        written[rows] = _joined(parts, len(rows))
+    return pd.Series(written, decided.index, dtype="str")
+
+
+def _joined(parts: list[pa.Array | str], length: int) -> np.ndarray:
+    """Join texts and columns of texts, row by row."""
+    arrays = [pa.array([part] * length, pa.large_string()) if isinstance(part, str) else part for part in parts]
+    joined = pc.binary_join_element_wise(*arrays, pa.scalar("", pa.large_string()))
+    return np.asarray(joined.to_pandas(), dtype=object)
+
+
+def decided_p(decisions: pd.DataFrame) -> pd.Series:
+    """Return the p that decisions name, of the words that only their p keeps on the list or off it; indexed by word.
+
+    It may differ from the table `estimates`, as verdicts on other forms and spellings may change it.
+    """
+    found = []
+    for kind in KINDS_BY_P:
+        of_kind = decisions[decisions["kind"] == kind]
+        p = values(of_kind["details"], kind)[0].to_pandas().astype("float64")
+        found.append(pd.Series(p.to_numpy(), of_kind["word"]))
+    return pd.concat(found)
+
+
+def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
+    """Return the table `estimates` with the p and the basis that decisions name."""
+    by_estimate = decisions[decisions["kind"] == "estimate"]
+    decided_basis = pd.Series(values(by_estimate["details"], "estimate")[1], dtype="str").set_axis(by_estimate["word"])
+    p = columns.look_up(estimates["word"], decided_p(decisions), np.nan)
+    basis = columns.look_up(estimates["word"], decided_basis, "")
+    return estimates.assign(p=p.fillna(estimates["p"]), basis=basis.where(basis != "", estimates["basis"]))
