@@ -128,15 +128,15 @@ def last_outcomes(trials: pd.DataFrame, count: int) -> pd.Series:
     return last["accepted"].map({True: "+", False: "-"}).groupby(last["word"]).agg("".join)
 
 
-def agrees_with_outcomes(verdict: str, outcomes: str, count: int = 5) -> bool:
-    """Return whether at most half of the last outcomes, as `last_outcomes` writes them, contradict a verdict.
+def agrees_with_outcomes(verdict: str, outcomes: str) -> bool:
+    """Return whether at most half of the last five outcomes, as `last_outcomes` writes them, contradict a verdict.
 
     >>> agrees_with_outcomes("keep", "+++--"), agrees_with_outcomes("drop", "+++--")
     (True, False)
     >>> agrees_with_outcomes("keep", ""), agrees_with_outcomes("keep", "----+++")
     (True, True)
     """
-    last = outcomes[-count:]
+    last = outcomes[-5:]
     contradicting = last.count("-" if verdict == "keep" else "+")
     return 2 * contradicting <= len(last)
 

@@ -221,7 +221,7 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
     return rows
 
 
-def lexicon_rows(name: str, folder: str | os.PathLike[str] = LEXICON) -> Iterator[list[str]]:
+def lexicon_rows(name: str) -> Iterator[list[str]]:
     """Yield the rows of a table of the lexicon without its header.
 
     Raises BeeError if the table is absent or damaged.
@@ -229,7 +229,7 @@ def lexicon_rows(name: str, folder: str | os.PathLike[str] = LEXICON) -> Iterato
     import csv
     import io
 
-    return csv.reader(io.StringIO(lexicon_table(name, folder)))
+    return csv.reader(io.StringIO(lexicon_table(name)))
 
 
 def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +12,7 @@ from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import list_names
 from pipeline.opinions.catalog import above_all_a_name
-from pipeline.tables.columns import is_pangram, look_up
+from pipeline.tables.columns import is_pangram, look_up, single_precision
 from pipeline.words import OFFENSIVE
 
 Features = dict[str, npt.ArrayLike]
@@ -42,7 +41,7 @@ def band_numbers(zipf: pd.Series) -> npt.NDArray[np.int64]:
 
 def word_features(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Compute the attributes of every word of the lexicon."""
-    return _numbers(
+    return single_precision(
         _size_features(lexicon) | _frequency_features(lexicon) | _sense_features(lexicon) | _shape_features(lexicon)
     )
 
@@ -52,18 +51,13 @@ def own_list_features(lexicon: pd.DataFrame) -> pd.DataFrame:
     features: Features = {}
     for name in list_names(lexicon[OWN]):
         features[f"own list: {name}"] = [name in cell.split() for cell in lexicon[OWN].tolist()]
-    return _numbers(features)
+    return single_precision(features)
 
 
 def grade_features(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
     """Mark which words have each offensive grade, as in the table `offensive_words`: one column per grade."""
     grade_of_word = look_up(lexicon["word"], grades.set_index("word")["flag"], "")
-    return _numbers({grade: grade_of_word == grade for grade in OFFENSIVE})
-
-
-def _numbers(features: Mapping[str, npt.ArrayLike]) -> pd.DataFrame:
-    """Return features as a table of numbers in single precision."""
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in features.items()})
+    return single_precision({grade: grade_of_word == grade for grade in OFFENSIVE})
 
 
 def _size_features(lexicon: pd.DataFrame) -> Features:

@@ -132,7 +132,7 @@ def base_features(lexicon: pd.DataFrame, links: pd.DataFrame) -> pd.DataFrame:
             features["forms in SCOWL 60"] = form_size <= 60
             features["forms in a smaller list"] = form_size < size
             features["commoner forms"] = np.maximum(form_zipf - zipf, 0)
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in features.items()})
+    return columns.single_precision(features)
 
 
 def _linked_rows(links: pd.DataFrame, kind: str) -> tuple[np.ndarray, np.ndarray]:
@@ -217,7 +217,7 @@ def relative_features(
     others_with_part = surprise_of_part[part] - surprise[compound]
     total = np.bincount(compound, others_with_part, minlength=size)
     features["compounds alike"] = total.clip(-MAX_SURPRISE, MAX_SURPRISE)
-    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in features.items()})
+    return columns.single_precision(features)
 
 
 def _common(lexicon: pd.DataFrame) -> columns.Flags:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import pandas as pd
@@ -143,7 +143,7 @@ def make_facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataF
         "answers": merged.answers,
         "conflicts": merged.conflicts,
         "reported": merge.reported(applied.days, merged.conflicts),
-        "faults": frames.from_findings(findings),
+        "faults": frames.from_rows([asdict(finding) for finding in dict.fromkeys(findings)], "faults"),
     }
 
 

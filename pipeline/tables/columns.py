@@ -66,6 +66,11 @@ def look_up_rows(keys: pd.Series, table: pd.DataFrame, defaults: Mapping[str, ob
     return pd.DataFrame(cells, index=keys.index)
 
 
+def single_precision(features: Mapping[str, npt.ArrayLike]) -> pd.DataFrame:
+    """Return columns as a table of numbers in single precision."""
+    return pd.DataFrame({name: np.asarray(column, dtype=np.float32) for name, column in features.items()})
+
+
 def sorted_words(parts: Iterable[Iterable[str]]) -> pd.Series:
     """Return the different words of some lists, A to Z.
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from pipeline.tables import cells
-from pipeline.violations import Finding
 from pipeline.words import NUMBER, WORD_COLUMNS, count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
@@ -164,11 +163,6 @@ def from_rows(records: Iterable[Mapping[str, Any]], table: str) -> pd.DataFrame:
     """Make a table from rows and check it; no rows make an empty table."""
     rows = list(records)
     return check(pd.DataFrame(rows), table) if rows else empty(table)
-
-
-def from_findings(findings: Iterable[Finding]) -> pd.DataFrame:
-    """Make the table `faults` from findings, without duplicates."""
-    return from_rows([asdict(finding) for finding in dict.fromkeys(findings)], "faults")
 
 
 def rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
