@@ -13,9 +13,11 @@ from conftest import keep
 
 from pipeline import reader, store
 from pipeline.fetching import receipts
+from pipeline.opinions.catalog import FLAGS
 from pipeline.run import registry
 from pipeline.store import StoreError, Workspace
 from pipeline.tables import frames
+from pipeline.words import NEVER_LISTED, OFFENSIVE
 
 NULL = frames.from_rows(
     [
@@ -154,6 +156,33 @@ def test_null_is_a_word_on_disk_and_the_same_rows_make_the_same_bytes(tmp_path):
     assert (one.build / "trials.parquet").read_bytes() == (two.build / "trials.parquet").read_bytes()
     pd.testing.assert_frame_equal(registry.load(one, "trials"), NULL)
     pd.testing.assert_frame_equal(frames.from_text(frames.read_csv(frames.csv_bytes(NULL), "trials"), "trials"), NULL)
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "command"),
+    [
+        ("vocabulary", "build/lexicon.parquet", "bee merge"),  # the first of its two files
+        ("offensive_words", "build/flags.parquet", "bee flag"),
+        ("lexicon_files", "raw/lexicon", "bee init"),
+    ],
+)
+def test_what_is_not_on_disk_is_named_with_its_first_file_and_the_command_that_makes_it(workspace, name, path, command):
+    with pytest.raises(StoreError) as error:
+        registry.load(workspace, name)
+    assert str(error.value) == f"There is no {workspace.root / path}; `{command}` makes it."
+
+
+def test_a_part_of_a_table_has_the_rows_and_columns_that_it_is_for(workspace):
+    flagged = [{"word": f"{rule.id}-word", "flag": rule.id, "severity": "note", "detail": ""} for rule in FLAGS]
+    registry.save(workspace, "flags", frames.from_rows(flagged, "flags"))
+    for name, chosen in (("offensive_words", OFFENSIVE), ("never_listed", NEVER_LISTED)):
+        part = registry.load(workspace, name)
+        assert list(part.columns) == ["word", "flag"]
+        assert set(part["flag"]) == set(chosen)
+        assert (part["word"] == part["flag"] + "-word").all()
+    estimate = {"word": "cove", "p": 0.9, "basis": "+ a", "kind": "estimate"}
+    registry.save(workspace, "estimates", frames.from_rows([estimate], "estimates"))
+    assert registry.load(workspace, "probabilities").to_dict("records") == [{"word": "cove", "p": 0.9}]
 
 
 def test_text_that_is_no_number_or_truth_is_refused():

@@ -169,6 +169,20 @@ def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(siz
     assert words(frame)["tacos"]["lemma"] == lemma
 
 
+@pytest.mark.parametrize(
+    ("size", "senses", "is_base"),
+    [
+        (lexicon.LARGEST - 1, 0, True), (lexicon.LARGEST, 0, True), (lexicon.LARGEST + 1, 0, False),
+        (lexicon.LARGEST + 1, 1, True), (lexicon.LARGEST + 1, 2, True),
+    ],
+)  # fmt: skip
+def test_a_word_of_the_largest_lists_is_the_base_of_others_if_wordnet_has_it(size, senses, is_base):
+    rows = [{"word": "tige", "scowl_size": size, "wordnet_senses": senses}, {"word": "tiges", "scowl_size": 95}]
+    joined = pd.DataFrame([{**lists.DEFAULTS, **row} for row in rows])
+    frame = lexicon.with_frequencies(joined, frames.empty("frequencies"))
+    assert frame["lemma"].tolist() == ["", "tige" if is_base else ""]
+
+
 def test_the_lists_and_the_contract_of_the_lexicon_name_the_same_columns():
     of_frequencies = {"word", "zipf", "zipf_abroad", "language"}
     assert set(frames.CONTRACTS["lexicon"].columns) == {*lists.DEFAULTS, *of_frequencies}

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_opinions import BAD, GOOD, estimated, evidence, lexicon
 
+from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions import bounds, estimate, logistic, model, relatives
 from pipeline.opinions.families import word_forms
 from pipeline.tables import frames
@@ -333,6 +334,15 @@ MARKED = {"scowl_size": bounds.USUAL + 10, "scowl_variant": 50}
 )
 def test_a_variant_is_beyond_the_usual_size_and_its_usual_spelling_is_not(rows, found):
     assert bounds.variants(lexicon(*rows)).values.tolist() == [found] * bool(found)
+
+
+@pytest.mark.parametrize(
+    ("variant", "british", "found"),
+    [(NO_SIZE - 1, NO_SIZE, True), (NO_SIZE, NO_SIZE - 1, True), (NO_SIZE, NO_SIZE, False)],
+)
+def test_a_word_that_no_list_calls_variant_or_british_is_no_spelling_of_another(variant, british, found):
+    enquire = {"word": "enquire", **MARKED, "scowl_variant": variant, "scowl_british": british}
+    assert len(bounds.variants(lexicon(enquire, {"word": "inquire"}))) == found
 
 
 def test_the_family_of_a_spelling_is_that_of_its_usual_one():

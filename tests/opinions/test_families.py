@@ -90,7 +90,9 @@ def test_a_shared_p_is_explained_first_and_with_three_reasons_at_most():
     assert bound("coved", 0.6, 0.6)[1] == ["+ a, - b, + c"] * 2
     assert bound("coves", 0.31, 0.3)[1] == ["+ a, - b, + c", "- not likelier than cove, + a, - b"]
     everyday = {"scowl_size": 50, "zipf": 2.0}
-    assert bound("coved", 0.1, 0.9, **everyday)[1][1] == "+ an everyday form of cove, + a, - b"
+    for own, says in ((0.1, True), (0.49, True), (0.5, False), (0.51, False)):  # from 0.5 on it is likely by itself
+        said = "+ an everyday form of cove, + a, - b" if says else "+ a, - b, + c"
+        assert bound("coved", own, 0.9, **everyday)[1][1] == said
 
 
 def test_tried_words_and_words_that_people_decided_on_share_nothing():

@@ -17,6 +17,9 @@ def has(name: str, **change: object) -> bool:
         ("size: 35", "scowl_size", [35], [20, 40]),
         ("also a name: 35", "scowl_name", [1, 35], [0, 36]),
         ("also a name: 60", "scowl_name", [36, 60], [35, 61]),
+        ("variant spelling: level 1", "scowl_variant_level", [1], [0, 2]),
+        ("variant spelling: level 2", "scowl_variant_level", [2], [1, 3]),
+        ("variant spelling: level 3", "scowl_variant_level", [3], [2, 4]),
         ("frequency: never met in texts", "zipf", [0.0], [0.01]),
         ("frequency: hardly ever met", "zipf", [0.01, 1.2], [0.0, 1.21]),
         ("frequency: extremely common", "zipf", [4.51], [4.5]),
@@ -53,6 +56,11 @@ def test_a_word_is_foreign_if_it_is_common_abroad_and_rarer_here(abroad, zipf, s
 def test_only_with_a_capital_means_without_another_sense():
     assert has("WordNet: only with a capital", wordnet_capitalised=1, wordnet_senses=0)
     assert not has("WordNet: only with a capital", wordnet_capitalised=1, wordnet_senses=1)
+
+
+def test_a_word_without_a_sense_in_wordnet_is_not_one_that_was_never_tagged():
+    for senses, never_tagged in ((0, False), (1, True), (2, True)):
+        assert has("WordNet: never tagged", wordnet_tagged=0, wordnet_senses=senses) == never_tagged
 
 
 def base_features(**sizes: int) -> pd.DataFrame:

@@ -121,6 +121,15 @@ def test_of_two_bases_the_gravest_counts_and_a_grade_by_hand_passes_before_the_l
     assert "tacos" not in flagged({"word": "taco"}, listed, taco="none")
 
 
+@pytest.mark.parametrize("earlier", [[], [{"word": "acme"}]])
+@pytest.mark.parametrize("listed", [[{"word": "bring"}], []])
+def test_a_grade_passes_to_a_form_that_only_its_lemma_links_with_the_base(earlier, listed):
+    """No ending leads from *brung* to *bring*, which is the first word of the lexicon, a later one, or not in it."""
+    words, brung = [*earlier, *listed], {"word": "brung", "lemma": "bring"}
+    assert flagged(*words, brung, bring="crude")["brung"] == "crude"
+    assert "brung" not in flagged(*words, {**brung, "lemma": ""}, bring="crude")
+
+
 def evidence(**records: tuple[int, int, str, str]) -> pd.DataFrame:
     """Records by word: offered, accepted, last accepted, last rejected."""
     rows = [

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -114,6 +115,14 @@ def test_a_format_is_recognized_in_one_of_the_first_20_lines(text):
     for before, source in ((0, True), (1, True), (19, True), (20, False)):
         found = read_capture(("# a remark\n" * before + text).encode(), "file")
         assert (found.source is not None, len(found.days)) == (source, int(source))
+
+
+@pytest.mark.parametrize("text", [PAGE, ENDPOINT])
+def test_json_is_recognized_by_a_center_letter_in_its_first_20_000_characters(text):
+    key = re.search(r'"center_?[lL]etter":', text)
+    for end, recognized in ((19_999, True), (20_000, True), (20_001, False)):
+        padded = text[:1] + " " * (end - key.end()) + text[1:]
+        assert (read_capture(padded.encode(), "file").source is not None) == recognized
 
 
 def test_the_fault_of_a_damaged_day_names_its_line():
