@@ -55,11 +55,11 @@ EVERYDAY_FORM_OF_LIKELY = "+ an everyday form of {word}"
 """The reasons of untried words that share their p with an untried base or form (`families.bind`)."""
 SPELLING_ACCEPTED = "+ other forms of this spelling were accepted or kept"
 SPELLING_REFUSED = "- other forms of this spelling were refused or dropped"
-"""The reasons of a spelling of which other forms have an outcome, all the same one (`bounds.spellings`)."""
+"""The reasons of a spelling of which other forms have an outcome, all the same one (`bounds.of_spellings`)."""
 UNUSUAL_WORD = f"- an unusual spelling or a name (listed from p = {UNUSUAL} on)"
 """The reason of a word that would be listed if its spelling were usual, or if it were no name (`decide`)."""
 UNUSED_COMPARATIVE = "- never met in texts and said with more or most"
-"""The reason of a likely comparative or superlative that waits for a person (`comparatives.unused_comparatives`)."""
+"""The reason of a likely comparative or superlative that waits for a person (`usage.unusual_words`)."""
 
 Facts = pd.DataFrame
 Condition = Callable[[Facts], pd.Series]

@@ -107,8 +107,6 @@ def _part(name: str, table: str, made_by: str, flags: tuple[str, ...] | None = N
     filters = [("flag", "in", flags)] if flags else None
 
     def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
-        if path not in files:
-            return frames.empty(name)
         column_names = list(frames.CONTRACTS[name].columns)
         frame = _read_parquet(path, files[path], made_by, columns=column_names, filters=filters)
         return _conform(frame, name, path, made_by)

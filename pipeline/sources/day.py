@@ -34,7 +34,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A rule that a capture broke: where (`file:line`), and the details. The rules are in `violations.CATALOG`."""
+    """A rule that a capture broke: where (`file:line`), and the details. The rules are `violations.READING_RULES`."""
 
     rule: str
     location: str

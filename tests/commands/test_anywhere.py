@@ -118,7 +118,7 @@ def test_why_of_a_release_agrees_with_why_of_its_workspace_and_says_what_adds_th
     for word in words[:: len(words) // 3]:
         here, there = (bee("why", word, "--data", place) for place in (ran_once, clone))
         assert here.err == ""
-        assert f"are missing above. There is no {clone}/build/lexicon.parquet; `bee merge --data" in there.err
+        assert f"are missing above. There is no {clone}/build/vocabulary.parquet; `bee merge --data" in there.err
         assert there.out.splitlines()[:2] == here.out.splitlines()[:2]
         told, expected = (
             [line for line in out.splitlines() if line.startswith(("  record", "  verdict", "  gloss"))]

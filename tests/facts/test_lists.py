@@ -172,8 +172,8 @@ def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(siz
 @pytest.mark.parametrize(
     ("size", "senses", "is_base"),
     [
-        (lexicon.LARGEST - 1, 0, True), (lexicon.LARGEST, 0, True), (lexicon.LARGEST + 1, 0, False),
-        (lexicon.LARGEST + 1, 1, True), (lexicon.LARGEST + 1, 2, True),
+        (lexicon.MAX_BASE_SIZE - 1, 0, True), (lexicon.MAX_BASE_SIZE, 0, True), (lexicon.MAX_BASE_SIZE + 1, 0, False),
+        (lexicon.MAX_BASE_SIZE + 1, 1, True), (lexicon.MAX_BASE_SIZE + 1, 2, True),
     ],
 )  # fmt: skip
 def test_a_word_of_the_largest_lists_is_the_base_of_others_if_wordnet_has_it(size, senses, is_base):
