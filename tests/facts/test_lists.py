@@ -179,7 +179,7 @@ def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(siz
 def test_a_word_of_the_largest_lists_is_the_base_of_others_if_wordnet_has_it(size, senses, is_base):
     rows = [{"word": "tige", "scowl_size": size, "wordnet_senses": senses}, {"word": "tiges", "scowl_size": 95}]
     joined = pd.DataFrame([{**lists.DEFAULTS, **row} for row in rows])
-    frame = lexicon.with_frequencies(joined, frames.empty("frequencies"))
+    frame = lexicon.add_frequencies(joined, frames.empty("frequencies"))
     assert frame["lemma"].tolist() == ["", "tige" if is_base else ""]
 
 
