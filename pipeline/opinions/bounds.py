@@ -135,16 +135,20 @@ def limits(
 
 def limited(estimates: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFrame:
     """Limit the p of words without a trial, and round it to two decimals; columns as in the table `estimates`."""
-    p = estimates["p"].to_numpy(copy=True)
-    kinds = estimates["kind"].to_numpy(copy=True)
-    basis = estimates["basis"].to_numpy(copy=True)
     is_by_p = columns.is_in(estimates["kind"], KINDS_BY_P)
-    words = estimates["word"].to_numpy()
-    for row in np.flatnonzero(is_by_p & columns.is_in(estimates["word"], limits)):
-        bound = limits[words[row]]
-        if bound.changes(p[row]):
-            p[row], kinds[row], basis[row] = bound.p, bound.kind, bound.because
-    return estimates.assign(p=p.round(2), kind=kinds, basis=basis)
+    bounded_rows = np.flatnonzero(is_by_p & columns.is_in(estimates["word"], limits))
+    bounded = estimates.iloc[bounded_rows]
+    rows: list[int] = []
+    bounds: list[Bound] = []
+    for row, word, own_p in zip(bounded_rows.tolist(), bounded["word"], bounded["p"], strict=True):
+        if limits[word].changes(own_p):
+            rows.append(row)
+            bounds.append(limits[word])
+    p, kind, basis = estimates["p"].copy(), estimates["kind"].copy(), estimates["basis"].copy()
+    p.iloc[rows] = [bound.p for bound in bounds]
+    kind.iloc[rows] = [bound.kind for bound in bounds]
+    basis.iloc[rows] = [bound.because for bound in bounds]
+    return estimates.assign(p=p.round(2), kind=kind, basis=basis)
 
 
 def of_spellings(spellings: pd.DataFrame, accepted: Mapping[str, bool]) -> dict[str, Bound]:

@@ -139,21 +139,22 @@ class _SharedEstimates:
 
     def __init__(self, estimates: pd.DataFrame) -> None:
         self.estimates = estimates
-        self.words = estimates["word"].to_numpy()
+        self.words = estimates["word"]
         self.p = estimates["p"].to_numpy(dtype=np.float64, copy=True)
-        self.basis = estimates["basis"].to_numpy(dtype=object, copy=True)
+        self.basis = estimates["basis"].copy()
 
     def change(self, rows: np.ndarray, p: np.ndarray | float, phrase: str, relatives: np.ndarray) -> None:
         """Change the p of some rows because of the words in other rows, which the phrase names."""
         self.p[rows] = p
-        for row, relative in zip(rows.tolist(), self.words[relatives].tolist(), strict=True):
-            other_reasons = self.basis[row].split(", ")[: MAX_REASONS - 1]
-            self.basis[row] = ", ".join([phrase.format(word=relative), *other_reasons])
+        texts = []
+        for basis, relative in zip(self.basis.iloc[rows], self.words.iloc[relatives], strict=True):
+            other_reasons = basis.split(", ")[: MAX_REASONS - 1]
+            texts.append(", ".join([phrase.format(word=relative), *other_reasons]))
+        self.basis.iloc[rows] = texts
 
     def table(self) -> pd.DataFrame:
         """Return the estimates as they are now."""
-        basis = pd.Series(self.basis, self.estimates.index, dtype="str")
-        return self.estimates.assign(p=self.p.round(2), basis=basis)
+        return self.estimates.assign(p=self.p.round(2), basis=self.basis)
 
 
 def undecided(word: str, lemmas: pd.DataFrame, decisions: pd.DataFrame) -> list[str]:

@@ -22,7 +22,8 @@ def values(details: pd.Series, kind: str) -> list[pa.Array]:
 
 def sentences(decided: pd.DataFrame) -> pd.Series:
     """Write the sentence of each reason, from the columns kind and details."""
-    written = np.full(len(decided), "", dtype=object)
+    written: list[pa.Array] = []
+    rows_written: list[columns.Numbers] = []
     for kind in decided["kind"].unique():
         rows = np.flatnonzero(decided["kind"] == kind)
         of_kind = values(decided["details"].iloc[rows], kind)
@@ -31,15 +32,18 @@ def sentences(decided: pd.DataFrame) -> pd.Series:
             parts.append(text)
             if place is not None:
                 parts.append(of_kind[int(place)])
-        written[rows] = _joined(parts, len(rows))
-    return pd.Series(written, decided.index, dtype="str")
+        written.append(_joined(parts, len(rows)))
+        rows_written.append(rows)
+    if not written:
+        return pd.Series(dtype="str")
+    in_order = np.argsort(np.concatenate(rows_written))
+    return pd.Series(pa.concat_arrays(written).take(pa.array(in_order)), decided.index, dtype="str")
 
 
-def _joined(parts: list[pa.Array | str], length: int) -> np.ndarray:
+def _joined(parts: list[pa.Array | str], length: int) -> pa.Array:
     """Join texts and columns of texts, row by row."""
     arrays = [pa.array([part] * length, pa.large_string()) if isinstance(part, str) else part for part in parts]
-    joined = pc.binary_join_element_wise(*arrays, pa.scalar("", pa.large_string()))
-    return np.asarray(joined.to_pandas(), dtype=object)
+    return pc.binary_join_element_wise(*arrays, pa.scalar("", pa.large_string()))
 
 
 def decided_p(decisions: pd.DataFrame) -> pd.Series:
