@@ -516,3 +516,17 @@ def test_an_admission_of_a_day_that_is_held_all_the_same_is_stale(kind, stale):
     waits = {"date": "2025-01-02", "subject": "day", "kind": kind, "detail": "so"}
     found = violations(**rows_of("admitted", **row), **rows_of("waiting", **waits))
     assert [rule for rule in found["rule"] if rule != "day-held"] == stale
+
+
+@pytest.mark.parametrize(
+    ("kind", "subject", "rule"),
+    [
+        ("held", "day", ["day-held"]),
+        ("provisional", "day", []),
+        ("surprising", "cove", ["word-waits"]),
+        ("disputed", "cove", ["word-waits"]),
+    ],
+)
+def test_a_day_that_is_held_and_a_word_that_waits_are_named_and_a_provisional_day_is_not(kind, subject, rule):
+    waits = {"date": "2025-01-02", "subject": subject, "kind": kind, "detail": "so"}
+    assert rules(violations(**rows_of("waiting", **waits))) == rule
