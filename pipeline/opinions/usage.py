@@ -13,7 +13,7 @@ from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions.catalog import above_all_a_name
 from pipeline.tables import columns, frames
 
-RARE = 2
+MIN_VARIANT_LEVEL = 2
 """The level of SCOWL's variants from which a spelling can be unusual. Level 1 is as usual as another, level 3 is hardly
 used, and level 2 means seldom used or equal; so the frequencies of the spellings decide."""
 _ENDINGS_OF_PLURALS = ("s", "i", "ae", "a", "men", "im", "eaux")
@@ -48,7 +48,7 @@ def _is_unusual(lexicon: pd.DataFrame, pairs: pd.DataFrame) -> pd.Series:
 
 def _is_less_common(lexicon: pd.DataFrame, pairs: pd.DataFrame) -> pd.Series:
     """Return which variants are less common than another spelling, or than another form of the same kind."""
-    is_variant = (lexicon["scowl_size"] == NO_SIZE) & (lexicon["scowl_variant_level"] >= RARE)
+    is_variant = (lexicon["scowl_size"] == NO_SIZE) & (lexicon["scowl_variant_level"] >= MIN_VARIANT_LEVEL)
     zipf_of = lexicon.set_index("word")["zipf"]
     usual_spelling_of = pairs.set_index("variant")["usual"]
     usual_spelling = columns.look_up(lexicon["word"], usual_spelling_of, "")

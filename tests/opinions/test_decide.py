@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from pipeline.opinions import decide
+from pipeline.opinions import decide, reasons
 from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY
+from pipeline.words import DOUBTFUL, LIKELY, Reason
 
 
 def decided(
@@ -68,3 +68,17 @@ def test_no_words_make_an_empty_table():
     names = ("candidates", "evidence", "estimates", "flags", "verdicts", "unusual_words")
     empty = [frames.empty(name) for name in names]
     pd.testing.assert_frame_equal(decide.decide(*empty), frames.empty("decisions"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "details", "sentence"),
+    [
+        ("verdict", "keep|ann|2026-01-01|so|so", "keep, says ann on 2026-01-01: so|so"),
+        ("accepted", "3|4|2025-12-31", "accepted 3 of 4 times, last on 2025-12-31"),
+        ("slur", "", "never accepted, and a slur, which is not listed unseen"),
+    ],
+)
+def test_reasons_of_a_whole_column_are_those_of_each_word(kind, details, sentence):
+    decided = pd.DataFrame({"kind": ["estimate", kind], "details": ["0.50|+ common", details]})
+    assert reasons.sentences(decided).tolist() == ["never tried; p = 0.50: + common", sentence]
+    assert Reason.decode(kind, details).sentence == sentence
