@@ -13,6 +13,7 @@ import pandas as pd
 from IPython.display import display
 
 from pipeline import store
+from pipeline.opinions.reasons import sentences
 from pipeline.publishing import diff
 from pipeline.review import queue
 from pipeline.run import registry
@@ -65,7 +66,9 @@ def load(show_offensive: bool = False) -> NotebookData:
     workspace = store.find_workspace(os.environ.get("BEE_DATA"))
     tables = queue.load(workspace)
     tables |= registry.load_all(workspace, "answers", "diffs", "links", "offensive", "puzzles", "track", "trials")
-    decisions, flags = tables["decisions"], tables["flags"]
+    decisions = tables["decisions"]
+    tables["decisions"] = decisions.assign(because=sentences(decisions))
+    flags = tables["flags"]
     listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
     offensive_words = set(flags["word"][flags["flag"].isin(OFFENSIVE)])
     censor = str if show_offensive else censor_of(offensive_words)

@@ -180,9 +180,6 @@ def test_a_part_of_a_table_has_the_rows_and_columns_that_it_is_for(workspace):
         assert list(part.columns) == ["word", "flag"]
         assert set(part["flag"]) == set(chosen)
         assert (part["word"] == part["flag"] + "-word").all()
-    estimate = {"word": "cove", "p": 0.9, "basis": "+ a", "kind": "estimate"}
-    registry.save(workspace, "estimates", frames.from_rows([estimate], "estimates"))
-    assert registry.load(workspace, "probabilities").to_dict("records") == [{"word": "cove", "p": 0.9}]
 
 
 def test_text_that_is_no_number_or_truth_is_refused():

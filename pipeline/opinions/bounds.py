@@ -122,7 +122,8 @@ def spelling_families(pairs: pd.DataFrame, roots: Mapping[str, str]) -> pd.DataF
 def limits(
     record: pd.DataFrame, verdicts: pd.DataFrame, word_forms: pd.DataFrame, spellings: pd.DataFrame
 ) -> dict[str, Bound]:
-    """Return the bounds of words by what people, or else their last trials, said about other forms and spellings.
+    """Return the bounds of words by what people, or else their last trials, said about other forms and spellings; none
+    of words on which people decided.
 
     `record` is the table `evidence`.
     """
@@ -130,7 +131,8 @@ def limits(
     is_kept = verdicts["verdict"].map(TIER_OF_VERDICT) == "core"
     accepted |= dict(zip(verdicts["word"], is_kept, strict=True))
     outcomes = Outcomes(accepted, frozenset(verdicts["word"]))
-    return forms(word_forms, outcomes) | of_spellings(spellings, accepted)
+    bounds = forms(word_forms, outcomes) | of_spellings(spellings, accepted)
+    return {word: bound for word, bound in bounds.items() if word not in outcomes.judged}
 
 
 def limited(estimates: pd.DataFrame, limits: Mapping[str, Bound]) -> pd.DataFrame:
@@ -157,7 +159,7 @@ def of_spellings(spellings: pd.DataFrame, accepted: Mapping[str, bool]) -> dict[
     `accepted` has the outcomes of tried words. After n outcomes of one side the next is of that side with probability
     (n + 1) / (n + 2): Laplace's rule.
     """
-    is_tried = spellings["variant"].isin(accepted.keys())
+    is_tried = np.array([variant in accepted for variant in spellings["variant"]], dtype=np.bool_)
     tried = spellings[is_tried]
     tried = tried.assign(accepted=[accepted[word] for word in tried["variant"]])
     by_kind, by_family = _counts(tried, ["differs"]), _counts(tried, ["root", "differs"])

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pipeline.tables import columns
-from pipeline.words import KINDS_BY_P, REASONS
+from pipeline.words import REASONS
 
 
 def values(details: pd.Series, kind: str) -> list[pa.Array]:
@@ -46,23 +46,13 @@ def _joined(parts: list[pa.Array | str], length: int) -> pa.Array:
     return pc.binary_join_element_wise(*arrays, pa.scalar("", pa.large_string()))
 
 
-def decided_p(decisions: pd.DataFrame) -> pd.Series:
-    """Return the p that decisions name, of the words that only their p keeps on the list or off it; indexed by word.
-
-    It may differ from the table `estimates`, as verdicts on other forms and spellings may change it.
-    """
-    found = []
-    for kind in KINDS_BY_P:
-        of_kind = decisions[decisions["kind"] == kind]
-        p = values(of_kind["details"], kind)[0].to_pandas().astype("float64")
-        found.append(pd.Series(p.to_numpy(), of_kind["word"]))
-    return pd.concat(found)
-
-
 def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """Return the table `estimates` with the p and the basis that decisions name."""
+    """Return the table `estimates` with the p and the basis that decisions name.
+
+    They may differ from the estimates, as verdicts on other forms and spellings may change them.
+    """
     by_estimate = decisions[decisions["kind"] == "estimate"]
     decided_basis = pd.Series(values(by_estimate["details"], "estimate")[1], dtype="str").set_axis(by_estimate["word"])
-    p = columns.look_up(estimates["word"], decided_p(decisions), np.nan)
+    p = columns.look_up(estimates["word"], decisions.set_index("word")["p"], np.nan)
     basis = columns.look_up(estimates["word"], decided_basis, "")
     return estimates.assign(p=p.fillna(estimates["p"]), basis=basis.where(basis != "", estimates["basis"]))

@@ -12,7 +12,7 @@ from pipeline.facts.lists import OWN
 from pipeline.opinions import relatives
 from pipeline.opinions.decide import verdict_reason
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED
+from pipeline.words import LISTED, Reason
 
 Trail = dict[str, Any]
 
@@ -34,6 +34,7 @@ def why(word: str, tables: Mapping[str, pd.DataFrame]) -> Trail:
     the tier does not know yet.
     """
     decision = row_of(tables["decisions"], word)
+    reason = Reason.decode(decision["kind"], decision["details"]) if decision else None
     estimate = row_of(tables["estimates"], word)
     verdict = row_of(tables["verdicts"], word)
     record = row_of(tables["evidence"], word)
@@ -42,7 +43,7 @@ def why(word: str, tables: Mapping[str, pd.DataFrame]) -> Trail:
         "word": word,
         "tier": decision.get("tier", "unknown"),
         "by": decision.get("by", "none"),
-        "because": decision.get("because", ""),
+        "because": reason.sentence if reason else "",
         "listed": decision.get("tier") in LISTED,
         "pending": _pending_verdict(decision, verdict),
         "lists": _entries(row_of(tables["lexicon"], word)),

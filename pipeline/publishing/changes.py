@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pipeline import reader
-from pipeline.words import KINDS_BY_TRIAL, LISTED, NEVER_LISTED, REASONS, BeeError, count
+from pipeline.words import KINDS_BY_TRIAL, LISTED, NEVER_LISTED, BeeError, Reason, count
 
 GONE = "no longer in words.csv, so neither tried nor likely"
 """The reason for a word that the new `words.csv` does not have."""
@@ -122,9 +122,6 @@ GROUPS: dict[str, tuple[int, tuple[str, ...]]] = {
 """The groups in CHANGES.md, each with the kinds of reasons, before or now, that show it; the first match counts."""
 OTHERS = "Other words that were never tried, by their estimate"
 
-Reason = tuple[str, str]
-"""The kind of a reason, and its sentence."""
-
 
 def causes(before: Mapping[str, Any], package: Mapping[str, Any]) -> str:
     """Say in one sentence what moved words, from two descriptions of releases.
@@ -163,11 +160,11 @@ def as_text(
     lines = [f"# Changes in {version}", "", *([why, ""] if why else [])]
     lines.append(f"Since {before}: {count(len(sides['added']), 'word')} added, {len(sides['removed'])} removed.")
     for side, words in sides.items():
-        reason = {word: reasons.get(word, ("gone", REASONS["gone"])) for word in words}
-        groups = {word: group(was.get(word, ""), kind) for word, (kind, _) in reason.items()}
+        reason = {word: reasons.get(word, Reason("gone", ())) for word in words}
+        groups = {word: group(was.get(word, ""), now.kind) for word, now in reason.items()}
         lines += ["", f"## {side.capitalize()}"] if words else []
         for name in (*GROUPS, OTHERS):
             if alike := [word for word in words if groups[word] == name]:
                 lines += ["", f"### {name}: {len(alike)}", ""]
-                lines += [f"- `{word}`: {reason[word][1]}" for word in alike]
+                lines += [f"- `{word}`: {reason[word].sentence}" for word in alike]
     return "\n".join(lines) + "\n"

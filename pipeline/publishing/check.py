@@ -19,10 +19,11 @@ from pipeline.facts.own_lists import OwnList, warnings
 from pipeline.intake.track import drift
 from pipeline.opinions import decide
 from pipeline.opinions.model import Model, outdated
+from pipeline.opinions.reasons import sentences
 from pipeline.publishing import graded_relatives
 from pipeline.tables import columns, frames
 from pipeline.violations import READING_RULES, Finding, Rule
-from pipeline.words import LISTED, TIER_OF_VERDICT, rule_broken
+from pipeline.words import LISTED, REASONS, TIER_OF_VERDICT, rule_broken
 
 Subjects = Iterator[tuple[str, str]]
 """The subject and the details of each violation of a rule."""
@@ -240,7 +241,7 @@ def unplayable_words(decisions: pd.DataFrame) -> Subjects:
 @check_for("no-because", "error", "release", "A decision has no reason.")
 def decisions_without_reason(decisions: pd.DataFrame) -> Subjects:
     """Find the decisions without a reason."""
-    for row in frames.rows(decisions[decisions["because"].str.strip() == ""]):
+    for row in frames.rows(decisions[~columns.is_in(decisions["kind"], REASONS)]):
         yield row["word"], f"tier {row['tier']}, by {row['by']}"
 
 
@@ -498,4 +499,4 @@ def _decided_by_record(evidence: Evidence, decisions: pd.DataFrame) -> pd.DataFr
 
 
 def _words_and_reasons(decisions: pd.DataFrame) -> Subjects:
-    yield from zip(decisions["word"], decisions["because"], strict=True)
+    yield from zip(decisions["word"], sentences(decisions), strict=True)

@@ -16,7 +16,7 @@ from pipeline.publishing import changes, release, verify
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.publishing.verify import SINCE, Refusal, approved_list
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, count
+from pipeline.words import LISTED, Reason, count
 
 MOVED = 0.02
 """The share of the list that may change since the last approved release. One day changes about two words; larger
@@ -109,7 +109,7 @@ def _changes(
     """Write CHANGES.md, with the reasons of the decisions, and the kinds of reasons of the last release."""
     differ = set(old) ^ set(new)
     decided = decisions[columns.is_in(decisions["word"], differ)]
-    reasons = {row["word"]: (row["kind"], row["because"]) for row in frames.rows(decided)}
+    reasons = {row["word"]: Reason.decode(row["kind"], row["details"]) for row in frames.rows(decided)}
     was = {}
     if last:
         rows = reader.word_rows(last.files["words.csv"], lambda line: line.partition(",")[0] in differ)

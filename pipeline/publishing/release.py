@@ -17,7 +17,8 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts import seal
 from pipeline.facts.evidence import Evidence
-from pipeline.opinions.reasons import decided_p
+from pipeline.opinions.decide import UNKNOWN
+from pipeline.opinions.reasons import sentences
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word
@@ -42,9 +43,6 @@ DESCRIPTIONS = {
 GUESSED = 0.01
 """An unlisted pangram with at least this p may be the guess of its letters. Of 17 guesses in the backtest, all correct,
 5 had a p below `DOUBTFUL`, and one had exactly this p."""
-UNKNOWN = 0.5
-"""The least p of a word that a person keeps and that no puzzle tried: of 84 words that a reader called ordinary before
-their first trial, 81 were accepted, and of 335 alike 175."""
 FILES = (*DESCRIPTIONS, reader.PACKAGE, "CHANGES.md", reader.SUMS)
 """All files of a release."""
 
@@ -54,17 +52,14 @@ def wordlist(decisions: pd.DataFrame) -> list[str]:
     return sorted(decisions["word"][columns.is_in(decisions["tier"], LISTED)].tolist())
 
 
-def words(
-    decisions: pd.DataFrame, estimates: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame
-) -> pd.DataFrame:
+def words(decisions: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
     """Make the table `words.csv`, whose columns are in `words.WORD_COLUMNS`.
 
     It has every word of the tiers core, likely and review, every word that was ever tried, and the pangrams with p of
     at least `GUESSED` of letters that have no listed pangram. All other words are too unlikely and are left out.
     """
     spelled = columns.masks(decisions["word"])
-    p = columns.look_up(decisions["word"], estimates.set_index("word")["p"], UNKNOWN)
-    p = columns.look_up(decisions["word"], decided_p(decisions), np.nan).fillna(p)
+    p = decisions["p"]
     untried = ~columns.is_in(decisions["word"], evidence["word"])
     p = p.mask(untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=UNKNOWN))
     has = spelled[columns.is_in(decisions["tier"], LISTED)]
@@ -72,6 +67,7 @@ def words(
     guessed &= np.bitwise_count(spelled) == GAME.letter_count
     kept = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | guessed
     frame = decisions[kept].assign(p=p[kept].map("{:.2f}".format))
+    frame["because"] = sentences(frame)
     record = evidence.set_index("word")
     for name in ("offered", "accepted"):
         frame[name] = columns.look_up(frame["word"], record[name], 0)
@@ -82,10 +78,9 @@ def words(
 
 @dataclass(frozen=True, slots=True)
 class ReleaseTables:
-    """What a release is made from; `probabilities` has the p of words."""
+    """What a release is made from."""
 
     flags: pd.DataFrame
-    probabilities: pd.DataFrame
     decisions: pd.DataFrame
     violations: pd.DataFrame
     evidence: Evidence
@@ -120,7 +115,7 @@ def make(
     shown = decisions["word"][decisions["tier"] != "refused"]
     shown_flags = tables.flags[columns.is_in(tables.flags["word"], shown)]
     is_of_release = tables.violations["rule"].isin([rule.id for rule in CATALOG if rule.scope == "release"])
-    table = words(decisions, tables.probabilities, record, tables.flags)
+    table = words(decisions, record, tables.flags)
     listed = wordlist(decisions)
     licenses = [f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in origins.licenses.items()]
     files = {

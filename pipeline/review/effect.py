@@ -15,7 +15,7 @@ from pipeline.opinions.why import row_of
 from pipeline.review import queue as queueing
 from pipeline.run.stages import BY_NAME
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY, LISTED, BeeError, count, rule_broken
+from pipeline.words import LIKELY, LISTED, BeeError, Reason, count, rule_broken
 
 _DECIDE = BY_NAME["decisions"]
 READS = (*_DECIDE.reads, "lemmas", "puzzles", "answers")
@@ -52,11 +52,10 @@ def effect(word: str, verdict: str, tables: Mapping[str, Any], only: bool = True
     after = _DECIDE.work(**_DECIDE.arguments({**tables, "verdicts": verdicts}))["decisions"]
     old, now = ({*each["word"][each["tier"].isin(LISTED)].tolist()} for each in (before, after))
     rated = _rated([word, *sorted((old ^ now) - {word})], before, estimates, tables["evidence"])
-    unknown = {"tier": "unknown", "because": "no list that we use has it as a common word"}
     trials = _trials(word, tables)
     found = {
         **{"word": word, "verdict": verdict},
-        **{name: (row_of(before, word) or unknown)[name] for name in unknown},
+        **_current_state(word, before),
         "tier_after": row_of(after, word)["tier"],
         "decided": row_of(given, word),
         "added": sorted(now - old),
@@ -69,6 +68,14 @@ def effect(word: str, verdict: str, tables: Mapping[str, Any], only: bool = True
         "days": round(365 * float(rated["gain"].sum()), 3) if old != now else 0.0,
     }
     return {**found, "says": list(_sentences(found))}
+
+
+def _current_state(word: str, decisions: pd.DataFrame) -> dict[str, str]:
+    """Return the tier of a word and the sentence of its reason."""
+    decision = row_of(decisions, word)
+    if not decision:
+        return {"tier": "unknown", "because": "no list that we use has it as a common word"}
+    return {"tier": decision["tier"], "because": Reason.decode(decision["kind"], decision["details"]).sentence}
 
 
 def _rated(words: list[str], before: pd.DataFrame, estimates: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:

@@ -19,6 +19,7 @@ import pandas as pd
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.opinions.catalog import LARGE_SIZE, SELDOM_ZIPF, UNCOMMON_ZIPF
+from pipeline.opinions.reasons import sentences
 from pipeline.play import puzzles
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -66,7 +67,7 @@ def queue(tables: Mapping[str, Any]) -> pd.DataFrame:
     forms = frame[folded].groupby("family")["word"].agg(" ".join)
     shown = frame[~folded].reset_index(drop=True)
     forms = columns.look_up(shown["family"], forms, "").mask(shown.duplicated("family"), "")
-    return shown.assign(folded=forms)[COLUMNS]
+    return shown.assign(folded=forms, because=sentences(shown))[COLUMNS]
 
 
 def _asked(frame: pd.DataFrame, tables: Mapping[str, Any]) -> pd.DataFrame:

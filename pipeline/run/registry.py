@@ -226,7 +226,6 @@ ENTRIES: dict[str, Entry] = {
     "never_listed": _part("never_listed", "flags", "bee flag", NEVER_LISTED),
     "first_glosses": _table("first_glosses", "bee flag"),
     "estimates": _table("estimates", "bee flag"),
-    "probabilities": _part("probabilities", "estimates", "bee flag"),
     "decisions": _table("decisions", "bee flag"),
     # what the other commands make
     "diffs": _table("diffs", "bee diff"),

@@ -126,7 +126,7 @@ def test_what_a_drop_costs_is_said_before_it_is_written(bee, ran):
 
 
 def row(kind: str, details: str, tier: str, by: str = "evidence", word: str = "canto") -> pd.DataFrame:
-    cells = {"word": word, "tier": tier, "by": by, "because": "so", "kind": kind, "details": details}
+    cells = {"word": word, "tier": tier, "by": by, "kind": kind, "details": details, "p": 0.5}
     return frames.from_rows([cells], "decisions")
 
 

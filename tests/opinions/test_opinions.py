@@ -169,7 +169,7 @@ BAD = (2, 1, "2024-01-02", "2025-01-02")
 
 
 def tiers(decisions: pd.DataFrame) -> dict[str, tuple[str, str]]:
-    assert (decisions["because"].str.len() > 10).all()
+    assert (reasons.sentences(decisions).str.len() > 10).all()
     return {row["word"]: (row["tier"], row["by"]) for row in decisions.to_dict("records")}
 
 
@@ -216,16 +216,18 @@ TRIALS = frames.from_rows(
 
 
 def decisions(**tier: str) -> pd.DataFrame:
-    reason = {"by": "evidence", "kind": "accepted", "details": ""}
-    rows = [{"word": word, "tier": name, "because": f"so {word}", **reason} for word, name in tier.items()]
+    reason = {"by": "evidence", "kind": "verdict", "p": 0.5}
+    rows = [
+        {"word": word, "tier": name, "details": f"keep|ann|2026-01-02|{word}", **reason} for word, name in tier.items()
+    ]
     return frames.from_rows(rows, "decisions")
 
 
 def test_diffs_name_missing_and_extra_words_with_the_reason():
     found = diff.diff(TRIALS, decisions(cove="core", covenant="core", octave="review", tote="likely", canto="refused"))
     assert found[["word", "side", "because"]].values.tolist() == [
-        ["octave", "missing", "so octave"],
-        ["tote", "extra", "so tote"],
+        ["octave", "missing", "keep, says ann on 2026-01-02: octave"],
+        ["tote", "extra", "keep, says ann on 2026-01-02: tote"],
     ]
 
 
@@ -233,8 +235,8 @@ def test_diffs_by_word_follow_from_the_record_alone():
     record = evidence(cove=(3, 2, "2025-01-02", "2024-01-01"), octave=BAD, tote=GOOD)
     found = diff.by_word(record, decisions(cove="core", octave="refused", tote="core"))
     assert [tuple(row) for row in found.itertuples(index=False)] == [
-        ("cove", "extra", 1, "so cove"),
-        ("octave", "missing", 1, "so octave"),
+        ("cove", "extra", 1, "keep, says ann on 2026-01-02: cove"),
+        ("octave", "missing", 1, "keep, says ann on 2026-01-02: octave"),
     ]
 
 
@@ -299,10 +301,15 @@ def test_estimates_are_told_as_decisions_name_them():
         {"word": ["cove", "dove"], "p": [0.6, 0.4], "kind": "estimate", "basis": ["+ a test", "- one"]}
     )
     made = pd.DataFrame(
-        {"word": ["cove", "dove"], "kind": ["spelling", "accepted"], "details": ["0.20", "2|3|2025-01-02"]}
+        {
+            "word": ["cove", "dove"],
+            "kind": ["spelling", "accepted"],
+            "details": ["0.20", "2|3|2025-01-02"],
+            "p": [0.2, 0.4],
+        }
     )
     assert reasons.as_decided(guess, made)[["p", "basis"]].values.tolist() == [[0.2, "+ a test"], [0.4, "- one"]]
-    limited = made.assign(kind="estimate", details=["0.02|- turd was refused", "0.40|- one"])
+    limited = made.assign(kind="estimate", details=["0.02|- turd was refused", "0.40|- one"], p=[0.02, 0.4])
     assert reasons.as_decided(guess, limited)[["p", "basis"]].values.tolist() == [
         [0.02, "- turd was refused"],
         [0.4, "- one"],
@@ -468,7 +475,7 @@ def test_one_change_to_the_captures_breaks_one_rule(rule, change):
         ("evidence-impossible", {"record": evidence(cove=GOOD, octave=(2, 1, "", "2025-01-02"))}),
         ("evidence-impossible", {"record": broken("first_accepted", "2025-12-31")}),
         ("not-playable", {"decided": decisions(cove="core", octave="refused", tot="likely")}),
-        ("no-because", {"decided": DECIDED.assign(because=["", "so", "so"])}),
+        ("no-because", {"decided": DECIDED.assign(kind=["", "accepted", "accepted"])}),
         ("refused-listed", {"decided": decisions(cove="core", octave="core")}),
         ("accepted-unlisted", {"decided": decisions(cove="refused", octave="refused")}),
         ("unvouched", {"decided": decisions(cove="review", octave="refused")}),

@@ -272,7 +272,7 @@ def world(real_run: Path) -> World:
     words = pd.read_csv(real_run / "custom/words.csv", **text)
     published = words.merge(tables["decisions"], on="word", suffixes=("", "_decided"))
     assert len(published) == len(words)
-    assert (published["because"] == published["because_decided"]).all()
+    assert (published["details"] == published["details_decided"]).all()
     spellings, flags, estimates = tables["spellings"], tables["flags"], tables["estimates"]
     variants = defaultdict(list)
     for word, root, differs in spellings[["variant", "root", "differs"]].itertuples(index=False):

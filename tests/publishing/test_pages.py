@@ -16,7 +16,7 @@ import pipeline
 from pipeline import reader
 from pipeline.play import difficulty, glosses
 from pipeline.publishing import changes
-from pipeline.words import FILTERS, LISTED, PARTS_OF_SPEECH
+from pipeline.words import FILTERS, LISTED, PARTS_OF_SPEECH, Reason
 
 LETTERS = "vctaoen"
 RUDE = "|".join(list(FILTERS.values())[-1])
@@ -162,7 +162,7 @@ def grown(folder, tmp_path_factory) -> tuple[str, str]:
     """The site after a release that changed thousands of words, and an earlier one; its address, and the changes."""
     rows = list(reader.word_rows((RELEASE / "words.csv").read_bytes()))
     now = [row["word"] for row in rows if row["tier"] in LISTED]
-    reasons = {row["word"]: (row["kind"], row["because"]) for row in rows}
+    reasons = {row["word"]: Reason.decode(row["kind"], row["details"]) for row in rows}
     was = dict.fromkeys(reasons, "estimate")
     gone = [row["word"] for row in rows if row["tier"] == "refused"]
     told = [

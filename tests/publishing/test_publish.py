@@ -40,7 +40,6 @@ def test_what_was_found_in_captures_stays_at_home():
     findings = [Finding(rule, "2025-01-02 cove", "so") for rule in RULES]
     tables = release.ReleaseTables(
         flags=frames.empty("flags"),
-        probabilities=frames.empty("probabilities"),
         decisions=frames.empty("decisions"),
         violations=violations(findings),
         evidence=Evidence(frames.empty("evidence"), frozenset(["2025-01-02"])),

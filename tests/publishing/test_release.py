@@ -15,15 +15,20 @@ from pipeline.tables import frames
 def words(**p: float) -> list[str]:
     """The words of words.csv, where some untried and unlikely words have these p."""
     rows = [
-        {"word": word, "tier": "refused", "by": "estimate", "kind": "estimate", "details": f"{p_of_word}|- rare"}
+        {
+            "word": word,
+            "tier": "refused",
+            "by": "estimate",
+            "kind": "estimate",
+            "details": f"{p_of_word}|- rare",
+            "p": p_of_word,
+        }
         for word, p_of_word in p.items()
     ]
     accepted = {"kind": "accepted", "details": "1|1|2025-01-02"}
-    rows.append({"word": "hijklmn", "tier": "core", "by": "evidence", **accepted})
-    rows = [row | {"because": "so"} for row in rows]
-    estimates = pd.DataFrame({"word": [*p], "p": [*p.values()], "basis": ""})
+    rows.append({"word": "hijklmn", "tier": "core", "by": "evidence", **accepted, "p": 0.9})
     decisions = frames.check(pd.DataFrame(rows), "decisions")
-    table = release.words(decisions, estimates, frames.empty("evidence"), frames.empty("flags"))
+    table = release.words(decisions, frames.empty("evidence"), frames.empty("flags"))
     return sorted(set(table["word"]) - {"hijklmn"})
 
 

@@ -123,7 +123,7 @@ def words() -> pd.DataFrame:
 
 def decided(words: pd.DataFrame, off: str) -> pd.DataFrame:
     """Decisions that list every word of a lexicon but some."""
-    reason = {"by": "evidence", "because": "a test", "kind": "accepted", "details": ""}
+    reason = {"by": "evidence", "kind": "accepted", "details": "", "p": 0.5}
     tiers = {word: "refused" if word in off.split() else "core" for word in words["word"]}
     return frames.from_rows([{"word": word, "tier": tier, **reason} for word, tier in tiers.items()], "decisions")
 

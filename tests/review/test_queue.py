@@ -28,8 +28,8 @@ def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> dict:
         name: frames.empty(name)
         for name in ("evidence", "verdicts", "flags", "news", "waiting", "versions", "conflicts")
     }
-    reason = {"because": "a test", "kind": "estimate", "details": ""}
-    decisions = [{"word": word, "tier": tier, "by": by, **reason} for word, tier, by, *_ in words]
+    reason = {"kind": "estimate", "details": "0.50|a test"}
+    decisions = [{"word": word, "tier": tier, "by": by, "p": p, **reason} for word, tier, by, p, *_ in words]
     estimates = [{"word": word, "p": p, "basis": "a test", "kind": "estimate"} for word, _, _, p, *_ in words]
     lexicon = [
         {**DEFAULTS, "word": word, "zipf": 2.5, "zipf_abroad": 0.0, "language": "", **dict(*cells)}
