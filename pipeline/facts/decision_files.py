@@ -12,7 +12,7 @@ import contextlib
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -230,7 +230,7 @@ def read(table: str, path: str, data: bytes) -> pd.DataFrame:
         return frames.check(read("grades", path, data)[["word", "grade"]], "offensive")
     if table == "glosses" and not data.endswith(b"\n"):
         raise frames.FrameError("It is cut short: its last line has no end.")
-    frame = frames.read_csv(data, path).map(cells.unguarded)
+    frame = _unguarded(frames.read_csv(data, path))
     key = list(frames.CONTRACTS[table].key)
     if table in PATHS and set(key) <= set(frame.columns) and frame.duplicated(key).any():
         _refuse_different_decisions(table, parse(table, data.decode("utf-8-sig")))
@@ -238,13 +238,41 @@ def read(table: str, path: str, data: bytes) -> pd.DataFrame:
     return frames.from_text(frame, table)
 
 
+def _unguarded(frame: pd.DataFrame) -> pd.DataFrame:
+    """Remove the apostrophe before what a spreadsheet would run as a formula, from all cells."""
+    for name in frame:
+        may_be_guarded = frame[name].str.startswith("'")
+        if may_be_guarded.any():
+            frame[name] = frame[name].mask(may_be_guarded, frame[name].map(cells.unguarded))
+    return frame
+
+
 def line_numbers(files: Mapping[str, bytes]) -> LineNumbers:
     """Return the number of the line of each key of each table, from the files by path."""
-    numbers = {}
-    for table, path in PATHS.items():
-        if path in files:
-            numbers[table] = cells.line_numbers(files[path], path, frames.CONTRACTS[table].key)
-    return numbers
+    return _LineNumbers({table: files[path] for table, path in PATHS.items() if path in files})
+
+
+class _LineNumbers(Mapping[str, Mapping[tuple[str, ...], int]]):
+    """The numbers of the lines of some files, by table. They are counted when the first message names a line, as most
+    runs have none."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = files
+        self.counted: dict[str, Mapping[tuple[str, ...], int]] = {}
+
+    def __getitem__(self, table: str) -> Mapping[tuple[str, ...], int]:
+        """Return the number of the line of each key of a table."""
+        if table not in self.counted:
+            self.counted[table] = cells.line_numbers(self.files[table], PATHS[table], frames.CONTRACTS[table].key)
+        return self.counted[table]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the tables that have a file."""
+        return iter(self.files)
+
+    def __len__(self) -> int:
+        """Count the tables that have a file."""
+        return len(self.files)
 
 
 def add_rows(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:

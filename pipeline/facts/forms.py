@@ -33,9 +33,7 @@ class PossibleBases:
         """Add an ending to each base."""
         if not ending:
             return self
-        ending_cell = pa.scalar(ending, pa.large_string())
-        no_separator = pa.scalar("", pa.large_string())
-        return PossibleBases(self.rows, pc.binary_join_element_wise(self.text, ending_cell, no_separator))
+        return PossibleBases(self.rows, columns.join_texts([self.text, ending]))
 
     def undoubled(self) -> PossibleBases:
         """Keep the bases that end with a double letter, and make it single: *jogg* becomes *jog*."""

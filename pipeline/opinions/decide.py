@@ -109,9 +109,10 @@ def _by_estimate(estimates: pd.DataFrame, unusual_words: pd.DataFrame, never_lis
     unsaid_words = unusual_words["word"][unusual_words["kind"] == "unsaid"]
     is_unsaid = columns.is_in(word, unsaid_words) & is_estimated & (p >= LIKELY).to_numpy()
     needs_more = is_unusual & p.between(LIKELY, UNUSUAL, inclusive="left").to_numpy()
-    basis = estimates["basis"].mask(needs_more, f"{UNUSUAL_WORD}, " + estimates["basis"])
-    basis = basis.mask(is_unsaid, f"{UNUSED_COMPARATIVE}, " + estimates["basis"])
-    p_text = p.map("{:.2f}".format).astype("str")
+    basis = estimates["basis"].copy()
+    basis[needs_more] = f"{UNUSUAL_WORD}, " + basis[needs_more]
+    basis[is_unsaid] = f"{UNUSED_COMPARATIVE}, " + estimates["basis"][is_unsaid]
+    p_text = p.map({number: f"{number:.2f}" for number in p.unique()}).astype("str")
     decided = pd.DataFrame(
         {
             "word": word,

@@ -135,33 +135,32 @@ def _untried_pairs(estimates: pd.DataFrame, word_forms: pd.DataFrame, judged: Co
 
 
 class _SharedEstimates:
-    """Estimates that change: their p, and their basis, which begins with what changed p."""
+    """Estimates that change: their p, and the basis of some rows, which begins with what changed p."""
 
     def __init__(self, estimates: pd.DataFrame) -> None:
         self.estimates = estimates
-        self.words = estimates["word"]
         self.p = estimates["p"].to_numpy(dtype=np.float64, copy=True)
-        self.basis = estimates["basis"].copy()
+        self.changed_basis: dict[int, str] = {}
 
     def change(self, rows: np.ndarray, p: np.ndarray | float, phrase: str, relatives: np.ndarray) -> None:
         """Change the p of some rows because of the words in other rows, which the phrase names."""
         self.p[rows] = p
-        texts = []
-        for basis, relative in zip(self.basis.iloc[rows], self.words.iloc[relatives], strict=True):
-            other_reasons = basis.split(", ")[: MAX_REASONS - 1]
-            texts.append(", ".join([phrase.format(word=relative), *other_reasons]))
-        self.basis.iloc[rows] = texts
+        own_basis = self.estimates["basis"].array.take(rows)
+        words = self.estimates["word"].array.take(relatives)
+        for row, basis, word in zip(rows.tolist(), own_basis, words, strict=True):
+            other_reasons = self.changed_basis.get(row, basis).split(", ")[: MAX_REASONS - 1]
+            self.changed_basis[row] = ", ".join([phrase.format(word=word), *other_reasons])
 
     def table(self) -> pd.DataFrame:
         """Return the estimates as they are now."""
-        return self.estimates.assign(p=self.p.round(2), basis=self.basis)
+        basis = self.estimates["basis"].copy()
+        basis.iloc[list(self.changed_basis)] = list(self.changed_basis.values())
+        return self.estimates.assign(p=self.p.round(2), basis=basis)
 
 
-def undecided(word: str, lemmas: pd.DataFrame, decisions: pd.DataFrame) -> list[str]:
+def undecided(word: str, word_forms: pd.DataFrame, decisions: pd.DataFrame) -> list[str]:
     """Return the base and the forms of a word that only estimates decide: those that a verdict on it decides, too."""
-    lemma = lemmas["lemma"][lemmas["word"] == word]
-    near = word_forms(lemmas[(lemmas["word"] == word) | columns.is_in(lemmas["word"], lemma)])
-    base = next(iter(near["base"][near["form"] == word]), word)
-    pairs = word_forms(lemmas[(lemmas["lemma"] == base) | (lemmas["word"] == base)])
-    members = {base, *pairs["form"][pairs["pure"] | pairs["verbal"]]} - {word}
+    base = next(iter(word_forms["base"][word_forms["form"] == word]), word)
+    forms = word_forms[word_forms["base"] == base]
+    members = {base, *forms["form"][forms["pure"] | forms["verbal"]]} - {word}
     return sorted(members & {*decisions["word"][decisions["by"] == "estimate"]})

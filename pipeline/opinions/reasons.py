@@ -32,18 +32,13 @@ def sentences(decided: pd.DataFrame) -> pd.Series:
             parts.append(text)
             if place is not None:
                 parts.append(of_kind[int(place)])
-        written.append(_joined(parts, len(rows)))
+        parts.append(pa.array([""] * len(rows), pa.large_string()))  # a sentence without values needs a column, too
+        written.append(columns.join_texts(parts))
         rows_written.append(rows)
     if not written:
         return pd.Series(dtype="str")
     in_order = np.argsort(np.concatenate(rows_written))
     return pd.Series(pa.concat_arrays(written).take(pa.array(in_order)), decided.index, dtype="str")
-
-
-def _joined(parts: list[pa.Array | str], length: int) -> pa.Array:
-    """Join texts and columns of texts, row by row."""
-    arrays = [pa.array([part] * length, pa.large_string()) if isinstance(part, str) else part for part in parts]
-    return pc.binary_join_element_wise(*arrays, pa.scalar("", pa.large_string()))
 
 
 def as_decided(estimates: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:

@@ -424,8 +424,7 @@ def ungraded_relatives(
 ) -> Subjects:
     """Find the words of the release without a grade that have an offensive relative."""
     known = graded_relatives.grades(decisions, offensive_words, grades, lemmas)
-    first_gloss_of = dict(zip(first_glosses["word"], first_glosses["gloss"], strict=True))
-    explanations = graded_relatives.by_definition(known, first_gloss_of)
+    explanations = graded_relatives.by_definition(known, first_glosses)
     explanations |= graded_relatives.by_form(known, lemmas["word"], links, spellings)
     yield from sorted(explanations.items())
 

@@ -6,7 +6,6 @@ The filters treat a family alike only if a person graded each such word, also wi
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -39,8 +38,8 @@ def grades(
     grade_of = dict(zip(offensive_words["word"], offensive_words["flag"], strict=True))
     graded = grade_of.keys() | set(by_hand["word"])
     forms_of_graded = lemmas["word"][columns.is_in(lemmas["lemma"], graded)]
-    shown = decisions["word"][decisions["tier"] != "refused"]
-    return Grades(grade_of, frozenset(shown) - graded - frozenset(forms_of_graded))
+    shown = decisions["word"][~columns.is_in(decisions["tier"], ["refused"])]
+    return Grades(grade_of, frozenset(shown.tolist()) - graded - frozenset(forms_of_graded))
 
 
 def by_form(grades: Grades, words: pd.Series, links: pd.DataFrame, spellings: pd.DataFrame) -> dict[str, str]:
@@ -49,17 +48,16 @@ def by_form(grades: Grades, words: pd.Series, links: pd.DataFrame, spellings: pd
     `links` and `spellings` are the tables of these names; `words` are those that the row numbers of `links` mean.
     """
     explanations: dict[str, str] = {}
+    graded_words = list(grades.grade_of)
 
     def note(word: str, relative: str, relation: str) -> None:
         if word in grades.ungraded and relative in grades.grade_of:
             explanations.setdefault(word, _explanation(word, relative, relation, grades))
 
-    family = links[links["kind"].isin(FAMILY)]
-    forms = words.array.take(family["form"])
-    bases = words.array.take(family["base"])
-    is_near = words.isin(grades.grade_of.keys()).to_numpy()
-    has_graded = is_near[family["form"]] | is_near[family["base"]]
-    for form, base in zip(forms[has_graded], bases[has_graded], strict=True):
+    is_graded = columns.is_in(words, graded_words)
+    has_graded_word = is_graded[links["form"]] | is_graded[links["base"]]
+    family = links[has_graded_word & columns.is_in(links["kind"], FAMILY)]
+    for form, base in zip(words.array.take(family["form"]), words.array.take(family["base"]), strict=True):
         note(form, base, "its base")
         note(base, form, "made from it")
     for variant, root in zip(spellings["variant"], spellings["root"], strict=True):
@@ -78,20 +76,25 @@ def first_gloss_table(glosses: pd.DataFrame, wordnet: str) -> pd.DataFrame:
     return frames.check(first, "first_glosses")
 
 
-def by_definition(grades: Grades, first_gloss_of: Mapping[str, str]) -> dict[str, str]:
-    """Explain for each ungraded word which graded word has the same first definition, or is named in it."""
-    graded_word_of_gloss = {first_gloss_of[word]: word for word in sorted(grades.grade_of) if word in first_gloss_of}
+def by_definition(grades: Grades, first_glosses: pd.DataFrame) -> dict[str, str]:
+    """Explain for each ungraded word which graded word has the same first definition, or is named in it.
+
+    `first_glosses` is the table of this name.
+    """
+    graded = first_glosses[columns.is_in(first_glosses["word"], list(grades.grade_of))]
+    graded_word_of_gloss = dict(zip(graded["gloss"], graded["word"], strict=True))
+    ungraded = first_glosses[columns.is_in(first_glosses["word"], list(grades.ungraded))].reset_index(drop=True)
+    has_graded_gloss = columns.is_in(ungraded["gloss"], graded["gloss"])
     explanations: dict[str, str] = {}
-    for word in sorted(grades.ungraded & first_gloss_of.keys()):
-        gloss = first_gloss_of[word]
-        if gloss in graded_word_of_gloss:
-            relative = graded_word_of_gloss[gloss]
-            explanations[word] = _explanation(word, relative, "with the same definition", grades)
-            continue
-        for named_word in re.findall("[a-z]+", gloss.lower()):
-            if grades.grade_of.get(named_word) in TELLING:
-                explanations[word] = _explanation(word, named_word, "in its definition", grades)
-                break
+    for word, gloss in ungraded[has_graded_gloss].itertuples(index=False):
+        relative = graded_word_of_gloss[gloss]
+        explanations[word] = _explanation(word, relative, "with the same definition", grades)
+    telling_words = [word for word, grade in grades.grade_of.items() if grade in TELLING]
+    named = columns.words_in(ungraded["gloss"])
+    for row, named_word in named[columns.is_in(named["word"], telling_words)].itertuples(index=False):
+        word = ungraded["word"].iloc[row]
+        if word not in explanations:
+            explanations[word] = _explanation(word, named_word, "in its definition", grades)
     return explanations
 
 

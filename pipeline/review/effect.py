@@ -18,7 +18,7 @@ from pipeline.tables import columns, frames
 from pipeline.words import LIKELY, LISTED, BeeError, Reason, count, rule_broken
 
 _DECIDE = BY_NAME["decisions"]
-READS = (*_DECIDE.reads, "lemmas", "puzzles", "answers")
+READS = (*_DECIDE.reads, "puzzles", "answers")
 """The tables that `effect` needs, by their names in the registry."""
 SHOWN = 10
 """The maximum number of words that a sentence names."""
@@ -44,7 +44,7 @@ def effect(word: str, verdict: str, tables: Mapping[str, Any], only: bool = True
         raise BeeError(f'"{word}" cannot be a word of a puzzle: {rule}.')
     tables = tables if "before" in tables else ready(tables)
     given, before, estimates = tables["verdicts"], tables["before"], tables["told"]
-    words = [word, *([] if only else families.undecided(word, tables["lemmas"], before))]
+    words = [word, *([] if only else families.undecided(word, tables["word_forms"], before))]
     new = frames.from_rows(
         [{"word": each, "verdict": verdict, "reason": "", "by": "", "on": ""} for each in words], "verdicts"
     )

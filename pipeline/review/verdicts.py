@@ -180,9 +180,9 @@ def family(workspace: Workspace, word: str) -> list[str]:
     _text(workspace, "verdicts")  # a damaged file is named with the way out before its table is read
     if not registry.has_files(workspace, "decisions"):
         return []
-    tables = registry.load_all(workspace, "lemmas", "decisions", "verdicts")
+    tables = registry.load_all(workspace, "word_forms", "decisions", "verdicts")
     given = set(tables["verdicts"]["word"].tolist())
-    return [each for each in families.undecided(word, tables["lemmas"], tables["decisions"]) if each not in given]
+    return [each for each in families.undecided(word, tables["word_forms"], tables["decisions"]) if each not in given]
 
 
 def decide(

@@ -116,6 +116,42 @@ def read_csv(body: str) -> pd.DataFrame | None:
     return table.to_pandas().astype("str") if table.column_names == header else None
 
 
+def words_in(texts: Iterable[str]) -> pd.DataFrame:
+    """Return the words of each text in order, in lower case: columns row (the position of the text), word.
+
+    >>> words_in(["The act", "of 2"]).to_dict("list")
+    {'row': [0, 0, 1, 1], 'word': ['the', 'act', 'of', '']}
+    """
+    words = pc.split_pattern_regex(pc.utf8_lower(as_text(texts)), "[^a-z]+")
+    return pd.DataFrame(
+        {"row": np.asarray(pc.list_parent_indices(words)), "word": pd.Series(pc.list_flatten(words), dtype="str")}
+    )
+
+
+def join_texts(parts: Iterable[pa.Array | str], separator: str = "") -> pa.Array:
+    """Join columns of text row by row; a text among the columns is the same for all rows.
+
+    >>> join_texts([as_text(["cove", "null"]), "s"]).to_pylist()
+    ['coves', 'nulls']
+    """
+    columns_and_scalars = [pa.scalar(part, pa.large_string()) if isinstance(part, str) else part for part in parts]
+    return pc.binary_join_element_wise(*columns_and_scalars, pa.scalar(separator, pa.large_string()))
+
+
+def csv_text(frame: pd.DataFrame) -> str:
+    """Write a table of text and whole numbers as CSV, as `pandas.DataFrame.to_csv` does, but in a third of the time."""
+    written = []
+    for name in frame:
+        cells = as_text(frame[name].astype("str"))
+        needs_quotes = pc.match_substring_regex(cells, '[",\r\n]')
+        if pc.any(needs_quotes).as_py():
+            quoted = join_texts(['"', pc.replace_substring(cells.filter(needs_quotes), '"', '""'), '"'])
+            cells = pc.replace_with_mask(cells, needs_quotes, quoted)
+        written.append(cells)
+    lines = join_texts(written, separator=",").to_pylist()
+    return "\n".join([",".join(frame.columns), *lines, ""])
+
+
 def masks(words: Iterable[str]) -> Numbers:
     """Return the letter mask of each word, 0 for text that is not ASCII; letters after the 19th are ignored.
 

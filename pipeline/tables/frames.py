@@ -21,6 +21,9 @@ _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
 MIN_ARROW_SIZE = 65_536
 """Shorter texts are read without Arrow, because the speed does not matter."""
 
+MIN_ARROW_ROWS = 1_000
+"""Shorter tables are written without Arrow."""
+
 FrameError = cells.TableError
 """A table broke its contract."""
 
@@ -77,8 +80,7 @@ _COLUMNS = {
     "scowl_name:int scowl_abbreviation:int scowl_special:int wordnet_pos wordnet_senses:int wordnet_tagged:int "
     "wordnet_capitalised:int wordnet_labels lemma cuss:int ldnoobw:bool modern:bool own zipf:float zipf_abroad:float "
     "language",
-    "lemmas": "word* scowl_size:int scowl_british:int scowl_variant:int scowl_variant_level:int scowl_upper:int "
-    "scowl_name:int wordnet_pos wordnet_senses:int wordnet_capitalised:int lemma zipf:float",
+    "lemmas": "word* lemma",
     "spellings": "variant* root differs",
     "word_forms": "form* base pure:bool verbal:bool plural:bool everyday:bool no_commoner:bool",
     "unusual_words": "word* kind* base",
@@ -197,6 +199,10 @@ def read_log(data: bytes, path: object, table: str) -> pd.DataFrame:
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
     """Write a frame as CSV, one line per row."""
+    if len(frame) >= MIN_ARROW_ROWS and not any(kind == "float64" for kind in frame.dtypes):
+        from pipeline.tables import columns
+
+        return columns.csv_text(frame).encode()
     return frame.to_csv(index=False, lineterminator="\n").encode()
 
 

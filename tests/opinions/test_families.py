@@ -131,7 +131,7 @@ def test_a_verdict_is_on_the_family_that_only_estimates_decide(word, family):
     words = lexicon(*rows, {"word": "covens", "lemma": "cove", **FORM, "wordnet_senses": 1})
     by = {"cove": "estimate", "coved": "estimate", "coves": "estimate", "coving": "evidence", "covens": "estimate"}
     decisions = pd.DataFrame({"word": list(by), "by": list(by.values())})
-    assert families.undecided(word, words, decisions) == family
+    assert families.undecided(word, families.word_forms(words), decisions) == family
 
 
 def test_the_counts_of_bounds_are_those_of_the_record(real_run):
