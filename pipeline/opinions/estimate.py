@@ -104,11 +104,11 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFra
     features = _with_relatives(_attributes(data), data, surprise)
     origin = origins(lexicon, data.links)
     tried_relatives = _tried_relatives(data, fitted, surprise, origin, rows)
+    grade_of_word = data.grades.set_index("word")["flag"]
     chunks = []
     for start in range(0, len(rows), CHUNK):
         chunk = slice(start, start + CHUNK)
-        facts = phrases.facts(lexicon, rows[chunk], origin, tried_relatives.iloc[chunk])
-        facts["grade"] = columns.look_up(facts["word"], data.grades.set_index("word")["flag"], "")
+        facts = phrases.facts(lexicon, rows[chunk], origin, grade_of_word, tried_relatives.iloc[chunk])
         chunks.append(_estimate_rows(features, fitted, rows[chunk], facts))
     estimates = pd.concat(chunks, ignore_index=True)
     return frames.check(estimates.assign(p=estimates["p"].round(2)), "estimates")
@@ -132,7 +132,7 @@ def _estimate_rows(features: FeatureTable, fitted: Model, rows: columns.Numbers,
     usual_contributions = fitted.means_of(features.names) @ weights_by_group
     contributions = (table @ weights_by_group - usual_contributions).round(9)
     reasons = basis(contributions, list(positions_by_group), p, facts)
-    return pd.DataFrame({"word": facts["word"].to_numpy(), "p": p, "kind": "estimate", "basis": reasons})
+    return pd.DataFrame({"word": features.lexicon["word"].iloc[rows], "p": p, "kind": "estimate", "basis": reasons})
 
 
 def _tried_relatives(

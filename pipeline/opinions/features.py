@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+import pyarrow.compute as pc
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import list_names
 from pipeline.opinions.catalog import above_all_a_name
-from pipeline.tables.columns import is_pangram, look_up, single_precision
+from pipeline.tables.columns import Flags, as_text, is_pangram, look_up, single_precision
 from pipeline.words import OFFENSIVE
 
 Features = dict[str, npt.ArrayLike]
@@ -111,10 +113,26 @@ def _sense_features(lexicon: pd.DataFrame) -> Features:
 
 def _shape_features(lexicon: pd.DataFrame) -> Features:
     """Return what the spelling of each word says."""
-    words, length = lexicon["word"], lexicon["word"].str.len()
+    words = lexicon["word"]
     features: Features = {"pangram": is_pangram(words), "shape: inflected": lexicon["lemma"] != ""}
-    for beginning in BEGINNINGS:
-        features[f"shape: {beginning}-"] = words.str.startswith(beginning) & (length >= len(beginning) + MIN_REST)
-    for ending in ENDINGS:
-        features[f"shape: -{ending}"] = words.str.endswith(ending) & (length >= len(ending) + MIN_REST)
+    for beginning, has_beginning in affix_flags(words, BEGINNINGS, at_start=True).items():
+        features[f"shape: {beginning}-"] = has_beginning
+    for ending, has_ending in affix_flags(words, ENDINGS, at_start=False).items():
+        features[f"shape: -{ending}"] = has_ending
     return features
+
+
+def affix_flags(words: pd.Series, affixes: Iterable[str], at_start: bool) -> dict[str, Flags]:
+    """Return for each beginning, or ending, which words have it and at least `MIN_REST` other letters.
+
+    >>> affix_flags(pd.Series(["unread", "undo"]), ["un"], at_start=True)["un"].tolist()
+    [True, False]
+    """
+    cells = as_text(words)
+    length = np.asarray(pc.utf8_length(cells))
+    has_affix = pc.starts_with if at_start else pc.ends_with
+    found = {}
+    for affix in affixes:
+        is_long_enough = length >= len(affix) + MIN_REST
+        found[affix] = np.asarray(has_affix(cells, pattern=affix), dtype=np.bool_) & is_long_enough
+    return found

@@ -4,18 +4,17 @@ A phrase explains why a group of columns raises p (`UP`) or lowers it (`DOWN`). 
 `applies` is true, so that no reason says what is not so, and what reads as a merit is in no list of drawbacks. If no
 phrase of a group is true in its direction, the group is left out of the reason.
 
-The conditions read one table, the *facts*: the rows of the lexicon, and what `facts` adds to them.
+The conditions read the *facts*: columns of the lexicon, and what `facts` adds to them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import Formatter
 
 import numpy as np
 import pandas as pd
-import pyarrow.compute as pc
 
 from pipeline.facts.lexicon import NO_SIZE
 from pipeline.facts.lists import OWN
@@ -61,13 +60,15 @@ UNUSUAL_WORD = f"- an unusual spelling or a name (listed from p = {UNUSUAL} on)"
 UNUSED_COMPARATIVE = "- never met in texts and said with more or most"
 """The reason of a likely comparative or superlative that waits for a person (`usage.unusual_words`)."""
 
-Facts = pd.DataFrame
-Condition = Callable[[Facts], pd.Series]
+Facts = Mapping[str, np.ndarray]
+"""What phrases say of some words, by name: numbers, texts ("" if there is none), or whether something is true, one cell
+per word."""
+Condition = Callable[[Facts], columns.Flags]
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What a group of columns can say in one direction: `text` may name {columns} of the facts."""
+    """What a group of columns can say in one direction: `text` may name {facts}."""
 
     group: str
     sign: str
@@ -80,57 +81,72 @@ class Phrase:
         texts = [text] * len(rows)
         for _, name, _, _ in Formatter().parse(text):
             if name:
-                cells = facts[name].array.take(rows).tolist()
+                cells = facts[name][rows].tolist()
                 texts = [text.replace(f"{{{name}}}", cell) for text, cell in zip(texts, cells, strict=True)]
         return texts
 
 
-def facts(lexicon: pd.DataFrame, rows: columns.Numbers, origins: Origins, relatives: pd.DataFrame) -> Facts:
+def facts(
+    lexicon: pd.DataFrame, rows: columns.Numbers, origins: Origins, grades: pd.Series, relatives: pd.DataFrame
+) -> Facts:
     """Collect what phrases can say about the words in some rows of the lexicon.
 
-    `relatives` has a row for each of these words, as `tried_relatives.strongest_relatives` makes it. The result has the
-    columns of the lexicon, those of `relatives`, and those added below; a word that does not exist is "". A base that
-    is too short for the lexicon is known from the lists: *wed* of *wedded*.
+    `grades` are the offensive grades, indexed by word. `relatives` has a row for each of these words, as
+    `tried_relatives.strongest_relatives` makes it. The result has the `LEXICON_NUMBERS`, the columns of `relatives`,
+    and what is added below; a word that does not exist is "". A base that is too short for the lexicon is known from
+    the lists: *wed* of *wedded*.
     """
-    chosen = lexicon.iloc[rows].reset_index(drop=True)
-    words = lexicon["word"].array
-
-    def words_at(word_rows: columns.Numbers) -> pd.Series:
-        return pd.Series(words.take(word_rows[rows], allow_fill=True, fill_value=""), dtype="str")
-
+    words = lexicon["word"]
+    chosen_words = words.iloc[rows]
+    lemma = _texts_at(lexicon["lemma"], rows)
     base, form = origins.base[rows], origins.form[rows]
     zipf, size = lexicon["zipf"].to_numpy(), lexicon["scowl_size"].to_numpy()
-    short_lemma = ((chosen["lemma"] != "") & (chosen["lemma"].str.len() < GAME.min_length)).to_numpy(dtype=bool)
-    without_sense = (chosen["wordnet_senses"] == 0).to_numpy()
+    senses = lexicon["wordnet_senses"].to_numpy()[rows]
+    lemma_length = lexicon["lemma"].iloc[rows].str.len().to_numpy()
+    short_lemma = (lemma_length > 0) & (lemma_length < GAME.min_length)
     bands = np.array(list(features.BANDS), dtype=object)
-    added = {
-        "base": words_at(origins.base).mask(short_lemma, chosen["lemma"]),
+    found = {name: lexicon[name].to_numpy()[rows] for name in LEXICON_NUMBERS}
+    found |= {str(name): relatives[name].to_numpy(dtype=object) for name in relatives}
+    return found | {
+        OWN: _texts_at(lexicon[OWN], rows),
+        "grade": np.asarray(columns.look_up(chosen_words, grades, ""), dtype=object),
+        "base": np.where(short_lemma, lemma, _texts_at(words, base)),
         "base_zipf": np.where((base == NO_ROW) | short_lemma, np.inf, zipf[base]),
         "is_form": origins.is_form[rows] | short_lemma,
-        "certain": np.where(short_lemma, without_sense, origins.certain[rows]),
-        "first": words_at(origins.first),
-        "second": words_at(origins.second),
+        "certain": np.where(short_lemma, senses == 0, origins.certain[rows]),
+        "first": _texts_at(words, origins.first[rows]),
+        "second": _texts_at(words, origins.second[rows]),
         "maybe_compound": origins.maybe_compound[rows],
         "surely_compound": origins.surely_compound[rows],
-        "form": words_at(origins.form),
+        "form": _texts_at(words, form),
         "form_size": np.where(form == NO_ROW, NO_SIZE, size[form]),
         "form_zipf": np.where(form == NO_ROW, 0.0, zipf[form]),
-        "beginning": _longest(chosen["word"], features.BEGINNINGS, at_start=True),
-        "ending": _longest(chosen["word"], features.ENDINGS, at_start=False),
-        "band": bands[features.band_numbers(chosen["zipf"])],
-        "pangram": columns.is_pangram(chosen["word"]),
+        "beginning": _longest(chosen_words, features.BEGINNINGS, at_start=True),
+        "ending": _longest(chosen_words, features.ENDINGS, at_start=False),
+        "band": bands[features.band_numbers(lexicon["zipf"].iloc[rows])],
+        "pangram": columns.is_pangram(chosen_words),
     }
-    return pd.concat([chosen, pd.DataFrame(added), relatives.reset_index(drop=True)], axis=1)
+
+
+LEXICON_NUMBERS = (
+    "scowl_size", "scowl_british", "scowl_variant", "scowl_upper", "scowl_name", "scowl_abbreviation", "scowl_special",
+    "wordnet_senses", "wordnet_tagged", "wordnet_capitalised", "zipf", "zipf_abroad",
+)  # fmt: skip
+"""The columns of numbers of the lexicon that are facts."""
+
+
+def _texts_at(texts: pd.Series, rows: columns.Numbers) -> np.ndarray:
+    """Return the texts in some rows, and "" for `NO_ROW`."""
+    taken = texts.array.take(rows, allow_fill=True, fill_value="")
+    return np.asarray(taken, dtype=object)
 
 
 def _longest(words: pd.Series, affixes: tuple[str, ...], at_start: bool) -> np.ndarray:
     """Return the longest of some beginnings or endings that each word has as in `features`, or ""."""
-    cells, length = columns.as_text(words), words.str.len().to_numpy()
     longest = np.full(len(words), "", dtype=object)
-    has_affix = pc.starts_with if at_start else pc.ends_with
-    for affix in sorted(affixes, key=len):
-        matches = np.asarray(has_affix(cells, pattern=affix), dtype=np.bool_)
-        longest[matches & (length >= len(affix) + features.MIN_REST)] = affix
+    shortest_first = sorted(affixes, key=len)
+    for affix, has_affix in features.affix_flags(words, shortest_first, at_start).items():
+        longest[has_affix] = affix
     return longest
 
 
@@ -171,26 +187,30 @@ def _not_empty(column: str) -> Condition:
     return lambda facts: facts[column] != ""
 
 
-def _only_otherwise_in_scowl(facts: Facts) -> pd.Series:
+def _only_otherwise_in_scowl(facts: Facts) -> columns.Flags:
     """Return which words SCOWL has only with a capital, as a name, an abbreviation or a special word."""
-    common = facts[["scowl_size", "scowl_british", "scowl_variant"]].min(axis=1) < NO_SIZE
-    return ~common & ~_not_in_scowl(facts)
+    return ~_in_a_list(facts, "size", "british", "variant") & ~_not_in_scowl(facts)
 
 
-def _not_in_scowl(facts: Facts) -> pd.Series:
+def _not_in_scowl(facts: Facts) -> columns.Flags:
     """Return which words are in no list of SCOWL."""
-    lists = ("size", "british", "variant", "upper", "name", "abbreviation", "special")
-    return facts[[f"scowl_{name}" for name in lists]].min(axis=1) == NO_SIZE
+    return ~_in_a_list(facts, "size", "british", "variant", "upper", "name", "abbreviation", "special")
 
 
-def _is_name(facts: Facts) -> pd.Series:
+def _in_a_list(facts: Facts, *lists: str) -> columns.Flags:
+    """Return which words are in any of some lists of SCOWL."""
+    sizes = np.stack([facts[f"scowl_{name}"] for name in lists])
+    return np.asarray(sizes.min(axis=0) < NO_SIZE)
+
+
+def _is_name(facts: Facts) -> columns.Flags:
     """Return which words SCOWL has as a name, too."""
-    return facts["scowl_name"] < NO_SIZE
+    return np.asarray(facts["scowl_name"] < NO_SIZE)
 
 
-def _capitalized(facts: Facts) -> pd.Series:
+def _capitalized(facts: Facts) -> columns.Flags:
     """Return which words SCOWL or WordNet has with a capital, too."""
-    return (facts["scowl_upper"] < NO_SIZE) | (facts["wordnet_capitalised"] > 0)
+    return np.asarray((facts["scowl_upper"] < NO_SIZE) | (facts["wordnet_capitalised"] > 0))
 
 
 def _has_base(form: bool, certain: bool) -> Condition:
@@ -203,7 +223,7 @@ def _has_rare_base(form: bool, certain: bool) -> Condition:
     return lambda facts: _has_base(form, certain)(facts) & (facts["base_zipf"] < RARE_ZIPF)
 
 
-def _only_a_form(facts: Facts) -> pd.Series:
+def _only_a_form(facts: Facts) -> columns.Flags:
     """Return which words are certainly forms of their base, without a sense of their own."""
     return _has_base(form=True, certain=True)(facts) & (facts["wordnet_senses"] == 0)
 
@@ -273,7 +293,7 @@ def choose(facts: Facts, group: str, sign: str) -> tuple[np.ndarray, list[Phrase
     `sign` is the direction of the phrases.
     """
     phrases = [phrase for phrase in PHRASES if phrase.group == group and phrase.sign == sign]
-    first_true = np.full(len(facts), -1)
+    first_true = np.full(len(facts["pangram"]), -1)
     for number, phrase in reversed(list(enumerate(phrases))):
-        first_true[phrase.applies(facts).to_numpy(dtype=bool)] = number
+        first_true[phrase.applies(facts)] = number
     return first_true, phrases

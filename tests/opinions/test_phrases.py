@@ -18,7 +18,8 @@ def reason_of(word: str, contributions: dict[str, float], *rows: dict, p: float 
     frame = lexicon(*rows)
     row = np.flatnonzero(frame["word"] == word)
     relation = pd.DataFrame([{**NO_RELATIVES, **tried}])
-    facts = phrases.facts(frame, row, origins.origins(frame, relatives.link_words(frame)), relation)
+    origin = origins.origins(frame, relatives.link_words(frame))
+    facts = phrases.facts(frame, row, origin, pd.Series(dtype="str"), relation)
     (found,) = basis.basis(np.array([[*contributions.values()]]), list(contributions), np.array([p]), facts)
     return found
 
