@@ -82,7 +82,7 @@ def fit_added(data: EstimateInput, fitted: Model) -> Model:
     added_columns = features.take(rows)[:, added]
     first = logistic.fit(added_columns, accepted, offset=_scores(features, rows, fitted, "attributes"))
     fitted_once = model.add_columns(fitted, added_names, first, first)
-    features = _with_relatives(features, data, _surprise(data, fitted_once, outcomes))
+    features = _with_relatives(features, data, _surprise(data, features, fitted_once, outcomes))
     second = logistic.fit(added_columns, accepted, offset=_scores(features, rows, fitted, "relatives"))
     return model.add_columns(fitted, added_names, first, second)
 
@@ -100,8 +100,9 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFra
     if fitted.weights.empty:
         unlearned = pd.DataFrame({"word": lexicon["word"].iloc[rows], "p": 0.3, "kind": "unlearned"})
         return frames.check(unlearned.assign(basis="nothing to learn from yet"), "estimates")
-    surprise = _surprise(data, fitted, _last_outcomes(data))
-    features = _with_relatives(_attributes(data), data, surprise)
+    attributes = _attributes(data)
+    surprise = _surprise(data, attributes, fitted, _last_outcomes(data))
+    features = _with_relatives(attributes, data, surprise)
     origin = origins(lexicon, data.links)
     tried_relatives = _tried_relatives(data, fitted, surprise, origin, rows)
     grade_of_word = data.grades.set_index("word")["flag"]
@@ -145,14 +146,13 @@ def _tried_relatives(
     return strongest_relatives(pairs, weights, data.lexicon["word"], rows)
 
 
-def _surprise(data: EstimateInput, fitted: Model, outcomes: Array) -> Array:
+def _surprise(data: EstimateInput, attributes: FeatureTable, fitted: Model, outcomes: Array) -> Array:
     """Return how much the outcome of each tried word differs from the p that its attributes alone give it."""
     rows = _training_rows(data, outcomes)
-    features = _attributes(data)
     surprise = np.where(outcomes == 1, 1.0, 0.0)
     for start in range(0, len(rows), CHUNK):
         chunk = rows[start : start + CHUNK]
-        surprise[chunk] -= logistic.logistic(_scores(features, chunk, fitted, "attributes"))
+        surprise[chunk] -= logistic.logistic(_scores(attributes, chunk, fitted, "attributes"))
     return surprise
 
 

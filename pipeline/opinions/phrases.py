@@ -225,7 +225,7 @@ def _has_rare_base(form: bool, certain: bool) -> Condition:
 
 def _only_a_form(facts: Facts) -> columns.Flags:
     """Return which words are certainly forms of their base, without a sense of their own."""
-    return _has_base(form=True, certain=True)(facts) & (facts["wordnet_senses"] == 0)
+    return np.asarray(_has_base(form=True, certain=True)(facts) & (facts["wordnet_senses"] == 0))
 
 
 PHRASES: tuple[Phrase, ...] = (
