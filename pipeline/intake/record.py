@@ -193,7 +193,7 @@ def model_after(
     added: bool,
 ) -> Model:
     """Fit the model of the estimates to a record; with `added`, only the weights that the model so far lacks."""
-    offensive_words = flag.offensive_words(flag.flag(vocabulary, grades))
+    offensive_words = flag.offensive_words(vocabulary, grades)
     known = estimate.estimate_input(vocabulary, record.record, offensive_words)
     model = estimate.fit_added(known, model_so_far) if model_so_far and added else estimate.fit(known)
     lists_digest = lists.digest(word_lists.lexicon_files, word_lists.own_lists)

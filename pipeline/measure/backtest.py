@@ -24,7 +24,7 @@ from pipeline.opinions import decide, estimate, flag
 from pipeline.opinions.bounds import variants
 from pipeline.opinions.usage import unusual_words
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, SAFE, BeeError, count
+from pipeline.words import LISTED, OFFENSIVE, SAFE, BeeError, count
 
 OURS, WITH_GUESSES = "this list without guesses", "this list with guesses"
 DAILY = "this list with guesses, updated daily"
@@ -82,7 +82,8 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     record = evidence.tally(trials, answers)
     flags = flag.flag(lexicon, data.offensive)
     words = pd.Series(sorted(candidates))
-    estimate_input = estimate.estimate_input(lexicon, record, flag.offensive_words(flags))
+    offensive_words = flags[columns.is_in(flags["flag"], OFFENSIVE)]
+    estimate_input = estimate.estimate_input(lexicon, record, offensive_words)
     estimates = estimate.estimate_within_limits(estimate_input, estimate.fit(estimate_input), words)
     decisions = decide.decide(
         candidates=pd.DataFrame({"word": words, "known": True}),

@@ -85,11 +85,10 @@ def years(dates: Any) -> Any:
 
 def rarity(lexicon: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
     """Return the Zipf frequency and the SCOWL size of words: columns zipf, size, in their order."""
-    by_word = lexicon.set_index("word")
     unknown_zipf, unknown_size = UNKNOWN
-    zipf = columns.look_up(words, by_word["zipf"], unknown_zipf)
-    size = columns.look_up(words, by_word["scowl_size"], unknown_size)
-    return pd.DataFrame({"zipf": zipf.astype(float), "size": size.astype(float)})
+    defaults = {"zipf": unknown_zipf, "scowl_size": unknown_size}
+    found = columns.look_up_rows(words, lexicon.set_index("word"), defaults)
+    return found.rename(columns={"scowl_size": "size"}).astype(float)
 
 
 def rarities(lexicon: pd.DataFrame, words: pd.Series) -> dict[str, tuple[float, float]]:

@@ -20,16 +20,19 @@ from pipeline.words import GAME, OFFENSIVE
 def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFrame:
     """Compute the flags of every common word of the lexicon, of which at most one is offensive, by `grade_words`:
     columns word, flag, severity, detail. `grades` are the grades that people gave."""
-    words = lexicon[is_common(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)
-    grades_by_hand = frames.empty("offensive") if grades is None else grades
+    words = _words_to_flag(lexicon)
     tables = [_marked(words, rule) for rule in FLAGS if rule.id not in OFFENSIVE]
-    tables.append(_offensive(words, grades_by_hand))
+    tables.append(_offensive(words, frames.empty("offensive") if grades is None else grades))
     return frames.check(pd.concat(tables), "flags")
 
 
-def offensive_words(flags: pd.DataFrame) -> pd.DataFrame:
-    """Return the offensive words of the table `flags` with their grades: columns word, flag."""
-    return flags[columns.is_in(flags["flag"], OFFENSIVE)][["word", "flag"]].reset_index(drop=True)
+def offensive_words(lexicon: pd.DataFrame, grades: pd.DataFrame) -> pd.DataFrame:
+    """Return the offensive words of the table that `flag` makes, without making all other flags: columns word, flag."""
+    return frames.check(_offensive(_words_to_flag(lexicon), grades)[["word", "flag"]], "offensive_words")
+
+
+def _words_to_flag(lexicon: pd.DataFrame) -> pd.DataFrame:
+    return lexicon[is_common(lexicon) | (lexicon["zipf"] > 0)].reset_index(drop=True)
 
 
 def _marked(words: pd.DataFrame, rule: Flag) -> pd.DataFrame:
