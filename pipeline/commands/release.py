@@ -20,7 +20,7 @@ from pipeline import git, reader, solver, store
 from pipeline.commands import RUN, USE, Data, command, held, release_folder, say
 from pipeline.publishing import changes as comparing
 from pipeline.publishing import verify as verifying
-from pipeline.publishing.verify import BESIDE
+from pipeline.publishing.verify import RECORD_AND_DECISIONS
 from pipeline.words import BeeError, count
 
 IN_CHECKOUT = "data/custom/"
@@ -63,14 +63,16 @@ def words_of(named: str) -> bytes | list[str]:
     if path.is_file() and not (zipfile.is_zipfile(path) or tarfile.is_tarfile(path)):
         return solver.load_words(path)
     files = files_of(str(path))
-    release = reader.check({name: data for name, data in files.items() if name not in BESIDE}, named, whole=True)
+    release = reader.check(
+        {name: data for name, data in files.items() if name not in RECORD_AND_DECISIONS}, named, whole=True
+    )
     if "words.csv" not in release.files:
         raise BeeError(f"The release {named} has no words.csv.")
     return release.files["words.csv"]
 
 
 def files_of(named: str, beside: str = ".") -> dict[str, bytes]:
-    """Return the files of a release, name to bytes, unchecked, and those that belong to it (`verify.BESIDE`).
+    """Return the files of a release, name to bytes, unchecked, with those of `verify.RECORD_AND_DECISIONS`.
 
     The release is in a folder, in an archive, or in git at a revision, which is looked up in the folder `beside`.
     """
@@ -78,12 +80,12 @@ def files_of(named: str, beside: str = ".") -> dict[str, bytes]:
     if path.is_dir():
         whole = reader.read(path).files
         found = {**whole, reader.SUMS: reader.format_checksums(whole)}
-        return found | {name: (path / name).read_bytes() for name in BESIDE if (path / name).is_file()}
+        return found | {name: (path / name).read_bytes() for name in RECORD_AND_DECISIONS if (path / name).is_file()}
     read = _archived(path) if path.is_file() else _committed(named, beside)
     sums = read(reader.SUMS)
     if sums is None:
         raise BeeError(f"{named} is not a folder, an archive or a git revision with a release in {IN_CHECKOUT}. {ELSE}")
-    names = [*reader.parse_checksums(sums, named), *BESIDE]
+    names = [*reader.parse_checksums(sums, named), *RECORD_AND_DECISIONS]
     return {reader.SUMS: sums} | {name: data for name in names if (data := read(name)) is not None}
 
 

@@ -149,11 +149,11 @@ def _record_and_release(custom: Path, origin: Origin, merging: bool) -> dict[str
     """
     files = origin.files
     names = {verifying.RECORD, verifying.TRACK}
-    names |= {name for name in verifying.BESIDE if store.is_missing_or_empty(custom / name)}
+    names |= {name for name in verifying.RECORD_AND_DECISIONS if store.is_missing_or_empty(custom / name)}
     if merging or origin.older:
         names |= set(verifying.WRITTEN)
     if merging or origin.older or not whole_release(custom):
-        names |= files.keys() - {*verifying.BESIDE}
+        names |= files.keys() - {*verifying.RECORD_AND_DECISIONS}
     return {name: files[name] for name in names & files.keys()}
 
 
@@ -163,10 +163,10 @@ def _with_release(custom: Path, origin: Origin, only: str) -> dict[str, bytes]:
     Raises BeeError if the release there is another one.
     """
     files = origin.files
-    if only in verifying.BESIDE:
+    if only in verifying.RECORD_AND_DECISIONS:
         return {only: files[only]}
     if not whole_release(custom):
-        return {name: files[name] for name in {only} | (files.keys() - {*verifying.BESIDE})}
+        return {name: files[name] for name in {only} | (files.keys() - {*verifying.RECORD_AND_DECISIONS})}
     if files[reader.SUMS] != (custom / reader.SUMS).read_bytes():
         raise BeeError(f"{only} of {origin.name} is from another release than {custom}; nothing changed.")
     return {only: files[only]}

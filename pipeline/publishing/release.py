@@ -88,10 +88,10 @@ class ReleaseTables:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseOrigins:
-    """What a release names as its origin: the files of `verify.BESIDE` by name, the table of word lists, the full
-    license texts by title; and the file of SCOWL's table."""
+    """What a release names as its origin: the files of `verify.RECORD_AND_DECISIONS` by name, the table of word lists,
+    the full license texts by title; and the file of SCOWL's table."""
 
-    beside: Mapping[str, bytes]
+    record_and_decisions: Mapping[str, bytes]
     sources: pd.DataFrame
     licenses: Mapping[str, str]
     scowl: bytes
@@ -129,9 +129,9 @@ def make(
         daily.FILE: daily_puzzles(table),
     }
     days_covered = sorted(tables.evidence.covered)
-    beside, sources = origins.beside, origins.sources
+    record_and_decisions, sources = origins.record_and_decisions, origins.sources
     lacks = in_play_description(listed, record, len(days_covered))
-    package = _datapackage(files, DESCRIPTIONS | {IN_PLAY: lacks}, table, days_covered, beside, sources)
+    package = _datapackage(files, DESCRIPTIONS | {IN_PLAY: lacks}, table, days_covered, record_and_decisions, sources)
     package["approved"] = "" if approved else str(before.get("approved") or before.get("version", ""))
     package["version"] = version(package, before)
     package["approved"] = package["approved"] or package["version"]
@@ -217,11 +217,11 @@ def _datapackage(
     descriptions: Mapping[str, str],
     table: pd.DataFrame,
     covered: list[str],
-    beside: Mapping[str, bytes],
+    record_and_decisions: Mapping[str, bytes],
     sources: pd.DataFrame,
 ) -> dict[str, Any]:
     first, last = min(covered, default=""), max(covered, default="")
-    settled = seal.coverage(beside[RECORD]) if RECORD in beside else covered
+    settled = seal.coverage(record_and_decisions[RECORD]) if RECORD in record_and_decisions else covered
     return {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "bee-wordlist",
@@ -229,7 +229,7 @@ def _datapackage(
         "description": "Not affiliated with The New York Times.",
         "version": "",
         "covers": {"first": first, "last": last, "days": len(covered), "dates": seal.ranges(settled)},
-        "made_with": made_with(beside),
+        "made_with": made_with(record_and_decisions),
         "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
         "licenses": [
             {"name": "MIT", "title": "MIT License, see LICENSES.txt"},

@@ -24,7 +24,8 @@ DECISIONS = ("admitted.csv", "corrections.csv", reader.GLOSSES, "offensive.csv",
 """The files beside a release that people write."""
 _HASHED = (*WRITTEN, reader.GLOSSES)
 """The files beside a release that are as they were when it was made; its readers use them."""
-BESIDE = (*WRITTEN, *DECISIONS)
+RECORD_AND_DECISIONS = (*WRITTEN, *DECISIONS)
+"""The files that a release is made with, and that are beside it."""
 IN_PLAY, SINCE = "wordlist-in-play.txt", "since-approved.csv"
 _SUMS = ("days", "exact", "missing", "extra")
 
@@ -33,15 +34,17 @@ class Refusal(BeeError):
     """The release must not be published; the message gives the reason and what to do."""
 
 
-def made_with(beside: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
+def made_with(record_and_decisions: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
     """Describe the files beside a release, name to bytes: the sums of what is as it was, and what people wrote."""
-    said = [name for name in DECISIONS if beside.get(name, b"").strip().count(b"\n")]  # more than the first line
+    said = [
+        name for name in DECISIONS if record_and_decisions.get(name, b"").strip().count(b"\n")
+    ]  # more than the first line
     about: dict[str, dict[str, Any]] = {name: {} for name in said}
     for name in _HASHED:
-        if name in beside:
-            about[name] = {"hash": f"sha256:{reader.sha256(beside[name])}"}
-    if TRACK in beside:
-        about[TRACK] |= track_sums(beside[TRACK])
+        if name in record_and_decisions:
+            about[name] = {"hash": f"sha256:{reader.sha256(record_and_decisions[name])}"}
+    if TRACK in record_and_decisions:
+        about[TRACK] |= track_sums(record_and_decisions[TRACK])
     return dict(sorted(about.items()))
 
 
@@ -74,7 +77,9 @@ def verify(files: Mapping[str, bytes], where: object) -> Release:
     Raises ReleaseError with the first problem: checksums, the description, the columns and rows of a table, the list
     itself, the puzzles of the day, or the files beside it.
     """
-    made = reader.check({name: data for name, data in files.items() if name not in BESIDE}, where, whole=True)
+    made = reader.check(
+        {name: data for name, data in files.items() if name not in RECORD_AND_DECISIONS}, where, whole=True
+    )
     try:
         described(made, where)
         words = {row["word"]: row for row in reader.check_words(made.files["words.csv"])}

@@ -230,7 +230,7 @@ ENTRIES: dict[str, Entry] = {
     # what the other commands make
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
-    "beside": _group("custom", verify.BESIDE, optional=True),
+    "record_and_decisions": _group("custom", verify.RECORD_AND_DECISIONS, optional=True),
     "published_days": replace(
         _optional_file(f"custom/{reader.PACKAGE}", verify.covered, default=frozenset()), only_guards=True
     ),

@@ -268,7 +268,7 @@ def make_violations(**tables: Any) -> Tables:
 
 def make_release(
     release_tables: ReleaseTables,
-    beside: Mapping[str, bytes],
+    record_and_decisions: Mapping[str, bytes],
     word_lists: WordLists,
     license: str,
     release: reader.Release | None,
@@ -280,7 +280,7 @@ def make_release(
     files, users = word_lists.lexicon_files, word_lists.own_lists
     texts = {"This release": license, **lists.licenses(files), **own_lists.licenses(users)}
     sources = pd.concat([lists.sources(files), own_lists.sources(users)], ignore_index=True)
-    origins = ReleaseOrigins(beside, sources, texts, scowl=files["scowl.csv.gz"])
+    origins = ReleaseOrigins(record_and_decisions, sources, texts, scowl=files["scowl.csv.gz"])
     return {"release": publish.publish(release_tables, origins, release, force, approve)}
 
 

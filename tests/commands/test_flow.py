@@ -320,7 +320,11 @@ def test_a_fresh_clone_makes_the_committed_release_again(tmp_path, bee, real_run
     if unapplied_decisions(PROJECT / "data/custom") - unapplied_decisions(real_run / "custom"):
         other = copy_of_the_project(tmp_path / "other")
         assert bee("run", "--data", other).code == 0
-        before |= {name: content for name, content in snapshot(other / "custom").items() if name not in verify.BESIDE}
+        before |= {
+            name: content
+            for name, content in snapshot(other / "custom").items()
+            if name not in verify.RECORD_AND_DECISIONS
+        }
     assert snapshot(real_run / "custom") == before
 
 

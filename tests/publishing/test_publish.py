@@ -45,7 +45,7 @@ def test_what_was_found_in_captures_stays_at_home():
         evidence=Evidence(frames.empty("evidence"), frozenset(["2025-01-02"])),
     )
     sources = frames.read_csv(b"title,version,licence,home\n", "sources")
-    origins = release.ReleaseOrigins(beside={}, sources=sources, licenses={}, scowl=b"")
+    origins = release.ReleaseOrigins(record_and_decisions={}, sources=sources, licenses={}, scowl=b"")
     files = release.make(tables, origins, {}, lambda _: b"date,letters\n")
     told = frames.read_csv(files["violations.csv"], "violations.csv")
     assert set(told["rule"]) == {rule for rule, each in RULES.items() if each.scope == "release"}
