@@ -51,10 +51,32 @@ class Origins:
     root: columns.Numbers
 
 
+@dataclass(frozen=True, slots=True)
+class _Senses:
+    """Which words of the lexicon have a sense in WordNet as noun, verb, adjective and adverb, or none at all."""
+
+    noun: columns.Flags
+    verb: columns.Flags
+    adjective: columns.Flags
+    adverb: columns.Flags
+    none: columns.Flags
+
+
+def _senses(lexicon: pd.DataFrame) -> _Senses:
+    """Read the parts of speech of all words."""
+
+    def has(letter: str) -> columns.Flags:
+        return lexicon["wordnet_pos"].str.contains(letter, regex=False).to_numpy(dtype=bool)
+
+    without_sense = (lexicon["wordnet_senses"] == 0).to_numpy()
+    return _Senses(noun=has("n"), verb=has("v"), adjective=has("a"), adverb=has("r"), none=without_sense)
+
+
 def origins(lexicon: pd.DataFrame, links: pd.DataFrame) -> Origins:
     """Find what each word comes from, in the table `links`."""
     size = len(lexicon)
-    pairs = _rate_pairs(links[links["kind"] != "compound"].reset_index(drop=True), lexicon)
+    senses = _senses(lexicon)
+    pairs = _rate_pairs(links[links["kind"] != "compound"].reset_index(drop=True), lexicon, senses)
     best_first = ["form", "is_lemma", "certain", "base_size", "base_zipf"]
     ranked = pairs.sort_values(best_first, ascending=[True, False, False, True, False], kind="stable")
     best = ranked.drop_duplicates("form").set_index("form")
@@ -70,7 +92,7 @@ def origins(lexicon: pd.DataFrame, links: pd.DataFrame) -> Origins:
     first, second = _compound_parts(lexicon, links)
     is_split = first != NO_ROW
     maybe_compound = is_split & ~certain & ~has_lemma & ~_split_in_two_ways(lexicon, first, second)
-    surely_compound = maybe_compound & _likely_compound(lexicon, first, second)
+    surely_compound = maybe_compound & _likely_compound(lexicon, senses, first, second)
     same_first_part = first == first[base]
     surely_compound |= certain & is_form & is_split & same_first_part & surely_compound[base]
 
@@ -92,7 +114,7 @@ def origins(lexicon: pd.DataFrame, links: pd.DataFrame) -> Origins:
     )
 
 
-def _rate_pairs(pairs: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
+def _rate_pairs(pairs: pd.DataFrame, lexicon: pd.DataFrame, senses: _Senses) -> pd.DataFrame:
     """Rate pairs of a word and a base: is the word a form of the base, or else made from it; and is that certain?
 
     Returns columns form, base, is_lemma (the lists name this base), is_form, certain, size, zipf, base_size, base_zipf.
@@ -103,18 +125,20 @@ def _rate_pairs(pairs: pd.DataFrame, lexicon: pd.DataFrame) -> pd.DataFrame:
     is_lemma = (_words_at(lexicon["lemma"], form) == base_word).to_numpy(dtype=bool)
     ends_in_er = word.str.endswith("er").to_numpy(dtype=bool)
     ends_in_est = word.str.endswith("est").to_numpy(dtype=bool)
-    is_comparative = _is_comparative(lexicon, form, base)
+    is_comparative = _is_comparative(senses, ends_in_est, form, base)
     inflected = (pairs["kind"] == "inflected").to_numpy()
     is_form = inflected & (~ends_in_er | (is_lemma & is_comparative))
-    surely_inflected = np.where(ends_in_er | ends_in_est, is_comparative, _surely_inflected(lexicon, form, base))
+    surely_inflected = np.where(
+        ends_in_er | ends_in_est, is_comparative, _surely_inflected(lexicon, senses, word, form, base)
+    )
     surely_form = is_form & is_lemma & surely_inflected
 
     size, zipf = lexicon["scowl_size"].to_numpy(), lexicon["zipf"].to_numpy()
     base_is_as_usual = (size[base] <= size[form]) & (zipf[base] >= np.minimum(zipf[form], MIN_BASE_ZIPF))
     prefixed = (pairs["kind"] == "prefixed").to_numpy()
-    surely_prefixed = _surely_prefixed(lexicon, pairs, word, base_word)
-    surely_suffixed = _surely_suffixed(lexicon, pairs, word, base_word)
-    surely_made = np.where(prefixed, surely_prefixed, surely_suffixed) & base_is_as_usual
+    surely_made = _surely_suffixed(lexicon, senses, pairs, word, base_word)
+    surely_made[prefixed] = _surely_prefixed(senses, pairs[prefixed], word[prefixed], base_word[prefixed])
+    surely_made &= base_is_as_usual
     return pd.DataFrame(
         {
             "form": form,
@@ -135,46 +159,39 @@ def _words_at(words: pd.Series, rows: columns.Numbers) -> pd.Series:
     return words.iloc[rows].reset_index(drop=True)
 
 
-def _is_a(lexicon: pd.DataFrame, part_of_speech: str, rows: columns.Numbers) -> columns.Flags:
-    """Return for each of the rows whether its word is, in WordNet, a noun (n), verb (v), adjective (a), adverb (r)."""
-    return lexicon["wordnet_pos"].str.contains(part_of_speech, regex=False).to_numpy(dtype=bool)[rows]
-
-
-def _without_sense(lexicon: pd.DataFrame, rows: columns.Numbers) -> columns.Flags:
-    """Return for each of the rows whether WordNet has no sense of its word."""
-    return (lexicon["wordnet_senses"] == 0).to_numpy()[rows]
-
-
-def _is_comparative(lexicon: pd.DataFrame, form: columns.Numbers, base: columns.Numbers) -> columns.Flags:
+def _is_comparative(
+    senses: _Senses, is_superlative: columns.Flags, form: columns.Numbers, base: columns.Numbers
+) -> columns.Flags:
     """Return whether words in -er and -est are forms of an adjective or adverb: *quicker* is, *porter* is not."""
-    superlative = lexicon["word"].str.endswith("est").to_numpy(dtype=bool)[form]
-    only_adjective = _is_a(lexicon, "a", form) & ~_is_a(lexicon, "n", form)
-    base_is_adjective_or_adverb = _is_a(lexicon, "a", base) | _is_a(lexicon, "r", base)
-    return base_is_adjective_or_adverb & (superlative | _without_sense(lexicon, form) | only_adjective)
+    only_adjective = senses.adjective[form] & ~senses.noun[form]
+    base_is_adjective_or_adverb = senses.adjective[base] | senses.adverb[base]
+    return base_is_adjective_or_adverb & (is_superlative | senses.none[form] | only_adjective)
 
 
-def _surely_inflected(lexicon: pd.DataFrame, form: columns.Numbers, base: columns.Numbers) -> columns.Flags:
+def _surely_inflected(
+    lexicon: pd.DataFrame, senses: _Senses, word: pd.Series, form: columns.Numbers, base: columns.Numbers
+) -> columns.Flags:
     """Return whether words that do not compare are forms of their lemma and nothing else.
 
     A word with a sense of its own may be none: *morning* is not a form of *morn*, nor *news* of *new*. Only the lists
     know irregular forms, like *lost*.
     """
-    in_s = lexicon["word"].str.endswith("s").to_numpy(dtype=bool)[form]
-    in_ed_or_ing = lexicon["word"].str.endswith(("ed", "ing")).to_numpy(dtype=bool)[form]
-    base_is_noun, base_is_verb = _is_a(lexicon, "n", base), _is_a(lexicon, "v", base)
+    in_s = word.str.endswith("s").to_numpy(dtype=bool)
+    in_ed_or_ing = word.str.endswith(("ed", "ing")).to_numpy(dtype=bool)
+    base_is_noun, base_is_verb = senses.noun[base], senses.verb[base]
     zipf = lexicon["zipf"].to_numpy()
     plural = in_s & (zipf[form] < zipf[base] + COMMONER_PLURAL) & (base_is_noun | base_is_verb)
     irregular = ~in_s & ~in_ed_or_ing
-    return _without_sense(lexicon, form) | irregular | (in_ed_or_ing & base_is_verb) | plural
+    return senses.none[form] | irregular | (in_ed_or_ing & base_is_verb) | plural
 
 
 def _surely_suffixed(
-    lexicon: pd.DataFrame, pairs: pd.DataFrame, word: pd.Series, base_word: pd.Series
+    lexicon: pd.DataFrame, senses: _Senses, pairs: pd.DataFrame, word: pd.Series, base_word: pd.Series
 ) -> columns.Flags:
     """Return which words are surely made from their base with an ending, by ending and part of speech."""
     form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
-    noun, verb, adjective = _is_a(lexicon, "n", form), _is_a(lexicon, "v", form), _is_a(lexicon, "a", form)
-    base_is_verb, base_is_adjective = _is_a(lexicon, "v", base), _is_a(lexicon, "a", base)
+    noun, verb, adjective = senses.noun[form], senses.verb[form], senses.adjective[form]
+    base_is_verb, base_is_adjective = senses.verb[base], senses.adjective[base]
     zipf = lexicon["zipf"].to_numpy()
     base_length = base_word.str.len().to_numpy()
     long_base = base_length >= MIN_LATINATE_BASE
@@ -183,28 +200,28 @@ def _surely_suffixed(
     def ends_with(*endings: str) -> columns.Flags:
         return word.str.endswith(endings).to_numpy(dtype=bool)
 
-    noun_only = (noun | _without_sense(lexicon, form)) & ~verb & ~adjective
+    noun_only = (noun | senses.none[form]) & ~verb & ~adjective
     doer: columns.Flags = ends_with("er", "or") & base_is_verb & noun_only & (zipf[base] >= zipf[form])
     plain = ends_with(*_PLAIN_ENDINGS) & ~verb
     quality = ends_with(*_ADJECTIVE_ENDINGS) & adjective & ~noun & ~verb
     latinate = ends_with(*_LATINATE) & long_base & base_is_verb
     latinate |= ends_with("ion") & longer_base & base_is_verb
     latinate |= ends_with("ity") & long_base & base_is_adjective
-    return doer | plain | quality | latinate
+    surely_suffixed: columns.Flags = doer | plain | quality | latinate
+    return surely_suffixed
 
 
-def _surely_prefixed(
-    lexicon: pd.DataFrame, pairs: pd.DataFrame, word: pd.Series, base_word: pd.Series
-) -> columns.Flags:
+def _surely_prefixed(senses: _Senses, pairs: pd.DataFrame, word: pd.Series, base_word: pd.Series) -> columns.Flags:
     """Return which words are surely made from their base with a beginning."""
     beginning = pd.Series(
         [whole.removesuffix(base) for whole, base in zip(word.tolist(), base_word.tolist(), strict=True)], dtype="str"
     )
     plain = beginning.isin(_PLAIN_BEGINNINGS).to_numpy(dtype=bool)
     again = (beginning == "re").to_numpy(dtype=bool)
-    without_sense = _without_sense(lexicon, pairs["form"].to_numpy())
-    base_is_verb = _is_a(lexicon, "v", pairs["base"].to_numpy())
-    return plain | (again & without_sense & base_is_verb)
+    without_sense = senses.none[pairs["form"].to_numpy()]
+    base_is_verb = senses.verb[pairs["base"].to_numpy()]
+    surely_prefixed: columns.Flags = plain | (again & without_sense & base_is_verb)
+    return surely_prefixed
 
 
 def _compound_parts(lexicon: pd.DataFrame, links: pd.DataFrame) -> tuple[columns.Numbers, columns.Numbers]:
@@ -236,15 +253,17 @@ def _split_in_two_ways(lexicon: pd.DataFrame, first: columns.Numbers, second: co
     return split_in_two_ways
 
 
-def _likely_compound(lexicon: pd.DataFrame, first: columns.Numbers, second: columns.Numbers) -> columns.Flags:
+def _likely_compound(
+    lexicon: pd.DataFrame, senses: _Senses, first: columns.Numbers, second: columns.Numbers
+) -> columns.Flags:
     """Return which words with two parts are nouns, rarer than each part; others may be split by accident.
 
     *Restrain* is a verb, *pastoral* an adjective too, and *massacre* commoner than *acre*.
     """
-    zipf, all_rows = lexicon["zipf"].to_numpy(), np.arange(len(lexicon))
+    zipf = lexicon["zipf"].to_numpy()
     rarer = zipf <= np.minimum(zipf[first], zipf[second])
-    noun = _is_a(lexicon, "n", all_rows) & ~_is_a(lexicon, "a", all_rows) & ~_is_a(lexicon, "r", all_rows)
-    second_is_noun_or_adverb = _is_a(lexicon, "n", second) | _is_a(lexicon, "r", second)
+    only_noun = senses.noun & ~senses.adjective & ~senses.adverb
+    second_is_noun_or_adverb = senses.noun[second] | senses.adverb[second]
     is_split = first != NO_ROW
-    likely: columns.Flags = is_split & rarer & (noun | _without_sense(lexicon, all_rows)) & second_is_noun_or_adverb
+    likely: columns.Flags = is_split & rarer & (only_noun | senses.none) & second_is_noun_or_adverb
     return likely

@@ -75,14 +75,13 @@ class Phrase:
     text: str
     applies: Condition
 
-    def write(self, facts: Facts, rows: columns.Numbers) -> list[str]:
+    def write(self, facts: Facts, rows: columns.Numbers) -> np.ndarray:
         """Write the phrase for the words in some rows, with its sign."""
-        text = f"{self.sign} {self.text}"
-        texts = [text] * len(rows)
-        for _, name, _, _ in Formatter().parse(text):
+        texts = np.full(len(rows), f"{self.sign} ", dtype=object)
+        for part, name, _, _ in Formatter().parse(self.text):
+            texts += part
             if name:
-                cells = facts[name][rows].tolist()
-                texts = [text.replace(f"{{{name}}}", cell) for text, cell in zip(texts, cells, strict=True)]
+                texts += facts[name][rows]
         return texts
 
 
