@@ -138,18 +138,30 @@ def join_texts(parts: Iterable[pa.Array | str], separator: str = "") -> pa.Array
     return pc.binary_join_element_wise(*columns_and_scalars, pa.scalar(separator, pa.large_string()))
 
 
-def csv_text(frame: pd.DataFrame) -> str:
+def csv_bytes(frame: pd.DataFrame) -> bytes:
     """Write a table of text and whole numbers as CSV, as `pandas.DataFrame.to_csv` does, but in a third of the time."""
+    parts = [",".join(frame.columns).encode() + b"\n"]
+    for start in range(0, len(frame), ROWS_AT_ONCE):
+        parts.append(_csv_lines(frame.iloc[start : start + ROWS_AT_ONCE]))
+    return b"".join(parts)
+
+
+ROWS_AT_ONCE = 16_384
+"""The number of rows that are written at once, so that memory stays small."""
+
+
+def _csv_lines(rows: pd.DataFrame) -> bytes:
+    """Write the lines of some rows; a cell with a comma, a quotation mark or a line end is quoted."""
     written = []
-    for name in frame:
-        cells = as_text(frame[name].astype("str"))
+    for name in rows:
+        cells = as_text(rows[name].astype("str"))
         needs_quotes = pc.match_substring_regex(cells, '[",\r\n]')
         if pc.any(needs_quotes).as_py():
             quoted = join_texts(['"', pc.replace_substring(cells.filter(needs_quotes), '"', '""'), '"'])
             cells = pc.replace_with_mask(cells, needs_quotes, quoted)
         written.append(cells)
     lines = join_texts(written, separator=",").to_pylist()
-    return "\n".join([",".join(frame.columns), *lines, ""])
+    return "\n".join([*lines, ""]).encode()
 
 
 def masks(words: Iterable[str]) -> Numbers:

@@ -202,7 +202,7 @@ def csv_bytes(frame: pd.DataFrame) -> bytes:
     if len(frame) >= MIN_ARROW_ROWS and not any(kind == "float64" for kind in frame.dtypes):
         from pipeline.tables import columns
 
-        return columns.csv_text(frame).encode()
+        return columns.csv_bytes(frame)
     return frame.to_csv(index=False, lineterminator="\n").encode()
 
 
