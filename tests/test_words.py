@@ -72,13 +72,6 @@ def test_masks_say_what_sets_of_letters_say(word, seven):
     assert spells(asked, word) == inside
 
 
-def test_length_rules_are_parameters():
-    assert rule_broken("cafe", min_length=5) == "too short"
-    assert rule_broken("antidisestablish", max_length=15) == "too long"
-    assert rule_broken("cafe", min_length=4, max_length=4) is None
-    assert playable("bee", min_length=3)
-
-
 def test_pangrams_and_bingo():
     assert pangram("covenant")
     assert not perfect_pangram("covenant")

@@ -11,7 +11,6 @@ ENDINGS = (
     ("er", "e"), ("er", ""), ("est", "e"), ("est", ""),
 )  # fmt: skip
 """Endings of inflected forms and their replacements: the detachment rules of WordNet's morphy(7WN)."""
-_LAST_LETTERS = frozenset(ending[-1] for ending, _ in ENDINGS)
 
 
 def bases(word: str) -> Iterator[str]:
@@ -22,8 +21,6 @@ def bases(word: str) -> Iterator[str]:
     >>> list(bases("pitas"))
     ['pita']
     """
-    if word[-1:] not in _LAST_LETTERS:
-        return
     for ending, replacement in ENDINGS:
         if not word.endswith(ending) or (ending == "s" and word.endswith("ss")):
             continue
