@@ -10,10 +10,8 @@ from pipeline.words import (
     mask,
     pangram,
     perfect_pangram,
-    playable,
     puzzle,
     puzzle_day,
-    rule_broken,
     spells,
 )
 
