@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -25,7 +25,6 @@ from pipeline.intake.record_state import NO_CHECKPOINT, RecordState
 from pipeline.opinions import constancy, estimate, flag
 from pipeline.opinions.model import Model, fitted_on, usable
 from pipeline.sources import LIVE_SITES, TRUST_RANK
-from pipeline.tables import columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +134,10 @@ def update_record(
     result = checkpoint.count_from(last_checkpoint, to_count, forecasts.probabilities)
     counted = result.counted
     settled = counted.settled_evidence
+    rejected_dates = {date for _, date in corrections.rejected_days(decisions.corrections)}
     require_all_days(
         before=so_far.published_days | before.covered | start.base.covered,
-        after=settled.covered | corrections.rejected_dates(decisions.corrections) | set(counted.waiting["date"]),
+        after=settled.covered | rejected_dates | set(counted.waiting["date"]),
         evidence_is_sound=rebuild and before is not state.base.evidence,
     )
     is_first = rebuild or not before.covered
@@ -164,7 +164,7 @@ def _days_to_count(
     days_to_score: frozenset[str],
 ) -> new_days.DaysToCount:
     unknown_sources = set(days.puzzles["source"]) - TRUST_RANK.keys()
-    to_count = new_days.DaysToCount(
+    return new_days.DaysToCount(
         add_to=start.add_to,
         puzzles=days.puzzles,
         answers=days.answers,
@@ -175,13 +175,11 @@ def _days_to_count(
         settled_days=days.on_disk.settled,
         days_to_score=days_to_score,
         live_sources=frozenset(LIVE_SITES) | unknown_sources,
-        rarity={},
+        rarity=constancy.rarities(vocabulary, tried.trials["word"]),
         waiting_before=start.base.waiting,
         corrected_words=corrections.corrected_words(decisions.corrections),
         versions=track.versions_by_date(days.reported, tried.candidates),
     )
-    on_compared_days = tried.trials["word"][columns.is_in(tried.trials["date"], to_count.days_to_compare)]
-    return replace(to_count, rarity=constancy.rarities(vocabulary, on_compared_days))
 
 
 def model_after(
