@@ -31,8 +31,6 @@ class PossibleBases:
 
     def with_ending(self, ending: str) -> PossibleBases:
         """Add an ending to each base."""
-        if not ending:
-            return self
         ending_cell = pa.scalar(ending, pa.large_string())
         no_separator = pa.scalar("", pa.large_string())
         return PossibleBases(self.rows, pc.binary_join_element_wise(self.text, ending_cell, no_separator))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
+from pipeline.facts.corrections import SourceDate, SourceDay
 from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import is_common
 from pipeline.sources.day import Day
@@ -26,11 +27,6 @@ OPEN_WORDS = 3
 UNTRUSTED = 99
 """The rank of a source that is not in the registry, after all others."""
 
-NamedDay = tuple[str, Day]
-"""The name of a source, and a day as it has it."""
-SettledLists = Collection[tuple[str, str]]
-"""(source, date) of the lists that were captured after they could no longer grow."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
@@ -41,13 +37,16 @@ class Reconciled:
     conflicts: pd.DataFrame
 
 
-def reconcile(days: Iterable[NamedDay], trust: Mapping[str, int], settled: SettledLists | None = None) -> Reconciled:
+def reconcile(
+    days: Iterable[SourceDay], trust: Mapping[str, int], settled: Collection[SourceDate] = frozenset()
+) -> Reconciled:
     """Choose one puzzle per date.
 
     For each source and date the last capture is used, because it corrects earlier ones. For each date only settled
-    lists are used, if there are any (without `settled` all are settled). If two trusted sources agree against fewer
-    others, they win. Otherwise the most trusted source (lowest rank) is used and the conflict stays `open`. Every
-    difference is a row of conflicts: `subject` is the word, or "letters". `vouched` counts the sources of an answer.
+    lists are used, if there are any: lists that were captured after they could no longer grow. If two trusted sources
+    agree against fewer others, they win. Otherwise the most trusted source (lowest rank) is used and the conflict stays
+    `open`. Every difference is a row of conflicts: `subject` is the word, or "letters". `vouched` counts the sources of
+    an answer.
     """
     versions_by_date: dict[str, dict[str, Day]] = {}
     conflicts: list[dict[str, object]] = []
@@ -61,9 +60,7 @@ def reconcile(days: Iterable[NamedDay], trust: Mapping[str, int], settled: Settl
     puzzles = []
     answers = []
     for date, versions in sorted(versions_by_date.items()):
-        settled_versions = {
-            source: day for source, day in versions.items() if settled is None or (source, date) in settled
-        }
+        settled_versions = {source: day for source, day in versions.items() if (source, date) in settled}
         usable_versions = settled_versions or versions
         chosen = _choose(usable_versions, trust)
         center, outer = chosen.day.puzzle
@@ -164,7 +161,7 @@ def _differences(
     return rows
 
 
-def reported(days: Iterable[NamedDay], conflicts: pd.DataFrame) -> pd.DataFrame:
+def reported(days: Iterable[SourceDay], conflicts: pd.DataFrame) -> pd.DataFrame:
     """Return the last version of each source, of the dates on which a difference is open: the table `reported`."""
     open_dates = set(conflicts["date"][conflicts["open"]])
     last_version = {(day.date, source): day for source, day in days if day.date in open_dates}
@@ -200,7 +197,7 @@ def disputed_words(conflicts: pd.DataFrame) -> frozenset[tuple[str, str]]:
     return frozenset(zip(words["date"], words["subject"], strict=True))
 
 
-def refused_and_accepted(days: Iterable[NamedDay]) -> list[Finding]:
+def refused_and_accepted(days: Iterable[SourceDay]) -> list[Finding]:
     """Report words that one source lists as refused on a day on which another source accepted them."""
     last_version = {(day.date, source): day for source, day in days}
     dates_with_refusals = {date for (date, _), day in last_version.items() if day.refused}
@@ -256,10 +253,8 @@ def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFram
     place = np.arange(lengths.sum()) + np.repeat(matches.start - first_trial_of_match, lengths)
     trial = np.sort(puzzle_of_trial * len(words) + by_mask[place])
     puzzle, word = trial // len(words), trial % len(words)
-    answered_puzzle, answered_word = (
-        columns.positions(answers["date"], dates),
-        columns.positions(answers["word"], words),
-    )
+    answered_puzzle = columns.positions(answers["date"], dates)
+    answered_word = columns.positions(answers["word"], words)
     is_possible = (answered_puzzle >= 0) & (answered_word >= 0)
     accepted_trials = (answered_puzzle * len(words) + answered_word)[is_possible]
     cells = {
