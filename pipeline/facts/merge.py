@@ -199,20 +199,18 @@ def disputed_words(conflicts: pd.DataFrame) -> frozenset[tuple[str, str]]:
 
 def refused_and_accepted(days: Iterable[SourceDay]) -> list[Finding]:
     """Report words that one source lists as refused on a day on which another source accepted them."""
-    last_version = {(day.date, source): day for source, day in days}
-    dates_with_refusals = {date for (date, _), day in last_version.items() if day.refused}
-    accepting_sources: dict[tuple[str, str], list[str]] = {}
-    for (date, source), day in sorted(last_version.items()):
-        if date in dates_with_refusals:
-            for word in day.answers:
-                accepting_sources.setdefault((date, word), []).append(source)
+    last_versions: dict[str, dict[str, Day]] = {}
+    for source, day in days:
+        last_versions.setdefault(day.date, {})[source] = day
     findings = []
-    for (date, source), day in sorted(last_version.items()):
-        for word in day.refused:
-            if (date, word) in accepting_sources:
-                accepting = ", ".join(accepting_sources[date, word])
-                detail = f"{source} lists it as refused, {accepting} accepted it"
-                findings.append(Finding("refused-and-accepted", f"{date} {word}", detail))
+    for date, versions in sorted(last_versions.items()):
+        answers_of = {source: set(day.answers) for source, day in sorted(versions.items())}
+        for source in answers_of:
+            for word in versions[source].refused:
+                accepting = [other for other in answers_of if word in answers_of[other]]
+                if accepting:
+                    detail = f"{source} lists it as refused, {', '.join(accepting)} accepted it"
+                    findings.append(Finding("refused-and-accepted", f"{date} {word}", detail))
     return findings
 
 
