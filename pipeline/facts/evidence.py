@@ -15,8 +15,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from pipeline.facts.seal import REPAIR, EvidenceError, WordsByDate, opened, sealed
@@ -90,25 +88,21 @@ def counted(
     is_new_day = columns.is_in(trials["date"], dates)
     is_known_day = columns.is_in(trials["date"], base.covered)
     waited = is_known_day & _are_among(trials, base.waiting)
-    words, word_of_trial = columns.distinct(columns.as_text(trials["word"]))
-    was_accepted = np.zeros(len(words), np.bool_)
-    was_accepted[word_of_trial[(is_new_day | waited) & trials["accepted"].to_numpy()]] = True
-    on_record = columns.is_in(words, base.record["word"])
-    considered = on_record | columns.is_in(words, common_words) | was_accepted
-    counts = (is_new_day & ~is_known_day) | (is_known_day & ~on_record[word_of_trial]) | waited
-    tallied = tally(trials[considered[word_of_trial] & counts], answers)
+    accepted_words = trials["word"][(is_new_day | waited) & trials["accepted"]]
+    is_on_record = columns.is_in(trials["word"], base.record["word"])
+    is_considered = (
+        is_on_record | columns.is_in(trials["word"], common_words) | columns.is_in(trials["word"], accepted_words)
+    )
+    counts = (is_new_day & ~is_known_day) | (is_known_day & ~is_on_record) | waited
+    tallied = tally(trials[is_considered & counts], answers)
     covered = base.covered | frozenset(dates)
     still_waiting = frozenset((date, word) for date, word in waiting if date in covered)
     return Evidence(add(base.record, tallied), covered, still_waiting)
 
 
-def _are_among(trials: pd.DataFrame, words_by_date: WordsByDate) -> npt.NDArray[np.bool_]:
+def _are_among(trials: pd.DataFrame, words_by_date: WordsByDate) -> columns.Flags:
     """Return for each trial whether it is of one of these words on its date."""
-    on_these_dates = np.flatnonzero(columns.is_in(trials["date"], {date for date, _ in words_by_date}))
-    is_among = np.zeros(len(trials), np.bool_)
-    chosen = trials.iloc[on_these_dates]
-    is_among[on_these_dates] = [pair in words_by_date for pair in zip(chosen["date"], chosen["word"], strict=True)]
-    return is_among
+    return columns.is_in(trials["date"] + " " + trials["word"], [f"{date} {word}" for date, word in words_by_date])
 
 
 def encode(evidence: Evidence) -> bytes:

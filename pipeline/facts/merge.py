@@ -18,7 +18,6 @@ from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import is_common
 from pipeline.sources.day import Day
 from pipeline.tables import columns, frames
-from pipeline.tables.columns import Numbers
 from pipeline.violations import Finding
 from pipeline.words import GAME, count
 
@@ -229,28 +228,21 @@ def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
     is_known[rows_in_no_list[bases.rows[columns.is_in(bases.text, lexicon["word"])]]] = True
     words = pd.concat([common_words, other_answers], ignore_index=True)
     known = np.concatenate([np.ones(len(common_words), np.bool_), is_known])
-    return frames.check(pd.DataFrame({"word": words, "mask": columns.masks(words), "known": known}), "candidates")
+    return frames.check(pd.DataFrame({"word": words, "known": known}), "candidates")
 
 
 def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFrame) -> pd.DataFrame:
     """Try every candidate in every puzzle: one row for each word that the letters can spell, accepted or not.
 
-    A puzzle's letters have 64 subsets with the center. Each is looked up in the sorted masks of the candidates, for all
+    A puzzle's letters have 64 subsets with the center. Each is looked up in the masks of the candidates, for all
     puzzles at once, so the time grows with the puzzles and trials, but hardly with the candidates.
     """
-    if puzzles.empty or candidates.empty:
-        return frames.empty("trials")
     dates, words = puzzles["date"], candidates["word"]
-    masks = columns.masks(words)
-    by_mask = np.argsort(masks, kind="stable")
-    matches = _subsets_in(masks[by_mask], puzzles)
+    masks_of_words = pd.DataFrame({"mask": columns.masks(words), "word": np.arange(len(words))})
+    possible = _subsets(puzzles).merge(masks_of_words, on="mask")
     # one trial is the number `puzzle * len(words) + word`, so a sort brings trials in the order of the table
-    lengths = matches.stop - matches.start
-    puzzle_of_trial = np.repeat(matches.puzzle, lengths)
-    first_trial_of_match = np.cumsum(lengths) - lengths
-    place = np.arange(lengths.sum()) + np.repeat(matches.start - first_trial_of_match, lengths)
-    trial = np.sort(puzzle_of_trial * len(words) + by_mask[place])
-    puzzle, word = trial // len(words), trial % len(words)
+    trial = np.sort(possible["puzzle"] * len(words) + possible["word"])
+    puzzle, word = np.divmod(trial, len(words))
     answered_puzzle = columns.positions(answers["date"], dates)
     answered_word = columns.positions(answers["word"], words)
     is_possible = (answered_puzzle >= 0) & (answered_word >= 0)
@@ -263,29 +255,11 @@ def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFram
     return frames.check(pd.DataFrame(cells), "trials")
 
 
-@dataclass(frozen=True, slots=True)
-class _Matches:
-    """Parts of sorted masks that are subsets of a puzzle's letters: the row of the puzzle, the first place of the
-    part, and the place after its last."""
-
-    puzzle: Numbers
-    start: Numbers
-    stop: Numbers
-
-
-def _subsets_in(sorted_masks: Numbers, puzzles: pd.DataFrame) -> _Matches:
-    """Find all subsets of each puzzle's letters with the center in sorted masks."""
-    outer_places = range(GAME.letter_count - 1)
-    center = columns.masks(puzzles["center"])
-    outer = np.stack([columns.masks(puzzles["outer"].str[place]) for place in outer_places], axis=1)
-    puzzle, start, stop = [], [], []
-    for choice in range(1 << len(outer_places)):
-        chosen_places = [place for place in outer_places if choice >> place & 1]
-        subset = center | outer[:, chosen_places].sum(axis=1)
-        first = np.searchsorted(sorted_masks, subset)
-        after_last = np.searchsorted(sorted_masks, subset, side="right")
-        has_words = np.flatnonzero(after_last > first)
-        puzzle.append(has_words)
-        start.append(first[has_words])
-        stop.append(after_last[has_words])
-    return _Matches(np.concatenate(puzzle), np.concatenate(start), np.concatenate(stop))
+def _subsets(puzzles: pd.DataFrame) -> pd.DataFrame:
+    """Return the mask of each subset of a puzzle's letters that has the center: columns puzzle (its row), mask."""
+    masks = [columns.masks(puzzles["center"])]
+    for place in range(GAME.letter_count - 1):
+        letter = columns.masks(puzzles["outer"].str[place])
+        masks += [mask | letter for mask in masks]
+    puzzle = np.tile(np.arange(len(puzzles)), len(masks))
+    return pd.DataFrame({"puzzle": puzzle, "mask": np.concatenate(masks)})

@@ -325,8 +325,7 @@ def _score(days: DaysToCount, progress: _Progress, date: str, outcomes: Sequence
     """Score a list of a day with the month's forecast; None without one."""
     if progress.estimates is None:
         return None
-    known = track.Knowledge(progress.word_records, progress.estimates, days.common_words, days.rarity)
-    return track.score(date, outcomes, known)
+    return track.score(date, outcomes, progress.word_records, progress.estimates, days.common_words, days.rarity)
 
 
 def _hold_words(days: DaysToCount, progress: _Progress, date: str, day: _Day, score: Score | None) -> None:

@@ -89,19 +89,6 @@ Rarity = Mapping[str, tuple[float, float]]
 """The Zipf frequency and the SCOWL size of words, as in `constancy.rarity`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What is known before a day: the records of words, the estimates of others, and the common words of the lexicon.
-
-    Any other word is known only after it was accepted, so its earlier trials do not count.
-    """
-
-    word_records: WordRecords
-    estimates: Mapping[str, float]
-    common_words: Collection[str]
-    rarity: Rarity
-
-
 def probability(
     record: WordRecord | None, estimate: float, date: str, rarity: tuple[float, float] = constancy.UNKNOWN
 ) -> float:
@@ -145,9 +132,18 @@ class Score:
         return len(self.missing_words) + len(self.extra_words)
 
 
-def score(date: str, outcomes: Iterable[Outcome], known: Knowledge) -> Score:
-    """Score a day with what was known before it.
+def score(
+    date: str,
+    outcomes: Iterable[Outcome],
+    word_records: WordRecords,
+    estimates: Mapping[str, float],
+    common_words: Collection[str],
+    rarity: Rarity,
+) -> Score:
+    """Score a day with what was known before it: the records of words, the estimates of others, and the common words of
+    the lexicon.
 
+    Any other word is known only after it was accepted, so its earlier trials do not count.
     `surprise` is the information content of the outcomes in bits, minus the value that the forecast expects.
     """
     probability_of_outcome: dict[str, float] = {}
@@ -157,12 +153,12 @@ def score(date: str, outcomes: Iterable[Outcome], known: Knowledge) -> Score:
     bits = 0.0
     expected = 1.0
     for word, accepted in sorted(outcomes):
-        record = known.word_records.get(word)
+        record = word_records.get(word)
         was_accepted = record is not None and record.accepted > 0
-        if not accepted and not was_accepted and word not in known.common_words:
+        if not accepted and not was_accepted and word not in common_words:
             continue
-        estimate = known.estimates.get(word, 0.0)
-        p = probability(record, estimate, date, known.rarity.get(word, constancy.UNKNOWN))
+        estimate = estimates.get(word, 0.0)
+        p = probability(record, estimate, date, rarity.get(word, constancy.UNKNOWN))
         listed = record.accepted_last if record else estimate >= LIKELY
         expected *= p if listed else 1 - p
         p = min(max(p, 1 - CERTAIN), CERTAIN)
