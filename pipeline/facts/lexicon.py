@@ -60,10 +60,9 @@ def _language_frequencies(language: str) -> pd.Series:
     return pd.Series(zipf[np.asarray(is_spelled)], index=pd.Index(words.filter(is_spelled), dtype="str"))
 
 
-def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd.DataFrame:
+def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series) -> pd.DataFrame:
     """Join the lists, as in `lists.tables`, and `own`, as `own_lists.own_column` makes it, to the lexicon without
     frequencies."""
-    own = pd.Series(dtype="str") if own is None else own
     words = columns.sorted_words([*(table["word"] for table in tables.values()), own.index])
     joined = pd.DataFrame({"word": words}).join(attributes(words, tables))
     return joined.assign(**{OWN: columns.look_up(words, own, "")})

@@ -38,9 +38,9 @@ class DaysOnDisk:
     reported: pd.DataFrame
 
     @property
-    def on_disk(self) -> DatesOnDisk:
-        """The dates of all captures, of settled lists, and of puzzles."""
-        return dates_on_disk(self.dates, self.puzzles)
+    def settled(self) -> frozenset[str]:
+        """The dates with a settled list."""
+        return frozenset(self.dates["date"][self.dates["final"]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +94,17 @@ class NewRecord:
     record_state: RecordState
 
 
-def dates_on_disk(dates: pd.DataFrame, puzzles: pd.DataFrame) -> DatesOnDisk:
-    """Return the dates of the tables `dates` and `puzzles`."""
-    return DatesOnDisk(
+def start_of(
+    evidence_file: bytes | None, record_state: RecordState, dates: pd.DataFrame, puzzles: pd.DataFrame, rebuild: bool
+) -> Start:
+    """Choose the record to which the days on disk are added; see `base.choose_start`."""
+    so_far = evidence_so_far(evidence_file, record_state.base, rebuild)
+    on_disk = DatesOnDisk(
         captured=frozenset(dates["date"]),
         settled=frozenset(dates["date"][dates["final"]]),
         puzzles=frozenset(puzzles["date"]),
     )
-
-
-def start_of(evidence_file: bytes | None, record_state: RecordState, on_disk: DatesOnDisk, rebuild: bool) -> Start:
-    """Choose the record to which the days on disk are added; see `base.choose_start`."""
-    before = evidence_so_far(evidence_file, record_state.base, rebuild)
-    return choose_start(record_state.base, before, evidence_file, on_disk, rebuild)
+    return choose_start(record_state.base, so_far, evidence_file, on_disk, rebuild)
 
 
 def update_record(
@@ -123,10 +121,10 @@ def update_record(
     `vocabulary` is the lexicon with all other tried words, and `grades` are those that people gave.
     """
     state = so_far.record_state
-    before = evidence_so_far(so_far.evidence_file, state.base, rebuild)
-    start = choose_start(state.base, before, so_far.evidence_file, days.on_disk, rebuild)
+    start = start_of(so_far.evidence_file, state, days.dates, days.puzzles, rebuild)
+    before = start.so_far
     days_to_score = new_days.choose_days_to_score(
-        days.on_disk.settled - start.known_dates, so_far.track, bool(before.covered), rebuild
+        days.settled - start.known_dates, so_far.track, bool(before.covered), rebuild
     )
     to_count = _days_to_count(days, tried, vocabulary, decisions, start, days_to_score)
     forecasts = Forecasts(vocabulary, grades, so_far.forecasts, usable(so_far.model_so_far, before.covered))
@@ -172,7 +170,7 @@ def _days_to_count(
         trials=tried.trials,
         common_words=frozenset(vocabulary["word"][is_common(vocabulary)]),
         admitted=by_hand.valid_rows("admitted", decisions.admitted),
-        settled_days=days.on_disk.settled,
+        settled_days=days.settled,
         days_to_score=days_to_score,
         live_sources=frozenset(LIVE_SITES) | unknown_sources,
         rarity=constancy.rarities(vocabulary, tried.trials["word"]),
