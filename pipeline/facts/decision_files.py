@@ -288,7 +288,6 @@ def _sort_key(table: str, decision: Decision) -> tuple[str, ...]:
 
 
 def _new_decision(columns: Sequence[str], row: Mapping[str, str]) -> Decision:
-    """Make a decision of a row."""
     cells_by_column = {name: _one_line(row[name]) for name in columns}
     return Decision(cells_by_column, _csv_line(map(cells.guarded, cells_by_column.values())), 0)
 
@@ -378,7 +377,6 @@ def _cells_of_line(line: str) -> tuple[str, ...]:
 
 
 def _header(table: str) -> str:
-    """Return the header of the file of a table, with the line end."""
     return ",".join(frames.CONTRACTS[table].columns) + "\n"
 
 

@@ -52,7 +52,6 @@ class PossibleBases:
 
 
 def _flags(cells: pa.Array) -> columns.Flags:
-    """Convert an Arrow array of booleans."""
     return np.asarray(cells, dtype=np.bool_)
 
 

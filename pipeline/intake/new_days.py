@@ -224,7 +224,6 @@ class _Day:
 
 
 def _days_on_disk(days: DaysToCount) -> dict[str, _Day]:
-    """Describe every day on disk, by date."""
     unresolved_days = merge.unresolved_days(days.conflicts)
     disputed_words: dict[str, list[str]] = {}
     for date, word in sorted(merge.disputed_words(days.conflicts)):
@@ -390,7 +389,6 @@ def _evidence_of(days: DaysToCount, progress: _Progress, dates: Collection[str])
 
 
 def _counted_days(days: DaysToCount, progress: _Progress) -> CountedDays:
-    """Make the result after the last day."""
     settled_dates = progress.counted_days & days.settled_days
     closed_dates = {date for date in settled_dates if date < days.close_before}
     waiting = frames.from_rows(progress.waiting_rows, "waiting")

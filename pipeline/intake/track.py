@@ -61,23 +61,18 @@ WordRecords = dict[str, WordRecord]
 
 def word_records(evidence: pd.DataFrame) -> WordRecords:
     """Convert the table `evidence` into records to which days are added one by one."""
-    names = ["word", "offered", "accepted", "last_accepted", "last_rejected"]
     records = {}
-    for word, offered, accepted, last_accepted, last_rejected in zip(
-        *(evidence[name].tolist() for name in names), strict=True
-    ):
-        last_trial = max(last_accepted, last_rejected)
-        records[word] = WordRecord(offered, accepted, last_trial, last_accepted > last_rejected)
+    for row in frames.rows(evidence):
+        last_trial = max(row["last_accepted"], row["last_rejected"])
+        accepted_last = row["last_accepted"] > row["last_rejected"]
+        records[row["word"]] = WordRecord(row["offered"], row["accepted"], last_trial, accepted_last)
     return records
 
 
 def add_day(records: WordRecords, date: str, outcomes: Iterable[Outcome]) -> None:
     """Add the outcomes of one day to the records."""
     for word, accepted in outcomes:
-        record = records.get(word)
-        if record is None:
-            records[word] = WordRecord(1, int(accepted), date, accepted)
-            continue
+        record = records.setdefault(word, WordRecord(0, 0, "", False))
         record.offered += 1
         record.accepted += accepted
         if date >= record.last_trial:
