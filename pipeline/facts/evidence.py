@@ -102,7 +102,10 @@ def counted(
 
 def _are_among(trials: pd.DataFrame, words_by_date: WordsByDate) -> columns.Flags:
     """Return for each trial whether it is of one of these words on its date."""
-    return columns.is_in(trials["date"] + " " + trials["word"], [f"{date} {word}" for date, word in words_by_date])
+    is_among = columns.is_in(trials["date"], {date for date, _ in words_by_date}).copy()
+    chosen = trials[is_among]
+    is_among[is_among] = [pair in words_by_date for pair in zip(chosen["date"], chosen["word"], strict=True)]
+    return is_among
 
 
 def encode(evidence: Evidence) -> bytes:

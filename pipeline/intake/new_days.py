@@ -17,7 +17,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.facts import evidence, merge
-from pipeline.facts.evidence import Evidence
+from pipeline.facts.evidence import NO_EVIDENCE, Evidence
 from pipeline.facts.seal import WordsByDate
 from pipeline.intake import track
 from pipeline.intake.forecast import Forecast
@@ -390,18 +390,20 @@ def _evidence_of(days: DaysToCount, progress: _Progress, dates: Collection[str])
 
 def _counted_days(days: DaysToCount, progress: _Progress) -> CountedDays:
     settled_dates = progress.counted_days & days.settled_days
+    settled_evidence = _evidence_of(days, progress, settled_dates)
+    has_provisional_days = settled_dates != progress.counted_days
     closed_dates = {date for date in settled_dates if date < days.close_before}
     waiting = frames.from_rows(progress.waiting_rows, "waiting")
     _compare_other_waiting_days(days, progress, waiting)
     return CountedDays(
-        settled_evidence=_evidence_of(days, progress, settled_dates),
-        evidence=_evidence_of(days, progress, progress.counted_days),
+        settled_evidence=settled_evidence,
+        evidence=_evidence_of(days, progress, progress.counted_days) if has_provisional_days else settled_evidence,
         track=frames.from_rows(progress.track_rows, "track"),
         news=_news(progress, days.answers),
         waiting=waiting,
         versions=frames.from_rows(progress.version_rows, "versions"),
         scored_days=days.days_to_score,
-        closed_evidence=_evidence_of(days, progress, closed_dates),
+        closed_evidence=_evidence_of(days, progress, closed_dates) if days.close_before else NO_EVIDENCE,
     )
 
 
