@@ -79,7 +79,6 @@ def load_pangram_candidates(
 
 
 def _with_p(probabilities: Mapping[str, float]) -> list[dict[str, str | float]]:
-    """Return rows with a word and its p, most likely first."""
     return [{"word": word, "p": probabilities[word]} for word in most_likely_first(probabilities)]
 
 

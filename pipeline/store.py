@@ -172,7 +172,7 @@ def write_bytes(path: Path, data: bytes) -> bool:
                 file.write(data)
             return True
         path = path.resolve() if path.is_symlink() else path
-        if path.is_file() and path.read_bytes() == data:
+        if _has_content(path, data):
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")

@@ -272,7 +272,7 @@ def mask(word: str) -> int:
     return bits
 
 
-def rule_broken(word: str, min_length: int = GAME.min_length, max_length: int = GAME.max_length) -> str | None:
+def rule_broken(word: str) -> str | None:
     """Name the rule that keeps a line of a word list from being playable, or None when it is playable.
 
     >>> [rule_broken(line) for line in ("cafe", "bee", "Rome", "café", "o'clock", "all-in", "background")]
@@ -285,9 +285,9 @@ def rule_broken(word: str, min_length: int = GAME.min_length, max_length: int = 
             if re.search(pattern, word):
                 return rule
         return "accent"
-    if len(word) < min_length:
+    if len(word) < GAME.min_length:
         return "too short"
-    if len(word) > max_length:
+    if len(word) > GAME.max_length:
         return "too long"
     if len(set(word)) > GAME.letter_count:
         return "more than 7 different letters"
@@ -303,13 +303,13 @@ _NOT_A_WORD = (
 )
 
 
-def playable(word: str, min_length: int = GAME.min_length, max_length: int = GAME.max_length) -> bool:
+def playable(word: str) -> bool:
     """Return whether some puzzle could have the word: 4 to 19 letters a to z, at most 7 different ones.
 
     >>> playable("null"), playable("Rome"), playable("uncopyrightable")
     (True, False, False)
     """
-    return rule_broken(word, min_length, max_length) is None
+    return rule_broken(word) is None
 
 
 RARE_LETTERS = (frozenset("s"), frozenset("er"))

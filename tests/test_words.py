@@ -10,10 +10,8 @@ from pipeline.words import (
     mask,
     pangram,
     perfect_pangram,
-    playable,
     puzzle,
     puzzle_day,
-    rule_broken,
     spells,
 )
 
@@ -70,13 +68,6 @@ def test_masks_say_what_sets_of_letters_say(word, seven):
     asked = puzzle(seven)
     inside = not mask(word) & ~mask(asked.letters) and bool(mask(word) & mask(asked.center))
     assert spells(asked, word) == inside
-
-
-def test_length_rules_are_parameters():
-    assert rule_broken("cafe", min_length=5) == "too short"
-    assert rule_broken("antidisestablish", max_length=15) == "too long"
-    assert rule_broken("cafe", min_length=4, max_length=4) is None
-    assert playable("bee", min_length=3)
 
 
 def test_pangrams_and_bingo():

@@ -97,8 +97,8 @@ def _problem_with_cell(table: str, row: Mapping[str, str], column: str, strict: 
 
 def _problem_with_gloss(gloss: str, base: str) -> str:
     """Return what is wrong with a definition, or with the name of a form of a base, or ""."""
-    if base and gloss not in FORMS:
-        return f'"{gloss}" is no form of {base}; write {", ".join(FORMS[:-1])} or {FORMS[-1]}'
+    if base:
+        return _must_be_one_of(FORMS, f"form of {base}")(gloss)
     if not 0 < len(gloss.split()) <= MAX_GLOSS_WORDS:
         return f"a definition has 1 to {MAX_GLOSS_WORDS} words"
     return ""

@@ -147,9 +147,6 @@ def _outdated(correction: _Correction, subject: str, latest: Mapping[SourceDate,
     other_puzzles = {day.puzzle for source, day in same_date.items() if source not in watched}
     if all(_came_true(correction, day, other_puzzles) for day in watched.values()):
         return [Finding("correction-met", subject, f"{detail}, as it should be.")]
-    puzzles = {day.puzzle for day in watched.values()} - {correction.wrong_puzzle}
-    if any(set(puzzle.letters) == set(correction.reported) for puzzle in puzzles):
-        return [Finding("correction-stale", subject, f"{detail}. These are the same letters: write the center first.")]
     return [Finding("correction-stale", subject, f"{detail}.")]
 
 
@@ -172,11 +169,6 @@ def unusable_days(corrections: pd.DataFrame) -> frozenset[SourceDate]:
     """Return (source, date) of the days of which nothing that the source says is right, so that it is not asked."""
     rows = corrections[(corrections["reported"] == "") & (corrections["source"] != "")]
     return frozenset(zip(rows["source"], rows["date"], strict=True))
-
-
-def rejected_dates(corrections: pd.DataFrame) -> set[str]:
-    """Return the dates on which a day of some source is wrong as a whole."""
-    return {date for _, date in rejected_days(corrections)}
 
 
 def corrected_words(corrections: pd.DataFrame) -> frozenset[tuple[str, str]]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,7 +22,6 @@ from pipeline.tables import cells, frames
 
 MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 """The beginnings of the lines that git puts between two versions of a part of a file."""
-_MARKER = re.compile(rb"^(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>)(?= |\r?$)", re.MULTILINE)
 MAX_LINES_PER_DECISION = 20
 """A decision with line ends within its quotation marks has so many lines at most."""
 
@@ -93,7 +91,8 @@ def conflict_lines(data: bytes) -> list[int]:
     """
     if b"<<<<<<< " not in data or b">>>>>>> " not in data:
         return []
-    return [data.count(b"\n", 0, marker.start()) + 1 for marker in _MARKER.finditer(data)]
+    lines = data.decode("utf-8", "replace").split("\n")
+    return [number for number, line in enumerate(lines, 1) if line.startswith(MARKERS)]
 
 
 def parse(table: str, text: str) -> DecisionFile:
@@ -317,7 +316,6 @@ def _sort_key(table: str, decision: Decision) -> tuple[str, ...]:
 
 
 def _new_decision(columns: Sequence[str], row: Mapping[str, str]) -> Decision:
-    """Make a decision of a row."""
     cells_by_column = {name: _one_line(row[name]) for name in columns}
     return Decision(cells_by_column, _csv_line(map(cells.guarded, cells_by_column.values())), 0)
 
@@ -407,7 +405,6 @@ def _cells_of_line(line: str) -> tuple[str, ...]:
 
 
 def _header(table: str) -> str:
-    """Return the header of the file of a table, with the line end."""
     return ",".join(frames.CONTRACTS[table].columns) + "\n"
 
 

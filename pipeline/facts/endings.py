@@ -11,7 +11,6 @@ ENDINGS = (
     ("er", "e"), ("er", ""), ("est", "e"), ("est", ""),
 )  # fmt: skip
 """Endings of inflected forms and their replacements: the detachment rules of WordNet's morphy(7WN)."""
-_LAST_LETTERS = frozenset(ending[-1] for ending, _ in ENDINGS)
 
 
 def bases(word: str) -> Iterator[str]:
@@ -22,8 +21,6 @@ def bases(word: str) -> Iterator[str]:
     >>> list(bases("pitas"))
     ['pita']
     """
-    if word[-1:] not in _LAST_LETTERS:
-        return
     for ending, replacement in ENDINGS:
         if not word.endswith(ending) or (ending == "s" and word.endswith("ss")):
             continue
@@ -44,7 +41,6 @@ PREFIXES = frozenset(
     "a anti back be bi co de dis down en fore im in inter il mid mis non off on out over pre re sub super tri un under "
     "up".split()
 )
-_PREFIX_LENGTHS = sorted({len(prefix) for prefix in PREFIXES})
 _LONGEST_SUFFIX = 6
 SUFFIXES: dict[str, tuple[str, ...]] = {
     "er": ("", "e"), "or": ("", "e"), "ly": ("", "le"), "ily": ("y",), "ally": ("",), "ness": ("",), "iness": ("y",),
@@ -93,8 +89,7 @@ def _without_suffix(word: str) -> list[str]:
 
 
 def _without_prefix(word: str) -> list[str]:
-    """Return the possible bases of a word that begins with one of `PREFIXES`."""
-    return [word[length:] for length in _PREFIX_LENGTHS if word[:length] in PREFIXES]
+    return [word.removeprefix(prefix) for prefix in PREFIXES if word.startswith(prefix)]
 
 
 def _compound_parts(word: str, parts: Collection[str]) -> list[str]:

@@ -15,14 +15,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from pipeline.facts.seal import REPAIR, EvidenceError, WordsByDate, opened, sealed
 from pipeline.tables import columns, frames
-
-LATER_THAN_ALL = "9999-99-99"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,51 +36,27 @@ NO_EVIDENCE = Evidence(frames.empty("evidence"), frozenset())
 
 def tally(trials: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
     """Count trials as evidence, one row per word; `answers` has how many sources vouched for each acceptance."""
-    if trials.empty:
-        return frames.empty("evidence")
-    word_of_trial, words = pd.factorize(trials["word"], sort=True)
-    date_of_trial, dates = pd.factorize(trials["date"], sort=True)
-    accepted = trials["accepted"].to_numpy()
-    first_accepted = np.full(len(words), len(dates))
-    last_accepted = np.full(len(words), -1)
-    last_rejected = np.full(len(words), -1)
-    np.minimum.at(first_accepted, word_of_trial[accepted], date_of_trial[accepted])
-    np.maximum.at(last_accepted, word_of_trial[accepted], date_of_trial[accepted])
-    np.maximum.at(last_rejected, word_of_trial[~accepted], date_of_trial[~accepted])
-    date_text = np.array([*dates, ""], dtype=object)  # the positions `len(dates)` and -1 mean no date
-    cells = {
-        "word": words,
-        "offered": np.bincount(word_of_trial, minlength=len(words)),
-        "accepted": np.bincount(word_of_trial[accepted], minlength=len(words)),
-        "first_accepted": date_text[first_accepted],
-        "last_accepted": date_text[last_accepted],
-        "last_rejected": date_text[last_rejected],
-        "vouched": _vouched(trials[accepted], answers, words),
-    }
-    return frames.check(pd.DataFrame(cells), "evidence")
-
-
-def _vouched(accepted: pd.DataFrame, answers: pd.DataFrame, words: pd.Index) -> columns.Numbers:
-    """Return for each word the largest number of sources that vouched for one of its acceptances."""
-    dates = pd.Index(accepted["date"].unique())
-    word_of_answer = columns.positions(answers["word"], words)
-    date_of_answer = columns.positions(answers["date"], dates)
-    key_of_answer = date_of_answer * len(words) + word_of_answer
-    key_of_accepted = columns.positions(accepted["date"], dates) * len(words) + columns.positions(
-        accepted["word"], words
+    trials_of_word = trials.groupby("word")
+    acceptances = trials[trials["accepted"]].merge(answers, how="left").groupby("word")
+    rejections = trials[~trials["accepted"]].groupby("word")
+    counts = pd.DataFrame(
+        {
+            "offered": trials_of_word.size(),
+            "accepted": trials_of_word["accepted"].sum(),
+            "first_accepted": acceptances["date"].min(),
+            "last_accepted": acceptances["date"].max(),
+            "last_rejected": rejections["date"].max(),
+            "vouched": acceptances["vouched"].max(),
+        }
     )
-    counts = (word_of_answer >= 0) & (date_of_answer >= 0) & np.isin(key_of_answer, key_of_accepted)
-    vouched = np.zeros(len(words), np.int64)
-    np.maximum.at(vouched, word_of_answer[counts], answers["vouched"].to_numpy()[counts])
-    return vouched
+    counts = counts.fillna({"first_accepted": "", "last_accepted": "", "last_rejected": "", "vouched": 0})
+    return frames.check(counts.reset_index(names="word"), "evidence")
 
 
 def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
     """Add two records that cover different days."""
-    if left.empty or right.empty:
-        return frames.check(right if left.empty else left, "evidence")
     both = pd.concat([left, right], ignore_index=True)
-    both["first_accepted"] = both["first_accepted"].replace("", LATER_THAN_ALL)
+    both["first_accepted"] = both["first_accepted"].replace("", None)  # so that no date is not the first one
     sums = {
         "offered": "sum",
         "accepted": "sum",
@@ -93,9 +65,8 @@ def add(left: pd.DataFrame, right: pd.DataFrame) -> pd.DataFrame:
         "last_rejected": "max",
         "vouched": "max",
     }
-    frame = both.groupby("word").agg(sums).reset_index()
-    frame["first_accepted"] = frame["first_accepted"].replace(LATER_THAN_ALL, "")
-    return frames.check(frame, "evidence")
+    counts = both.groupby("word").agg(sums).fillna({"first_accepted": ""})
+    return frames.check(counts.reset_index(), "evidence")
 
 
 def counted(
@@ -117,24 +88,23 @@ def counted(
     is_new_day = columns.is_in(trials["date"], dates)
     is_known_day = columns.is_in(trials["date"], base.covered)
     waited = is_known_day & _are_among(trials, base.waiting)
-    words, word_of_trial = columns.distinct(columns.as_text(trials["word"]))
-    was_accepted = np.zeros(len(words), np.bool_)
-    was_accepted[word_of_trial[(is_new_day | waited) & trials["accepted"].to_numpy()]] = True
-    on_record = columns.is_in(words, base.record["word"])
-    considered = on_record | columns.is_in(words, common_words) | was_accepted
-    counts = (is_new_day & ~is_known_day) | (is_known_day & ~on_record[word_of_trial]) | waited
-    tallied = tally(trials[considered[word_of_trial] & counts], answers)
+    accepted_words = trials["word"][(is_new_day | waited) & trials["accepted"]]
+    is_on_record = columns.is_in(trials["word"], base.record["word"])
+    is_considered = (
+        is_on_record | columns.is_in(trials["word"], common_words) | columns.is_in(trials["word"], accepted_words)
+    )
+    counts = (is_new_day & ~is_known_day) | (is_known_day & ~is_on_record) | waited
+    tallied = tally(trials[is_considered & counts], answers)
     covered = base.covered | frozenset(dates)
     still_waiting = frozenset((date, word) for date, word in waiting if date in covered)
     return Evidence(add(base.record, tallied), covered, still_waiting)
 
 
-def _are_among(trials: pd.DataFrame, words_by_date: WordsByDate) -> npt.NDArray[np.bool_]:
+def _are_among(trials: pd.DataFrame, words_by_date: WordsByDate) -> columns.Flags:
     """Return for each trial whether it is of one of these words on its date."""
-    on_these_dates = np.flatnonzero(columns.is_in(trials["date"], {date for date, _ in words_by_date}))
-    is_among = np.zeros(len(trials), np.bool_)
-    chosen = trials.iloc[on_these_dates]
-    is_among[on_these_dates] = [pair in words_by_date for pair in zip(chosen["date"], chosen["word"], strict=True)]
+    is_among = columns.is_in(trials["date"], {date for date, _ in words_by_date}).copy()
+    chosen = trials[is_among]
+    is_among[is_among] = [pair in words_by_date for pair in zip(chosen["date"], chosen["word"], strict=True)]
     return is_among
 
 

@@ -31,8 +31,6 @@ class PossibleBases:
 
     def with_ending(self, ending: str) -> PossibleBases:
         """Add an ending to each base."""
-        if not ending:
-            return self
         return PossibleBases(self.rows, columns.join_texts([self.text, ending]))
 
     def undoubled(self) -> PossibleBases:
@@ -52,7 +50,6 @@ class PossibleBases:
 
 
 def _flags(cells: pa.Array) -> columns.Flags:
-    """Convert an Arrow array of booleans."""
     return np.asarray(cells, dtype=np.bool_)
 
 

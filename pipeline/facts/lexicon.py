@@ -21,38 +21,31 @@ from pipeline.words import GAME
 
 MAX_BASE_SIZE = 80
 """The SCOWL size up to which a word that WordNet does not have may be the base of others."""
-FOREIGN_LANGUAGES = ("es", "fr", "it", "de", "pt", "nl")
-"""Languages in Latin script with a large wordfreq list, from which English borrows the most words."""
+FOREIGN_LANGUAGES = ("pt", "nl", "it", "fr", "es", "de")
+"""Languages in Latin script with a large wordfreq list, from which English borrows the most words. Of equal frequencies
+the first one counts."""
 
 
 def read_frequencies(words_of_lists: Iterable[str]) -> pd.DataFrame:
     """Read wordfreq for the words of the lists and all playable words of English texts: columns word, zipf, zipf_abroad
     (the highest of `FOREIGN_LANGUAGES`), language (that one)."""
-    languages = ["en", *sorted(FOREIGN_LANGUAGES, reverse=True)]
-    frequencies = [_language_frequencies(language) for language in languages]
-    english = frequencies[0]["word"]
-    words = columns.sorted_words([english[columns.is_playable(english)], words_of_lists])
-    position = columns.positions(columns.as_text(pd.concat([table["word"] for table in frequencies])), words)
-    zipf = np.zeros((len(languages), len(words)))
-    start = 0
-    for row, table in enumerate(frequencies):
-        position_in_words = position[start : start + len(table)]
-        is_wanted = position_in_words >= 0
-        zipf[row, position_in_words[is_wanted]] = table["zipf"][is_wanted]
-        start += len(table)
-    highest_abroad = zipf[1:].max(axis=0)
-    language_of_highest = np.array(languages[1:])[zipf[1:].argmax(axis=0)]
+    english = _language_frequencies("en")
+    words = columns.sorted_words([english.index[columns.is_playable(english.index)], words_of_lists])
+    abroad = pd.DataFrame(
+        {language: columns.look_up(words, _language_frequencies(language), 0.0) for language in FOREIGN_LANGUAGES}
+    )
+    highest_abroad = abroad.max(axis=1)
     cells = {
         "word": words,
-        "zipf": zipf[0],
+        "zipf": columns.look_up(words, english, 0.0),
         "zipf_abroad": highest_abroad,
-        "language": np.where(highest_abroad > 0, language_of_highest, ""),
+        "language": abroad.idxmax(axis=1).where(highest_abroad > 0, ""),
     }
     return frames.check(pd.DataFrame(cells), "frequencies")
 
 
-def _language_frequencies(language: str) -> pd.DataFrame:
-    """Read wordfreq's large list of a language: columns word, zipf; only strings of the letters a to z.
+def _language_frequencies(language: str) -> pd.Series:
+    """Read wordfreq's large list of a language: the Zipf frequency by word; only strings of the letters a to z.
 
     The list is one bin of words after another. The number of a bin is the negative frequency in centibels.
     """
@@ -64,15 +57,12 @@ def _language_frequencies(language: str) -> pd.DataFrame:
     zipf = np.repeat(zipf_of_bin, [len(words) for words in bins])
     words = pa.array(chain.from_iterable(bins), pa.large_string())
     is_spelled = pc.match_substring_regex(words, f"^[a-z]{{{GAME.min_length},{GAME.max_length}}}$")
-    return pd.DataFrame(
-        {"word": pd.Series(words.filter(is_spelled), dtype="str"), "zipf": zipf[np.asarray(is_spelled)]}
-    )
+    return pd.Series(zipf[np.asarray(is_spelled)], index=pd.Index(words.filter(is_spelled), dtype="str"))
 
 
-def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series | None = None) -> pd.DataFrame:
+def join_lists(tables: Mapping[str, pd.DataFrame], own: pd.Series) -> pd.DataFrame:
     """Join the lists, as in `lists.tables`, and `own`, as `own_lists.own_column` makes it, to the lexicon without
     frequencies."""
-    own = pd.Series(dtype="str") if own is None else own
     words = columns.sorted_words([*(table["word"] for table in tables.values()), own.index])
     joined = pd.DataFrame({"word": words}).join(attributes(words, tables))
     return joined.assign(**{OWN: columns.look_up(words, own, "")})

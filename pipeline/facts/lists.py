@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 
 from pipeline import reader
@@ -52,14 +51,10 @@ def _scowl(table: pd.DataFrame) -> pd.DataFrame:
         "scowl_abbreviation": table["kind"] == "abbreviations",
         "scowl_special": table["kind"].isin(["hacker", "roman-numerals"]),
     }
-    word_of_row, words = pd.factorize(table["word"])
-    sizes = table["size"].to_numpy()
-    smallest: dict[str, np.ndarray] = {}
-    for name, rows in rows_of_column.items():
-        smallest[name] = np.full(len(words), NO_SIZE)
-        np.minimum.at(smallest[name], word_of_row[rows], sizes[rows])
-    variants = table[is_word & ~is_usual].groupby("word")["variant"].min()
-    return pd.DataFrame(smallest, words).assign(scowl_variant_level=variants.reindex(words, fill_value=0))
+    cells = pd.DataFrame({name: table["size"].where(rows, NO_SIZE) for name, rows in rows_of_column.items()})
+    cells["scowl_variant_level"] = table["variant"].where(is_word & ~is_usual)
+    smallest = cells.groupby(table["word"]).min()
+    return smallest.fillna({"scowl_variant_level": 0}).astype(int)
 
 
 def _wordnet(table: pd.DataFrame) -> pd.DataFrame:

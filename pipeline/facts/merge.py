@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
+from pipeline.facts.corrections import SourceDate, SourceDay
 from pipeline.facts.forms import all_bases
 from pipeline.facts.lexicon import is_common
 from pipeline.sources.day import Day
 from pipeline.tables import columns, frames
-from pipeline.tables.columns import Numbers
 from pipeline.violations import Finding
 from pipeline.words import GAME, count
 
@@ -25,11 +25,6 @@ OPEN_WORDS = 3
 """The maximum number of words of a day that wait because sources differ on them; a day with more is held as a whole."""
 UNTRUSTED = 99
 """The rank of a source that is not in the registry, after all others."""
-
-NamedDay = tuple[str, Day]
-"""The name of a source, and a day as it has it."""
-SettledLists = Collection[tuple[str, str]]
-"""(source, date) of the lists that were captured after they could no longer grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +36,16 @@ class Reconciled:
     conflicts: pd.DataFrame
 
 
-def reconcile(days: Iterable[NamedDay], trust: Mapping[str, int], settled: SettledLists | None = None) -> Reconciled:
+def reconcile(
+    days: Iterable[SourceDay], trust: Mapping[str, int], settled: Collection[SourceDate] = frozenset()
+) -> Reconciled:
     """Choose one puzzle per date.
 
     For each source and date the last capture is used, because it corrects earlier ones. For each date only settled
-    lists are used, if there are any (without `settled` all are settled). If two trusted sources agree against fewer
-    others, they win. Otherwise the most trusted source (lowest rank) is used and the conflict stays `open`. Every
-    difference is a row of conflicts: `subject` is the word, or "letters". `vouched` counts the sources of an answer.
+    lists are used, if there are any: lists that were captured after they could no longer grow. If two trusted sources
+    agree against fewer others, they win. Otherwise the most trusted source (lowest rank) is used and the conflict stays
+    `open`. Every difference is a row of conflicts: `subject` is the word, or "letters". `vouched` counts the sources of
+    an answer.
     """
     versions_by_date: dict[str, dict[str, Day]] = {}
     conflicts: list[dict[str, object]] = []
@@ -61,9 +59,7 @@ def reconcile(days: Iterable[NamedDay], trust: Mapping[str, int], settled: Settl
     puzzles = []
     answers = []
     for date, versions in sorted(versions_by_date.items()):
-        settled_versions = {
-            source: day for source, day in versions.items() if settled is None or (source, date) in settled
-        }
+        settled_versions = {source: day for source, day in versions.items() if (source, date) in settled}
         usable_versions = settled_versions or versions
         chosen = _choose(usable_versions, trust)
         center, outer = chosen.day.puzzle
@@ -164,7 +160,7 @@ def _differences(
     return rows
 
 
-def reported(days: Iterable[NamedDay], conflicts: pd.DataFrame) -> pd.DataFrame:
+def reported(days: Iterable[SourceDay], conflicts: pd.DataFrame) -> pd.DataFrame:
     """Return the last version of each source, of the dates on which a difference is open: the table `reported`."""
     open_dates = set(conflicts["date"][conflicts["open"]])
     last_version = {(day.date, source): day for source, day in days if day.date in open_dates}
@@ -200,22 +196,20 @@ def disputed_words(conflicts: pd.DataFrame) -> frozenset[tuple[str, str]]:
     return frozenset(zip(words["date"], words["subject"], strict=True))
 
 
-def refused_and_accepted(days: Iterable[NamedDay]) -> list[Finding]:
+def refused_and_accepted(days: Iterable[SourceDay]) -> list[Finding]:
     """Report words that one source lists as refused on a day on which another source accepted them."""
-    last_version = {(day.date, source): day for source, day in days}
-    dates_with_refusals = {date for (date, _), day in last_version.items() if day.refused}
-    accepting_sources: dict[tuple[str, str], list[str]] = {}
-    for (date, source), day in sorted(last_version.items()):
-        if date in dates_with_refusals:
-            for word in day.answers:
-                accepting_sources.setdefault((date, word), []).append(source)
+    last_versions: dict[str, dict[str, Day]] = {}
+    for source, day in days:
+        last_versions.setdefault(day.date, {})[source] = day
     findings = []
-    for (date, source), day in sorted(last_version.items()):
-        for word in day.refused:
-            if (date, word) in accepting_sources:
-                accepting = ", ".join(accepting_sources[date, word])
-                detail = f"{source} lists it as refused, {accepting} accepted it"
-                findings.append(Finding("refused-and-accepted", f"{date} {word}", detail))
+    for date, versions in sorted(last_versions.items()):
+        answers_of = {source: set(day.answers) for source, day in sorted(versions.items())}
+        for source in answers_of:
+            for word in versions[source].refused:
+                accepting = [other for other in answers_of if word in answers_of[other]]
+                if accepting:
+                    detail = f"{source} lists it as refused, {', '.join(accepting)} accepted it"
+                    findings.append(Finding("refused-and-accepted", f"{date} {word}", detail))
     return findings
 
 
@@ -234,32 +228,23 @@ def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
     is_known[rows_in_no_list[bases.rows[columns.is_in(bases.text, lexicon["word"])]]] = True
     words = pd.concat([common_words, other_answers], ignore_index=True)
     known = np.concatenate([np.ones(len(common_words), np.bool_), is_known])
-    return frames.check(pd.DataFrame({"word": words, "mask": columns.masks(words), "known": known}), "candidates")
+    return frames.check(pd.DataFrame({"word": words, "known": known}), "candidates")
 
 
 def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFrame) -> pd.DataFrame:
     """Try every candidate in every puzzle: one row for each word that the letters can spell, accepted or not.
 
-    A puzzle's letters have 64 subsets with the center. Each is looked up in the sorted masks of the candidates, for all
+    A puzzle's letters have 64 subsets with the center. Each is looked up in the masks of the candidates, for all
     puzzles at once, so the time grows with the puzzles and trials, but hardly with the candidates.
     """
-    if puzzles.empty or candidates.empty:
-        return frames.empty("trials")
     dates, words = puzzles["date"], candidates["word"]
-    masks = columns.masks(words)
-    by_mask = np.argsort(masks, kind="stable")
-    matches = _subsets_in(masks[by_mask], puzzles)
+    masks_of_words = pd.DataFrame({"mask": columns.masks(words), "word": np.arange(len(words))})
+    possible = _subsets(puzzles).merge(masks_of_words, on="mask")
     # one trial is the number `puzzle * len(words) + word`, so a sort brings trials in the order of the table
-    lengths = matches.stop - matches.start
-    puzzle_of_trial = np.repeat(matches.puzzle, lengths)
-    first_trial_of_match = np.cumsum(lengths) - lengths
-    place = np.arange(lengths.sum()) + np.repeat(matches.start - first_trial_of_match, lengths)
-    trial = np.sort(puzzle_of_trial * len(words) + by_mask[place])
-    puzzle, word = trial // len(words), trial % len(words)
-    answered_puzzle, answered_word = (
-        columns.positions(answers["date"], dates),
-        columns.positions(answers["word"], words),
-    )
+    trial = np.sort(possible["puzzle"] * len(words) + possible["word"])
+    puzzle, word = np.divmod(trial, len(words))
+    answered_puzzle = columns.positions(answers["date"], dates)
+    answered_word = columns.positions(answers["word"], words)
     is_possible = (answered_puzzle >= 0) & (answered_word >= 0)
     accepted_trials = (answered_puzzle * len(words) + answered_word)[is_possible]
     cells = {
@@ -270,29 +255,11 @@ def trials(puzzles: pd.DataFrame, answers: pd.DataFrame, candidates: pd.DataFram
     return frames.check(pd.DataFrame(cells), "trials")
 
 
-@dataclass(frozen=True, slots=True)
-class _Matches:
-    """Parts of sorted masks that are subsets of a puzzle's letters: the row of the puzzle, the first place of the
-    part, and the place after its last."""
-
-    puzzle: Numbers
-    start: Numbers
-    stop: Numbers
-
-
-def _subsets_in(sorted_masks: Numbers, puzzles: pd.DataFrame) -> _Matches:
-    """Find all subsets of each puzzle's letters with the center in sorted masks."""
-    outer_places = range(GAME.letter_count - 1)
-    center = columns.masks(puzzles["center"])
-    outer = np.stack([columns.masks(puzzles["outer"].str[place]) for place in outer_places], axis=1)
-    puzzle, start, stop = [], [], []
-    for choice in range(1 << len(outer_places)):
-        chosen_places = [place for place in outer_places if choice >> place & 1]
-        subset = center | outer[:, chosen_places].sum(axis=1)
-        first = np.searchsorted(sorted_masks, subset)
-        after_last = np.searchsorted(sorted_masks, subset, side="right")
-        has_words = np.flatnonzero(after_last > first)
-        puzzle.append(has_words)
-        start.append(first[has_words])
-        stop.append(after_last[has_words])
-    return _Matches(np.concatenate(puzzle), np.concatenate(start), np.concatenate(stop))
+def _subsets(puzzles: pd.DataFrame) -> pd.DataFrame:
+    """Return the mask of each subset of a puzzle's letters that has the center: columns puzzle (its row), mask."""
+    masks = [columns.masks(puzzles["center"])]
+    for place in range(GAME.letter_count - 1):
+        letter = columns.masks(puzzles["outer"].str[place])
+        masks += [mask | letter for mask in masks]
+    puzzle = np.tile(np.arange(len(puzzles)), len(masks))
+    return pd.DataFrame({"puzzle": puzzle, "mask": np.concatenate(masks)})

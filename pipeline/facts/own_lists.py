@@ -33,9 +33,9 @@ class OwnList:
 
 
 def decode(files: Files) -> dict[str, OwnList]:
-    """Read the lists, by name, from files whose paths end in `NAME/file`; raise ListError for a damaged list."""
-    receipts = [path for path in sorted(files) if path.endswith(f"/{RECEIPT}")]
-    return {path.split("/")[-2]: _read(path, files) for path in receipts}
+    """Read the lists, A to Z by name, from files whose paths end in `NAME/file`; raise ListError for a damaged one."""
+    own_lists = [_read(path, files) for path in files if path.endswith(f"/{RECEIPT}")]
+    return {own_list.name: own_list for own_list in sorted(own_lists, key=lambda own_list: own_list.name)}
 
 
 def _read(receipt: str, files: Files) -> OwnList:
@@ -57,9 +57,9 @@ def _read(receipt: str, files: Files) -> OwnList:
 
 
 def own_column(lists: Iterable[OwnList]) -> pd.Series:
-    """Return the column `own` of the lexicon, indexed by word: the names of the lists that have the word, A to Z."""
+    """Return the column `own` of the lexicon, indexed by word: the names of the lists that have the word, in order."""
     names: dict[str, list[str]] = {}
-    for own_list in sorted(lists, key=lambda own_list: own_list.name):
+    for own_list in lists:
         for word in own_list.words:
             names.setdefault(word, []).append(own_list.name)
     return pd.Series({word: " ".join(names_of_word) for word, names_of_word in names.items()}, dtype="str")
@@ -73,8 +73,7 @@ def list_names(own: pd.Series) -> list[str]:
 def sources(lists: Mapping[str, OwnList]) -> pd.DataFrame:
     """Describe the lists like `lists.sources`: list, title, version, licence, home, origin."""
     rows = []
-    for name in sorted(lists):
-        own_list = lists[name]
+    for name, own_list in lists.items():
         title = f"{name} (a list of the user)"
         rows.append((name, title, own_list.sha256[:12], _license(own_list), own_list.file, "a file"))
     return pd.DataFrame(rows, columns=SOURCE_COLUMNS, dtype="str")
@@ -83,8 +82,7 @@ def sources(lists: Mapping[str, OwnList]) -> pd.DataFrame:
 def licenses(lists: Mapping[str, OwnList]) -> dict[str, str]:
     """Return the known facts about each list's license, by title."""
     texts = {}
-    for name in sorted(lists):
-        own_list = lists[name]
+    for name, own_list in lists.items():
         texts[f"{name} (a list of the user), {_license(own_list)}"] = (
             "Its words were candidates for this release. "
             f"It came in the file {own_list.file}, sha256 {own_list.sha256}.\n"
@@ -95,8 +93,7 @@ def licenses(lists: Mapping[str, OwnList]) -> dict[str, str]:
 def warnings(lists: Mapping[str, OwnList]) -> list[tuple[str, str]]:
     """Return what to consider before publishing a release made with these lists, as (list, sentence)."""
     sentences = []
-    for name in sorted(lists):
-        own_list = lists[name]
+    for name, own_list in lists.items():
         advice = f"the release has words of {own_list.file} and names it, so publish it only if you may"
         sentences.append((name, f"{_license(own_list)}; {advice}"))
     return sentences

@@ -53,9 +53,10 @@ class DatesOnDisk:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where counting starts: the base to keep and whether it is our own, the record to which the days on disk are
-    added, and the dates that are not new."""
+    """Where counting starts: what the evidence file has, the base to keep and whether it is our own, the record to
+    which the days on disk are added, and the dates that are not new."""
 
+    so_far: Evidence
     base: Evidence
     own: bool
     add_to: Evidence
@@ -70,7 +71,7 @@ def choose_start(base: Base, so_far: Evidence, evidence_file: bytes | None, date
     elsewhere may have the day from a better source.
     """
     if rebuild:
-        return Start(base=so_far, own=True, add_to=NO_EVIDENCE, known_dates=frozenset())
+        return Start(so_far, base=so_far, own=True, add_to=NO_EVIDENCE, known_dates=frozenset())
     made_from_base = evidence_file is not None and reader.sha256(evidence_file) in base.checksums
     later_days_on_disk = so_far.covered - base.evidence.covered <= dates.captured
     if made_from_base and later_days_on_disk:
@@ -80,7 +81,7 @@ def choose_start(base: Base, so_far: Evidence, evidence_file: bytes | None, date
     removed_by_corrections = dates.captured - dates.puzzles if own else frozenset()
     can_count_all_again = chosen.covered <= dates.settled | removed_by_corrections
     add_to = NO_EVIDENCE if can_count_all_again else chosen
-    return Start(base=chosen, own=own, add_to=add_to, known_dates=chosen.covered)
+    return Start(so_far, base=chosen, own=own, add_to=add_to, known_dates=chosen.covered)
 
 
 def next_base(start: Start, made: Evidence, evidence_file: bytes | None, first: bool) -> Base:

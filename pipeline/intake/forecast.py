@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import pandas as pd
 
@@ -55,20 +56,21 @@ def estimated(
     return estimates.assign(p=estimates["p"].mask(never_listed, below_the_list))
 
 
+@dataclass
 class Forecasts:
     """The forecasts of months: those that the last merge stored, and new ones.
 
     The model is used for months after the record that it was fitted on. For an earlier month, which a rebuild counts
     again, one is fitted on what was known before, so that no day is forecast from itself.
+
+    `grades` are those that people gave, and `stored` is the table `forecasts` of the last merge.
     """
 
-    def __init__(self, lexicon: pd.DataFrame, grades: pd.DataFrame, stored: pd.DataFrame, model: Model) -> None:
-        """Take the lexicon, the grades that people gave, the table `forecasts` of the last merge, and a model."""
-        self.lexicon = lexicon
-        self.grades = grades
-        self.stored = stored
-        self.model = model
-        self.used: dict[str, Mapping[str, float]] = {}
+    lexicon: pd.DataFrame
+    grades: pd.DataFrame
+    stored: pd.DataFrame
+    model: Model
+    used: dict[str, Mapping[str, float]] = field(default_factory=dict)
 
     def probabilities(self, first_of_month: str, digest: str, evidence: Callable[[], Evidence]) -> Mapping[str, float]:
         """Return the p of words at the beginning of a month; see `Forecast`."""
@@ -89,8 +91,7 @@ class Forecasts:
 
     @functools.cached_property
     def _lists_digest(self) -> str:
-        tables = (self.lexicon, self.grades) if len(self.lexicon) else ()
-        return reader.sha256(b"".join(table.to_parquet(index=False) for table in tables))
+        return reader.sha256(self.lexicon.to_parquet(index=False) + self.grades.to_parquet(index=False))
 
     def table(self) -> pd.DataFrame:
         """Return the table `forecasts`: the last `MONTHS` that were used, or else those that were stored."""

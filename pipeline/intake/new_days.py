@@ -32,6 +32,8 @@ UNLIKELY = 0.01
 """A word whose outcome had a smaller probability than this waits for a second witness."""
 ENOUGH_WITNESSES = 2
 """The number of witnesses that settle what one of them would not."""
+WHOLE_DAY = "day"
+"""The subject of a row of `waiting` that is about a whole day; no word of a puzzle is that short."""
 TRACK_FROM = "2023-07-01"
 """The first day of the track record when the whole archive is counted, unless the track record starts elsewhere."""
 
@@ -88,7 +90,7 @@ class CountedDays:
     waiting: pd.DataFrame
     versions: pd.DataFrame
     scored_days: frozenset[str]
-    closed_evidence: Evidence = NO_EVIDENCE
+    closed_evidence: Evidence
 
 
 @dataclass(slots=True)
@@ -113,14 +115,11 @@ class _Progress:
     version_rows: list[dict[str, Any]] = field(default_factory=list)
     news_rows: list[dict[str, Any]] = field(default_factory=list)
 
-    def hold_day(self, date: str, kind: str, detail: str) -> None:
-        """Note that a day waits as a whole."""
-        self.waiting_rows.append({"date": date, "subject": "day", "kind": kind, "detail": detail})
-
-    def hold_word(self, date: str, word: str, kind: str, detail: str) -> None:
-        """Note that a word of a day waits, so it does not count."""
-        self.waiting_rows.append({"date": date, "subject": word, "kind": kind, "detail": detail})
-        self.not_counted.add((date, word))
+    def hold(self, date: str, subject: str, kind: str, detail: str) -> None:
+        """Note that a word of a day waits, so it does not count; or the `WHOLE_DAY`."""
+        self.waiting_rows.append({"date": date, "subject": subject, "kind": kind, "detail": detail})
+        if subject != WHOLE_DAY:
+            self.not_counted.add((date, subject))
 
     def enter_month_of(self, date: str) -> None:
         """Go to the month of a day. A new month is forecast from what was counted before its first day on disk."""
@@ -168,7 +167,10 @@ def count_days(days: DaysToCount, forecast: Forecast) -> CountedDays:
     for date in settled_dates + provisional_dates:
         progress.enter_month_of(date)
         of_day = outcomes[bisect_left(trial_dates, date) : bisect(trial_dates, date)]
-        score = _score(days, forecast, progress, date, of_day) if date in days_to_compare else None
+        score = None
+        if date in days_to_compare:
+            _forecast_month(days, forecast, progress)
+            score = _score(days, progress, date, of_day)
         _count_day(days, progress, date, day_of[date], of_day, score)
     return _counted_days(days, progress)
 
@@ -187,9 +189,9 @@ def _count_day(
     if score and not day.admitted and not held_because:
         held_because = why_held(score)
     if held_because:
-        progress.hold_day(date, "held", held_because)
+        progress.hold(date, WHOLE_DAY, "held", held_because)
     elif not is_settled:
-        progress.hold_day(date, "provisional", "its list may still grow")
+        progress.hold(date, WHOLE_DAY, "provisional", "its list may still grow")
     if not held_because and not day.admitted:
         _hold_words(days, progress, date, day, score)
     if held_because or any(waiting_date == date for waiting_date, _ in progress.not_counted):
@@ -222,7 +224,6 @@ class _Day:
 
 
 def _days_on_disk(days: DaysToCount) -> dict[str, _Day]:
-    """Describe every day on disk, by date."""
     unresolved_days = merge.unresolved_days(days.conflicts)
     disputed_words: dict[str, list[str]] = {}
     for date, word in sorted(merge.disputed_words(days.conflicts)):
@@ -253,10 +254,7 @@ def _start(days: DaysToCount, day_of: Mapping[str, _Day], compares: bool) -> _Pr
         progress.digest.update(evidence.encode(days.add_to))
         _add_closed_trials(days, progress.word_records)
     for row in frames.rows(days.waiting_of_closed_days):
-        if row["subject"] == "day":
-            progress.hold_day(row["date"], row["kind"], row["detail"])
-        else:
-            progress.hold_word(row["date"], row["subject"], row["kind"], row["detail"])
+        progress.hold(**row)
     _hold_words_that_waited(days, day_of, progress)
     return progress
 
@@ -278,13 +276,13 @@ def _hold_words_that_waited(days: DaysToCount, day_of: Mapping[str, _Day], progr
         if not day:
             remedy = f"`bee fetch --since {date} --until {date}` asks for it"
             detail = f"it did not count with its day, which is not on disk; {remedy}"
-            progress.hold_word(date, word, "surprising", detail)
+            progress.hold(date, word, "surprising", detail)
         elif day.admitted or (date, word) in days.corrected_words:
             continue
         elif word in day.disputed_words:
-            progress.hold_word(date, word, "disputed", "sources differ on it")
+            progress.hold(date, word, "disputed", "sources differ on it")
         elif _has_one_live_witness(days, day):
-            progress.hold_word(date, word, "surprising", f"{day.source} is still the only source")
+            progress.hold(date, word, "surprising", f"{day.source} is still the only source")
 
 
 def _has_one_live_witness(days: DaysToCount, day: _Day) -> bool:
@@ -307,27 +305,26 @@ def why_held(score: Score) -> str:
     return ""
 
 
-def _score(
-    days: DaysToCount, forecast: Forecast, progress: _Progress, date: str, outcomes: Sequence[Outcome]
-) -> Score | None:
-    """Score a day with the month's forecast; None if too few days are known before it."""
-    if not progress.estimates_are_known:
-        progress.estimates_are_known = True
-        first_of_month = f"{progress.month}-01"
-        counted_before = {day for day in progress.counted_days & days.settled_days if day < first_of_month}
-        if len(days.add_to.covered | counted_before) >= track.ENOUGH:
-            progress.estimates = forecast(
-                first_of_month,
-                progress.digest_before_month,
-                lambda: _evidence_of(days, progress, counted_before),
-            )
+def _forecast_month(days: DaysToCount, forecast: Forecast, progress: _Progress) -> None:
+    """Get the estimates of the month, unless they are there or too few days are known before it."""
+    if progress.estimates_are_known:
+        return
+    progress.estimates_are_known = True
+    first_of_month = f"{progress.month}-01"
+    counted_before = {day for day in progress.counted_days & days.settled_days if day < first_of_month}
+    if len(days.add_to.covered | counted_before) >= track.ENOUGH:
+        progress.estimates = forecast(
+            first_of_month,
+            progress.digest_before_month,
+            lambda: _evidence_of(days, progress, counted_before),
+        )
+
+
+def _score(days: DaysToCount, progress: _Progress, date: str, outcomes: Sequence[Outcome]) -> Score | None:
+    """Score a list of a day with the month's forecast; None without one."""
     if progress.estimates is None:
         return None
-    return track.score(date, outcomes, _knowledge(days, progress, progress.estimates))
-
-
-def _knowledge(days: DaysToCount, progress: _Progress, estimates: Mapping[str, float]) -> track.Knowledge:
-    return track.Knowledge(progress.word_records, estimates, days.common_words, days.rarity)
+    return track.score(date, outcomes, progress.word_records, progress.estimates, days.common_words, days.rarity)
 
 
 def _hold_words(days: DaysToCount, progress: _Progress, date: str, day: _Day, score: Score | None) -> None:
@@ -336,22 +333,21 @@ def _hold_words(days: DaysToCount, progress: _Progress, date: str, day: _Day, sc
     decided = {word for word_date, word in progress.not_counted | days.corrected_words if word_date == date}
     for word in day.disputed_words:
         if word not in decided:
-            progress.hold_word(date, word, "disputed", "sources differ on it")
+            progress.hold(date, word, "disputed", "sources differ on it")
     if not score or not _has_one_live_witness(days, day):
         return
     for word, p in sorted(score.probability_of_outcome.items()):
         if p < UNLIKELY and word not in decided and word not in day.disputed_words:
             detail = f"{day.source} is the only source; its probability was {p:.4f}"
-            progress.hold_word(date, word, "surprising", detail)
+            progress.hold(date, word, "surprising", detail)
 
 
 def _compare_versions(days: DaysToCount, progress: _Progress, date: str) -> None:
     """Compare the versions of a day by what was known before it."""
 
     def surprise(outcomes: Sequence[Outcome]) -> float | None:
-        if progress.estimates is None:
-            return None
-        return track.score(date, outcomes, _knowledge(days, progress, progress.estimates)).surprise
+        score = _score(days, progress, date, outcomes)
+        return score.surprise if score else None
 
     versions = days.versions.get(date) or [track.used_version(date, days.puzzles, days.trials)]
     progress.version_rows += track.compared(date, versions, progress.word_records, surprise)
@@ -378,7 +374,7 @@ def _news_rows(progress: _Progress, witnesses: int, score: Score) -> list[dict[s
                     "surprise": round(-math.log2(p_of_outcome), 2),
                     "witnesses": witnesses,
                     "before": before,
-                    "waits": waits_because.get(word, waits_because.get("day", "")),
+                    "waits": waits_because.get(word, waits_because.get(WHOLE_DAY, "")),
                 }
             )
     return rows
@@ -393,28 +389,21 @@ def _evidence_of(days: DaysToCount, progress: _Progress, dates: Collection[str])
 
 
 def _counted_days(days: DaysToCount, progress: _Progress) -> CountedDays:
-    """Make the result after the last day."""
     settled_dates = progress.counted_days & days.settled_days
     settled_evidence = _evidence_of(days, progress, settled_dates)
-    if settled_dates == progress.counted_days:
-        whole_evidence = settled_evidence
-    else:
-        whole_evidence = _evidence_of(days, progress, progress.counted_days)
-    closed_evidence = NO_EVIDENCE
-    if days.close_before:
-        closed_dates = {date for date in settled_dates if date < days.close_before}
-        closed_evidence = _evidence_of(days, progress, closed_dates)
+    has_provisional_days = settled_dates != progress.counted_days
+    closed_dates = {date for date in settled_dates if date < days.close_before}
     waiting = frames.from_rows(progress.waiting_rows, "waiting")
     _compare_other_waiting_days(days, progress, waiting)
     return CountedDays(
         settled_evidence=settled_evidence,
-        evidence=whole_evidence,
+        evidence=_evidence_of(days, progress, progress.counted_days) if has_provisional_days else settled_evidence,
         track=frames.from_rows(progress.track_rows, "track"),
         news=_news(progress, days.answers),
         waiting=waiting,
         versions=frames.from_rows(progress.version_rows, "versions"),
         scored_days=days.days_to_score,
-        closed_evidence=closed_evidence,
+        closed_evidence=_evidence_of(days, progress, closed_dates) if days.close_before else NO_EVIDENCE,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -25,7 +25,6 @@ from pipeline.intake.record_state import NO_CHECKPOINT, RecordState
 from pipeline.opinions import constancy, estimate, flag
 from pipeline.opinions.model import Model, fitted_on, usable
 from pipeline.sources import LIVE_SITES, TRUST_RANK
-from pipeline.tables import columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +38,9 @@ class DaysOnDisk:
     reported: pd.DataFrame
 
     @property
-    def on_disk(self) -> DatesOnDisk:
-        """The dates of all captures, of settled lists, and of puzzles."""
-        return dates_on_disk(self.dates, self.puzzles)
+    def settled(self) -> frozenset[str]:
+        """The dates with a settled list."""
+        return frozenset(self.dates["date"][self.dates["final"]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +94,17 @@ class NewRecord:
     record_state: RecordState
 
 
-def dates_on_disk(dates: pd.DataFrame, puzzles: pd.DataFrame) -> DatesOnDisk:
-    """Return the dates of the tables `dates` and `puzzles`."""
-    return DatesOnDisk(
+def start_of(
+    evidence_file: bytes | None, record_state: RecordState, dates: pd.DataFrame, puzzles: pd.DataFrame, rebuild: bool
+) -> Start:
+    """Choose the record to which the days on disk are added; see `base.choose_start`."""
+    so_far = evidence_so_far(evidence_file, record_state.base, rebuild)
+    on_disk = DatesOnDisk(
         captured=frozenset(dates["date"]),
         settled=frozenset(dates["date"][dates["final"]]),
         puzzles=frozenset(puzzles["date"]),
     )
-
-
-def start_of(evidence_file: bytes | None, record_state: RecordState, on_disk: DatesOnDisk, rebuild: bool) -> Start:
-    """Choose the record to which the days on disk are added; see `base.choose_start`."""
-    before = evidence_so_far(evidence_file, record_state.base, rebuild)
-    return choose_start(record_state.base, before, evidence_file, on_disk, rebuild)
+    return choose_start(record_state.base, so_far, evidence_file, on_disk, rebuild)
 
 
 def update_record(
@@ -124,10 +121,10 @@ def update_record(
     `vocabulary` is the lexicon with all other tried words, and `grades` are those that people gave.
     """
     state = so_far.record_state
-    before = evidence_so_far(so_far.evidence_file, state.base, rebuild)
-    start = choose_start(state.base, before, so_far.evidence_file, days.on_disk, rebuild)
+    start = start_of(so_far.evidence_file, state, days.dates, days.puzzles, rebuild)
+    before = start.so_far
     days_to_score = new_days.choose_days_to_score(
-        days.on_disk.settled - start.known_dates, so_far.track, bool(before.covered), rebuild
+        days.settled - start.known_dates, so_far.track, bool(before.covered), rebuild
     )
     to_count = _days_to_count(days, tried, vocabulary, decisions, start, days_to_score)
     forecasts = Forecasts(vocabulary, grades, so_far.forecasts, usable(so_far.model_so_far, before.covered))
@@ -135,9 +132,10 @@ def update_record(
     result = checkpoint.count_from(last_checkpoint, to_count, forecasts.probabilities)
     counted = result.counted
     settled = counted.settled_evidence
+    rejected_dates = {date for _, date in corrections.rejected_days(decisions.corrections)}
     require_all_days(
         before=so_far.published_days | before.covered | start.base.covered,
-        after=settled.covered | corrections.rejected_dates(decisions.corrections) | set(counted.waiting["date"]),
+        after=settled.covered | rejected_dates | set(counted.waiting["date"]),
         evidence_is_sound=rebuild and before is not state.base.evidence,
     )
     is_first = rebuild or not before.covered
@@ -164,7 +162,7 @@ def _days_to_count(
     days_to_score: frozenset[str],
 ) -> new_days.DaysToCount:
     unknown_sources = set(days.puzzles["source"]) - TRUST_RANK.keys()
-    to_count = new_days.DaysToCount(
+    return new_days.DaysToCount(
         add_to=start.add_to,
         puzzles=days.puzzles,
         answers=days.answers,
@@ -172,16 +170,14 @@ def _days_to_count(
         trials=tried.trials,
         common_words=frozenset(vocabulary["word"][is_common(vocabulary)]),
         admitted=by_hand.valid_rows("admitted", decisions.admitted),
-        settled_days=days.on_disk.settled,
+        settled_days=days.settled,
         days_to_score=days_to_score,
         live_sources=frozenset(LIVE_SITES) | unknown_sources,
-        rarity={},
+        rarity=constancy.rarities(vocabulary, tried.trials["word"]),
         waiting_before=start.base.waiting,
         corrected_words=corrections.corrected_words(decisions.corrections),
         versions=track.versions_by_date(days.reported, tried.candidates),
     )
-    on_compared_days = tried.trials["word"][columns.is_in(tried.trials["date"], to_count.days_to_compare)]
-    return replace(to_count, rarity=constancy.rarities(vocabulary, on_compared_days))
 
 
 def model_after(

@@ -61,23 +61,18 @@ WordRecords = dict[str, WordRecord]
 
 def word_records(evidence: pd.DataFrame) -> WordRecords:
     """Convert the table `evidence` into records to which days are added one by one."""
-    names = ["word", "offered", "accepted", "last_accepted", "last_rejected"]
     records = {}
-    for word, offered, accepted, last_accepted, last_rejected in zip(
-        *(evidence[name].tolist() for name in names), strict=True
-    ):
-        last_trial = max(last_accepted, last_rejected)
-        records[word] = WordRecord(offered, accepted, last_trial, last_accepted > last_rejected)
+    for row in frames.rows(evidence):
+        last_trial = max(row["last_accepted"], row["last_rejected"])
+        accepted_last = row["last_accepted"] > row["last_rejected"]
+        records[row["word"]] = WordRecord(row["offered"], row["accepted"], last_trial, accepted_last)
     return records
 
 
 def add_day(records: WordRecords, date: str, outcomes: Iterable[Outcome]) -> None:
     """Add the outcomes of one day to the records."""
     for word, accepted in outcomes:
-        record = records.get(word)
-        if record is None:
-            records[word] = WordRecord(1, int(accepted), date, accepted)
-            continue
+        record = records.setdefault(word, WordRecord(0, 0, "", False))
         record.offered += 1
         record.accepted += accepted
         if date >= record.last_trial:
@@ -87,19 +82,6 @@ def add_day(records: WordRecords, date: str, outcomes: Iterable[Outcome]) -> Non
 
 Rarity = Mapping[str, tuple[float, float]]
 """The Zipf frequency and the SCOWL size of words, as in `constancy.rarity`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What is known before a day: the records of words, the estimates of others, and the common words of the lexicon.
-
-    Any other word is known only after it was accepted, so its earlier trials do not count.
-    """
-
-    word_records: WordRecords
-    estimates: Mapping[str, float]
-    common_words: Collection[str]
-    rarity: Rarity
 
 
 def probability(
@@ -145,9 +127,18 @@ class Score:
         return len(self.missing_words) + len(self.extra_words)
 
 
-def score(date: str, outcomes: Iterable[Outcome], known: Knowledge) -> Score:
-    """Score a day with what was known before it.
+def score(
+    date: str,
+    outcomes: Iterable[Outcome],
+    word_records: WordRecords,
+    estimates: Mapping[str, float],
+    common_words: Collection[str],
+    rarity: Rarity,
+) -> Score:
+    """Score a day with what was known before it: the records of words, the estimates of others, and the common words of
+    the lexicon.
 
+    Any other word is known only after it was accepted, so its earlier trials do not count.
     `surprise` is the information content of the outcomes in bits, minus the value that the forecast expects.
     """
     probability_of_outcome: dict[str, float] = {}
@@ -157,12 +148,12 @@ def score(date: str, outcomes: Iterable[Outcome], known: Knowledge) -> Score:
     bits = 0.0
     expected = 1.0
     for word, accepted in sorted(outcomes):
-        record = known.word_records.get(word)
+        record = word_records.get(word)
         was_accepted = record is not None and record.accepted > 0
-        if not accepted and not was_accepted and word not in known.common_words:
+        if not accepted and not was_accepted and word not in common_words:
             continue
-        estimate = known.estimates.get(word, 0.0)
-        p = probability(record, estimate, date, known.rarity.get(word, constancy.UNKNOWN))
+        estimate = estimates.get(word, 0.0)
+        p = probability(record, estimate, date, rarity.get(word, constancy.UNKNOWN))
         listed = record.accepted_last if record else estimate >= LIKELY
         expected *= p if listed else 1 - p
         p = min(max(p, 1 - CERTAIN), CERTAIN)

@@ -160,7 +160,7 @@ def make_trials(
 ) -> Tables:
     """Makes vocabulary, candidates and trials from the lexicon, the days on disk, and the record that they are added
     to."""
-    start = record.start_of(evidence_file, record_state, record.dates_on_disk(dates, puzzles), rebuild)
+    start = record.start_of(evidence_file, record_state, dates, puzzles, rebuild)
     answered = {*answers["word"], *start.add_to.record["word"]}
     vocabulary = add_unlisted_words(lexicon, frequencies, answered)
     candidates = merge.candidates(vocabulary, answered)

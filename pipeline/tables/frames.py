@@ -89,7 +89,7 @@ _COLUMNS = {
     "offensive_words": "word* flag*",
     "links": "form:int* base:int* kind",
     "same_stem": "form:int* base:int*",
-    "candidates": "word* mask:int known:bool",
+    "candidates": "word* known:bool",
     "trials": "date* word* accepted:bool",
     "evidence": "word* offered:int accepted:int first_accepted last_accepted last_rejected vouched:int",
     "flags": "word* flag* severity detail",

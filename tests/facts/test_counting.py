@@ -77,9 +77,9 @@ def test_a_rebuild_counts_everything_anew_and_all_days_are_new():
 
 def test_the_next_base_is_what_the_first_merge_counted_and_stays():
     made = of(OLD, MIDDLE)
-    first = bases.next_base(Start(NO_EVIDENCE, False, NO_EVIDENCE, frozenset()), made, None, first=True)
+    first = bases.next_base(Start(NO_EVIDENCE, NO_EVIDENCE, False, NO_EVIDENCE, frozenset()), made, None, first=True)
     assert (first.evidence, first.own) == (made, True)
-    later = bases.next_base(Start(made, True, NO_EVIDENCE, made.covered), of(OLD, MIDDLE, NEW), FILE, first=False)
+    later = bases.next_base(Start(made, made, True, NO_EVIDENCE, made.covered), of(OLD, MIDDLE, NEW), FILE, first=False)
     assert (later.evidence, later.own) == (made, True)
     assert reader.sha256(FILE) in later.checksums
 

@@ -128,7 +128,7 @@ def test_the_lexicon_has_one_row_a_word_and_names_each_list():
             "english-upper.50": "Rome\nTaco\n",
         }
     )
-    joined = lexicon.join_lists(tables(sizes, wordnet.parse(WORDNET)[0], "taco", "beaner"))
+    joined = lexicon.join_lists(tables(sizes, wordnet.parse(WORDNET)[0], "taco", "beaner"), pd.Series(dtype="str"))
     met = pd.DataFrame([("vlog", 1.5, 0.0, ""), ("zzzz", 0.0, 1.0, "it")], columns=list(MET))
     frequencies = frames.check(met, "frequencies")
     frame = lexicon.add_frequencies(joined, frequencies)
@@ -165,7 +165,9 @@ def test_a_word_with_a_sense_of_its_own_is_no_form_of_a_word_of_larger_lists(siz
     sizes, _ = scowl.parse({"english-words.20": "taco\n", f"english-words.{size}": "tacos\n" + "taco\n" * (size == 20)})
     nouns = NOUN + "00000008 06 n 01 tacos 0 000 | a dance\n" * sense
     net, _ = wordnet.parse({**WORDNET, "data.noun": nouns})
-    frame = lexicon.add_frequencies(lexicon.join_lists(tables(sizes, net, "damn", "butt")), frames.empty("frequencies"))
+    frame = lexicon.add_frequencies(
+        lexicon.join_lists(tables(sizes, net, "damn", "butt"), pd.Series(dtype="str")), frames.empty("frequencies")
+    )
     assert words(frame)["tacos"]["lemma"] == lemma
 
 

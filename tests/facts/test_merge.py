@@ -12,7 +12,6 @@ from pipeline.intake import base
 from pipeline.sources import TRUST_RANK
 from pipeline.sources.day import official_day
 from pipeline.tables import frames
-from pipeline.words import mask
 
 ONE = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave"])
 GROWN = official_day("2025-01-02", "e", "acnotv", ["cove", "covenant", "octave", "tote"])
@@ -22,7 +21,7 @@ LATER = official_day("2025-01-04", "o", "acentv", ["cove", "covenant"])
 
 
 def known(*words: str) -> pd.DataFrame:
-    rows = [{"word": word, "mask": mask(word), "known": True} for word in sorted(words)]
+    rows = [{"word": word, "known": True} for word in sorted(words)]
     return frames.from_rows(rows, "candidates")
 
 

@@ -20,7 +20,7 @@ def decided(
         rows = [{"word": "cove", "offered": offered, "accepted": accepted, **dates, "vouched": vouched}]
     flags = [{"word": "cove", "flag": flag, "severity": "strong", "detail": "so"}] if flag else []
     made = decide.decide(
-        frames.from_rows([{"word": "cove", "mask": 1, "known": known}], "candidates"),
+        frames.from_rows([{"word": "cove", "known": known}], "candidates"),
         frames.from_rows(rows, "evidence"),
         frames.from_rows(guess, "estimates"),
         frames.from_rows(flags, "flags"),

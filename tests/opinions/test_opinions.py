@@ -142,10 +142,8 @@ def evidence(**records: tuple[int, int, str, str]) -> pd.DataFrame:
     return frames.from_rows(rows, "evidence")
 
 
-def candidates(known: bool = True, **words: int) -> pd.DataFrame:
-    return frames.from_rows(
-        [{"word": word, "mask": mask, "known": known} for word, mask in words.items()], "candidates"
-    )
+def candidates(*words: str) -> pd.DataFrame:
+    return frames.from_rows([{"word": word, "known": True} for word in words], "candidates")
 
 
 def estimates(**p: float) -> pd.DataFrame:
@@ -190,7 +188,7 @@ def decided(words, record, guess=None, flags=None, verdict_table=NONE, families=
 def test_verdict_beats_evidence_beats_estimate():
     record = evidence(cove=GOOD, octave=BAD)
     guess = estimates(tote=0.9, canto=0.3, cento=0.01)
-    assert tiers(decided(candidates(cove=1), record, guess)) == {
+    assert tiers(decided(candidates("cove"), record, guess)) == {
         "cove": ("core", "evidence"),
         "octave": ("refused", "evidence"),
         "tote": ("likely", "estimate"),
@@ -198,7 +196,7 @@ def test_verdict_beats_evidence_beats_estimate():
         "cento": ("refused", "estimate"),
     }
     overruled = tiers(
-        decided(candidates(cove=1), record, guess, verdict_table=verdicts(("cove", "drop"), ("octave", "keep")))
+        decided(candidates("cove"), record, guess, verdict_table=verdicts(("cove", "drop"), ("octave", "keep")))
     )
     assert overruled["cove"] == ("refused", "verdict")
     assert overruled["octave"] == ("core", "verdict")
@@ -425,7 +423,7 @@ def silent(form: str, base: str, pos: str = "a", **more: Any) -> list[dict[str, 
 )
 def test_an_unusual_spelling_or_name_and_a_comparative_that_nobody_says_need_more(word, p, rows, tier):
     base = {"danish": 0.7 if p == 0.65 else 0.69} if word == "danishes" else {}  # a listed name is held against no form
-    words, guess = candidates(**dict.fromkeys([word, *base], 1)), estimates(**{word: p}, **base)
+    words, guess = candidates(word, *base), estimates(**{word: p}, **base)
     found = decided(words, frames.empty("evidence"), guess, families=lexicon(*rows)).set_index("word").loc[word]
     assert (found["tier"], found["by"]) == (tier, "estimate")
     needs = "an unusual spelling or a name (listed from p = 0.7 on)" in found["details"]

@@ -38,8 +38,7 @@ def test_a_word_with_a_record_is_expected_to_do_what_it_did_last_as_surely_as_p_
 
 
 def score_of(date, pairs, record, estimates=None, plain=WORDS, rarity=None):
-    known = track.Knowledge(record, estimates or {}, plain, rarity or {})
-    return track.score(date, [Outcome(*pair) for pair in pairs], known)
+    return track.score(date, [Outcome(*pair) for pair in pairs], record, estimates or {}, plain, rarity or {})
 
 
 def test_two_reversals_of_old_records_do_not_hold_a_day_as_no_outcome_is_more_surprising_than_one():

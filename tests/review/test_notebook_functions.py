@@ -117,7 +117,7 @@ def words() -> pd.DataFrame:
     ).astype({name: "str" for name in ("word", "pos", "labels", "base")})
     cuss = pd.DataFrame({"word": ["damn"], "sureness": [0]})
     others = {name: pd.DataFrame({"word": [word]}) for name, word in (("ldnoobw", "butt"), ("modern", "selfie"))}
-    joined = lexicon.join_lists({"scowl": sizes, "wordnet": net, "cuss": cuss, **others})
+    joined = lexicon.join_lists({"scowl": sizes, "wordnet": net, "cuss": cuss, **others}, pd.Series(dtype="str"))
     return lexicon.add_frequencies(joined, frames.empty("lexicon")[["word", "zipf", "zipf_abroad", "language"]])
 
 
