@@ -52,6 +52,7 @@ def count_from(checkpoint: Checkpoint, days: DaysToCount, forecast: Forecast) ->
             add_to=checkpoint.evidence,
             closed_days=closed_days,
             waiting_of_closed_days=checkpoint.waiting,
+            digest_of_closed_days=checkpoint.digest,
             days_to_score=days.days_to_score - closed_days,
         )
         if until <= checkpoint.until:
@@ -61,9 +62,14 @@ def count_from(checkpoint: Checkpoint, days: DaysToCount, forecast: Forecast) ->
     counted = count_days(replace(open_days, close_before=until), forecast)
     is_closed = (counted.waiting["date"] < until) & (counted.waiting["kind"] != "provisional")
     waiting = counted.waiting[is_closed].reset_index(drop=True)
-    return CountedFromCheckpoint(
-        counted, Checkpoint(until, _inputs_checksum(days, until), counted.closed_evidence, waiting)
+    next_checkpoint = Checkpoint(
+        until=until,
+        inputs_checksum=_inputs_checksum(days, until),
+        digest=counted.closed_digest,
+        evidence=counted.closed_evidence,
+        waiting=waiting,
     )
+    return CountedFromCheckpoint(counted, next_checkpoint)
 
 
 def _inputs_checksum(days: DaysToCount, until: str) -> str:

@@ -91,7 +91,9 @@ class Forecasts:
 
     @functools.cached_property
     def _lists_digest(self) -> str:
-        return reader.sha256(self.lexicon.to_parquet(index=False) + self.grades.to_parquet(index=False))
+        """A digest of lists and grades, without other words: a new one does not make the forecast of a month anew."""
+        words_of_lists = self.lexicon[is_in_a_list(self.lexicon)]
+        return reader.sha256(words_of_lists.to_parquet(index=False) + self.grades.to_parquet(index=False))
 
     def table(self) -> pd.DataFrame:
         """Return the table `forecasts`: the last `MONTHS` that were used, or else those that were stored."""

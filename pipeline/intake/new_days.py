@@ -7,7 +7,6 @@ on its letters or on many words. If a day has only one live witness, each word w
 
 from __future__ import annotations
 
-import hashlib
 import math
 from bisect import bisect, bisect_left
 from collections.abc import Collection, Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline import reader
 from pipeline.facts import evidence, merge
 from pipeline.facts.evidence import NO_EVIDENCE, Evidence
 from pipeline.facts.seal import WordsByDate
@@ -47,8 +47,9 @@ class DaysToCount:
     `rarity` says how rare the words of the trials are. `versions` has the lists of the days on which sources differ.
 
     `waiting_before` has the words that did not count when their days were counted, and `corrected_words` those that a
-    person corrected. After a checkpoint, the `closed_days` are left out, and their rows of the table `waiting` are
-    `waiting_of_closed_days`. With `close_before`, the record before that date is made, too.
+    person corrected. After a checkpoint, the `closed_days` are left out, their rows of the table `waiting` are
+    `waiting_of_closed_days`, and `digest_of_closed_days` is that of `_Progress`. With `close_before`, the record before
+    that date is made, too.
     """
 
     add_to: Evidence
@@ -66,6 +67,7 @@ class DaysToCount:
     corrected_words: WordsByDate = frozenset()
     closed_days: frozenset[str] = frozenset()
     waiting_of_closed_days: pd.DataFrame = field(default_factory=lambda: frames.empty("waiting"))
+    digest_of_closed_days: str = ""
     close_before: str = ""
     versions: Mapping[str, list[Version]] = field(default_factory=dict)
 
@@ -80,7 +82,7 @@ class CountedDays:
     """The evidence of settled days, the evidence with provisional days, and the tables of these names.
 
     `news` has the scored days and the provisional days, including held days; `track` has the settled days that count.
-    `closed_evidence` is the evidence before `DaysToCount.close_before`.
+    `closed_evidence` is the evidence before `DaysToCount.close_before`, and `closed_digest` its digest.
     """
 
     settled_evidence: Evidence
@@ -91,6 +93,7 @@ class CountedDays:
     versions: pd.DataFrame
     scored_days: frozenset[str]
     closed_evidence: Evidence
+    closed_digest: str
 
 
 @dataclass(slots=True)
@@ -98,16 +101,19 @@ class _Progress:
     """What was counted so far.
 
     `word_records` is only kept up if some day is scored. `estimates` are those of the month, None before they are
-    needed or if too few days are known. `digest` identifies everything counted, and `digest_before_month` what was
-    counted before the month. `not_counted` are the (date, word) that wait.
+    needed or if too few days are known. `digest` identifies all that was counted, whether or not counting started from
+    a checkpoint: the record before the days on disk, and then the answers of each day. `digest_before_month` and
+    `closed_digest` identify what was counted before the month, and before `DaysToCount.close_before`. `not_counted` are
+    the (date, word) that wait.
     """
 
     word_records: WordRecords = field(default_factory=dict)
     month: str = ""
     estimates: Mapping[str, float] | None = None
     estimates_are_known: bool = False
-    digest: Any = field(default_factory=hashlib.sha256)
+    digest: str = ""
     digest_before_month: str = ""
+    closed_digest: str = ""
     counted_days: set[str] = field(default_factory=set)
     not_counted: set[tuple[str, str]] = field(default_factory=set)
     track_rows: list[dict[str, Any]] = field(default_factory=list)
@@ -126,7 +132,7 @@ class _Progress:
         month = date[:7]
         if self.month != month:
             self.month = month
-            self.digest_before_month = self.digest.hexdigest()
+            self.digest_before_month = self.digest
             self.estimates = None
             self.estimates_are_known = False
 
@@ -157,7 +163,7 @@ def count_days(days: DaysToCount, forecast: Forecast) -> CountedDays:
     """Add the days on disk to the record: first the settled ones, then, separately, those that may still change."""
     days_to_compare = days.days_to_compare
     day_of = _days_on_disk(days)
-    progress = _start(days, day_of, bool(days_to_compare))
+    progress = _start(days, day_of)
     trials = _needed_trials(days, days_to_compare)
     outcomes = [Outcome(word, accepted) for word, accepted in zip(trials["word"], trials["accepted"], strict=True)]
     trial_dates = trials["date"].tolist()
@@ -206,16 +212,19 @@ def _count_day(
         )
     counted = [outcome for outcome in outcomes if (date, outcome.word) not in progress.not_counted]
     track.add_day(progress.word_records, date, counted)
-    accepted = [outcome.word for outcome in counted if outcome.accepted]
-    progress.digest.update(f"{date} {accepted}\n".encode())
+    accepted = [word for word in day.answers if (date, word) not in progress.not_counted]
+    progress.digest = reader.sha256(f"{progress.digest} {date} {accepted}".encode())
+    if is_settled and date < days.close_before:
+        progress.closed_digest = progress.digest
     progress.counted_days.add(date)
 
 
 @dataclass(frozen=True, slots=True)
 class _Day:
-    """A day on disk: the source that is used, how many sources have it at most, why it cannot be used ("" if it can),
-    the words on which sources differ, and whether a person admitted this list."""
+    """A day on disk: its answers, the source that is used, how many sources have it at most, why it cannot be used (""
+    if it can), the words on which sources differ, and whether a person admitted this list."""
 
+    answers: tuple[str, ...]
     source: str
     witnesses: int
     unresolved: str
@@ -229,29 +238,31 @@ def _days_on_disk(days: DaysToCount) -> dict[str, _Day]:
     for date, word in sorted(merge.disputed_words(days.conflicts)):
         disputed_words.setdefault(date, []).append(word)
     admitted = {(row["date"], row["letters"], int(row["answers"])) for row in frames.rows(days.admitted)}
-    by_date = days.answers.groupby("date")
-    number_of_answers = by_date.size().to_dict()
-    witnesses = by_date["vouched"].max().to_dict()
+    answers: dict[str, list[str]] = {}
+    for date, word in zip(days.answers["date"], days.answers["word"], strict=True):
+        answers.setdefault(date, []).append(word)
+    witnesses = days.answers.groupby("date")["vouched"].max().to_dict()
     described = {}
     for row in frames.rows(days.puzzles):
         date = row["date"]
         letters = row["center"] + row["outer"]
         described[date] = _Day(
+            answers=tuple(answers[date]),
             source=row["source"],
             witnesses=witnesses[date],
             unresolved=unresolved_days.get(date, ""),
             disputed_words=tuple(disputed_words.get(date, ())),
-            admitted=(date, letters, number_of_answers[date]) in admitted,
+            admitted=(date, letters, len(answers[date])) in admitted,
         )
     return described
 
 
-def _start(days: DaysToCount, day_of: Mapping[str, _Day], compares: bool) -> _Progress:
+def _start(days: DaysToCount, day_of: Mapping[str, _Day]) -> _Progress:
     """Return the progress before the first day; the records of words are only needed if a day is compared."""
-    progress = _Progress()
-    if compares:
+    digest = days.digest_of_closed_days or reader.sha256(evidence.encode(days.add_to))
+    progress = _Progress(digest=digest, closed_digest=digest)
+    if days.days_to_compare:
         progress.word_records = track.word_records(days.add_to.record)
-        progress.digest.update(evidence.encode(days.add_to))
         _add_closed_trials(days, progress.word_records)
     for row in frames.rows(days.waiting_of_closed_days):
         progress.hold(**row)
@@ -290,12 +301,9 @@ def _has_one_live_witness(days: DaysToCount, day: _Day) -> bool:
 
 
 def _needed_trials(days: DaysToCount, days_to_compare: Collection[str]) -> pd.DataFrame:
-    """Choose the trials that counting uses: all trials of the words that are possible on the days to compare, and all
-    acceptances, from which the digest is made that names a forecast."""
-    if not days_to_compare:
-        return days.trials[:0]
+    """Choose the trials that counting uses: those of the words that are possible on the days to compare."""
     words = days.trials["word"][columns.is_in(days.trials["date"], days_to_compare)]
-    return days.trials[days.trials["accepted"] | columns.is_in(days.trials["word"], words)]
+    return days.trials[columns.is_in(days.trials["word"], words)]
 
 
 def why_held(score: Score) -> str:
@@ -404,6 +412,7 @@ def _counted_days(days: DaysToCount, progress: _Progress) -> CountedDays:
         versions=frames.from_rows(progress.version_rows, "versions"),
         scored_days=days.days_to_score,
         closed_evidence=_evidence_of(days, progress, closed_dates) if days.close_before else NO_EVIDENCE,
+        closed_digest=progress.closed_digest,
     )
 
 

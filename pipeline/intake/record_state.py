@@ -32,10 +32,12 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The record before the date `until`, the rows of `waiting` before it, and a checksum of what made them."""
+    """The record before the date `until`, the rows of `waiting` before it, and a checksum of what made them. `digest`
+    identifies the days that were counted (`new_days`)."""
 
     until: str
     inputs_checksum: str
+    digest: str
     evidence: Evidence
     waiting: pd.DataFrame
 
@@ -49,7 +51,7 @@ class RecordState:
 
 
 NO_BASE = Base(NO_EVIDENCE, (), own=False)
-NO_CHECKPOINT = Checkpoint("", "", NO_EVIDENCE, frames.empty("waiting"))
+NO_CHECKPOINT = Checkpoint("", "", "", NO_EVIDENCE, frames.empty("waiting"))
 NO_STATE = RecordState(NO_BASE, NO_CHECKPOINT)
 """The state before the first merge."""
 
@@ -62,6 +64,7 @@ def encode(state: RecordState) -> bytes:
         "checkpoint": {
             "until": state.checkpoint.until,
             "inputs_checksum": state.checkpoint.inputs_checksum,
+            "digest": state.checkpoint.digest,
             "waiting": frames.rows(state.checkpoint.waiting),
         },
     }
@@ -78,6 +81,7 @@ def decode(data: bytes) -> RecordState:
         checkpoint = Checkpoint(
             until=header["checkpoint"]["until"],
             inputs_checksum=header["checkpoint"]["inputs_checksum"],
+            digest=header["checkpoint"]["digest"],
             evidence=evidence.decode(files[size:]),
             waiting=frames.from_rows(header["checkpoint"]["waiting"], "waiting"),
         )

@@ -61,6 +61,24 @@ def test_a_month_is_forecast_once_and_again_when_the_grades_or_the_days_before_i
     assert len(asked) == 3
 
 
+def test_a_month_is_not_forecast_again_when_the_month_before_it_is_closed():
+    """From the 16th on the record of the month before is a checkpoint, from which counting starts."""
+    world = simulated.world(7, 240)
+    here = simulated.Workspace(simulated.World({**world.sizes, "quiz": 10, "quizzed": 95}, world.accepted, world.days))
+    forecasts, closed = [], []
+    begin = 0
+    for last in ("2024-07-31", "2024-08-01", "2024-08-02", "2024-08-15", "2024-08-16", "2024-08-17"):
+        end = next(number for number, day in enumerate(world.days) if day.date > last)
+        for source in simulated.SOURCES:
+            here.bring(source, simulated.morning(world.days[end - 1], 4), world.days[begin:end])
+        begin = end
+        made = here.run()
+        forecasts += made["forecasts"]["key"].tolist()
+        closed.append(made["record_state"].checkpoint.until)
+    assert closed == ["2024-07-01"] * 4 + ["2024-08-01"] * 2
+    assert len(set(forecasts)) == 1
+
+
 @pytest.mark.slow
 def test_a_model_is_not_used_for_a_month_of_which_it_knows_a_day(lived):
     about = estimate.estimate_input(lived.lexicon, lived.made["settled"].record)
