@@ -47,14 +47,6 @@ class Review:
         self.saved: list[SavedDecision] = []
         self.listeners: list[Listener] = []
 
-    def keep(self, word: str, reason: str = "", force: bool = False) -> str:
-        """Keep a word on the list; the same as `decide`."""
-        return self.decide(word, "keep", reason, force)
-
-    def drop(self, word: str, reason: str = "", force: bool = False) -> str:
-        """Drop a word from the list; the same as `decide`."""
-        return self.decide(word, "drop", reason, force)
-
     def decide(self, word: str, verdict: str, reason: str, force: bool = False) -> str:
         """Write a verdict. Returns the message to show; raises BeeError, and VerdictError if `force` would write it."""
         line = verdicts.row(word, verdict, reason, self._signature())

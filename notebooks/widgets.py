@@ -26,7 +26,6 @@ LONG_FACT = 30
 """A longer fact about a word has a line of its own."""
 HIDDEN = "hidden: show_offensive=True"
 """What stands in place of buttons or a command if the word is hidden."""
-UNSORTED = "as given"
 
 
 class DecisionControls(ipywidgets.HBox):
@@ -118,7 +117,6 @@ class WordRow(DecisionRow):
         """Make the row from facts by column; `verdict` was decided before. A word that is hidden gets no buttons."""
         hidden = texts["word"] != word
         super().__init__(review, word, _facts_html(texts), () if hidden else WORD_ACTIONS)
-        self.search_text = " ".join(texts.values()).lower()
         if verdict:
             self.show_result(word, verdict, f"{verdict}: saved before.")
 
@@ -202,32 +200,24 @@ class VerdictTable(ipywidgets.VBox):
         self, review: Review, frame: pd.DataFrame, caption: str, table: str, censor: Callable[[str], str] = str
     ) -> None:
         """Make the table with a caption."""
-        self.frame = frame.reset_index(drop=True)
-        self.cells = _censored_cells(self.frame, censor)
+        self.cells = _censored_cells(frame, censor)
         self.caption, self.table = caption, table
         facts = html_tables.select_columns(self.cells, table).drop(columns="command", errors="ignore")
         verdicts = review.known_verdicts()
         self.rows = [
             WordRow(review, word, self._texts(cells), verdicts.get(word, ""))
-            for word, cells in zip(self.frame["word"].tolist(), frames.rows(facts), strict=True)
+            for word, cells in zip(frame["word"].tolist(), frames.rows(facts), strict=True)
         ]
-        self.search = ipywidgets.Text(placeholder="filter", layout={"width": "14em"})
-        self.order = ipywidgets.Dropdown(options=[UNSORTED, *facts.columns], layout={"width": "12em"})
-        self.descending = ipywidgets.Checkbox(description="largest first", indent=False, layout={"width": "9em"})
-        for control in (self.search, self.order, self.descending):
-            control.observe(lambda _: self.arrange(), "value")
         self.controls = DecisionControls(review)
-        self.list = ipywidgets.VBox(self.rows)
         title = ipywidgets.HTML(f"<b>{html.escape(caption)}</b>")
-        arrangement = ipywidgets.HBox([self.search, ipywidgets.Label("sort by"), self.order, self.descending])
         explanation = html_tables.explain_columns(table, facts.columns)
         meanings = ipywidgets.HTML(f'<div class="bee-table">{explanation}</div>')
-        super().__init__([title, arrangement, self.controls, self.list, meanings], layout={"overflow": "hidden"})
+        super().__init__([title, self.controls, *self.rows, meanings], layout={"overflow": "hidden"})
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         """Show widgets if there is a kernel, else a table with commands."""
         plain = {"text/html": html_tables.as_table(self.cells, self.caption, self.table).data}
-        if self.frame.empty:
+        if self.cells.empty:
             return plain
         return {**super()._repr_mimebundle_(**options), **plain}
 
@@ -236,16 +226,6 @@ class VerdictTable(ipywidgets.VBox):
         columns = html_tables.columns_of(self.table)
         texts = {name: columns[name].written(cell) for name, cell in cells.items()}
         return {name: text for name, text in texts.items() if text}
-
-    def arrange(self) -> None:
-        """Show the rows that match all words of the filter, in the chosen order."""
-        frame = self.frame
-        if self.order.value != UNSORTED:
-            keys = list(dict.fromkeys([self.order.value, "word"]))
-            frame = frame.sort_values(keys, ascending=not self.descending.value, kind="stable")
-        parts = self.search.value.lower().split()
-        rows = [self.rows[number] for number in frame.index]
-        self.list.children = [row for row in rows if all(part in row.search_text for part in parts)]
 
 
 def _censored_cells(frame: pd.DataFrame, censor: Callable[[str], str]) -> pd.DataFrame:

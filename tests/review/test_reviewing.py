@@ -44,12 +44,12 @@ def word_table(review: Review, words: list[str], censor=str, **columns: list) ->
 def test_a_notebook_writes_the_very_line_of_the_command_and_is_refused_with_its_message(review, ran, bee):
     for word, reason in (("zzzyx", "why not"), ("ox", "why not"), ("covenant", " ")):
         with pytest.raises(BeeError) as error:
-            review.keep(word, reason)
+            review.decide(word, "keep", reason)
         result = bee("keep", word, "--reason", reason, "--by", "ann", "--data", ran)
         assert (result.code, result.err) == (1, f"bee: {error.value}\n")
     assert written(review) == b""
     word = doubtful(review)[0]
-    assert review.keep(word, "a common word").startswith(f"keep {word}: saved. Apply puts it into effect.")
+    assert review.decide(word, "keep", "a common word").startswith(f"keep {word}: saved. Apply puts it into effect.")
     by_notebook = written(review)
     review.undo()
     assert bee("keep", word, "--reason", "a common word", "--by", "ann", "--data", ran).code == 0
@@ -58,16 +58,16 @@ def test_a_notebook_writes_the_very_line_of_the_command_and_is_refused_with_its_
 
 def test_undo_takes_back_one_after_the_other_and_never_what_others_wrote(review, ran, bee):
     first, second, third = doubtful(review)[:3]
-    review.keep(first, "one")
+    review.decide(first, "keep", "one")
     after_one = written(review)
-    review.drop(second, "two")
+    review.decide(second, "drop", "two")
     assert review.undo() == second
     assert written(review) == after_one
     assert bee("keep", third, "--reason", "another", "--by", "bob", "--data", ran).code == 0
     after_both = written(review)
     assert review.undo() == first
     assert written(review) == after_both.replace(after_one.partition(b"\n")[2], b"")
-    review.keep(first, "one")
+    review.decide(first, "keep", "one")
     path = review.workspace.custom / "verdicts.csv"
     path.write_text(path.read_text().replace(",one,", ",edited,"))
     with pytest.raises(BeeError, match="has changed since"):
@@ -130,7 +130,7 @@ def test_deciding_taking_back_and_skipping_wait_for_the_workspace_and_say_who_ho
         for change in (
             lambda: verdicts.undo(review.workspace, first, "", 0.1),
             lambda: verdicts.skip(review.workspace, add=["cave"], wait=0.1),
-            lambda: review.keep(second, "a common word"),
+            lambda: review.decide(second, "keep", "a common word"),
             review.undo,
         ):
             with pytest.raises(BeeError, match="Another bee is at work"):
@@ -240,28 +240,6 @@ def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
 def test_a_table_without_words_has_no_widgets(review):
     bundle = word_table(review, [])._repr_mimebundle_()
     assert bundle == {"text/html": '<p class="bee-none"><b>Some words</b>: none.</p>'}
-
-
-def test_a_filter_sees_the_cells_and_no_markup(review):
-    table = word_table(review, ["cove", "cave"], because=["small & <odd>", "dark"])
-
-    def matching(text: str) -> list[str]:
-        table.search.value = text
-        return [row.subject for row in table.rows if row in table.list.children]
-
-    assert [matching(text) for text in ("span", "amp", "b>", "because")] == [[], [], [], []]
-    assert (matching("& <ODD> cove"), matching("dark")) == (["cove"], ["cave"])
-
-
-def test_a_table_is_sorted_by_its_columns_in_their_order_and_shows_a_word_twice(review):
-    table = word_table(review, ["cove", "cave", "cove"], puzzles=[2, 3, 1], turns=[1, 1, 2], side=["a", "a", "a"])
-    assert table.order.options == ("as given", "word", "side", "puzzles", "turns")
-    table.order.value = "puzzles"
-    assert list(table.list.children) == [table.rows[number] for number in (2, 0, 1)]
-    table.order.value = "word"
-    assert list(table.list.children) == [table.rows[number] for number in (1, 0, 2)]
-    table.descending.value = True
-    assert list(table.list.children) == [table.rows[number] for number in (0, 2, 1)]
 
 
 def test_a_box_shows_why_its_first_word_is_unknown_and_describes_it_once(review):
