@@ -51,17 +51,6 @@ html_tables.as_table(shares, "The catalog of flags, with the share of refused wo
 html_tables.as_table(flags.examples(data, count=8), "Up to 8 words per flag on either side", "examples")
 
 # %% [markdown]
-# ## Which words are nearest to the threshold?
-#
-# A word that was never tried is listed if its estimate *p* reaches 0.5. Near this threshold the estimate is least
-# certain, so a verdict of a person is most useful there.
-
-# %%
-near = flags.near_threshold(data, count=200)
-assert not set(near["word"]) & set(tried["word"]), "These words were never tried."
-html_tables.as_table(near, f"The {len(near)} words nearest to the threshold", "near")
-
-# %% [markdown]
 # ## Which words are offensive?
 #
 # The grades are `slur`, `vulgar`, `explicit`, `crude` and `sensitive`. A grade never removes an officially accepted

@@ -6,7 +6,7 @@ import pandas as pd
 from notebook_data import NotebookData
 
 from pipeline.opinions import catalog
-from pipeline.words import LIKELY, LISTED, OFFENSIVE
+from pipeline.words import LISTED, OFFENSIVE
 
 
 def tried_words(data: NotebookData) -> pd.DataFrame:
@@ -29,7 +29,8 @@ def flag_shares(data: NotebookData) -> pd.DataFrame:
 
 def examples(data: NotebookData, count: int) -> pd.DataFrame:
     """Name words of each flag that the puzzle accepts, and words that it refuses, most often first."""
-    frame = _harmless_flags(data).merge(tried_words(data), on="word")
+    harmless = data.flags[~data.flags["flag"].isin(OFFENSIVE)]
+    frame = harmless.merge(tried_words(data), on="word")
     frame["rejected"] = frame["offered"] - frame["accepted"]
     accepted = _first_words(frame[~frame["refused"]], "accepted", count)
     refused = _first_words(frame[frame["refused"]], "rejected", count)
@@ -44,21 +45,6 @@ def _first_words(words: pd.DataFrame, by: str, count: int) -> pd.Series:
     """Join the words of each flag that have the highest numbers in a column."""
     first = words.sort_values([by, "word"], ascending=[False, True]).groupby("flag").head(count)
     return first.groupby("flag")["word"].agg(", ".join)
-
-
-def near_threshold(data: NotebookData, count: int) -> pd.DataFrame:
-    """Return the words that were never tried and whose estimate is nearest to the threshold, with tier and flags."""
-    frame = data.estimates[~data.estimates["word"].isin(data.evidence["word"])]
-    frame = frame.assign(distance=(frame["p"] - LIKELY).abs()).sort_values(["distance", "word"]).head(count)
-    frame = frame.merge(data.decisions[["word", "tier"]], on="word")
-    flags = _harmless_flags(data)
-    codes = flags[flags["word"].isin(frame["word"])].groupby("word")["flag"].agg(" ".join)
-    frame["flags"] = frame["word"].map(codes).fillna("")
-    return data.censored(frame, "word").sort_values(["p", "word"], ascending=[False, True])
-
-
-def _harmless_flags(data: NotebookData) -> pd.DataFrame:
-    return data.flags[~data.flags["flag"].isin(OFFENSIVE)]
 
 
 def graded_words(data: NotebookData) -> pd.DataFrame:
