@@ -14,7 +14,6 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import functools
-import importlib.metadata
 import itertools
 import os
 import re
@@ -338,9 +337,8 @@ def _seal(body: bytes) -> bytes:
 
 @functools.cache
 def _parser() -> bytes:
-    """Return a checksum of the parsing code and of the versions that run it."""
+    """Return a checksum of the parsing code and of the Python that runs it."""
     package = Path(__file__).parent.parent
     files = [path for name in PARSERS for path in (package / f"{name}.py", *sorted((package / name).glob("*.py")))]
     code = [store.read_bytes(path, "pip install") for path in files if path.is_file()]
-    versions = f"{sys.version} {importlib.metadata.version('beautifulsoup4')}"
-    return reader.sha256(b"\0".join([versions.encode(), *code])).encode()
+    return reader.sha256(b"\0".join([sys.version.encode(), *code])).encode()
