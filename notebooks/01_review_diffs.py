@@ -47,11 +47,10 @@ html_tables.as_table(new.days, "The days, newest first", "days")
 # %% [markdown]
 # ## Which days are held?
 #
-# A held day does not count. Compare the lists of its sources, then admit it, choose the source that is right, or leave
-# the day as it is.
+# A held day does not count. Compare the lists of its sources, then give the command of one choice in a terminal.
 
 # %%
-widgets.HeldDays(review, data.waiting, data.versions)
+news.held_days(data)
 
 # %% [markdown]
 # ## Which words were missing or extra?

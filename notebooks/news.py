@@ -6,7 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import history
+import html_tables
 import pandas as pd
+from IPython.display import HTML
 from notebook_data import NotebookData
 
 from pipeline import reader
@@ -15,6 +17,7 @@ from pipeline.publishing import verify
 from pipeline.publishing.changes import OTHERS, group
 from pipeline.review import queue
 from pipeline.review.verdicts import skipped
+from pipeline.review.waiting import unsettled
 
 LAST_DAYS = 14
 """The number of days that are shown if no day is newer than the release: two weeks, as many as the sample has."""
@@ -73,6 +76,13 @@ def accuracy_of_days(
     waiting_days = waiting[waiting["subject"] == "day"].set_index("date")
     reasons = waiting_days["kind"] + ": " + waiting_days["detail"]
     return frame.assign(waits=frame["date"].map(reasons).fillna(""))
+
+
+def held_days(data: NotebookData) -> HTML:
+    """Show the days that are held or have words that wait, with a command for each choice."""
+    days = unsettled(data.waiting, data.versions)
+    text = "\n".join(line for lines in days.values() for line in lines)
+    return html_tables.as_text(text or "No day is held, and no word waits.")
 
 
 def _accuracy_text(days: pd.DataFrame, words: pd.DataFrame) -> str:

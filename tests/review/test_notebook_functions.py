@@ -1,9 +1,11 @@
 """The functions of the notebooks: figures over time, words that changed sides, split families, and their display."""
 
+import dataclasses
 import itertools
 
 import history
 import html_tables
+import news
 import notebook_data
 import pandas as pd
 import plots
@@ -126,6 +128,16 @@ def loaded(ran, monkeypatch) -> NotebookData:
     """What a notebook loads from a workspace in which all stages ran on the sample."""
     monkeypatch.setenv("BEE_DATA", str(ran))
     return notebook_data.load()
+
+
+def test_a_held_day_is_shown_with_the_commands_of_its_choices(loaded):
+    assert "No day is held" in news.held_days(loaded).data
+    held = {"date": "2025-03-01", "subject": "day", "kind": "held", "detail": "a test"}
+    version = {"date": "2025-03-01", "source": "nyt", "letters": "vacenot", "answers": 20, "accepted_before": 19}
+    versions = frames.from_rows([{**version, "surprise": "", "words": ""}], "versions")
+    data = dataclasses.replace(loaded, waiting=frames.from_rows([held], "waiting"), versions=versions)
+    assert "bee admit 2025-03-01" in news.held_days(data).data
+    assert "bee correct 2025-03-01" in news.held_days(data).data
 
 
 def test_offensive_words_are_hidden_unless_asked_for(loaded):

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from html_tables import columns_of
 from reviewing import Review
-from widgets import HeldDays, VerdictTable, WordBox
+from widgets import VerdictTable, WordBox
 
 from pipeline import store
 from pipeline.review import verdicts
@@ -174,43 +174,6 @@ def test_a_verdict_that_repeats_the_record_gets_a_button_and_no_option(review):
     assert (row.anyway.layout.display, review.known_verdicts()) == ("none", {word: "keep"})
 
 
-@pytest.mark.slow
-def test_a_held_day_is_admitted_corrected_or_left_as_it_is(review):
-    puzzles, answers = (registry.load(review.workspace, name) for name in ("puzzles", "answers"))
-    date, letters = puzzles["date"].iloc[0], puzzles["center"].iloc[0] + puzzles["outer"].iloc[0]
-    waiting = frames.from_rows([{"date": date, "subject": "day", "kind": "held", "detail": "a test"}], "waiting")
-    registry.save(review.workspace, "waiting", waiting)
-    version = {"date": date, "letters": letters, "answers": 20, "accepted_before": 19, "surprise": ""}
-    sample_version = {**version, "source": "sample", "words": ""}
-    nyt_version = {**version, "source": "nyt", "words": answers["word"][answers["date"] == date].iloc[0]}
-
-    def held_days(*rows: dict[str, object]) -> HeldDays:
-        return HeldDays(review, waiting, frames.from_rows(rows, "versions"))
-
-    def pressed(button: str, reason: str = "checked by hand") -> str:
-        (row,) = held_days(sample_version).rows
-        row.reason.value = reason
-        next(widget for widget in row.buttons if widget.description == button).click()
-        return row.message.value
-
-    def lines(name: str) -> list[list[str]]:
-        path = review.workspace.custom / f"{name}.csv"
-        return [line.split(",")[:3] for line in path.read_text().splitlines()[1:]] if path.exists() else []
-
-    assert "nothing was written" in pressed("leave as it is")
-    assert "says nothing" in pressed("admit", "test")
-    assert (lines("admitted"), lines("corrections")) == ([], [])
-    assert "saved" in pressed("admit")
-    assert [line[:2] for line in lines("admitted")] == [[date, letters]]
-    assert (review.undo(), lines("admitted")) == (date, [])
-    assert "saved" in pressed("reject", "another puzzle")
-    assert lines("corrections") == [["sample", date, letters]]
-    review.undo()
-    (row,) = held_days(sample_version, nyt_version).rows
-    assert {button.description for button in row.buttons} == {"nyt right", "sample right", "leave as it is"}
-    assert "bee admit" in held_days(sample_version)._repr_mimebundle_()["text/html"]
-
-
 def test_an_offensive_word_has_no_buttons_and_no_command_and_is_hidden_in_all_columns(review):
     table = word_table(review, ["luff", "damn"], lambda text: text.replace("damn", "d···"),
                  because=["like damn", "a word"], command=["bee keep"] * 2)  # fmt: skip
@@ -219,7 +182,7 @@ def test_an_offensive_word_has_no_buttons_and_no_command_and_is_hidden_in_all_co
     assert bundle["text/html"].count("bee keep") == 1
     assert "application/vnd.jupyter.widget-view+json" in bundle
     inside = {
-        row.subject: [child.description for child in row.children if hasattr(child, "tooltip")] for row in table.rows
+        row.word: [child.description for child in row.children if hasattr(child, "tooltip")] for row in table.rows
     }
     assert "keep" in inside["luff"]
     assert "keep" not in inside["damn"]
@@ -233,7 +196,7 @@ def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
     closed = [row.buttons[0].disabled for row in (*table.rows, *other_table.rows)]
     assert closed == [True, False, True, False, True]
     other_table.controls.undo.click()
-    assert not [row.subject for row in (*table.rows, *other_table.rows) if row.buttons[0].disabled]
+    assert not [row.word for row in (*table.rows, *other_table.rows) if row.buttons[0].disabled]
     assert other_table.controls.message.value == f"{first}: removed."
 
 
@@ -254,4 +217,4 @@ def test_a_box_shows_why_its_first_word_is_unknown_and_describes_it_once(review)
     assert described == ["cove"]
     box.box.value = " Cave "
     assert described == ["cove", "cave"]
-    assert [row.subject for row in box.decision.children] == ["cave"]
+    assert [row.word for row in box.decision.children] == ["cave"]
