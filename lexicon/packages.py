@@ -94,7 +94,6 @@ def _file(files: Files, path: str) -> bytes:
 
 
 def _text(files: Files, path: str) -> str:
-    """Return the text of a file."""
     return _file(files, path).decode("utf-8", "replace")
 
 

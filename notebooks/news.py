@@ -100,11 +100,9 @@ def _accuracy_text(days: pd.DataFrame, words: pd.DataFrame) -> str:
 
 
 def _with_current_state(words: pd.DataFrame, data: NotebookData) -> pd.DataFrame:
-    """Add to words of the news why they are on the list or not now, their relatives, and the opposite verdict."""
+    """Add to words of the news why they are on the list or not now, and the opposite verdict."""
     because = data.decisions.set_index("word")["because"]
-    relatives = tried_relatives(words["word"], data.lexicon, data.links, data.evidence)
     return words.drop(columns="date").assign(
-        relatives=words["word"].map(relatives).fillna(""),
         now=words["word"].map(because).fillna(""),
         command=verdict_commands(words["word"], data),
     )
@@ -155,21 +153,3 @@ def changes(approved: Collection[str], listed: Collection[str], because: Mapping
         for word in sorted(set(approved) ^ set(listed))
     ]
     return pd.DataFrame(rows, columns=["word", "change", "because"], dtype="str")
-
-
-def tried_relatives(
-    words: Collection[str], lexicon: pd.DataFrame, links: pd.DataFrame, record: pd.DataFrame
-) -> pd.Series:
-    """Return the tried relatives of words with how often each was accepted, by word: `luffs 3/4, luffed 0/1`.
-
-    `links` are from `opinions.relatives`, by row number of the lexicon. A word without tried relatives is left out.
-    """
-    names = lexicon["word"].to_numpy()
-    forms, bases = names[links["form"]], names[links["base"]]
-    to_bases = pd.DataFrame({"word": forms, "relative": bases})
-    to_forms = pd.DataFrame({"word": bases, "relative": forms})
-    pairs = pd.concat([to_bases, to_forms])
-    pairs = pairs[pairs["word"].isin(set(words))].drop_duplicates().sort_values(["word", "relative"])
-    pairs = pairs.merge(record.rename(columns={"word": "relative"}), on="relative")
-    texts = pairs["relative"] + " " + pairs["accepted"].astype(str) + "/" + pairs["offered"].astype(str)
-    return texts.groupby(pairs["word"]).agg(", ".join)

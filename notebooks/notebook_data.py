@@ -40,7 +40,6 @@ class NotebookData:
     evidence: pd.DataFrame
     flags: pd.DataFrame
     lexicon: pd.DataFrame
-    links: pd.DataFrame
     news: pd.DataFrame
     puzzles: pd.DataFrame
     track: pd.DataFrame
@@ -63,7 +62,7 @@ def load(show_offensive: bool = False) -> NotebookData:
     display(html_tables.styles_and_scripts())
     workspace = store.find_workspace(os.environ.get("BEE_DATA"))
     tables = queue.load(workspace)
-    tables |= registry.load_all(workspace, "answers", "diffs", "links", "puzzles", "track", "trials")
+    tables |= registry.load_all(workspace, "answers", "diffs", "puzzles", "track", "trials")
     decisions, flags = tables["decisions"], tables["flags"]
     listed = set(decisions["word"][decisions["tier"].isin(LISTED)])
     offensive_words = set(flags["word"][flags["flag"].isin(OFFENSIVE)])

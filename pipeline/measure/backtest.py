@@ -319,5 +319,4 @@ def _without_own_list(lexicon: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _inexact_dates(trials: pd.DataFrame, words: set[str]) -> set[str]:
-    """Return the dates on which a list is not exact."""
     return score.inexact_dates(score.compare(trials, words))

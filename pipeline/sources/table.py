@@ -30,7 +30,6 @@ def recognizes(text: str) -> bool:
 
 
 def _header(text: str) -> list[str]:
-    """Return the names of the columns in the first line."""
     first_line = text.partition("\n")[0]
     return [cell.strip(' "\r').lower() for cell in first_line.split(",")]
 
