@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import functools
+import importlib.metadata
 import itertools
 import os
 import re
@@ -337,8 +338,9 @@ def _seal(body: bytes) -> bytes:
 
 @functools.cache
 def _parser() -> bytes:
-    """Return a checksum of the parsing code and of the Python that runs it."""
+    """Return a checksum of the parsing code and of the versions that run it."""
     package = Path(__file__).parent.parent
     files = [path for name in PARSERS for path in (package / f"{name}.py", *sorted((package / name).glob("*.py")))]
     code = [store.read_bytes(path, "pip install") for path in files if path.is_file()]
-    return reader.sha256(b"\0".join([sys.version.encode(), *code])).encode()
+    versions = f"{sys.version} {importlib.metadata.version('beautifulsoup4')}"
+    return reader.sha256(b"\0".join([versions.encode(), *code])).encode()
