@@ -35,17 +35,17 @@ ORIGINS: dict[str, Origin] = {
 def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame]:
     """Make the files of `raw/lexicon/` from the files of each list's package, by the name of the list, and count what
     was kept and left out: columns list, rule, lines. Raises ListError if a package is not as expected."""
+    contents = {name: origin.package.open(packages[name]) for name, origin in ORIGINS.items()}
     files: dict[str, bytes] = {}
-    counts, sources = [], []
+    tables, counts, sources = {}, [], []
     for name, origin in ORIGINS.items():
-        contents = origin.package.open(packages[name])
-        table, rejected = origin.parse(contents.texts)
-        files[f"{name}.csv.gz"] = _compressed(table)
-        files[f"licences/{name}.txt"] = contents.license.encode()
-        for rule, lines in sorted({**rejected, "kept": len(table)}.items()):
+        tables[name], rejected = origin.parse(contents[name].texts)
+        files[f"{name}.csv.gz"] = _compressed(tables[name])
+        files[f"licences/{name}.txt"] = contents[name].license.encode()
+        for rule, lines in sorted({**rejected, "kept": len(tables[name])}.items()):
             counts.append((name, rule, lines))
-        sources.append((name, origin.title, contents.version, origin.license, origin.home, str(origin.package)))
-    glosses = _glosses(packages)
+        sources.append((name, origin.title, contents[name].version, origin.license, origin.home, str(origin.package)))
+    glosses = wordnet.glosses(contents["wordnet"].texts, tables["scowl"]["word"])
     files["glosses.csv.gz"] = _compressed(glosses)
     counts.append(("glosses", "kept", len(glosses)))
     counts_table = pd.DataFrame(counts, columns=["list", "rule", "lines"])
@@ -53,14 +53,6 @@ def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame
     files["sources.csv"] = frames.csv_bytes(pd.DataFrame(sources, columns=SOURCE_COLUMNS))
     files[reader.SUMS] = reader.format_checksums(files)
     return files, counts_table
-
-
-def _glosses(packages: Mapping[str, Files]) -> pd.DataFrame:
-    """Make the definitions of the words of WordNet and SCOWL."""
-    wordnet_texts = wordnet.ORIGIN.package.open(packages["wordnet"]).texts
-    scowl_texts = scowl.ORIGIN.package.open(packages["scowl"]).texts
-    scowl_table, _ = scowl.parse(scowl_texts)
-    return wordnet.glosses(wordnet_texts, scowl_table["word"])
 
 
 def _compressed(table: pd.DataFrame) -> bytes:

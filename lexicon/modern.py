@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 import pandas as pd
 
-from lexicon.packages import Origin, project_folder
+from lexicon.packages import Origin, playable_rows, project_folder
 from pipeline.facts.word_files import RejectedLines
-from pipeline.words import rule_broken
 
 
 def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     """Parse `words.txt`, one word a line: column word."""
-    words = set()
-    rejected: RejectedLines = Counter()
-    for line in files["words.txt"].splitlines():
-        if not line or line.startswith("#"):
-            continue
-        rule = rule_broken(line)
-        if rule:
-            rejected[rule] += 1
-        else:
-            words.add(line)
-    return pd.DataFrame({"word": sorted(words)}), rejected
+    lines = [line for line in files["words.txt"].splitlines() if line and not line.startswith("#")]
+    return playable_rows(pd.DataFrame({"word": lines}, dtype="str"), "modern words")
 
 
 ORIGIN = Origin(

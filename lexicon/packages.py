@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
-import zlib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
 
 from pipeline.facts.word_files import Files, ListError, RejectedLines
+from pipeline.words import rule_broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,9 @@ def debian(name: str, data: str, paragraph: str = "") -> Package:
     doc_folder = f"usr/share/doc/{name}"
 
     def open_files(files: Files) -> Contents:
-        changelog = f"{doc_folder}/changelog.Debian.gz"
-        license_text = _text(files, f"{doc_folder}/copyright", "strict")
-        try:
-            first_line = gzip.decompress(_file(files, changelog)).decode()
-        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-            raise ListError(f"{changelog} is damaged: {error}") from error
-        version = first_line.partition("(")[2].partition(")")[0]
+        license_text = _text(files, f"{doc_folder}/copyright")
+        changelog = gzip.decompress(_file(files, f"{doc_folder}/changelog.Debian.gz")).decode()
+        version = changelog.partition("(")[2].partition(")")[0]
         if paragraph:
             license_text = _license_paragraph(license_text, paragraph)
         return Contents(version, license_text, _texts(files, data_folder))
@@ -60,14 +57,11 @@ def debian(name: str, data: str, paragraph: str = "") -> Package:
 
 
 def _license_paragraph(text: str, paragraph: str) -> str:
-    """Return the text of a license in a machine-readable copyright file; the whole file if it has no such paragraph.
-
-    Its lines start with a blank, and empty lines are ` .`.
-    """
-    _, heading, rest = text.partition(f"\nLicense: {paragraph}\n")
-    if not heading:
-        return text
-    lines = rest.partition("\n\n")[0].splitlines()
+    """Return the text of a license in a machine-readable copyright file: its lines start with a blank, and empty lines
+    are ` .`."""
+    start = text.index(f"\nLicense: {paragraph}\n")
+    text_with_heading = text[start:].strip().partition("\n\n")[0]
+    lines = text_with_heading.splitlines()[1:]
     return "".join(f"{line[1:].removeprefix('.')}\n" for line in lines)
 
 
@@ -75,14 +69,9 @@ def npm(name: str) -> Package:
     """Describe an npm package, installed in a folder."""
 
     def open_files(files: Files) -> Contents:
-        licenses = sorted(path for path in files if path.rpartition("/")[2].partition(".")[0].lower() == "license")
-        if not licenses:
-            raise ListError(f"{name} has no license; npm install the package {name} again.")
-        try:
-            version = str(json.loads(_file(files, f"{name}/package.json"))["version"])
-        except (ValueError, LookupError, TypeError) as error:
-            raise ListError(f"{name}/package.json is damaged: {error}") from error
-        return Contents(version, _text(files, licenses[0], "strict"), _texts(files, name))
+        version = json.loads(_file(files, f"{name}/package.json"))["version"]
+        license_path = next(path for path in files if path.lower().startswith(f"{name}/license"))
+        return Contents(version, _text(files, license_path), _texts(files, name))
 
     return Package("npm", name, (name,), open_files)
 
@@ -91,12 +80,9 @@ def project_folder(name: str) -> Package:
     """Describe a list of this project, in a folder beside this module: `words.txt`, whose first line is `# version`."""
 
     def open_files(files: Files) -> Contents:
-        texts = _texts(files, name)
-        first_line = texts.get("words.txt", "").partition("\n")[0]
-        mark, _, version = first_line.rpartition(" ")
-        if mark != "# version":
-            raise ListError(f"{name}/words.txt does not begin with a line `# version DATE`.")
-        return Contents(version, _text(files, f"{name}/LICENSE", "strict"), texts)
+        first_line = _text(files, f"{name}/words.txt").partition("\n")[0]
+        version = first_line.removeprefix("# version ")
+        return Contents(version, _text(files, f"{name}/LICENSE"), _texts(files, name))
 
     return Package("project", name, (name,), open_files)
 
@@ -107,13 +93,8 @@ def _file(files: Files, path: str) -> bytes:
     return files[path]
 
 
-def _text(files: Files, path: str, errors: str) -> str:
-    """Return the text of a file with the line ends of Unix; `errors` is as in `bytes.decode`."""
-    try:
-        text = _file(files, path).decode("utf-8", errors)
-    except UnicodeDecodeError as error:
-        raise ListError(f"{path} is not UTF-8 text: {error}") from error
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+def _text(files: Files, path: str) -> str:
+    return _file(files, path).decode("utf-8", "replace")
 
 
 def _texts(files: Files, folder: str) -> dict[str, str]:
@@ -122,8 +103,19 @@ def _texts(files: Files, folder: str) -> dict[str, str]:
     for path in files:
         folder_of_file, _, name = path.rpartition("/")
         if folder_of_file == folder:
-            texts[name] = _text(files, path, "replace")
+            texts[name] = _text(files, path)
     return texts
+
+
+def playable_rows(table: pd.DataFrame, name: str) -> tuple[pd.DataFrame, RejectedLines]:
+    """Return the rows with playable words, sorted and without duplicates, and the counts of the others; raise ListError
+    if there are none."""
+    rules = [rule_broken(word) for word in table["word"]]
+    rejected: RejectedLines = Counter(rule for rule in rules if rule)
+    playable = table[[rule is None for rule in rules]]
+    if playable.empty:
+        raise ListError(f"There are no words of {name} in its package.")
+    return playable.drop_duplicates().sort_values(list(table.columns), ignore_index=True), rejected
 
 
 @dataclass(frozen=True, slots=True)

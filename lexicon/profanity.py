@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Mapping
 
 import pandas as pd
 
-from lexicon.packages import Origin, npm
-from pipeline.facts.word_files import ListError, RejectedLines
-from pipeline.words import rule_broken
+from lexicon.packages import Origin, npm, playable_rows
+from pipeline.facts.word_files import RejectedLines
 
 _RATED_WORD = re.compile(
     r"""^\s+(?:'(?P<single>[^']*)'|"(?P<double>[^"]*)"|(?P<bare>\w+)): (?P<sureness>[012]),?$""", re.MULTILINE
@@ -24,23 +22,12 @@ def parse_cuss(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     for match in _RATED_WORD.finditer(files.get("index.js", "")):
         word = match["single"] or match["double"] or match["bare"] or ""
         rows.append((word, int(match["sureness"])))
-    return _playable(pd.DataFrame(rows, columns=["word", "sureness"]), "cuss")
+    return playable_rows(pd.DataFrame(rows, columns=["word", "sureness"]), "cuss")
 
 
 def parse_ldnoobw(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     """Parse the English list of the npm package naughty-words. Column word."""
-    return _playable(pd.DataFrame({"word": json.loads(files.get("en.json", "[]"))}, dtype="str"), "LDNOOBW")
-
-
-def _playable(table: pd.DataFrame, name: str) -> tuple[pd.DataFrame, RejectedLines]:
-    """Return the rows with playable words, sorted and without duplicates, and the counts of the others; raise ListError
-    if there are none."""
-    rules = [rule_broken(word) for word in table["word"]]
-    rejected: RejectedLines = Counter(rule for rule in rules if rule)
-    playable = table[[rule is None for rule in rules]]
-    if playable.empty:
-        raise ListError(f"There are no words of {name}; its npm package has them.")
-    return playable.drop_duplicates().sort_values(list(table.columns), ignore_index=True), rejected
+    return playable_rows(pd.DataFrame({"word": json.loads(files.get("en.json", "[]"))}, dtype="str"), "LDNOOBW")
 
 
 CUSS = Origin(

@@ -12,7 +12,7 @@ import pandas as pd
 
 from lexicon.packages import Origin, debian
 from pipeline.facts import endings
-from pipeline.facts.word_files import ListError, RejectedLines
+from pipeline.facts.word_files import RejectedLines
 from pipeline.words import GAME, playable, rule_broken
 
 _LETTER_OF_FILE = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
@@ -122,13 +122,6 @@ def _tags(files: Mapping[str, str]) -> Iterator[_Tag]:
         yield _Tag(word, _LETTER_OF_DIGIT[digit], int(file), int(lexical_id), int(sense), int(count))
 
 
-def _require_files(files: Mapping[str, str], kind: str) -> None:
-    """Raise ListError if the files of one kind are not all there."""
-    missing = [f"{kind}.{name}" for name in _LETTER_OF_FILE if f"{kind}.{name}" not in files]
-    if missing:
-        raise ListError(f"WordNet files are missing: {', '.join(missing)}; the Debian package wordnet-base has them.")
-
-
 @dataclass(slots=True)
 class _Entry:
     """What WordNet has of a word; see the columns in `parse`."""
@@ -160,7 +153,6 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     capitalised (senses with a capital, or of one thing, such as a city), labels (usage, topic and region domains with
     the number of senses, `archaism=1 chemistry=2`), base (of an irregular form).
     """
-    _require_files(files, "data")
     tagged: Counter[tuple[str, str, int, int]] = Counter()
     for tag in _tags(files):
         tagged[tag.word, tag.pos, tag.file, tag.lexical_id] += tag.times
@@ -220,7 +212,7 @@ def _irregular_bases(files: Mapping[str, str]) -> dict[str, list[_Base]]:
             form, *bases_of_form = line.split()
             if not rule_broken(form) and form not in bases_of_form:
                 bases[form] += [_Base(base, _PART_OF_SPEECH[letter]) for base in bases_of_form]
-    return {form: bases_of_form for form, bases_of_form in bases.items() if bases_of_form}
+    return bases
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +240,7 @@ def glosses(files: Mapping[str, str], words: Iterable[str]) -> pd.DataFrame:
 
     Columns: word; base, the lemma of which the word is a form, or "" for a sense of its own; pos, a part of speech in
     words; gloss, or the name of the form; rude, `!` for an offensive sense. The rows of a word are in the order in
-    which they are shown. `words` need not include those of WordNet. Raises ListError if an index is absent.
+    which they are shown. `words` need not include those of WordNet.
     """
     senses = _senses(files)
     frequencies: dict[_Base, int] = {}
@@ -340,7 +332,6 @@ def _shown_senses(word: str, senses: list[_Sense], bases: set[_Base]) -> Iterato
 
 def _senses(files: Mapping[str, str]) -> dict[str, list[_Sense]]:
     """Return the senses of every word, the most frequent in the tagged texts first."""
-    _require_files(files, "index")
     times = {(tag.word, tag.pos.replace("s", "a"), tag.sense): tag.times for tag in _tags(files)}
     offensive_domains = {
         f"n{synset.offset}" for synset in _synsets(files["data.noun"]) if synset.has_form(_OFFENSIVE_USAGE)

@@ -22,7 +22,6 @@ import history
 import html_tables
 import news
 import notebook_data
-import plots
 import widgets
 from reviewing import Review
 
@@ -48,11 +47,10 @@ html_tables.as_table(new.days, "The days, newest first", "days")
 # %% [markdown]
 # ## Which days are held?
 #
-# A held day does not count. Compare the lists of its sources, then admit it, choose the source that is right, or leave
-# the day as it is.
+# A held day does not count. Compare the lists of its sources, then give the command of one choice in a terminal.
 
 # %%
-widgets.HeldDays(review, data.waiting, data.versions)
+news.held_days(data)
 
 # %% [markdown]
 # ## Which words were missing or extra?
@@ -100,34 +98,11 @@ verdicts = data.censored(data.verdicts, "word", "reason")
 html_tables.as_table(verdicts, f"Verdicts so far: {len(verdicts):,}", "verdicts")
 
 # %% [markdown]
-# ## How well does the current list fit old days?
-#
-# The list has seen all puzzles on disk and follows the last trial of every word. Almost every diff here is an old trial
-# of a word that changed sides later. The curve shows how much the official list has changed since each month.
-# `docs/ACCURACY.md` shows how accurate the list is on puzzles that it has *not* seen.
-
-# %%
-months = history.exact_by_month(data)
-title = "Puzzles for which the current list is exactly right"
-plots.monthly_curves(title, months["month"], "exact lists, %", {"exact": 100 * months["exact"]}, top=102)
-
-# %% [markdown]
-# ## Why do they differ?
-#
-# If a word changed sides once, its old trials remain diffs forever, and it needs no verdict. A word that changed sides
-# several times may change again, so consider a verdict for such words.
-
-# %%
-causes = history.diff_causes(data)
-assert causes["diffs"].sum() == len(data.diffs), "Each diff has one cause."
-html_tables.as_table(causes, "Diffs on the puzzles on disk, by cause", "causes")
-
-# %% [markdown]
 # ## Where are the most points at stake?
 #
-# This table counts every puzzle that the record covers, including puzzles that are not on disk. Sort by *turns* to find
-# words that change sides often. Filter for `missing` or `extra`, for a word, or for `-+` to find words that changed
-# sides recently.
+# This table counts every puzzle that the record covers, including puzzles that are not on disk. If a word changed sides
+# once, its old trials remain diffs forever, and it needs no verdict. Sort by *turns* to find words that change sides
+# often. Filter for `missing` or `extra`, for a word, or for `-+` to find words that changed sides recently.
 
 # %%
 worst = history.points_at_stake(data, count=300)

@@ -32,28 +32,14 @@ print(f"{len(tried):,} words were ever tried; {refused_share:.0%} of them were r
 # ## What does each flag mark?
 #
 # The puzzle refuses nearly all words with a `strong` flag, and most words with a `fair` flag. A `note` only explains.
-# The dashed line is the share of refused words among *all* tried words. A flag whose bar ends at this line does not
-# predict refusal.
+# A flag does not predict refusal if its share of refused words is that of *all* tried words, which is printed above.
 
 # %%
 shares = flags.flag_shares(data)
-strong = shares[(shares["severity"] == "strong") & (shares["tried"] >= flags.MIN_TRIED)]
+strong = shares[(shares["severity"] == "strong") & (shares["tried"] >= 30)]
 if len(tried) >= 1000:
     assert (strong["refused"] > refused_share).all(), "Strong flags mark words that are refused more often."
-flags.draw_shares(shares, refused_share)
-
-# %%
 html_tables.as_table(shares, "The catalog of flags, with the share of refused words", "flags")
-
-# %% [markdown]
-# ## Do several strong flags say more than one?
-#
-# The more strong flags a word has, the more certain is its refusal.
-
-# %%
-by_strong_flags = flags.by_strong_flags(data)
-assert by_strong_flags["tried"].sum() == len(tried), "Each tried word is counted once."
-html_tables.as_table(by_strong_flags, "Tried words by their number of strong flags", "strong flags")
 
 # %% [markdown]
 # ## Which flagged words are accepted, and which refused?
@@ -63,17 +49,6 @@ html_tables.as_table(by_strong_flags, "Tried words by their number of strong fla
 
 # %%
 html_tables.as_table(flags.examples(data, count=8), "Up to 8 words per flag on either side", "examples")
-
-# %% [markdown]
-# ## Which words are nearest to the threshold?
-#
-# A word that was never tried is listed if its estimate *p* reaches 0.5. Near this threshold the estimate is least
-# certain, so a verdict of a person is most useful there.
-
-# %%
-near = flags.near_threshold(data, count=200)
-assert not set(near["word"]) & set(tried["word"]), "These words were never tried."
-html_tables.as_table(near, f"The {len(near)} words nearest to the threshold", "near")
 
 # %% [markdown]
 # ## Which words are offensive?
@@ -91,8 +66,5 @@ slurs = by_rules[by_rules["listed"] & (by_rules["flag"] == "slur")]
 assert (slurs["record"] != "never tried").all(), "A slur that was never accepted is not on the list."
 refused = by_rules[by_rules["tier"] == "refused"]
 assert (refused["record"] != "accepted").all(), "A grade never removes an officially accepted word from the list."
-html_tables.as_table(flags.count_grades(graded), "Graded words by grade", "grades")
-
-# %%
 listed = data.censored(graded[graded["listed"]], "word")
 html_tables.as_table(listed, "Graded words on the list", "graded")

@@ -14,8 +14,8 @@
 # %% [markdown]
 # # What is the story of one word?
 #
-# Type a word into the box: its trials by year, its relatives, its estimate with the reasons, its flags, its entries in
-# the word lists, and its verdict. Write a reason and press *keep* or *drop* to decide.
+# Type a word into the box: its trials by year, its estimate with the reasons, its record, its relatives, its flags, its
+# entries in the word lists, and its verdict. Write a reason and press *keep* or *drop* to decide.
 
 # %%
 import notebook_data

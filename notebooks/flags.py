@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import pandas as pd
-import plots
-from IPython.display import HTML
 from notebook_data import NotebookData
 
 from pipeline.opinions import catalog
-from pipeline.words import LIKELY, LISTED, OFFENSIVE
-
-MIN_TRIED = 30
-"""With fewer tried words a share is too uncertain to plot."""
-COLORS = {"strong": plots.ACCEPTED, "fair": plots.REFUSED, "note": plots.OTHER}
-"""The color of each severity."""
+from pipeline.words import LISTED, OFFENSIVE
 
 
 def tried_words(data: NotebookData) -> pd.DataFrame:
@@ -34,34 +27,10 @@ def flag_shares(data: NotebookData) -> pd.DataFrame:
     return frame.sort_values("refused", ascending=False, na_position="last", ignore_index=True)
 
 
-def draw_shares(shares: pd.DataFrame, share_of_all: float) -> HTML:
-    """Draw the share of refused words of each flag with enough tried words; a line marks the share of all words."""
-    plotted = shares[shares["tried"] >= MIN_TRIED].iloc[::-1]
-    title = "Share of refused words among the tried words with a flag"
-    axes = plots.new_axes(title, "refused at the last trial, %", "", height=4.5)
-    axes.barh(plotted["flag"], 100 * plotted["refused"], color=plotted["severity"].map(COLORS).tolist())
-    background = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
-    for place, (share, words) in enumerate(zip(plotted["refused"], plotted["tried"], strict=True)):
-        label = f"{share:.0%} of {words:,}"
-        axes.text(max(100 * share, 0.5) + 0.5, place, label, va="center", fontsize=9, bbox=background)
-    axes.axvline(100 * share_of_all, color="black", linestyle="--", linewidth=0.8, zorder=0.5)
-    for place, (severity, color) in enumerate(COLORS.items()):
-        axes.text(1.0, 0.05 + 0.07 * place, severity, color=color, ha="right", transform=axes.transAxes)
-    plots.percent_axis(axes)
-    return plots.as_svg(axes)
-
-
-def by_strong_flags(data: NotebookData) -> pd.DataFrame:
-    """Count the tried words by their number of strong flags: columns strong, tried, refused (share)."""
-    strong = data.flags[data.flags["severity"] == "strong"].groupby("word").size()
-    frame = tried_words(data)
-    frame["strong"] = frame["word"].map(strong).fillna(0).astype("int64")
-    return frame.groupby("strong").agg(tried=("word", "size"), refused=("refused", "mean")).reset_index()
-
-
 def examples(data: NotebookData, count: int) -> pd.DataFrame:
     """Name words of each flag that the puzzle accepts, and words that it refuses, most often first."""
-    frame = _harmless_flags(data).merge(tried_words(data), on="word")
+    harmless = data.flags[~data.flags["flag"].isin(OFFENSIVE)]
+    frame = harmless.merge(tried_words(data), on="word")
     frame["rejected"] = frame["offered"] - frame["accepted"]
     accepted = _first_words(frame[~frame["refused"]], "accepted", count)
     refused = _first_words(frame[frame["refused"]], "rejected", count)
@@ -78,39 +47,11 @@ def _first_words(words: pd.DataFrame, by: str, count: int) -> pd.Series:
     return first.groupby("flag")["word"].agg(", ".join)
 
 
-def near_threshold(data: NotebookData, count: int) -> pd.DataFrame:
-    """Return the words that were never tried and whose estimate is nearest to the threshold, with tier and flags."""
-    frame = data.estimates[~data.estimates["word"].isin(data.evidence["word"])]
-    frame = frame.assign(distance=(frame["p"] - LIKELY).abs()).sort_values(["distance", "word"]).head(count)
-    frame = frame.merge(data.decisions[["word", "tier"]], on="word")
-    flags = _harmless_flags(data)
-    codes = flags[flags["word"].isin(frame["word"])].groupby("word")["flag"].agg(" ".join)
-    frame["flags"] = frame["word"].map(codes).fillna("")
-    return data.censored(frame, "word").sort_values(["p", "word"], ascending=[False, True])
-
-
-def _harmless_flags(data: NotebookData) -> pd.DataFrame:
-    return data.flags[~data.flags["flag"].isin(OFFENSIVE)]
-
-
 def graded_words(data: NotebookData) -> pd.DataFrame:
     """Return the offensive words with their grade (`flag`), decision, and the outcome of their last trial: columns
-    listed, by hand, and record (accepted, refused or never tried)."""
+    listed, and record (accepted, refused or never tried)."""
     frame = data.flags[data.flags["flag"].isin(OFFENSIVE)].merge(data.decisions, on="word", how="left")
     outcomes = tried_words(data).set_index("word")["refused"].map({True: "refused", False: "accepted"})
     frame["record"] = frame["word"].map(outcomes).fillna("never tried")
     frame["listed"] = frame["tier"].isin(LISTED)
-    frame["by hand"] = frame["detail"] == "graded by hand"
     return frame.sort_values(["flag", "word"])
-
-
-def count_grades(graded: pd.DataFrame) -> pd.DataFrame:
-    """Count the `graded_words` by grade, most serious first."""
-    frame = graded.assign(
-        words=True,
-        unseen=graded["record"] == "never tried",
-        refused=graded["record"] == "refused",
-        accepted=graded["record"] == "accepted",
-    )
-    counts = frame.groupby("flag")[["words", "by hand", "unseen", "refused", "accepted", "listed"]].sum()
-    return counts.reindex(list(OFFENSIVE)).fillna(0).astype("int64").rename_axis("flag").reset_index()

@@ -8,49 +8,30 @@ from typing import Literal
 import pandas as pd
 from notebook_data import NotebookData
 
-from pipeline.measure import backtest
-from pipeline.measure.score import compare
 from pipeline.publishing import diff
-from pipeline.words import bingo, pangram, perfect_pangram, puzzle, score
+from pipeline.words import pangram, score
 
-FIGURES = ("words", "points", "pangrams", "perfect", "longest", "bingo")
-"""The figures of a puzzle: counts, the points of its answers, the length of the longest, 1 for a bingo."""
-PERIOD_LENGTHS = {"year": len("2025"), "month": len("2025-01")}
-"""The number of characters of a date that name its period."""
+FIGURES = ["words", "points", "pangrams"]
+"""The figures of a puzzle: its numbers of answers and pangrams, and the points of its answers."""
 
 
-def measure_puzzles(puzzles: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
+def measure_puzzles(answers: pd.DataFrame) -> pd.DataFrame:
     """Measure every puzzle: columns date and `FIGURES`."""
-    frame = answers.assign(
-        words=1,
-        points=answers["word"].map(score),
-        pangrams=answers["word"].map(pangram),
-        perfect=answers["word"].map(perfect_pangram),
-        longest=answers["word"].str.len(),
-    )
-    totals = frame.groupby("date").agg(
-        words=("words", "sum"),
-        points=("points", "sum"),
-        pangrams=("pangrams", "sum"),
-        perfect=("perfect", "sum"),
-        longest=("longest", "max"),
-        answers=("word", list),
-    )
-    frame = puzzles.merge(totals, on="date", validate="one_to_one")
-    frame["bingo"] = [
-        bingo(puzzle(outer, center), words)
-        for center, outer, words in zip(frame["center"], frame["outer"], frame["answers"], strict=True)
-    ]
-    return frame[["date", *FIGURES]].astype({name: "int64" for name in FIGURES})
+    frame = answers.assign(words=1, points=answers["word"].map(score), pangrams=answers["word"].map(pangram))
+    return frame.groupby("date")[FIGURES].sum().reset_index()
 
 
-def average_figures(figures: pd.DataFrame, period: Literal["year", "month"]) -> pd.DataFrame:
+def average_figures(figures: pd.DataFrame, period: Literal["Y", "M"]) -> pd.DataFrame:
     """Average the `FIGURES` of puzzles over years or months: columns period, puzzles and `FIGURES`."""
-    periods = figures["date"].str[: PERIOD_LENGTHS[period]].rename("period")
-    groups = figures.groupby(periods)
-    averages = groups[list(FIGURES)].mean()
+    groups = figures.groupby(_periods(figures["date"], period))
+    averages = groups[FIGURES].mean()
     averages.insert(0, "puzzles", groups.size())
-    return averages.reset_index()
+    return averages.rename_axis("period").reset_index()
+
+
+def _periods(dates: pd.Series, period: str) -> pd.Series:
+    """Return the year, quarter or month of each date, as pandas abbreviates and writes them: `Y`, `Q` or `M`."""
+    return pd.to_datetime(dates).dt.to_period(period).astype("str")
 
 
 def letter_shares(puzzles: pd.DataFrame) -> pd.DataFrame:
@@ -74,11 +55,9 @@ def turns(trials: pd.DataFrame) -> pd.DataFrame:
     return frame[turned][["word", "date", "accepted", "before"]].reset_index(drop=True)
 
 
-def turns_by_quarter(turned: pd.DataFrame) -> pd.DataFrame:
-    """Count `turns` by quarter: the index is the quarter, the columns are True (accepted) and False."""
-    year, month = turned["date"].str[:4], turned["date"].str[5:7].astype(int)
-    quarter = year + " Q" + ((month + 2) // 3).astype(str)
-    counts = turned.groupby([quarter, "accepted"]).size().unstack(fill_value=0)
+def count_outcomes(trials: pd.DataFrame, period: Literal["Y", "Q"]) -> pd.DataFrame:
+    """Count trials by year or quarter: the index is the period, the columns are True (accepted) and False."""
+    counts = pd.crosstab(_periods(trials["date"], period), trials["accepted"])
     return counts.reindex(columns=[True, False], fill_value=0)
 
 
@@ -110,13 +89,6 @@ def debut_shares(trials: pd.DataFrame) -> pd.DataFrame:
     return shares[12:] if len(shares) > 24 else shares
 
 
-def latest_debuts(data: NotebookData, count: int) -> pd.DataFrame:
-    """Return the last debuts of words that had been refused, newest first: columns word, month, refused."""
-    frame = debuts(data.trials)
-    frame = frame[frame["refused"] > 0].sort_values(["date", "word"], ascending=[False, True]).head(count)
-    return data.censored(frame.assign(month=frame["date"].str[:7]), "word")
-
-
 def last_outcomes(trials: pd.DataFrame, count: int) -> pd.Series:
     """Write the last trials of every word, oldest first, `+` for accepted and `-` for refused; the index is the word.
 
@@ -139,26 +111,6 @@ def agrees_with_outcomes(verdict: str, outcomes: str) -> bool:
     last = outcomes[-5:]
     contradicting = last.count("-" if verdict == "keep" else "+")
     return 2 * contradicting <= len(last)
-
-
-def exact_by_month(data: NotebookData) -> pd.DataFrame:
-    """Return for each month the share of puzzles for which the current list is exactly right: columns month, exact."""
-    trials = data.trials.merge(data.puzzles[["date", "center"]], on="date")
-    compared = compare(trials, data.listed).assign(list="this list")
-    return backtest.scores(compared, "month")
-
-
-def diff_causes(data: NotebookData) -> pd.DataFrame:
-    """Count the diffs of the current list by side and cause: columns side, cause, words, diffs."""
-    turn_counts = turns(data.trials).groupby("word").size()
-    decided_by = data.decisions.set_index("word")["by"]
-    frame = data.diffs.copy()
-    frame["turns"] = frame["word"].map(turn_counts).fillna(0)
-    frame["cause"] = "changed sides once"
-    frame.loc[frame["turns"] > 1, "cause"] = "changed sides several times"
-    frame.loc[frame["turns"] == 0, "cause"] = "waits for a second source, or was tried on days that are not on disk"
-    frame.loc[frame["word"].map(decided_by) == "verdict", "cause"] = "a person's verdict"
-    return frame.groupby(["side", "cause"]).agg(words=("word", "nunique"), diffs=("word", "size")).reset_index()
 
 
 def points_at_stake(data: NotebookData, count: int) -> pd.DataFrame:

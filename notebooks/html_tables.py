@@ -53,28 +53,21 @@ def columns_of(table: str) -> dict[str, Column]:
 
 
 def select_columns(frame: pd.DataFrame, table: str) -> pd.DataFrame:
-    """Return the columns that `columns.csv` has for a table, in its order, without those that are empty in each row.
-
-    Raises BeeError if the frame lacks one of them.
-    """
-    names = list(columns_of(table))
-    absent = [name for name in names if name not in frame.columns]
-    if absent:
-        raise BeeError(f'The table "{table}" has no column {", ".join(absent)}; notebooks/columns.csv says it has.')
-    filled = [name for name in names if frame[name].notna().any() and (frame[name] != "").any()]
-    return frame[filled].reset_index(drop=True)
+    """Return the columns that `columns.csv` has for a table, in its order, without those that are empty in each row."""
+    selected = frame[list(columns_of(table))]
+    filled = (selected.notna() & (selected != "")).any()
+    return selected.loc[:, filled].reset_index(drop=True)
 
 
-def as_table(frame: pd.DataFrame, caption: str, table: str, empty_text: str = "none") -> HTML:
+def as_table(frame: pd.DataFrame, caption: str, table: str) -> HTML:
     """Show a frame as a table of `columns.csv`: caption, a filter if it is long, rows, and what the columns mean.
 
-    Columns that are empty in each row are left out. Without rows there is the caption and `empty_text`. A cell that
-    starts with `bee ` is a command. Raises BeeError if the frame lacks a column of the table.
+    Columns that are empty in each row are left out. A cell that starts with `bee ` is a command.
     """
     title = html.escape(caption)
     selected = select_columns(frame, table)
     if frame.empty:
-        return HTML(f'<p class="bee-none"><b>{title}</b>: {empty_text}.</p>')
+        return HTML(f'<p class="bee-none"><b>{title}</b>: none.</p>')
     columns = columns_of(table)
     classes = {name: _class_attribute(selected[name]) for name in selected.columns}
     head = "".join(

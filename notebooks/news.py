@@ -6,7 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import history
+import html_tables
 import pandas as pd
+from IPython.display import HTML
 from notebook_data import NotebookData
 
 from pipeline import reader
@@ -15,6 +17,7 @@ from pipeline.publishing import verify
 from pipeline.publishing.changes import OTHERS, group
 from pipeline.review import queue
 from pipeline.review.verdicts import skipped
+from pipeline.review.waiting import unsettled
 
 LAST_DAYS = 14
 """The number of days that are shown if no day is newer than the release: two weeks, as many as the sample has."""
@@ -75,6 +78,13 @@ def accuracy_of_days(
     return frame.assign(waits=frame["date"].map(reasons).fillna(""))
 
 
+def held_days(data: NotebookData) -> HTML:
+    """Show the days that are held or have words that wait, with a command for each choice."""
+    days = unsettled(data.waiting, data.versions)
+    text = "\n".join(line for lines in days.values() for line in lines)
+    return html_tables.as_text(text or "No day is held, and no word waits.")
+
+
 def _accuracy_text(days: pd.DataFrame, words: pd.DataFrame) -> str:
     """Say on how many days the list was exact, and whether all missing and extra words of these days are on disk."""
     scored = days.dropna(subset="exact")
@@ -90,11 +100,9 @@ def _accuracy_text(days: pd.DataFrame, words: pd.DataFrame) -> str:
 
 
 def _with_current_state(words: pd.DataFrame, data: NotebookData) -> pd.DataFrame:
-    """Add to words of the news why they are on the list or not now, their relatives, and the opposite verdict."""
+    """Add to words of the news why they are on the list or not now, and the opposite verdict."""
     because = data.decisions.set_index("word")["because"]
-    relatives = tried_relatives(words["word"], data.lexicon, data.links, data.evidence)
     return words.drop(columns="date").assign(
-        relatives=words["word"].map(relatives).fillna(""),
         now=words["word"].map(because).fillna(""),
         command=verdict_commands(words["word"], data),
     )
@@ -145,21 +153,3 @@ def changes(approved: Collection[str], listed: Collection[str], because: Mapping
         for word in sorted(set(approved) ^ set(listed))
     ]
     return pd.DataFrame(rows, columns=["word", "change", "because"], dtype="str")
-
-
-def tried_relatives(
-    words: Collection[str], lexicon: pd.DataFrame, links: pd.DataFrame, record: pd.DataFrame
-) -> pd.Series:
-    """Return the tried relatives of words with how often each was accepted, by word: `luffs 3/4, luffed 0/1`.
-
-    `links` are from `opinions.relatives`, by row number of the lexicon. A word without tried relatives is left out.
-    """
-    names = lexicon["word"].to_numpy()
-    forms, bases = names[links["form"]], names[links["base"]]
-    to_bases = pd.DataFrame({"word": forms, "relative": bases})
-    to_forms = pd.DataFrame({"word": bases, "relative": forms})
-    pairs = pd.concat([to_bases, to_forms])
-    pairs = pairs[pairs["word"].isin(set(words))].drop_duplicates().sort_values(["word", "relative"])
-    pairs = pairs.merge(record.rename(columns={"word": "relative"}), on="relative")
-    texts = pairs["relative"] + " " + pairs["accepted"].astype(str) + "/" + pairs["offered"].astype(str)
-    return texts.groupby(pairs["word"]).agg(", ".join)

@@ -41,9 +41,7 @@ class NotebookData:
     evidence: pd.DataFrame
     flags: pd.DataFrame
     lexicon: pd.DataFrame
-    links: pd.DataFrame
     news: pd.DataFrame
-    offensive: pd.DataFrame
     puzzles: pd.DataFrame
     track: pd.DataFrame
     trials: pd.DataFrame
@@ -65,7 +63,7 @@ def load(show_offensive: bool = False) -> NotebookData:
     display(html_tables.styles_and_scripts())
     workspace = store.find_workspace(os.environ.get("BEE_DATA"))
     tables = queue.load(workspace)
-    tables |= registry.load_all(workspace, "answers", "diffs", "links", "offensive", "puzzles", "track", "trials")
+    tables |= registry.load_all(workspace, "answers", "diffs", "puzzles", "track", "trials")
     decisions = tables["decisions"]
     tables["decisions"] = decisions.assign(because=sentences(decisions))
     flags = tables["flags"]

@@ -1,4 +1,4 @@
-"""Widgets of the notebooks: words and held days with buttons to decide on them, and a box for a word.
+"""Widgets of the notebooks: words with buttons to decide on them, and a box for a word.
 
 Without a kernel, as on a rendered page, each shows plain HTML with commands instead of buttons.
 """
@@ -6,7 +6,7 @@ Without a kernel, as on a rendered page, each shows plain HTML with commands ins
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import html_tables
@@ -15,18 +15,15 @@ import pandas as pd
 from html_tables import with_code
 from reviewing import Review
 
-from pipeline.review import waiting
 from pipeline.review.verdicts import VerdictError
 from pipeline.tables import frames
 from pipeline.words import VERDICTS, BeeError
 
 WORD_ACTIONS = (*VERDICTS, "skip")
-LEAVE = "leave as it is"
 LONG_FACT = 30
 """A longer fact about a word has a line of its own."""
 HIDDEN = "hidden: show_offensive=True"
 """What stands in place of buttons or a command if the word is hidden."""
-UNSORTED = "as given"
 
 
 class DecisionControls(ipywidgets.HBox):
@@ -58,38 +55,43 @@ class DecisionControls(ipywidgets.HBox):
             self.message.value = with_code(str(error))
 
 
-class DecisionRow(ipywidgets.HBox):
-    """A word or day to decide on: facts as HTML, a box for the reason, a button for each action, and the result."""
+class WordRow(ipywidgets.HBox):
+    """A word to decide on: facts, a box for the reason, the buttons keep, drop and skip, and the result."""
 
-    def __init__(self, review: Review, subject: str, facts: str, actions: Collection[str]) -> None:
-        """Make the row; without actions it has no buttons, because the word is hidden."""
+    def __init__(self, review: Review, word: str, texts: Mapping[str, str], verdict: str = "") -> None:
+        """Make the row from facts by column; `verdict` was decided before. A word that is hidden gets no buttons."""
         self.review = review
-        self.subject = subject
+        self.word = word
         self.last_action = ""
-        self.reason = ipywidgets.Text(
-            placeholder="reason", layout={"width": "20em"}, tooltip=f"The reason for {subject}"
-        )
-        self.buttons = [ipywidgets.Button(description=action, layout={"width": "auto"}) for action in actions]
+        self.reason = ipywidgets.Text(placeholder="reason", layout={"width": "20em"}, tooltip=f"The reason for {word}")
+        self.buttons = [ipywidgets.Button(description=action, layout={"width": "auto"}) for action in WORD_ACTIONS]
         for button in self.buttons:
             button.on_click(lambda clicked: self.press(clicked.description))
         self.anyway = ipywidgets.Button(description="Decide anyway", layout={"width": "auto", "display": "none"})
         self.anyway.on_click(lambda _: self.press(self.last_action, force=True))
         self.message = ipywidgets.HTML(layout={"flex": "1 1 12em"})
-        controls = [self.reason, *self.buttons, self.anyway] if actions else [ipywidgets.Label(HIDDEN)]
+        is_hidden = texts["word"] != word
+        controls = [ipywidgets.Label(HIDDEN)] if is_hidden else [self.reason, *self.buttons, self.anyway]
         super().__init__(
-            [ipywidgets.HTML(facts, layout={"flex": "1 1 24em"}), *controls, self.message],
+            [ipywidgets.HTML(_facts_html(texts), layout={"flex": "1 1 24em"}), *controls, self.message],
             layout={"border_top": "1px solid #8884", "align_items": "center", "flex_flow": "row wrap"},
         )
         self.add_class("bee-verdict")
-        if actions:
-            self.add_class(f"bee-verdict-{subject}")
+        if not is_hidden:
+            self.add_class(f"bee-verdict-{word}")
         review.listeners.append(self.show_result)
+        if verdict:
+            self.show_result(word, verdict, f"{verdict}: saved before.")
 
     def press(self, action: str, force: bool = False) -> None:
-        """Run an action, or show why it is refused; what `force` would write gets the button "Decide anyway"."""
+        """Write a verdict or skip the word, or show why it is refused; what `force` would write gets the button "Decide
+        anyway"."""
         self.last_action = action
         try:
-            self.run(action, force)
+            if action == "skip":
+                self.review.skip(self.word)
+            else:
+                self.review.decide(self.word, action, self.reason.value, force)
         except VerdictError as error:
             refusal = str(error).rpartition(";")[0]
             self.message.value = with_code(f"{refusal}. Decide anyway writes it.")
@@ -97,37 +99,14 @@ class DecisionRow(ipywidgets.HBox):
         except BeeError as error:
             self.message.value = with_code(str(error))
 
-    def run(self, action: str, force: bool) -> None:
-        """Run an action with the reason in the box; raises BeeError."""
-        raise NotImplementedError
-
-    def show_result(self, subject: str, decision: str, message: str) -> None:
-        """Show a decision on the word or day of this row, wherever it was made; with "" for a decision it is open."""
-        if subject != self.subject:
+    def show_result(self, word: str, decision: str, message: str) -> None:
+        """Show a decision on the word of this row, wherever it was made; with "" for a decision it is open."""
+        if word != self.word:
             return
         self.message.value = with_code(message)
         self.anyway.layout.display = "none"
         for control in (self.reason, *self.buttons):
             control.disabled = bool(decision)
-
-
-class WordRow(DecisionRow):
-    """A word with the buttons keep, drop and skip."""
-
-    def __init__(self, review: Review, word: str, texts: Mapping[str, str], verdict: str = "") -> None:
-        """Make the row from facts by column; `verdict` was decided before. A word that is hidden gets no buttons."""
-        hidden = texts["word"] != word
-        super().__init__(review, word, _facts_html(texts), () if hidden else WORD_ACTIONS)
-        self.search_text = " ".join(texts.values()).lower()
-        if verdict:
-            self.show_result(word, verdict, f"{verdict}: saved before.")
-
-    def run(self, action: str, force: bool) -> None:
-        """Write a verdict, or skip the word."""
-        if action == "skip":
-            self.review.skip(self.subject)
-        else:
-            self.review.decide(self.subject, action, self.reason.value, force)
 
 
 def _facts_html(texts: Mapping[str, str]) -> str:
@@ -137,58 +116,6 @@ def _facts_html(texts: Mapping[str, str]) -> str:
     long = "".join(f"<div>{fact}</div>" for fact in escaped if len(fact) > LONG_FACT)
     short = " · ".join(fact for fact in escaped if len(fact) <= LONG_FACT)
     return f"<b>{html.escape(texts['word'])}</b> <small>{long}<div>{short}</div></small>"
-
-
-class HeldDayRow(DecisionRow):
-    """A held day: the lists of its sources, a button for each choice, and one that leaves it in place."""
-
-    def __init__(self, review: Review, date: str, explanation: list[str], versions: pd.DataFrame) -> None:
-        """Make the row of a date; `explanation` says in lines what waits, `versions` are the lists of its sources."""
-        self.corrections = _corrections_by_action(versions)
-        facts = "".join(f"<p>{html.escape(line)}</p>" for line in explanation)
-        if len(versions):
-            facts += html_tables.as_table(versions, f"The lists of {date}", "held").data
-        super().__init__(review, date, facts, [*self.corrections, LEAVE])
-
-    def run(self, action: str, force: bool) -> None:  # noqa: ARG002 - a day has nothing to force
-        """Admit the day, correct it, or leave it."""
-        if action == LEAVE:
-            self.show_result(self.subject, "left", f"{self.subject} stays as it is; nothing was written.")
-        elif action == "admit":
-            self.review.admit(self.subject, self.reason.value)
-        else:
-            self.review.correct(self.subject, self.corrections[action], self.reason.value)
-
-
-def _corrections_by_action(versions: pd.DataFrame) -> dict[str, list[str]]:
-    """Return for each button of a held day the corrections that it writes; "admit" writes none."""
-    choices = waiting.choices(frames.rows(versions))
-    if len(choices) > 1:
-        return {f"{sources} right": corrections for sources, corrections in choices}
-    actions: dict[str, list[str]] = {"admit": []}
-    if choices:
-        _, actions["reject"] = choices[0]
-    return actions
-
-
-class HeldDays(ipywidgets.VBox):
-    """The days that are held or have words that wait, with buttons; a page without a kernel shows commands."""
-
-    def __init__(self, review: Review, waiting_rows: pd.DataFrame, versions: pd.DataFrame) -> None:
-        """Make a row for each day of the tables `waiting` and `versions`."""
-        self.days = waiting.unsettled(waiting_rows, versions)
-        self.rows = []
-        for date, lines in self.days.items():
-            explanation = [line for line in lines if not line.startswith(" ")]
-            self.rows.append(HeldDayRow(review, date, explanation, versions[versions["date"] == date]))
-        super().__init__([DecisionControls(review), *self.rows])
-
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
-        """Show widgets if there is a kernel, and the days with a command for each choice in any case."""
-        if not self.days:
-            return {"text/html": "<p>No day is held, and no word waits.</p>"}
-        text = "\n".join(line for lines in self.days.values() for line in lines)
-        return {**super()._repr_mimebundle_(**options), "text/html": html_tables.as_text(text).data}
 
 
 class VerdictTable(ipywidgets.VBox):
@@ -202,32 +129,24 @@ class VerdictTable(ipywidgets.VBox):
         self, review: Review, frame: pd.DataFrame, caption: str, table: str, censor: Callable[[str], str] = str
     ) -> None:
         """Make the table with a caption."""
-        self.frame = frame.reset_index(drop=True)
-        self.cells = _censored_cells(self.frame, censor)
+        self.cells = _censored_cells(frame, censor)
         self.caption, self.table = caption, table
         facts = html_tables.select_columns(self.cells, table).drop(columns="command", errors="ignore")
         verdicts = review.known_verdicts()
         self.rows = [
             WordRow(review, word, self._texts(cells), verdicts.get(word, ""))
-            for word, cells in zip(self.frame["word"].tolist(), frames.rows(facts), strict=True)
+            for word, cells in zip(frame["word"].tolist(), frames.rows(facts), strict=True)
         ]
-        self.search = ipywidgets.Text(placeholder="filter", layout={"width": "14em"})
-        self.order = ipywidgets.Dropdown(options=[UNSORTED, *facts.columns], layout={"width": "12em"})
-        self.descending = ipywidgets.Checkbox(description="largest first", indent=False, layout={"width": "9em"})
-        for control in (self.search, self.order, self.descending):
-            control.observe(lambda _: self.arrange(), "value")
         self.controls = DecisionControls(review)
-        self.list = ipywidgets.VBox(self.rows)
         title = ipywidgets.HTML(f"<b>{html.escape(caption)}</b>")
-        arrangement = ipywidgets.HBox([self.search, ipywidgets.Label("sort by"), self.order, self.descending])
         explanation = html_tables.explain_columns(table, facts.columns)
         meanings = ipywidgets.HTML(f'<div class="bee-table">{explanation}</div>')
-        super().__init__([title, arrangement, self.controls, self.list, meanings], layout={"overflow": "hidden"})
+        super().__init__([title, self.controls, *self.rows, meanings], layout={"overflow": "hidden"})
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         """Show widgets if there is a kernel, else a table with commands."""
         plain = {"text/html": html_tables.as_table(self.cells, self.caption, self.table).data}
-        if self.frame.empty:
+        if self.cells.empty:
             return plain
         return {**super()._repr_mimebundle_(**options), **plain}
 
@@ -236,16 +155,6 @@ class VerdictTable(ipywidgets.VBox):
         columns = html_tables.columns_of(self.table)
         texts = {name: columns[name].written(cell) for name, cell in cells.items()}
         return {name: text for name, text in texts.items() if text}
-
-    def arrange(self) -> None:
-        """Show the rows that match all words of the filter, in the chosen order."""
-        frame = self.frame
-        if self.order.value != UNSORTED:
-            keys = list(dict.fromkeys([self.order.value, "word"]))
-            frame = frame.sort_values(keys, ascending=not self.descending.value, kind="stable")
-        parts = self.search.value.lower().split()
-        rows = [self.rows[number] for number in frame.index]
-        self.list.children = [row for row in rows if all(part in row.search_text for part in parts)]
 
 
 def _censored_cells(frame: pd.DataFrame, censor: Callable[[str], str]) -> pd.DataFrame:

@@ -42,7 +42,7 @@ def _error(rule: str, sentence: str) -> Rule:
 READING_RULES: tuple[Rule, ...] = (
     _warning("unknown-format", "A file has none of the known formats."),
     _warning("too-large", "A compressed file unpacks to more than the allowed size."),
-    _warning("cut-short", "A file ends in the middle; the part before is used."),
+    _warning("cut-short", "A file ends in the middle; at most the part before is used."),
     _warning("broken-line", "A line or an object lacks a part of its format."),
     _warning("bad-date", "A date is not a valid date, or is before the first puzzle."),
     _warning("date-twice", "One file has two different puzzles for a date."),

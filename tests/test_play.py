@@ -15,7 +15,6 @@ from conftest import PROJECT
 import pipeline
 from lexicon import wordnet as making
 from pipeline import reader
-from pipeline.facts.word_files import ListError
 from pipeline.play import daily, difficulty, glosses, puzzles
 from pipeline.words import FAMILY, SAFE, BeeError, pangram, puzzle
 
@@ -118,11 +117,6 @@ def test_names_have_no_gloss_and_offensive_senses_are_marked(table):
     assert not {"paris", "rome", "qqqq"} & words.keys()
     assert words["bogan"][-1] == "!"
     assert words["galore"][2:] == ("adjective", "existing in abundance", "")
-
-
-def test_wordnet_without_an_index_is_refused():
-    with pytest.raises(ListError, match=r"missing: index\.verb"):
-        making.glosses({name: text for name, text in WORDNET.items() if name != "index.verb"}, [])
 
 
 def test_our_own_rows_replace_those_of_wordnet_and_forms_find_their_base_in_either():

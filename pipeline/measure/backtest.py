@@ -10,7 +10,6 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 
-import numpy as np
 import pandas as pd
 
 from pipeline import solver
@@ -54,7 +53,6 @@ TABLES = tuple(field.name for field in fields(BacktestInput))
 class Snapshot:
     """The facts known before a cutoff, and the opinions formed from them."""
 
-    cutoff: str
     lexicon: pd.DataFrame
     evidence: pd.DataFrame
     flags: pd.DataFrame
@@ -93,7 +91,7 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
         verdicts=frames.empty("verdicts"),
         unusual_words=unusual_words(lexicon, variants(lexicon)),
     )
-    return Snapshot(cutoff, lexicon, record, flags, estimates, decisions)
+    return Snapshot(lexicon, record, flags, estimates, decisions)
 
 
 def trials_since(data: BacktestInput, cutoff: str, until: str = "") -> pd.DataFrame:
@@ -189,12 +187,9 @@ def average_precision(accepted: pd.Series, p: pd.Series) -> float:
     >>> average_precision(pd.Series([True, False, True]), pd.Series([0.9, 0.5, 0.4]))
     0.8333333333333333
     """
-    order = np.argsort(-p.to_numpy(), kind="stable")
-    hits = accepted.to_numpy()[order]
-    if not hits.any():
-        return 0.0
-    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
-    return float(precision[hits].mean())
+    ranked = accepted[p.sort_values(ascending=False, kind="stable").index]
+    precision = ranked.expanding().mean()
+    return float(precision[ranked].mean()) if ranked.any() else 0.0
 
 
 def reliability(unseen: pd.DataFrame) -> pd.DataFrame:
@@ -217,14 +212,11 @@ def flag_shares(unseen: pd.DataFrame, record: pd.DataFrame, flags: pd.DataFrame)
     return frame.sort_values("refused", ascending=False, ignore_index=True)
 
 
-def scores(compared: pd.DataFrame, by: str | None = None) -> pd.DataFrame:
+def scores(compared: pd.DataFrame, by: str = "list") -> pd.DataFrame:
     """Score every list of a backtest, over all its puzzles, or by "month" or a column: columns list, by, puzzles, …"""
     frame = compared.assign(month=compared["date"].str[:7])
     rows: list[dict[str, object]] = []
     for name, of_list in frame.groupby("list", sort=False):
-        if by is None:
-            rows.append({"list": name, **score.measure(of_list)})
-            continue
         for value, group in of_list.groupby(by):
             rows.append({"list": name, by: value, **score.measure(group)})
     return pd.DataFrame(rows)
@@ -294,10 +286,12 @@ def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.Da
     inexact = _inexact_dates(later, ours)
     rows = []
     for name in own_lists:
-        snapshot_without = take_snapshot(replace(data, lexicon=_without_own_list(data.lexicon, name)), cutoff)
+        lexicon_without = _without_own_list(data.lexicon, name)
+        snapshot_without = take_snapshot(replace(data, lexicon=lexicon_without), cutoff)
         ours_without = _with_guesses(snapshot_without)
         inexact_without = _inexact_dates(later, ours_without)
-        untried_words_of_list = _words_of_own_list(data.lexicon, name) - set(snapshot.evidence["word"])
+        words_of_list = set(data.lexicon["word"][data.lexicon[OWN] != lexicon_without[OWN]])
+        untried_words_of_list = words_of_list - set(snapshot.evidence["word"])
         inexact_with_whole_list = _inexact_dates(later, ours | untried_words_of_list)
         rows.append(
             {
@@ -325,12 +319,5 @@ def _without_own_list(lexicon: pd.DataFrame, name: str) -> pd.DataFrame:
     return lexicon.assign(**{OWN: pd.Series(cells, index=lexicon.index, dtype="str")})
 
 
-def _words_of_own_list(lexicon: pd.DataFrame, name: str) -> set[str]:
-    """Return the words of one list of the user."""
-    cells = zip(lexicon["word"].tolist(), lexicon[OWN].tolist(), strict=True)
-    return {word for word, own_lists in cells if name in own_lists.split()}
-
-
 def _inexact_dates(trials: pd.DataFrame, words: set[str]) -> set[str]:
-    """Return the dates on which a list is not exact."""
     return score.inexact_dates(score.compare(trials, words))

@@ -75,7 +75,6 @@ def inexact_dates(compared: pd.DataFrame) -> set[str]:
 
 
 def _f1(right: int, wrong: int) -> float:
-    """Return the F1 score from the numbers of right words and of missing and extra ones."""
     return 2 * right / max(1, 2 * right + wrong)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import re
 import zlib
 from dataclasses import dataclass
 
@@ -43,6 +42,8 @@ _SITES = {source.name: source.site for source in SOURCES if source.site}
 LIVE_SITES: dict[str, LiveSite] = dict(sorted(_SITES.items(), key=lambda item: item[1].days_back is not None))
 """The sites that can be asked for a day, by source, in the order of use: first those that have every day."""
 
+__all__ = ["LIVE_SITES", "MAX_BYTES", "SOURCES", "TRUSTED", "TRUST_RANK", "read_capture", "too_large"]
+
 MAX_BYTES = 20_000_000
 """The limit in bytes, uncompressed. The largest archive has 1.5 MB; a file of this size takes about half a gigabyte to
 read."""
@@ -62,9 +63,7 @@ def read_capture(data: bytes, name: str) -> Parsed:
         if source.recognizes(text):
             parsed = source.parse(text, name)
             return Parsed(parsed.days, (*faults, *parsed.faults), source.name)
-    formats = "; ".join(source.format for source in SOURCES)
-    advice = _advice(unpacked.data, text) or f"None of the formats that can be read: {formats}."
-    faults.append(Fault("unknown-format", name, advice))
+    faults.append(Fault("unknown-format", name, _advice(text)))
     return Parsed(days=(), faults=tuple(faults))
 
 
@@ -102,49 +101,15 @@ def _unpack(data: bytes) -> _Unpacked:
     return _Unpacked(b"".join(parts), complete)
 
 
-__all__ = ["COLUMNS", "LIVE_SITES", "MAX_BYTES", "SOURCES", "TRUSTED", "TRUST_RANK", "read_capture", "too_large"]
-
-
-_FILE_SIGNATURES = {
-    b"PK\x03\x04": "a zip archive",
-    b"\xfd7zXZ\x00": "packed with xz",
-    b"BZh": "packed with bzip2",
-    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
-    b"\x28\xb5\x2f\xfd": "packed with zstd",
-    b"Rar!": "a rar archive",
-    b"\x1f\x8b": "packed with gzip twice",
-}
-"""The first bytes of compressed files, and their formats."""
-COLUMNS = ", ".join(table.COLUMNS)
-
-
-def _advice(data: bytes, text: str) -> str:
-    """Return advice for bytes, uncompressed, that decode to this text and have no known format; "" if there is none.
-
-    >>> _advice(b"PK\\x03\\x04...", "PK...")
-    'The file is a zip archive; unpack it first.'
-    """
-    for signature, kind in _FILE_SIGNATURES.items():
-        if data.startswith(signature):
-            return f"The file is {kind}; unpack it first."
-    head = data[:200]
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or head.count(0) > len(head) // 4:
-        return "The file is text in UTF-16 or no text at all; save it as UTF-8."
+def _advice(text: str) -> str:
+    """Say why a text has no known format."""
+    if "\0" in text[:200] or "\ufffd" in text[:200]:
+        return "The file is no text in UTF-8; unpack it, or save it as UTF-8."
     if not text.strip():
         return "The file is empty."
-    start = text.lstrip()[:20_000]
-    first_line = start.partition("\n")[0].lower()
+    first_line = text.lstrip().partition("\n")[0]
     for separator, separators in ((";", "semicolons"), ("\t", "tabs")):
-        cells = {cell.strip(' "\r') for cell in first_line.split(separator)}
-        if set(table.COLUMNS) <= cells:
+        if table.recognizes(first_line.replace(separator, ",")):
             return f"The columns are separated by {separators}; save the table with commas."
-    if start[0] in "{[":
-        return (
-            "The JSON has no shape that is known; a day needs a date (printDate, print_date or date), centerLetter, "
-            "outerLetters and answers."
-        )
-    if start[0] == "<":
-        return "The page is neither a daily page of nytbee.com nor the game page of nytimes.com."
-    if re.match(r"[^,;\t]{0,40}[,;\t]", first_line):
-        return f"If this is a table, its first line must name the columns {COLUMNS}, with commas between."
-    return ""
+    formats = "; ".join(source.format for source in SOURCES)
+    return f"None of the formats that can be read: {formats}."

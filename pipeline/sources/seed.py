@@ -10,9 +10,6 @@ import re
 
 from pipeline.sources.day import Collector, Day, InvalidDayError, Parsed, Source, official_day
 
-_KEY = re.compile(r'[\s,]*"([^"\\]*)"\s*:\s*')
-_END = re.compile(r"\s*\}\s*$")
-
 
 def recognizes(text: str) -> bool:
     """Return whether this is an object whose first key is a date and whose first value has `center` or `solutions`."""
@@ -20,25 +17,16 @@ def recognizes(text: str) -> bool:
 
 
 def parse(text: str, name: str) -> Parsed:
-    """Read every day; in a file that ends early, the complete days."""
+    """Read every day."""
     collector = Collector(name)
-    decoder = json.JSONDecoder()
-    position = text.index("{") + 1
-    line, line_position = 1, 0  # the number of the line of the character at `line_position`
-    while key := _KEY.match(text, position):
-        line += text.count("\n", line_position, key.start(1))
-        line_position = key.start(1)
-        date = key[1]
-        try:
-            value, position = decoder.raw_decode(text, key.end())
-        except (ValueError, RecursionError):
-            collector.add_fault("cut-short", f"{date}: the JSON is incomplete or damaged here.", line)
-            return collector.parsed()
-        with collector.recording_faults(line):
-            collector.add_day(_day(date, value), line)
-    if not _END.match(text, position):
-        last_line = 1 + text.count("\n", 0, position)
-        collector.add_fault("cut-short", "The JSON is incomplete or damaged here.", last_line)
+    try:
+        days = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        collector.add_fault("cut-short", f"The JSON is incomplete or damaged: {error}.")
+        return collector.parsed()
+    for date, day in days.items():
+        with collector.recording_faults():
+            collector.add_day(_day(date, day))
     return collector.parsed()
 
 

@@ -204,8 +204,6 @@ def test_a_damaged_list_is_named(damaged):
 def test_texts_that_are_no_list_are_named_and_ldnoobw_and_accents_are_read():
     with pytest.raises(ListError, match="english-words"):
         scowl.parse({"english-words": "null\n"})
-    with pytest.raises(ListError, match="wordnet-base"):
-        wordnet.parse({"data.noun": NOUN})
     table, rejected = profanity.parse_ldnoobw({"en.json": '["butt", "2g1c"]'})
     assert (list(table["word"]), rejected) == (["butt"], {"digit or sign": 1})
     table, rejected = scowl.parse({"english-words.35": "cliché\n"})

@@ -30,7 +30,6 @@ def known(flag: str = "crude", **sizes: int) -> backtest.Snapshot:
     decisions += [{"word": word, "tier": "review", "by": "estimate", **reason} for word in chances]
     flags = [{"word": PANGRAM, "flag": flag, "severity": "note", "detail": "a test"}]
     return backtest.Snapshot(
-        "2025-02-01",
         pd.DataFrame({"word": ["cove", *sizes], "scowl_size": [10, *sizes.values()]}),
         frames.from_rows([{"word": "cove", "last_rejected": "", **record}], "evidence"),
         frames.from_rows(flags, "flags"),

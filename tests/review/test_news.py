@@ -8,10 +8,8 @@ import pandas as pd
 import pytest
 import simulated
 
-from pipeline.facts import lexicon as joining
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import new_days, record_state
-from pipeline.opinions import relatives
 from pipeline.review.waiting import unsettled
 from pipeline.sources.day import Day
 from pipeline.tables import frames
@@ -126,18 +124,6 @@ def test_a_change_says_its_side_and_its_reason():
         ["octave", "removed", "no list knows it any more"],
         ["vacate", "added", "p = 0.6"],
     ]
-
-
-def test_relatives_are_named_with_their_records():
-    lexicon = frames.check(
-        pd.DataFrame({"word": ["luff", "luffed", "luffs"]}).assign(
-            **joining.DEFAULTS, language="", zipf=0.0, zipf_abroad=0.0
-        ),
-        "lexicon",
-    )
-    record = pd.DataFrame([("luff", 5, 1), ("luffs", 2, 2)], columns=["word", "offered", "accepted"])
-    tried = news.tried_relatives(["luffed", "luff", "none"], lexicon, relatives.link_words(lexicon), record)
-    assert dict(tried) == {"luffed": "luff 1/5", "luff": "luffs 2/2"}
 
 
 def waits(*rows: tuple[str, str, str]) -> pd.DataFrame:

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from html_tables import columns_of
 from reviewing import Review
-from widgets import HeldDays, VerdictTable, WordBox
+from widgets import VerdictTable, WordBox
 
 from pipeline import store
 from pipeline.review import verdicts
@@ -44,12 +44,12 @@ def word_table(review: Review, words: list[str], censor=str, **columns: list) ->
 def test_a_notebook_writes_the_very_line_of_the_command_and_is_refused_with_its_message(review, ran, bee):
     for word, reason in (("zzzyx", "why not"), ("ox", "why not"), ("covenant", " ")):
         with pytest.raises(BeeError) as error:
-            review.keep(word, reason)
+            review.decide(word, "keep", reason)
         result = bee("keep", word, "--reason", reason, "--by", "ann", "--data", ran)
         assert (result.code, result.err) == (1, f"bee: {error.value}\n")
     assert written(review) == b""
     word = doubtful(review)[0]
-    assert review.keep(word, "a common word").startswith(f"keep {word}: saved. Apply puts it into effect.")
+    assert review.decide(word, "keep", "a common word").startswith(f"keep {word}: saved. Apply puts it into effect.")
     by_notebook = written(review)
     review.undo()
     assert bee("keep", word, "--reason", "a common word", "--by", "ann", "--data", ran).code == 0
@@ -58,16 +58,16 @@ def test_a_notebook_writes_the_very_line_of_the_command_and_is_refused_with_its_
 
 def test_undo_takes_back_one_after_the_other_and_never_what_others_wrote(review, ran, bee):
     first, second, third = doubtful(review)[:3]
-    review.keep(first, "one")
+    review.decide(first, "keep", "one")
     after_one = written(review)
-    review.drop(second, "two")
+    review.decide(second, "drop", "two")
     assert review.undo() == second
     assert written(review) == after_one
     assert bee("keep", third, "--reason", "another", "--by", "bob", "--data", ran).code == 0
     after_both = written(review)
     assert review.undo() == first
     assert written(review) == after_both.replace(after_one.partition(b"\n")[2], b"")
-    review.keep(first, "one")
+    review.decide(first, "keep", "one")
     path = review.workspace.custom / "verdicts.csv"
     path.write_text(path.read_text().replace(",one,", ",edited,"))
     with pytest.raises(BeeError, match="has changed since"):
@@ -130,7 +130,7 @@ def test_deciding_taking_back_and_skipping_wait_for_the_workspace_and_say_who_ho
         for change in (
             lambda: verdicts.undo(review.workspace, first, "", 0.1),
             lambda: verdicts.skip(review.workspace, add=["cave"], wait=0.1),
-            lambda: review.keep(second, "a common word"),
+            lambda: review.decide(second, "keep", "a common word"),
             review.undo,
         ):
             with pytest.raises(BeeError, match="Another bee is at work"):
@@ -174,43 +174,6 @@ def test_a_verdict_that_repeats_the_record_gets_a_button_and_no_option(review):
     assert (row.anyway.layout.display, review.known_verdicts()) == ("none", {word: "keep"})
 
 
-@pytest.mark.slow
-def test_a_held_day_is_admitted_corrected_or_left_as_it_is(review):
-    puzzles, answers = (registry.load(review.workspace, name) for name in ("puzzles", "answers"))
-    date, letters = puzzles["date"].iloc[0], puzzles["center"].iloc[0] + puzzles["outer"].iloc[0]
-    waiting = frames.from_rows([{"date": date, "subject": "day", "kind": "held", "detail": "a test"}], "waiting")
-    registry.save(review.workspace, "waiting", waiting)
-    version = {"date": date, "letters": letters, "answers": 20, "accepted_before": 19, "surprise": ""}
-    sample_version = {**version, "source": "sample", "words": ""}
-    nyt_version = {**version, "source": "nyt", "words": answers["word"][answers["date"] == date].iloc[0]}
-
-    def held_days(*rows: dict[str, object]) -> HeldDays:
-        return HeldDays(review, waiting, frames.from_rows(rows, "versions"))
-
-    def pressed(button: str, reason: str = "checked by hand") -> str:
-        (row,) = held_days(sample_version).rows
-        row.reason.value = reason
-        next(widget for widget in row.buttons if widget.description == button).click()
-        return row.message.value
-
-    def lines(name: str) -> list[list[str]]:
-        path = review.workspace.custom / f"{name}.csv"
-        return [line.split(",")[:3] for line in path.read_text().splitlines()[1:]] if path.exists() else []
-
-    assert "nothing was written" in pressed("leave as it is")
-    assert "says nothing" in pressed("admit", "test")
-    assert (lines("admitted"), lines("corrections")) == ([], [])
-    assert "saved" in pressed("admit")
-    assert [line[:2] for line in lines("admitted")] == [[date, letters]]
-    assert (review.undo(), lines("admitted")) == (date, [])
-    assert "saved" in pressed("reject", "another puzzle")
-    assert lines("corrections") == [["sample", date, letters]]
-    review.undo()
-    (row,) = held_days(sample_version, nyt_version).rows
-    assert {button.description for button in row.buttons} == {"nyt right", "sample right", "leave as it is"}
-    assert "bee admit" in held_days(sample_version)._repr_mimebundle_()["text/html"]
-
-
 def test_an_offensive_word_has_no_buttons_and_no_command_and_is_hidden_in_all_columns(review):
     table = word_table(review, ["luff", "damn"], lambda text: text.replace("damn", "d···"),
                  because=["like damn", "a word"], command=["bee keep"] * 2)  # fmt: skip
@@ -219,7 +182,7 @@ def test_an_offensive_word_has_no_buttons_and_no_command_and_is_hidden_in_all_co
     assert bundle["text/html"].count("bee keep") == 1
     assert "application/vnd.jupyter.widget-view+json" in bundle
     inside = {
-        row.subject: [child.description for child in row.children if hasattr(child, "tooltip")] for row in table.rows
+        row.word: [child.description for child in row.children if hasattr(child, "tooltip")] for row in table.rows
     }
     assert "keep" in inside["luff"]
     assert "keep" not in inside["damn"]
@@ -233,35 +196,13 @@ def test_undo_in_one_table_opens_the_rows_of_that_word_in_all_tables(review):
     closed = [row.buttons[0].disabled for row in (*table.rows, *other_table.rows)]
     assert closed == [True, False, True, False, True]
     other_table.controls.undo.click()
-    assert not [row.subject for row in (*table.rows, *other_table.rows) if row.buttons[0].disabled]
+    assert not [row.word for row in (*table.rows, *other_table.rows) if row.buttons[0].disabled]
     assert other_table.controls.message.value == f"{first}: removed."
 
 
 def test_a_table_without_words_has_no_widgets(review):
     bundle = word_table(review, [])._repr_mimebundle_()
     assert bundle == {"text/html": '<p class="bee-none"><b>Some words</b>: none.</p>'}
-
-
-def test_a_filter_sees_the_cells_and_no_markup(review):
-    table = word_table(review, ["cove", "cave"], because=["small & <odd>", "dark"])
-
-    def matching(text: str) -> list[str]:
-        table.search.value = text
-        return [row.subject for row in table.rows if row in table.list.children]
-
-    assert [matching(text) for text in ("span", "amp", "b>", "because")] == [[], [], [], []]
-    assert (matching("& <ODD> cove"), matching("dark")) == (["cove"], ["cave"])
-
-
-def test_a_table_is_sorted_by_its_columns_in_their_order_and_shows_a_word_twice(review):
-    table = word_table(review, ["cove", "cave", "cove"], puzzles=[2, 3, 1], turns=[1, 1, 2], side=["a", "a", "a"])
-    assert table.order.options == ("as given", "word", "side", "puzzles", "turns")
-    table.order.value = "puzzles"
-    assert list(table.list.children) == [table.rows[number] for number in (2, 0, 1)]
-    table.order.value = "word"
-    assert list(table.list.children) == [table.rows[number] for number in (1, 0, 2)]
-    table.descending.value = True
-    assert list(table.list.children) == [table.rows[number] for number in (0, 2, 1)]
 
 
 def test_a_box_shows_why_its_first_word_is_unknown_and_describes_it_once(review):
@@ -276,4 +217,4 @@ def test_a_box_shows_why_its_first_word_is_unknown_and_describes_it_once(review)
     assert described == ["cove"]
     box.box.value = " Cave "
     assert described == ["cove", "cave"]
-    assert [row.subject for row in box.decision.children] == ["cave"]
+    assert [row.word for row in box.decision.children] == ["cave"]
