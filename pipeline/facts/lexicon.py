@@ -29,17 +29,23 @@ the first one counts."""
 def read_frequencies(words_of_lists: Iterable[str]) -> pd.DataFrame:
     """Read wordfreq for the words of the lists and all playable words of English texts: columns word, zipf, zipf_abroad
     (the highest of `FOREIGN_LANGUAGES`), language (that one)."""
-    english = _language_frequencies("en")
-    words = columns.sorted_words([english.index[columns.is_playable(english.index)], words_of_lists])
-    abroad = pd.DataFrame(
-        {language: columns.look_up(words, _language_frequencies(language), 0.0) for language in FOREIGN_LANGUAGES}
-    )
-    highest_abroad = abroad.max(axis=1)
+    lists = [_language_frequencies(language) for language in ("en", *FOREIGN_LANGUAGES)]
+    english_words = lists[0].index
+    words = columns.sorted_words([english_words[columns.is_playable(english_words)], words_of_lists])
+    entries = pd.concat(lists)
+    list_number = np.repeat(np.arange(len(lists)), [len(frequencies) for frequencies in lists])
+    position = columns.positions(entries.index, words)
+    is_wanted = position >= 0
+    zipf = np.zeros((len(lists), len(words)))
+    zipf[list_number[is_wanted], position[is_wanted]] = entries[is_wanted]
+    abroad = zipf[1:]
+    highest_abroad = abroad.max(axis=0)
+    language_of_highest = np.array(FOREIGN_LANGUAGES)[abroad.argmax(axis=0)]
     cells = {
         "word": words,
-        "zipf": columns.look_up(words, english, 0.0),
+        "zipf": zipf[0],
         "zipf_abroad": highest_abroad,
-        "language": abroad.idxmax(axis=1).where(highest_abroad > 0, ""),
+        "language": np.where(highest_abroad > 0, language_of_highest, ""),
     }
     return frames.check(pd.DataFrame(cells), "frequencies")
 
