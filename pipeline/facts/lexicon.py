@@ -61,7 +61,7 @@ def _language_frequencies(language: str) -> pd.Series:
     wordfreq.get_frequency_list.cache_clear()  # each list takes as much memory as all tables together
     zipf_of_bin = [wordfreq.freq_to_zipf(wordfreq.cB_to_freq(-number)) for number in range(len(bins))]
     zipf = np.repeat(zipf_of_bin, [len(words) for words in bins])
-    words = pa.array(chain.from_iterable(bins), pa.large_string())
+    words = pa.array(list(chain.from_iterable(bins)), pa.large_string())
     is_spelled = pc.match_substring_regex(words, f"^[a-z]{{{GAME.min_length},{GAME.max_length}}}$")
     return pd.Series(zipf[np.asarray(is_spelled)], index=pd.Index(words.filter(is_spelled), dtype="str"))
 

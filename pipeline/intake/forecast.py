@@ -33,7 +33,7 @@ def probabilities(
     """Return the p of every word without a record, from the table of `estimated`, if it is at least `SMALLEST`."""
     estimates = estimated(lexicon, grades, record, model)
     stored = estimates[estimates["p"] >= SMALLEST]
-    return dict(zip(stored["word"], stored["p"], strict=True))
+    return dict(zip(stored["word"].tolist(), stored["p"].tolist(), strict=True))
 
 
 def estimated(
@@ -46,7 +46,7 @@ def estimated(
     """
     accepted_words = set(record["word"][record["accepted"] > 0])
     known_lexicon = lexicon[is_in_a_list(lexicon) | lexicon["word"].isin(accepted_words)].reset_index(drop=True)
-    common_words = set(known_lexicon["word"][is_common(known_lexicon)])
+    common_words = set(known_lexicon["word"][is_common(known_lexicon)].tolist())
     offensive_words = flag.offensive_words(known_lexicon, grades)
     known = estimate.estimate_input(known_lexicon, record, offensive_words)
     words = pd.Series(sorted(common_words | accepted_words))
@@ -84,7 +84,7 @@ class Forecasts:
                 del self.used[oldest]
             of_month = self.stored[self.stored["key"] == key]
             if len(of_month):
-                self.used[key] = dict(zip(of_month["word"], of_month["p"], strict=True))
+                self.used[key] = dict(zip(of_month["word"].tolist(), of_month["p"].tolist(), strict=True))
             else:
                 self.used[key] = probabilities(self.lexicon, self.grades, evidence().record, model)
         return self.used[key]

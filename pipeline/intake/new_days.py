@@ -165,7 +165,8 @@ def count_days(days: DaysToCount, forecast: Forecast) -> CountedDays:
     day_of = _days_on_disk(days)
     progress = _start(days, day_of)
     trials = _needed_trials(days, days_to_compare)
-    outcomes = [Outcome(word, accepted) for word, accepted in zip(trials["word"], trials["accepted"], strict=True)]
+    words_and_outcomes = zip(trials["word"].tolist(), trials["accepted"].tolist(), strict=True)
+    outcomes = [Outcome(word, accepted) for word, accepted in words_and_outcomes]
     trial_dates = trials["date"].tolist()
     new_dates = day_of.keys() - days.add_to.covered - days.closed_days
     settled_dates = sorted(new_dates & days.settled_days)
@@ -239,7 +240,7 @@ def _days_on_disk(days: DaysToCount) -> dict[str, _Day]:
         disputed_words.setdefault(date, []).append(word)
     admitted = {(row["date"], row["letters"], int(row["answers"])) for row in frames.rows(days.admitted)}
     answers: dict[str, list[str]] = {}
-    for date, word in zip(days.answers["date"], days.answers["word"], strict=True):
+    for date, word in zip(days.answers["date"].tolist(), days.answers["word"].tolist(), strict=True):
         answers.setdefault(date, []).append(word)
     witnesses = days.answers.groupby("date")["vouched"].max().to_dict()
     described = {}

@@ -168,7 +168,7 @@ def _days_to_count(
         answers=days.answers,
         conflicts=days.conflicts,
         trials=tried.trials,
-        common_words=frozenset(vocabulary["word"][is_common(vocabulary)]),
+        common_words=frozenset(vocabulary["word"][is_common(vocabulary)].tolist()),
         admitted=by_hand.valid_rows("admitted", decisions.admitted),
         settled_days=days.settled,
         days_to_score=days_to_score,

@@ -104,7 +104,7 @@ def variants(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Pair spellings that SCOWL calls variant or British with a usual one: columns variant, usual, differs."""
     other_size = lexicon[["scowl_variant", "scowl_british"]].min(axis=1)
     is_usual = lexicon["scowl_size"] <= USUAL
-    usual_words = set(lexicon["word"][is_usual])
+    usual_words = set(lexicon["word"][is_usual].tolist())
     rows = []
     for word in lexicon["word"][(other_size < NO_SIZE) & ~is_usual]:
         if spelling := _usual_spelling(word, usual_words):
@@ -127,7 +127,8 @@ def limits(
 
     `record` is the table `evidence`.
     """
-    accepted = dict(zip(record["word"], record["last_accepted"] > record["last_rejected"], strict=True))
+    accepted_last = record["last_accepted"] > record["last_rejected"]
+    accepted = dict(zip(record["word"].tolist(), accepted_last.tolist(), strict=True))
     is_kept = verdicts["verdict"].map(TIER_OF_VERDICT) == "core"
     accepted |= dict(zip(verdicts["word"], is_kept, strict=True))
     outcomes = Outcomes(accepted, frozenset(verdicts["word"]))

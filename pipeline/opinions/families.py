@@ -66,7 +66,7 @@ def _may_be_of_short_word(forms: pd.Series) -> columns.Flags:
     short_bases = bases.text.take(pa.array(is_short)).to_pylist()
     rows = bases.rows[is_short]
     found = np.zeros(len(forms), np.bool_)
-    for row, base, form in zip(rows, short_bases, forms.array.take(rows), strict=True):
+    for row, base, form in zip(rows.tolist(), short_bases, forms.array.take(rows).tolist(), strict=True):
         if _spells_form(base, form):
             found[row] = True
     return found
@@ -145,8 +145,8 @@ class _SharedEstimates:
     def change(self, rows: np.ndarray, p: np.ndarray | float, phrase: str, relatives: np.ndarray) -> None:
         """Change the p of some rows because of the words in other rows, which the phrase names."""
         self.p[rows] = p
-        own_basis = self.estimates["basis"].array.take(rows)
-        words = self.estimates["word"].array.take(relatives)
+        own_basis = self.estimates["basis"].array.take(rows).tolist()
+        words = self.estimates["word"].array.take(relatives).tolist()
         for row, basis, word in zip(rows.tolist(), own_basis, words, strict=True):
             other_reasons = self.changed_basis.get(row, basis).split(", ")[: MAX_REASONS - 1]
             self.changed_basis[row] = ", ".join([phrase.format(word=word), *other_reasons])

@@ -228,7 +228,8 @@ def _compound_parts(lexicon: pd.DataFrame, links: pd.DataFrame) -> tuple[columns
     """Return the rows of the first and of the second part of each word; `NO_ROW` twice if it is no compound."""
     pairs = links[links["kind"] == "compound"]
     form, base = pairs["form"].to_numpy(), pairs["base"].to_numpy()
-    words_and_parts = list(zip(_words_at(lexicon["word"], form), _words_at(lexicon["word"], base), strict=True))
+    words = lexicon["word"].array
+    words_and_parts = list(zip(words.take(form).tolist(), words.take(base).tolist(), strict=True))
     begins = np.array([word.startswith(part) for word, part in words_and_parts], dtype=np.bool_)
     ends = np.array([word.endswith(part) for word, part in words_and_parts], dtype=np.bool_)
     first, second = np.full(len(lexicon), NO_ROW), np.full(len(lexicon), NO_ROW)
@@ -244,7 +245,8 @@ def _split_in_two_ways(lexicon: pd.DataFrame, first: columns.Numbers, second: co
     rows = np.flatnonzero(first != NO_ROW)
     common = set(lexicon["word"][lexicon["scowl_size"] <= PART_SIZE].tolist())
     ambiguous = []
-    for one, two in zip(_words_at(lexicon["word"], first[rows]), _words_at(lexicon["word"], second[rows]), strict=True):
+    words = lexicon["word"].array
+    for one, two in zip(words.take(first[rows]).tolist(), words.take(second[rows]).tolist(), strict=True):
         sooner = one[-1] + two in common
         later = one + two[0] in common and two[1:] in common
         ambiguous.append(sooner or later)

@@ -74,6 +74,8 @@ def _merged(word: str, own: list[list[str]], others: list[list[str]]) -> list[li
     Our own replace WordNet's of the same part of speech, and come first, except before the noun of a word in -s that
     is above all a plural: *services*. An agent noun comes before a comparative of the same letters: *archer*.
     """
+    if len(own) + len(others) == 1:
+        return [*own, *others]
     written = {pos for _, _, pos, *_ in own}
     rest = [row for row in others if row[_POS] not in written]
     if any(row[_POS] == "noun" and not row[_BASE] for row in rest):

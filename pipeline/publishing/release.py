@@ -144,7 +144,7 @@ def in_play_description(listed: Iterable[str], evidence: pd.DataFrame, days: int
 
     Each puzzle has a pangram. So where the record has no word with some letters, no puzzle had these letters.
     """
-    accepted = set(evidence["word"][evidence["accepted"] > 0])
+    accepted = set(evidence["word"][evidence["accepted"] > 0].tolist())
     lacking = [word for word in listed if word in accepted and not in_play(word)]
     with_s = days_with("s", evidence)
     with_e_and_r = days_with("er", evidence)
