@@ -93,7 +93,7 @@ def add_frequencies(joined: pd.DataFrame, frequencies: pd.DataFrame) -> pd.DataF
 def add_unlisted_words(lexicon: pd.DataFrame, frequencies: pd.DataFrame, answers: Iterable[str]) -> pd.DataFrame:
     """Make the table `vocabulary`: the lexicon, and the answers of puzzles that occur in English texts but are in no
     list."""
-    words = pd.Series(list(answers), dtype="str")
+    words = columns.sorted_words([answers])
     unlisted_words = words[~columns.is_in(words, lexicon["word"])]
     is_unlisted = columns.is_in(frequencies["word"], unlisted_words)
     rows = frequencies[is_unlisted & (frequencies["zipf"] > 0)]

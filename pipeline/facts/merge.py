@@ -220,7 +220,7 @@ def candidates(lexicon: pd.DataFrame, answered: Iterable[str]) -> pd.DataFrame:
     waits for a second source.
     """
     common_words = lexicon["word"][is_common(lexicon)]
-    other_answers = pd.Series(sorted(set(answered)), dtype="str")
+    other_answers = columns.sorted_words([answered])
     other_answers = other_answers[~columns.is_in(other_answers, common_words)]
     is_known = columns.is_in(other_answers, lexicon["word"])
     rows_in_no_list = np.flatnonzero(~is_known)

@@ -29,7 +29,7 @@ from pipeline.publishing import check, diff, publish
 from pipeline.publishing.graded_relatives import first_gloss_table
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
 from pipeline.sources import TRUST_RANK
-from pipeline.tables import frames
+from pipeline.tables import columns, frames
 from pipeline.violations import Finding
 from pipeline.words import TIERS
 
@@ -161,7 +161,7 @@ def make_trials(
     """Makes vocabulary, candidates and trials from the lexicon, the days on disk, and the record that they are added
     to."""
     start = record.start_of(evidence_file, record_state, dates, puzzles, rebuild)
-    answered = {*answers["word"], *start.add_to.record["word"]}
+    answered = columns.sorted_words([answers["word"], start.add_to.record["word"]])
     vocabulary = add_unlisted_words(lexicon, frequencies, answered)
     candidates = merge.candidates(vocabulary, answered)
     return {
