@@ -7,6 +7,7 @@ Inputs and results come from the stage's own declaration, so the check always ma
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import functools
 import json
 import shlex
@@ -104,7 +105,7 @@ def run_stage(
     for name in stage.makes:
         digests[name] = registry.save(workspace, name, results[name])
         loaded.pop(name, None)
-        pyarrow.default_memory_pool().release_unused()  # return memory that was used temporarily
+        _return_unused_memory()
     for name in stage.makes:
         if name in registry.TABLES:
             loaded[name] = _Loaded(digests[name], results[name])
@@ -112,6 +113,16 @@ def run_stage(
     state[stage.name] = _digests(stage, {name: value.digest for name, value in inputs.items()}, digests)
     _write_state(workspace, state)
     return stage.counts(results)
+
+
+def _return_unused_memory() -> None:
+    """Return memory that was used temporarily to the system: that of Arrow, and on Linux that of Python and numpy.
+
+    Without the second, they would keep about 50 MB more.
+    """
+    pyarrow.default_memory_pool().release_unused()
+    with contextlib.suppress(AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _load(workspace: Workspace, name: str, progress: Progress, loaded: dict[str, _Loaded]) -> None:
