@@ -22,7 +22,7 @@ from pipeline.facts.word_files import Files
 from pipeline.tables import frames
 from pipeline.words import BeeError
 
-ORIGINS: dict[str, Origin] = {
+ORIGIN_OF_LIST: dict[str, Origin] = {
     "scowl": scowl.ORIGIN,
     "wordnet": wordnet.ORIGIN,
     "cuss": profanity.CUSS,
@@ -35,10 +35,10 @@ ORIGINS: dict[str, Origin] = {
 def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame]:
     """Make the files of `raw/lexicon/` from the files of each list's package, by the name of the list, and count what
     was kept and left out: columns list, rule, lines. Raises ListError if a package is not as expected."""
-    contents = {name: origin.package.open(packages[name]) for name, origin in ORIGINS.items()}
+    contents = {name: origin.package.open(packages[name]) for name, origin in ORIGIN_OF_LIST.items()}
     files: dict[str, bytes] = {}
     tables, counts, sources = {}, [], []
-    for name, origin in ORIGINS.items():
+    for name, origin in ORIGIN_OF_LIST.items():
         tables[name], rejected = origin.parse(contents[name].texts)
         files[f"{name}.csv.gz"] = _compressed(tables[name])
         files[f"licences/{name}.txt"] = contents[name].license.encode()
@@ -84,7 +84,8 @@ def main(arguments: list[str]) -> int:
         workspace = store.find_workspace(options.data)
         with store.locked(workspace):
             packages = {
-                name: _package_files(homes[origin.package.kind], origin.package) for name, origin in ORIGINS.items()
+                name: _package_files(homes[origin.package.kind], origin.package)
+                for name, origin in ORIGIN_OF_LIST.items()
             }
             files, counts = build(packages)
             for name, content in files.items():

@@ -74,5 +74,5 @@ def _dates(path: Path) -> dict[tuple[str, str, str], dict[str, str]]:
         return {}
     data = path.read_bytes()
     seal.coverage(data)
-    rows = cells.rows(data, path.name)
+    rows = cells.read_rows(data, path.name)
     return {(row["word"], row["offered"], row["accepted"]): {name: row[name] for name in DATES} for row in rows}

@@ -167,7 +167,7 @@ def test_tiers_are_counted_alike_by_the_description_and_the_table_of_the_release
 def test_the_sums_of_the_track_record_are_those_of_the_release_and_of_the_report():
     package = json.loads((PROJECT / "data/custom/datapackage.json").read_text())
     told = package["made_with"]["track.csv"]
-    rows = cells.rows((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv")
+    rows = cells.read_rows((PROJECT / "data/custom/track.csv").read_bytes(), "track.csv")
     for name in ("exact", "missing", "extra"):
         assert told[name] == sum(int(row[name]) for row in rows)
     expected = sum(float(row["expected"]) for row in rows)

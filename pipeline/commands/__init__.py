@@ -181,7 +181,7 @@ def list_files(path: Path) -> dict[str, bytes]:
     if str(path) != "-":
         return store.read_word_list(path, word_files.MAX_BYTES)
     data = sys.stdin.buffer.read(word_files.MAX_BYTES + 1) if sys.stdin else b""
-    return {word_files.stdin_name(data): data}
+    return {word_files.file_name_for_stdin(data): data}
 
 
 def say_release(folder: str | os.PathLike[str]) -> None:

@@ -102,7 +102,7 @@ def parse(table: str, text: str) -> DecisionFile:
     Raises TableError for a line that is no CSV, or has another number of cells than the header.
     """
     text = text or _header(table)
-    cells.table(text.encode(), PATHS[table])  # raises TableError
+    cells.read_table(text.encode(), PATHS[table])  # raises TableError
     lines = list(io.StringIO(text, newline=""))
     comment_lines = 1 if text.startswith("#") else 0
     reader = csv.reader(lines[comment_lines:], strict=True)

@@ -93,11 +93,11 @@ def is_affix(file: str) -> bool:
     return file.lower().removesuffix(".gz").endswith(".aff")
 
 
-def stdin_name(data: bytes) -> str:
+def file_name_for_stdin(data: bytes) -> str:
     """Name a list from standard input by its format: JSON, a table with a column `word` or `words`, or text.
 
-    >>> stdin_name(b'["cove"]'), stdin_name(b"rank,Word\\n1,cove\\n"), stdin_name(b"word\\ncove\\n")
-    ('stdin.json', 'stdin.csv', 'stdin.txt')
+    >>> [file_name_for_stdin(data) for data in (b'["cove"]', b"rank,Word\\n1,cove\\n", b"word\\ncove\\n")]
+    ['stdin.json', 'stdin.csv', 'stdin.txt']
     """
     text = _decode("stdin", unpack("stdin", data)).lstrip()
     if text[:1] in ("[", "{"):

@@ -78,6 +78,6 @@ def _inputs_checksum(days: DaysToCount, until: str) -> str:
     table_files = [frames.csv_bytes(table[(table["date"] < until).to_numpy()]) for table in tables]
     settled_days = sorted(date for date in days.settled_days if date < until)
     common_words = sorted(days.common_words)
-    words_by_date = [sorted(days.waiting_before), sorted(days.corrected_words)]
+    words_by_date = [sorted(days.words_that_waited), sorted(days.corrected_words)]
     others = json.dumps([until, settled_days, common_words, words_by_date])
     return reader.sha256(b"\0".join([*table_files, evidence.encode(days.add_to), others.encode()]))

@@ -32,7 +32,7 @@ UNLIKELY = 0.01
 """A word whose outcome had a smaller probability than this waits for a second witness."""
 ENOUGH_WITNESSES = 2
 """The number of witnesses that settle what one of them would not."""
-WHOLE_DAY = "day"
+WHOLE_DAY_SUBJECT = "day"
 """The subject of a row of `waiting` that is about a whole day; no word of a puzzle is that short."""
 TRACK_FROM = "2023-07-01"
 """The first day of the track record when the whole archive is counted, unless the track record starts elsewhere."""
@@ -46,10 +46,9 @@ class DaysToCount:
     row of the track record. `live_sources` are fetched over the network. `common_words` are those of the lexicon, and
     `rarity` says how rare the words of the trials are. `versions` has the lists of the days on which sources differ.
 
-    `waiting_before` has the words that did not count when their days were counted, and `corrected_words` those that a
-    person corrected. After a checkpoint, the `closed_days` are left out, their rows of the table `waiting` are
-    `waiting_of_closed_days`, and `digest_of_closed_days` is that of `_Progress`. With `close_before`, the record before
-    that date is made, too.
+    `words_that_waited` did not count when their days were counted, and a person corrected the `corrected_words`. After
+    a checkpoint, the `closed_days` are left out, their rows of the table `waiting` are `waiting_of_closed_days`, and
+    `digest_of_closed_days` is that of `_Progress`. With `close_before`, the record before that date is made, too.
     """
 
     add_to: Evidence
@@ -63,7 +62,7 @@ class DaysToCount:
     days_to_score: frozenset[str]
     live_sources: frozenset[str]
     rarity: Rarity
-    waiting_before: WordsByDate = frozenset()
+    words_that_waited: WordsByDate = frozenset()
     corrected_words: WordsByDate = frozenset()
     closed_days: frozenset[str] = frozenset()
     waiting_of_closed_days: pd.DataFrame = field(default_factory=lambda: frames.empty("waiting"))
@@ -122,9 +121,9 @@ class _Progress:
     news_rows: list[dict[str, Any]] = field(default_factory=list)
 
     def hold(self, date: str, subject: str, kind: str, detail: str) -> None:
-        """Note that a word of a day waits, so it does not count; or the `WHOLE_DAY`."""
+        """Note that a word of a day waits, so it does not count; or the `WHOLE_DAY_SUBJECT`."""
         self.waiting_rows.append({"date": date, "subject": subject, "kind": kind, "detail": detail})
-        if subject != WHOLE_DAY:
+        if subject != WHOLE_DAY_SUBJECT:
             self.not_counted.add((date, subject))
 
     def enter_month_of(self, date: str) -> None:
@@ -196,9 +195,9 @@ def _count_day(
     if score and not day.admitted and not held_because:
         held_because = why_held(score)
     if held_because:
-        progress.hold(date, WHOLE_DAY, "held", held_because)
+        progress.hold(date, WHOLE_DAY_SUBJECT, "held", held_because)
     elif not is_settled:
-        progress.hold(date, WHOLE_DAY, "provisional", "its list may still grow")
+        progress.hold(date, WHOLE_DAY_SUBJECT, "provisional", "its list may still grow")
     if not held_because and not day.admitted:
         _hold_words(days, progress, date, day, score)
     if held_because or any(waiting_date == date for waiting_date, _ in progress.not_counted):
@@ -283,7 +282,7 @@ def _add_closed_trials(days: DaysToCount, word_records: WordRecords) -> None:
 def _hold_words_that_waited(days: DaysToCount, day_of: Mapping[str, _Day], progress: _Progress) -> None:
     """Hold the words that waited when their day was counted, unless a person admitted the day or corrected the word, or
     the sources on disk have settled it."""
-    for date, word in sorted(days.waiting_before - progress.not_counted):
+    for date, word in sorted(days.words_that_waited - progress.not_counted):
         day = day_of.get(date)
         if not day:
             remedy = f"`bee fetch --since {date} --until {date}` asks for it"
@@ -383,7 +382,7 @@ def _news_rows(progress: _Progress, witnesses: int, score: Score) -> list[dict[s
                     "surprise": round(-math.log2(p_of_outcome), 2),
                     "witnesses": witnesses,
                     "before": before,
-                    "waits": waits_because.get(word, waits_because.get(WHOLE_DAY, "")),
+                    "waits": waits_because.get(word, waits_because.get(WHOLE_DAY_SUBJECT, "")),
                 }
             )
     return rows

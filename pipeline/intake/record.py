@@ -12,12 +12,12 @@ from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import is_common
 from pipeline.facts.own_lists import OwnList
 from pipeline.intake import checkpoint, new_days, track
-from pipeline.intake.base import (
+from pipeline.intake.base_record import (
     DatesOnDisk,
-    Start,
+    StartOfCount,
     choose_start,
     evidence_so_far,
-    next_base,
+    next_base_record,
     require_all_days,
 )
 from pipeline.intake.forecast import Forecasts
@@ -96,15 +96,15 @@ class NewRecord:
 
 def start_of(
     evidence_file: bytes | None, record_state: RecordState, dates: pd.DataFrame, puzzles: pd.DataFrame, rebuild: bool
-) -> Start:
-    """Choose the record to which the days on disk are added; see `base.choose_start`."""
-    so_far = evidence_so_far(evidence_file, record_state.base, rebuild)
+) -> StartOfCount:
+    """Choose the record to which the days on disk are added; see `base_record.choose_start`."""
+    so_far = evidence_so_far(evidence_file, record_state.base_record, rebuild)
     on_disk = DatesOnDisk(
         captured=frozenset(dates["date"]),
         settled=frozenset(dates["date"][dates["final"]]),
         puzzles=frozenset(puzzles["date"]),
     )
-    return choose_start(record_state.base, so_far, evidence_file, on_disk, rebuild)
+    return choose_start(record_state.base_record, so_far, evidence_file, on_disk, rebuild)
 
 
 def update_record(
@@ -134,12 +134,12 @@ def update_record(
     settled = counted.settled_evidence
     rejected_dates = {date for _, date in corrections.rejected_days(decisions.corrections)}
     require_all_days(
-        before=so_far.published_days | before.covered | start.base.covered,
+        before=so_far.published_days | before.covered | start.base_evidence.covered,
         after=settled.covered | rejected_dates | set(counted.waiting["date"]),
-        evidence_is_sound=rebuild and before is not state.base.evidence,
+        evidence_is_sound=rebuild and before is not state.base_record.evidence,
     )
     is_first = rebuild or not before.covered
-    base = next_base(start, settled, so_far.evidence_file, is_first)
+    base = next_base_record(start, settled, so_far.evidence_file, is_first)
     scored = counted.scored_days
     return NewRecord(
         settled=settled,
@@ -158,7 +158,7 @@ def _days_to_count(
     tried: Tried,
     vocabulary: pd.DataFrame,
     decisions: DayDecisions,
-    start: Start,
+    start: StartOfCount,
     days_to_score: frozenset[str],
 ) -> new_days.DaysToCount:
     unknown_sources = set(days.puzzles["source"]) - TRUST_RANK.keys()
@@ -174,7 +174,7 @@ def _days_to_count(
         days_to_score=days_to_score,
         live_sources=frozenset(LIVE_SITES) | unknown_sources,
         rarity=constancy.rarities(vocabulary, tried.trials["word"]),
-        waiting_before=start.base.waiting,
+        words_that_waited=start.base_evidence.waiting,
         corrected_words=corrections.corrected_words(decisions.corrections),
         versions=track.versions_by_date(days.reported, tried.candidates),
     )

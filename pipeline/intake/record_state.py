@@ -18,16 +18,16 @@ from pipeline.words import BeeError
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class BaseRecord:
     """The record to which days are added.
 
-    `checksums` are those of the evidence files that were made from it and the days on disk. `own` is whether it was
-    counted from captures of this workspace, by the first merge or by a rebuild.
+    `checksums` are those of the evidence files that were made from it and the days on disk. `counted_here` is whether
+    it was counted from captures of this workspace, by the first merge or by a rebuild.
     """
 
     evidence: Evidence
     checksums: tuple[str, ...]
-    own: bool
+    counted_here: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +46,25 @@ class Checkpoint:
 class RecordState:
     """The base and the checkpoint of the last merge."""
 
-    base: Base
+    base_record: BaseRecord
     checkpoint: Checkpoint
 
 
-NO_BASE = Base(NO_EVIDENCE, (), own=False)
+NO_BASE_RECORD = BaseRecord(NO_EVIDENCE, (), counted_here=False)
 NO_CHECKPOINT = Checkpoint("", "", "", NO_EVIDENCE, frames.empty("waiting"))
-NO_STATE = RecordState(NO_BASE, NO_CHECKPOINT)
+NO_STATE = RecordState(NO_BASE_RECORD, NO_CHECKPOINT)
 """The state before the first merge."""
 
 
 def encode(state: RecordState) -> bytes:
     """Encode a state: a line of JSON, and then two files like `evidence.csv`."""
-    base_file = evidence.encode(state.base.evidence)
+    base_file = evidence.encode(state.base_record.evidence)
     header = {
-        "base": {"checksums": state.base.checksums, "own": state.base.own, "bytes": len(base_file)},
+        "base": {
+            "checksums": state.base_record.checksums,
+            "counted_here": state.base_record.counted_here,
+            "bytes": len(base_file),
+        },
         "checkpoint": {
             "until": state.checkpoint.until,
             "inputs_checksum": state.checkpoint.inputs_checksum,
@@ -77,7 +81,9 @@ def decode(data: bytes) -> RecordState:
     try:
         header = json.loads(first_line)
         size = header["base"]["bytes"]
-        base = Base(evidence.decode(files[:size]), tuple(header["base"]["checksums"]), header["base"]["own"])
+        base_record = BaseRecord(
+            evidence.decode(files[:size]), tuple(header["base"]["checksums"]), header["base"]["counted_here"]
+        )
         checkpoint = Checkpoint(
             until=header["checkpoint"]["until"],
             inputs_checksum=header["checkpoint"]["inputs_checksum"],
@@ -87,4 +93,4 @@ def decode(data: bytes) -> RecordState:
         )
     except (BeeError, ValueError, KeyError, TypeError, RecursionError):
         return NO_STATE
-    return RecordState(base, checkpoint)
+    return RecordState(base_record, checkpoint)

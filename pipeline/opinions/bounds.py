@@ -23,13 +23,13 @@ from pipeline.words import KINDS_BY_P, LIKELY, TIER_OF_VERDICT, UNUSUAL
 
 USUAL = 60
 """The SCOWL size up to which a word is in ordinary dictionaries; links to rarer words are mostly accidental."""
-SPELLINGS = (
+SPELLING_PAIRS = (
     ("ise", "ize"), ("isi", "izi"), ("yse", "yze"), ("ysi", "yzi"), ("our", "or"), ("re", "er"), ("ae", "e"),
     ("oe", "e"), ("ogue", "og"), ("ence", "ense"), ("ll", "l"), ("ss", "s"), ("tt", "t"), ("pp", "p"), ("gg", "g"),
     ("ie", "y"), ("ey", "y"), ("oes", "os"), ("ck", "c"), ("k", "c"), ("y", "i"), ("z", "s"),
 )  # fmt: skip
 """The differences between two spellings of a word, in either direction, most significant pair first."""
-STARTS = (("en", "in"), ("em", "im"), ("ph", "f"))
+BEGINNING_PAIRS = (("en", "in"), ("em", "im"), ("ph", "f"))
 """The same at the beginning of a word."""
 ENOUGH = 3
 """If at least this many variants of a kind were tried and all were refused, untried ones of the kind are limited."""
@@ -77,7 +77,9 @@ def forms(word_forms: pd.DataFrame, outcomes: Outcomes) -> dict[str, Bound]:
     """
     of_form, of_base = outcomes.of(word_forms["form"]), outcomes.of(word_forms["base"])
     speaks_for_base = (word_forms["pure"] | word_forms["verbal"]).to_numpy() & of_form["accepted"].to_numpy()
-    follows_refusal = (word_forms["pure"] & word_forms["no_commoner"]).to_numpy() & of_base["refused"].to_numpy()
+    follows_refusal = (word_forms["pure"] & word_forms["not_commoner_than_base"]).to_numpy() & of_base[
+        "refused"
+    ].to_numpy()
     follows_acceptance = word_forms["everyday"].to_numpy() & of_base["accepted"].to_numpy()
     least = (BASES_ACCEPTED + 1) / (BASES_ACCEPTED + BASES_REFUSED + 2)
     most = (FORMS_ACCEPTED + 1) / (FORMS_ACCEPTED + FORMS_REFUSED + 2)
@@ -200,12 +202,12 @@ def _counts(tried: pd.DataFrame, by: list[str]) -> dict[tuple[str, ...], _Counts
 
 def _usual_spelling(word: str, usual: set[str]) -> tuple[str, str] | None:
     """Return a usual word from which a variant differs in one way, and that difference; None if there is none."""
-    for pair in STARTS:
+    for pair in BEGINNING_PAIRS:
         for ours, theirs in (pair, pair[::-1]):
             other = theirs + word[len(ours) :]
             if word.startswith(ours) and other in usual:
                 return other, f"{ours}-, {theirs}-"
-    for pair in SPELLINGS:
+    for pair in SPELLING_PAIRS:
         for ours, theirs in (pair, pair[::-1]):
             place = word.find(ours, 1)
             while place >= 0:

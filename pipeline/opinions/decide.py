@@ -29,7 +29,7 @@ def decide(
 ) -> pd.DataFrame:
     """Give every candidate, and every word with a verdict, its tier: columns word, tier, by, kind, details, p.
 
-    `estimates` are shared by forms and spellings of one word (`word_relations.share`). Only the flags of
+    `estimates` are shared by forms and spellings of one word (`word_relations.share_estimates`). Only the flags of
     `NEVER_LISTED` affect decisions: the list does not offer a word of them that was never accepted.
     """
     untried = estimates[~columns.is_in(estimates["word"], evidence["word"])].reset_index(drop=True)

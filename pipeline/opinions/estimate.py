@@ -20,7 +20,7 @@ from pipeline.opinions.logistic import Array, Matrix
 from pipeline.opinions.model import Model
 from pipeline.opinions.origins import Origins, origins
 from pipeline.opinions.tried_relatives import compounds_alike, strongest_relatives, tried_pairs
-from pipeline.opinions.word_relations import share, word_relations
+from pipeline.opinions.word_relations import share_estimates, word_relations
 from pipeline.tables import columns, frames
 
 CHUNK = 20_000
@@ -81,10 +81,10 @@ def fit_added(data: EstimateInput, fitted: Model) -> Model:
         return fitted
     added_columns = features.take(rows)[:, added]
     first = logistic.fit(added_columns, accepted, offset=_scores(features, rows, fitted, "attributes"))
-    fitted_once = model.add_columns(fitted, added_names, first, first)
+    fitted_once = model.add_fitted_columns(fitted, added_names, first, first)
     features = _with_relatives(features, data, _surprise(data, features, fitted_once, outcomes))
     second = logistic.fit(added_columns, accepted, offset=_scores(features, rows, fitted, "relatives"))
-    return model.add_columns(fitted, added_names, first, second)
+    return model.add_fitted_columns(fitted, added_names, first, second)
 
 
 def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
@@ -118,7 +118,7 @@ def estimate(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFra
 def estimate_within_limits(data: EstimateInput, fitted: Model, words: pd.Series) -> pd.DataFrame:
     """Estimate p like `estimate`, limited by the record of other forms and spellings, and shared by families."""
     relations = word_relations(data.lexicon, data.links)
-    return share(estimate(data, fitted, words), data.evidence, frames.empty("verdicts"), relations)
+    return share_estimates(estimate(data, fitted, words), data.evidence, frames.empty("verdicts"), relations)
 
 
 def _estimate_rows(features: FeatureTable, fitted: Model, rows: columns.Numbers, facts: phrases.Facts) -> pd.DataFrame:

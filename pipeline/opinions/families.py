@@ -34,7 +34,7 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
     """Pair words with the base of which they are certainly forms: the table `word_forms`, one row per form.
 
     Columns: form, base, pure (the form has no sense of its own in WordNet), verbal (it ends in -ed or -ing), plural (it
-    ends in -s), everyday, no_commoner (than its base). Left out are forms whose base may be a word that is too short
+    ends in -s), everyday, not_commoner_than_base. Left out are forms whose base may be a word that is too short
     for the lists (*nixed* is of *nix*, not of *nixe*), and words in -er that may name a person or a thing (*potcher*).
     """
     inflected = lexicon[lexicon["lemma"] != ""].reset_index(drop=True)
@@ -52,7 +52,7 @@ def word_forms(lexicon: pd.DataFrame) -> pd.DataFrame:
             "verbal": form.str.endswith(("ed", "ing")),
             "plural": form.str.endswith("s"),
             "everyday": (inflected["scowl_size"] <= EVERYDAY_SIZE) & (inflected["zipf"] >= EVERYDAY_ZIPF),
-            "no_commoner": inflected["zipf"] <= columns.look_up(base, known["zipf"], 0.0),
+            "not_commoner_than_base": inflected["zipf"] <= columns.look_up(base, known["zipf"], 0.0),
         }
     )
     is_certain = ~(may_be_of_short_word | is_of_another_base | may_name_an_agent)

@@ -65,22 +65,27 @@ EMPTY = Model(frames.empty("model"))
 """The model before there is anything to learn from."""
 
 
-def from_fits(names: Sequence[str], first: Fit, second: Fit) -> Model:
+def from_fits(names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
     """Combine two fits: `names` are the columns of the second, of which the first has the beginning."""
     first_weights = np.zeros(len(names))
-    first_weights[: len(first.weights)] = first.weights
+    first_weights[: len(first_fit.weights)] = first_fit.weights
     cells = {
         "name": [CONSTANT, *names],
-        "attributes": [first.constant, *first_weights],
-        "relatives": [second.constant, *second.weights],
-        "usual": [1.0, *second.mean],
+        "attributes": [first_fit.constant, *first_weights],
+        "relatives": [second_fit.constant, *second_fit.weights],
+        "usual": [1.0, *second_fit.mean],
     }
     return Model(_rounded(pd.DataFrame(cells)))
 
 
-def add_columns(model: Model, names: Sequence[str], first: Fit, second: Fit) -> Model:
+def add_fitted_columns(model: Model, names: Sequence[str], first_fit: Fit, second_fit: Fit) -> Model:
     """Add columns to a model by two fits of their weights; all that it has stays, also the constant."""
-    cells = {"name": list(names), "attributes": first.weights, "relatives": second.weights, "usual": first.mean}
+    cells = {
+        "name": list(names),
+        "attributes": first_fit.weights,
+        "relatives": second_fit.weights,
+        "usual": first_fit.mean,
+    }
     return replace(model, weights=_rounded(pd.concat([model.weights, pd.DataFrame(cells)], ignore_index=True)))
 
 

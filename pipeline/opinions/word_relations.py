@@ -31,7 +31,7 @@ def word_relations(vocabulary: pd.DataFrame, links: pd.DataFrame) -> WordRelatio
     )
 
 
-def share(
+def share_estimates(
     estimates: pd.DataFrame, record: pd.DataFrame, verdicts: pd.DataFrame, relations: WordRelations
 ) -> pd.DataFrame:
     """Limit estimates by what puzzles and people said about other forms and spellings, and let families share theirs.

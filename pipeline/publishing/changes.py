@@ -117,7 +117,6 @@ GROUPS: dict[str, tuple[int, tuple[str, ...]]] = {
     "No longer a common word of any list": (_NOW, ("gone",)),
     "Slurs and strong vulgarities that were never accepted": (_NOW, NEVER_LISTED),
     "Kinds of spelling of which every tried one was refused": (_NOW, ("spelling",)),
-    "Listed with a base or form that is likely": (_NOW, ("relative",)),
 }
 """The groups in CHANGES.md, each with the kinds of reasons, before or now, that show it; the first match counts."""
 OTHERS = "Other words that were never tried, by their estimate"

@@ -213,7 +213,7 @@ def _worker(template: bytes, build: str, kept: Mapping[str, bytes]) -> bytes:
 def record_of(evidence: bytes) -> list[dict[str, Any]]:
     """Return the rows of evidence.csv, counts as numbers; raise BeeError if its checksum does not match."""
     seal.coverage(evidence)
-    rows = cells.rows(evidence, "evidence.csv")
+    rows = cells.read_rows(evidence, "evidence.csv")
     return [{**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows]
 
 

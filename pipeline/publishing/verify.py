@@ -50,7 +50,7 @@ def made_with(record_and_decisions: Mapping[str, bytes]) -> dict[str, dict[str, 
 
 def track_sums(track: bytes) -> dict[str, int]:
     """Return the number of days in a track record, and how many lists were exact, and words missing and extra."""
-    rows = cells.rows(track, TRACK)
+    rows = cells.read_rows(track, TRACK)
     return {"days": len(rows), **{name: sum(int(row[name]) for row in rows) for name in _SUMS[1:]}}
 
 
@@ -105,7 +105,7 @@ def described(made: Release, where: object) -> Release:
             if (resource["bytes"], resource["hash"]) != (len(data), f"sha256:{reader.sha256(data)}"):
                 raise ReleaseError(f"{name} in {where} is not the file that {reader.PACKAGE} describes.")
             if "schema" in resource:
-                columns = cells.table(data.partition(b"\n")[0] + b"\n", name)[0]
+                columns = cells.read_table(data.partition(b"\n")[0] + b"\n", name)[0]
                 if columns != [field["name"] for field in resource["schema"]["fields"]]:
                     raise ReleaseError(f"{name} in {where} has the columns {', '.join(columns)}, not those described.")
     except (KeyError, TypeError) as error:
@@ -180,7 +180,7 @@ NEWER = "`bee run` publishes it as it is now; `bee restore --only {}` brings bac
 
 def _of_record(record: bytes, words: Mapping[str, Mapping[str, str]], provisional: int) -> Iterator[str]:
     """Yield how a record contradicts words.csv; days that were `provisional` at the release count only in words.csv."""
-    rows = {row["word"]: row for row in cells.rows(record, RECORD)}
+    rows = {row["word"]: row for row in cells.read_rows(record, RECORD)}
     if lost := sorted(rows.keys() - words.keys()):
         yield f'it has "{lost[0]}"'
     for word, row in words.items():
@@ -192,7 +192,7 @@ def _of_record(record: bytes, words: Mapping[str, Mapping[str, str]], provisiona
 
 def _consistent(track: bytes, covered: frozenset[str], where: object) -> None:
     """Check that a track record has only days that the evidence covers, and that its rows are consistent."""
-    for row in cells.rows(track, TRACK):
+    for row in cells.read_rows(track, TRACK):
         if covered and row["date"] not in covered:
             raise ReleaseError(f"{TRACK} in {where} has {row['date']}, which {RECORD} does not cover.")
         if int(row["exact"]) != (int(row["missing"]) + int(row["extra"]) == 0):
@@ -205,7 +205,7 @@ def approved_list(last: Release | None) -> list[str]:
     if not last:
         return []
     words = set(last.files["wordlist.txt"].decode().split())
-    for row in cells.rows(last.files[SINCE], SINCE) if SINCE in last.files else []:
+    for row in cells.read_rows(last.files[SINCE], SINCE) if SINCE in last.files else []:
         if (row["change"] == "added") != (row["word"] in words):
             raise Refusal(f"Not published: {SINCE} does not fit wordlist.txt; `bee restore` brings the release back.")
         words ^= {row["word"]}

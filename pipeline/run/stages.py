@@ -24,7 +24,7 @@ from pipeline.intake.record import DayDecisions, DaysOnDisk, RecordSoFar, Tried,
 from pipeline.intake.record_state import RecordState
 from pipeline.opinions import constancy, decide, estimate, flag, relatives
 from pipeline.opinions.model import Model
-from pipeline.opinions.word_relations import WordRelations, share, word_relations
+from pipeline.opinions.word_relations import WordRelations, share_estimates, word_relations
 from pipeline.publishing import check, diff, publish
 from pipeline.publishing.graded_relatives import first_gloss_table
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
@@ -251,7 +251,7 @@ def make_decisions(
 ) -> Tables:
     """Makes decisions from the record, estimates, words that are never listed, verdicts, and forms and spellings."""
     record = evidence.record
-    shared = share(estimates, record, verdicts, word_relations)
+    shared = share_estimates(estimates, record, verdicts, word_relations)
     unusual_words = word_relations.unusual_words
     return {"decisions": decide.decide(candidates, record, shared, never_listed, verdicts, unusual_words)}
 

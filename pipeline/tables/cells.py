@@ -14,12 +14,12 @@ class TableError(BeeError):
     """A table broke its contract: an error in the stage that made it, or in a file that was edited by hand."""
 
 
-def table(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
+def read_table(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
     """Read CSV as text, every cell unchanged: *null* is a word. A first line that starts with `#` is skipped.
 
     Returns the names of the columns and the rows. Raises TableError, which names the `path`.
 
-    >>> table(b"# seal\\nword,p\\nnull,1\\n", "words.csv")
+    >>> read_table(b"# seal\\nword,p\\nnull,1\\n", "words.csv")
     (['word', 'p'], [['null', '1']])
     """
     header, numbered_rows = _read(data, path)
@@ -50,7 +50,7 @@ class _NumberedRow:
 
 
 def _read(data: bytes, path: object) -> tuple[list[str], list[_NumberedRow]]:
-    """Read CSV as `table` does, with the number of the last line of each row."""
+    """Read CSV as `read_table` does, with the number of the last line of each row."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -82,9 +82,9 @@ def _read(data: bytes, path: object) -> tuple[list[str], list[_NumberedRow]]:
     return header, rows
 
 
-def rows(data: bytes, path: object) -> list[dict[str, str]]:
-    """Read CSV like `table`; returns one dictionary per row."""
-    header, rows_of_cells = table(data, path)
+def read_rows(data: bytes, path: object) -> list[dict[str, str]]:
+    """Read CSV like `read_table`; returns one dictionary per row."""
+    header, rows_of_cells = read_table(data, path)
     return [dict(zip(header, cells, strict=True)) for cells in rows_of_cells]
 
 

@@ -31,12 +31,12 @@ def is_in(keys: Iterable[str], words: Iterable[str]) -> Flags:
     """Return for each key whether it is one of the words."""
     cells = as_text(keys)
     known = as_text(words)
-    if len(cells) * FILTER_RATIO < len(known):
+    if len(cells) * MIN_WORDS_PER_KEY_TO_FILTER < len(known):
         known = known.filter(pc.is_in(known, value_set=cells))
     return np.asarray(pc.is_in(cells, value_set=known), dtype=np.bool_)
 
 
-FILTER_RATIO = 8
+MIN_WORDS_PER_KEY_TO_FILTER = 8
 """So many times more words than keys, looking the words up first takes less time than indexing them all (measured)."""
 
 

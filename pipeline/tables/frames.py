@@ -82,7 +82,7 @@ _COLUMNS = {
     "language",
     "lemmas": "word* lemma",
     "spellings": "variant* root differs",
-    "word_forms": "form* base pure:bool verbal:bool plural:bool everyday:bool no_commoner:bool",
+    "word_forms": "form* base pure:bool verbal:bool plural:bool everyday:bool not_commoner_than_base:bool",
     "unusual_words": "word* kind* base",
     "model": "name* attributes:float relatives:float usual:float",
     "never_listed": "word* flag*",
@@ -207,7 +207,7 @@ def csv_bytes(frame: pd.DataFrame) -> bytes:
 
 
 def read_csv(data: bytes, path: object) -> pd.DataFrame:
-    """Read CSV like `cells.table`, all cells text."""
+    """Read CSV like `cells.read_table`, all cells text."""
     with contextlib.suppress(ImportError, UnicodeDecodeError):  # Arrow, which an export can do without, is much faster
         from pipeline.tables import columns
 
@@ -216,7 +216,7 @@ def read_csv(data: bytes, path: object) -> pd.DataFrame:
         frame = columns.read_csv(body) if len(body) >= MIN_ARROW_SIZE else None
         if frame is not None:
             return frame
-    header, rows_of_cells = cells.table(data, path)
+    header, rows_of_cells = cells.read_table(data, path)
     return pd.DataFrame(rows_of_cells, columns=header, dtype="str")
 
 

@@ -296,15 +296,15 @@ def test_the_lexicon_is_built_from_packages(tmp_path):
 
 def unapplied_decisions(custom: Path) -> set[str]:
     """The words of decisions that the release there does not show, and the files that it does not know as they are."""
-    words = cells.rows((custom / "words.csv").read_bytes(), "words.csv")
+    words = cells.read_rows((custom / "words.csv").read_bytes(), "words.csv")
     applied = {(row["word"], row["details"]) for row in words if row["kind"] == "verdict"}
-    verdicts = cells.rows((custom / "verdicts.csv").read_bytes(), "verdicts.csv")
+    verdicts = cells.read_rows((custom / "verdicts.csv").read_bytes(), "verdicts.csv")
     wanted = {
         (row["word"], verdict_reason(row["verdict"], row["by"], row["on"], row["reason"]).details) for row in verdicts
     }
-    flags = cells.rows((custom / "flags.csv").read_bytes(), "flags.csv")
+    flags = cells.read_rows((custom / "flags.csv").read_bytes(), "flags.csv")
     flagged = {row["word"]: row["flag"] for row in flags if row["flag"] in OFFENSIVE}
-    grades = cells.rows((custom / "offensive.csv").read_bytes(), "offensive.csv")
+    grades = cells.read_rows((custom / "offensive.csv").read_bytes(), "offensive.csv")
     known = {row["word"] for row in words}
     regraded = {
         row["word"] for row in grades if row["word"] in known and flagged.get(row["word"], "none") != row["grade"]

@@ -7,10 +7,10 @@ import pytest
 from pipeline import reader
 from pipeline.facts.evidence import NO_EVIDENCE, Evidence
 from pipeline.facts.seal import EvidenceError
-from pipeline.intake import base as bases
+from pipeline.intake import base_record as bases
 from pipeline.intake import record_state
-from pipeline.intake.base import DatesOnDisk, Start
-from pipeline.intake.record_state import NO_BASE, NO_CHECKPOINT, NO_STATE, Base, RecordState
+from pipeline.intake.base_record import DatesOnDisk, StartOfCount
+from pipeline.intake.record_state import NO_BASE_RECORD, NO_CHECKPOINT, NO_STATE, BaseRecord, RecordState
 from pipeline.tables import frames
 
 FILE = b"the evidence as the last merge left it"
@@ -21,14 +21,14 @@ def of(*dates: str) -> Evidence:
     return Evidence(frames.empty("evidence"), frozenset(dates))
 
 
-def own(*dates: str) -> Base:
+def own(*dates: str) -> BaseRecord:
     """A base that was counted here, and that the evidence file was made from."""
-    return Base(of(*dates), (reader.sha256(FILE),), own=True)
+    return BaseRecord(of(*dates), (reader.sha256(FILE),), counted_here=True)
 
 
-def foreign(*dates: str) -> Base:
+def foreign(*dates: str) -> BaseRecord:
     """A base that came from elsewhere, and that the evidence file was made from, here."""
-    return Base(of(*dates), (reader.sha256(FILE),), own=False)
+    return BaseRecord(of(*dates), (reader.sha256(FILE),), counted_here=False)
 
 
 def start(base, kept, seen, final=None, puzzles=None, file=FILE, rebuild=False):
@@ -36,7 +36,7 @@ def start(base, kept, seen, final=None, puzzles=None, file=FILE, rebuild=False):
     final = seen if final is None else final
     dates = DatesOnDisk(frozenset(seen), frozenset(final), frozenset(puzzles or seen))
     chosen = bases.choose_start(base, kept, file, dates, rebuild)
-    return set(chosen.base.covered), set(chosen.add_to.covered), set(chosen.known_dates)
+    return set(chosen.base_evidence.covered), set(chosen.add_to.covered), set(chosen.known_dates)
 
 
 def test_the_days_on_disk_are_counted_onto_what_was_there_before_them():
@@ -62,7 +62,7 @@ def test_without_the_captures_the_record_itself_is_the_base():
     [
         (own(OLD, MIDDLE), True),
         (foreign(OLD, MIDDLE), False),
-        (Base(of(OLD, MIDDLE), ("other",), own=True), False),
+        (BaseRecord(of(OLD, MIDDLE), ("other",), counted_here=True), False),
     ],
 )
 def test_a_corrected_day_leaves_only_a_record_that_was_counted_here(base, leaves):
@@ -72,24 +72,30 @@ def test_a_corrected_day_leaves_only_a_record_that_was_counted_here(base, leaves
 
 def test_a_rebuild_counts_everything_anew_and_all_days_are_new():
     assert start(own(OLD), of(OLD), seen=[MIDDLE], rebuild=True) == ({OLD}, set(), set())
-    assert start(NO_BASE, NO_EVIDENCE, seen=[MIDDLE], file=None) == (set(), set(), set())
+    assert start(NO_BASE_RECORD, NO_EVIDENCE, seen=[MIDDLE], file=None) == (set(), set(), set())
 
 
 def test_the_next_base_is_what_the_first_merge_counted_and_stays():
     made = of(OLD, MIDDLE)
-    first = bases.next_base(Start(NO_EVIDENCE, NO_EVIDENCE, False, NO_EVIDENCE, frozenset()), made, None, first=True)
-    assert (first.evidence, first.own) == (made, True)
-    later = bases.next_base(Start(made, made, True, NO_EVIDENCE, made.covered), of(OLD, MIDDLE, NEW), FILE, first=False)
-    assert (later.evidence, later.own) == (made, True)
+    first = bases.next_base_record(
+        StartOfCount(NO_EVIDENCE, NO_EVIDENCE, False, NO_EVIDENCE, frozenset()), made, None, first=True
+    )
+    assert (first.evidence, first.counted_here) == (made, True)
+    later = bases.next_base_record(
+        StartOfCount(made, made, True, NO_EVIDENCE, made.covered), of(OLD, MIDDLE, NEW), FILE, first=False
+    )
+    assert (later.evidence, later.counted_here) == (made, True)
     assert reader.sha256(FILE) in later.checksums
 
 
-@pytest.mark.parametrize("base", [own(OLD, MIDDLE), foreign(OLD), Base(of(OLD), ("a" * 64, "b" * 64), own=True)])
+@pytest.mark.parametrize(
+    "base", [own(OLD, MIDDLE), foreign(OLD), BaseRecord(of(OLD), ("a" * 64, "b" * 64), counted_here=True)]
+)
 def test_a_base_is_the_same_after_it_was_stored(base):
-    stored = record_state.decode(record_state.encode(RecordState(base, NO_CHECKPOINT))).base
-    assert (stored.checksums, stored.own, stored.evidence.covered) == (
+    stored = record_state.decode(record_state.encode(RecordState(base, NO_CHECKPOINT))).base_record
+    assert (stored.checksums, stored.counted_here, stored.evidence.covered) == (
         base.checksums,
-        base.own,
+        base.counted_here,
         base.evidence.covered,
     )
 

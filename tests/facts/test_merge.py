@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pipeline import reader
 from pipeline.facts import evidence, merge, seal
 from pipeline.facts.lists import DEFAULTS
-from pipeline.intake import base
+from pipeline.intake import base_record
 from pipeline.sources import TRUST_RANK
 from pipeline.sources.day import official_day
 from pipeline.tables import frames
@@ -128,9 +128,9 @@ def test_a_word_of_a_day_that_does_not_count_leaves_no_trace():
 
 @pytest.mark.parametrize(("whole", "way_out"), [(True, "import the files"), (False, "`bee restore`")])
 def test_a_record_that_would_cover_fewer_days_is_refused(whole, way_out):
-    base.require_all_days({"2025-01-02"}, {"2025-01-02", "2025-01-03"}, whole)
+    base_record.require_all_days({"2025-01-02"}, {"2025-01-02", "2025-01-03"}, whole)
     with pytest.raises(seal.EvidenceError, match=f"would lose 1 .*2025-01-02..2025-01-02.*{way_out}"):
-        base.require_all_days({"2025-01-02", "2025-01-03"}, {"2025-01-03"}, whole)
+        base_record.require_all_days({"2025-01-02", "2025-01-03"}, {"2025-01-03"}, whole)
 
 
 def test_words_that_wait_are_part_of_the_seal_and_come_back():

@@ -162,7 +162,7 @@ def test_a_broken_affix_file_is_told_in_one_sentence(aff):
 def test_every_form_gives_the_same_words_as_a_file_and_piped(name):
     """A headless table and a dictionary that are piped are read as text, with their counts and without affixes."""
     assert word_files.read({name: FORMS[name]})[0] == ["cove", "octave"]
-    assert word_files.read({word_files.stdin_name(FORMS[name]): FORMS[name]})[0] == ["cove", "octave"]
+    assert word_files.read({word_files.file_name_for_stdin(FORMS[name]): FORMS[name]})[0] == ["cove", "octave"]
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ class Archive:
         self.kept |= {name: frames.empty(name) for name in ("track", "forecasts", "news")}
         self.before = self.run(before, self.held["captures"].seen)
         self.kept |= {name: self.before[name] for name in ("track", "forecasts", "news")}
-        base = self.before["record_state"].base
+        base = self.before["record_state"].base_record
         self.kept["record_state"] = record_state.RecordState(base, record_state.NO_CHECKPOINT)
         self.kept["evidence_file"] = evidence.encode(self.before["settled"])
 

@@ -142,8 +142,8 @@ def test_the_counts_of_bounds_are_those_of_the_record(real_run):
     pairs = families.word_forms(words)
     tried = pairs[pairs["form"].isin(accepted) & pairs["base"].isin(accepted)]
     form, base = (tried[side].map(accepted) for side in ("form", "base"))
-    no_commoner = tried["form"].map(zipf) <= tried["base"].map(zipf)
-    follows = form[tried["pure"] & no_commoner & ~base]
+    not_commoner_than_base = tried["form"].map(zipf) <= tried["base"].map(zipf)
+    follows = form[tried["pure"] & not_commoner_than_base & ~base]
     assert [(~follows).sum(), follows.sum()] == [bounds.FORMS_REFUSED, bounds.FORMS_ACCEPTED]
     speaking = tried[(tried["pure"] | tried["verbal"]) & form]
     spoken_for = speaking.drop_duplicates("base")["base"].map(accepted)

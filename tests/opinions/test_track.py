@@ -290,7 +290,7 @@ def test_a_checkpoint_is_used_until_something_before_it_changes():
     for change in (
         {"conflicts": conflicts((closed, "cove"))},
         {"admitted": admission(closed, "vacenot", 3)},
-        {"waiting_before": pair},
+        {"words_that_waited": pair},
         {"corrected_words": pair},
         {"common_words": frozenset(["cove"])},
         {"settled_days": frozenset([opens, opened])},
@@ -407,7 +407,7 @@ def test_a_word_that_waited_when_its_day_was_counted_counts_once_that_is_settled
     about = {"here": True, **about}
     days = {DATE: ALL_THREE} if about.pop("here") else {}
     found = new_days.count_days(
-        days_of(days, add_to=base, days_to_score=frozenset(), waiting_before=pair, **about), lambda *_: {}
+        days_of(days, add_to=base, days_to_score=frozenset(), words_that_waited=pair, **about), lambda *_: {}
     )
     assert counted(found)["cove"] == ((218, 217) if counts else (217, 216))
     assert found.waiting["subject"].tolist() == ["cove"] * (not counts)

@@ -10,6 +10,7 @@ import pytest
 from conftest import PROJECT, read_changes, reseal
 
 from pipeline.publishing import changes
+from pipeline.words import Reason
 
 KEPT = sorted((PROJECT / "docs/changes").glob("*.csv"))
 
@@ -120,7 +121,6 @@ REASONS = {
     "gone": ("estimate", None, "No longer a common word of any list"),
     "graded": ("estimate", "vulgar", "Slurs and strong vulgarities that were never accepted"),
     "colour": ("estimate", "spelling", "Kinds of spelling of which every tried one was refused"),
-    "coves": ("estimate", "relative", "Listed with a base or form that is likely"),
     "covenant": ("estimate", "estimate", changes.OTHERS),
     "old": ("", "estimate", changes.OTHERS),
 }
@@ -130,7 +130,7 @@ REASONS = {
 def test_each_word_stands_in_the_group_of_what_moved_it():
     added = {"kept", "undropped"}
     was = {word: kind for word, (kind, _, _) in REASONS.items() if kind}
-    now = {word: (kind, f"because of {word}") for word, (_, kind, _) in REASONS.items() if kind}
+    now = {word: Reason(kind, ("1", "2", "3", word)) for word, (_, kind, _) in REASONS.items() if kind}
     text = changes.as_text(
         sorted(REASONS.keys() - added), sorted(added), "2", "1", now, was, "What moved words: a test."
     )

@@ -59,7 +59,7 @@ def test_the_words_of_a_day_are_those_that_its_row_in_the_track_record_counts_an
         assert counted.tolist() == track[side].tolist()
 
     trials = here.made["trials"].set_index(["date", "word"])["accepted"]
-    base = here.made["record_state"].base.evidence
+    base = here.made["record_state"].base_record.evidence
     before = base.record.set_index("word")["offered"]
     for row in frames.rows(words):
         fresh = [date for date, word in trials.index if word == row["word"] and date not in base.covered]

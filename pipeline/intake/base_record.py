@@ -1,4 +1,4 @@
-"""Base: chooses the record to which the days on disk are added, so that a changed day counts in its new form.
+"""Base record: chooses the record to which the days on disk are added, so that a changed day counts in its new form.
 
 The base is the record of the first merge or of a rebuild, or one that came with the repository. While the later days
 are on disk, the evidence is the base plus all of them, counted again. If the base does not fit any longer (the evidence
@@ -14,11 +14,11 @@ from pipeline import reader
 from pipeline.facts import evidence
 from pipeline.facts.evidence import NO_EVIDENCE, Evidence
 from pipeline.facts.seal import REPAIR, EvidenceError, ranges
-from pipeline.intake.record_state import Base
+from pipeline.intake.record_state import BaseRecord
 from pipeline.words import BeeError
 
 
-def evidence_so_far(evidence_file: bytes | None, base: Base, rebuild: bool) -> Evidence:
+def evidence_so_far(evidence_file: bytes | None, base: BaseRecord, rebuild: bool) -> Evidence:
     """Read the evidence file. If it is damaged or missing, a rebuild takes the base, to know what may be lost."""
     if evidence_file is None:
         return base.evidence if rebuild else NO_EVIDENCE
@@ -52,18 +52,20 @@ class DatesOnDisk:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """Where counting starts: what the evidence file has, the base to keep and whether it is our own, the record to
-    which the days on disk are added, and the dates that are not new."""
+class StartOfCount:
+    """Where counting starts: what the evidence file has, the base to keep and whether it was counted here, the record
+    to which the days on disk are added, and the dates that are not new."""
 
     so_far: Evidence
-    base: Evidence
-    own: bool
+    base_evidence: Evidence
+    counted_here: bool
     add_to: Evidence
     known_dates: frozenset[str]
 
 
-def choose_start(base: Base, so_far: Evidence, evidence_file: bytes | None, dates: DatesOnDisk, rebuild: bool) -> Start:
+def choose_start(
+    base: BaseRecord, so_far: Evidence, evidence_file: bytes | None, dates: DatesOnDisk, rebuild: bool
+) -> StartOfCount:
     """Choose the record to which the days on disk are added; `so_far` is what the evidence file has.
 
     If all days of the base are on disk and settled, everything is counted again, which is always safe. A day that a
@@ -71,25 +73,29 @@ def choose_start(base: Base, so_far: Evidence, evidence_file: bytes | None, date
     elsewhere may have the day from a better source.
     """
     if rebuild:
-        return Start(so_far, base=so_far, own=True, add_to=NO_EVIDENCE, known_dates=frozenset())
+        return StartOfCount(
+            so_far, base_evidence=so_far, counted_here=True, add_to=NO_EVIDENCE, known_dates=frozenset()
+        )
     made_from_base = evidence_file is not None and reader.sha256(evidence_file) in base.checksums
     later_days_on_disk = so_far.covered - base.evidence.covered <= dates.captured
     if made_from_base and later_days_on_disk:
-        chosen, own = base.evidence, base.own
+        chosen, counted_here = base.evidence, base.counted_here
     else:
-        chosen, own = so_far, False
-    removed_by_corrections = dates.captured - dates.puzzles if own else frozenset()
+        chosen, counted_here = so_far, False
+    removed_by_corrections = dates.captured - dates.puzzles if counted_here else frozenset()
     can_count_all_again = chosen.covered <= dates.settled | removed_by_corrections
     add_to = NO_EVIDENCE if can_count_all_again else chosen
-    return Start(so_far, base=chosen, own=own, add_to=add_to, known_dates=chosen.covered)
+    return StartOfCount(
+        so_far, base_evidence=chosen, counted_here=counted_here, add_to=add_to, known_dates=chosen.covered
+    )
 
 
-def next_base(start: Start, made: Evidence, evidence_file: bytes | None, first: bool) -> Base:
+def next_base_record(start: StartOfCount, made: Evidence, evidence_file: bytes | None, first: bool) -> BaseRecord:
     """Return the base after a merge; the result of the `first` merge or of a rebuild is the base of later ones."""
     new_checksum = reader.sha256(evidence.encode(made))
     if first:
-        return Base(made, (new_checksum,), own=True)
+        return BaseRecord(made, (new_checksum,), counted_here=True)
     checksums = {new_checksum}
     if evidence_file is not None:
         checksums.add(reader.sha256(evidence_file))
-    return Base(start.base, tuple(sorted(checksums)), start.own)
+    return BaseRecord(start.base_evidence, tuple(sorted(checksums)), start.counted_here)
