@@ -96,7 +96,11 @@ class Workspace:
             [(source, day) for _, source, day in listed], [], {(source, day.date): at for at, source, day in listed}
         )
         facts = stages.make_facts(captures, frames.empty("requests"), frames.empty("corrections"))
-        held = {**facts, **{name: frames.empty(name) for name in ("admitted", "corrections", "offensive")}, **self.kept}
+        held = {
+            **facts,
+            **{name: frames.empty(name) for name in ("admitted", "corrections", "word_grades")},
+            **self.kept,
+        }
         held |= {"lexicon": self.lexicon, "frequencies": self.frequencies, "own_lists": {}}
         held["lexicon_files"] = {reader.SUMS: b"the same lists"}
         trials_stage, record_stage = stages.BY_NAME["trials"], stages.BY_NAME["record"]

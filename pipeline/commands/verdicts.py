@@ -205,9 +205,9 @@ def _then(workspace: Workspace, date: str) -> str:
 
     found = registry.load_all(workspace, "record_state", "settled", "evidence_file")
     seen = set(registry.load(workspace, "dates")["date"]) if registry.has_files(workspace, "dates") else set()
-    base, covered = found["record_state"].base, found["settled"].covered
+    base, covered = found["record_state"].base_record, found["settled"].covered
     ours = bool(covered) and reader.sha256(found["evidence_file"]) in base.checksums
-    again = ours and (date not in base.evidence.covered or (base.own and base.evidence.covered <= seen))
+    again = ours and (date not in base.evidence.covered or (base.counted_here and base.evidence.covered <= seen))
     if date not in covered or again or date in {day for day, _ in found["settled"].waiting}:
         return "`bee run` applies it."
     if covered <= seen:

@@ -219,14 +219,14 @@ def _refuse_conflict_markers(path: str, data: bytes) -> None:
 
 
 def read(table: str, path: str, data: bytes) -> pd.DataFrame:
-    """Read a decision file as its table; `offensive` are the columns word and grade of `grades`.
+    """Read a decision file as its table; `word_grades` are the columns word and grade of `grades`.
 
     A line that stands there twice counts once. Raises DecisionFileError for conflict markers and for two decisions on
     one key, and TableError for a file that is damaged.
     """
     _refuse_conflict_markers(path, data)
-    if table == "offensive":
-        return frames.check(read("grades", path, data)[["word", "grade"]], "offensive")
+    if table == "word_grades":
+        return frames.check(read("grades", path, data)[["word", "grade"]], "word_grades")
     if table == "glosses" and not data.endswith(b"\n"):
         raise frames.FrameError("It is cut short: its last line has no end.")
     frame = _unguarded(frames.read_csv(data, path))

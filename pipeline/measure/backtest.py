@@ -36,13 +36,13 @@ BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class BacktestInput:
-    """The tables that a backtest learns from and scores with; `offensive` are the grades that people gave, if any."""
+    """The tables that a backtest learns from and scores with; `word_grades` are the grades that people gave, if any."""
 
     lexicon: pd.DataFrame
     puzzles: pd.DataFrame
     answers: pd.DataFrame
     trials: pd.DataFrame
-    offensive: pd.DataFrame | None = None
+    word_grades: pd.DataFrame | None = None
 
 
 TABLES = tuple(field.name for field in fields(BacktestInput))
@@ -78,7 +78,7 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     if trials.empty:
         raise BacktestError(f"There are no trials before {cutoff} to learn from.")
     record = evidence.tally(trials, answers)
-    flags = flag.flag(lexicon, data.offensive)
+    flags = flag.flag(lexicon, data.word_grades)
     words = pd.Series(sorted(candidates))
     offensive_words = flags[columns.is_in(flags["flag"], OFFENSIVE)]
     estimate_input = estimate.estimate_input(lexicon, record, offensive_words)

@@ -22,7 +22,7 @@ def flag(lexicon: pd.DataFrame, grades: pd.DataFrame | None = None) -> pd.DataFr
     columns word, flag, severity, detail. `grades` are the grades that people gave."""
     words = _words_to_flag(lexicon)
     tables = [_marked(words, rule) for rule in FLAGS if rule.id not in OFFENSIVE]
-    tables.append(_offensive(words, frames.empty("offensive") if grades is None else grades))
+    tables.append(_offensive(words, frames.empty("word_grades") if grades is None else grades))
     return frames.check(pd.concat(tables), "flags")
 
 

@@ -184,7 +184,7 @@ ENTRIES: dict[str, Entry] = {
     "license": replace(_file("LICENSE", lambda data: data.decode(), None, "bee init"), root=_LICENSE_FOLDER),
     # what people write
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
-    "offensive": _by_hand("offensive", by_hand.PATHS["grades"]),
+    "word_grades": _by_hand("word_grades", by_hand.PATHS["grades"]),
     "lines": Entry(
         tuple(by_hand.PATHS.values()), lambda files, _progress: decision_files.line_numbers(files), optional=True
     ),

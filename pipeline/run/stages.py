@@ -175,7 +175,7 @@ def make_record(
     days: DaysOnDisk,
     tried: Tried,
     vocabulary: pd.DataFrame,
-    offensive: pd.DataFrame,
+    word_grades: pd.DataFrame,
     day_decisions: DayDecisions,
     record_so_far: RecordSoFar,
     word_lists: WordLists,
@@ -185,10 +185,10 @@ def make_record(
     added: bool = False,
 ) -> Tables:
     """Makes the record and, if there is none, the model, from the days on disk and the record so far."""
-    counted = record.update_record(days, tried, vocabulary, record_so_far, day_decisions, offensive, rebuild)
+    counted = record.update_record(days, tried, vocabulary, record_so_far, day_decisions, word_grades, rebuild)
     model = record_so_far.model_so_far
     if model is None or fit:
-        model = record.model_after(counted.evidence, vocabulary, offensive, word_lists, model, added)
+        model = record.model_after(counted.evidence, vocabulary, word_grades, word_lists, model, added)
     return {
         "settled": counted.settled,
         "evidence": counted.evidence,
@@ -215,9 +215,9 @@ def make_relatives(vocabulary: pd.DataFrame) -> Tables:
     }
 
 
-def make_flags(vocabulary: pd.DataFrame, offensive: pd.DataFrame) -> Tables:
+def make_flags(vocabulary: pd.DataFrame, word_grades: pd.DataFrame) -> Tables:
     """Makes flags from lexicon and grades."""
-    return {"flags": flag.flag(vocabulary, offensive)}
+    return {"flags": flag.flag(vocabulary, word_grades)}
 
 
 def make_first_glosses(glosses: pd.DataFrame, lexicon_files: Mapping[str, bytes]) -> Tables:

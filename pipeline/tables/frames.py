@@ -95,7 +95,7 @@ _COLUMNS = {
     "flags": "word* flag* severity detail",
     "estimates": "word* p:float basis kind",
     "verdicts": "word* verdict reason by on",
-    "offensive": "word* grade",
+    "word_grades": "word* grade",
     "grades": "word* grade reason by",
     "glosses": "word* base* pos* gloss*",
     "first_glosses": "word* gloss",

@@ -12,11 +12,11 @@ from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import LIKELY
 
-NONE = frames.empty("offensive")
+NONE = frames.empty("word_grades")
 
 
 def graded(**words: str) -> pd.DataFrame:
-    return frames.from_rows([{"word": word, "grade": grade} for word, grade in words.items()], "offensive")
+    return frames.from_rows([{"word": word, "grade": grade} for word, grade in words.items()], "word_grades")
 
 
 @pytest.fixture(scope="module")

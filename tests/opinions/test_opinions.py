@@ -98,7 +98,7 @@ def flags_of(**change: Any) -> set[str]:
 
 
 def grades(**words: str) -> pd.DataFrame:
-    return frames.from_rows([{"word": word, "grade": grade} for word, grade in words.items()], "offensive")
+    return frames.from_rows([{"word": word, "grade": grade} for word, grade in words.items()], "word_grades")
 
 
 def flagged(*rows: dict, **by_hand: str) -> dict[str, str]:
