@@ -114,7 +114,7 @@ def zipped(text: str) -> bytes:
     [
         (zipped(LINES), "The file is no text in UTF-8; unpack it, or save it as UTF-8."),
         (lzma.compress(LINES.encode()), "unpack it"),
-        (gzip.compress(gzip.compress(LINES.encode(), mtime=0)), "unpack it"),
+        (gzip.compress(gzip.compress(LINES.encode(), mtime=0), mtime=0), "unpack it"),
         (LINES.encode("utf-16"), "save it as UTF-8."),
         (CSV.replace(",", ";").encode(), "separated by semicolons; save the table with commas."),
         (b"date,word\n2025-01-02,cove\n", "None of the formats that can be read"),
