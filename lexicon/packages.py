@@ -15,7 +15,7 @@ from pipeline.words import rule_broken
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class PackageContents:
     """What a package holds: its version, the text of its license, and the texts of its data files by name."""
 
     version: str
@@ -30,7 +30,7 @@ class Package:
     kind: str
     name: str
     folders: tuple[str, ...]
-    open: Callable[[Files], Contents]
+    open: Callable[[Files], PackageContents]
 
     def __str__(self) -> str:
         """Format a package as in `sources.csv`."""
@@ -45,13 +45,13 @@ def debian(name: str, data: str, paragraph: str = "") -> Package:
     data_folder = f"usr/share/{data}"
     doc_folder = f"usr/share/doc/{name}"
 
-    def open_files(files: Files) -> Contents:
+    def open_files(files: Files) -> PackageContents:
         license_text = _text(files, f"{doc_folder}/copyright")
         changelog = gzip.decompress(_file(files, f"{doc_folder}/changelog.Debian.gz")).decode()
         version = changelog.partition("(")[2].partition(")")[0]
         if paragraph:
             license_text = _license_paragraph(license_text, paragraph)
-        return Contents(version, license_text, _texts(files, data_folder))
+        return PackageContents(version, license_text, _texts(files, data_folder))
 
     return Package("Debian", name, (data_folder, doc_folder), open_files)
 
@@ -68,10 +68,10 @@ def _license_paragraph(text: str, paragraph: str) -> str:
 def npm(name: str) -> Package:
     """Describe an npm package, installed in a folder."""
 
-    def open_files(files: Files) -> Contents:
+    def open_files(files: Files) -> PackageContents:
         version = json.loads(_file(files, f"{name}/package.json"))["version"]
         license_path = next(path for path in files if path.lower().startswith(f"{name}/license"))
-        return Contents(version, _text(files, license_path), _texts(files, name))
+        return PackageContents(version, _text(files, license_path), _texts(files, name))
 
     return Package("npm", name, (name,), open_files)
 
@@ -79,10 +79,10 @@ def npm(name: str) -> Package:
 def project_folder(name: str) -> Package:
     """Describe a list of this project, in a folder beside this module: `words.txt`, whose first line is `# version`."""
 
-    def open_files(files: Files) -> Contents:
+    def open_files(files: Files) -> PackageContents:
         first_line = _text(files, f"{name}/words.txt").partition("\n")[0]
         version = first_line.removeprefix("# version ")
-        return Contents(version, _text(files, f"{name}/LICENSE"), _texts(files, name))
+        return PackageContents(version, _text(files, f"{name}/LICENSE"), _texts(files, name))
 
     return Package("project", name, (name,), open_files)
 

@@ -35,7 +35,7 @@ _INSTALLED = os.path.isdir(f"{_HERE}/release")  # noqa: PTH112
 _CHECKOUT = f"{os.path.dirname(_HERE)}/data"  # noqa: PTH120
 RELEASE = f"{_HERE}/release" if _INSTALLED else f"{_CHECKOUT}/custom"
 """The folder of the release that came with this package: inside an installed wheel, or in the checkout."""
-LEXICON = f"{_HERE}/lexicon" if _INSTALLED else f"{_CHECKOUT}/raw/lexicon"
+LEXICON_FOLDER = f"{_HERE}/lexicon" if _INSTALLED else f"{_CHECKOUT}/raw/lexicon"
 """The folder of the tables of the lexicon that came with this package: glosses and SCOWL's sizes."""
 
 
@@ -232,7 +232,7 @@ def lexicon_rows(name: str) -> Iterator[list[str]]:
     return csv.reader(io.StringIO(lexicon_table(name)))
 
 
-def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON) -> str:
+def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON_FOLDER) -> str:
     """Return a table of the lexicon as text without its header; raises BeeError like `lexicon_rows`."""
     import gzip  # imported here, because a puzzle that needs no table is solved faster without it
 

@@ -178,7 +178,7 @@ def init(
     if _checked_out(root / "raw/lexicon"):
         say(f"{root / 'raw/lexicon'} is as in the last commit. `bee restore` brings back a damaged release.")
         return
-    lists = Path(reader.LEXICON)
+    lists = Path(reader.LEXICON_FOLDER)
     brought = {f"raw/lexicon/{name}": content for name, content in _lexicon(lists).items()}
     for path in sorted((lists.parent / "sample").iterdir()):
         brought[f"raw/sample/{path.name}"] = path.read_bytes()

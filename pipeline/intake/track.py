@@ -85,7 +85,10 @@ Rarity = Mapping[str, tuple[float, float]]
 
 
 def probability(
-    record: WordRecord | None, estimate: float, date: str, rarity: tuple[float, float] = constancy.UNKNOWN
+    record: WordRecord | None,
+    estimate: float,
+    date: str,
+    rarity: tuple[float, float] = constancy.RARITY_OF_UNKNOWN_WORD,
 ) -> float:
     """Return the probability that a word is accepted on a date, by its record, else by its estimate.
 
@@ -153,7 +156,7 @@ def score(
         if not accepted and not was_accepted and word not in common_words:
             continue
         estimate = estimates.get(word, 0.0)
-        p = probability(record, estimate, date, rarity.get(word, constancy.UNKNOWN))
+        p = probability(record, estimate, date, rarity.get(word, constancy.RARITY_OF_UNKNOWN_WORD))
         listed = record.accepted_last if record else estimate >= LIKELY
         expected *= p if listed else 1 - p
         p = min(max(p, 1 - CERTAIN), CERTAIN)

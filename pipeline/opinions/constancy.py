@@ -51,7 +51,7 @@ TRIAL_BANDS = {"1 trial": 1, "2 to 4 trials": 4, "5 or more trials": 99_999}
 """Numbers of trials in tables, each with its maximum."""
 AGE_BANDS = {"within a year": 365, "1 to 2 years ago": 730, "over 2 years ago": 99_999}
 """Ages of a last trial, each with its maximum in days."""
-UNKNOWN = (0.0, float(NO_SIZE))
+RARITY_OF_UNKNOWN_WORD = (0.0, float(NO_SIZE))
 """Zipf frequency and SCOWL size of a word that is in no list."""
 
 OFFENSIVE_AGING = 3
@@ -85,7 +85,7 @@ def years(dates: Any) -> Any:
 
 def rarity(lexicon: pd.DataFrame, words: pd.Series) -> pd.DataFrame:
     """Return the Zipf frequency and the SCOWL size of words: columns zipf, size, in their order."""
-    unknown_zipf, unknown_size = UNKNOWN
+    unknown_zipf, unknown_size = RARITY_OF_UNKNOWN_WORD
     defaults = {"zipf": unknown_zipf, "scowl_size": unknown_size}
     found = columns.look_up_rows(words, lexicon.set_index("word"), defaults)
     return found.rename(columns={"scowl_size": "size"}).astype(float)

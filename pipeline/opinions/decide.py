@@ -12,7 +12,7 @@ from pipeline.opinions.phrases import UNUSED_COMPARATIVE, UNUSUAL_WORD
 from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, LIKELY, NEVER_LISTED, TIER_OF_VERDICT, UNUSUAL, Reason
 
-UNKNOWN = 0.5
+P_OF_UNKNOWN_WORD = 0.5
 """The p of a word without an estimate, which only a verdict can decide, and the least p of a word that a person keeps
 and that no puzzle tried: of 84 words that a reader called ordinary before their first trial, 81 were accepted, and of
 335 alike 175."""
@@ -44,7 +44,7 @@ def decide(
         ],
         ignore_index=True,
     )
-    p = columns.look_up(decided["word"], estimates.set_index("word")["p"], UNKNOWN)
+    p = columns.look_up(decided["word"], estimates.set_index("word")["p"], P_OF_UNKNOWN_WORD)
     return frames.check(decided.assign(p=p), "decisions")
 
 

@@ -98,7 +98,7 @@ def grade_words(
 def _possibly_graded(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, list[str]]:
     """Return the words of `lemmas` that are graded or derived from such words, each with those it may derive from."""
     words = columns.as_text(lemmas)
-    derived = derived_from(words)
+    derived = possible_origins(words)
     all_words = pa.concat_arrays([words, columns.as_text(set(graded) - lemmas.keys())])
     base_row = columns.positions(derived.text, all_words)
     lemma_row = columns.positions(columns.as_text(lemmas.values()), all_words)
@@ -121,10 +121,10 @@ def _possibly_graded(lemmas: Mapping[str, str], graded: list[str]) -> dict[str, 
     return bases_by_word
 
 
-def derived_from(words: pa.Array) -> PossibleBases:
+def possible_origins(words: pa.Array) -> PossibleBases:
     """Find the words of which others may be forms or simple derivatives, by spelling alone.
 
-    >>> derived_from(columns.as_text(["bitchiness"])).text.to_pylist()
+    >>> possible_origins(columns.as_text(["bitchiness"])).text.to_pylist()
     ['bitchy', 'bitchi']
     """
     bases = [all_bases(words)]

@@ -20,7 +20,7 @@ NO_ROW = -1
 """The row of a base, part or form that a word does not have."""
 MIN_LATINATE_BASE = 5
 """From this length on a base with one of the endings `_LATINATE` is hardly there by accident; with -ion from 6."""
-COMMONER_PLURAL = 0.5
+ZIPF_OF_COMMONER_PLURAL = 0.5
 """A plural that is commoner than its base by this much in Zipf frequency, or more, is a word of its own (*species*)."""
 MIN_BASE_ZIPF = 1.0
 """A base that is rarer than this Zipf frequency, and than the word, is no certain base of it."""
@@ -180,7 +180,7 @@ def _surely_inflected(
     in_ed_or_ing = word.str.endswith(("ed", "ing")).to_numpy(dtype=bool)
     base_is_noun, base_is_verb = senses.noun[base], senses.verb[base]
     zipf = lexicon["zipf"].to_numpy()
-    plural = in_s & (zipf[form] < zipf[base] + COMMONER_PLURAL) & (base_is_noun | base_is_verb)
+    plural = in_s & (zipf[form] < zipf[base] + ZIPF_OF_COMMONER_PLURAL) & (base_is_noun | base_is_verb)
     irregular = ~in_s & ~in_ed_or_ing
     return senses.none[form] | irregular | (in_ed_or_ing & base_is_verb) | plural
 

@@ -50,7 +50,9 @@ _BASE, _POS, _TEXT = 1, 2, 3
 
 
 def load(
-    release: str | os.PathLike[str], words: Set[str] | None = None, lexicon: str | os.PathLike[str] = reader.LEXICON
+    release: str | os.PathLike[str],
+    words: Set[str] | None = None,
+    lexicon: str | os.PathLike[str] = reader.LEXICON_FOLDER,
 ) -> Glosses:
     """Read the definitions of a release and of WordNet, or only those of some words, which is faster.
 

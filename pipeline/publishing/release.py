@@ -17,7 +17,7 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts import seal
 from pipeline.facts.evidence import Evidence
-from pipeline.opinions.decide import UNKNOWN
+from pipeline.opinions.decide import P_OF_UNKNOWN_WORD
 from pipeline.opinions.reasons import sentences
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
@@ -61,7 +61,9 @@ def words(decisions: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) 
     spelled = columns.masks(decisions["word"])
     p = decisions["p"]
     untried = ~columns.is_in(decisions["word"], evidence["word"])
-    p = p.mask(untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=UNKNOWN))
+    p = p.mask(
+        untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=P_OF_UNKNOWN_WORD)
+    )
     has = spelled[columns.is_in(decisions["tier"], LISTED)]
     guessed = (p >= GUESSED) & columns.is_in(decisions["kind"], KINDS_BY_P) & ~np.isin(spelled, has)
     guessed &= np.bitwise_count(spelled) == GAME.letter_count
