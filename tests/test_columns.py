@@ -121,3 +121,11 @@ def test_the_package_is_imported_without_any_other():
     script = "import pipeline, sys; print({'pandas', 'numpy', 'pyarrow', 'typer', 'click'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+def test_a_long_table_is_written_as_pandas_writes_it():
+    """Arrow writes it, part by part; a comma, a quotation mark and a line end need quotes."""
+    texts = ["null", "a, b", 'he said "so"', "two\nlines", "", "'=1", "é"]
+    frame = pd.DataFrame({"word": pd.Series(texts * 3_000, dtype="str"), "count": range(21_000), "known": True})
+    assert len(frame) > columns.ROWS_AT_ONCE
+    assert frames.csv_bytes(frame) == frame.to_csv(index=False, lineterminator="\n").encode()

@@ -209,3 +209,8 @@ def test_a_file_that_ends_within_a_definition_is_cut_short():
 )
 def test_a_word_that_cannot_be_typed_as_it_is_printed_is_found_by_its_line_if_there_is_one(subject, line, command):
     assert by_hand.undo_command("verdicts", subject, line) == command
+
+
+def test_a_cell_that_a_spreadsheet_would_run_is_read_without_its_apostrophe():
+    table = read("verdicts", "custom/verdicts.csv", f"{HEADER}canto,keep,'=1+1,ann,2026-01-01\n{LUFF}".encode())
+    assert table["reason"].tolist() == ["=1+1", "of sails"]

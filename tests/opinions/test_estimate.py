@@ -394,6 +394,7 @@ COLOUR = COLOUR.set_axis(ANALYSE.columns, axis=1)
         ({"analysed": GOOD}, ["turd", "analyse"], ANALYSER, {"turds": TURD.format("dropped")}),
         ({"turd": BAD_ALWAYS}, [], ANALYSE, {"turds": TURD.format("refused")}),
         ({"analyse": GOOD}, ["analyse"], ANALYSE, {"analysed": SPELLING}),
+        ({"zzzz": GOOD}, ["turd", "turds"], ANALYSE, {}),
         ({"zzzz": GOOD}, ["colour", "favour", "honour"], COLOUR, {"harbour": "- spellings of its kind, all refused"}),
         ({"harbour": GOOD}, ["colour", "favour", "honour"], COLOUR, {}),
     ],

@@ -134,6 +134,16 @@ def test_a_verdict_is_on_the_family_that_only_estimates_decide(word, family):
     assert families.undecided(word, families.word_forms(words), decisions) == family
 
 
+def test_a_verb_form_with_a_sense_of_its_own_belongs_to_the_family():
+    """So a verdict on *cove* decides *coving*, too, but not *coves*."""
+    own_sense = {**FORM, "lemma": "cove", "wordnet_senses": 1}
+    words = lexicon(
+        {"word": "cove", "wordnet_pos": "nv"}, {"word": "coves", **own_sense}, {"word": "coving", **own_sense}
+    )
+    decisions = pd.DataFrame({"word": ["cove", "coves", "coving"], "by": "estimate"})
+    assert families.undecided("cove", families.word_forms(words), decisions) == ["coving"]
+
+
 def test_the_counts_of_bounds_are_those_of_the_record(real_run):
     record = pd.read_csv(real_run / "custom/evidence.csv", skiprows=1, keep_default_na=False)
     accepted = dict(zip(record["word"], record["last_accepted"] > record["last_rejected"], strict=True))

@@ -5,6 +5,7 @@ import pytest
 import simulated
 
 from pipeline.facts.evidence import Evidence
+from pipeline.facts.lexicon import DEFAULTS
 from pipeline.intake import forecast
 from pipeline.opinions import estimate, model
 from pipeline.run import registry
@@ -77,6 +78,17 @@ def test_a_month_is_not_forecast_again_when_the_month_before_it_is_closed():
         closed.append(made["record_state"].checkpoint.until)
     assert closed == ["2024-07-01"] * 4 + ["2024-08-01"] * 2
     assert len(set(forecasts)) == 1
+
+
+def test_a_month_is_not_forecast_again_when_a_word_comes_that_no_list_has(lived):
+    def keys(lexicon: pd.DataFrame) -> list[str]:
+        forecasts = forecast.Forecasts(lexicon, NONE, frames.empty("forecasts"), model.EMPTY)
+        forecasts.probabilities("2024-06-01", "a", lambda: lived.made["settled"])
+        return list(forecasts.used)
+
+    new_word = pd.DataFrame([{**DEFAULTS, "word": "zzyzva", "zipf": 1.0, "zipf_abroad": 0.0, "language": ""}])
+    with_new_word = frames.check(pd.concat([lived.lexicon, new_word], ignore_index=True), "lexicon")
+    assert keys(with_new_word) == keys(lived.lexicon)
 
 
 @pytest.mark.slow

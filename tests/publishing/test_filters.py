@@ -99,6 +99,7 @@ def differ(*shown: str, lemmas=None, variants=(), own=(), others=()) -> dict[str
         ("coitus", {"lemmas": {}}, ""),
         ("koitus", {"variants": [("coitus", "koitus")]}, "coitus (another spelling) is explicit"),
         ("coital", {"own": [["coital", "", "adjective", "of coitus"]]}, "coitus (in its definition) is explicit"),
+        ("tote", {"own": [["tote", "", "noun", "Coitus of druggies"]]}, "coitus (in its definition) is explicit"),
         # only the first sense counts, and most crude words have an ordinary sense
         ("tote", {"own": [["tote", "", "noun", "a bag"], ["tote", "", "noun", "coitus"]]}, ""),
         ("hen", {"own": [["hen", "", "noun", "the mate of a cock"]]}, ""),
