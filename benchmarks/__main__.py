@@ -11,7 +11,7 @@ import typer
 
 from pipeline import solver
 from pipeline.commands import Data, finite, progress_bar, release_folder, say
-from pipeline.words import BeeError
+from pipeline.errors import BeeError, StoreError
 
 List = Annotated[Path | None, typer.Option("--list", help="Any word list; default the list of the workspace.")]
 
@@ -36,7 +36,7 @@ def bench(
     try:
         found = registry.load(store.find_workspace(data), "puzzles")
         official = (found["center"] + found["outer"]).tolist()
-    except store.StoreError as error:
+    except StoreError as error:
         say(f"No official puzzles on disk, so only the four built-in ones are used: {error}")
     asked = solving.letters(random.Random(0).sample(official, min(SAMPLED, len(official))))
     with progress_bar() as progress:

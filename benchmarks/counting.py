@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.algorithms import centered_subsets
-from benchmarks.solving import DisagreementError
+from pipeline.errors import BeeError
 from pipeline.tables import columns
 from pipeline.words import Puzzle, mask, pangram, score
 
@@ -74,7 +74,7 @@ GENERATORS: tuple[Generator, ...] = (
 def compare(words: list[str], ours: Callable[[list[str]], Points]) -> pd.DataFrame:
     """Time all generators and `ours` in turn: columns generator, seconds (median), ours_is_faster, puzzles, source.
 
-    Raises DisagreementError if two of them give different counts.
+    Raises BeeError if two of them give different counts.
     """
     every = (*GENERATORS, Generator("ours (bee puzzles)", "all sets of a subset at once, see `play.puzzles`", ours))
     expected = ours(words)
@@ -85,7 +85,7 @@ def compare(words: list[str], ours: Callable[[list[str]], Points]) -> pd.DataFra
             counted = each.count(words)
             took[each.name].append(time.perf_counter() - started)
             if counted != expected:
-                raise DisagreementError(f"{each.name} counts different points than bee puzzles.")
+                raise BeeError(f"{each.name} counts different points than bee puzzles.")
     best = median(took[every[-1].name])
     rows = [(each.name, median(took[each.name]), median(took[each.name]) / best, each.source) for each in every]
     frame = pd.DataFrame(rows, columns=["generator", "seconds", "ours_is_faster", "source"])

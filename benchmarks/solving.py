@@ -19,7 +19,8 @@ import pandas as pd
 
 from benchmarks.algorithms import ALGORITHMS, Algorithm
 from pipeline import solver
-from pipeline.words import BeeError, Puzzle, puzzle
+from pipeline.errors import BeeError
+from pipeline.words import Puzzle, puzzle
 
 PUZZLES = ("octpnme", "vctaoen", "entivcz", "lndraio")
 """Puzzles that descriptions of solvers use as examples; they are part of every run."""
@@ -28,10 +29,6 @@ REPEATS = 5
 """The number of times that a puzzle is solved in a row, so that caches are warm."""
 
 PEER = "radix tree"
-
-
-class DisagreementError(BeeError):
-    """Two algorithms found different words, so one of them is wrong."""
 
 
 def letters(some: Iterable[str] = ()) -> list[Puzzle]:
@@ -48,7 +45,7 @@ def bench(
     fewer puzzles. Then rounds are timed for the same number of seconds. Columns: algorithm, solve_us (median over
     puzzles of the median over rounds, warm), cold_us (the same for the first solution in each round, when caches hold
     another puzzle), times_radix (how many times as fast as the radix tree on the same puzzles, warm), build_ms,
-    memory_mb (memory of the structure), puzzles (number of puzzles solved), source. Raises DisagreementError if an
+    memory_mb (memory of the structure), puzzles (number of puzzles solved), source. Raises BeeError if an
     algorithm finds other words than a scan does.
     """
     expected = [sorted(solver.scan(words, each)) for each in asked]
@@ -77,7 +74,7 @@ def _measure(
         if len(took) >= len(PUZZLES) and time.perf_counter() > deadline:
             break
         if sorted(algorithm.solve(made, each)) != answers:
-            raise DisagreementError(f"{algorithm.name} finds different words than a scan for {each.letters}.")
+            raise BeeError(f"{algorithm.name} finds different words than a scan for {each.letters}.")
         took.append([])
         cold.append([])
     deadline = time.perf_counter() + seconds
@@ -111,7 +108,7 @@ def _measure(
 def compiled(words: list[str], asked: list[Puzzle]) -> pd.DataFrame:
     """Time the C scans on the same words: columns algorithm, solve_us, puzzles, source; no rows without `cc`.
 
-    Raises DisagreementError if a scan finds a different number of words than ours.
+    Raises BeeError if a scan finds a different number of words than ours.
     """
     compiler = shutil.which("cc") or shutil.which("gcc")
     if not compiler:
@@ -129,7 +126,7 @@ def compiled(words: list[str], asked: list[Puzzle]) -> pd.DataFrame:
             )  # fmt: skip
             lines = [line.split() for line in done.stdout.splitlines()]
             if [int(hits) for hits, _ in lines] != [len(solver.scan(words, each)) for each in asked]:
-                raise DisagreementError(f"The {name} finds a different number of words.")
+                raise BeeError(f"The {name} finds a different number of words.")
             rows.append(
                 {
                     "algorithm": name,

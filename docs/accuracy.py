@@ -20,6 +20,7 @@ from docs.drawing import blank_axes as axes_of
 from docs.drawing import svg
 from pipeline import store
 from pipeline.commands import measure
+from pipeline.errors import BeeError
 from pipeline.intake import track
 from pipeline.measure import backtest, score
 from pipeline.measure.backtest import (
@@ -37,7 +38,7 @@ from pipeline.measure.score import summarize_track
 from pipeline.opinions import constancy, families
 from pipeline.run import registry
 from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY, OFFENSIVE, BeeError, pangram
+from pipeline.words import DOUBTFUL, LIKELY, OFFENSIVE, pangram
 
 _SHOWN = {UPPER_BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST_TRIAL: "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""

@@ -17,11 +17,11 @@ from pathlib import Path
 import pandas as pd
 
 from pipeline import store
+from pipeline.errors import BeeError, DataError
 from pipeline.facts import word_files
 from pipeline.measure import backtest, score
 from pipeline.run import registry
 from pipeline.tables import frames
-from pipeline.words import BeeError
 
 SINCE = "2024-11-25"
 HERE = Path(__file__).parent
@@ -58,15 +58,15 @@ BOARD = ("list", "words", "since", "puzzles", "f1", "exact", "low", "high", "mis
 
 
 def decode_board(data: bytes, where: object) -> pd.DataFrame:
-    """Read a board from CSV; raise FrameError if it is not one."""
+    """Read a board from CSV; raise DataError if it is not one."""
     frame = frames.read_csv(data, where)
     if absent := [name for name in BOARD if name not in frame.columns]:
-        raise frames.FrameError(f"{where} has no column {absent[0]}; `make leaderboard` writes it anew.")
+        raise DataError(f"{where} has no column {absent[0]}; `make leaderboard` writes it anew.")
     numbers = [name for name in BOARD if name not in ("list", "since", "from")]
     try:
         return frame.assign(**{name: pd.to_numeric(frame[name]) for name in numbers})
     except (ValueError, TypeError) as error:
-        raise frames.FrameError(f"{where} is damaged ({error}); `make leaderboard` writes it anew.") from error
+        raise DataError(f"{where} is damaged ({error}); `make leaderboard` writes it anew.") from error
 
 
 def board_text(frame: pd.DataFrame) -> str:

@@ -17,10 +17,10 @@ import pandas as pd
 from lexicon import modern, profanity, scowl, wordnet
 from lexicon.packages import Origin, Package
 from pipeline import reader, store
+from pipeline.errors import BeeError, StoreError
 from pipeline.facts.own_lists import SOURCE_COLUMNS
 from pipeline.facts.word_files import Files
 from pipeline.tables import frames
-from pipeline.words import BeeError
 
 ORIGIN_OF_LIST: dict[str, Origin] = {
     "scowl": scowl.ORIGIN,
@@ -34,7 +34,7 @@ ORIGIN_OF_LIST: dict[str, Origin] = {
 
 def build(packages: Mapping[str, Files]) -> tuple[dict[str, bytes], pd.DataFrame]:
     """Make the files of `raw/lexicon/` from the files of each list's package, by the name of the list, and count what
-    was kept and left out: columns list, rule, lines. Raises ListError if a package is not as expected."""
+    was kept and left out: columns list, rule, lines. Raises DataError if a package is not as expected."""
     contents = {name: origin.package.open(packages[name]) for name, origin in ORIGIN_OF_LIST.items()}
     files: dict[str, bytes] = {}
     tables, counts, sources = {}, [], []
@@ -65,7 +65,7 @@ def _package_files(home: Path, package: Package) -> dict[str, bytes]:
     files = {}
     for folder in package.folders:
         if not (home / folder).is_dir():
-            raise store.StoreError(f"There is no {home / folder}: install the {package}, or name its folder.")
+            raise StoreError(f"There is no {home / folder}: install the {package}, or name its folder.")
         for path in sorted((home / folder).iterdir()):
             if path.is_file():
                 files[f"{folder}/{path.name}"] = store.read_bytes(path, "the package")

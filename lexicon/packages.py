@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.facts.word_files import Files, ListError, RejectedLines
+from pipeline.errors import DataError
+from pipeline.facts.word_files import Files, RejectedLines
 from pipeline.words import rule_broken
 
 
@@ -89,7 +90,7 @@ def project_folder(name: str) -> Package:
 
 def _file(files: Files, path: str) -> bytes:
     if path not in files:
-        raise ListError(f"There is no {path}: install the package, or name the folder where it is.")
+        raise DataError(f"There is no {path}: install the package, or name the folder where it is.")
     return files[path]
 
 
@@ -108,13 +109,13 @@ def _texts(files: Files, folder: str) -> dict[str, str]:
 
 
 def playable_rows(table: pd.DataFrame, name: str) -> tuple[pd.DataFrame, RejectedLines]:
-    """Return the rows with playable words, sorted and without duplicates, and the counts of the others; raise ListError
+    """Return the rows with playable words, sorted and without duplicates, and the counts of the others; raise DataError
     if there are none."""
     rules = [rule_broken(word) for word in table["word"]]
     rejected: RejectedLines = Counter(rule for rule in rules if rule)
     playable = table[[rule is None for rule in rules]]
     if playable.empty:
-        raise ListError(f"There are no words of {name} in its package.")
+        raise DataError(f"There are no words of {name} in its package.")
     return playable.drop_duplicates().sort_values(list(table.columns), ignore_index=True), rejected
 
 

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 import pandas as pd
 
 from lexicon.packages import Origin, debian
-from pipeline.facts.word_files import ListError, RejectedLines
+from pipeline.errors import DataError
+from pipeline.facts.word_files import RejectedLines
 from pipeline.words import rule_broken
 
 _FILE = re.compile(
@@ -31,7 +32,7 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
     for name, text in sorted(files.items()):
         match = _FILE.fullmatch(name)
         if not match:
-            raise ListError(f"{name} is not a SCOWL file: expected region[_variant_N]-kind.size.")
+            raise DataError(f"{name} is not a SCOWL file: expected region[_variant_N]-kind.size.")
         region, variant, file_kind, size = match.groups()
         for line in text.splitlines():
             word, kind = line, file_kind
@@ -47,7 +48,7 @@ def parse(files: Mapping[str, str]) -> tuple[pd.DataFrame, RejectedLines]:
                     continue
             rows.add((word, kind, region or "english", int(variant or 0), int(size)))
     if not rows:
-        raise ListError("There are no SCOWL word lists; the Debian package scowl has them.")
+        raise DataError("There are no SCOWL word lists; the Debian package scowl has them.")
     return pd.DataFrame(sorted(rows), columns=["word", "kind", "region", "variant", "size"]), rejected
 
 

@@ -18,8 +18,8 @@ import pandas as pd
 from IPython.display import HTML
 
 from pipeline import store
+from pipeline.errors import BeeError
 from pipeline.tables import frames
-from pipeline.words import BeeError
 
 FOLDER = Path(__file__).parent
 LONG_TABLE = 12

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pipeline import store
+from pipeline.errors import BeeError, StoreError
 from pipeline.review import verdicts
 from pipeline.run import registry
 from pipeline.store import Workspace
-from pipeline.words import BeeError
 
 Listener = Callable[[str, str, str], None]
 """Called on every change with the word, what was decided or "", and the message to show."""
@@ -42,7 +42,7 @@ class Review:
         self.listeners: list[Listener] = []
 
     def decide(self, word: str, verdict: str, reason: str, force: bool = False) -> str:
-        """Write a verdict. Returns the message to show; raises BeeError, and VerdictError if `force` would write it."""
+        """Write a verdict and return the message to show; raises BeeError, which knows whether `force` helps."""
         if not self.by.strip():
             raise BeeError('Who decides? Write your name into the box "by".')
         line = verdicts.row(word, verdict, reason, self.by.strip())
@@ -88,7 +88,7 @@ class Review:
         """Return the words that have a verdict, with the verdict; none if the file cannot be read."""
         try:
             table = registry.load(self.workspace, "verdicts")
-        except store.StoreError:
+        except StoreError:
             return {}
         return dict(zip(table["word"].tolist(), table["verdict"].tolist(), strict=True))
 

@@ -15,9 +15,9 @@ import pandas as pd
 from html_tables import with_code
 from reviewing import Review
 
-from pipeline.review.verdicts import VerdictError
+from pipeline.errors import BeeError
 from pipeline.tables import frames
-from pipeline.words import VERDICTS, BeeError
+from pipeline.words import VERDICTS
 
 WORD_ACTIONS = (*VERDICTS, "skip")
 LONG_FACT = 30
@@ -92,12 +92,11 @@ class WordRow(ipywidgets.HBox):
                 self.review.skip(self.word)
             else:
                 self.review.decide(self.word, action, self.reason.value, force)
-        except VerdictError as error:
-            refusal = str(error).rpartition(";")[0]
-            self.message.value = with_code(f"{refusal}. Decide anyway writes it.")
-            self.anyway.layout.display = None
         except BeeError as error:
             self.message.value = with_code(str(error))
+            if error.can_force:
+                self.message.value = with_code(f"{error} Decide anyway writes it.")
+                self.anyway.layout.display = None
 
     def show_result(self, word: str, decision: str, message: str) -> None:
         """Show a decision on the word of this row, wherever it was made; with "" for a decision it is open."""

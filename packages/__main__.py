@@ -8,7 +8,7 @@ from pathlib import Path
 
 from packages import contents, npm, python
 from pipeline import store
-from pipeline.words import BeeError
+from pipeline.errors import BeeError
 
 
 def main(arguments: list[str]) -> int:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from pipeline import reader
+from pipeline.errors import BeeError
 from pipeline.facts import seal
 from pipeline.tables import cells
-from pipeline.words import LISTED, BeeError
+from pipeline.words import LISTED
 
 DATES = ("first_accepted", "last_accepted", "last_rejected")
 """The columns of `evidence.csv` that the packages have."""

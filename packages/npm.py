@@ -9,8 +9,9 @@ import tarfile
 from pathlib import Path
 
 from packages.contents import DESCRIPTION, Contents, numbers
+from pipeline.errors import BeeError
 from pipeline.publishing import export, formats
-from pipeline.words import GAME, LISTED, SAFE, BeeError
+from pipeline.words import GAME, LISTED, SAFE
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "pipeline/publishing/page/bee.js"

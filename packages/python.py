@@ -13,10 +13,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from packages.contents import DATES, DESCRIPTION, Contents
-from pipeline.words import BeeError, Reason
+from pipeline.errors import BeeError
+from pipeline.words import Reason
 
 PROJECT = Path(__file__).parent.parent
-COPIED = ("words.py", "solver.py", "reader.py", "play/__init__.py", "play/hints.py", "play/reply.py", "py.typed")
+MODULES = "errors words solver reader play/__init__ play/hints play/reply".split()
+COPIED = (*(f"{name}.py" for name in MODULES), "py.typed")
 """The modules of `pipeline/` that the package has."""
 OWN = ("__init__.py", "__main__.py", "lookup.py")
 REWRITTEN = {

@@ -11,7 +11,8 @@ import os
 from collections.abc import Iterable
 
 from pipeline import solver
-from pipeline.words import BeeError, LettersError, Puzzle, pangram, perfect_pangram, puzzle, score
+from pipeline.errors import BeeError, LettersError
+from pipeline.words import Puzzle, pangram, perfect_pangram, puzzle, score
 
 __all__ = [
     "BeeError",

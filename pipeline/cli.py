@@ -12,6 +12,7 @@ import sys
 from typing import Any
 
 from pipeline import quick
+from pipeline.errors import BeeError
 
 COMMANDS = {
     "solve": "solve",
@@ -90,7 +91,6 @@ def _full(given: list[str]) -> int:
     # One thread fits three times as fast as two that wait for each other, and rounds alike on every machine.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from pipeline.commands import UsageError, app, complain, misused
-    from pipeline.words import BeeError
 
     load(given[0] if given else "")
     try:
@@ -129,7 +129,6 @@ def _lacking(given: list[str], package: str) -> str:
     import json
 
     from pipeline import store
-    from pipeline.words import BeeError
 
     named = [given[at + 1] for at, word in enumerate(given[:-1]) if word == "--data"]
     if given[0] not in AWAY and "--list" not in given:

@@ -10,8 +10,9 @@ import os
 import sys
 
 from pipeline import reader, solver
+from pipeline.errors import BeeError, LettersError
 from pipeline.play import reply as playing
-from pipeline.words import BeeError, LettersError, Puzzle, puzzle
+from pipeline.words import Puzzle, puzzle
 
 _NAMES = {"--letters": "letters", "-c": "center", "--center": "center", "-o": "outer", "--outer": "outer"}
 _OPTIONS = _NAMES | {"--list": "words"}

@@ -12,7 +12,8 @@ import time
 from collections import namedtuple
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from pipeline.words import WORD_COLUMNS, BeeError, count
+from pipeline.errors import BeeError, ReleaseError
+from pipeline.words import WORD_COLUMNS, count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the import of typing would take a tenth of the time that an answer takes
@@ -37,10 +38,6 @@ RELEASE = f"{_HERE}/release" if _INSTALLED else f"{_CHECKOUT}/custom"
 """The folder of the release that came with this package: inside an installed wheel, or in the checkout."""
 LEXICON_FOLDER = f"{_HERE}/lexicon" if _INSTALLED else f"{_CHECKOUT}/raw/lexicon"
 """The folder of the tables of the lexicon that came with this package: glosses and SCOWL's sizes."""
-
-
-class ReleaseError(BeeError):
-    """A release cannot be used: a file is missing, or is not the published one."""
 
 
 class Release(namedtuple("Release", ("files",))):

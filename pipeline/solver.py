@@ -11,7 +11,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pipeline import reader
-from pipeline.words import KINDS_BY_P, SAFE, BeeError, Puzzle, mask, pangram, perfect_pangram, playable
+from pipeline.errors import BeeError
+from pipeline.words import KINDS_BY_P, SAFE, Puzzle, mask, pangram, perfect_pangram, playable
 
 Index = dict[int, list[str]]
 """Words grouped by letter mask, and by mask with any combination of folded letters ignored."""

@@ -19,17 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline import reader
-from pipeline.words import BeeError, count
-
-
-class StoreError(BeeError):
-    """A file does not exist, cannot be read or cannot be written."""
-
-
-class ReadOnlyError(StoreError):
-    """Nothing can be written in a workspace now: no permission, no room on the disk, or another command is at work."""
-
-    can_retry = True
+from pipeline.errors import ReleaseError, StoreError
+from pipeline.words import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +138,9 @@ def locked(workspace: Workspace, wait: float = 0.0, repair: bool = True) -> Iter
         lock.acquire(timeout=wait, poll_interval=0.02)
     except filelock.Timeout:
         waited = f"for {wait:g} seconds now; --wait SECONDS waits longer"
-        raise ReadOnlyError(f"Another bee is at work in {workspace.root}, {waited}.") from None
+        raise StoreError(f"Another bee is at work in {workspace.root}, {waited}.", can_retry=True) from None
     except OSError as error:
-        raise ReadOnlyError(f"Cannot write in {workspace.root}: {error.strerror}.") from error
+        raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.", can_retry=True) from error
     try:
         if repair:
             _finish_replacement(workspace.custom)
@@ -189,21 +180,17 @@ def write_bytes(path: Path, data: bytes) -> bool:
             raise
         _sync_folder(path.parent)
     except OSError as error:
-        raise ReadOnlyError(f"Cannot write {path}: {error.strerror or error}. Nothing was changed.") from error
+        raise StoreError(
+            f"Cannot write {path}: {error.strerror or error}. Nothing was changed.", can_retry=True
+        ) from error
     return True
-
-
-class UnknownFilesError(StoreError):
-    """A folder has files that the command did not make, with the names of files that it would write."""
-
-    can_force = True
 
 
 def write_results(folder: Path, files: Mapping[str, bytes], command: str, force: bool) -> None:
     """Write the files of a command into a folder, with a list of them, and delete files of its last run that it does
     not make any more.
 
-    Raises UnknownFilesError, before anything is written, if a file with one of these names is not on the list of the
+    Raises StoreError, before anything is written, if a file with one of these names is not on the list of the
     last run, or the folder has files and no list, except with `force`. An interrupted run can be run again.
     """
     list_name = f"made-by-bee-{command}.txt"
@@ -219,7 +206,7 @@ def write_results(folder: Path, files: Mapping[str, bytes], command: str, force:
         unknown = sorted(path.name for path in folder.glob("*"))
     if unknown and not force:
         why = f"{folder} has {count(len(unknown), 'file')} that this command did not make, as {unknown[0]}"
-        raise UnknownFilesError(f"Nothing was written: {why}. Name another folder.")
+        raise StoreError(f"Nothing was written: {why}. Name another folder.", can_force=True)
     for name in files_of_last_run - {list_name, *files}:
         path = folder / name
         if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
@@ -266,11 +253,11 @@ def _finish_replacement(folder: Path) -> None:
             checksums = reader.parse_checksums(files.get(reader.SUMS) or (folder / reader.SUMS).read_bytes(), ready)
             for name, data in files.items():
                 if name != reader.SUMS and reader.sha256(data) != checksums.get(name):
-                    raise reader.ReleaseError(f"{name} is not the published file")
+                    raise ReleaseError(f"{name} is not the published file")
         for name in files:
             (ready / name).replace(folder / name)
         ready.rmdir()
-    except (OSError, reader.ReleaseError) as error:
+    except (OSError, ReleaseError) as error:
         why = getattr(error, "strerror", None) or error
         raise StoreError(f"Cannot put {ready} in place ({why}). `bee restore` brings the release back.") from error
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Collection, Iterable
 
+from pipeline.errors import LettersError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
@@ -190,22 +192,6 @@ def count(number: int, noun: str) -> str:
     """
     ending = "" if number == 1 else "s"
     return f"{number:,} {noun}{ending}"
-
-
-class BeeError(Exception):
-    """An error that the user can fix. The message states what is wrong, where, and what to do."""
-
-    exit_code = 1
-    can_retry = False
-    """Whether the same command works once something outside is solved, such as a full disk."""
-    can_force = False
-    """Whether the same command with `--force` goes ahead."""
-
-
-class LettersError(BeeError):
-    """The given letters are not a puzzle."""
-
-    exit_code = 2
 
 
 class Puzzle(namedtuple("Puzzle", ("center", "outer"))):

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline import words
+from pipeline.errors import DataError
 from pipeline.facts import endings, forms
 from pipeline.opinions import flag
 from pipeline.tables import columns, frames
@@ -113,7 +114,7 @@ def test_a_long_table_is_read_as_literally_as_a_short_one(row):
 def test_a_broken_line_of_a_long_table_is_named(broken, says):
     whole = "null,,NA,1\n"
     table = "word,one,two,three\n" + whole + broken + whole * frames.MIN_ARROW_SIZE
-    with pytest.raises(frames.FrameError, match=says):
+    with pytest.raises(DataError, match=says):
         frames.read_csv(table.encode(), "here")
 
 

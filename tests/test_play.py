@@ -15,8 +15,9 @@ from conftest import PROJECT
 import pipeline
 from lexicon import wordnet as making
 from pipeline import reader
+from pipeline.errors import BeeError, ReleaseError
 from pipeline.play import daily, difficulty, glosses, puzzles
-from pipeline.words import FAMILY, SAFE, BeeError, pangram, puzzle
+from pipeline.words import FAMILY, SAFE, pangram, puzzle
 
 pytestmark = pytest.mark.slow
 
@@ -191,7 +192,7 @@ def test_definitions_on_the_command_line(bee):
 def test_a_lost_or_damaged_file_of_our_definitions_is_an_error_that_names_the_way_back(tmp_path, break_it, says):
     release = Path(shutil.copytree(reader.RELEASE, tmp_path / "release"))
     break_it(release / "glosses.csv")
-    with pytest.raises(reader.ReleaseError, match=says):
+    with pytest.raises(ReleaseError, match=says):
         glosses.load(release)
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import pipeline
 from pipeline import reader, solver
-from pipeline.words import SAFE, BeeError, bingo, pangram, perfect_pangram, playable, puzzle, ranks, score, spells
+from pipeline.errors import BeeError
+from pipeline.words import SAFE, bingo, pangram, perfect_pangram, playable, puzzle, ranks, score, spells
 
 WORDS = st.lists(st.text("abcdefghs", min_size=4, max_size=9).filter(playable), unique=True, max_size=60)
 LETTERS = st.permutations("abcdefghs").map(lambda letters: puzzle("".join(letters[:7])))

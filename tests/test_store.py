@@ -12,10 +12,11 @@ import pytest
 from conftest import keep
 
 from pipeline import reader, store
+from pipeline.errors import DataError, StoreError
 from pipeline.fetching import receipts
 from pipeline.opinions.catalog import FLAGS
 from pipeline.run import registry
-from pipeline.store import StoreError, Workspace
+from pipeline.store import Workspace
 from pipeline.tables import frames
 from pipeline.words import NEVER_LISTED, OFFENSIVE
 
@@ -38,7 +39,7 @@ NULL = frames.from_rows(
     ],
 )
 def test_a_table_that_breaks_its_contract_is_refused(change, says):
-    with pytest.raises(frames.FrameError, match=says):
+    with pytest.raises(DataError, match=says):
         frames.check(change(NULL), "trials")
 
 
@@ -183,9 +184,9 @@ def test_a_part_of_a_table_has_the_rows_and_columns_that_it_is_for(workspace):
 
 
 def test_text_that_is_no_number_or_truth_is_refused():
-    with pytest.raises(frames.FrameError, match="neither True nor False"):
+    with pytest.raises(DataError, match="neither True nor False"):
         frames.from_text(pd.DataFrame({"date": ["x"], "word": ["y"], "accepted": ["maybe"]}), "trials")
-    with pytest.raises(frames.FrameError, match="is not int"):
+    with pytest.raises(DataError, match="is not int"):
         frames.check(pd.DataFrame({"date": ["x"], "word": ["y"], "vouched": ["two"]}), "answers")
 
 

@@ -12,9 +12,10 @@ import pytest
 from conftest import SAMPLE, snapshot
 
 from pipeline import reader, store
+from pipeline.errors import ReleaseError, StoreError
 from pipeline.fetching import receipts
 from pipeline.run import registry, runner, stages
-from pipeline.store import StoreError, Workspace
+from pipeline.store import Workspace
 from pipeline.tables import cells, frames
 from pipeline.words import count
 
@@ -92,7 +93,7 @@ def test_half_of_another_release_is_neither_read_nor_restored(ran, bee, releases
     assert (failed.code, "is from another release" in failed.err) == (1, True)
     assert snapshot(ran / "custom") == before
     (ran / "custom/wordlist.txt").write_bytes(new["wordlist.txt"])
-    with pytest.raises(reader.ReleaseError, match=r"wordlist\.txt"):
+    with pytest.raises(ReleaseError, match=r"wordlist\.txt"):
         reader.read(ran / "custom", "wordlist.txt")
 
 

@@ -4,16 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.words import (
-    LettersError,
-    bingo,
-    mask,
-    pangram,
-    perfect_pangram,
-    puzzle,
-    puzzle_day,
-    spells,
-)
+from pipeline.errors import LettersError
+from pipeline.words import bingo, mask, pangram, perfect_pangram, puzzle, puzzle_day, spells
 
 LETTERS = st.permutations("abcdefghijklmnopqrstuvwxyz").map(lambda letters: "".join(letters[:7]))
 

@@ -13,7 +13,8 @@ import os
 from collections.abc import Iterable
 
 from pipeline import solver
-from pipeline.words import FAMILY, LISTED, SAFE, TIERS, BeeError, LettersError, Puzzle, puzzle, score
+from pipeline.errors import BeeError, LettersError
+from pipeline.words import FAMILY, LISTED, SAFE, TIERS, Puzzle, puzzle, score
 from pipeline.words import in_play as _in_play
 
 TYPE_CHECKING = False

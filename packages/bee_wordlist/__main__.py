@@ -6,8 +6,9 @@ import os
 import sys
 
 from packages import bee_wordlist
+from pipeline.errors import BeeError
 from pipeline.play import reply as playing
-from pipeline.words import BeeError, Puzzle, count, puzzle
+from pipeline.words import Puzzle, count, puzzle
 
 USAGE = "usage: python -m bee_wordlist LETTERS | --why WORD ... | --version"
 

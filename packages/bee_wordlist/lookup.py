@@ -9,8 +9,9 @@ import os
 from collections import namedtuple
 from collections.abc import Collection, Iterator
 
+from pipeline.errors import BeeError
 from pipeline.solver import most_likely_first, pangram_candidates, scan
-from pipeline.words import LISTED, BeeError, Puzzle, Reason, pangram
+from pipeline.words import LISTED, Puzzle, Reason, pangram
 
 _TABLE = os.path.join(os.path.dirname(__file__), "words.csv.bz2")  # noqa: PTH118, PTH120
 UNKNOWN = "We do not know this word"

@@ -22,6 +22,7 @@ import typer
 from typer.core import TyperGroup, TyperOption
 
 from pipeline import clock, reader
+from pipeline.errors import ReleaseError
 from pipeline.words import puzzle_day
 
 if TYPE_CHECKING:
@@ -244,7 +245,7 @@ def escaped(text: str) -> str:
 def tell(value: object, data: str | None) -> None:
     """Print a value as JSON with the version of the release, null if that is damaged; rows are below `rows`."""
     version = None
-    with contextlib.suppress(reader.ReleaseError):
+    with contextlib.suppress(ReleaseError):
         version = reader.read(release_folder(data), reader.PACKAGE).version
     told = value if isinstance(value, dict) else {"rows": value}
     typer.echo(json.dumps({"version": version, **told}, indent=2, ensure_ascii=False))

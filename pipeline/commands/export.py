@@ -13,6 +13,7 @@ import typer
 
 from pipeline import reader, store
 from pipeline.commands import USE, Data, command, given, list_files, refuse_together, release_folder, say, say_release
+from pipeline.errors import StoreError
 from pipeline.facts import word_files
 from pipeline.opinions.catalog import FLAGS
 from pipeline.play import daily, difficulty, glosses
@@ -231,7 +232,9 @@ def site(
     refuse_together(given(context), NAMED_TWICE)
     there = next(path for path in (output.absolute(), *output.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        raise store.ReadOnlyError(f"Cannot write {output}: {there} is no folder that you may change. Use -o DIR.")
+        raise StoreError(
+            f"Cannot write {output}: {there} is no folder that you may change. Use -o DIR.", can_retry=True
+        )
     folder = Path(release or release_folder(data))
     found = reader.read(folder)
     recorded = store.read_bytes(folder / "evidence.csv", "bee merge")

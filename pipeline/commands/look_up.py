@@ -10,6 +10,7 @@ import typer
 
 from pipeline import reader, store
 from pipeline.commands import CURATE, PLAY, USE, Data, Json, at_work, command, release_folder, remedied, say, tell
+from pipeline.errors import StoreError
 from pipeline.facts import seal
 from pipeline.play import about, glosses
 from pipeline.words import VERDICTS, puzzle
@@ -56,7 +57,7 @@ def _trail(word: str, data: str | None) -> tuple[dict[str, Any], str]:
 
         trail = explaining.why(word, registry.load_opinions_about(workspace, word))
         return trail | {"because": trail["because"] or about.unknown(word)}, ""
-    except store.StoreError as error:
+    except StoreError as error:
         lacking = f"Lists and relatives are missing above. {error}"
     except ModuleNotFoundError:
         lacking = "Lists and relatives are missing above; they need the packages of the extra `[curate]`."

@@ -12,8 +12,9 @@ import typer
 from pipeline import store
 from pipeline.commands import RUN, Data, Json, at_work, command, given, held, iso_date, remedied, say, tell
 from pipeline.commands.fetch import Delay, live
+from pipeline.errors import BeeError, StoreError
 from pipeline.opinions.catalog import FLAGS
-from pipeline.words import BeeError, count
+from pipeline.words import count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -224,7 +225,7 @@ SHOWN = 20
 
 
 def _preview(workspace: Workspace) -> None:
-    """Print the words that a release would add and remove now; raises Refusal if it would be refused."""
+    """Print the words that a release would add and remove now; raises BeeError if it would be refused."""
     from pipeline.publishing import publish as publishing
     from pipeline.publishing import release as releases
     from pipeline.publishing.verify import approved_list
@@ -301,7 +302,9 @@ def _newest(command: str, data: str | None) -> tuple[Workspace, pd.DataFrame]:
         try:
             with at_work(data) as (_, progress):
                 runner.run_command(workspace, command, progress)
-        except store.ReadOnlyError as error:
+        except StoreError as error:
+            if not error.can_retry:
+                raise
             say(f"{error} So the table that is there is read.")
     found = registry.load(workspace, stage.makes[0])
     say(_counted(stage.counts({stage.makes[0]: found})))

@@ -11,8 +11,8 @@ import typer
 
 from pipeline import solver
 from pipeline.commands import MEASURE, Data, Json, at_work, command, iso_date, list_files, release_folder, say, tell
+from pipeline.errors import BeeError
 from pipeline.progress import Progress, no_progress
-from pipeline.words import BeeError
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -24,10 +24,11 @@ from pipeline.commands import (
     say_release,
     tell,
 )
+from pipeline.errors import BeeError
 from pipeline.play import daily as picking
 from pipeline.play import difficulty as weighing
 from pipeline.publishing import sheets
-from pipeline.words import SAFE, BeeError, Puzzle, count, perfect_pangram, puzzle
+from pipeline.words import SAFE, Puzzle, count, perfect_pangram, puzzle
 
 if TYPE_CHECKING:
     import pandas as pd

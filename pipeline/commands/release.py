@@ -18,10 +18,11 @@ import typer
 
 from pipeline import git, reader, solver, store
 from pipeline.commands import RUN, USE, Data, command, held, release_folder, say
+from pipeline.errors import BeeError, ReleaseError
 from pipeline.publishing import changes as comparing
 from pipeline.publishing import verify as verifying
 from pipeline.publishing.verify import RECORD_AND_DECISIONS
-from pipeline.words import BeeError, count
+from pipeline.words import count
 
 IN_CHECKOUT = "data/custom/"
 ELSE = "In a workspace, `bee restore` takes the last commit or the release of the program."
@@ -226,5 +227,5 @@ def whole_release(folder: Path) -> bool:
     """Return whether there is an undamaged release in a folder."""
     try:
         return bool(reader.read(folder).files)
-    except reader.ReleaseError:
+    except ReleaseError:
         return False

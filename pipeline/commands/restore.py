@@ -11,19 +11,14 @@ import typer
 from pipeline import git, reader, store
 from pipeline.commands import RUN, Data, command, held, say
 from pipeline.commands.release import files_of, whole_release
+from pipeline.errors import BeeError, DecisionError
 from pipeline.publishing import verify as verifying
-from pipeline.words import BeeError, count
+from pipeline.words import count
 
 MOST_COMMITS = 200
 """At most so many commits are tried, the last one first."""
 TABLES = {name: "grades" if name == "offensive.csv" else name.removesuffix(".csv") for name in verifying.DECISIONS}
 """The table of each decision file."""
-
-
-class DroppedError(BeeError):
-    """A file would lose decisions that are nowhere else."""
-
-    can_force = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +186,7 @@ def _joined_decisions(custom: Path, merge: git.UnfinishedMerge | None) -> dict[s
 
 
 def _refuse_to_drop(custom: Path, name: str, next_data: bytes, merge: git.UnfinishedMerge | None) -> None:
-    """Raise DroppedError if a decision file has decisions that are in no commit, or only in the other side of a merge,
+    """Raise DecisionError if a decision file has decisions that are in no commit, or only in the other side of a merge,
     and that it would lose."""
     from pipeline.facts import decision_files
 
@@ -204,9 +199,10 @@ def _refuse_to_drop(custom: Path, name: str, next_data: bytes, merge: git.Unfini
         lost = list(dict.fromkeys([*lost, *other]))
         of_both = " `bee restore` keeps the decisions of both sides."
     if lost:
-        raise DroppedError(
+        raise DecisionError(
             f"{custom / name} would lose {count(len(lost), 'line')} that HEAD does not have: {'; '.join(lost)}. "
-            f"Nothing was changed.{of_both}"
+            f"Nothing was changed.{of_both}",
+            can_force=True,
         )
 
 

@@ -21,6 +21,7 @@ import typer
 from rich.console import Console
 
 from pipeline.commands import remedied, say, waiting
+from pipeline.errors import BeeError
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import why
 from pipeline.play import glosses
@@ -28,7 +29,7 @@ from pipeline.review import effect, verdicts
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import LISTED, TIER_OF_VERDICT, VERDICTS, BeeError
+from pipeline.words import LISTED, TIER_OF_VERDICT, VERDICTS
 
 with contextlib.suppress(ImportError):  # Windows
     import readline  # noqa: F401 - lets a reason be edited

@@ -21,9 +21,10 @@ from pipeline.commands import (
     release_folder,
     say,
 )
+from pipeline.errors import BeeError, LettersError
 from pipeline.play import difficulty, glosses
 from pipeline.play import reply as playing
-from pipeline.words import BeeError, LettersError, Puzzle
+from pipeline.words import Puzzle
 
 Order = Literal["rank", "alpha"]
 Show = Literal["counts", "letters", "prefixes", "words"]

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pipeline import clock, reader
+from pipeline.errors import BeeError, DataError
 from pipeline.facts import by_hand, corrections, lists
-from pipeline.facts.seal import EvidenceError, ranges
+from pipeline.facts.seal import ranges
 from pipeline.fetching import backfill, receipts, wanted
 from pipeline.measure.score import SPANS, summarize_track
 from pipeline.publishing import changes, publish, release, verify
@@ -18,7 +19,7 @@ from pipeline.run.stages import STAGES
 from pipeline.sources import LIVE_SITES
 from pipeline.sources.day import days_between
 from pipeline.store import Workspace
-from pipeline.words import BeeError, count, puzzle_day
+from pipeline.words import count, puzzle_day
 
 DEAD = 3
 """A source that has failed for this many days needs a person; a shorter failure is usually over the next day."""
@@ -72,7 +73,7 @@ def _budget(workspace: Workspace) -> tuple[str, ...]:
 def _record(workspace: Workspace) -> tuple[str, ...]:
     try:
         covered = registry.load(workspace, "evidence").covered
-    except EvidenceError:
+    except DataError:
         raise BeeError("build/evidence.csv is damaged; `bee run` makes it again.") from None
     if not covered:
         return "no day yet", "`bee run --fetch` asks for all days, and `bee import --help` says how to add files."

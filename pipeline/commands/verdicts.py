@@ -12,7 +12,8 @@ import typer
 
 from pipeline import clock, reader, store
 from pipeline.commands import CURATE, By, Data, Json, command, complain, held, iso_date, say, tell, waiting
-from pipeline.words import GRADES, BeeError, count, puzzle
+from pipeline.errors import BeeError
+from pipeline.words import GRADES, count, puzzle
 
 if TYPE_CHECKING:
     from pipeline.store import Workspace

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipeline import clock, git, store
+from pipeline.errors import BeeError
 from pipeline.facts import by_hand, decision_files, seal
 from pipeline.store import Workspace
-from pipeline.words import BeeError, count
+from pipeline.words import count
 
 DATED = {"verdicts": "on", "corrections": "date", "admitted": "date"}
 """The column of each decision file that has a date."""

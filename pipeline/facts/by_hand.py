@@ -10,7 +10,7 @@ import pandas as pd
 
 from pipeline.sources.day import MAX_ANSWERS, InvalidDayError, iso_date
 from pipeline.tables import frames
-from pipeline.words import FORMS, GRADES, PARTS_OF_SPEECH, VERDICTS, BeeError, Puzzle, rule_broken, spells
+from pipeline.words import FORMS, GRADES, PARTS_OF_SPEECH, VERDICTS, Puzzle, rule_broken, spells
 
 TABLE_OF_KIND = {
     "verdict": "verdicts",
@@ -39,10 +39,6 @@ no reason; none; not sure; nothing; reason; see above; test; testing; todo; word
 """Texts that say nothing about a word. The program itself once wrote one of them."""
 LineNumbers = Mapping[str, Mapping[tuple[str, ...], int]]
 """The number of the line of each key, for each table."""
-
-
-class DecisionFileError(BeeError):
-    """A line of such a file is invalid, or cannot be added or taken out."""
 
 
 def says_nothing(reason: str) -> bool:

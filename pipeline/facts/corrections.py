@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from pipeline.errors import DecisionError
 from pipeline.facts import by_hand
-from pipeline.facts.by_hand import DecisionFileError
 from pipeline.sources import TRUST_RANK
 from pipeline.sources.day import Day, InvalidDayError, official_day
 from pipeline.tables import frames
@@ -94,7 +94,7 @@ def apply_corrections(days: Sequence[SourceDay], corrections: pd.DataFrame) -> C
             else:
                 source_date = (correction.source, correction.date)
                 corrected = [(source, day) for source, day in corrected if (source, day.date) != source_date]
-        except (InvalidDayError, DecisionFileError) as error:
+        except (InvalidDayError, DecisionError) as error:
             faults.append(Finding("correction-broken", subject, str(error)))
             continue
         if correction.reported:
@@ -103,13 +103,13 @@ def apply_corrections(days: Sequence[SourceDay], corrections: pd.DataFrame) -> C
 
 
 def _correction(row: Mapping[str, str], known_sources: Iterable[str]) -> _Correction:
-    """Read a row of `corrections.csv`; raises DecisionFileError for an invalid cell or an unknown source."""
+    """Read a row of `corrections.csv`; raises DecisionError for an invalid cell or an unknown source."""
     problem = by_hand.problem_with("corrections", row)
     if problem:
-        raise DecisionFileError(f"{problem}.")
+        raise DecisionError(f"{problem}.")
     source = row["source"]
     if source and source not in known_sources:
-        raise DecisionFileError(f'"{source}" is not a source; the sources are {", ".join(sorted(known_sources))}.')
+        raise DecisionError(f'"{source}" is not a source; the sources are {", ".join(sorted(known_sources))}.')
     listed, lacking = tuple(row["listed"].split()), tuple(row["lacking"].split())
     return _Correction(source, row["date"], row["reported"], listed, lacking)
 

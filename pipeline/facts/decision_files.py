@@ -16,18 +16,15 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from pipeline.errors import DataError, DecisionError
 from pipeline.facts import by_hand
-from pipeline.facts.by_hand import PATHS, DecisionFileError, LineNumbers, subject_column, undo_command
+from pipeline.facts.by_hand import PATHS, LineNumbers, subject_column, undo_command
 from pipeline.tables import cells, frames
 
 MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 """The beginnings of the lines that git puts between two versions of a part of a file."""
 MAX_LINES_PER_DECISION = 20
 """A decision with line ends within its quotation marks has so many lines at most."""
-
-
-class AmbiguousError(DecisionFileError):
-    """Several decisions are about the same key, and a person has to choose one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +96,10 @@ def parse(table: str, text: str) -> DecisionFile:
     """Return the content of a decision file, of which each line is kept as it is; "" is a file that has only a header.
     A first line that starts with `#` belongs to the header.
 
-    Raises TableError for a line that is no CSV, or has another number of cells than the header.
+    Raises DataError for a line that is no CSV, or has another number of cells than the header.
     """
     text = text or _header(table)
-    cells.read_table(text.encode(), PATHS[table])  # raises TableError
+    cells.read_table(text.encode(), PATHS[table])  # raises DataError
     lines = list(io.StringIO(text, newline=""))
     comment_lines = 1 if text.startswith("#") else 0
     reader = csv.reader(lines[comment_lines:], strict=True)
@@ -122,7 +119,7 @@ def salvage(table: str, text: str) -> Salvaged:
     """Return what can be read of a decision file, whatever stands between its decisions: conflict markers, which are
     dropped, or broken lines."""
     if not conflict_lines(text.encode()):
-        with contextlib.suppress(frames.FrameError):
+        with contextlib.suppress(DataError):
             return Salvaged(parse(table, text), [])
     header = _header(table)
     lines = [line for line in text.replace("\0", "").splitlines() if not line.startswith(MARKERS)]
@@ -169,13 +166,13 @@ def _is_decision(lines: Sequence[str], number_of_cells: int) -> bool:
 
 
 def _refuse_different_decisions(table: str, file: DecisionFile) -> None:
-    """Raise AmbiguousError if two different decisions have the same key: it names both, and how to keep each."""
+    """Raise DecisionError if two different decisions have the same key: it names both, and how to keep each."""
     first_decisions: dict[tuple[str, ...], Decision] = {}
     for decision in file.decisions:
         if decision.row:
             first = first_decisions.setdefault(decision.key(table), decision)
             if first.row != decision.row:
-                raise AmbiguousError(_describe_choice(table, [first, decision]))
+                raise DecisionError(_describe_choice(table, [first, decision]))
 
 
 def _describe_choice(table: str, decisions: Sequence[Decision]) -> str:
@@ -209,10 +206,10 @@ def describe(row: Mapping[str, str]) -> str:
 
 
 def _refuse_conflict_markers(path: str, data: bytes) -> None:
-    """Raise DecisionFileError if a file has conflict markers."""
+    """Raise DecisionError if a file has conflict markers."""
     lines = conflict_lines(data)
     if lines:
-        raise DecisionFileError(
+        raise DecisionError(
             f"{path}, line {lines[0]}, has the mark of a conflict: a merge is not finished. `bee restore` keeps the "
             "decisions of both sides."
         )
@@ -221,14 +218,14 @@ def _refuse_conflict_markers(path: str, data: bytes) -> None:
 def read(table: str, path: str, data: bytes) -> pd.DataFrame:
     """Read a decision file as its table; `word_grades` are the columns word and grade of `grades`.
 
-    A line that stands there twice counts once. Raises DecisionFileError for conflict markers and for two decisions on
-    one key, and TableError for a file that is damaged.
+    A line that stands there twice counts once. Raises DecisionError for conflict markers and for two decisions on
+    one key, and DataError for a file that is damaged.
     """
     _refuse_conflict_markers(path, data)
     if table == "word_grades":
         return frames.check(read("grades", path, data)[["word", "grade"]], "word_grades")
     if table == "glosses" and not data.endswith(b"\n"):
-        raise frames.FrameError("It is cut short: its last line has no end.")
+        raise DataError("It is cut short: its last line has no end.")
     frame = _unguarded(frames.read_csv(data, path))
     key = list(frames.CONTRACTS[table].key)
     if table in PATHS and set(key) <= set(frame.columns) and frame.duplicated(key).any():
@@ -277,23 +274,23 @@ class _LineNumbers(Mapping[str, Mapping[tuple[str, ...], int]]):
 def add_rows(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
     """Return the text of a file with more lines, each at its place; "" is a file that does not exist yet.
 
-    Raises DecisionFileError for a line that is wrong, or whose key the file has already.
+    Raises DecisionError for a line that is wrong, or whose key the file has already.
     """
     path = PATHS[table]
     try:
         read(table, path, (text or _header(table)).encode())
         file = parse(table, text)
-    except frames.FrameError as error:
-        raise DecisionFileError(f"{path}: {error} Nothing was written.") from error
+    except DataError as error:
+        raise DecisionError(f"{path}: {error} Nothing was written.") from error
     for row in rows:
         problem = by_hand.problem_with(table, row, strict=True)
         if problem:
-            raise DecisionFileError(f"{problem[0].upper()}{problem[1:]}. Nothing was written.")
+            raise DecisionError(f"{problem[0].upper()}{problem[1:]}. Nothing was written.")
         new = _new_decision(file.columns, row)
         for decision in file.decisions:
             if decision.key(table) == new.key(table):
                 undo = undo_command(table, new.row[subject_column(table)])
-                raise DecisionFileError(
+                raise DecisionError(
                     f"{path} has {' '.join(new.key(table))} already: {describe(decision.row).rstrip('.')}. "
                     f"`{undo}` takes that line out. Nothing was written."
                 )
@@ -326,8 +323,8 @@ def remove_row(
     """Return the text without the decision about a word or date, and that decision as a row, empty if there is none.
 
     With `line`, it is the decision on that line; then `subject` may be "". With `row`, it is this row. A decision
-    that stands there twice goes twice. Of the definitions of a word the last one goes. Raises AmbiguousError for
-    several other decisions, and DecisionFileError for conflict markers.
+    that stands there twice goes twice. Of the definitions of a word the last one goes. Raises DecisionError for
+    several other decisions, and DecisionError for conflict markers.
     """
     _refuse_conflict_markers(PATHS[table], text.encode())
     file = parse(table, text)
@@ -342,7 +339,7 @@ def remove_row(
     if not matching:
         return text, {}
     if table != "glosses" and len({decision.cells() for decision in matching}) > 1:
-        raise AmbiguousError(_describe_choice(table, matching))
+        raise DecisionError(_describe_choice(table, matching))
     removed = matching[-1]
     remaining = [decision for decision in file.decisions if decision.row != removed.row]
     return file.with_decisions(remaining).text(), dict(removed.row)

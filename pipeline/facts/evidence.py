@@ -17,7 +17,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.facts.seal import REPAIR, EvidenceError, WordsByDate, opened, sealed
+from pipeline.errors import DataError
+from pipeline.facts.seal import REPAIR, WordsByDate, opened, sealed
 from pipeline.tables import columns, frames
 
 
@@ -114,10 +115,10 @@ def encode(evidence: Evidence) -> bytes:
 
 
 def decode(data: bytes) -> Evidence:
-    """Decode the evidence file; raise EvidenceError or FrameError if it is incomplete or damaged."""
+    """Decode the evidence file; raise DataError or DataError if it is incomplete or damaged."""
     first_line = opened(data)
     record = frames.from_text(frames.read_csv(data, "evidence.csv"), "evidence")
     impossible = record["word"][~columns.is_playable(record["word"])]
     if len(impossible):
-        raise EvidenceError(f'evidence.csv has "{impossible.iloc[0]}", which cannot be a word of a puzzle; {REPAIR}.')
+        raise DataError(f'evidence.csv has "{impossible.iloc[0]}", which cannot be a word of a puzzle; {REPAIR}.')
     return Evidence(record, first_line.covered, first_line.waiting)

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
+from pipeline.errors import DataError
 from pipeline.facts.endings import NO_SIZE
 from pipeline.facts.own_lists import OwnList
-from pipeline.facts.word_files import Files, ListError
+from pipeline.facts.word_files import Files
 from pipeline.tables import columns, frames
 
 
@@ -130,7 +131,7 @@ DEFAULTS: dict[str, object] = {
 
 
 def tables(files: Files) -> dict[str, pd.DataFrame]:
-    """Read the table of each list, by name, from the files of `raw/lexicon/`; raise ListError for damaged files."""
+    """Read the table of each list, by name, from the files of `raw/lexicon/`; raise DataError for damaged files."""
     return {word_list.name: _table(word_list, files) for word_list in LISTS}
 
 
@@ -144,7 +145,7 @@ def _table(word_list: WordList, files: Files) -> pd.DataFrame:
 
 
 def attributes(words: pd.Series, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    """Return every column that the lists add to the lexicon, one row for each of the words; raise ListError for a
+    """Return every column that the lists add to the lexicon, one row for each of the words; raise DataError for a
     damaged table."""
     found = []
     for word_list in LISTS:
@@ -156,16 +157,16 @@ def attributes(words: pd.Series, tables: Mapping[str, pd.DataFrame]) -> pd.DataF
 
 @contextlib.contextmanager
 def _reading(name: str) -> Iterator[None]:
-    """Raise ListError for a file of the lexicon if it cannot be read."""
+    """Raise DataError for a file of the lexicon if it cannot be read."""
     try:
         yield
-    except (frames.FrameError, OSError, EOFError, zlib.error, LookupError, ValueError, TypeError) as error:
-        raise ListError(f"raw/lexicon/{name} is damaged ({error}); {REPAIR}.") from error
+    except (DataError, OSError, EOFError, zlib.error, LookupError, ValueError, TypeError) as error:
+        raise DataError(f"raw/lexicon/{name} is damaged ({error}); {REPAIR}.") from error
 
 
 def _file(files: Files, name: str) -> bytes:
     if name not in files:
-        raise ListError(f"There is no raw/lexicon/{name}; {REPAIR}.")
+        raise DataError(f"There is no raw/lexicon/{name}; {REPAIR}.")
     return files[name]
 
 
@@ -184,7 +185,7 @@ def licenses(files: Files) -> dict[str, str]:
 
 
 def glosses(files: Files) -> str:
-    """Return the table of WordNet's definitions as text; raise ListError if it is damaged."""
+    """Return the table of WordNet's definitions as text; raise DataError if it is damaged."""
     data = _file(files, GLOSSES)
     with _reading(GLOSSES):
         return gzip.decompress(data).decode("utf-8")

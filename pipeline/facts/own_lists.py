@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
+from pipeline.errors import DataError
 from pipeline.facts import word_files
-from pipeline.facts.word_files import Files, ListError, RejectedLines
+from pipeline.facts.word_files import Files, RejectedLines
 from pipeline.tables import frames
 
 RECEIPT = "receipt.csv"
@@ -33,23 +34,23 @@ class OwnList:
 
 
 def decode(files: Files) -> dict[str, OwnList]:
-    """Read the lists, A to Z by name, from files whose paths end in `NAME/file`; raise ListError for a damaged one."""
+    """Read the lists, A to Z by name, from files whose paths end in `NAME/file`; raise DataError for a damaged one."""
     own_lists = [_read(path, files) for path in files if path.endswith(f"/{RECEIPT}")]
     return {own_list.name: own_list for own_list in sorted(own_lists, key=lambda own_list: own_list.name)}
 
 
 def _read(receipt: str, files: Files) -> OwnList:
-    """Read the list with a receipt, from its path and all files; raise ListError if a file is not that of its row."""
+    """Read the list with a receipt, from its path and all files; raise DataError if a file is not that of its row."""
     name = receipt.split("/")[-2]
     folder = receipt.removesuffix(RECEIPT)
     rows = frames.rows(frames.from_text(frames.read_csv(files[receipt], receipt), "list_receipts"))
     if not rows:
-        raise ListError(f"{receipt} names no file; `bee lists remove {name}` removes the list.")
+        raise DataError(f"{receipt} names no file; `bee lists remove {name}` removes the list.")
     data = {row["file"]: files.get(folder + row["file"], b"") for row in rows}
     for row in rows:
         if row["list"] != name or reader.sha256(data[row["file"]]) != row["sha256"]:
             remedy = f"add the list again with its name, {name}, or `bee lists remove {name}` removes it"
-            raise ListError(f"{folder}{row['file']} is not the file in its receipt; {remedy}.")
+            raise DataError(f"{folder}{row['file']} is not the file in its receipt; {remedy}.")
     word_rows = [row for row in rows if not word_files.is_affix(row["file"])]
     row = word_rows[0] if word_rows else rows[0]
     words, rejected = word_files.read(data, row["column"])

@@ -12,16 +12,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pipeline import reader
-from pipeline.words import GAME, BeeError
+from pipeline.errors import DataError
+from pipeline.words import GAME
 
 REPAIR = "`bee restore` brings it back from the last commit or from the program"
 
 WordsByDate = frozenset[tuple[str, str]]
 """The words that do not count yet, as (date, word)."""
-
-
-class EvidenceError(BeeError):
-    """The evidence file is damaged or does not fit the captures on disk."""
 
 
 def ranges(dates: Iterable[str]) -> str:
@@ -41,7 +38,7 @@ def ranges(dates: Iterable[str]) -> str:
 
 @functools.cache
 def dates(ranges: str) -> frozenset[str]:
-    """Parse the output of `ranges`; raise EvidenceError for days that cannot have a puzzle.
+    """Parse the output of `ranges`; raise DataError for days that cannot have a puzzle.
 
     >>> sorted(dates("2018-05-09..2018-05-10 2018-05-12..2018-05-12"))
     ['2018-05-09', '2018-05-10', '2018-05-12']
@@ -52,11 +49,9 @@ def dates(ranges: str) -> frozenset[str]:
         try:
             date, end = datetime.date.fromisoformat(first), datetime.date.fromisoformat(last)
         except ValueError:
-            raise EvidenceError(
-                f'The first line of the evidence has "{span}", which is not a range of dates.'
-            ) from None
+            raise DataError(f'The first line of the evidence has "{span}", which is not a range of dates.') from None
         if not datetime.date.fromisoformat(GAME.first_day) <= date <= end:
-            raise EvidenceError(f'The first line of the evidence has "{span}"; days run from {GAME.first_day} on.')
+            raise DataError(f'The first line of the evidence has "{span}"; days run from {GAME.first_day} on.')
         covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
     return frozenset(covered)
 
@@ -79,7 +74,7 @@ class FirstLine:
 
 
 def coverage(data: bytes) -> frozenset[str]:
-    """Return the dates that an evidence file covers; raise EvidenceError if its first line or checksum is wrong."""
+    """Return the dates that an evidence file covers; raise DataError if its first line or checksum is wrong."""
     return opened(data).covered
 
 
@@ -88,10 +83,10 @@ def opened(data: bytes) -> FirstLine:
     data = data.removeprefix(b"\xef\xbb\xbf")
     match = re.match(rb"# sha256 ([0-9a-f]{64})( covers ?([^\n]*?)(?: without ([^\n]*))?\n)", data)
     if not match:
-        raise EvidenceError(f"evidence.csv does not start with `# sha256 SUM covers DATES`; {REPAIR}.")
+        raise DataError(f"evidence.csv does not start with `# sha256 SUM covers DATES`; {REPAIR}.")
     checksum, _, ranges_of_dates, waiting = match.groups(default=b"")
     if checksum.decode() != reader.sha256(data[match.start(2) :]):
-        raise EvidenceError(f"evidence.csv was changed or cut short: its checksum does not match; {REPAIR}.")
+        raise DataError(f"evidence.csv was changed or cut short: its checksum does not match; {REPAIR}.")
     parts = waiting.decode("ascii", "replace").split()
     words_by_date = frozenset(zip(parts[::2], parts[1::2], strict=True))
     return FirstLine(dates(ranges_of_dates.decode("ascii", "replace")), words_by_date)

@@ -16,7 +16,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pipeline.words import BeeError, rule_broken
+from pipeline.errors import DataError
+from pipeline.words import rule_broken
 
 MAX_BYTES = 50_000_000
 """The maximum number of bytes, unpacked. A list of all English words has about 5 MB."""
@@ -31,10 +32,6 @@ Files = Mapping[str, bytes]
 """The files of a list, by path."""
 RejectedLines = Counter[str]
 """The number of lines of a list that broke each rule of `words.rule_broken`."""
-
-
-class ListError(BeeError):
-    """A word list or its package is not as expected."""
 
 
 def playable_words(entries: Iterable[str]) -> tuple[list[str], RejectedLines]:
@@ -70,18 +67,18 @@ def read(files: Files, column: str = "") -> tuple[list[str], RejectedLines]:
     affix_files = [name for name in files if is_affix(name)]
     word_files = [name for name in files if not is_affix(name)]
     if not word_files:
-        raise ListError(f"{', '.join(files)} is an affix file only; name its .dic.")
+        raise DataError(f"{', '.join(files)} is an affix file only; name its .dic.")
     name = word_files[0]
     affixes = files[affix_files[0]] if affix_files else None
     return playable_words(entries(name, files[name], affixes, column))
 
 
-def no_words_error(path: str, rejected: RejectedLines) -> ListError:
+def no_words_error(path: str, rejected: RejectedLines) -> DataError:
     """Return the error to raise if no entry of a file is a playable word."""
     broken_rules = ", ".join(f"{count:,} {rule}" for rule, count in rejected.most_common(3))
     is_table = path.lower().removesuffix(".gz").endswith((".csv", ".tsv"))
     advice = "name the column of the words: --column NAME" if is_table else "give a list with one word per line"
-    return ListError(f"{path} has no playable word ({broken_rules or 'it is empty'}); {advice}.")
+    return DataError(f"{path} has no playable word ({broken_rules or 'it is empty'}); {advice}.")
 
 
 def is_affix(file: str) -> bool:
@@ -110,18 +107,18 @@ def file_name_for_stdin(data: bytes) -> str:
 
 
 def entries(name: str, data: bytes, affixes: bytes | None = None, column: str = "") -> list[str]:
-    """Return the entries of a list, from its bytes and any affix file, without counts beside them; raise ListError."""
+    """Return the entries of a list, from its bytes and any affix file, without counts beside them; raise DataError."""
     data = unpack(name, data)
     extension = name.lower().removesuffix(".gz").rpartition(".")[2]
     text = _decode(name, data)
     if "\0" in text[:4096]:
-        raise ListError(f"{name} is not text; a word list is text, CSV, JSON or a Hunspell dictionary.")
+        raise DataError(f"{name} is not text; a word list is text, CSV, JSON or a Hunspell dictionary.")
     if extension == "dic":
         if affixes is not None:
             return list(_expand_hunspell(name, data, unpack(name, affixes)))
         if re.match(rb"\s*[0-9]+(\s|$)", data[:40]):  # the number of stems, with which a Hunspell dictionary begins
             problem = "is a Hunspell dictionary; put its affix file, with the same name and .aff, next to it"
-            raise ListError(f"{name} {problem}.")
+            raise DataError(f"{name} {problem}.")
     if extension == "json":
         return _json_entries(name, text)
     if column or extension in ("csv", "tsv"):
@@ -157,15 +154,15 @@ _NUMBER = re.compile(r"[+-]?\.?\d[\d.,]*([eE][+-]?\d+)?%?")
 
 
 def unpack(name: str, data: bytes) -> bytes:
-    """Unpack a gzip file, and return others unchanged; raise ListError if the file is damaged or too large."""
+    """Unpack a gzip file, and return others unchanged; raise DataError if the file is damaged or too large."""
     if data[:2] == b"\x1f\x8b":
         try:
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
                 data = packed.read(MAX_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
-            raise ListError(f"{name} is damaged gzip ({error}); get the file again.") from error
+            raise DataError(f"{name} is damaged gzip ({error}); get the file again.") from error
     if len(data) > MAX_BYTES:
-        raise ListError(f"{name} has more than {MAX_BYTES // 1_000_000} MB, unpacked; split it into smaller files.")
+        raise DataError(f"{name} has more than {MAX_BYTES // 1_000_000} MB, unpacked; split it into smaller files.")
     return data
 
 
@@ -175,7 +172,7 @@ def _decode(name: str, data: bytes) -> str:
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError as error:
-            raise ListError(f"{name} begins like UTF-16 and is damaged ({error}); get the file again.") from error
+            raise DataError(f"{name} begins like UTF-16 and is damaged ({error}); get the file again.") from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -187,9 +184,9 @@ def _json_entries(name: str, text: str) -> list[str]:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ListError(f"{name} is not JSON ({error}).") from error
+        raise DataError(f"{name} is not JSON ({error}).") from error
     if not isinstance(value, list | dict) or not all(isinstance(entry, str) for entry in value):
-        raise ListError(f"{name} is neither a JSON array of words nor an object whose names are words.")
+        raise DataError(f"{name} is neither a JSON array of words nor an object whose names are words.")
     return list(value)
 
 
@@ -203,7 +200,7 @@ def _column_entries(name: str, text: str, delimiter: str, column: str) -> list[s
     try:
         rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
     except csv.Error as error:
-        raise ListError(f"{name} is not a CSV table: {error}.") from error
+        raise DataError(f"{name} is not a CSV table: {error}.") from error
     header = [cell.strip() for cell in rows[0]] if rows else []
     if column:
         positions = [position for position, cell in enumerate(header) if cell == column]
@@ -212,11 +209,11 @@ def _column_entries(name: str, text: str, delimiter: str, column: str) -> list[s
     if positions:
         return [row[positions[0]] for row in rows[1:] if positions[0] < len(row)]
     if column:
-        raise ListError(f'{name} has no column "{column}"; it has {", ".join(header) or "none"}.')
+        raise DataError(f'{name} has no column "{column}"; it has {", ".join(header) or "none"}.')
     if any(map(_NUMBER.fullmatch, header)):  # no header, so words with their counts
         return without_counts(["\t".join(row) for row in rows])
     if len(header) > 1:
-        raise ListError(f"{name} has the columns {', '.join(header)}; name the one with the words: --column NAME.")
+        raise DataError(f"{name} has the columns {', '.join(header)}; name the one with the words: --column NAME.")
     return [row[0] for row in rows]
 
 
@@ -240,7 +237,7 @@ def _expand_hunspell(name: str, dictionary: bytes, affixes: bytes) -> Iterator[s
         dictionary_reader = BytesReader(dictionary, context.encoding)
         stems = readers.read_dic(dictionary_reader, aff=rules, context=context).words
     except (ValueError, LookupError, TypeError, AttributeError, AssertionError, re.error) as error:
-        raise ListError(f"{name} and its affix file are not a Hunspell dictionary ({error}).") from error
+        raise DataError(f"{name} and its affix file are not a Hunspell dictionary ({error}).") from error
     expansion = _Expansion(name, rules)
     forbidden: set[str] = set()
     for stem in stems:
@@ -278,12 +275,12 @@ class _Expansion:
             yield from self.forms(form, form_flags, max_suffixes - 1)
 
     def _matching(self, affixes: Mapping[str, Iterable[Any]], stem: str, flags: set[str]) -> Iterator[Any]:
-        """Yield the affixes with one of the flags whose condition the stem meets; raise ListError after too many."""
+        """Yield the affixes with one of the flags whose condition the stem meets; raise DataError after too many."""
         for flag in sorted(flags):
             for affix in affixes.get(flag, ()):
                 self.affixes_tried += 1
                 if self.affixes_tried > MAX_AFFIXES:
                     problem = "make too many forms; give a list with one word per line"
-                    raise ListError(f"{self.name} and its affix file {problem}.")
+                    raise DataError(f"{self.name} and its affix file {problem}.")
                 if affix.cond_regexp.search(stem):
                     yield affix

@@ -11,15 +11,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 
 from pipeline import reader
+from pipeline.errors import BeeError
 from pipeline.fetching import receipts, wanted, web
 from pipeline.fetching.captures import stamp
-from pipeline.fetching.download import REASONS, Response, WebError
+from pipeline.fetching.download import REASONS, DownloadError, Response
 from pipeline.progress import Progress, no_progress
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import LiveSite, Parsed
 from pipeline.store import Workspace
 from pipeline.violations import READING_RULE_BY_ID
-from pipeline.words import GAME, BeeError, count, puzzle_day
+from pipeline.words import GAME, count, puzzle_day
 
 FAILURES = 5
 """After this many refused pages in a row, the source is stopped."""
@@ -180,7 +181,7 @@ def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callabl
         else:
             ask = _take(work, feed, got, date, stamp(now))
             validators = {name: got.headers.get(name, "") for name in validators}
-    except WebError as error:
+    except DownloadError as error:
         ask = Ask(source, date, error.reason, str(error))
     if ask.outcome != "new" or now < wanted.settles(date):
         row = {"source": source, "date": date, "asked_at": stamp(now), "outcome": ask.outcome}

@@ -26,11 +26,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipeline import clock, reader, store
+from pipeline.errors import DataError, StoreError
 from pipeline.fetching import receipts
 from pipeline.progress import Progress, no_progress
 from pipeline.sources import LIVE_SITES, MAX_BYTES, TRUST_RANK, read_capture, too_large
 from pipeline.sources.day import Day, Fault, Parsed
-from pipeline.store import Files, StoreError, Workspace
+from pipeline.store import Files, Workspace
 from pipeline.tables import cells, frames
 from pipeline.words import Puzzle, count
 
@@ -248,8 +249,8 @@ def _with_receipts(files: Files) -> tuple[list[_Capture], list[Fault]]:
         try:
             rows = receipts.in_order(frames.read_log(data, path, "receipts"))
             if data and not cells.heal(data):
-                raise cells.TableError(f"{path} has no readable line.")
-        except cells.TableError as error:
+                raise DataError(f"{path} has no readable line.")
+        except DataError as error:
             raise StoreError(f"{error} {_again(files, source)}.") from error
         if cells.heal(data) != data:
             faults.append(Fault("cut-short", f"{source}/receipts.csv", "a broken line was ignored"))

@@ -19,7 +19,7 @@ import requests
 import urllib3
 from requests.adapters import HTTPAdapter
 
-from pipeline.words import BeeError
+from pipeline.errors import BeeError
 
 LARGEST = 5_000_000
 """The limit in bytes, uncompressed; the largest known page has 286 KB, the largest archive 1.5 MB."""
@@ -126,7 +126,7 @@ REASONS = {
 }
 
 
-class WebError(BeeError):
+class DownloadError(BeeError):
     """A request without a usable result, and the reason, one of `REASONS`."""
 
     exit_code = 3
@@ -164,7 +164,7 @@ class Unled(requests.Session):
 
 
 def origin(url: str) -> str:
-    """Return scheme and host of a URL; raises WebError if it may not be requested.
+    """Return scheme and host of a URL; raises DownloadError if it may not be requested.
 
     >>> origin("https://nytbee.com/Bee_20180729.html")
     'https://nytbee.com'
@@ -175,11 +175,11 @@ def origin(url: str) -> str:
             return f"{parts.scheme}://{parts.netloc.lower()}"
     except ValueError:
         pass
-    raise WebError("bad-url", repr(url[:200]))
+    raise DownloadError("bad-url", repr(url[:200]))
 
 
 def download(session: Unled, url: str, headers: Mapping[str, str], patience: float = PATIENCE) -> Response:
-    """Make one request; raises WebError for a failed connection and for statuses that mean "later".
+    """Make one request; raises DownloadError for a failed connection and for statuses that mean "later".
 
     The request runs in its own thread while this one waits for it. So the deadline holds in every phase of the request:
     name look-up, connection, status line, headers, chunks, trailers or body.
@@ -189,7 +189,7 @@ def download(session: Unled, url: str, headers: Mapping[str, str], patience: flo
     try:
         came = outcome.get(timeout=patience)
     except queue.Empty:
-        raise WebError("timeout", url, f"more than {patience:.0f} s") from None
+        raise DownloadError("timeout", url, f"more than {patience:.0f} s") from None
     finally:
         session.hang_up()
     if isinstance(came, BaseException):
@@ -203,13 +203,13 @@ def _attempt(session: Unled, url: str, headers: Mapping[str, str]) -> Response |
             status = got.status_code
             if status == 429 or status >= 500:
                 reason, pause = "busy" if status == 429 else "server-error", got.headers.get("Retry-After", "")
-                return WebError(reason, url, f"status {status}", _seconds(pause))
+                return DownloadError(reason, url, f"status {status}", _seconds(pause))
             return Response(url, status, got.headers, _body(url, got))
-    except WebError as error:
+    except DownloadError as error:
         return error
     except BaseException as error:  # noqa: BLE001 - it is raised again by who waits for it
         known = _reason(error)
-        return WebError(known, url) if known else error
+        return DownloadError(known, url) if known else error
 
 
 _KINDS: tuple[tuple[str, tuple[type[BaseException], ...]], ...] = (
@@ -249,15 +249,15 @@ def _body(url: str, got: requests.Response) -> bytes:
     """Read a body in parts, never more than `LARGEST` of it, and decompress it."""
     for length in got.headers.get("Content-Length", "").split(","):
         if length and not re.fullmatch(r"\s*[0-9]{1,30}\s*", length):
-            raise WebError("garbled", url, f"a Content-Length of {length[:20]!r}")
+            raise DownloadError("garbled", url, f"a Content-Length of {length[:20]!r}")
         if length and int(length) > LARGEST:
-            raise WebError("too-large", url)
+            raise DownloadError("too-large", url)
     pieces, size = [], 0
     while piece := got.raw.read1(65_536, decode_content=False):
         pieces.append(piece)
         size += len(piece)
         if size > LARGEST:
-            raise WebError("too-large", url)
+            raise DownloadError("too-large", url)
     packing = got.headers.get("Content-Encoding", "identity").strip().lower()
     data = b"".join(pieces)
     return data if packing in ("identity", "") or not data else _unpacked(data, packing, url)
@@ -270,11 +270,11 @@ def _unpacked(data: bytes, packing: str, url: str) -> bytes:
             raise zlib.error(f"packed as {packing!r}")
         data = unpack.decompress(data, LARGEST + 1)
     except zlib.error as error:
-        raise WebError("damaged", url, str(error)) from error
+        raise DownloadError("damaged", url, str(error)) from error
     if len(data) > LARGEST:
-        raise WebError("too-large", url)
+        raise DownloadError("too-large", url)
     if not unpack.eof:
-        raise WebError("cut-short", url)
+        raise DownloadError("cut-short", url)
     return data
 
 

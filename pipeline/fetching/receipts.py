@@ -20,7 +20,8 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader, store
-from pipeline.store import StoreError, Workspace
+from pipeline.errors import DataError, StoreError
+from pipeline.store import Workspace
 from pipeline.tables import cells, frames
 from pipeline.words import count
 
@@ -46,11 +47,11 @@ def heal(workspace: Workspace) -> list[str]:
     for path in sorted([*workspace.raw.glob("*/receipts.csv"), *workspace.build.glob("requests.csv")]):
         try:
             if not path.is_file():
-                raise cells.TableError
+                raise DataError
             data = store.read_bytes(path, "bee fetch")
             whole = cells.heal(data)
             frames.read_log(whole, path, path.stem)
-        except cells.TableError:
+        except DataError:
             repaired.append(f"{path} cannot be read; it is kept as {_set_aside(path)}.")
             continue
         if whole != data:
@@ -187,4 +188,4 @@ def append_row(path: Path, row: Mapping[str, object]) -> None:
                 raise
     except OSError as error:
         why = error.strerror or error
-        raise store.ReadOnlyError(f"Cannot write {path}: {why}. The existing lines are unchanged.") from error
+        raise StoreError(f"Cannot write {path}: {why}. The existing lines are unchanged.", can_retry=True) from error

@@ -19,7 +19,7 @@ import tenacity
 from protego import Protego
 
 from pipeline import store
-from pipeline.fetching.download import PATIENCE, Response, Unled, WebError, download, origin
+from pipeline.fetching.download import PATIENCE, DownloadError, Response, Unled, download, origin
 
 NAME = "bee-wordlist"
 """Our name in robots.txt."""
@@ -72,8 +72,8 @@ def session(
 def get(session: Session, url: str, known: Mapping[str, str] | None = None, budget: float = float("inf")) -> Response:
     """Get a page politely; `known` are the headers of an earlier response, for a "not modified" response.
 
-    `budget` is in seconds: after it is used up, nothing is retried. Raises WebError, with the reason, unless the result
-    is the page or "not modified".
+    `budget` is in seconds: after it is used up, nothing is retried. Raises DownloadError, with the reason, unless the
+    result is the page or "not modified".
     """
     session = dataclasses.replace(session, until=session.clock() + budget)
     headers = {
@@ -87,33 +87,33 @@ def get(session: Session, url: str, known: Mapping[str, str] | None = None, budg
         if (target := _redirect(response)) is None:
             if response.status in (200, 304):
                 return response
-            raise WebError(REFUSED.get(response.status, "unexpected-status"), url, f"status {response.status}")
+            raise DownloadError(REFUSED.get(response.status, "unexpected-status"), url, f"status {response.status}")
         url = target
-    raise WebError("redirect-loop", url)
+    raise DownloadError("redirect-loop", url)
 
 
 def _redirect(response: Response) -> str | None:
-    """Return the target of a redirect; raises WebError if it is on another site."""
+    """Return the target of a redirect; raises DownloadError if it is on another site."""
     if response.status not in (301, 302, 303, 307, 308) or not (location := response.headers.get("Location")):
         return None
     try:
         target = urljoin(response.url, location)
     except ValueError:
-        raise WebError("bad-url", response.url, "as redirect") from None
+        raise DownloadError("bad-url", response.url, "as redirect") from None
     if origin(target) != origin(response.url):
-        raise WebError("off-site", response.url, f"to {origin(target)!r}")
+        raise DownloadError("off-site", response.url, f"to {origin(target)!r}")
     return target
 
 
 def _heed_robots(session: Session, url: str) -> None:
-    """Read the robots.txt of a site once; raises WebError if it does not allow the URL."""
+    """Read the robots.txt of a site once; raises DownloadError if it does not allow the URL."""
     host = origin(url)
     if host not in session.robots:
         session.robots[host] = Protego.parse(_robots_txt(session, host))
     if not session.robots[host].can_fetch(url, NAME):
-        raise WebError("robots", url)
+        raise DownloadError("robots", url)
     if (wanted := _pause(session, host)) > LONGEST_PAUSE:
-        raise WebError("robots", url, f"it asks for {wanted:.0f} s between requests")
+        raise DownloadError("robots", url, f"it asks for {wanted:.0f} s between requests")
 
 
 def _robots_txt(session: Session, host: str) -> str:
@@ -141,14 +141,14 @@ def _patiently(session: Session, url: str, headers: Mapping[str, str]) -> Respon
 
     def pause(state: tenacity.RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
-        return max(backoff(state), error.pause if isinstance(error, WebError) else 0.0)
+        return max(backoff(state), error.pause if isinstance(error, DownloadError) else 0.0)
 
     return tenacity.Retrying(
         sleep=session.sleep,
         wait=pause,
         stop=lambda state: state.attempt_number >= ATTEMPTS or session.clock() + state.upcoming_sleep >= session.until,
         retry=tenacity.retry_if_exception(
-            lambda error: isinstance(error, WebError) and error.reason in _AGAIN and error.pause <= LONGEST_PAUSE
+            lambda error: isinstance(error, DownloadError) and error.reason in _AGAIN and error.pause <= LONGEST_PAUSE
         ),
         reraise=True,
     )(_once, session, url, headers)
@@ -158,7 +158,7 @@ def _once(session: Session, url: str, headers: Mapping[str, str]) -> Response:
     host = origin(url)
     if host in session.asked and (wait := session.asked[host] + _pause(session, host) - session.clock()) > 0:
         if session.clock() + wait > session.until:
-            raise WebError("busy", url, f"{wait:.0f} s between requests, more than is left", LONGEST_PAUSE + 1)
+            raise DownloadError("busy", url, f"{wait:.0f} s between requests, more than is left", LONGEST_PAUSE + 1)
         session.sleep(wait)
     session.asked[host] = session.clock()
     left = max(1.0, session.until - session.clock())

@@ -11,19 +11,18 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader, store
+from pipeline.errors import BeeError, DataError
 from pipeline.facts import lists, own_lists, word_files
 from pipeline.facts.own_lists import RECEIPT, OwnList
-from pipeline.facts.word_files import ListError
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import BeeError
 
 
 def add(workspace: Workspace, files: Mapping[str, bytes], name: str, license: str, column: str, now: str) -> OwnList:
     """Store the files of a list under a name, replacing an earlier one, and return it.
 
     Nothing changes if the same file is already stored undamaged with the same license and column. Without a license the
-    recorded one stays. Raises ListError if the list has no playable word or the name cannot be used.
+    recorded one stays. Raises DataError if the list has no playable word or the name cannot be used.
     """
     folder = _folder(workspace, name)
     before = _receipt(folder)
@@ -39,11 +38,11 @@ def add(workspace: Workspace, files: Mapping[str, bytes], name: str, license: st
     kept_files = {f"{name}/{file}": data for file, data in {**stored, RECEIPT: frames.csv_bytes(receipt)}.items()}
     try:
         brought = own_lists.decode(kept_files)[name]
-    except ListError as error:  # it names the file as it would be stored
+    except DataError as error:  # it names the file as it would be stored
         message = str(error)
         for row in rows:
             message = message.replace(str(row["file"]), str(row["url"]))
-        raise ListError(message) from error
+        raise DataError(message) from error
     if not brought.words:
         raise word_files.no_words_error(next(iter(files)), brought.rejected)
     for file, data in stored.items():
@@ -66,11 +65,11 @@ def _receipt(folder: Path) -> pd.DataFrame:
 
 
 def remove(workspace: Workspace, name: str) -> None:
-    """Remove a list; raise ListError if there is none with that name."""
+    """Remove a list; raise DataError if there is none with that name."""
     folder = _folder(workspace, name)
     if not folder.is_dir():
         there = ", ".join(sorted(path.parent.name for path in workspace.raw.glob(f"lists/*/{RECEIPT}")))
-        raise ListError(f'There is no list "{name}" in {workspace.root}; it has {there or "no list of yours"}.')
+        raise DataError(f'There is no list "{name}" in {workspace.root}; it has {there or "no list of yours"}.')
     (folder / RECEIPT).unlink(missing_ok=True)
     shutil.rmtree(folder)
     if not any(folder.parent.iterdir()):
@@ -89,7 +88,7 @@ def show(workspace: Workspace, added: Mapping[str, OwnList]) -> list[dict[str, A
 
 def _folder(workspace: Workspace, name: str) -> Path:
     if not re.fullmatch("[a-z0-9_-]{1,40}", name):
-        raise ListError(f'"{name[:40]}" is no name for a list: use up to 40 of a to z, digits, - and _.')
+        raise DataError(f'"{name[:40]}" is no name for a list: use up to 40 of a to z, digits, - and _.')
     if taken := [item.title for item in lists.LISTS if item.name == name]:
-        raise ListError(f'"{name}" is the name of {taken[0]}, which is already in the lexicon; choose another name.')
+        raise DataError(f'"{name}" is the name of {taken[0]}, which is already in the lexicon; choose another name.')
     return workspace.raw / "lists" / name

@@ -11,11 +11,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pipeline import reader
+from pipeline.errors import BeeError, DataError
 from pipeline.facts import evidence
 from pipeline.facts.evidence import NO_EVIDENCE, Evidence
-from pipeline.facts.seal import REPAIR, EvidenceError, ranges
+from pipeline.facts.seal import REPAIR, ranges
 from pipeline.intake.record_state import BaseRecord
-from pipeline.words import BeeError
 
 
 def evidence_so_far(evidence_file: bytes | None, base: BaseRecord, rebuild: bool) -> Evidence:
@@ -31,12 +31,12 @@ def evidence_so_far(evidence_file: bytes | None, base: BaseRecord, rebuild: bool
 
 
 def require_all_days(before: Collection[str], after: Collection[str], evidence_is_sound: bool) -> None:
-    """Raise EvidenceError if a record would cover fewer days than before."""
+    """Raise DataError if a record would cover fewer days than before."""
     lost = set(before) - set(after)
     if not lost:
         return
     remedy = "import the files that have them first; to add new days only, `bee run`" if evidence_is_sound else REPAIR
-    raise EvidenceError(
+    raise DataError(
         f"The record would lose {len(lost):,} days that it or the release covers, and nothing on disk has: "
         f"{ranges(lost)[:200]}. Nothing was changed: {remedy}."
     )

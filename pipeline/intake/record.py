@@ -116,7 +116,7 @@ def update_record(
     grades: pd.DataFrame,
     rebuild: bool = False,
 ) -> NewRecord:
-    """Count the days on disk. Raises EvidenceError if the record would cover fewer days than before.
+    """Count the days on disk. Raises DataError if the record would cover fewer days than before.
 
     `vocabulary` is the lexicon with all other tried words, and `grades` are those that people gave.
     """

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from pipeline.errors import BeeError
 from pipeline.facts import evidence
 from pipeline.facts.evidence import NO_EVIDENCE, Evidence
 from pipeline.tables import frames
-from pipeline.words import BeeError
 
 
 @dataclass(frozen=True, slots=True)

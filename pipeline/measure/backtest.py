@@ -13,17 +13,17 @@ from dataclasses import dataclass, fields, replace
 import pandas as pd
 
 from pipeline import solver
+from pipeline.errors import BeeError
 from pipeline.facts import evidence
 from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.facts.lists import OWN
 from pipeline.facts.own_lists import list_names
 from pipeline.measure import score
-from pipeline.measure.score import BacktestError
 from pipeline.opinions import decide, estimate, flag
 from pipeline.opinions.bounds import variants
 from pipeline.opinions.usage import unusual_words
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, OFFENSIVE, SAFE, BeeError, count
+from pipeline.words import LISTED, OFFENSIVE, SAFE, count
 
 OURS, WITH_GUESSES = "this list without guesses", "this list with guesses"
 DAILY = "this list with guesses, updated daily"
@@ -76,7 +76,7 @@ def take_snapshot(data: BacktestInput, cutoff: str) -> Snapshot:
     trials = data.trials[data.trials["date"] < cutoff]
     trials = trials[columns.is_in(trials["word"], candidates)]
     if trials.empty:
-        raise BacktestError(f"There are no trials before {cutoff} to learn from.")
+        raise BeeError(f"There are no trials before {cutoff} to learn from.")
     record = evidence.tally(trials, answers)
     flags = flag.flag(lexicon, data.word_grades)
     words = pd.Series(sorted(candidates))
@@ -161,7 +161,7 @@ def run(data: BacktestInput, spans: Iterable[tuple[str, str]]) -> Backtest:
     for cutoff, until in spans:
         later = trials_since(data, cutoff, until)
         if later.empty:
-            raise BacktestError(f"There are no puzzles from {cutoff} to {until} to score; `bee fetch` brings them.")
+            raise BeeError(f"There are no puzzles from {cutoff} to {until} to score; `bee fetch` brings them.")
         snapshot = take_snapshot(data, cutoff)
         words_by_list = lists(snapshot, later)
         daily = score.compare_daily(later, words_by_list[WITH_GUESSES])
@@ -264,7 +264,7 @@ def default_cutoff(puzzles: pd.DataFrame) -> str:
     """Return the default start of scoring: a year before the last puzzle, or halfway through the puzzles on disk."""
     dates: list[str] = sorted(puzzles["date"].tolist())
     if not dates:
-        raise BacktestError("There are no puzzles on disk; `bee fetch` brings them.")
+        raise BeeError("There are no puzzles on disk; `bee fetch` brings them.")
     year_before = pd.Timestamp(dates[-1]) - pd.DateOffset(years=1)
     return max(str(year_before.date()), dates[len(dates) // 2])
 
@@ -279,7 +279,7 @@ def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.Da
         raise BeeError("There is no list of yours here; `bee lists --help` says how to add one.")
     later = trials_since(data, cutoff, until)
     if later.empty:
-        raise BacktestError(f"There are no puzzles on disk from {cutoff} on to score.")
+        raise BeeError(f"There are no puzzles on disk from {cutoff} on to score.")
     puzzles = later["date"].nunique()
     snapshot = take_snapshot(data, cutoff)
     ours = _with_guesses(snapshot)

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pandas as pd
 
+from pipeline.errors import BeeError
 from pipeline.facts import merge
 from pipeline.tables import columns
-from pipeline.words import BeeError
 
 
 def compare(trials: pd.DataFrame, words: set[str]) -> pd.DataFrame:
@@ -115,10 +115,6 @@ def _summary(days: pd.DataFrame) -> dict[str, object]:
     }
 
 
-class BacktestError(BeeError):
-    """The dates leave no puzzles to learn from, or none to score."""
-
-
 RELEASE_SHARE = 0.99
 """From this share on a list is taken for a release of ours; the nearest public list shares 0.9 of its words with us."""
 
@@ -142,7 +138,7 @@ def audit(
     if until:
         chosen = chosen[chosen["date"] < until]
     if chosen.empty:
-        raise BacktestError(f"There are no puzzles on disk from {since or 'the first'} to {until or 'the last'}.")
+        raise BeeError(f"There are no puzzles on disk from {since or 'the first'} to {until or 'the last'}.")
     candidates = pd.DataFrame({"word": sorted(words | set(answers["word"]))})
     trials = merge.trials(chosen, answers, candidates)
     return compare(trials.merge(chosen[["date", "center"]], on="date"), words)

@@ -17,10 +17,11 @@ import numpy as np
 import pandas as pd
 
 from pipeline import reader
+from pipeline.errors import DataError
 from pipeline.facts.seal import dates, ranges
 from pipeline.opinions.logistic import Array, Fit
 from pipeline.tables import frames
-from pipeline.words import BeeError, count
+from pipeline.words import count
 
 CONSTANT = "constant"
 """The name of the row with the constant."""
@@ -30,10 +31,6 @@ DIGITS = 6
 """The significant digits of a weight."""
 PATH = "custom/model.csv"
 REPAIR = "`bee restore --only model.csv` brings it back; or delete it, and `bee fit` makes a new one"
-
-
-class ModelError(BeeError):
-    """The file of the model is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +124,13 @@ def encode(model: Model) -> bytes:
 
 
 def decode(data: bytes) -> Model:
-    """Decode the file of a model; raise ModelError if it is damaged."""
+    """Decode the file of a model; raise DataError if it is damaged."""
     first_line = re.match(
         rb"# sha256 (?P<sha256>[0-9a-f]{64})(?P<content> fitted on (?P<days>[^\n]*) with lists (?P<lists>[0-9a-f]*)\n)",
         data,
     )
     if not first_line or first_line["sha256"].decode() != reader.sha256(data[first_line.start("content") :]):
-        raise ModelError(f"{PATH} was changed or cut short: its checksum does not match; {REPAIR}.")
+        raise DataError(f"{PATH} was changed or cut short: its checksum does not match; {REPAIR}.")
     weights = frames.from_text(frames.read_csv(data, PATH), "model")
     covered = dates(first_line["days"].decode("ascii", "replace"))
     return Model(weights, covered, first_line["lists"].decode())

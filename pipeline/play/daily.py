@@ -15,22 +15,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from pipeline import solver
+from pipeline.errors import LettersError, ReleaseError
 from pipeline.play import difficulty
-from pipeline.reader import Release, ReleaseError
-from pipeline.words import (
-    FAMILY,
-    GAME,
-    SAFE,
-    LettersError,
-    Puzzle,
-    bingo,
-    in_play,
-    pangram,
-    plural,
-    puzzle,
-    ranks,
-    score,
-)
+from pipeline.reader import Release
+from pipeline.words import FAMILY, GAME, SAFE, Puzzle, bingo, in_play, pangram, plural, puzzle, ranks, score
 
 BANDS = {"words": (22, 65), "points": (84, 315), "pangrams": (1, 3), "difficulty": (25.3, 41.6)}
 BANDS |= {"four": (19, 60), "ing": (0, 44), "ed": (0, 38)}

@@ -8,14 +8,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pipeline import reader
-from pipeline.words import KINDS_BY_TRIAL, LISTED, NEVER_LISTED, BeeError, Reason, count
+from pipeline.errors import DataError
+from pipeline.words import KINDS_BY_TRIAL, LISTED, NEVER_LISTED, Reason, count
 
 GONE = "no longer in words.csv, so neither tried nor likely"
 """The reason for a word that the new `words.csv` does not have."""
-
-
-class ChangesError(BeeError):
-    """A table of changes cannot be read, or does not fit the list."""
 
 
 class Change(NamedTuple):
@@ -73,22 +70,22 @@ def encode(found: list[Change]) -> str:
 
 
 def decode(text: str) -> list[Change]:
-    """Read what `encode` writes; raises ChangesError."""
+    """Read what `encode` writes; raises DataError."""
     header, *rows = csv.reader(io.StringIO(text)) if text.strip() else [[]]
     if tuple(header) != Change._fields or any(len(row) != len(Change._fields) for row in rows):
-        raise ChangesError(f"This is not a table of changes; its columns are {', '.join(Change._fields)}.")
+        raise DataError(f"This is not a table of changes; its columns are {', '.join(Change._fields)}.")
     if wrong := [row for row in rows if row[1] not in ("added", "removed")]:
-        raise ChangesError(f'"{wrong[0][1]}", the change of {wrong[0][0]}, is neither added nor removed.')
+        raise DataError(f'"{wrong[0][1]}", the change of {wrong[0][0]}, is neither added nor removed.')
     return [Change(*row) for row in rows]
 
 
 def applied(words: list[str], found: list[Change]) -> list[str]:
-    """Update a list, A to Z. Raises ChangesError if a word to add is present, or a word to remove is not."""
+    """Update a list, A to Z. Raises DataError if a word to add is present, or a word to remove is not."""
     listed = set(words)
     for change in found:
         if (change.word in listed) == (change.change == "added"):
             state = "is there already" if change.change == "added" else "is not there"
-            raise ChangesError(f"The changes do not fit this list: {change.word} {state}.")
+            raise DataError(f"The changes do not fit this list: {change.word} {state}.")
         listed ^= {change.word}
     return sorted(listed)
 

@@ -6,19 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pipeline.errors import BeeError
 from pipeline.facts import endings
 from pipeline.play.glosses import Glosses
-from pipeline.words import GAME, LISTED, TIERS, BeeError, count, in_play, plural, rule_broken
+from pipeline.words import GAME, LISTED, TIERS, count, in_play, plural, rule_broken
 
 COPYRIGHT = "Copyright (c) 2026 the bee-wordlist maintainers"
 AFFILIATION = "Not affiliated with The New York Times."
 
 
-class ExportError(BeeError):
-    """A file of the release cannot be used, or no word of the list is left."""
-
-
-class ChoiceError(ExportError):
+class ChoiceError(BeeError):
     """The requested option value does not exist."""
 
     exit_code = 2
@@ -65,7 +62,7 @@ def choose(words: Rows, choice: Choice, hard: Mapping[str, int] | None = None, g
     if choice.lemmas:
         chosen = [row for row in chosen if not _form(row["word"], every, glosses or {})]
     if not chosen:
-        raise ExportError("No word is left after this choice.")
+        raise BeeError("No word is left after this choice.")
     if choice.common:
         known = hard or {}
         chosen.sort(key=lambda row: (known[row["word"]], -float(row["p"]), -int(row["accepted"]), row["word"]))
@@ -87,7 +84,7 @@ def _form(word: str, every: set[str], glosses: Glosses) -> bool:
 def edited(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Rows, list[str]]:
     """Apply edits, a line `+word` or `-word` each, to rows; return them A to Z, and the words of needless edits.
 
-    An added word that the list lacks gets the tier `core`, as a person keeps it. Raises ExportError for any other line;
+    An added word that the list lacks gets the tier `core`, as a person keeps it. Raises BeeError for any other line;
     `#` starts a comment.
     """
     known = {row["word"]: row for row in words}
@@ -97,7 +94,7 @@ def edited(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Rows, li
         if not line.partition("#")[0].strip():
             continue
         if mark not in ("+", "-") or rule_broken(word):
-            raise ExportError(f'{source}, line {number}: "{line}" is not +word or -word with a word of the game.')
+            raise BeeError(f'{source}, line {number}: "{line}" is not +word or -word with a word of the game.')
         listed = known.get(word, {}).get("tier") in LISTED
         if word in kept if mark == "+" else not listed:
             idle.append(word)

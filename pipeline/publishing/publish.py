@@ -11,10 +11,11 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
+from pipeline.errors import BeeError
 from pipeline.play import daily, difficulty
 from pipeline.publishing import changes, release, verify
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
-from pipeline.publishing.verify import SINCE, Refusal, approved_list
+from pipeline.publishing.verify import SINCE, approved_list
 from pipeline.tables import columns, frames
 from pipeline.words import LISTED, Reason, count
 
@@ -46,7 +47,7 @@ def publish(
 ) -> Next:
     """Make the next release; see `release.make`.
 
-    Raises Refusal unless forced, and ReleaseError if the last release is not as it was published, since a published
+    Raises BeeError unless forced, and ReleaseError if the last release is not as it was published, since a published
     puzzle of the day never changes. `approve` means that a person reviewed the changes; later changes are then counted
     from this release on. A release with the same content as the last one keeps its version and its CHANGES.md.
     """
@@ -118,19 +119,19 @@ def _changes(
 
 
 def refuse(old: list[str], new: list[str], violations: pd.DataFrame, approved: str = "") -> None:
-    """Raise Refusal if there are errors, or if the list changed too much since `old`, the approved list."""
+    """Raise BeeError if there are errors, or if the list changed too much since `old`, the approved list."""
     errors = violations[violations["severity"] == "error"]
     if len(errors):
         first = errors.iloc[0]
-        raise Refusal(
+        raise BeeError(
             f"Not published: {count(len(errors), 'violation')} of severity error, the first {first['rule']} on "
             f'"{first["subject"]}" ({first["detail"]}). `bee check` lists them.'
         )
     if not new:
-        raise Refusal("Not published: the list would be empty.")
+        raise BeeError("Not published: the list would be empty.")
     moved = len(changes.moved(old, new))
     if old and moved > MOVED * len(old):
-        raise Refusal(
+        raise BeeError(
             f"Not published: {count(moved, 'word')} would be added or removed since release {approved or 'before'}, "
             f"which a person approved, more than {MOVED:.0%} of the {len(old):,} on its list. Look at them with "
             f"`bee diff` and in {SINCE}; `bee publish --approve` goes ahead and counts from there."

@@ -18,6 +18,7 @@ from string import Template
 from typing import Any
 
 from pipeline import reader, solver
+from pipeline.errors import DataError
 from pipeline.facts import seal
 from pipeline.opinions.catalog import FLAGS
 from pipeline.play.glosses import Sense
@@ -25,7 +26,7 @@ from pipeline.publishing import coding
 from pipeline.publishing.plain_pages import Frame, data_files, located, site_map
 from pipeline.publishing.word_pages import word_pages
 from pipeline.tables import cells
-from pipeline.words import FILTERS, GAME, LISTED, REASONS, BeeError, mask, pangram
+from pipeline.words import FILTERS, GAME, LISTED, REASONS, mask, pangram
 
 CHANGES, LICENSES = "CHANGES.md", "LICENSES.txt"
 LATEST, ATOM = "latest.json", "releases.atom"
@@ -52,10 +53,6 @@ FILTER_SAYS = {
 Row = Mapping[str, Any]
 File = dict[str, Any]
 """A download: path from the root of the site, says, bytes, sha256."""
-
-
-class SiteError(BeeError):
-    """The release cannot be made into a site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,13 +215,13 @@ def record_of(evidence: bytes) -> list[dict[str, Any]]:
 
 
 def rows_of(words: bytes) -> list[dict[str, str]]:
-    """Return the rows of words.csv (all cells text), A to Z; raise ReleaseError or SiteError if a row is invalid."""
+    """Return the rows of words.csv (all cells text), A to Z; raise ReleaseError or DataError if a row is invalid."""
     rows = reader.check_words(words)
     flags = {rule.id for rule in FLAGS}
     for row in rows:
         if unknown := {*row["flags"].split()} - flags:
             wrong = f'"{row["word"]}" has the flag "{min(unknown)}"'
-            raise SiteError(f"words.csv: {wrong}, which is none of `bee flag --list`.")
+            raise DataError(f"words.csv: {wrong}, which is none of `bee flag --list`.")
     return rows
 
 

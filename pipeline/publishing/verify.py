@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pipeline import reader
+from pipeline.errors import BeeError, ReleaseError
 from pipeline.facts import seal
 from pipeline.play import daily
-from pipeline.reader import Release, ReleaseError
+from pipeline.reader import Release
 from pipeline.tables import cells
-from pipeline.words import LISTED, BeeError, in_play, rule_broken
+from pipeline.words import LISTED, in_play, rule_broken
 
 RECORD, TRACK, MODEL = WRITTEN = ("evidence.csv", "track.csv", "model.csv")
 """The files beside a release that commands write."""
@@ -28,10 +29,6 @@ RECORD_AND_DECISIONS = (*WRITTEN, *DECISIONS)
 """The files that a release is made with, and that are beside it."""
 IN_PLAY, SINCE = "wordlist-in-play.txt", "since-approved.csv"
 _SUMS = ("days", "exact", "missing", "extra")
-
-
-class Refusal(BeeError):
-    """The release must not be published; the message gives the reason and what to do."""
 
 
 def made_with(record_and_decisions: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
@@ -207,6 +204,6 @@ def approved_list(last: Release | None) -> list[str]:
     words = set(last.files["wordlist.txt"].decode().split())
     for row in cells.read_rows(last.files[SINCE], SINCE) if SINCE in last.files else []:
         if (row["change"] == "added") != (row["word"] in words):
-            raise Refusal(f"Not published: {SINCE} does not fit wordlist.txt; `bee restore` brings the release back.")
+            raise BeeError(f"Not published: {SINCE} does not fit wordlist.txt; `bee restore` brings the release back.")
         words ^= {row["word"]}
     return sorted(words)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.errors import BeeError
 from pipeline.facts import decision_files
 from pipeline.facts.evidence import Evidence
 from pipeline.opinions import families, reasons
@@ -15,7 +16,7 @@ from pipeline.opinions.why import row_of
 from pipeline.review import queue as queueing
 from pipeline.run.stages import BY_NAME
 from pipeline.tables import columns, frames
-from pipeline.words import LIKELY, LISTED, BeeError, Reason, count, rule_broken
+from pipeline.words import LIKELY, LISTED, Reason, count, rule_broken
 
 _DECIDE = BY_NAME["decisions"]
 READS = (*_DECIDE.reads, "puzzles", "answers")

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from pipeline.errors import BeeError
 from pipeline.play import glosses
 from pipeline.tables import cells, columns, frames
-from pipeline.words import VERDICTS, BeeError, count
+from pipeline.words import VERDICTS, count
 
 SHOWN = """word family asks definition tier p offered accepted flags points_per_1000_puzzles folded because verdict
 reason""".split()

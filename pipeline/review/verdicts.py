@@ -7,20 +7,17 @@ from collections.abc import Callable, Iterable
 import pandas as pd
 
 from pipeline import clock, store
+from pipeline.errors import BeeError, DecisionError, StoreError
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import families
 from pipeline.opinions.why import row_of
 from pipeline.run import registry, runner
 from pipeline.store import Workspace
-from pipeline.words import FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF_VERDICT, BeeError, Reason, mask, pangram
-
-
-class VerdictError(BeeError):
-    """A verdict cannot be written."""
+from pipeline.words import FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF_VERDICT, Reason, mask, pangram
 
 
 def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
-    """Raise VerdictError for a verdict that is probably a typing error, or that changes nothing.
+    """Raise DecisionError for a verdict that is probably a typing error, or that changes nothing.
 
     This is a verdict on a word that is in no list and has no record, or a verdict that only repeats the record.
     """
@@ -29,7 +26,7 @@ def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
         return
     if decision:
         says = f"it is already {decision['tier']} by its record; a verdict would only repeat it"
-    raise VerdictError(f"{word}: {says}. Nothing was written; --force {verdict}s it anyway.")
+    raise DecisionError(f"{word}: {says}. Nothing was written.", can_force=True)
 
 
 def cost(word: str, verdict: str, decisions: pd.DataFrame) -> str:
@@ -107,7 +104,7 @@ def write(workspace: Workspace, rows: list[Row], table: str = "verdicts", first:
     text = decision_files.add_rows(table, _text(workspace, table), rows)
     for given in rows:
         if "word" in given and not (given["reason"].endswith(by_hand.IN_NO_LIST) or known(workspace, given["word"])):
-            raise VerdictError(f"{given['word']}: it is in no list and has no record. Nothing was written.")
+            raise DecisionError(f"{given['word']}: it is in no list and has no record. Nothing was written.")
     first()
     store.write_bytes(workspace.root / by_hand.PATHS[table], text.encode())
 
@@ -126,16 +123,16 @@ def _text(workspace: Workspace, table: str) -> str:
     try:
         return store.read_if_exists(workspace.root / path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise store.StoreError(f"{path} is not text in UTF-8; save it as UTF-8, or restore it.") from error
+        raise StoreError(f"{path} is not text in UTF-8; save it as UTF-8, or restore it.") from error
 
 
 def undo(
     workspace: Workspace, subject: str = "", kind: str = "", wait: float = WAIT, last: Row | None = None, line: int = 0
 ) -> Row:
-    """Remove the decision about a word or a date and return it; raises VerdictError if there is none.
+    """Remove the decision about a word or a date and return it; raises DecisionError if there is none.
 
     A word may have a verdict and a grade, a date an admission and corrections; then `kind` and `line` say which, and
-    with both `subject` may be "". With `last`, nothing but this row is removed. Raises AmbiguousError if several
+    with both `subject` may be "". With `last`, nothing but this row is removed. Raises DecisionError if several
     decisions would fit.
     """
     subject = subject.strip().lower()
@@ -148,10 +145,10 @@ def undo(
             if taken:
                 found[name] = text, taken
         if not found:
-            raise VerdictError(_nothing_to_undo(subject, kinds, line, last))
+            raise DecisionError(_nothing_to_undo(subject, kinds, line, last))
         if len(found) > 1:
             ways = " or ".join(f"`bee undo {subject} --kind {name}`" for name in found)
-            raise VerdictError(f"{subject} has {' and '.join(f'a {name}' for name in found)}; choose: {ways}.")
+            raise DecisionError(f"{subject} has {' and '.join(f'a {name}' for name in found)}; choose: {ways}.")
         ((name, (text, taken)),) = found.items()
         store.write_bytes(workspace.root / by_hand.PATHS[by_hand.TABLE_OF_KIND[name]], text.encode())
     return taken
@@ -211,7 +208,7 @@ def decide_each(workspace: Workspace, rows: Iterable[Row], wait: float = WAIT) -
             with store.locked(workspace, wait):
                 _decide(workspace, given, decisions)
             refused.append("")
-        except (VerdictError, by_hand.DecisionFileError) as error:
+        except DecisionError as error:
             refused.append(str(error).partition(" Nothing was written")[0])
     return refused
 

@@ -15,6 +15,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader, store
+from pipeline.errors import BeeError, DataError, StoreError
 from pipeline.facts import by_hand, decision_files, evidence, own_lists
 from pipeline.fetching import captures
 from pipeline.intake import record_state
@@ -23,9 +24,9 @@ from pipeline.opinions.reasons import as_decided
 from pipeline.opinions.relatives import possible_relatives
 from pipeline.progress import Progress, no_progress
 from pipeline.publishing import release, verify
-from pipeline.store import StoreError, Workspace
+from pipeline.store import Workspace
 from pipeline.tables import columns, frames
-from pipeline.words import NEVER_LISTED, OFFENSIVE, BeeError
+from pipeline.words import NEVER_LISTED, OFFENSIVE
 
 _PACKAGE = Path(__file__).parent.parent
 _LICENSE_FOLDER = _PACKAGE if (_PACKAGE / "LICENSE").exists() else _PACKAGE.parent
@@ -97,7 +98,7 @@ def _conform(frame: pd.DataFrame, name: str, path: str, made_by: str) -> pd.Data
     """Return a table with the columns of its contract; raise StoreError if it is not of today's form."""
     try:
         return frames.conform(frame, name)
-    except frames.FrameError as error:
+    except DataError as error:
         raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
 
 
@@ -122,7 +123,7 @@ def _by_hand(name: str, path: str) -> Entry:
             return frames.empty(name)
         try:
             return decision_files.read(name, path, files[path])
-        except frames.FrameError as error:
+        except DataError as error:
             problem = str(error) if str(error).startswith(path) else f"{path}: {error}"
             remedy = f"`bee restore --only {Path(path).name}` brings back that of the last commit"
             raise StoreError(f"{problem} Correct the file, or {remedy}.") from error

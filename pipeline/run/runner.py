@@ -20,14 +20,14 @@ from typing import Any
 import pyarrow
 
 from pipeline import git, reader, store
+from pipeline.errors import BeeError, StoreError
 from pipeline.facts import decision_files
 from pipeline.progress import Progress, no_progress
-from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, Refusal, needed
+from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, needed
 from pipeline.run import registry
 from pipeline.run.stages import BY_NAME, STAGES, Counts, Stage
-from pipeline.store import StoreError, Workspace
+from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import BeeError
 
 with contextlib.suppress(NotImplementedError):  # if Arrow has this allocator, it returns memory immediately
     pyarrow.set_memory_pool(pyarrow.jemalloc_memory_pool())
@@ -36,10 +36,6 @@ with contextlib.suppress(NotImplementedError):  # if Arrow has this allocator, i
 
 _StageDigests = dict[str, Any]
 """What is stored of a stage: the digests of what it `read` and `made`, by name, and that of the `code`."""
-
-
-class StageError(BeeError):
-    """A stage did not make what it declares."""
 
 
 def stale(workspace: Workspace, stage: Stage) -> bool:
@@ -99,7 +95,7 @@ def run_stage(
     results = stage.work(**arguments, **options)
     if set(results) != set(stage.makes):
         makes = ", ".join(sorted(stage.makes))
-        raise StageError(f"Stage {stage.name} made {', '.join(sorted(results))}, not {makes}.")
+        raise BeeError(f"Stage {stage.name} made {', '.join(sorted(results))}, not {makes}.")
     del arguments
     digests = {}
     for name in stage.makes:
@@ -276,7 +272,7 @@ def how_to_finish(workspace: Workspace, merge: git.UnfinishedMerge) -> str:
 
 
 def run_command(workspace: Workspace, command: str, progress: Progress = no_progress, **options: Any) -> Counts:
-    """Run the stages of a command; raises Refusal if its last stage needs fresh tables and earlier stages are stale."""
+    """Run the stages of a command; raises BeeError if the last one needs fresh tables and others are stale."""
     require_complete(workspace, command, rebuild=bool(options.get("rebuild")))
     stages = [BY_NAME[name] for name in COMMANDS[command]]
     last = stages[-1]
@@ -287,7 +283,7 @@ def run_command(workspace: Workspace, command: str, progress: Progress = no_prog
     if last.on_fresh:
         stale_names = stale_before(workspace, last)
         if stale_names:
-            raise Refusal(f"Not published: {', '.join(stale_names)} would come out differently now; run `bee run`.")
+            raise BeeError(f"Not published: {', '.join(stale_names)} would come out differently now; run `bee run`.")
     return run_stage(workspace, last, progress, **options)
 
 

@@ -15,7 +15,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pipeline.words import GAME, BeeError, LettersError, Puzzle, count, pangram, puzzle, spells
+from pipeline.errors import BeeError, LettersError
+from pipeline.words import GAME, Puzzle, count, pangram, puzzle, spells
 
 _ANSWER = re.compile(f"[a-z]{{{GAME.min_length},{GAME.max_length}}}")
 MAX_ANSWERS = 400

@@ -7,17 +7,14 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.words import BeeError, count
-
-
-class TableError(BeeError):
-    """A table broke its contract: an error in the stage that made it, or in a file that was edited by hand."""
+from pipeline.errors import DataError
+from pipeline.words import count
 
 
 def read_table(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
     """Read CSV as text, every cell unchanged: *null* is a word. A first line that starts with `#` is skipped.
 
-    Returns the names of the columns and the rows. Raises TableError, which names the `path`.
+    Returns the names of the columns and the rows. Raises DataError, which names the `path`.
 
     >>> read_table(b"# seal\\nword,p\\nnull,1\\n", "words.csv")
     (['word', 'p'], [['null', '1']])
@@ -54,7 +51,7 @@ def _read(data: bytes, path: object) -> tuple[list[str], list[_NumberedRow]]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TableError(f"{path} is not a CSV table: {error}") from error
+        raise DataError(f"{path} is not a CSV table: {error}") from error
     skipped_lines = 0
     if text.startswith("#"):
         skipped_lines = 1
@@ -69,16 +66,16 @@ def _read(data: bytes, path: object) -> tuple[list[str], list[_NumberedRow]]:
                 continue
             if len(cells) != len(header):
                 difference = f"{count(len(cells), 'cell')}, the header has {len(header)}"
-                raise TableError(f"{path}, line {line}: {difference}; put quotes around commas.")
+                raise DataError(f"{path}, line {line}: {difference}; put quotes around commas.")
             rows.append(_NumberedRow(cells, line))
     except csv.Error as error:
         line = reader.line_num + skipped_lines
-        raise TableError(f"{path} is not a CSV table; line {line} must be corrected: {error}.") from error
+        raise DataError(f"{path} is not a CSV table; line {line} must be corrected: {error}.") from error
     for position, name in enumerate(header):
         if name in header[:position]:
-            raise TableError(f"{path} has the column {name} twice; remove one of them.")
+            raise DataError(f"{path} has the column {name} twice; remove one of them.")
     if not header:
-        raise TableError(f"{path} is empty; the first line must name the columns.")
+        raise DataError(f"{path} is empty; the first line must name the columns.")
     return header, rows
 
 

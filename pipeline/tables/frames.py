@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from pipeline.errors import DataError
 from pipeline.tables import cells
 from pipeline.words import NUMBER, WORD_COLUMNS, count
 
@@ -24,7 +25,7 @@ MIN_ARROW_SIZE = 65_536
 MIN_ARROW_ROWS = 1_000
 """Shorter tables are written without Arrow."""
 
-FrameError = cells.TableError
+DataError = DataError
 """A table broke its contract."""
 
 
@@ -118,7 +119,7 @@ def empty(table: str) -> pd.DataFrame:
 
 
 def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
-    """Return the frame with the columns, types and order of its contract; raise FrameError if it breaks it."""
+    """Return the frame with the columns, types and order of its contract; raise DataError if it breaks it."""
     frame = conform(frame, table)
     key = list(CONTRACTS[table].key)
     if _is_increasing([frame[name] for name in key]):
@@ -127,25 +128,25 @@ def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
     if not _is_increasing([frame[name] for name in key]):
         repeated = frame.duplicated(key)
         row = frame.loc[repeated, key].iloc[0].to_dict()
-        raise FrameError(f"Table {table}: {count(int(repeated.sum()), 'repeated key')}, the first is {row}.")
+        raise DataError(f"Table {table}: {count(int(repeated.sum()), 'repeated key')}, the first is {row}.")
     return frame
 
 
 def conform(frame: pd.DataFrame, table: str) -> pd.DataFrame:
-    """Return the frame with the columns and types of its contract; raise FrameError for others or empty cells."""
+    """Return the frame with the columns and types of its contract; raise DataError for others or empty cells."""
     contract = CONTRACTS[table]
     if absent := [name for name in contract.columns if name not in frame.columns]:
-        raise FrameError(f"Table {table}: no column {', '.join(absent)}; it has {', '.join(frame.columns)}.")
+        raise DataError(f"Table {table}: no column {', '.join(absent)}; it has {', '.join(frame.columns)}.")
     if more := [str(name) for name in frame.columns if name not in contract.columns]:
-        raise FrameError(f"Table {table}: unknown column {', '.join(more)}.")
+        raise DataError(f"Table {table}: unknown column {', '.join(more)}.")
     frame = frame[list(contract.columns)]
     for name, kind in contract.columns.items():
         if missing := int(frame[name].isna().sum()):
-            raise FrameError(f"Table {table}: column {name} has {missing} empty cells.")
+            raise DataError(f"Table {table}: column {name} has {missing} empty cells.")
         try:
             frame = frame.astype({name: _DTYPES[kind]}) if frame[name].dtype != _DTYPES[kind] else frame
         except (ValueError, TypeError, OverflowError) as error:
-            raise FrameError(f"Table {table}: column {name} is not {kind} throughout ({error}).") from error
+            raise DataError(f"Table {table}: column {name} is not {kind} throughout ({error}).") from error
     return frame
 
 
@@ -179,9 +180,7 @@ def from_text(frame: pd.DataFrame, table: str) -> pd.DataFrame:
     for name in frame.columns:
         if kinds.get(name) == "bool":
             if wrong := set(frame[name]) - {"True", "False"}:
-                raise FrameError(
-                    f'Table {table}: column {name} holds "{wrong.pop()}", which is neither True nor False.'
-                )
+                raise DataError(f'Table {table}: column {name} holds "{wrong.pop()}", which is neither True nor False.')
             frame = frame.assign(**{name: frame[name] == "True"})
     return check(frame, table)
 
@@ -193,7 +192,7 @@ def read_log(data: bytes, path: object, table: str) -> pd.DataFrame:
         return empty(table)
     frame = read_csv(complete_lines, path)
     if set(frame.columns) != set(CONTRACTS[table].columns):
-        raise FrameError(f"{path} does not have the columns {', '.join(CONTRACTS[table].columns)}; restore the file.")
+        raise DataError(f"{path} does not have the columns {', '.join(CONTRACTS[table].columns)}; restore the file.")
     return from_text(frame.drop_duplicates(list(CONTRACTS[table].key), keep="last"), table)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pipeline import reader
+from pipeline.errors import DataError
 from pipeline.facts.evidence import NO_EVIDENCE, Evidence
-from pipeline.facts.seal import EvidenceError
 from pipeline.intake import base_record as bases
 from pipeline.intake import record_state
 from pipeline.intake.base_record import DatesOnDisk, StartOfCount
@@ -115,5 +115,5 @@ def test_only_a_rebuild_goes_on_with_the_base_when_the_evidence_is_gone_or_damag
     for file in (None, b"damaged"):
         assert bases.evidence_so_far(file, base, rebuild=True) is base.evidence
     assert bases.evidence_so_far(None, base, rebuild=False) == NO_EVIDENCE
-    with pytest.raises(EvidenceError):
+    with pytest.raises(DataError):
         bases.evidence_so_far(b"damaged", base, rebuild=False)

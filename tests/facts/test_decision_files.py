@@ -2,10 +2,9 @@
 
 import pytest
 
+from pipeline.errors import DataError, DecisionError
 from pipeline.facts import by_hand, decision_files
-from pipeline.facts.by_hand import DecisionFileError
-from pipeline.facts.decision_files import AmbiguousError, add_rows, lost_lines, merge, read, remove_row
-from pipeline.tables.frames import FrameError
+from pipeline.facts.decision_files import add_rows, lost_lines, merge, read, remove_row
 
 HEADER = "word,verdict,reason,by,on\n"
 CANTO = "canto,keep,in poems,ann,2026-01-01\n"
@@ -36,15 +35,13 @@ def test_a_line_comes_before_the_first_greater_one_and_no_other_byte_changes(bef
 
 
 def test_a_word_that_has_a_line_gets_no_second_one():
-    with pytest.raises(
-        DecisionFileError, match=r"has cove already: keep cove, by ann .* `bee undo cove --kind verdict`"
-    ):
+    with pytest.raises(DecisionError, match=r"has cove already: keep cove, by ann .* `bee undo cove --kind verdict`"):
         add_rows("verdicts", HEADER + COVE_LINE, [{**COVE, "verdict": "drop"}])
 
 
 @pytest.mark.parametrize(("table", "row"), [("verdicts", {**COVE, "reason": "..."}), ("grades", {"reason": ""})])
 def test_a_new_line_needs_a_reason_that_says_something(table, row):
-    with pytest.raises(DecisionFileError, match="Nothing was written"):
+    with pytest.raises(DecisionError, match="Nothing was written"):
         add_rows(table, "", [{"word": "cove", "grade": "none", "by": "", **row}])
 
 
@@ -84,7 +81,7 @@ ADMITTED = "2025-01-02,eacnotv,{},{},seen it\n"
     ],
 )
 def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_that_keeps_each(table, text, names):
-    with pytest.raises(AmbiguousError) as error:
+    with pytest.raises(DecisionError) as error:
         read(table, by_hand.PATHS[table], text.encode())
     keeps = [f"`bee undo {names[2]} 4` keeps line 3", f"`bee undo {names[2]} 3` keeps line 4"]
     for part in (by_hand.PATHS[table], *names, *keeps):
@@ -93,9 +90,9 @@ def test_two_decisions_on_one_key_name_both_lines_both_people_and_the_command_th
 
 def test_the_marks_of_a_conflict_are_named_with_the_way_out():
     text = f"{HEADER}<<<<<<< HEAD\n{CANTO}=======\n{LUFF}>>>>>>> theirs\n"
-    with pytest.raises(DecisionFileError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+    with pytest.raises(DecisionError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
         read("verdicts", "custom/verdicts.csv", text.encode())
-    with pytest.raises(DecisionFileError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
+    with pytest.raises(DecisionError, match=r"line 2, has the mark of a conflict.*`bee restore`"):
         remove_row("verdicts", text, "canto")
     assert decision_files.conflict_lines(b"=======\nword\n") == []
     assert decision_files.conflict_lines(text.replace("\n", "\r\n").encode()) == [2, 4, 6]
@@ -123,11 +120,11 @@ def test_a_line_that_is_there_twice_goes_twice_and_of_two_different_ones_the_lin
         dict(zip(HEADER.strip().split(","), CANTO.strip().split(","), strict=True)),
     )
     both = HEADER + CANTO + CANTO.replace("keep", "drop")
-    with pytest.raises(AmbiguousError, match=r"`bee undo canto --kind verdict --line 3` keeps line 2"):
+    with pytest.raises(DecisionError, match=r"`bee undo canto --kind verdict --line 3` keeps line 2"):
         remove_row("verdicts", both, "canto")
     assert remove_row("verdicts", both, "canto", 3)[0] == HEADER + CANTO
     third = both + CANTO.replace("ann", "eve")
-    with pytest.raises(AmbiguousError, match=r"3 different decisions.*`bee undo canto --kind verdict --line 4` takes"):
+    with pytest.raises(DecisionError, match=r"3 different decisions.*`bee undo canto --kind verdict --line 4` takes"):
         remove_row("verdicts", third, "canto")
 
 
@@ -192,7 +189,7 @@ def test_a_line_is_lost_if_it_is_neither_committed_nor_in_the_next_text(now, los
 
 
 def test_a_file_that_ends_within_a_definition_is_cut_short():
-    with pytest.raises(FrameError, match="cut short"):
+    with pytest.raises(DataError, match="cut short"):
         read("glosses", "custom/glosses.csv", b"word,base,pos,gloss\nluff,,noun,edge of a")
 
 

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from lexicon import modern, profanity, scowl, wordnet
+from pipeline.errors import DataError
 from pipeline.facts import lexicon, lists
-from pipeline.facts.word_files import ListError
 from pipeline.opinions import features
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -197,12 +197,12 @@ def test_the_lists_and_the_contract_of_the_lexicon_name_the_same_columns():
 def test_a_damaged_list_is_named(damaged):
     files = {path.name: path.read_bytes() for path in (PROJECT / "data/raw/lexicon").glob("*.csv.gz")}
     files |= {"cuss.csv.gz": damaged}
-    with pytest.raises(ListError, match="cuss"):
+    with pytest.raises(DataError, match="cuss"):
         lists.attributes(lists.tables({name: data for name, data in files.items() if data is not None}))
 
 
 def test_texts_that_are_no_list_are_named_and_ldnoobw_and_accents_are_read():
-    with pytest.raises(ListError, match="english-words"):
+    with pytest.raises(DataError, match="english-words"):
         scowl.parse({"english-words": "null\n"})
     table, rejected = profanity.parse_ldnoobw({"en.json": '["butt", "2g1c"]'})
     assert (list(table["word"]), rejected) == (["butt"], {"digit or sign": 1})

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline import reader
+from pipeline.errors import DataError
 from pipeline.facts import evidence, merge, seal
 from pipeline.facts.lists import DEFAULTS
 from pipeline.intake import base_record
@@ -129,7 +130,7 @@ def test_a_word_of_a_day_that_does_not_count_leaves_no_trace():
 @pytest.mark.parametrize(("whole", "way_out"), [(True, "import the files"), (False, "`bee restore`")])
 def test_a_record_that_would_cover_fewer_days_is_refused(whole, way_out):
     base_record.require_all_days({"2025-01-02"}, {"2025-01-02", "2025-01-03"}, whole)
-    with pytest.raises(seal.EvidenceError, match=f"would lose 1 .*2025-01-02..2025-01-02.*{way_out}"):
+    with pytest.raises(DataError, match=f"would lose 1 .*2025-01-02..2025-01-02.*{way_out}"):
         base_record.require_all_days({"2025-01-02", "2025-01-03"}, {"2025-01-03"}, whole)
 
 
@@ -137,7 +138,7 @@ def test_words_that_wait_are_part_of_the_seal_and_come_back():
     waits = frozenset({("2025-01-02", "loll"), ("2025-01-02", "null")})
     whole = seal.sealed({"2025-01-02"}, b"word\nnull\n", waits)
     assert seal.opened(whole) == seal.FirstLine(frozenset({"2025-01-02"}), waits)
-    with pytest.raises(seal.EvidenceError, match="checksum"):
+    with pytest.raises(DataError, match="checksum"):
         seal.opened(whole.replace(b" loll", b" lull"))
 
 
@@ -170,7 +171,7 @@ def test_no_flipped_bit_of_the_first_line_changes_the_covered_dates_unseen():
     for place in range(whole.index(b"\n") + 1):
         for bit in range(8):
             flipped = whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :]
-            with pytest.raises(evidence.EvidenceError):
+            with pytest.raises(evidence.DataError):
                 seal.coverage(flipped)
 
 
@@ -272,16 +273,16 @@ def test_where_no_list_has_settled_all_of_them_count():
 def test_coverage_is_within_the_days_that_puzzles_can_have(span, says):
     later = "2099-01-01"  # whether that day has come is not for a stage to say
     assert seal.dates(f"2018-05-09..2018-05-09 {later}..{later}") == {"2018-05-09", later}
-    with pytest.raises(evidence.EvidenceError, match=says):
+    with pytest.raises(evidence.DataError, match=says):
         seal.dates(span)
 
 
 def test_a_seal_is_over_the_first_line_and_the_rows():
     body = b"word\nnull\nvoid\n"
-    with pytest.raises(evidence.EvidenceError, match="changed or cut short"):
+    with pytest.raises(evidence.DataError, match="changed or cut short"):
         seal.coverage(seal.sealed({"2025-01-02"}, body)[:-5])
-    with pytest.raises(evidence.EvidenceError, match="does not start"):
+    with pytest.raises(evidence.DataError, match="does not start"):
         seal.coverage(body)
     over_rows_alone = f"# sha256 {reader.sha256(body)} covers 2025-01-02..2025-01-02\n".encode() + body
-    with pytest.raises(evidence.EvidenceError, match="changed or cut short"):
+    with pytest.raises(evidence.DataError, match="changed or cut short"):
         seal.coverage(over_rows_alone)

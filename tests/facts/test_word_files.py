@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pipeline.errors import DataError
 from pipeline.facts import word_files
-from pipeline.facts.word_files import ListError
 
 FORMS = {
     "words.txt": b"cove\noctave\n",
@@ -63,7 +63,7 @@ def test_a_column_is_taken_by_name_and_beats_one_called_word():
     assert word_files.read({"t.csv": table}, "answer")[0] == ["cove", "octave"]
     assert word_files.read({"t.txt": table}, "answer")[0] == ["cove", "octave"]
     assert word_files.read({"t.csv": table})[0] == ["eleven", "seven"]
-    with pytest.raises(ListError, match=r'no column "c"; it has word, answer'):
+    with pytest.raises(DataError, match=r'no column "c"; it has word, answer'):
         word_files.read({"t.csv": table}, "c")
     assert word_files.read({"t.csv": table + b"nine\n"}, "answer")[0] == ["cove", "octave"]  # a row that is cut short
 
@@ -114,7 +114,7 @@ def test_a_text_of_phrases_is_no_frequency_list():
 
 
 def test_a_table_with_a_header_is_never_taken_for_a_frequency_list():
-    with pytest.raises(ListError, match="has the columns term, count; name the one with the words"):
+    with pytest.raises(DataError, match="has the columns term, count; name the one with the words"):
         word_files.read({"a.csv": b"term,count\ncove,1\noctave,2\nvacant,3\n"})
     assert word_files.read({"a.csv": b"term,count\ncove,1\noctave,2\n"}, "term")[0] == ["cove", "octave"]
 
@@ -146,7 +146,7 @@ def test_capitals_mark_names_unless_most_of_the_list_has_them():
     ],
 )
 def test_a_file_that_is_no_list_is_told_in_one_sentence(name, data, message):
-    with pytest.raises(ListError, match=message) as error:
+    with pytest.raises(DataError, match=message) as error:
         word_files.read({name: data})
     assert "\n" not in str(error.value)
     assert name in str(error.value)
@@ -154,7 +154,7 @@ def test_a_file_that_is_no_list_is_told_in_one_sentence(name, data, message):
 
 @pytest.mark.parametrize("aff", [b"SFX A Y x\n", b"SET nonsense\n", b"SFX A Y 1\nSFX A [ x [\n", b"SFX A\n"])
 def test_a_broken_affix_file_is_told_in_one_sentence(aff):
-    with pytest.raises(ListError, match=r"en\.dic and its affix file"):
+    with pytest.raises(DataError, match=r"en\.dic and its affix file"):
         word_files.read({"en.dic": b"1\ncove/A\n", "en.aff": aff})
 
 

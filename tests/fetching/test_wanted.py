@@ -5,10 +5,11 @@ import datetime
 import pandas as pd
 import pytest
 
+from pipeline.errors import StoreError
 from pipeline.fetching import receipts, wanted
 from pipeline.fetching.captures import Captures
 from pipeline.fetching.wanted import GROWS, REMEMBERED, Known, settles
-from pipeline.store import StoreError, Workspace
+from pipeline.store import Workspace
 from pipeline.tables import frames
 
 DATE = "2025-01-03"

@@ -14,7 +14,7 @@ from conftest import PROJECT
 from server import bomb, drip, in_turn, nobody, reply, reset, serving
 
 from pipeline.fetching import download, web
-from pipeline.fetching.download import REASONS, WebError
+from pipeline.fetching.download import REASONS, DownloadError
 
 PAGE = b"<html>page</html>"
 
@@ -58,7 +58,7 @@ def raw(data: bytes):
 
 
 def refused(session: web.Session, url: str) -> str:
-    with pytest.raises(WebError) as refusal:
+    with pytest.raises(DownloadError) as refusal:
         web.get(session, url)
     assert REASONS[refusal.value.reason] in str(refusal.value)
     assert refusal.value.exit_code == 3
@@ -143,7 +143,7 @@ def test_a_response_that_drips_for_ever_is_given_up(site, monkeypatch):
 def test_nothing_is_tried_again_beyond_the_budget(site, session, budget, asked):
     """Pauses of 2 to 4, 4 to 6 and 8 to 10 s lie between attempts, and 2 s before the first."""
     site.pages["/page"] = reply(b"", 500)
-    with pytest.raises(WebError, match="reports a server error"):
+    with pytest.raises(DownloadError, match="reports a server error"):
         web.get(session, f"{site.url}/page", budget=budget)
     assert len(site.paths()) == asked
 
@@ -254,7 +254,7 @@ def test_a_pause_that_is_longer_than_the_time_that_is_left_is_not_waited_for(sit
         assert web.get(session, f"{site.url}/page", budget=budget).body == PAGE
         assert clock.slept == [delay]
     else:
-        with pytest.raises(WebError) as refusal:
+        with pytest.raises(DownloadError) as refusal:
             web.get(session, f"{site.url}/page", budget=budget)
         assert (refusal.value.reason, clock.slept, site.paths()) == ("busy", [], [])
 

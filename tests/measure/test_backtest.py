@@ -6,6 +6,7 @@ import re
 import pandas as pd
 import pytest
 
+from pipeline.errors import BeeError
 from pipeline.measure import backtest, score
 from pipeline.tables import frames
 from pipeline.words import SAFE
@@ -73,7 +74,7 @@ def test_an_audit_takes_the_puzzles_from_one_date_on_and_before_another():
     audited = score.audit(puzzles, answers, {"cove"}, "2025-01-02", "2025-01-03")
     assert set(audited["date"]) == {"2025-01-02"}
     assert set(score.audit(puzzles, answers, {"cove"})["date"]) == set(dates)
-    with pytest.raises(score.BacktestError, match="no puzzles on disk from 2025-01-04 to the last"):
+    with pytest.raises(BeeError, match="no puzzles on disk from 2025-01-04 to the last"):
         score.audit(puzzles, answers, {"cove"}, "2025-01-04")
 
 

@@ -6,8 +6,9 @@ import itertools
 
 import pytest
 
+from pipeline.errors import ReleaseError
 from pipeline.play import daily
-from pipeline.reader import Release, ReleaseError
+from pipeline.reader import Release
 
 
 def row(p: str = "0.90", accepted: int = 0, flags: str = "") -> dict[str, str]:

@@ -17,6 +17,7 @@ from conftest import PROJECT
 
 import pipeline
 from pipeline import reader, solver, words
+from pipeline.errors import LettersError
 from pipeline.play import daily, difficulty, hints, puzzles
 from pipeline.play import reply as playing
 from pipeline.publishing import coding, site
@@ -457,7 +458,7 @@ def test_the_page_reads_letters_and_tells_broken_rules_as_the_package_does(node)
     texts = ["vctaoen", "V CTA-OEN", "vctaoe", "vctaoee", "vctaoe7", "", "abcdefgh"]
     script = "text => { try { return readPuzzle(text).letters } catch (error) { return error.message } }"
     for text, letters in zip(texts, node(f"given.map({script})", texts), strict=True):
-        with contextlib.suppress(words.LettersError):
+        with contextlib.suppress(LettersError):
             assert letters == words.puzzle(text).letters
             continue
         assert " " in letters

@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from notebook_data import NotebookData
 
+from pipeline.errors import BeeError
 from pipeline.facts import evidence, merge
 from pipeline.tables import frames
-from pipeline.words import OFFENSIVE, BeeError
+from pipeline.words import OFFENSIVE
 
 
 @pytest.fixture(scope="module")

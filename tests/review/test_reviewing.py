@@ -10,12 +10,12 @@ from reviewing import Review
 from widgets import VerdictTable, WordBox
 
 from pipeline import store
+from pipeline.errors import BeeError
 from pipeline.review import verdicts
 from pipeline.review.verdicts import skipped
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import BeeError
 
 
 @pytest.fixture

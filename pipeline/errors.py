@@ -1,0 +1,95 @@
+"""The errors that a user can fix, and the commands that their messages name. Standard library only.
+
+Two more kinds have values of their own: an invalid day of a source, and a failed download.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of `bee` that a message names: what follows `bee` on the command line, quoted as in a shell.
+
+    >>> Command("check --captures").text(" --data work")
+    '`bee check --captures --data work`'
+    """
+
+    line: str
+
+    def text(self, options: str = "") -> str:
+        """Return the command as it is printed, with `options` at its end unless it names a workspace itself."""
+        return f"`bee {self.line}{'' if ' --data ' in self.line else options}`"
+
+
+class Message:
+    """A text for people that may name commands, in parts that follow each other.
+
+    >>> message = Message("Gone; ", Command("fetch"), " asks again.")
+    >>> str(message), message.text(" --data work")
+    ('Gone; `bee fetch` asks again.', 'Gone; `bee fetch --data work` asks again.')
+    """
+
+    def __init__(self, *parts: str | Command | Message) -> None:
+        self.parts = parts
+
+    def text(self, options: str = "") -> str:
+        """Return the whole text, with `options` at the end of each command."""
+        return "".join(part if isinstance(part, str) else part.text(options) for part in self.parts)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __bool__(self) -> bool:
+        return any(self.parts)
+
+    @classmethod
+    def parse(cls, text: str) -> Message:
+        """Read a message from a cell of a table, in which commands stand in backticks.
+
+        >>> Message.parse("It is gone; `bee fetch` asks again.").parts
+        ('It is gone; ', Command(line='fetch'), ' asks again.')
+        """
+        texts_and_commands = re.split("`bee ([^`]*)`", text)
+        parts = [Command(part) if number % 2 else part for number, part in enumerate(texts_and_commands)]
+        return cls(*parts)
+
+
+class BeeError(Exception):
+    """An error that the user can fix. The message states what is wrong, where, and what to do.
+
+    `can_retry` says that the same command works once something outside is solved, such as a full disk, and `can_force`
+    that the same command with `--force` goes ahead.
+    """
+
+    exit_code = 1
+
+    def __init__(self, *parts: str | Command | Message, can_retry: bool = False, can_force: bool = False) -> None:
+        self.message = Message(*parts)
+        self.can_retry = can_retry
+        self.can_force = can_force
+        super().__init__(str(self.message))
+
+
+class LettersError(BeeError):
+    """The given letters are not a puzzle."""
+
+    exit_code = 2
+
+
+class StoreError(BeeError):
+    """A file or a folder does not exist, or cannot be read or written."""
+
+
+class ReleaseError(BeeError):
+    """A release cannot be used: a file is missing, or is not the published one."""
+
+
+class DataError(BeeError):
+    """The content of a file is not valid: a table, a word list, the record, or the model."""
+
+
+class DecisionError(BeeError):
+    """A decision of a person cannot be read, written or taken back."""
