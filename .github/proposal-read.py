@@ -122,9 +122,9 @@ def proposal(issue: dict[str, Any]) -> Proposal:
 
 def measured(given: Proposal, bee: Bee) -> tuple[dict[str, Any], str]:
     """Return the effect of a proposal and the text of `bee why`."""
-    done = bee("effect", given.word, given.verdict, "--only", "--json")
+    done = bee(given.verdict, given.word, "--dry-run", "--only", "--json")
     if done.returncode:
-        sys.exit(f"bee effect {given.word} {given.verdict} failed: {done.stderr}")
+        sys.exit(f"bee {given.verdict} {given.word} --dry-run failed: {done.stderr}")
     return json.loads(done.stdout), bee("why", given.word).stdout
 
 
@@ -173,7 +173,7 @@ def comment(given: Proposal, effect: dict[str, Any], why: str, accepted: bool) -
                 f"There is a verdict on `{given.word}` already: see the pull request of the branch `word-{given.word}`."
             )
         parts = [
-            f"Thank you. This is what it would change to {given.verdict} `{given.word}` (`bee effect`):",
+            f"Thank you. This is what it would change to {given.verdict} `{given.word}` (`--dry-run`):",
             block("\n".join(effect["says"])),
             "This would be published as the reason:",
             block(f"{given.reason}; {given.credit}"),
@@ -193,7 +193,7 @@ def pull(given: Proposal, effect: dict[str, Any], why: str, changes: str) -> str
         for part in [
             f"A verdict, {given.credit}: {given.verdict} `{given.word}`. The reason, as it is published:",
             block(given.reason),
-            "What it changes, measured before (`bee effect`):",
+            "What it changes, measured before (`--dry-run`):",
             block("\n".join(effect["says"])),
             f"The words that the next release adds and removes because of it, measured now: {len(rows)}",
             block("\n".join(gains)),

@@ -82,7 +82,7 @@ def _text(
     frozen: str,
 ) -> str:
     ours = found.trials[found.trials["list"] == OURS]
-    errors = backtest.worst(ours, 25)
+    errors = backtest.worst_words(ours, 25)
     wrong = {side: ", ".join(errors["word"][errors["side"] == side]) for side in ("missing", "extra")}
     return texts["accuracy"].format(
         command=command,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import typer.main
 
-from pipeline import cli
-from pipeline.commands import PANELS, app
+from pipeline.cli import app
+from pipeline.commands import PANELS
 from pipeline.run import registry, runner
 from pipeline.run.stages import BY_NAME
 
@@ -19,20 +19,20 @@ HEAD = """# The command line
 `docs/reference.py` writes this page from the commands (`make reference`); a test compares the two. `python -m pipeline`
 does the same as `bee`.
 
-**Every command** has `-h` and `--help`, and these:
+**Every command** has `-h` and `--help`, and these, before or after its name:
 
 | option | what it does |
 |---|---|
-| `--data DIR` | Names the workspace. It may stand before or after the command. `BEE_DATA` does the same. |
-| `--quiet`, `-q` | Leaves messages and progress out; errors still appear. May stand before the command too. |
+| `--data DIR` | Names the workspace. `BEE_DATA` does the same. |
+| `--quiet`, `-q` | Leaves messages and progress out; errors still appear. |
 | `--wait SECONDS` | How long to wait for another `bee` in the same workspace; default 10. `BEE_WAIT` does the same. |
 | `bee --version` | Prints the versions of the program and of the word list. |
 | `bee --install-completion` | Completes commands and options in the shell; `--show-completion` prints the script. |
 
 A workspace is a folder with `raw/`, `build/` and `custom/`; `bee init` makes one. When none is named, commands use
-`data/` in the current folder, or the checkout's own. `solve`, `define`, `why`, `puzzles`, `export` and `site` need
-none: they use the release that came with the package. When one is named, they use its release, if it has one. `why`
-also adds what a workspace knows.
+`data/` in the current folder, or the checkout's own. `solve`, `define`, `why`, `puzzles`, `daily`, `export` and `site`
+need none: they use the release that came with the package. When one is named, they use its release, if it has one.
+`why` also adds what a workspace knows.
 
 Options that are dates take `YYYY-MM-DD`, `today` or `yesterday`. A puzzle is dated by the day in New York, from 03:00
 on.
@@ -45,7 +45,6 @@ on.
 """
 STAGED = {
     "merge": runner.COMMANDS["merge"],
-    "fit": runner.COMMANDS["fit"],
     "flag": runner.COMMANDS["flag"],
     "diff": runner.COMMANDS["diff"],
     "check": runner.COMMANDS["check"],
@@ -54,10 +53,16 @@ STAGED = {
 }
 BY_HAND = "custom/verdicts.csv, custom/offensive.csv, custom/admitted.csv, custom/corrections.csv"
 OPINIONS = "build/ (vocabulary, candidates, flags, estimates, decisions), custom/evidence.csv, custom/verdicts.csv"
+VERDICT = (
+    "build/decisions.parquet, custom/verdicts.csv; with `--dry-run` build/ (candidates, evidence, estimates, flags, "
+    "lexicon, spellings, puzzles, answers)"
+)
 FILES = {
     "solve": ("the release; with `--date` build/puzzles.parquet and build/answers.parquet", ""),
     "define": ("the glosses of the package; with `--coverage` the release", ""),
     "puzzles": ("the release, or `--list`", ""),
+    "daily": ("the release", ""),
+    "sheets": ("the file that it names, or stdin", ""),
     "export": ("the release", "stdout, or `--output`"),
     "convert": ("the file that it names, or stdin", "stdout, or `--output`"),
     "site": ("the release and its evidence.csv; docs/ACCURACY.md in a checkout", "the folder `--output`"),
@@ -69,12 +74,8 @@ FILES = {
         "a workspace: raw/lexicon, raw/sample, custom",
     ),
     "why": (f"the release; in a workspace {OPINIONS}", ""),
-    "effect": (
-        "build/ (candidates, evidence, estimates, flags, lexicon, spellings, puzzles, answers), custom/verdicts.csv",
-        "",
-    ),
-    "keep": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
-    "drop": ("build/decisions.parquet, custom/verdicts.csv", "custom/verdicts.csv"),
+    "keep": (VERDICT, "custom/verdicts.csv"),
+    "drop": (VERDICT, "custom/verdicts.csv"),
     "grade": ("build/ (decisions, flags, lexicon), custom/offensive.csv", "custom/offensive.csv"),
     "admit": (
         "build/puzzles.parquet, build/answers.parquet, build/waiting.parquet, custom/admitted.csv",
@@ -124,7 +125,7 @@ def options(command: typer.core.TyperCommand) -> list[str]:
     """Write the table of arguments and options."""
     rows = []
     for parameter in command.params:
-        if {"--data", "--wait", "--help"} & set(parameter.opts):
+        if {"--data", "--quiet", "--wait", "--help"} & set(parameter.opts):
             continue
         option = parameter.opts[0].startswith("-")
         name = (
@@ -150,7 +151,7 @@ def choices(parameter: typer.core.TyperOption | typer.core.TyperArgument) -> str
 
 def section(name: str, command: typer.core.TyperCommand) -> str:
     """Describe one command."""
-    examples = command.epilog.split("\n\n")[1:]
+    examples = [line.strip() for line in command.epilog.splitlines() if line.startswith("  ")]
     reads, writes = staged(name) if name in STAGED else FILES[name]
     lines = [
         f"### `bee {name}`",
@@ -168,7 +169,6 @@ def section(name: str, command: typer.core.TyperCommand) -> str:
 
 def page() -> str:
     """Write the whole page."""
-    cli.load()
     commands = typer.main.get_command(app).commands
     parts = [HEAD]
     for panel in PANELS:

@@ -21,7 +21,12 @@ class Command:
 
     def text(self, options: str = "") -> str:
         """Return the command as it is printed, with `options` at its end unless it names a workspace itself."""
-        return f"`bee {self.line}{'' if ' --data ' in self.line else options}`"
+        if "--data" in self.line:
+            return f"`bee {self.line}`"
+        return f"`bee {self.line}{options}`"
+
+    def __str__(self) -> str:
+        return self.text()
 
 
 class Message:

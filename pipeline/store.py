@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline import reader
-from pipeline.errors import ReleaseError, StoreError
+from pipeline.errors import Command, Message, ReleaseError, StoreError
 from pipeline.words import count
 
 
@@ -122,7 +122,9 @@ def find_workspace(folder: str | None) -> Workspace:
         has_release = (root / "raw").is_dir() and (root / "custom" / reader.SUMS).is_file()
         if has_lexicon or has_release:
             return Workspace(root)
-    raise StoreError("No workspace here: `bee init` makes one in ./data; --data DIR or BEE_DATA names another.")
+    raise StoreError(
+        "No workspace here: ", Command("init"), " makes one in ./data; --data DIR or BEE_DATA names another."
+    )
 
 
 @contextlib.contextmanager
@@ -259,7 +261,9 @@ def _finish_replacement(folder: Path) -> None:
         ready.rmdir()
     except (OSError, ReleaseError) as error:
         why = getattr(error, "strerror", None) or error
-        raise StoreError(f"Cannot put {ready} in place ({why}). `bee restore` brings the release back.") from error
+        raise StoreError(
+            f"Cannot put {ready} in place ({why}). ", Command("restore"), " brings the release back."
+        ) from error
 
 
 def delete_replacement(folder: Path) -> None:
@@ -296,7 +300,7 @@ def read_bytes(path: Path, made_by: str, max_bytes: int = -1) -> bytes:
         with path.open("rb") as file:
             return file.read(max_bytes)
     except FileNotFoundError:
-        raise StoreError(f"There is no {path}; `{made_by}` makes it.") from None
+        raise StoreError(f"There is no {path}; ", Message.parse(f"`{made_by}` makes it.")) from None
     except OSError as error:
         raise StoreError(f"Cannot read {path}: {error.strerror}.") from error
 

@@ -13,8 +13,7 @@ import pytest
 import typer.main
 from conftest import PROJECT
 
-from pipeline import cli
-from pipeline.commands import app
+from pipeline.cli import app
 from pipeline.facts import lists
 from pipeline.run import runner
 from pipeline.run.stages import BY_NAME, STAGES
@@ -23,12 +22,12 @@ PACKAGE = PROJECT / "pipeline"
 GROUND = ("errors", "words", "violations", "progress", "clock", "reader", "solver", "store", "git")
 """The ground modules, each importing only those before it."""
 BESIDE_THE_TABLE = {
-    "cli": {"quick", "store", "commands"},
+    "cli": {"commands"},
     "__main__": {"cli"},
     "__init__": {"words", "solver"},
 }
 """What the ends of the package import."""
-DISK = {"reader", "solver", "store", "git", "quick", "cli", "fetching", "run", "commands"}
+DISK = {"reader", "solver", "store", "git", "cli", "fetching", "run", "commands"}
 """The rooms that may open files; all others get bytes. `review` reads through `store`."""
 NETWORK = {"http", "socket", "ssl", "urllib"}
 TERMINAL = {"print", "input"}
@@ -181,7 +180,7 @@ def test_files_network_and_terminal_are_used_only_in_their_rooms(path):
         if isinstance(call, ast.Attribute) and not (isinstance(call.value, ast.Name) and call.value.id in THROUGH):
             named.add(call.attr)
     outside = {name.partition("/")[0] for name in imports(path)}
-    assert "importlib" not in {name for name in imports(path)} or room(path) == "cli", "an import that no test sees"
+    assert "importlib" not in imports(path), "an import that no test sees"
     assert not named & {"__import__", "eval", "exec"}
     if room(path) not in DISK:
         allowed = {"open"} if module(path) in OPENERS else set()
@@ -189,7 +188,7 @@ def test_files_network_and_terminal_are_used_only_in_their_rooms(path):
         assert not outside & {"shutil", "tempfile", "subprocess", "glob"}
     if room(path) != "fetching":
         assert not outside & NETWORK
-    if room(path) not in ("commands", "cli", "quick"):
+    if room(path) not in ("commands", "cli"):
         assert not named & TERMINAL
         assert not {"stdout", "stdin"} & {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
 
@@ -217,7 +216,6 @@ OPENERS = {"facts/lists": "the method `open` of a package"}
 
 def commands() -> dict[str, list[str]]:
     """Every command with its options."""
-    cli.load()
     group = typer.main.get_command(app)
     return {
         name: [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
@@ -233,7 +231,7 @@ def test_every_command_and_option_has_help_and_is_in_the_reference():
     assert sections.keys() == options_of.keys()
     for name, options in options_of.items():
         assert group.commands[name].help
-        for option in set(options) - {"--help", "--data", "--wait"}:
+        for option in set(options) - {"--help", "--data", "--quiet", "--wait"}:
             assert re.search(rf"`[^`\n]*{option}[^`\n]*` \|", sections[name]), f"bee {name} {option}"
         for parameter in group.commands[name].params:
             assert "--help" in parameter.opts or getattr(parameter, "help", None), f"{name} {parameter.name}"
@@ -242,15 +240,6 @@ def test_every_command_and_option_has_help_and_is_in_the_reference():
 def test_the_reference_is_what_the_commands_say():
     written = runpy.run_path(str(PROJECT / "docs/reference.py"))["page"]()
     assert (PROJECT / "docs/CLI.md").read_text() == written, "make reference writes it"
-
-
-def test_every_command_is_found_by_its_module():
-    told = {name: module for module, names in cli.COMMANDS.items() for name in names.split()}
-    cli.load()
-    made = {
-        command.name or command.callback.__name__: command.callback.__module__ for command in app.registered_commands
-    }
-    assert {name: f"pipeline.commands.{module}" for name, module in told.items()} == made
 
 
 def tracked() -> list[Path]:

@@ -128,7 +128,7 @@ PLAIN = [
     (["flag", "--list"], "slur", ""),
     (["convert", "words.csv"], "cove", ""),
     (["why", "luff"], "luff: core", "Lists and relatives are missing above. No workspace here: `bee init`"),
-    (["puzzles", "--daily", "2026-11-22", "--csv"], "m,cegint,", "Our own puzzle of 2026-11-22."),
+    (["daily", "2026-11-22"], "outer      cegint", "Release "),
     (["verify"], "", "as published."),
     (["init"], "", "`bee run` makes the list."),
 ]
@@ -144,7 +144,8 @@ def test_what_players_need_works_from_the_plain_install(installed, bare, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("command", "way"), [("puzzles", "pip install 'bee-pipeline[curate] @ file://"), ("run", "bee init")]
+    ("command", "way"),
+    [(name, "pip install 'bee-pipeline[curate] @ file://") for name in ("puzzles", "run")],
 )
 def test_a_command_that_lacks_packages_says_which_extra_brings_them(installed, bare, tmp_path, command, way):
     done = alone(installed, bare, command, cwd=tmp_path)

@@ -12,7 +12,9 @@ from typing import Annotated
 import typer
 
 from pipeline import reader, store
-from pipeline.commands import USE, Data, command, given, list_files, refuse_together, release_folder, say, say_release
+from pipeline.commands import USE, command
+from pipeline.commands.options import read_list_files, refuse_together
+from pipeline.commands.settings import Settings
 from pipeline.errors import StoreError
 from pipeline.facts import word_files
 from pipeline.opinions.catalog import FLAGS
@@ -64,7 +66,7 @@ NAMES = "|".join(formats.FORMATS)
 
 @command(USE, "bee export > words.txt", "bee export --format csv -o list.csv")
 def export(
-    context: typer.Context,
+    settings: Settings,
     named: Annotated[str, typer.Option("--format", metavar=NAMES, help=formats.described())] = "txt",
     tier: Annotated[str, typer.Option(help="Tiers, comma-separated: core, likely, review, refused.")] = "core,likely",
     in_play: Annotated[
@@ -99,19 +101,20 @@ def export(
     release: Annotated[
         Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")
     ] = None,
-    data: Data = None,
 ) -> None:
     """Write the list in a format for another program."""
     stricter = "--family leaves out everything that {} does: give one of them."
     whole = ("--all", {"--format", "--output"}, "--all writes all formats; leave out {}.")
-    refuse_together(given(context), ("--family", {"--safe"}, stricter), whole, NAMED_TWICE)
+    refuse_together(settings, "--family", {"--safe"}, stricter)
+    refuse_together(settings, *whole)
+    refuse_together(settings, *NAMED_TWICE)
     if force and not every:
         raise typer.BadParameter("--force is for a folder: add --all DIR.")
     form = _known_format(named)
     name = None if every else _named_output(form, output)
     tiers = list(dict.fromkeys(name.strip() for name in tier.split(",")))
     flags = [*(FAMILY if family else SAFE if safe else ()), *_known_flags(without)]
-    folder = release or release_folder(data)
+    folder = release or settings.release_folder()
     found = reader.read(folder, "words.csv", reader.PACKAGE, *[reader.LICENSES] * bool(every))
     words = reader.check_words(found.files["words.csv"])
     choice = exporting.Choice(tiers, flags, min_length, max_length, no_plural_s, common, in_play, lemmas)
@@ -120,16 +123,16 @@ def export(
     chosen = exporting.choose(words, choice, hard, glosses.load(folder) if lemmas else None)
     about = exporting.content(len(chosen), choice)
     if edit:
-        chosen, about = _edited(chosen, words, edit, about)
+        chosen, about = _edited(settings, chosen, words, edit, about)
     facts = exporting.facts(found.package, about, bool(every) or form.flagged)
     written = str(every) if every else _write_files(form, chosen, facts, name)
     if every:
         store.write_results(every, _all(chosen, found, about), "export", force)
     if not written:
-        say_release(folder)
+        settings.say_release(folder)
         return
     many = count(len(chosen), "word")
-    say(f"{many} of release {facts['version']} ({folder}) in {written}. License: {facts['licence']}.")
+    settings.say(f"{many} of release {facts['version']} ({folder}) in {written}. License: {facts['licence']}.")
 
 
 def _known_flags(named: str) -> list[str]:
@@ -140,11 +143,13 @@ def _known_flags(named: str) -> list[str]:
     return flags
 
 
-def _edited(chosen: formats.Rows, words: formats.Rows, file: Path, about: str) -> tuple[list[dict[str, str]], str]:
+def _edited(
+    settings: Settings, chosen: formats.Rows, words: formats.Rows, file: Path, about: str
+) -> tuple[list[dict[str, str]], str]:
     """Apply the edits in a file, and say which change nothing; return the words and what they are."""
     rows, idle = exporting.edited([*map(dict, chosen)], [*map(dict, words)], store.read_text(file), file.name)
     if idle:
-        say(f"{file}: not needed any more: {', '.join(idle)}.")
+        settings.say(f"{file}: not needed any more: {', '.join(idle)}.")
     return rows, f"{about}, edited: {count(len(rows), 'word')}"
 
 
@@ -162,6 +167,7 @@ BARE = [form.name for form in formats.FORMATS.values() if form.bare]
 
 @command(USE, "bee convert words.txt.gz > clean.txt", "bee convert en_US.dic --format js -o words.mjs")
 def convert(
+    settings: Settings,
     path: Annotated[
         Path | None,
         typer.Argument(metavar="FILE", help="Text, CSV, TSV, JSON, Hunspell .dic with .aff; also gzip; default stdin."),
@@ -180,20 +186,20 @@ def convert(
     name = _named_output(form, output)
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise typer.BadParameter("Name a FILE, or pipe a list into bee convert.")
-    files = list_files(path or Path("-"))
+    files = read_list_files(path or Path("-"))
     source, data = next(iter(files.items()))
     kept, rejected = word_files.read(files, column)
-    _say_counts(len(kept), rejected)
+    _say_counts(settings, len(kept), rejected)
     if not kept:
         raise word_files.no_words_error(source, rejected)
     facts = {"title": f"{source}, cleaned for a solver", "version": reader.sha256(data)[:12]}
     _write_files(form, [{"word": word} for word in kept], facts, name)
 
 
-def _say_counts(kept: int, rejected: Mapping[str, int]) -> None:
+def _say_counts(settings: Settings, kept: int, rejected: Mapping[str, int]) -> None:
     for rule, number in sorted(rejected.items(), key=lambda pair: (-pair[1], pair)):
-        say(f"{number:10,} left out: {rule}")
-    say(f"{count(kept, 'word'):>16} kept")
+        settings.say(f"{number:10,} left out: {rule}")
+    settings.say(f"{count(kept, 'word'):>16} kept")
 
 
 PACKAGE = Path(__file__).parent.parent
@@ -210,7 +216,7 @@ def _https(text: str) -> str:
 
 @command(USE, "bee site", "bee site -o public --address https://example.org/bee")
 def site(
-    context: typer.Context,
+    settings: Settings,
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write; default site.")] = Path("site"),
     force: Force = False,
     release: Annotated[
@@ -226,16 +232,15 @@ def site(
     address: Annotated[
         str, typer.Option(callback=_https, help="The address that the page will have; search engines need it.")
     ] = "",
-    data: Data = None,
 ) -> None:
     """Write a page for playing and solving in the browser: open index.html, or copy the folder to any web host."""
-    refuse_together(given(context), NAMED_TWICE)
+    refuse_together(settings, *NAMED_TWICE)
     there = next(path for path in (output.absolute(), *output.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         raise StoreError(
             f"Cannot write {output}: {there} is no folder that you may change. Use -o DIR.", can_retry=True
         )
-    folder = Path(release or release_folder(data))
+    folder = Path(release or settings.release_folder())
     found = reader.read(folder)
     recorded = store.read_bytes(folder / "evidence.csv", "bee merge")
     beside = {"evidence.csv": recorded}
@@ -252,8 +257,8 @@ def site(
     files = making.site(rows, record, found.package, found.files, page, gathered)
     store.write_results(output, files, "site", force)
     size = sum(map(len, files.values())) / 1_000_000
-    say(f"Release {found.version} in {folder}.")
-    say(f"{count(len(files), 'file')}, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
+    settings.say(f"Release {found.version} in {folder}.")
+    settings.say(f"{count(len(files), 'file')}, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
 
 
 def _report(named: Path | None) -> dict[str, bytes]:

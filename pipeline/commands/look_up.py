@@ -1,29 +1,31 @@
-"""The commands about one word: `bee why`, `bee effect` and `bee define`."""
+"""The commands about one word: `bee why` and `bee define`."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
 from pipeline import reader, store
-from pipeline.commands import CURATE, PLAY, USE, Data, Json, at_work, command, release_folder, remedied, say, tell
-from pipeline.errors import StoreError
+from pipeline.commands import PLAY, USE, command
+from pipeline.commands.options import Json
+from pipeline.commands.settings import Settings
+from pipeline.errors import Message, StoreError
 from pipeline.facts import seal
 from pipeline.play import about, glosses
-from pipeline.words import VERDICTS, puzzle
+from pipeline.words import puzzle
 
 
 @command(USE, "bee why luff", "bee why canto vctaoen")
 def why(
+    settings: Settings,
     word: Annotated[str, typer.Argument(help="The word.")],
     letters: Annotated[
         str, typer.Argument(help="A puzzle, center first: also explain why the word is an answer or not.")
     ] = "",
     as_json: Json = False,
-    data: Data = None,
 ) -> None:
     """Explain why a word is listed or not: record, flags, estimate, verdict; in a workspace also lists and relatives.
 
@@ -32,91 +34,79 @@ def why(
     if not word.strip():
         raise typer.BadParameter("Name a word.")
     asked = puzzle(letters) if letters else None
-    trail, lacking = _trail(word.strip().lower(), data)
+    trail, limitation = _trail(settings, word.strip().lower())
     if asked:
         trail["answer"], trail["answer_because"] = about.answer(trail, asked)
         trail["letters"] = "".join(filter(str.isalpha, letters.lower()))  # as they were typed
-    meaning = glosses.define(trail["word"], glosses.load(release_folder(data), {trail["word"]}))
+    definition = glosses.define(trail["word"], glosses.load(settings.release_folder(), {trail["word"]}))
     if as_json:
-        trail["gloss"] = {"base": meaning.base, "senses": [sense.gloss for sense in meaning.senses]}
-        tell(trail, data)
+        trail["gloss"] = {"base": definition.base, "senses": [sense.gloss for sense in definition.senses]}
+        settings.print_json(trail)
     else:
-        typer.echo(f"{about.text(trail)}\n  gloss      {glosses.line(meaning)}")
-    if lacking:
-        say(lacking)
-    if trail["tier"] == "unknown" and not (trail["lists"] or trail["verdict"] or meaning.senses):
+        typer.echo(f"{about.text(trail)}\n  gloss      {glosses.line(definition)}")
+    if limitation:
+        settings.say(limitation)
+    if trail["tier"] == "unknown" and not (trail["lists"] or trail["verdict"] or definition.senses):
         raise typer.Exit(1)
 
 
-def _trail(word: str, data: str | None) -> tuple[dict[str, Any], str]:
-    """Return what the workspace knows of a word, else what the release does, and then what is lacking for more."""
+def _trail(settings: Settings, word: str) -> tuple[dict[str, Any], Message]:
+    """Return what the workspace knows of a word, else what the release does, and then why it is not more."""
     try:
-        workspace = store.find_workspace(data)
+        workspace = settings.find_workspace()
         from pipeline.opinions import why as explaining
         from pipeline.run import registry
 
         trail = explaining.why(word, registry.load_opinions_about(workspace, word))
-        return trail | {"because": trail["because"] or about.unknown(word)}, ""
+        return trail | {"because": trail["because"] or about.unknown(word)}, Message()
     except StoreError as error:
-        lacking = f"Lists and relatives are missing above. {error}"
+        limitation = Message("Lists and relatives are missing above. ", error.message)
     except ModuleNotFoundError:
-        lacking = "Lists and relatives are missing above; they need the packages of the extra `[curate]`."
-    folder = release_folder(data)
+        limitation = Message("Lists and relatives are missing above; they need the packages of the extra `[curate]`.")
+    folder = settings.release_folder()
     release = reader.read(folder, *about.FILES)
     evidence = store.read_if_exists(Path(folder) / "evidence.csv")
     if evidence:
         seal.coverage(evidence)
-    return about.about(word, release, evidence), lacking
+    return about.about(word, release, evidence), limitation
 
 
 @command(PLAY, "bee define luff", "bee define --coverage")
 def define(
-    words: Annotated[Optional[list[str]], typer.Argument(help="The words.")] = None,  # noqa: UP045
+    settings: Settings,
+    words: Annotated[list[str] | None, typer.Argument(help="The words.")] = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Count the words of the list that have a definition, by tier.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
-    data: Data = None,
 ) -> None:
     """Print the definitions of words: those of the release, else those of WordNet."""
-    words = [word.strip().lower() for word in words or [] if word.strip()]
-    if not (words or coverage):
+    names = [word.strip().lower() for word in words or [] if word.strip()]
+    if not (names or coverage):
         raise typer.BadParameter("Name a word, or use --coverage.")
-    release = release_folder(data)
-    table = glosses.load(release, None if coverage else set(words))
-    for tier, lacking, number in glosses.coverage(reader.read(release, "words.csv"), table) if coverage else ():
-        some = f", not {', '.join(lacking[:5])}{' …' if len(lacking) > 5 else ''}" if lacking else ""
-        have = number - len(lacking)
-        typer.echo(f"{tier}: {have:,} of {number:,} words have a definition ({have / number:.1%}){some}.")
-    asked = [glosses.define(word, table) for word in words]
+    release = settings.release_folder()
+    table = glosses.load(release, None if coverage else set(names))
+    if coverage:
+        _print_coverage(release, table)
+    definitions = [glosses.define(word, table) for word in names]
     version = reader.read(release, reader.PACKAGE).version
-    for definition in asked:
-        senses = [sense._asdict() for sense in definition.senses]
-        line = json.dumps({"version": version, "word": definition.word, "base": definition.base, "senses": senses})
-        typer.echo(line if as_json else glosses.text(definition))
-    if asked and not any(definition.senses for definition in asked):
+    for definition in definitions:
+        if as_json:
+            senses = [sense._asdict() for sense in definition.senses]
+            fields = {"version": version, "word": definition.word, "base": definition.base, "senses": senses}
+            typer.echo(json.dumps(fields))
+        else:
+            typer.echo(glosses.text(definition))
+    if definitions and not any(definition.senses for definition in definitions):
         raise typer.Exit(1)
 
 
-@command(CURATE, "bee effect luff drop", "bee effect adjoint keep --json")
-def effect(
-    word: Annotated[str, typer.Argument(help="The word.")],
-    verdict: Annotated[str, typer.Argument(help="keep or drop.")],
-    only: Annotated[
-        bool, typer.Option("--only", help="A verdict on this word alone, not on its base and forms.")
-    ] = False,
-    as_json: Json = False,
-    data: Data = None,
-) -> None:
-    """Print what a verdict would change, without writing it: words of the list, past puzzles, expected exact lists."""
-    from pipeline.review import effect as measuring
-    from pipeline.run import registry
-
-    if verdict not in VERDICTS:
-        raise typer.BadParameter(f'"{verdict}" is neither keep nor drop.')
-    with at_work(data, writes=False) as (workspace, _):
-        found = measuring.effect(word.strip().lower(), verdict, registry.load_all(workspace, *measuring.READS), only)
-    if as_json:
-        tell(found, data)
-    else:
-        typer.echo(remedied("\n".join([f"{verdict} {found['word']}", *(f"  {line}" for line in found["says"])])))
+def _print_coverage(release: str, table: glosses.Glosses) -> None:
+    """Print for each tier of the list how many of its words have a definition, and the first ones that have none."""
+    for tier, undefined, number in glosses.coverage(reader.read(release, "words.csv"), table):
+        exceptions = ""
+        if undefined:
+            more = " …" if len(undefined) > 5 else ""
+            exceptions = f", not {', '.join(undefined[:5])}{more}"
+        defined = number - len(undefined)
+        typer.echo(f"{tier}: {defined:,} of {number:,} words have a definition ({defined / number:.1%}){exceptions}.")

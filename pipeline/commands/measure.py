@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline import solver
-from pipeline.commands import MEASURE, Data, Json, at_work, command, iso_date, list_files, release_folder, say, tell
-from pipeline.errors import BeeError
+from pipeline.commands import MEASURE, command
+from pipeline.commands.options import Json, iso_date, read_list_files, refuse_together
+from pipeline.commands.settings import Settings
+from pipeline.errors import BeeError, Command
 from pipeline.progress import Progress, no_progress
 
 if TYPE_CHECKING:
@@ -23,72 +25,80 @@ if TYPE_CHECKING:
 
 @command(MEASURE, "bee backtest --walk 6m", "bee backtest --cutoff 2024-11-25")
 def backtest(
+    settings: Settings,
     cutoff: Annotated[
         str, typer.Option(callback=iso_date, help="Learn only from puzzles before this date.")
     ] = "2023-07-01",
-    until: Annotated[
-        str, typer.Option(callback=iso_date, help="Score only puzzles before this date; default all.")
-    ] = "",
     walk: Annotated[str, typer.Option(help="Use several folds of this length, such as 6m; default one.")] = "",
     as_json: Json = False,
-    data: Data = None,
 ) -> None:
     """Score the list on puzzles later than those it was made from, together with baselines."""
-    from pipeline.measure import backtest as testing
+    from pipeline.measure.backtest import format_scores, reliability, scores, summarize_unseen
     from pipeline.tables import frames
 
-    with at_work(data) as (workspace, progress):
-        found, made = run_backtest(workspace, cutoff, until, walk, progress)
+    with settings.open_workspace() as (workspace, progress):
+        result, tables = run_backtest(workspace, cutoff, walk=walk, progress=progress)
     if as_json:
-        tables = {"scores": testing.scores(found.trials), "reliability": testing.reliability(found.unseen), **made}
-        tell({name: frames.json_rows(table) for name, table in tables.items()}, data)
+        tables = {"scores": scores(result.trials), "reliability": reliability(result.unseen), **tables}
+        settings.print_json({name: frames.json_rows(table) for name, table in tables.items()})
         return
-    typer.echo(testing.format_scores(testing.scores(found.trials)).to_string(index=False))
-    typer.echo(testing.summarize_unseen(found.unseen))
-    shown = (testing.reliability(found.unseen), 3), (made["constancy"], 4), (made["promised"], 4), (made["flags"], 3)
-    for table, digits in shown:
-        typer.echo(table.round(digits).to_string(index=False))
+    typer.echo(format_scores(scores(result.trials)).to_string(index=False))
+    typer.echo(summarize_unseen(result.unseen))
+    typer.echo(reliability(result.unseen).round(3).to_string(index=False))
+    for name, digits in (("constancy", 4), ("promised", 4), ("flags", 3)):
+        typer.echo(tables[name].round(digits).to_string(index=False))
 
 
 def run_backtest(
     workspace: Workspace, cutoff: str, until: str = "", walk: str = "", progress: Progress = no_progress
 ) -> tuple[Backtest, dict[str, pd.DataFrame]]:
-    """Score lists on the puzzles of a workspace; return the result, and the tables constancy, promised and flags."""
-    from pipeline.measure import backtest as testing
+    """Score lists on the puzzles of a workspace from a cutoff up to before `until`, in one fold or several.
+
+    Return the result, and the tables constancy, promised and flags.
+    """
+    from pipeline.measure.backtest import TABLES, BacktestInput, flag_shares, folds, run
     from pipeline.opinions import constancy
     from pipeline.run import registry
 
     if walk and not re.fullmatch(r"[1-9]\d?m", walk):
         raise typer.BadParameter(f'"{walk}" is not a number of months like 6m.')
-    tables = testing.BacktestInput(**registry.load_all(workspace, *testing.TABLES))
-    record, flags = registry.load(workspace, "evidence").record, registry.load(workspace, "flags")
+    tables = BacktestInput(**registry.load_all(workspace, *TABLES))
     last = max(tables.puzzles["date"], default=cutoff)
-    after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
-    end = min(until or after, after)
-    spans = list(testing.folds(cutoff, end, int(walk[:-1]))) if walk else [(cutoff, end)]
-    found = testing.run(tables, progress(spans, "folds"))
+    day_after = (datetime.date.fromisoformat(last) + datetime.timedelta(days=1)).isoformat()
+    end = min(until or day_after, day_after)
+    spans = [(cutoff, end)]
+    if walk:
+        months = int(walk.removesuffix("m"))
+        spans = list(folds(cutoff, end, months))
+    result = run(tables, progress(spans, "folds"))
     pairs = constancy.successive_trials(tables.trials, tables.lexicon)
-    made = {"constancy": constancy.measure(pairs), "promised": constancy.reliability(pairs, cutoff)}
-    return found, {**made, "flags": testing.flag_shares(found.unseen, record, flags)}
+    record = registry.load(workspace, "evidence").record
+    flags = registry.load(workspace, "flags")
+    return result, {
+        "constancy": constancy.measure(pairs),
+        "promised": constancy.reliability(pairs, cutoff),
+        "flags": flag_shares(result.unseen, record, flags),
+    }
 
 
 @command(MEASURE, "bee audit words.txt --since 2024-11-25", "bee audit --own", "bee audit --verdicts")
 def audit(
+    settings: Settings,
     path: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A word list, in any format of bee convert; - for stdin.")
     ] = None,
     own: Annotated[bool, typer.Option("--own", help="Show the gains and losses from each list of yours.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list instead.")] = False,
-    judged: Annotated[
+    verdicts: Annotated[
         bool, typer.Option("--verdicts", help="Show how past verdicts did at later trials, by person and by reason.")
     ] = False,
     column: Annotated[str, typer.Option(help="With FILE: the column of a table that contains the words.")] = "",
-    since: Annotated[str, typer.Option(callback=iso_date, help="Score only puzzles from this date on.")] = "",
-    until: Annotated[str, typer.Option(callback=iso_date, help="Score only puzzles before this date.")] = "",
-    worst: Annotated[int, typer.Option(min=0, help="Number of worst words to show.")] = 20,
+    since: Annotated[
+        str, typer.Option(callback=iso_date, help="With FILE or --own: score only puzzles from this date on.")
+    ] = "",
+    worst: Annotated[int, typer.Option(min=0, help="With FILE: the number of worst words to show.")] = 20,
     as_csv: Annotated[bool, typer.Option("--csv", help="With --own, --live or --verdicts: print CSV.")] = False,
     as_json: Json = False,
-    data: Data = None,
 ) -> None:
     """Score any word list on the official puzzles on disk, and show its worst extra and missing words.
 
@@ -97,105 +107,123 @@ def audit(
     list and removes from it; whole list counts the exact puzzles if all of its words were listed. With --verdicts, a
     verdict is right if the last trial after its day agrees with it.
     """
+    number_of_subjects = (path is not None) + live + own + verdicts
+    if number_of_subjects != 1:
+        raise typer.BadParameter("Give one of FILE, --live, --own and --verdicts.")
+    if since and (live or verdicts):
+        raise typer.BadParameter("--since is for FILE and --own.")
+    if column and path is None:
+        raise typer.BadParameter("--column is for a table; name its FILE.")
+    if as_csv and path:
+        raise typer.BadParameter("--csv is for --own, --live and --verdicts.")
+    refuse_together(settings, "--csv", {"--json"}, "Print either --csv or {}.")
+    if path is not None:
+        _audit_list(settings, path, column, since, worst, as_json)
+        return
+    if live:
+        tables = {"live": _track_record(settings)}
+    elif verdicts:
+        tables = _verdict_tables(settings)
+    else:
+        tables = {"own": _own_list_effects(settings, since)}
+    _print_tables(settings, tables, as_json, as_csv)
+
+
+def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: int, as_json: bool) -> None:
+    """Score a word list, and print its scores with its worst missing and extra words."""
     from pipeline.facts import word_files
-    from pipeline.measure import backtest as testing
-    from pipeline.measure import score
+    from pipeline.measure.backtest import format_scores, scores, worst_words
+    from pipeline.measure.score import audit as compare
+    from pipeline.measure.score import is_release
     from pipeline.run import registry
     from pipeline.tables import frames
 
-    if (path is not None) + live + own + judged != 1:
-        raise typer.BadParameter("Give one of FILE, --live, --own and --verdicts.")
-    if (live or judged) and (since or until):
-        raise typer.BadParameter("--since and --until are for FILE and --own.")
-    if column and path is None:
-        raise typer.BadParameter("--column is for a table; name its FILE.")
-    if as_csv and (as_json or path is not None):
-        raise typer.BadParameter("--csv is for --own, --live and --verdicts, without --json.")
-    if path is None:
-        found = _live(data) if live else _verdicts(data) if judged else _own(since, until, data)
-        _print_tables(found, data, as_json, as_csv)
-        return
-    files = list_files(path)
+    files = read_list_files(path)
+    name = next(iter(files))
     words, rejected = word_files.read(files, column)
     if not words:
-        raise word_files.no_words_error(next(iter(files)), rejected)
-    with at_work(data, writes=False) as (workspace, _):
-        facts = registry.load_all(workspace, "puzzles", "answers")
-        compared = score.audit(facts["puzzles"], facts["answers"], set(words), since, until)
-        known = set(compared["date"]) & registry.load(workspace, "settled").covered
-        if known and score.is_release(set(words), set(solver.load_release(release_folder(data)))):
-            say(
-                f"This is our own list, or an earlier one. The newest was made with {len(known):,} of these "
-                f"{compared['date'].nunique():,} puzzles, so its score means little. `bee audit --live` and "
-                "`bee backtest` score it on puzzles that it had not seen."
-            )
-    scored, errors = testing.scores(compared.assign(list=next(iter(files)))), testing.worst(compared, worst)
+        raise word_files.no_words_error(name, rejected)
+    with settings.open_workspace(writes=False) as (workspace, _):
+        puzzles = registry.load(workspace, "puzzles")
+        answers = registry.load(workspace, "answers")
+        compared = compare(puzzles, answers, set(words), since)
+        known_days = set(compared["date"]) & registry.load(workspace, "settled").covered
+        if known_days and is_release(set(words), set(solver.load_release(settings.release_folder()))):
+            settings.say(
+                f"This is our own list, or an earlier one. The newest was made with {len(known_days):,} of these "
+                f"{compared['date'].nunique():,} puzzles, so its score means little. ",
+                Command("audit --live"), " and ", Command("backtest"),
+                " score it on puzzles that it had not seen.",
+            )  # fmt: skip
+    scored = scores(compared.assign(list=name))
+    errors = worst_words(compared, worst)
     sides = {side: errors[errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
     if as_json:
-        tell(
-            {"scores": frames.json_rows(scored), **{side: frames.json_rows(rows) for side, rows in sides.items()}}, data
-        )
+        rows = {side: frames.json_rows(words_of_side) for side, words_of_side in sides.items()}
+        settings.print_json({"scores": frames.json_rows(scored), **rows})
         return
-    typer.echo(testing.format_scores(scored).to_string(index=False))
-    for side, rows in sides.items():
-        typer.echo(f"{side}: {', '.join(rows['word'] + ' ' + rows['puzzles'].astype(str)) or 'none'}")
+    typer.echo(format_scores(scored).to_string(index=False))
+    for side, words_of_side in sides.items():
+        counted = words_of_side["word"] + " " + words_of_side["puzzles"].astype(str)
+        typer.echo(f"{side}: {', '.join(counted) or 'none'}")
 
 
-def _own(since: str, until: str, data: str | None) -> dict[str, pd.DataFrame]:
+def _own_list_effects(settings: Settings, since: str) -> pd.DataFrame:
     """Measure the gains and losses from each list of the user, on puzzles later than those learned from."""
-    from pipeline.measure import backtest as testing
+    from pipeline.measure.backtest import TABLES, BacktestInput, default_cutoff, own_list_effects
     from pipeline.run import registry
 
-    with at_work(data, writes=False) as (workspace, _):
-        tables = testing.BacktestInput(**registry.load_all(workspace, *testing.TABLES))
-    cutoff = since or testing.default_cutoff(tables.puzzles)
-    found = testing.own_list_effects(tables, cutoff, until)
-    say(f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guesses:")
-    return {"own": found}
+    with settings.open_workspace(writes=False) as (workspace, _):
+        tables = BacktestInput(**registry.load_all(workspace, *TABLES))
+    cutoff = since or default_cutoff(tables.puzzles)
+    effects = own_list_effects(tables, cutoff)
+    settings.say(f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guesses:")
+    return effects
 
 
-def _live(data: str | None) -> dict[str, pd.DataFrame]:
+def _track_record(settings: Settings) -> pd.DataFrame:
     """Measure the accuracy of the list on the last days that were counted, each with the list as it stood before."""
     from pipeline.measure.score import summarize_track
     from pipeline.run import registry
 
-    with at_work(data, writes=False) as (workspace, _):
-        found = summarize_track(registry.load(workspace, "track"))
-    if found.empty:
+    with settings.open_workspace(writes=False) as (workspace, _):
+        spans = summarize_track(registry.load(workspace, "track"))
+    if spans.empty:
         raise BeeError(
-            "There is no track record yet: `bee run` scores each new day, `bee merge --rebuild` scores past days."
-        )
-    return {"live": found}
+            "There is no track record yet: ", Command("run"), " scores each new day, ",
+            Command("merge --rebuild"), " scores past days.",
+        )  # fmt: skip
+    return spans
 
 
-def _verdicts(data: str | None) -> dict[str, pd.DataFrame]:
+def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
     """Compare the verdicts with the trials after them: by person, by reason, and each."""
     from pipeline.facts import by_hand
-    from pipeline.measure import score
+    from pipeline.measure.score import count_outcomes, verdict_outcomes
     from pipeline.run import registry
 
-    with at_work(data, writes=False) as (workspace, _):
+    with settings.open_workspace(writes=False) as (workspace, _):
         tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
     if tables["verdicts"].empty:
-        say("There are no verdicts yet; `bee review` asks for some.")
-    found = score.verdict_outcomes(
-        by_hand.valid_rows("verdicts", tables["verdicts"]), tables["puzzles"], tables["answers"]
-    )
+        settings.say("There are no verdicts yet; ", Command("review"), " asks for some.")
+    verdicts = by_hand.valid_rows("verdicts", tables["verdicts"])
+    outcomes = verdict_outcomes(verdicts, tables["puzzles"], tables["answers"])
     return {
-        "people": score.count_outcomes(found, "by"),
-        "reasons": score.count_outcomes(found, "reason"),
-        "verdicts": found,
+        "people": count_outcomes(outcomes, "by"),
+        "reasons": count_outcomes(outcomes, "reason"),
+        "verdicts": outcomes,
     }
 
 
-def _print_tables(found: dict[str, pd.DataFrame], data: str | None, as_json: bool, as_csv: bool) -> None:
+def _print_tables(settings: Settings, tables: dict[str, pd.DataFrame], as_json: bool, as_csv: bool) -> None:
     """Print all tables as JSON, the last one as CSV, or as text without the single verdicts."""
     from pipeline.tables import frames
 
     if as_json:
-        tell({name: frames.json_rows(table) for name, table in found.items()}, data)
+        settings.print_json({name: frames.json_rows(table) for name, table in tables.items()})
     elif as_csv:
-        typer.echo(frames.csv_bytes([*found.values()][-1]), nl=False)
+        last_table = list(tables.values())[-1]
+        typer.echo(frames.csv_bytes(last_table), nl=False)
     else:
-        shown = [table for name, table in found.items() if name != "verdicts" and len(table)]
-        typer.echo("\n\n".join(table.round(4).to_string(index=False) for table in shown))
+        summaries = [table for name, table in tables.items() if name != "verdicts" and len(table)]
+        typer.echo("\n\n".join(table.round(4).to_string(index=False) for table in summaries))

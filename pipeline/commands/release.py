@@ -17,7 +17,8 @@ from typing import Annotated, Any
 import typer
 
 from pipeline import git, reader, solver, store
-from pipeline.commands import RUN, USE, Data, command, held, release_folder, say
+from pipeline.commands import RUN, USE, command
+from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, ReleaseError
 from pipeline.publishing import changes as comparing
 from pipeline.publishing import verify as verifying
@@ -32,6 +33,7 @@ LARGEST = 100_000_000
 
 @command(USE, "bee changes old/data/custom data/custom", "bee changes HEAD data/custom > changes.csv")
 def changes(
+    settings: Settings,
     old: Annotated[
         str,
         typer.Argument(help="A release (a folder, an archive, or a git revision of this checkout), or a plain list."),
@@ -55,7 +57,7 @@ def changes(
     found = comparing.changes(words_of(old), words_of(new))
     typer.echo(comparing.encode(found), nl=False)
     added = sum(change.change == "added" for change in found)
-    say(f"{count(added, 'word')} added, {len(found) - added:,} removed.")
+    settings.say(f"{count(added, 'word')} added, {len(found) - added:,} removed.")
 
 
 def words_of(named: str) -> bytes | list[str]:
@@ -143,48 +145,50 @@ def _committed(revision: str, folder: str) -> Read:
 
 @command(USE, "bee verify", "bee verify data/custom")
 def verify(
+    settings: Settings,
     folder: Annotated[
         Path | None,
         typer.Argument(
             metavar="DIR", help="A folder or an archive with a release; default the release of the workspace."
         ),
     ] = None,
-    data: Data = None,
 ) -> None:
     """Check a release: checksums, description, columns, the list, the puzzles of the day, the record beside it."""
-    place = folder or Path(release_folder(data))
+    place = folder or Path(settings.release_folder())
     files = files_of(str(place))
     made = verifying.verify(files, place)
     words = len(made.files["wordlist.txt"].split())
-    say(f"{place}: release {made.version}, {count(words, 'word')} in {count(len(made.files), 'file')}, as published.")
+    settings.say(
+        f"{place}: release {made.version}, {count(words, 'word')} in {count(len(made.files), 'file')}, as published."
+    )
     for name in verifying.changed_decisions(made, files):
-        say(f"{name} has changed since this release; the next one is made with it as it is now.")
+        settings.say(f"{name} has changed since this release; the next one is made with it as it is now.")
 
 
 @command(RUN, "bee init", "bee init work")
 def init(
+    settings: Settings,
     folder: Annotated[
         Path | None, typer.Argument(metavar="DIR", help="A new or empty folder, or a workspace; default data.")
     ] = None,
-    data: Data = None,
 ) -> None:
     """Make a workspace anywhere: word lists, two weeks of answers, and the release with the decisions of people.
 
     In a workspace it brings back what is missing, and word lists that were changed, from the last commit if they are in
     git; decisions stay as they are.
     """
-    root = folder or Path(data or "data")
+    root = folder or Path(settings.data or "data")
     if root.is_file() or (root.is_dir() and any(root.iterdir()) and not (root / "raw").is_dir()):
         raise BeeError(f"{root} has other files; name a new folder: `bee init work`")
     if _checked_out(root / "raw/lexicon"):
-        say(f"{root / 'raw/lexicon'} is as in the last commit. `bee restore` brings back a damaged release.")
+        settings.say(f"{root / 'raw/lexicon'} is as in the last commit. `bee restore` brings back a damaged release.")
         return
     lists = Path(reader.LEXICON_FOLDER)
     brought = {f"raw/lexicon/{name}": content for name, content in _lexicon(lists).items()}
     for path in sorted((lists.parent / "sample").iterdir()):
         brought[f"raw/sample/{path.name}"] = path.read_bytes()
     (root / "raw").mkdir(parents=True, exist_ok=True)
-    with held(store.Workspace(root), repair=False):
+    with settings.lock(store.Workspace(root), repair=False):
         for folder in sorted({(root / name).parent for name in brought}):
             store.delete_temporary_files(folder)
         files = {} if (root / "custom" / reader.SUMS).is_file() else files_of(reader.RELEASE)
@@ -196,10 +200,10 @@ def init(
             for name, content in brought.items()
             if not (name.startswith(kept) and (root / name).is_file()) and store.write_bytes(root / name, content)
         ]
-    say(f"{root}: {count(len(written), 'file')} written.")
+    settings.say(f"{root}: {count(len(written), 'file')} written.")
     if not whole_release(root / "custom"):
-        say("The release in it is damaged; `bee restore` brings it back.")
-    say(
+        settings.say("The release in it is damaged; `bee restore` brings it back.")
+    settings.say(
         "`bee run` makes the list."
         if root == Path("data")
         else f"`bee run --data {shlex.quote(str(root))}` makes the list."

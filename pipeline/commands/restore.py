@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from pipeline import git, reader, store
-from pipeline.commands import RUN, Data, command, held, say
+from pipeline.commands import RUN, command
 from pipeline.commands.release import files_of, whole_release
+from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, DecisionError
 from pipeline.publishing import verify as verifying
 from pipeline.words import count
@@ -32,6 +33,7 @@ class Origin:
 
 @command(RUN, "bee restore", "bee restore --only track.csv")
 def restore(
+    settings: Settings,
     source: Annotated[
         str,
         typer.Argument(
@@ -42,7 +44,6 @@ def restore(
     ] = "",
     only: Annotated[str, typer.Option(help="Take this file only, also if there is another one.")] = "",
     force: Annotated[bool, typer.Option("--force", help="With --only: drop decisions that no commit has.")] = False,
-    data: Data = None,
 ) -> None:
     """Bring back the record, the track record and lost files from a release that verifies.
 
@@ -52,10 +53,10 @@ def restore(
     """
     from pipeline.run import registry, runner
 
-    workspace = store.find_workspace(data)
+    workspace = settings.find_workspace()
     custom = workspace.custom
-    with held(workspace, repair=False):
-        origin = _named(source, custom) if source else _last_that_verifies(custom)
+    with settings.lock(workspace, repair=False):
+        origin = _named(source, custom) if source else _last_that_verifies(settings, custom)
         merge = git.unfinished_merge(custom)
         if only:
             if only not in origin.files:
@@ -68,14 +69,14 @@ def restore(
         if reader.SUMS in chosen:
             store.delete_replacement(custom)
         written = [name for name in sorted(chosen) if store.write_bytes(custom / name, chosen[name])]
-        say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
-        _tell_of_broken_lines(custom, chosen)
+        settings.say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
+        _tell_of_broken_lines(settings, custom, chosen)
         if verifying.TRACK in chosen:
             runner.accept_track_record(workspace)
         covered = registry.load(workspace, "settled").covered
         merge = git.unfinished_merge(custom)  # what finishes it may have changed
     then = f"{runner.how_to_finish(workspace, merge)}, then `bee run`" if merge else "`bee run` goes on from there"
-    say(f"The record covers {count(len(covered), 'day')} up to {max(covered, default='none')}; {then}.")
+    settings.say(f"The record covers {count(len(covered), 'day')} up to {max(covered, default='none')}; {then}.")
 
 
 def _named(source: str, custom: Path) -> Origin:
@@ -85,7 +86,7 @@ def _named(source: str, custom: Path) -> Origin:
     return Origin(source, files)
 
 
-def _last_that_verifies(custom: Path) -> Origin:
+def _last_that_verifies(settings: Settings, custom: Path) -> Origin:
     """Return the last commit with a release that verifies, else the release that came with the program.
 
     Says which newer commits were passed over, and why.
@@ -101,11 +102,11 @@ def _last_that_verifies(custom: Path) -> Origin:
         except BeeError as error:
             newer += 1
             reason = str(error).partition("; ")[0].partition(". ")[0]
-            say(f"The commit {commit} of {date} does not verify: {reason}.")
+            settings.say(f"The commit {commit} of {date} does not verify: {reason}.")
             continue
         if not newer:
             return Origin("HEAD", files)
-        say(f"The release is that of {commit} of {date}; {count(newer, 'newer commit')} passed over.")
+        settings.say(f"The release is that of {commit} of {date}; {count(newer, 'newer commit')} passed over.")
         return Origin(commit, {**files, **_decisions_since(custom, files)}, older=True)
     return Origin(str(reader.RELEASE), files_of(str(reader.RELEASE)))
 
@@ -125,7 +126,7 @@ def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     return found
 
 
-def _tell_of_broken_lines(custom: Path, chosen: dict[str, bytes]) -> None:
+def _tell_of_broken_lines(settings: Settings, custom: Path, chosen: dict[str, bytes]) -> None:
     """Name the lines of decision files that cannot be read, and that a person must correct."""
     from pipeline.facts import decision_files
 
@@ -134,7 +135,9 @@ def _tell_of_broken_lines(custom: Path, chosen: dict[str, bytes]) -> None:
             line.rstrip("\n") for line in decision_files.salvage(TABLES[name], _text(chosen[name])).unreadable_lines
         ]
         if broken:
-            say(f"At the end of {custom / name}, {count(len(broken), 'line')} must be corrected: {'; '.join(broken)}")
+            settings.say(
+                f"At the end of {custom / name}, {count(len(broken), 'line')} must be corrected: {'; '.join(broken)}"
+            )
 
 
 def _record_and_release(custom: Path, origin: Origin, merging: bool) -> dict[str, bytes]:

@@ -7,21 +7,22 @@ prompt or a key is awaited is dropped. Each verdict is saved immediately.
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 import shlex
 import signal
 import time
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import typer
 from rich.console import Console
 
-from pipeline.commands import remedied, say, waiting
-from pipeline.errors import BeeError
+from pipeline.commands.settings import Settings
+from pipeline.errors import BeeError, Command
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import why
 from pipeline.play import glosses
@@ -29,180 +30,267 @@ from pipeline.review import effect, verdicts
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
-from pipeline.words import LISTED, TIER_OF_VERDICT, VERDICTS
+from pipeline.words import LISTED, TIER_OF_VERDICT
 
 with contextlib.suppress(ImportError):  # Windows
     import readline  # noqa: F401 - lets a reason be edited
 
-KEYS = {"k": "keep", "d": "drop", "s": "skip", "o": "only this word", "u": "undo", "q": "quit"}
-HELP = "   ".join(f"{key} {does}" for key, does in KEYS.items())
-NAMED = {"\x1b[D": "u", "\x1bOD": "u", "\x7f": "u", "\x08": "u", " ": "s", "": "q"}
-"""Other keys: the left arrow and Backspace undo, the blank skips; the end of the input quits."""
-LATER = 0.2
+ACTIONS = {"k": "keep", "d": "drop", "s": "skip", "o": "only this word", "u": "undo", "q": "quit"}
+HELP = "   ".join(f"{key} {action}" for key, action in ACTIONS.items())
+OTHER_KEYS = {"\x1b[D": "u", "\x1bOD": "u", "\x7f": "u", "\x08": "u", " ": "s", "": "q"}
+"""The left arrow and Backspace undo, the blank skips; the end of the input quits."""
+PASTE_STARTS, PASTE_ENDS = "\x1b[?2004h", "\x1b[?2004l"
+"""What makes a terminal begin what is pasted with `PASTE`, and what ends that."""
+PASTE = "\x1b[200~"
+SECONDS_OF_PASTE = 0.2
 """The seconds within which the rest of a paste arrives."""
-USUAL = {
+USUAL_REASONS = {
     "keep": ("an everyday word", "in ordinary dictionaries, without a label", "a usual form of a word on the list"),
     "drop": ("a word that few readers know", "a name, without another common sense", "a technical term"),
 }
 """The reasons that the prompt offers."""
-LAST, SOME = 30, 5
-"""The maximum number of trials and of relatives on a screen."""
+MOST_TRIALS = 30
+"""The maximum number of trials on a screen."""
+MOST_RELATIVES = 5
+"""The maximum number of relatives on a screen."""
+
+Question = list[dict[str, Any]]
+"""The rows of the queue of one family of words; the first one is the subject."""
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """What was decided on a question: its number, and the verdicts that were written or the words that were skipped."""
 
-    at: int
-    rows: list[verdicts.Row]
-    skipped: set[str]
+    question_number: int
+    rows: list[verdicts.Row] = field(default_factory=list)
+    skipped: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A person who answers the questions of a queue, with the tables of the queue and the definitions of its words."""
+
+    settings: Settings
+    workspace: Workspace
+    questions: list[Question]
+    tables: Mapping[str, Any]
+    definitions: glosses.Glosses
+    by: str
+    question_number: int = 0
+    note: str = ""
+    """What the next screen says about the last key."""
+    steps: list[Step] = field(default_factory=list)
+
+    @property
+    def question(self) -> Question:
+        """The question on the screen."""
+        return self.questions[self.question_number]
+
+    def show_questions(self) -> None:
+        """Show one question after another and act on the keys."""
+        with ThreadPoolExecutor(1) as pool:
+            effects: dict[int, Future[dict[str, Any]]] = {}
+            tables = pool.submit(lambda: effect.ready(registry.load_all(self.workspace, *effect.READS)))
+            while self.question_number < len(self.questions):
+                for number in (self.question_number, self.question_number + 1):  # the next one while the person reads
+                    if number < len(self.questions) and number not in effects:
+                        first = self.questions[number][0]
+                        effects[number] = pool.submit(_opposite_effect, first["word"], first["tier"], tables)
+                self._show_question(effects[self.question_number].result())
+                key = self._read_key()
+                if key == "q":
+                    return
+                if key:
+                    try:
+                        self._act(key)
+                    except BeeError as error:  # such as another command that writes
+                        self.note = str(error)
+
+    def _show_question(self, effect_of_verdict: dict[str, Any]) -> None:
+        Console().clear()
+        typer.echo(f"{self.question_number + 1} of {len(self.questions)}: {self.question[0]['asks']}\n")
+        typer.echo(screen(self.settings, self.question, self.tables, effect_of_verdict, self.definitions))
+        if self.note:
+            typer.echo(f"\n{self.note}")
+            typer.echo(HELP)
+        else:
+            typer.echo(f"\n{HELP}")
+
+    def _read_key(self) -> str:
+        """Read a key of `ACTIONS`; "" for any other, which does nothing."""
+        self.note = ""
+        typer.echo(PASTE_STARTS, nl=False)
+        try:
+            typed = typer.getchar()
+        except (KeyboardInterrupt, EOFError):
+            return "q"
+        finally:
+            typer.echo(PASTE_ENDS, nl=False)
+        key = OTHER_KEYS.get(typed, typed.lower())
+        if key in ACTIONS:
+            return key
+        is_escape_sequence = typed.startswith("\x1b") and not typed.startswith(PASTE)
+        if len(typed) > 1 and not is_escape_sequence:
+            time.sleep(SECONDS_OF_PASTE)  # the rest of a long paste is dropped when the next key is awaited
+            self.note = "Several characters came at once, so none was taken for a key. Press one key at a time."
+        return ""
+
+    def _act(self, key: str) -> None:
+        """Do what a key says about the question."""
+        if key == "s":
+            words = [row["word"] for row in self.question]
+            skipped = verdicts.skip(self.workspace, add=words, wait=self.settings.wait)
+            self.steps.append(Step(self.question_number, skipped=skipped))
+            self.question_number += 1
+        elif key == "o":
+            del self.question[1:]
+        elif key == "u":
+            self._undo()
+        else:
+            self._decide(ACTIONS[key])
+
+    def _decide(self, verdict: str) -> None:
+        """Ask for a reason, and write a verdict on the words of the question."""
+        if all(row["offered"] and row["tier"] == TIER_OF_VERDICT[verdict] for row in self.question):
+            self.note = f"The record alone says {verdict}, so a verdict would only repeat it. s leaves it as it is."
+            return
+        words = [row["word"] for row in self.question]
+        reasons = [row["reason"] for step in self.steps for row in step.rows if row["verdict"] == verdict]
+        reason = _ask_for_reason(verdict, words, reasons[-1:])
+        if not reason:
+            self.note = "Nothing was written."
+            return
+        rows = [verdicts.row(word, verdict, reason, self.by) for word in words]
+        refusals = verdicts.decide_each(self.workspace, rows, self.settings.wait)
+        self.note = " ".join(filter(None, refusals))
+        written = [row for row, refusal in zip(rows, refusals, strict=True) if not refusal]
+        if written:
+            self.steps.append(Step(self.question_number, rows=written))
+            self.question_number += 1
+
+    def _undo(self) -> None:
+        """Take back the last step of this sitting, and return to its question."""
+        if not self.steps:
+            self.note = "There is nothing to undo in this sitting."
+            return
+        step = self.steps.pop()
+        verdicts.skip(self.workspace, drop=step.skipped, wait=self.settings.wait)
+        for row in step.rows:
+            verdicts.undo(self.workspace, row["word"], "verdict", self.settings.wait, row)
+        self.question_number = step.question_number
+        removed = ", ".join(decision_files.describe(row) for row in step.rows)
+        self.note = f"Removed: {removed or 'the skip'}."
+
+    def show_summary(self) -> None:
+        """List what was decided, and name the commands that apply it in one commit."""
+        Console().clear()
+        rows = [row for step in self.steps for row in step.rows]
+        for row in rows:
+            typer.echo(f"{row['verdict']}  {row['word']}  {row['reason']}")
+        kept = [row["word"] for row in rows if row["verdict"] == "keep"]
+        dropped = [row["word"] for row in rows if row["verdict"] == "drop"]
+        left = len(self.questions) - self.question_number
+        left_text = f"{left} left" if left else "the queue is empty"
+        summary = f"{len(kept)} kept, {len(dropped)} dropped, {left_text}."
+        if not rows:
+            self.settings.say(summary)
+            return
+        self.settings.say(f"{summary} ", Command("run"), " applies them.")
+        custom = self.workspace.custom.resolve()
+        if any((folder / ".git").exists() for folder in custom.parents):
+            self.settings.say(f"Then one commit has them all: `{_commit_command(custom, kept, dropped)}`")
+
+
+def _commit_command(custom: Path, kept: list[str], dropped: list[str]) -> str:
+    """Return the command that commits the verdicts alone."""
+    subjects = []
+    if kept:
+        subjects.append(f"Keep {', '.join(kept)}")
+    if dropped:
+        subjects.append(f"Drop {', '.join(dropped)}")
+    git = f"git -C {shlex.quote(os.path.relpath(custom))}"
+    return f"{git} add verdicts.csv && {git} commit -m {shlex.quote('; '.join(subjects))} -- verdicts.csv"
+
+
+def _opposite_effect(word: str, tier: str, tables: Future[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the verdict would change that is against the present tier of a word."""
+    verdict = "drop" if tier in LISTED else "keep"
+    return effect.effect(word, verdict, tables.result())
 
 
 def sit(
-    workspace: Workspace, queue: pd.DataFrame, tables: Mapping[str, Any], meanings: glosses.Glosses, by: str
+    settings: Settings,
+    workspace: Workspace,
+    queue: pd.DataFrame,
+    tables: Mapping[str, Any],
+    definitions: glosses.Glosses,
+    by: str,
 ) -> None:
-    """Show one question after another and act on the keys; at the end, list what was decided."""
+    """Ask the questions of a queue; at the end, list what was decided."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _exit)
     questions = [frames.rows(rows) for _, rows in queue.groupby("family", sort=False)]
-    steps: list[Step] = []
-    at, note = 0, ""
-    for name in {"SIGTERM", "SIGHUP"} & {*dir(signal)}:
-        signal.signal(getattr(signal, name), _end)
-    with ThreadPoolExecutor(1) as pool:
-        known = pool.submit(lambda: effect.ready(registry.load_all(workspace, *effect.READS)))
-
-        @functools.cache
-        def measured(number: int) -> Future[dict[str, Any]]:
-            first = questions[number][0]
-            return pool.submit(lambda: effect.effect(first["word"], VERDICTS[first["tier"] in LISTED], known.result()))
-
-        while at < len(questions):
-            found = measured(at).result()
-            measured(min(at + 1, len(questions) - 1))  # while the person reads
-            Console().clear()
-            typer.echo(f"{at + 1} of {len(questions)}: {questions[at][0]['asks']}\n")
-            typer.echo(screen(questions[at], tables, found, meanings))
-            typer.echo(f"\n{note}\n{HELP}" if note else f"\n{HELP}")
-            key, note = _key()
-            if key == "q":
-                break
-            try:
-                at, note = _act(workspace, key, at, questions[at], steps, by) if key else (at, note)
-            except BeeError as error:  # such as another command that writes
-                note = str(error)
-    _summary(workspace, steps, len(questions) - at)
+    sitting = Sitting(settings, workspace, questions, tables, definitions, by)
+    sitting.show_questions()
+    sitting.show_summary()
 
 
-def _act(
-    workspace: Workspace, key: str, at: int, question: list[dict[str, Any]], steps: list[Step], by: str
-) -> tuple[int, str]:
-    """Do what a key says about a question; return the number of the next question, and a note for its screen."""
-    words = [row["word"] for row in question]
-    if key == "s":
-        steps.append(Step(at, [], verdicts.skip(workspace, add=words, wait=waiting["seconds"])))
-        return at + 1, ""
-    if key == "o":
-        del question[1:]
-        return at, ""
-    if key == "u":
-        return _undo(workspace, at, steps)
-    verdict = KEYS[key]
-    if all(row["offered"] and row["tier"] == TIER_OF_VERDICT[verdict] for row in question):
-        return at, f"The record alone says {verdict}, so a verdict would only repeat it. s leaves it as it is."
-    given = [row["reason"] for step in steps for row in step.rows if row["verdict"] == verdict]
-    reason = _reason(verdict, words, given[-1:])
-    if not reason:
-        return at, "Nothing was written."
-    rows = [verdicts.row(word, verdict, reason, by) for word in words]
-    refused = verdicts.decide_each(workspace, rows, waiting["seconds"])
-    written = [row for row, why_not in zip(rows, refused, strict=True) if not why_not]
-    if written:
-        steps.append(Step(at, written, set()))
-    return at + bool(written), " ".join(filter(None, refused))
+def _exit(signal_number: int, _: object) -> None:
+    """Exit when the terminal closes or the process is ended, so that the terminal gets its settings back."""
+    raise SystemExit(128 + signal_number)
 
 
-def _undo(workspace: Workspace, at: int, steps: list[Step]) -> tuple[int, str]:
-    """Take back the last step of this sitting, and return to its question."""
-    if not steps:
-        return at, "There is nothing to undo in this sitting."
-    step = steps.pop()
-    verdicts.skip(workspace, drop=step.skipped, wait=waiting["seconds"])
-    for row in step.rows:
-        verdicts.undo(workspace, row["word"], "verdict", waiting["seconds"], row)
-    return step.at, f"Removed: {', '.join(decision_files.describe(row) for row in step.rows) or 'the skip'}."
-
-
-def _reason(verdict: str, words: list[str], last: list[str]) -> str:
+def _ask_for_reason(verdict: str, words: list[str], last_reasons: list[str]) -> str:
     """Ask for a reason in one line of text; return "" if the person changed their mind."""
-    offers = list(dict.fromkeys([*last, *USUAL[verdict]]))
+    offers = list(dict.fromkeys([*last_reasons, *USUAL_REASONS[verdict]]))
     typer.echo(f"\nWhy {verdict} {', '.join(words)}? Type a reason, which is published, or a number. Enter goes back.")
     for number, offer in enumerate(offers, 1):
-        typer.echo(f"  {number}  {offer}{' (as before)' * (offer in last)}")
+        note = " (as before)" if offer in last_reasons else ""
+        typer.echo(f"  {number}  {offer}{note}")
+    offer_by_number = {str(number): offer for number, offer in enumerate(offers, 1)}
     while True:
         try:
             text = " ".join(typer.prompt("Reason", default="", show_default=False).split())
         except typer.Abort:
             return ""
-        text = offers[int(text) - 1] if text in map(str, range(1, len(offers) + 1)) else text
-        if not text or not by_hand.says_nothing(text):
-            return text
-        typer.echo(f'"{text}" says nothing about the word. Type why, in a few words.')
-
-
-def _key() -> tuple[str, str]:
-    """Read a key, and return it, or "" and a note. Other keys than those of `KEYS` do nothing."""
-    typer.echo("\x1b[?2004h", nl=False)  # the terminal then begins what is pasted with \\x1b[200~
-    try:
-        typed = typer.getchar()
-    except (KeyboardInterrupt, EOFError):
-        return "q", ""
-    finally:
-        typer.echo("\x1b[?2004l", nl=False)
-    if (key := NAMED.get(typed, typed.lower())) in KEYS:
-        return key, ""
-    if len(typed) == 1 or (typed.startswith("\x1b") and not typed.startswith("\x1b[200~")):
-        return "", ""
-    time.sleep(LATER)  # the rest of a long paste is dropped when the next key is awaited
-    return "", "Several characters came at once, so none was taken for a key. Press one key at a time."
-
-
-def _end(number: int, _: object) -> None:
-    """Exit when the terminal closes or the process is ended, so that the terminal gets its settings back."""
-    raise SystemExit(128 + number)
+        reason = offer_by_number.get(text, text)
+        if not reason or not by_hand.says_nothing(reason):
+            return reason
+        typer.echo(f'"{reason}" says nothing about the word. Type why, in a few words.')
 
 
 def screen(
-    question: list[dict[str, Any]], tables: Mapping[str, Any], found: Mapping[str, Any], meanings: glosses.Glosses
+    settings: Settings,
+    question: Question,
+    tables: Mapping[str, Any],
+    effect_of_verdict: Mapping[str, Any],
+    definitions: glosses.Glosses,
 ) -> str:
     """Write the screen of a question: definition, trials, where the word stands, and what a verdict would change."""
     first, *others = question
-    trail = why.why(first["word"], tables)
-    trials = found["trials"]
-    shown = f"{'…' * (len(trials) > LAST)}{trials[-LAST:]}  (+ accepted, - refused, newest last)" if trials else "none"
-    lines = [glosses.text(glosses.define(first["word"], meanings)), ""]
-    lines += [f"  trials     {shown}", f"  stands     {trail['tier']}: {trail['because']}"]
-    for row in trail["relatives"][:SOME]:
+    word = first["word"]
+    trail = why.why(word, tables)
+    lines = [glosses.text(glosses.define(word, definitions)), ""]
+    lines.append(f"  trials     {_trials_text(effect_of_verdict['trials'])}")
+    lines.append(f"  stands     {trail['tier']}: {trail['because']}")
+    for row in trail["relatives"][:MOST_RELATIVES]:
         lines.append(f"  relative   {row['word']}: accepted {row['accepted']} of {row['offered']}")
-    lines += [f"  flag       {flag['flag']}: {flag['detail']}" for flag in trail["flags"]]
+    for flag in trail["flags"]:
+        lines.append(f"  flag       {flag['flag']}: {flag['detail']}")
     if others:
         lines.append(f"  together   with {', '.join(row['word'] for row in others)}")
     if first["folded"]:
         lines.append(f"  not asked  {', '.join(first['folded'].split())}: little depends on them")
-    lines += ["", f"  {found['verdict']} {first['word']}", *(f"    {says}" for says in found["says"])]
-    return remedied("\n".join(lines))
+    lines += ["", f"  {effect_of_verdict['verdict']} {word}"]
+    for sentence in effect_of_verdict["says"]:
+        lines.append(settings.text("    ", sentence))
+    return "\n".join(lines)
 
 
-def _summary(workspace: Workspace, steps: list[Step], left: int) -> None:
-    """List what was decided, and name the commands that apply it in one commit."""
-    Console().clear()
-    rows = [row for step in steps for row in step.rows]
-    for row in rows:
-        typer.echo(f"{row['verdict']}  {row['word']}  {row['reason']}")
-    kept, dropped = ([row["word"] for row in rows if row["verdict"] == verdict] for verdict in VERDICTS)
-    left_over = f"{left} left" if left else "the queue is empty"
-    say(f"{len(kept)} kept, {len(dropped)} dropped, {left_over}.{' `bee run` applies them.' if rows else ''}")
-    custom = workspace.custom.resolve()
-    if rows and any((folder / ".git").exists() for folder in custom.parents):
-        words = "; ".join(f"{name} {', '.join(words)}" for name, words in (("Keep", kept), ("Drop", dropped)) if words)
-        here = f"git -C {shlex.quote(os.path.relpath(custom))}"
-        file = "verdicts.csv"
-        commands = f"{here} add {file} && {here} commit -m {shlex.quote(words)} -- {file}"
-        say(f"Then one commit has them all: `{commands}`")
+def _trials_text(trials: str) -> str:
+    if not trials:
+        return "none"
+    earlier = "…" if len(trials) > MOST_TRIALS else ""
+    return f"{earlier}{trials[-MOST_TRIALS:]}  (+ accepted, - refused, newest last)"

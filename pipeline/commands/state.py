@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from pipeline import clock, reader
-from pipeline.errors import BeeError, DataError
+from pipeline.errors import BeeError, Command, DataError, Message
 from pipeline.facts import by_hand, corrections, lists
 from pipeline.facts.seal import ranges
 from pipeline.fetching import backfill, receipts, wanted
@@ -21,75 +21,86 @@ from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.words import count, puzzle_day
 
-DEAD = 3
+LONG_FAILURE = 3
 """A source that has failed for this many days needs a person; a shorter failure is usually over the next day."""
 
 
-class Line(NamedTuple):
-    """One line of the status: its topic, the state, and what a person should do about it, if anything."""
+@dataclass(frozen=True, slots=True)
+class State:
+    """What `bee status` says about a topic, and what a person should do about it, if anything."""
 
-    about: str
-    says: str
-    todo: str = ""
-
-
-NEEDED = {
-    "budget": ("release", "decisions"),
-    "record": ("evidence", "waiting"),
-    "held": ("waiting",),
-    "waiting": ("waiting",),
-    "checks": ("violations",),
-}
-"""The tables that a line needs. Without them it says nothing, because the line on the stages says what makes them."""
+    text: str | Message
+    todo: Message = field(default_factory=Message)
 
 
-def lines(workspace: Workspace) -> Iterator[Line]:
-    """Yield the lines; a line whose data cannot be read says so, and the others are still printed."""
-    for look in (_release, _budget, _record, _held, _waiting, _exact, _captures, _sources, _refused, _stages, _checks):
-        about = look.__name__.strip("_")
+def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
+    """Yield the topics with their states; a topic whose data cannot be read says so, and the others go on."""
+    for topic, (needed, describe) in TOPICS.items():
         try:
-            made = all(registry.has_files(workspace, name) for name in NEEDED.get(about, ()))
-            yield Line(about, *(look(workspace) if made else ["not made yet"]))
+            if all(registry.has_files(workspace, name) for name in needed):
+                yield topic, describe(workspace)
+            else:
+                yield topic, State("not made yet")
         except BeeError as error:
-            yield Line(about, "cannot be read", str(error))
+            yield topic, State("cannot be read", error.message)
 
 
-def _release(workspace: Workspace) -> tuple[str, ...]:
+def _release(workspace: Workspace) -> State:
     if not (workspace.custom / reader.SUMS).exists():
-        return "none yet", "`bee run` makes one." if registry.has_files(workspace, "lexicon_files") else ""
+        todo = Message(Command("run"), " makes one.") if registry.has_files(workspace, "lexicon_files") else Message()
+        return State("none yet", todo)
     found = reader.read(workspace.custom)
-    return (f"{found.version}, {count(len(found.files['wordlist.txt'].split()), 'word')}",)
+    return State(f"{found.version}, {count(len(found.files['wordlist.txt'].split()), 'word')}")
 
 
-def _budget(workspace: Workspace) -> tuple[str, ...]:
+def _budget(workspace: Workspace) -> State:
     """Say how many words moved since the release that a person approved, of those that may; see `publish.refuse`."""
-    last = registry.load(workspace, "release")
-    approved, new = verify.approved_list(last), release.wordlist(registry.load(workspace, "decisions"))
-    moved, most = len(changes.moved(approved, new)), int(publish.MOVED * len(approved))
-    look = f"Look at {workspace.custom / verify.SINCE}; `bee publish --approve` then counts from there."
-    return f"{moved:,} of {count(most, 'word')} that may change until a person approves", look * (2 * moved > most)
+    approved = verify.approved_list(registry.load(workspace, "release"))
+    new = release.wordlist(registry.load(workspace, "decisions"))
+    moved = len(changes.moved(approved, new))
+    most = int(publish.MOVED * len(approved))
+    text = f"{moved:,} of {count(most, 'word')} that may change until a person approves"
+    if 2 * moved <= most:
+        return State(text)
+    file = workspace.custom / verify.SINCE
+    return State(text, Message(f"Look at {file}; ", Command("publish --approve"), " then counts from there."))
 
 
-def _record(workspace: Workspace) -> tuple[str, ...]:
+def _record(workspace: Workspace) -> State:
     try:
         covered = registry.load(workspace, "evidence").covered
     except DataError:
-        raise BeeError("build/evidence.csv is damaged; `bee run` makes it again.") from None
+        raise BeeError("build/evidence.csv is damaged; ", Command("run"), " makes it again.") from None
     if not covered:
-        return "no day yet", "`bee run --fetch` asks for all days, and `bee import --help` says how to add files."
-    says, now = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}", clock.now()
-    until = max(puzzle_day(now - wanted.GROWS), max(covered))
-    missing = {*days_between(min(covered), until)} - covered - {*registry.load(workspace, "waiting")["date"]}
+        fetch = Message(Command("run --fetch"), " asks for all days, and ")
+        return State("no day yet", Message(fetch, Command("import --help"), " says how to add files."))
+    text = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}"
+    now = clock.now()
+    last_settled = max(puzzle_day(now - wanted.GROWS), max(covered))
+    missing = {*days_between(min(covered), last_settled)} - covered - {*registry.load(workspace, "waiting")["date"]}
     if not missing:
-        return (f"{says}, none missing",)
+        return State(f"{text}, none missing")
+    dates_by_request = _dates_by_next_request(workspace, missing, now)
+    due = sorted(date for day, dates in dates_by_request.items() if day <= now.date() for date in dates)
+    for day in sorted(dates_by_request):
+        if day > now.date():
+            text += f"; no source has {ranges(dates_by_request[day])}, next request after {day}"
+    if not due:
+        return State(text)
+    asks = Message(Command("run --fetch"), " asks for them.")
+    return State(text, Message(f"{count(len(due), 'settled day')} missing ({ranges(due)}); ", asks))
+
+
+def _dates_by_next_request(
+    workspace: Workspace, dates: set[str], now: datetime.datetime
+) -> dict[datetime.date, list[str]]:
+    """Group dates by the day from which a fetch asks a source for them."""
     known = _known(workspace)
-    at: dict[datetime.date, list[str]] = {}
-    for date in sorted(missing):
-        at.setdefault(wanted.next_request(known, date, LIVE_SITES, now).date(), []).append(date)
-    asked = sorted(date for soonest, dates in at.items() if soonest <= now.date() for date in dates)
-    later = [f"; no source has {ranges(at[day])}, next request after {day}" for day in sorted(at) if day > now.date()]
-    todo = f"{count(len(asked), 'settled day')} missing ({ranges(asked)}); `bee run --fetch` asks for them."
-    return says + "".join(later), todo if asked else ""
+    dates_by_request: dict[datetime.date, list[str]] = {}
+    for date in sorted(dates):
+        next_request = wanted.next_request(known, date, LIVE_SITES, now)
+        dates_by_request.setdefault(next_request.date(), []).append(date)
+    return dates_by_request
 
 
 def _known(workspace: Workspace) -> wanted.Known:
@@ -102,90 +113,123 @@ def _known(workspace: Workspace) -> wanted.Known:
     return wanted.Known(held, wanted.asked(workspace), given_up=corrections.unusable_days(corrected))
 
 
-def _held(workspace: Workspace) -> tuple[str, ...]:
+def _held(workspace: Workspace) -> State:
     waiting = registry.load(workspace, "waiting")
     held = waiting["date"][waiting["kind"] == "held"].tolist()
     if not held:
-        return ("no day",)
-    return f"{count(len(held), 'day')}: {ranges(held)}", "`bee check --only day-held` shows how to answer."
+        return State("no day")
+    how_to_answer = Message(Command("check --only day-held"), " shows how to answer.")
+    return State(f"{count(len(held), 'day')}: {ranges(held)}", how_to_answer)
 
 
-def _waiting(workspace: Workspace) -> tuple[str, ...]:
+def _waiting(workspace: Workspace) -> State:
     waiting = registry.load(workspace, "waiting")
     words = waiting["subject"][~waiting["kind"].isin(["held", "provisional"])].tolist()
-    named = f": {', '.join(words[:10])}{', …' * (len(words) > 10)} (`bee check --only word-waits` says for what)"
-    return (f"{count(len(words), 'word')}{named}" if words else "no word",)
+    if not words:
+        return State("no word")
+    first_words = ", ".join(words[:10])
+    if len(words) > 10:
+        first_words += ", …"
+    reason = Message(Command("check --only word-waits"), " says for what)")
+    return State(Message(f"{count(len(words), 'word')}: {first_words} (", reason))
 
 
-def _exact(workspace: Workspace) -> tuple[str, ...]:
+def _exact(workspace: Workspace) -> State:
     rows = summarize_track(registry.load(workspace, "track")).head(len(SPANS)).to_dict("records")
     spans = [
         f"{count(row['days'], 'day')} {row['exact']:.0%} (95%: {row['low']:.0%} to {row['high']:.0%})" for row in rows
     ]
-    return (", ".join(spans) or "no day has been scored yet",)
+    return State(", ".join(spans) or "no day has been scored yet")
 
 
-def _captures(workspace: Workspace) -> tuple[str, ...]:
+def _captures(workspace: Workspace) -> State:
     counts: dict[str, int] = {}
     for path, _ in receipts.all_receipts(workspace):
         counts[path.parent.name] = counts.get(path.parent.name, 0) + 1
-    return (", ".join(f"{name} {number:,}" for name, number in sorted(counts.items())) or "none",)
+    return State(", ".join(f"{name} {number:,}" for name, number in sorted(counts.items())) or "none")
 
 
-def _sources(workspace: Workspace) -> tuple[str, ...]:
+def _sources(workspace: Workspace) -> State:
     """Say since when live sources have failed. That a page is missing is an answer."""
-    known, says, todo = _known(workspace), [], []
+    known = _known(workspace)
+    failures = []
+    todos: list[str | Command] = []
     for name in LIVE_SITES:
-        since, last = (datetime.date.fromisoformat(time[:10] or "0001-01-01") for time in wanted.failing(known, name))
-        if last.year > 1:
-            says.append(f"{name} has failed since {since}, next request at the next fetch")
-        if (last - since).days >= DEAD:
-            todo.append(f"{name} has failed for {(last - since).days} days; `bee fetch --source {name}` says why.")
-    return "; ".join(says) or "none failed", " ".join(todo)
+        first, last = wanted.failing(known, name)
+        if not last:
+            continue
+        since = datetime.date.fromisoformat(first[:10])
+        days = (datetime.date.fromisoformat(last[:10]) - since).days
+        failures.append(f"{name} has failed since {since}, next request at the next fetch")
+        if days >= LONG_FAILURE:
+            todos += [" " if todos else "", f"{name} has failed for {days} days; "]
+            todos += [Command(f"fetch --source {name}"), " says why."]
+    return State("; ".join(failures) or "none failed", Message(*todos))
 
 
-def _refused(workspace: Workspace) -> tuple[str, ...]:
+def _refused(workspace: Workspace) -> State:
     """Name the pages that were refused and that nobody needs, each with the command after which it is not asked for."""
     pages = wanted.refused_pages(_known(workspace), backfill.REFUSED_PAGES)
     if not pages:
-        return ("no page",)
-    commands = [
-        f"{page.source} {page.date} ({page.reason}), "
-        f'`bee correct {page.date} --source {page.source} --reject --reason "its page is wrong"`'
-        for page in pages
+        return State("no page")
+    parts: list[str | Command] = [
+        f"{count(len(pages), 'page')} of days that another source has, each with what ends it: "
     ]
-    return (
-        f"{count(len(pages), 'page')} of days that another source has, each with what ends it: {'; '.join(commands)}",
-    )
+    for number, page in enumerate(pages):
+        separator = "; " if number else ""
+        correction = f'correct {page.date} --source {page.source} --reject --reason "its page is wrong"'
+        parts += [f"{separator}{page.source} {page.date} ({page.reason}), ", Command(correction)]
+    return State(Message(*parts))
 
 
-def _stages(workspace: Workspace) -> tuple[str, ...]:
+def _stages(workspace: Workspace) -> State:
     stale = [stage.name for stage in STAGES if runner.stale(workspace, stage)]
     if not stale:
-        return ("all up to date",)
-    return f"out of date: {', '.join(stale)}", next(_damage(workspace), "`bee run` brings them up to date.")
+        return State("all up to date")
+    run = Message(Command("run"), " brings them up to date.")
+    return State(f"out of date: {', '.join(stale)}", next(_damage(workspace), run))
 
 
-READ = ("settled", "track", "forecasts", "requests", "own_lists", *by_hand.PATHS, "release")
+INPUTS = ("settled", "track", "forecasts", "requests", "own_lists", *by_hand.PATHS, "release")
 """The files that `bee run` reads but cannot make, apart from captures and lexicon."""
 
 
-def _damage(workspace: Workspace) -> Iterator[str]:
+def _damage(workspace: Workspace) -> Iterator[Message]:
     """Yield each fault in the files that `bee run` cannot make again, with its repair."""
     try:
         runner.require_complete(workspace)
-        for name, wrong in lists.changed_files(registry.load(workspace, "lexicon_files")):
-            yield f"raw/lexicon/{name}: {wrong}"
+        for name, problem in lists.changed_files(registry.load(workspace, "lexicon_files")):
+            yield Message(f"raw/lexicon/{name}: ", problem)
     except BeeError as error:
-        yield str(error)
-    for name in READ:
+        yield error.message
+    for name in INPUTS:
         try:
             registry.load(workspace, name)
         except BeeError as error:
-            yield str(error)
+            yield error.message
 
 
-def _checks(workspace: Workspace) -> tuple[str, ...]:
-    found = registry.load(workspace, "violations")["severity"].tolist()
-    todo = "`bee check` names the errors; nothing is published until they are gone." if "error" in found else ""
-    return f"{count(found.count('error'), 'error')}, {count(found.count('warning'), 'warning')}", todo
+def _checks(workspace: Workspace) -> State:
+    severities = registry.load(workspace, "violations")["severity"].tolist()
+    errors = severities.count("error")
+    text = f"{count(errors, 'error')}, {count(severities.count('warning'), 'warning')}"
+    if not errors:
+        return State(text)
+    return State(text, Message(Command("check"), " names the errors; nothing is published until they are gone."))
+
+
+TOPICS: dict[str, tuple[tuple[str, ...], Callable[[Workspace], State]]] = {
+    "release": ((), _release),
+    "budget": (("release", "decisions"), _budget),
+    "record": (("evidence", "waiting"), _record),
+    "held": (("waiting",), _held),
+    "waiting": (("waiting",), _waiting),
+    "exact": ((), _exact),
+    "captures": ((), _captures),
+    "sources": ((), _sources),
+    "refused": ((), _refused),
+    "stages": ((), _stages),
+    "checks": (("violations",), _checks),
+}
+"""The topics of the status, each with the tables that it needs. Without these it is not made yet, which needs no
+advice, because the topic of the stages says what makes them."""

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import typer
 
-from pipeline.commands import RUN, Data, Json, at_work, command, remedied, tell
+from pipeline.commands import RUN, command
+from pipeline.commands.options import Json
+from pipeline.commands.settings import Settings
 
 
 @command(RUN, "bee status", "bee status --json")
-def status(
-    as_json: Json = False,
-    data: Data = None,
-) -> None:
+def status(settings: Settings, as_json: Json = False) -> None:
     """Show what is on disk, which days the record covers, and what is missing, held, failing or stale.
 
     Exit code 1 if a person needs to do something. Writes nothing and does not use the network.
     """
-    from pipeline.commands import state
+    from pipeline.commands.state import State, states
 
-    with at_work(data, writes=False) as (workspace, _):
-        lines = [state.Line("workspace", str(workspace.root.resolve())), *state.lines(workspace)]
+    with settings.open_workspace(writes=False) as (workspace, _):
+        found = {"workspace": State(str(workspace.root.resolve())), **dict(states(workspace))}
     if as_json:
-        tell({line.about: {"says": remedied(line.says), "todo": remedied(line.todo)} for line in lines}, data)
+        texts = {
+            topic: {"says": settings.text(state.text), "todo": settings.text(state.todo)}
+            for topic, state in found.items()
+        }
+        settings.print_json(texts)
     else:
-        for line in lines:
-            typer.echo(remedied(f"{line.about:10} {line.says}" + (f"\n{'':10} -> {line.todo}" if line.todo else "")))
-    if any(line.todo for line in lines):
+        for topic, state in found.items():
+            typer.echo(settings.text(f"{topic:10} ", state.text))
+            if state.todo:
+                typer.echo(settings.text(f"{'':10} -> ", state.todo))
+    if any(state.todo for state in found.values()):
         raise typer.Exit(1)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipeline import clock, git, store
-from pipeline.errors import BeeError
+from pipeline.errors import BeeError, Message
 from pipeline.facts import by_hand, decision_files, seal
 from pipeline.store import Workspace
 from pipeline.words import count
@@ -23,13 +23,13 @@ MOST_COMMITS = 300
 """So many of the last commits of the decision files are read."""
 
 
-def warnings(workspace: Workspace) -> Iterator[str]:
+def warnings(workspace: Workspace) -> Iterator[str | Message]:
     """Yield all warnings about a workspace, each in a sentence."""
     yield from future_dates(workspace)
     yield from decisions_brought_back(workspace)
 
 
-def decisions_brought_back(workspace: Workspace) -> Iterator[str]:
+def decisions_brought_back(workspace: Workspace) -> Iterator[Message]:
     """Yield a sentence for each decision that a person took out, and that a merge or a rebase brought back."""
     names = [Path(path).name for path in by_hand.PATHS.values()]
     taken_out = git.lines_a_rebase_brought_back(workspace.custom, names, MOST_COMMITS)
@@ -55,9 +55,11 @@ def decisions_brought_back(workspace: Workspace) -> Iterator[str]:
             what = decision_files.describe(decision.row).rstrip(".")
             # Without its number, which changes when the line of another warning is taken out first.
             undo = by_hand.undo_command(table, subject, decision.line if subjects.count(subject) > 1 else 0)
-            yield (
+            yield Message(
                 f"Line {decision.line} of {path} ({what}) was taken out in {commit}, and a merge or rebase brought it "
-                f"back: `{undo}` takes it out again."
+                "back: ",
+                undo,
+                " takes it out again.",
             )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import pandas as pd
 
+from pipeline.errors import Command
 from pipeline.sources.day import MAX_ANSWERS, InvalidDayError, iso_date
 from pipeline.tables import frames
 from pipeline.words import FORMS, GRADES, PARTS_OF_SPEECH, VERDICTS, Puzzle, rule_broken, spells
@@ -168,7 +169,7 @@ def find_invalid_lines(table: str, frame: pd.DataFrame, lines: LineNumbers) -> I
     for row in frames.rows(frame):
         if problem := problem_with(table, row):
             key = _key(table, row)
-            remedy = f"correct it, or `{undo_command_for_row(table, row, lines)}` takes the line out"
+            remedy = f"correct it, or {undo_command_for_row(table, row, lines)} takes the line out"
             yield " ".join(key), f"{location(table, key, lines)}: {problem}; {remedy}"
 
 
@@ -183,24 +184,24 @@ def subject_column(table: str) -> str:
     return "date" if table in ("admitted", "corrections") else "word"
 
 
-def undo_command(table: str, subject: str, line: int = 0) -> str:
+def undo_command(table: str, subject: str, line: int = 0) -> Command:
     """Return the command that takes out the line about a word or date, by its number if there is one.
 
     A subject that cannot be typed as it is printed is left out, so that only the number finds the line.
 
-    >>> undo_command("verdicts", "thorn"), undo_command("verdicts", "thorn\xa0", 3)
-    ('bee undo thorn --kind verdict', 'bee undo --kind verdict --line 3')
+    >>> str(undo_command("verdicts", "thorn")), str(undo_command("verdicts", "thorn\xa0", 3))
+    ('`bee undo thorn --kind verdict`', '`bee undo --kind verdict --line 3`')
     """
-    parts = ["bee undo"]
+    parts = ["undo"]
     if _typeable(subject) or not line:
         parts.append(shlex.quote(subject))
     parts.append(f"--kind {KIND_OF_TABLE[table]}")
     if line:
         parts.append(f"--line {line}")
-    return " ".join(parts)
+    return Command(" ".join(parts))
 
 
-def undo_command_for_row(table: str, row: Mapping[str, str], lines: LineNumbers) -> str:
+def undo_command_for_row(table: str, row: Mapping[str, str], lines: LineNumbers) -> Command:
     """Return the command that takes out the line of a row, by its number if the word or date is not enough."""
     lines_of_table = lines.get(table, {})
     subject = row[subject_column(table)]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.errors import DataError, DecisionError
+from pipeline.errors import Command, DataError, DecisionError, Message
 from pipeline.facts import by_hand
 from pipeline.facts.by_hand import PATHS, LineNumbers, subject_column, undo_command
 from pipeline.tables import cells, frames
@@ -175,19 +175,19 @@ def _refuse_different_decisions(table: str, file: DecisionFile) -> None:
                 raise DecisionError(_describe_choice(table, [first, decision]))
 
 
-def _describe_choice(table: str, decisions: Sequence[Decision]) -> str:
+def _describe_choice(table: str, decisions: Sequence[Decision]) -> Message:
     """Describe several decisions on the same subject, each with the command that keeps it."""
     descriptions = [f"line {decision.line}: {describe(decision.row).rstrip('.')}" for decision in decisions]
     subject = " ".join(decisions[0].key(table)).strip()
     text = f"{PATHS[table]} has {len(decisions)} different decisions on {subject}: {'; '.join(descriptions)}."
     commands = [undo_command(table, decision.row[subject_column(table)], decision.line) for decision in decisions]
     if len(decisions) > 2:
-        remedies = [
-            f"`{command}` takes line {decision.line} out" for command, decision in zip(commands, decisions, strict=True)
-        ]
-        return f"{text} {', '.join(remedies)}."
+        parts: list[str | Command] = []
+        for command, decision in zip(commands, decisions, strict=True):
+            parts += [", " if parts else " ", command, f" takes line {decision.line} out"]
+        return Message(text, *parts, ".")
     first, second = decisions
-    return f"{text} `{commands[1]}` keeps line {first.line}, `{commands[0]}` keeps line {second.line}."
+    return Message(f"{text} ", commands[1], f" keeps line {first.line}, ", commands[0], f" keeps line {second.line}.")
 
 
 def describe(row: Mapping[str, str]) -> str:
@@ -210,8 +210,9 @@ def _refuse_conflict_markers(path: str, data: bytes) -> None:
     lines = conflict_lines(data)
     if lines:
         raise DecisionError(
-            f"{path}, line {lines[0]}, has the mark of a conflict: a merge is not finished. `bee restore` keeps the "
-            "decisions of both sides."
+            f"{path}, line {lines[0]}, has the mark of a conflict: a merge is not finished. ",
+            Command("restore"),
+            " keeps the decisions of both sides.",
         )
 
 
@@ -281,7 +282,7 @@ def add_rows(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
         read(table, path, (text or _header(table)).encode())
         file = parse(table, text)
     except DataError as error:
-        raise DecisionError(f"{path}: {error} Nothing was written.") from error
+        raise DecisionError(f"{path}: ", error.message, " Nothing was written.") from error
     for row in rows:
         problem = by_hand.problem_with(table, row, strict=True)
         if problem:
@@ -291,8 +292,9 @@ def add_rows(table: str, text: str, rows: Iterable[Mapping[str, str]]) -> str:
             if decision.key(table) == new.key(table):
                 undo = undo_command(table, new.row[subject_column(table)])
                 raise DecisionError(
-                    f"{path} has {' '.join(new.key(table))} already: {describe(decision.row).rstrip('.')}. "
-                    f"`{undo}` takes that line out. Nothing was written."
+                    f"{path} has {' '.join(new.key(table))} already: {describe(decision.row).rstrip('.')}. ",
+                    undo,
+                    " takes that line out. Nothing was written.",
                 )
         file = insert(table, file, new)
     return file.text()

@@ -120,5 +120,5 @@ def decode(data: bytes) -> Evidence:
     record = frames.from_text(frames.read_csv(data, "evidence.csv"), "evidence")
     impossible = record["word"][~columns.is_playable(record["word"])]
     if len(impossible):
-        raise DataError(f'evidence.csv has "{impossible.iloc[0]}", which cannot be a word of a puzzle; {REPAIR}.')
+        raise DataError(f'evidence.csv has "{impossible.iloc[0]}", which cannot be a word of a puzzle; ', REPAIR)
     return Evidence(record, first_line.covered, first_line.waiting)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
-from pipeline.errors import DataError
+from pipeline.errors import Command, DataError, Message
 from pipeline.facts.endings import NO_SIZE
 from pipeline.facts.own_lists import OwnList
 from pipeline.facts.word_files import Files
@@ -117,7 +117,7 @@ LISTS: tuple[WordList, ...] = (
         defaults={"modern": False},
     ),
 )
-REPAIR = "`bee init` brings it back"
+REPAIR = Message(Command("init"), " brings it back.")
 """The end of the messages about damaged files."""
 GLOSSES = "glosses.csv.gz"
 """WordNet's definitions, in the rows that `play/glosses` reads."""
@@ -161,12 +161,12 @@ def _reading(name: str) -> Iterator[None]:
     try:
         yield
     except (DataError, OSError, EOFError, zlib.error, LookupError, ValueError, TypeError) as error:
-        raise DataError(f"raw/lexicon/{name} is damaged ({error}); {REPAIR}.") from error
+        raise DataError(f"raw/lexicon/{name} is damaged ({error}); ", REPAIR) from error
 
 
 def _file(files: Files, name: str) -> bytes:
     if name not in files:
-        raise DataError(f"There is no raw/lexicon/{name}; {REPAIR}.")
+        raise DataError(f"There is no raw/lexicon/{name}; ", REPAIR)
     return files[name]
 
 
@@ -209,8 +209,8 @@ def changed_files(files: Files) -> Iterator[tuple[str, str]]:
     digests = reader.parse_checksums(_file(files, reader.SUMS), "raw/lexicon")
     for name in sorted(digests.keys() | (files.keys() - {reader.SUMS})):
         if name not in files:
-            yield name, f"the file is missing; {REPAIR}."
+            yield name, f"the file is missing; {REPAIR}"
         elif name not in digests:
-            yield name, f"it is not in {reader.SUMS}; {REPAIR}."
+            yield name, f"it is not in {reader.SUMS}; {REPAIR}"
         elif reader.sha256(files[name]) != digests[name]:
-            yield name, f"its checksum is not the one in {reader.SUMS}; {REPAIR}."
+            yield name, f"its checksum is not the one in {reader.SUMS}; {REPAIR}"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
-from pipeline.errors import DataError
+from pipeline.errors import Command, DataError
 from pipeline.facts import word_files
 from pipeline.facts.word_files import Files, RejectedLines
 from pipeline.tables import frames
@@ -45,12 +45,15 @@ def _read(receipt: str, files: Files) -> OwnList:
     folder = receipt.removesuffix(RECEIPT)
     rows = frames.rows(frames.from_text(frames.read_csv(files[receipt], receipt), "list_receipts"))
     if not rows:
-        raise DataError(f"{receipt} names no file; `bee lists remove {name}` removes the list.")
+        raise DataError(f"{receipt} names no file; ", Command(f"lists remove {name}"), " removes the list.")
     data = {row["file"]: files.get(folder + row["file"], b"") for row in rows}
     for row in rows:
         if row["list"] != name or reader.sha256(data[row["file"]]) != row["sha256"]:
-            remedy = f"add the list again with its name, {name}, or `bee lists remove {name}` removes it"
-            raise DataError(f"{folder}{row['file']} is not the file in its receipt; {remedy}.")
+            raise DataError(
+                f"{folder}{row['file']} is not the file in its receipt; add the list again with its name, {name}, or ",
+                Command(f"lists remove {name}"),
+                " removes it.",
+            )
     word_rows = [row for row in rows if not word_files.is_affix(row["file"])]
     row = word_rows[0] if word_rows else rows[0]
     words, rejected = word_files.read(data, row["column"])

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pipeline import reader
-from pipeline.errors import DataError
+from pipeline.errors import Command, DataError, Message
 from pipeline.words import GAME
 
-REPAIR = "`bee restore` brings it back from the last commit or from the program"
+REPAIR = Message(Command("restore"), " brings it back from the last commit or from the program.")
 
 WordsByDate = frozenset[tuple[str, str]]
 """The words that do not count yet, as (date, word)."""
@@ -83,10 +83,10 @@ def opened(data: bytes) -> FirstLine:
     data = data.removeprefix(b"\xef\xbb\xbf")
     match = re.match(rb"# sha256 ([0-9a-f]{64})( covers ?([^\n]*?)(?: without ([^\n]*))?\n)", data)
     if not match:
-        raise DataError(f"evidence.csv does not start with `# sha256 SUM covers DATES`; {REPAIR}.")
+        raise DataError("evidence.csv does not start with `# sha256 SUM covers DATES`; ", REPAIR)
     checksum, _, ranges_of_dates, waiting = match.groups(default=b"")
     if checksum.decode() != reader.sha256(data[match.start(2) :]):
-        raise DataError(f"evidence.csv was changed or cut short: its checksum does not match; {REPAIR}.")
+        raise DataError("evidence.csv was changed or cut short: its checksum does not match; ", REPAIR)
     parts = waiting.decode("ascii", "replace").split()
     words_by_date = frozenset(zip(parts[::2], parts[1::2], strict=True))
     return FirstLine(dates(ranges_of_dates.decode("ascii", "replace")), words_by_date)

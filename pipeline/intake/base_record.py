@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pipeline import reader
-from pipeline.errors import BeeError, DataError
+from pipeline.errors import BeeError, Command, DataError, Message
 from pipeline.facts import evidence
 from pipeline.facts.evidence import NO_EVIDENCE, Evidence
 from pipeline.facts.seal import REPAIR, ranges
@@ -35,10 +35,13 @@ def require_all_days(before: Collection[str], after: Collection[str], evidence_i
     lost = set(before) - set(after)
     if not lost:
         return
-    remedy = "import the files that have them first; to add new days only, `bee run`" if evidence_is_sound else REPAIR
+    remedy = REPAIR
+    if evidence_is_sound:
+        remedy = Message("import the files that have them first; to add new days only, ", Command("run"), ".")
     raise DataError(
         f"The record would lose {len(lost):,} days that it or the release covers, and nothing on disk has: "
-        f"{ranges(lost)[:200]}. Nothing was changed: {remedy}."
+        f"{ranges(lost)[:200]}. Nothing was changed: ",
+        remedy,
     )
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader
+from pipeline.errors import Command
 from pipeline.facts import evidence, merge
 from pipeline.facts.evidence import NO_EVIDENCE, Evidence
 from pipeline.facts.seal import WordsByDate
@@ -285,7 +286,7 @@ def _hold_words_that_waited(days: DaysToCount, day_of: Mapping[str, _Day], progr
     for date, word in sorted(days.words_that_waited - progress.not_counted):
         day = day_of.get(date)
         if not day:
-            remedy = f"`bee fetch --since {date} --until {date}` asks for it"
+            remedy = f"{Command(f'fetch --since {date} --until {date}')} asks for it"
             detail = f"it did not count with its day, which is not on disk; {remedy}"
             progress.hold(date, word, "surprising", detail)
         elif day.admitted or (date, word) in days.corrected_words:

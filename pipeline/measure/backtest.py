@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 import pandas as pd
 
 from pipeline import solver
-from pipeline.errors import BeeError
+from pipeline.errors import BeeError, Command
 from pipeline.facts import evidence
 from pipeline.facts.lexicon import is_common, is_in_a_list
 from pipeline.facts.lists import OWN
@@ -161,7 +161,9 @@ def run(data: BacktestInput, spans: Iterable[tuple[str, str]]) -> Backtest:
     for cutoff, until in spans:
         later = trials_since(data, cutoff, until)
         if later.empty:
-            raise BeeError(f"There are no puzzles from {cutoff} to {until} to score; `bee fetch` brings them.")
+            raise BeeError(
+                f"There are no puzzles from {cutoff} to {until} to score; ", Command("fetch"), " brings them."
+            )
         snapshot = take_snapshot(data, cutoff)
         words_by_list = lists(snapshot, later)
         daily = score.compare_daily(later, words_by_list[WITH_GUESSES])
@@ -252,7 +254,7 @@ def summarize_unseen(unseen: pd.DataFrame) -> str:
     )
 
 
-def worst(compared: pd.DataFrame, number: int) -> pd.DataFrame:
+def worst_words(compared: pd.DataFrame, number: int) -> pd.DataFrame:
     """List the words that a list gets wrong in the most puzzles, so many on each side: columns word, side, puzzles."""
     counts = {side: compared["word"][compared[side]].value_counts().rename("puzzles") for side in ("missing", "extra")}
     frame = pd.concat(counts, names=["side", "word"]).reset_index()
@@ -264,7 +266,7 @@ def default_cutoff(puzzles: pd.DataFrame) -> str:
     """Return the default start of scoring: a year before the last puzzle, or halfway through the puzzles on disk."""
     dates: list[str] = sorted(puzzles["date"].tolist())
     if not dates:
-        raise BeeError("There are no puzzles on disk; `bee fetch` brings them.")
+        raise BeeError("There are no puzzles on disk; ", Command("fetch"), " brings them.")
     year_before = pd.Timestamp(dates[-1]) - pd.DateOffset(years=1)
     return max(str(year_before.date()), dates[len(dates) // 2])
 
@@ -276,7 +278,7 @@ def own_list_effects(data: BacktestInput, cutoff: str, until: str = "") -> pd.Da
     """
     own_lists = list_names(data.lexicon[OWN])
     if not own_lists:
-        raise BeeError("There is no list of yours here; `bee lists --help` says how to add one.")
+        raise BeeError("There is no list of yours here; ", Command("lists --help"), " says how to add one.")
     later = trials_since(data, cutoff, until)
     if later.empty:
         raise BeeError(f"There are no puzzles on disk from {cutoff} on to score.")

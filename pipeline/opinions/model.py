@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline import reader
-from pipeline.errors import DataError
+from pipeline.errors import Command, DataError, Message
 from pipeline.facts.seal import dates, ranges
 from pipeline.opinions.logistic import Array, Fit
 from pipeline.tables import frames
@@ -30,7 +30,8 @@ NUMBERS = ("attributes", "relatives", "usual")
 DIGITS = 6
 """The significant digits of a weight."""
 PATH = "custom/model.csv"
-REPAIR = "`bee restore --only model.csv` brings it back; or delete it, and `bee fit` makes a new one"
+FIT = Command("flag --fit all")
+REPAIR = Message(Command("restore --only model.csv"), " brings it back; or delete it, and ", FIT, " makes a new one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +101,12 @@ def fitted_on(model: Model, covered: Collection[str], lists: str) -> Model:
 def outdated(model: Model, covered: Collection[str], lists: str) -> str:
     """Say why a model should be fitted again, because of other word lists or another record; or ""."""
     if model.lists != lists:
-        return "it was fitted with other word lists; `bee fit` fits it again"
+        return f"it was fitted with other word lists; {FIT} fits it again"
     lost_days = model.covered - set(covered)
     if lost_days:
-        return f"it was fitted on {count(len(lost_days), 'day')} that the record does not have; `bee fit` fits it again"
+        return f"it was fitted on {count(len(lost_days), 'day')} that the record does not have; {FIT} fits it again"
     if len(covered) >= 2 * max(1, len(model.covered)):
-        return f"it was fitted on {len(model.covered):,} of {count(len(covered), 'day')}; `bee fit` fits it again"
+        return f"it was fitted on {len(model.covered):,} of {count(len(covered), 'day')}; {FIT} fits it again"
     return ""
 
 
@@ -130,7 +131,7 @@ def decode(data: bytes) -> Model:
         data,
     )
     if not first_line or first_line["sha256"].decode() != reader.sha256(data[first_line.start("content") :]):
-        raise DataError(f"{PATH} was changed or cut short: its checksum does not match; {REPAIR}.")
+        raise DataError(f"{PATH} was changed or cut short: its checksum does not match; ", REPAIR)
     weights = frames.from_text(frames.read_csv(data, PATH), "model")
     covered = dates(first_line["days"].decode("ascii", "replace"))
     return Model(weights, covered, first_line["lists"].decode())

@@ -129,7 +129,7 @@ def stale_admissions(admitted: pd.DataFrame, waiting: pd.DataFrame, lines: by_ha
             yield (
                 row["date"],
                 f"{place}: the day on disk has other letters or another number of answers, and is held; "
-                f"`{undo}` takes the line out, and `bee check` shows the day",
+                f"{undo} takes the line out, and `bee check` shows the day",
             )
 
 
@@ -179,7 +179,7 @@ def drifting_sources(track: pd.DataFrame) -> Subjects:
     "model-outdated",
     "warning",
     "release",
-    "The estimates were learned from other word lists or another record; `bee fit` learns anew.",
+    "The estimates were learned from other word lists or another record; `bee flag --fit all` learns anew.",
 )
 def outdated_model(
     model: Model,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
-from pipeline.errors import BeeError
+from pipeline.errors import BeeError, Command
 from pipeline.play import daily, difficulty
 from pipeline.publishing import changes, release, verify
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
@@ -125,7 +125,9 @@ def refuse(old: list[str], new: list[str], violations: pd.DataFrame, approved: s
         first = errors.iloc[0]
         raise BeeError(
             f"Not published: {count(len(errors), 'violation')} of severity error, the first {first['rule']} on "
-            f'"{first["subject"]}" ({first["detail"]}). `bee check` lists them.'
+            f'"{first["subject"]}" ({first["detail"]}). ',
+            Command("check"),
+            " lists them.",
         )
     if not new:
         raise BeeError("Not published: the list would be empty.")
@@ -133,6 +135,9 @@ def refuse(old: list[str], new: list[str], violations: pd.DataFrame, approved: s
     if old and moved > MOVED * len(old):
         raise BeeError(
             f"Not published: {count(moved, 'word')} would be added or removed since release {approved or 'before'}, "
-            f"which a person approved, more than {MOVED:.0%} of the {len(old):,} on its list. Look at them with "
-            f"`bee diff` and in {SINCE}; `bee publish --approve` goes ahead and counts from there."
+            f"which a person approved, more than {MOVED:.0%} of the {len(old):,} on its list. Look at them with ",
+            Command("diff"),
+            f" and in {SINCE}; ",
+            Command("publish --approve"),
+            " goes ahead and counts from there.",
         )

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pipeline import reader
-from pipeline.errors import BeeError, ReleaseError
+from pipeline.errors import BeeError, Command, Message, ReleaseError
 from pipeline.facts import seal
 from pipeline.play import daily
 from pipeline.reader import Release
@@ -171,7 +171,7 @@ def changed_decisions(made: Release, files: Mapping[str, bytes]) -> list[str]:
     return [name for name, told in hashes.items() if name in files and told != f"sha256:{reader.sha256(files[name])}"]
 
 
-MISSING = "`bee restore` brings it back."
+MISSING = Message(Command("restore"), " brings it back.")
 NEWER = "`bee run` publishes it as it is now; `bee restore --only {}` brings back the one before."
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import pandas as pd
 
 from pipeline import clock, store
-from pipeline.errors import BeeError, DecisionError, StoreError
+from pipeline.errors import BeeError, Command, DecisionError, StoreError
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import families
 from pipeline.opinions.why import row_of
@@ -147,7 +147,7 @@ def undo(
         if not found:
             raise DecisionError(_nothing_to_undo(subject, kinds, line, last))
         if len(found) > 1:
-            ways = " or ".join(f"`bee undo {subject} --kind {name}`" for name in found)
+            ways = " or ".join(str(Command(f"undo {subject} --kind {name}")) for name in found)
             raise DecisionError(f"{subject} has {' and '.join(f'a {name}' for name in found)}; choose: {ways}.")
         ((name, (text, taken)),) = found.items()
         store.write_bytes(workspace.root / by_hand.PATHS[by_hand.TABLE_OF_KIND[name]], text.encode())

@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline import reader, store
-from pipeline.errors import BeeError, DataError, StoreError
+from pipeline.errors import BeeError, Command, DataError, Message, StoreError
 from pipeline.facts import by_hand, decision_files, evidence, own_lists
 from pipeline.fetching import captures
 from pipeline.intake import record_state
@@ -71,7 +71,9 @@ def _read_parquet(path: str, data: bytes, made_by: str, **options: Any) -> pd.Da
     try:
         return pd.read_parquet(columns.arrow_file(data), **options)
     except (ValueError, OSError) as error:
-        raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
+        raise StoreError(
+            f"{path} is damaged; delete it, and ", Message.parse(f"`{made_by}` makes it again.")
+        ) from error
 
 
 def _table(name: str, made_by: str, optional: bool = False) -> Entry:
@@ -99,7 +101,9 @@ def _conform(frame: pd.DataFrame, name: str, path: str, made_by: str) -> pd.Data
     try:
         return frames.conform(frame, name)
     except DataError as error:
-        raise StoreError(f"{path} is damaged; delete it, and `{made_by}` makes it again.") from error
+        raise StoreError(
+            f"{path} is damaged; delete it, and ", Message.parse(f"`{made_by}` makes it again.")
+        ) from error
 
 
 def _part(name: str, table: str, made_by: str, flags: tuple[str, ...] | None = None) -> Entry:
@@ -125,8 +129,10 @@ def _by_hand(name: str, path: str) -> Entry:
             return decision_files.read(name, path, files[path])
         except DataError as error:
             problem = str(error) if str(error).startswith(path) else f"{path}: {error}"
-            remedy = f"`bee restore --only {Path(path).name}` brings back that of the last commit"
-            raise StoreError(f"{problem} Correct the file, or {remedy}.") from error
+            restore = Command(f"restore --only {Path(path).name}")
+            raise StoreError(
+                f"{problem} Correct the file, or ", restore, " brings back that of the last commit."
+            ) from error
 
     return Entry((path,), decode, optional=True)
 
@@ -214,7 +220,7 @@ ENTRIES: dict[str, Entry] = {
     "settled": _optional_file(EVIDENCE, evidence.decode, evidence.encode, default=evidence.NO_EVIDENCE),
     "evidence_file": _optional_file(EVIDENCE, bytes),
     "track": replace(_by_hand("track", TRACK), encode=_encode_track),
-    "model": _file(model.PATH, model.decode, model.encode, "bee fit"),
+    "model": _file(model.PATH, model.decode, model.encode, "bee flag --fit all"),
     "model_so_far": _optional_file(model.PATH, model.decode),
     # what `bee flag` makes
     "links": _table("links", "bee flag"),
@@ -255,7 +261,7 @@ def load(workspace: Workspace, name: str, progress: Progress = no_progress) -> A
     files = entry.files(workspace, with_cache=True)
     if not (files or entry.optional):
         path = workspace.root / entry.paths[0].partition("/*")[0]
-        raise StoreError(f"There is no {path}; `{entry.made_by}` makes it.")
+        raise StoreError(f"There is no {path}; ", Message.parse(f"`{entry.made_by}` makes it."))
     return entry.decode(files, progress)
 
 

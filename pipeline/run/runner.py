@@ -20,7 +20,7 @@ from typing import Any
 import pyarrow
 
 from pipeline import git, reader, store
-from pipeline.errors import BeeError, StoreError
+from pipeline.errors import BeeError, Command, Message, StoreError
 from pipeline.facts import decision_files
 from pipeline.progress import Progress, no_progress
 from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, needed
@@ -190,14 +190,14 @@ def require_complete(workspace: Workspace, command: str = "", rebuild: bool = Fa
     """Raise StoreError if a file is missing that the release in this workspace was made with, or if the track record is
     not as the last merge or the release left it.
 
-    Otherwise, a lost file would look like the decision to remove everything that it says. `bee fit` and a rebuild make
+    Otherwise, a lost file would look like the decision to remove everything that it says. A new fit and a rebuild make
     some of these files anew.
     """
     require_finished_merge(workspace)
     package = workspace.custom / reader.PACKAGE
     if not package.is_file():
         if (workspace.custom / reader.SUMS).is_file():
-            raise StoreError(f"{package} is missing. {MISSING}")
+            raise StoreError(f"{package} is missing. ", MISSING)
         return
     made_with = needed(package.read_bytes())
     made_anew = set()
@@ -215,23 +215,23 @@ def require_complete(workspace: Workspace, command: str = "", rebuild: bool = Fa
         data = (workspace.custom / TRACK).read_bytes()
         is_of_release = track_of_release == f"sha256:{reader.sha256(data)}"
         if not is_of_release and track_of_last_merge != registry.digest(workspace, "track"):
-            raise StoreError(f"custom/{TRACK} is not as the last merge or the release left it. {MISSING}")
+            raise StoreError(f"custom/{TRACK} is not as the last merge or the release left it. ", MISSING)
 
 
-def _explain_lost(workspace: Workspace, lost: list[str]) -> str:
+def _explain_lost(workspace: Workspace, lost: list[str]) -> Message:
     """Name the lost files of a release, and the commands that bring them back or go on without the first of them."""
     names = ", ".join(f"custom/{name}" for name in lost)
     verb = "are" if len(lost) > 1 else "is"
     state = "empty" if all((workspace.custom / name).is_file() for name in lost) else "missing"
     first = lost[0]
     if first in (RECORD, TRACK):
-        go_on = ""
+        go_on = Message()
     elif first == MODEL:
-        go_on = " `bee fit` makes a new one."
+        go_on = Message(" ", Command("flag --fit all"), " makes a new one.")
     else:
         columns = ",".join(frames.CONTRACTS[first.partition(".")[0]].columns)
-        go_on = f" If nothing in it shall count any more: `echo {columns} > {workspace.custom / first}`."
-    return f"The release was made with {names}, which {verb} {state}. {MISSING}{go_on}"
+        go_on = Message(f" If nothing in it shall count any more: `echo {columns} > {workspace.custom / first}`.")
+    return Message(f"The release was made with {names}, which {verb} {state}. ", MISSING, go_on)
 
 
 def require_finished_merge(workspace: Workspace) -> None:
@@ -246,11 +246,14 @@ def require_finished_merge(workspace: Workspace) -> None:
     names = ", ".join(conflicted_files)
     if merge and conflicted_files:
         raise StoreError(
-            f"A {merge.name} is not finished: the versions of both sides are in {names}. `bee restore` takes the "
-            "release and the record of one side, and the decisions of both."
+            f"A {merge.name} is not finished: the versions of both sides are in {names}. ",
+            Command("restore"),
+            " takes the release and the record of one side, and the decisions of both.",
         )
     if conflicted_files:
-        raise StoreError(f"{names}: marks of a conflict are left. `bee restore` keeps the decisions of both sides.")
+        raise StoreError(
+            f"{names}: marks of a conflict are left. ", Command("restore"), " keeps the decisions of both sides."
+        )
     if merge:
         raise StoreError(f"A {merge.name} is not finished. {how_to_finish(workspace, merge)}.")
 
@@ -283,7 +286,9 @@ def run_command(workspace: Workspace, command: str, progress: Progress = no_prog
     if last.on_fresh:
         stale_names = stale_before(workspace, last)
         if stale_names:
-            raise BeeError(f"Not published: {', '.join(stale_names)} would come out differently now; run `bee run`.")
+            raise BeeError(
+                f"Not published: {', '.join(stale_names)} would come out differently now; run ", Command("run"), "."
+            )
     return run_stage(workspace, last, progress, **options)
 
 

@@ -12,7 +12,7 @@ import pytest
 from conftest import PROJECT, Bee
 
 import pipeline
-from pipeline import quick, solver
+from pipeline import solver
 from pipeline.words import mask, pangram, puzzle, score
 
 WORDS = "covenant\noctave\ncove\ncave\ncanto\nconcave\nseven\n"
@@ -31,9 +31,7 @@ def test_letters_can_be_given_in_every_way(bee, words):
         ["vctaoen"],
         ["VCTAOEN"],
         ["v", "ctaoen"],
-        ["--letters=vctaoen"],
-        ["-c", "v", "-o", "ctaoen"],
-        ["--center", "V", "--outer", "c,t,a,o,e,n"],
+        ["v", "c,t,a,o,e,n"],
     ):
         done = bee("solve", *given, "--list", words)
         assert (done.code, done.out, done.err) == (0, expected, "")
@@ -48,9 +46,8 @@ def test_without_letters_it_asks_and_asks_again_after_a_typo(bee, words, monkeyp
     assert bee("solve", "--list", words).code == 2
 
 
-def test_order_length_and_json_with_points_and_pangrams(bee, words):
+def test_length_and_json_with_points_and_pangrams(bee, words):
     ask = ("solve", "vctaoen", "--list", words)
-    assert bee(*ask, "--sort", "alpha").out.split() == ["cave", "concave", "cove", "covenant", "octave"]
     assert bee(*ask, "--min-length", "6").out.split() == ["covenant", "concave", "octave"]
     found = json.loads(bee(*ask, "--json").out)
     assert (found["center"], found["outer"], found["count"], found["pangrams"]) == ("v", "acenot", 5, 1)
@@ -170,8 +167,11 @@ def doubtful_letters() -> str:
 
 @pytest.mark.slow
 def test_doubtful_words_stand_apart_with_their_p(bee, doubtful_letters, tmp_path):
-    done = bee("solve", doubtful_letters, "--maybe", "--no-guess")
-    sure, told = done.out, done.err.partition("Maybe: ")[2]
+    done = bee("solve", doubtful_letters, "--maybe")
+    sure, told = (
+        "".join(line for line in done.out.splitlines(True) if "?" not in line),
+        done.err.partition("Maybe: ")[2],
+    )
     assert sure.split() == pipeline.solve(doubtful_letters), "stdout has only answers"
     pairs = [pair.split() for pair in told.splitlines()[0].split(", ")]
     chances = [float(p) for _, p in pairs]
@@ -199,16 +199,13 @@ def pangramless() -> tuple[str, list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plain", [True, False])
-def test_a_puzzle_without_a_listed_pangram_gets_a_guess_with_its_mark(bee, pangramless, plain):
-    """The quick way and the full command say the same."""
+def test_a_puzzle_without_a_listed_pangram_gets_a_guess_with_its_mark(bee, pangramless):
     letters, candidates = pangramless
-    done = bee("solve", letters, *([] if plain else ["--sort", "rank"]))
+    done = bee("solve", letters)
     assert done.out.splitlines()[0] == f"{candidates[0]} ?"
     assert f"{candidates[0]} (?) is a guess, " in done.err
     assert candidates[0] not in pipeline.solve(letters)
-    assert bee("solve", letters, "--no-guess").out.split() == pipeline.solve(letters)
-    assert bee("solve", letters, "--no-guess").err == ""
+    assert done.out.splitlines()[1:] == pipeline.solve(letters)
     made = json.loads(bee("solve", letters, "--json").out)
     assert (made["words"][0]["word"], made["words"][0]["guess"]) == (candidates[0], True)
     assert [row["word"] for row in made["pangram_candidates"]] == candidates[:5]
@@ -217,16 +214,15 @@ def test_a_puzzle_without_a_listed_pangram_gets_a_guess_with_its_mark(bee, pangr
 def test_no_guess_is_made_for_a_list_of_ones_own_and_none_is_said_where_a_pangram_is_listed(bee, tmp_path):
     short = tmp_path / "short.txt"
     short.write_text("cove\noctave\n")
-    for more in ((), ("--sort", "rank")):
-        done = bee("solve", "vctaoen", "--list", short, *more)
-        assert (done.code, done.out, done.err) == (0, "octave\ncove\n", "")
+    done = bee("solve", "vctaoen", "--list", short)
+    assert (done.code, done.out, done.err) == (0, "octave\ncove\n", "")
     assert bee("solve", "vctaoen", "--list", short, "--found", short).err == "", "a player who has all words"
     assert bee("solve", "vctaoen", "--min-length", "8").err == ""
     assert "and no candidate that was never refused" in bee("solve", "qxzjkvw").err
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["--no-guess"], ["--min-length", "19"], ["--json"], ["--hints"]])
+@pytest.mark.parametrize("options", [[], ["--min-length", "19"], ["--json"], ["--hints"]])
 def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
     letters = "vctaoen" if "--min-length" in options else "qxzjkvw"
     done = bee("solve", letters, *options)
@@ -234,16 +230,6 @@ def test_letters_without_a_word_are_said_and_end_with_1(bee, options):
     longer = " with at least 19 letters" if "--min-length" in options else ""
     assert f"The list has no word of these letters{longer}.\n" in done.err
     assert ("--json" in options or "--hints" in options) == bool(done.out)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "letters", [["vctaoen"], ["-c", "c", "-o", "aptmhu"], ["--letters=entivcz"], ["vctaoe"], ["qxzjkvw"]]
-)
-def test_the_quick_way_and_the_full_command_say_the_same(bee, letters):
-    assert quick.options(["solve", *letters]) is not None
-    assert quick.options(["solve", *letters, "--sort", "rank"]) is None
-    assert bee("solve", *letters) == bee("solve", *letters, "--sort", "rank")
 
 
 def test_a_workspace_without_a_release_uses_that_of_the_package(bee, tmp_path):

@@ -186,7 +186,7 @@ def test_without_publishing_a_run_says_what_a_release_would_change_and_changes_n
 @pytest.mark.parametrize(("words", "more"), [(19, ""), (20, ""), (21, " and 1 more")])
 def test_at_most_20_words_of_a_release_that_would_change_are_named(words, more):
     named = [f"w{at:02}" for at in range(words)]
-    assert make._some_words(named) == f"{words} words: {', '.join(named[:20])}{more}"
+    assert make._first_words(named) == f"{words} words: {', '.join(named[:20])}{more}"
 
 
 def test_without_the_last_description_no_version_is_made_up(ran, bee):

@@ -29,10 +29,10 @@ def test_lost_or_damaged_weights_are_missed_and_come_back_by_what_the_message_na
         (ran / MODEL).write_bytes(before.replace(b"constant", b"Constant"))
     done = bee("run", "--data", ran)
     says = {"lost": "custom/model.csv, which is missing", "changed": "was changed or cut short"}[damage]
-    assert (done.code, says in done.err, "`bee fit --data" in done.err) == (1, True, True)
+    assert (done.code, says in done.err, "`bee flag --fit all --data" in done.err) == (1, True, True)
     assert ("or delete it, and" in done.err) == (damage == "changed")
     (ran / MODEL).unlink(missing_ok=True)
-    done = bee("fit", "--data", ran)
+    done = bee("flag", "--fit", "all", "--data", ran)
     assert re.search(r"\d+ weights, fitted on 14 days; `bee run --data \S+` makes the list with them", done.err)
     assert (ran / MODEL).read_bytes() == before, "the record is the same"
 
@@ -45,8 +45,8 @@ def test_other_word_lists_need_a_fit_and_check_says_so_until_it_is_done(bee, ran
     assert outdated() == ""
     (tmp_path / "mine.txt").write_text("vocab\nzizzer\n")
     bee("lists", "add", tmp_path / "mine.txt", "--name", "mine", "--data", ran)
-    assert "it was fitted with other word lists; `bee fit --data" in outdated()
-    bee("fit", "--data", ran)
+    assert "it was fitted with other word lists; `bee flag --fit all --data" in outdated()
+    bee("flag", "--fit", "all", "--data", ran)
     assert outdated() == ""
 
 
@@ -72,7 +72,7 @@ def test_only_columns_that_the_model_lacks_are_fitted_when_asked(bee, ran):
     rest = lines[0].split(" fitted on ", 1)[1] + "".join(line for line in lines[1:] if not line.startswith("grade: "))
     body = f" fitted on {rest}".encode()
     (ran / MODEL).write_bytes(f"# sha256 {reader.sha256(body)}".encode() + body)
-    assert bee("fit", "--added", "--data", ran).code == 0
+    assert bee("flag", "--fit", "added", "--data", ran).code == 0
     after = (ran / MODEL).read_text().splitlines(keepends=True)[1:]
     assert [line for line in after if not line.startswith("grade: ")] == sorted(
         [line for line in lines[1:] if not line.startswith("grade: ")], key=after.index

@@ -44,7 +44,7 @@ def test_a_list_brings_candidates_with_its_license_is_warned_of_and_leaves_witho
     assert warned() == []
     brought = bee("lists", "add", mine, "--name", "mine", "--license", "MIT", "--data", ran)
     assert brought.code == 0
-    for says in ("2 words kept as the list mine", "1 left out: capital", "`bee fit --data"):
+    for says in ("2 words kept as the list mine", "1 left out: capital", "`bee flag --fit all --data"):
         assert says in brought.err
     bee("lists", "add", mine, "--name", "other", "--data", ran)
     (row,) = csv.DictReader(io.StringIO((ran / "raw/lists/mine/receipt.csv").read_text()))

@@ -63,7 +63,7 @@ def test_a_baseline_adds_the_untried_words_up_to_a_size_and_not_those_beyond_it(
 def test_of_equally_frequent_errors_the_first_of_the_alphabet_is_named():
     later = trials(*((f"2025-01-0{day}", word, True) for day in (1, 2) for word in ("octave", "cave")))
     later = pd.concat([later, trials(("2025-01-03", "vacate", True))])
-    found = backtest.worst(score.compare(later, set()), 2)
+    found = backtest.worst_words(score.compare(later, set()), 2)
     assert found.values.tolist() == [["cave", "missing", 2], ["octave", "missing", 2]]
 
 

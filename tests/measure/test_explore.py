@@ -100,21 +100,18 @@ def test_the_bench_times_every_algorithm_on_one_list(tmp_path, few):
 @pytest.mark.slow
 def test_puzzles_are_chosen_and_sorted(bee, few):
     ask = ("puzzles", "--list", few)
-    done = bee(*ask, "--min-words", "5", "--max-words", "40", "--contains", "QU", "--best", "points", "--csv")
+    done = bee(*ask, "--max-words", "40", "--contains", "QU", "--best", "points", "--limit", "0")
     rows = list(csv.DictReader(io.StringIO(done.out)))
     points = [int(row["points"]) for row in rows]
     assert points == sorted(points, reverse=True)
-    assert 9 < len(rows) < 21
+    assert len(rows) > 9
     for row in rows:
         asked = puzzle(row["outer"], row["center"])
         found = solver.scan(solver.load_words(few), asked)
         assert {"q", "u"} <= set(asked.letters)
         assert (len(found), sum(map(score, found))) == (int(row["words"]), int(row["points"]))
-        assert 5 <= len(found) <= 40
-    chosen = bee(*ask, "--center", "v", "--without", "qu", "--bingo", "--min-pangrams", "1", "--limit", "0")
-    assert chosen.out
-    assert all(line.split()[0] == "v" and " True " in line for line in chosen.out.splitlines()[1:])
-    assert "possible puzzles" in chosen.err
+        assert len(found) <= 40
+    assert "possible puzzles" in done.err
 
 
 @pytest.mark.slow
@@ -130,23 +127,20 @@ def test_a_list_without_a_pangram_makes_no_puzzle(bee, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_random_order_can_be_had_again(bee, few):
-    ask = ("puzzles", "--list", few, "--center", "v", "--limit", "3", "--csv", "--random")
-    unseeded = bee(*ask)
-    assert len(unseeded.out.splitlines()) == 4
-    seed = int(re.search(r"--random --seed (\d+) gives this order again", unseeded.err)[1])
-    assert bee(*ask, "--seed", seed).out == unseeded.out
-    others = {bee(*ask, "--seed", seed + step).out for step in (1, 2, 3)}
-    assert others != {unseeded.out}, "one other seed may give the same three puzzles by chance"
-    for wrong in (["--seed", "3"], ["--random", "--best", "words"]):
-        assert bee("puzzles", "--list", few, *wrong).code == 2
+def test_a_random_order_has_the_same_puzzles(bee, few):
+    ask = ("puzzles", "--list", few, "--contains", "v", "--limit", "0")
+    in_order = bee(*ask).out.splitlines()
+    assert len(in_order) > 4
+    shuffled = [bee(*ask, "--random").out.splitlines() for _ in range(5)]
+    assert all(sorted(lines) == sorted(in_order) for lines in shuffled)
+    assert any(lines != in_order for lines in shuffled), "one may be in order by chance"
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
         (["puzzles", "--contains", "é"], 2, "is not a letter"),
-        (["puzzles", "--min-words", "-1"], 2, "--min-words"),
+        (["puzzles", "--max-words", "-1"], 2, "--max-words"),
         (["puzzles", "--list", "nowhere.txt"], 1, "No word list at nowhere.txt"),
         pytest.param(["bench", "--list", "/dev/null"], 1, "has no playable word", marks=pytest.mark.slow),
         pytest.param(["bench", "--seconds", "nan"], 2, "--seconds", marks=pytest.mark.slow),

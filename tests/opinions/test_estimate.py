@@ -301,7 +301,7 @@ def test_p_is_high_for_words_like_accepted_ones_and_low_for_words_like_refused_o
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-2], lambda data: data.replace(b"0", b"1", 1), lambda _: b""])
 def test_a_damaged_model_is_not_used(damage):
-    with pytest.raises(DataError, match="`bee fit` makes a new one"):
+    with pytest.raises(DataError, match="`bee flag --fit all` makes a new one"):
         model.decode(damage(model.encode(learned()[1])))
 
 

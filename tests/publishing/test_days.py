@@ -154,8 +154,8 @@ def test_the_page_has_the_published_days(small, bee, tmp_path):
     made = json.loads(text.partition(" = ")[2].rstrip(";\n"))["daily"]
     assert (made["first"], made["letters"]) == ("2026-11-22", "vacenotmcegintaceklpt")
     for at, date in enumerate(daily.dates("2026-11-22", 3)):
-        row = bee("puzzles", "--daily", date, "--csv", "--data", small).out.splitlines()[1]
-        assert row.split(",")[-1] == difficulty.LEVELS[int(made["levels"][at])]
+        last_line = bee("daily", date, "--data", small).out.splitlines()[-1]
+        assert last_line.split()[-1] == difficulty.LEVELS[int(made["levels"][at])]
 
 
 DAMAGE = {
@@ -176,7 +176,7 @@ def test_a_row_that_is_changed_or_removed_is_found(small, bee, data, seal):
     for command in commands if data == DAMAGE["a row changed"] else commands[:1]:
         failed = bee(*command.split(), "--data", small)
         assert (failed.code, "daily.csv" in failed.err) == (1, True), f"{command}: {failed.err}"
-    assert seal or bee("puzzles", "--daily", "2026-11-23", "--data", small).code == 1
+    assert seal or bee("daily", "2026-11-23", "--data", small).code == 1
     assert snapshot(small / "custom") == before
 
 
@@ -189,7 +189,7 @@ def test_rows_that_are_no_puzzles_are_not_verified_even_if_they_are_described(sm
 def test_a_published_puzzle_stays_when_the_list_loses_its_pangram(ran, bee, sample_days):
     letters = sample_days[0].puzzle.letters
     written(ran / "custom", f"date,letters\n2026-11-22,{letters}\n".encode())
-    puzzle = ("puzzles", "--daily", "2026-11-22", "--json", "--data", ran)
+    puzzle = ("daily", "2026-11-22", "--json", "--data", ran)
     pangrams = json.loads(bee(*puzzle).out)["puzzles"][0]["pangrams"]
     assert pangrams
     for word in pangrams:

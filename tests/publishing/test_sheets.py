@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import json
 import re
+import shlex
 import subprocess
 import sys
 
@@ -33,8 +34,9 @@ def letters(sheet: str) -> str:
 @pytest.fixture(scope="module")
 def week() -> str:
     """The sheets of three days."""
-    command = [sys.executable, "-m", "pipeline", "puzzles", "--daily", "2026-11-30", "--print", "3"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    bee = f"{shlex.quote(sys.executable)} -m pipeline"
+    command = f"{bee} daily 2026-11-30 --days 3 --json | {bee} sheets"
+    return subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
 
 
 def test_each_puzzle_of_the_days_has_a_page_and_its_answers_one_at_the_end(week, bee):
@@ -43,7 +45,7 @@ def test_each_puzzle_of_the_days_has_a_page_and_its_answers_one_at_the_end(week,
     named += [f"{name}: answers" for name in named]
     assert [re.search("<h2>(.*)</h2>", sheet)[1] for sheet in every] == named
     assert [letters(sheet) for sheet in every[:3]] == list(daily.published(reader.read(reader.RELEASE)).values())[8:11]
-    (made,) = json.loads(bee("puzzles", "--daily", "2026-12-01", "--json").out)["puzzles"]
+    (made,) = json.loads(bee("daily", "2026-12-01", "--json").out)["puzzles"]
     answers = sorted(word for tier in made["answers"].values() for word in tier)
     sheet, solution = every[1], every[4]
     assert f"<p>{made['level']}<br>{made['words']} words, {made['points']} points" in sheet
@@ -81,30 +83,25 @@ def test_each_puzzle_is_one_page_of_letter_paper_and_of_a4(browser, week):
     page.close()
 
 
-def test_filters_choose_letters_name_the_sheets_and_a_long_puzzle_fits_its_page(bee, tmp_path):
+def test_letters_name_the_sheets_of_puzzles_without_a_date_and_a_long_puzzle_fits_its_page(bee, tmp_path):
     words = [word for word in map("".join, itertools.product("cove", repeat=4)) if "v" in word]
     (tmp_path / "words.txt").write_text("\n".join(["covenant", *words]))
-    options = ("--list", tmp_path / "words.txt", "--center", "cv", "--best", "words")
-    done = bee("puzzles", *options, "--print", "2")
-    assert [letters(sheet) for sheet in pages(done.out)[:2]] == ["vacenot", "caenotv"]
-    assert [f"<h2>{name}</h2>" in done.out for name in ("V ACENOT", "C AENOTV")] == [True, True]
+    chosen = bee("puzzles", "--list", tmp_path / "words.txt", "--limit", "2", "--json").out
+    (tmp_path / "puzzles.json").write_text(chosen)
+    done = bee("sheets", tmp_path / "puzzles.json")
+    centers = [puzzle["center"] + puzzle["outer"] for puzzle in json.loads(chosen)["puzzles"]]
+    assert [letters(sheet) for sheet in pages(done.out)[:2]] == centers
+    assert [f"<h2>{name[0]} {name[1:]}</h2>" in done.out for name in map(str.upper, centers)] == [True, True]
     assert [sheet.count("<li></li>") for sheet in pages(done.out)] == [72, 72, 0, 0]
     assert "Bee Words. A list of your own. Not affiliated" in done.out
     assert "Release" not in done.out
-    empty = bee("puzzles", *options, "--min-words", "5000", "--print", "1")
-    assert (empty.code, empty.out) == (1, "")
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        ("--print 0", "--print"),
-        ("--print 2 --json", "leave out --json"),
-        ("--print 2 --csv", "Print either --csv or --print"),
-        ("--print 2 --limit 5", "leave out --limit"),
-    ],
+    "content",
+    ["[]", "{}", '{"puzzles": []}', '{"version": null, "puzzles": [{}]}', '{"puzzles": 3}', "[" * 100_000, "covenant"],
 )
-def test_options_that_do_not_fit_are_refused(bee, options, says):
-    failed = bee("puzzles", *options.split())
-    assert (failed.code, failed.out) == (2, "")
-    assert says in failed.err
+def test_what_is_no_json_of_puzzles_is_refused_in_one_sentence(bee, tmp_path, content):
+    (tmp_path / "puzzles.json").write_text(content)
+    refused = bee("sheets", tmp_path / "puzzles.json")
+    assert (refused.code, refused.out, refused.err.count("\n")) == (1, "", 1)

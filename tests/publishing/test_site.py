@@ -570,8 +570,8 @@ def test_puzzles_of_our_own_the_day_and_every_reason_are_those_of_the_package(op
         page.clock.set_fixed_time(f"{date}T23:30:00Z")
         tab.open("daily")
         page.locator("#game").wait_for()
-        shown = bee("puzzles", "--daily", date, "--csv", "--data", release.parent).out
-        center, outer, *_, level = shown.splitlines()[1].split(",")
+        shown = dict(line.split() for line in bee("daily", date, "--data", release.parent).out.splitlines())
+        center, outer, level = shown["center"], shown["outer"], shown["level"]
         told = page.evaluate("[game.puzzle.date, game.puzzle.given, game.puzzle.level, addressOf(game.puzzle)]")
         assert told == [date, center + outer, level, f"daily/{date}"]
     least, most = daily.BANDS["words"]

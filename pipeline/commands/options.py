@@ -1,0 +1,60 @@
+"""Options that several commands have, and checks of their values."""
+
+from __future__ import annotations
+
+import datetime
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline import clock
+from pipeline.commands.settings import Settings
+from pipeline.words import puzzle_day
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/CONSUMERS.md describes it.")]
+By = Annotated[str, typer.Option("--by", help="The name of the person who decides; default the user name.")]
+
+
+def seconds_up_to(most: float) -> Callable[[float], float]:
+    """Return the check of an option that is a number of seconds."""
+
+    def checked(seconds: float) -> float:
+        if not 0 <= seconds <= most:
+            raise typer.BadParameter(f"{seconds} is not a number of seconds from 0 to {most:.0f}.")
+        return seconds
+
+    return checked
+
+
+def iso_date(text: str) -> str:
+    """Parse an option that is a date, `today` or `yesterday` (the date of that puzzle), or empty."""
+    if text in ("today", "yesterday"):
+        return puzzle_day(clock.now(), days_ago=int(text == "yesterday"))
+    try:
+        date = datetime.date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        raise typer.BadParameter(f'"{text}" is not a date like 2025-07-01, today or yesterday.') from None
+    if date and not "2000" < date < "2100":
+        raise typer.BadParameter(f"{date} is not a date from 2000 to 2099.")
+    return date
+
+
+def refuse_together(settings: Settings, option: str, others: set[str], reason: str) -> None:
+    """Raise BadParameter if an option was typed together with one of some others; `{}` in the reason names that one."""
+    typed = sorted(others & settings.options - {option})
+    if option in settings.options and typed:
+        raise typer.BadParameter(reason.format(typed[0]))
+
+
+def read_list_files(path: Path) -> dict[str, bytes]:
+    """Read a word list, by file name, from a file or, if it is named `-`, from standard input."""
+    from pipeline import store
+    from pipeline.facts import word_files
+
+    if str(path) != "-":
+        return store.read_word_list(path, word_files.MAX_BYTES)
+    data = sys.stdin.buffer.read(word_files.MAX_BYTES + 1) if sys.stdin else b""
+    return {word_files.file_name_for_stdin(data): data}

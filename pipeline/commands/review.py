@@ -1,0 +1,91 @@
+"""`bee review`: decide on the words that matter most, in the terminal or in a spreadsheet."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline import store
+from pipeline.commands import CURATE, command
+from pipeline.commands.options import By
+from pipeline.commands.settings import Settings
+from pipeline.errors import BeeError, Command
+from pipeline.words import count
+
+if TYPE_CHECKING:
+    from pipeline.store import Workspace
+
+
+@command(CURATE, "bee review --limit 20", "bee review --export queue.csv")
+def review(
+    settings: Settings,
+    limit: Annotated[int, typer.Option(min=1, help="Maximum number of questions; a family of words is one.")] = 20,
+    again: Annotated[bool, typer.Option("--again", help="Show skipped words again.")] = False,
+    export_path: Annotated[
+        Path | None, typer.Option("--export", help="Write the queue as CSV, for a spreadsheet.")
+    ] = None,
+    import_path: Annotated[Path | None, typer.Option("--import", help="Read verdicts from such a CSV.")] = None,
+    by: By = "",
+) -> None:
+    """Decide on the words that matter most, one screen per word: definition, record, and what a verdict would change.
+
+    The words of the newest days come first. Keep and drop ask for a reason; nothing is saved without one.
+    """
+    uses_terminal = not (export_path or import_path)
+    if uses_terminal and sys.stdout.isatty():
+        typer.echo("Loading…")  # before the imports, which take the most time
+    from pipeline.commands import sitting
+    from pipeline.play import glosses
+    from pipeline.review import queue, sheets, verdicts
+
+    workspace = settings.find_workspace()
+    if import_path:
+        _import_sheet(settings, workspace, import_path, verdicts.decider(workspace, by))
+        return
+    if uses_terminal and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
+    tables = queue.load(workspace)
+    questions = queue.queue(tables)
+    if not again:
+        questions = questions[~questions["word"].isin(verdicts.skipped(workspace))]
+    questions = questions[questions["family"].isin(questions["family"].unique()[:limit])]
+    definitions = glosses.load(settings.release_folder(), {*questions["word"]})
+    if export_path is None:
+        sitting.sit(settings, workspace, questions, tables, definitions, verdicts.decider(workspace, by))
+        return
+    store.write_bytes(export_path, sheets.to_csv(questions, tables["flags"], definitions))
+    settings.say(queue.worth(questions))
+    settings.say(
+        f"{count(len(questions), 'word')} in {export_path}: fill in verdict (keep or drop) and reason, then ",
+        Command(f"review --import {shlex.quote(str(export_path))}"), ".",
+    )  # fmt: skip
+
+
+def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str) -> None:
+    """Write the verdicts of a sheet; name the rows that cannot be written."""
+    from pipeline.review import sheets, verdicts
+    from pipeline.run import registry
+    from pipeline.tables import frames
+
+    rows_by_number, problems = sheets.decided(store.read_bytes(path, "bee review --export"), path)
+    written_before = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
+    new_rows = {
+        number: row for number, row in rows_by_number.items() if written_before.get(row["word"]) != row["verdict"]
+    }
+    new_verdicts = [verdicts.row(**row, by=by) for row in new_rows.values()]
+    refusals = verdicts.decide_each(workspace, new_verdicts, settings.wait)
+    for number, refusal in zip(new_rows, refusals, strict=True):
+        if refusal:
+            problems.append(f"{path}, row {number}: {refusal}")
+    for problem in problems:
+        settings.complain(problem)
+    settings.say(f"{count(refusals.count(''), 'verdict')} of {path} written; ", Command("run"), " applies them.")
+    if problems:
+        raise BeeError(
+            f"{count(len(problems), 'row')} of {path} not imported, named above; correct them, and ",
+            Command(f"review --import {shlex.quote(str(path))}"), " reads the sheet again.",
+        )  # fmt: skip

@@ -1,0 +1,152 @@
+"""What every command takes: the workspace, whether it prints messages, and how long it waits for another command.
+
+Data goes to stdout, messages to stderr.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from pipeline import reader
+from pipeline.errors import BeeError, Command, Message, ReleaseError
+
+if TYPE_CHECKING:
+    from pipeline.progress import Progress
+    from pipeline.store import Workspace
+
+WAIT = 10.0
+"""The default number of seconds to wait for another command in the same workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of one command.
+
+    `data` is the folder of the workspace, or None for the default one. `options` are the names of the options that were
+    typed, and `command_line` is the whole command without `bee`.
+    """
+
+    data: str | None = None
+    quiet: bool = False
+    wait: float = WAIT
+    options: frozenset[str] = frozenset()
+    command_line: str = ""
+
+    def find_workspace(self) -> Workspace:
+        """Return the workspace; raises StoreError if there is none."""
+        from pipeline import store
+
+        return store.find_workspace(self.data)
+
+    def release_folder(self) -> str:
+        """Return the folder of the workspace's own release if it has one, else of the release of the program."""
+        folder = f"{self.data}/custom"
+        if self.data and Path(folder, "wordlist.txt").exists():
+            return folder
+        return str(reader.RELEASE)
+
+    def text(self, *parts: str | Command | Message) -> str:
+        """Return a message in which each command names the workspace that was named, so that it runs as printed.
+
+        >>> settings = Settings("my data", options=frozenset({"--data"}))
+        >>> settings.text("Damaged; ", Command("fetch"), " asks again.")
+        "Damaged; `bee fetch --data 'my data'` asks again."
+        """
+        named_workspace = f" --data {shlex.quote(self.data)}" if self.data and "--data" in self.options else ""
+        return Message.parse(str(Message(*parts))).text(named_workspace)
+
+    def say(self, *parts: str | Command | Message) -> None:
+        """Print a message on stderr, except with `--quiet`."""
+        if not self.quiet:
+            self.complain(*parts)
+
+    def complain(self, *parts: str | Command | Message) -> None:
+        """Print an error on stderr, also with `--quiet`."""
+        typer.echo(escaped(self.text(*parts)), err=True)
+
+    def print_error(self, error: BeeError) -> None:
+        """Print an error, and how the same command goes on if it can."""
+        parts: list[str | Command | Message] = ["bee: ", error.message]
+        if error.can_retry:
+            parts += [" When that is solved: ", Command(self.command_line)]
+        if error.can_force:
+            parts += [" ", Command(f"{self.command_line} --force"), " goes ahead."]
+        self.complain(*parts)
+
+    def say_release(self, folder: str | Path) -> None:
+        """Print which release a command uses; raises ReleaseError if it is damaged."""
+        self.say(f"Release {reader.read(folder, reader.PACKAGE).version} in {folder}.")
+
+    def print_json(self, value: dict[str, Any] | list[Any]) -> None:
+        """Print a value as JSON with the version of the release, null if that is damaged; a list is below `rows`."""
+        version = None
+        with contextlib.suppress(ReleaseError):
+            version = reader.read(self.release_folder(), reader.PACKAGE).version
+        fields = value if isinstance(value, dict) else {"rows": value}
+        typer.echo(json.dumps({"version": version, **fields}, indent=2, ensure_ascii=False))
+
+    @contextlib.contextmanager
+    def progress_bar(self) -> Iterator[Progress]:
+        """Show a progress bar on a terminal; the modules that draw it are imported when the first loop starts."""
+        from pipeline.progress import no_progress
+
+        if self.quiet or not sys.stderr.isatty():
+            yield no_progress
+            return
+        with contextlib.ExitStack() as open_bars:
+            bars: list[Any] = []
+
+            def with_bar(items: Any, label: str) -> Any:
+                if not bars:
+                    bars.append(open_bars.enter_context(_rich_progress()))
+                return bars[0].track(items, description=label)
+
+            yield with_bar
+
+    def lock(self, workspace: Workspace, repair: bool = True) -> contextlib.AbstractContextManager[None]:
+        """Lock a workspace; wait for another command for at most the seconds of `--wait`."""
+        from pipeline import store
+
+        return store.locked(workspace, self.wait, repair)
+
+    @contextlib.contextmanager
+    def open_workspace(self, writes: bool = True) -> Iterator[tuple[Workspace, Progress]]:
+        """Lock the workspace while a command runs (unless it only reads), and show progress."""
+        from pipeline.commands import warnings
+
+        workspace = self.find_workspace()
+        for warning in warnings.warnings(workspace):
+            self.say(warning)
+        lock = self.lock(workspace) if writes else contextlib.nullcontext()
+        with lock, self.progress_bar() as progress:
+            try:
+                yield workspace, progress
+            except KeyboardInterrupt:
+                self.say("Stopped. No file is half-written; run the same command again to continue.")
+                raise
+
+
+def _rich_progress() -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)
+
+
+def escaped(text: str) -> str:
+    """Escape the control characters of a text, for example of the name of a file.
+
+    >>> escaped("\\x1b[31mred.txt")
+    '\\\\x1b[31mred.txt'
+    """
+    return "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text)
