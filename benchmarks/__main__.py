@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from pipeline import solver
-from pipeline.commands import Data, finite, progress_bar, release_folder, say
+from pipeline.commands.options import seconds_up_to
+from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, StoreError
 
 List = Annotated[Path | None, typer.Option("--list", help="Any word list; default the list of the workspace.")]
@@ -21,8 +22,10 @@ SAMPLED = 200
 
 def bench(
     words: List = None,
-    seconds: Annotated[float, typer.Option(min=0.01, callback=finite, help="Seconds per algorithm.")] = 2.0,
-    data: Data = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, callback=seconds_up_to(3600), help="Seconds per algorithm.")
+    ] = 2.0,
+    data: Annotated[str | None, typer.Option(metavar="DIR", help="The workspace; default ./data.")] = None,
 ) -> None:
     """Time our solver and generator and those that others have described, all on the same list in one run."""
     import pandas as pd
@@ -31,19 +34,20 @@ def bench(
     from pipeline import store
     from pipeline.run import registry
 
-    listed = solver.load_words(words) if words else solver.load_release(release_folder(data))
+    settings = Settings(data)
+    listed = solver.load_words(words) if words else solver.load_release(settings.release_folder())
     official: list[str] = []
     try:
         found = registry.load(store.find_workspace(data), "puzzles")
         official = (found["center"] + found["outer"]).tolist()
     except StoreError as error:
-        say(f"No official puzzles on disk, so only the four built-in ones are used: {error}")
+        settings.say(f"No official puzzles on disk, so only the four built-in ones are used: {error}")
     asked = solving.letters(random.Random(0).sample(official, min(SAMPLED, len(official))))
-    with progress_bar() as progress:
+    with settings.progress_bar() as progress:
         made = solving.bench(listed, asked, seconds, progress(algorithms.ALGORITHMS, "algorithms"))
     in_c = solving.compiled(listed, asked)
     if in_c.empty:
-        say("There is no C compiler here, so the scans in C are left out.")
+        settings.say("There is no C compiler here, so the scans in C are left out.")
     table = pd.concat([made, in_c]) if len(in_c) else made
     ours = float(made["solve_us"][made["algorithm"] == "ours"].iloc[0])
     table["ours_is_faster"] = table["solve_us"] / ours

@@ -16,8 +16,7 @@ import pytest
 import typer.main
 from conftest import PROJECT
 
-from pipeline import cli
-from pipeline.commands import app
+from pipeline.cli import app
 from pipeline.opinions import catalog
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -105,7 +104,6 @@ def command_lines() -> list[tuple[str, str]]:
 
 
 def test_every_command_in_the_documents_exists_with_its_options():
-    cli.load()
     commands = typer.main.get_command(app).commands
     assert len(command_lines()) > 50
     for document, line in command_lines():

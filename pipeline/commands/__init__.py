@@ -141,7 +141,7 @@ def _with_settings(function: CommandFunction) -> CommandFunction:
     @functools.wraps(function)
     def run(context: typer.Context, data: str | None, quiet: bool, wait: float, **arguments: Any) -> None:
         settings = _settings(context, data, quiet, wait)
-        _refuse_empty_texts(context, arguments)
+        _refuse_empty_texts(context)
         try:
             function(settings, **arguments)
         except BeeError as error:
@@ -181,12 +181,12 @@ def _settings(context: typer.Context, data: str | None, quiet: bool, wait: float
     )
 
 
-def _refuse_empty_texts(context: typer.Context, arguments: dict[str, Any]) -> None:
+def _refuse_empty_texts(context: typer.Context) -> None:
     """Raise BadParameter for an empty text on the command line, which a variable that is not set leaves."""
     for parameter in context.command.params:
-        value = arguments.get(str(parameter.name))
+        value = context.params.get(str(parameter.name))
         is_typed = getattr(context.get_parameter_source(str(parameter.name)), "name", "") == "COMMANDLINE"
-        if is_typed and value in ("", [""]):
+        if is_typed and value in ("", ("",), [""]):
             raise typer.BadParameter("The text is empty; is a variable not set?", param=parameter)
 
 

@@ -53,12 +53,12 @@ def flag(
     ] = None,
 ) -> None:
     """Flag words, estimate words that were never tried, and decide the tier of every word."""
-    from pipeline.run import registry, runner
-
     if list_flags:
         for rule in FLAGS:
             typer.echo(f"{rule.id:14} {rule.severity:7} {rule.sentence}")
         return
+    from pipeline.run import registry, runner
+
     with settings.open_workspace() as (workspace, progress):
         if fit:
             runner.run_command(workspace, "fit", progress, fit=True, added=fit == "added")

@@ -17,7 +17,7 @@ from pipeline import reader, solver
 from pipeline.commands import PLAY, command
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command
+from pipeline.errors import BeeError, Command, Message
 from pipeline.play import daily as own_puzzles
 from pipeline.play import difficulty as difficulties
 from pipeline.words import Puzzle, count, perfect_pangram, puzzle
@@ -233,10 +233,8 @@ def sheets(
         templates = {name: store.read_bytes(folder / name, "pip install") for name in writing.TEMPLATES}
         html = writing.sheets(descriptions, dates, described["version"] or "", templates)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        source = path or "stdin"
-        raise BeeError(
-            f"{source} is not the JSON of ", Command("puzzles --json"), " or ", Command("daily --json")
-        ) from None
+        commands = Message(Command("puzzles --json"), " or ", Command("daily --json"))
+        raise BeeError(f"{path or 'stdin'} is not the JSON of ", commands, ".") from None
     if not descriptions or len(descriptions) > MOST_SHEETS:
         raise BeeError(f"{count(len(descriptions), 'puzzle')}; sheets have 1 to {MOST_SHEETS} puzzles.")
     typer.echo(html, nl=False)
