@@ -320,13 +320,13 @@ def fetch(source: str, url: str, patience: float) -> tuple[str, str, float, floa
     tracemalloc.start()
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        wish = backfill.Wish((source,), DATE, DATE)
-        work = backfill.prepare(Workspace(Path(folder)), wish, settings, NOW, ())
-        with web.session(delay=0, patience=patience, sleep=lambda _: None) as session:
-            (ask,) = backfill.backfill(work, session, work.dates, lambda: NOW)
+        options = backfill.FetchOptions((source,), DATE, DATE)
+        plan = backfill.prepare(Workspace(Path(folder)), options, settings, NOW, backfill.RecordedDays())
+        with web.session(delay=0, timeout=patience, sleep=lambda _: None) as session:
+            (request,) = backfill.backfill(plan, session, plan.dates, lambda: NOW)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return ask.outcome, ask.detail, time.monotonic() - started, peak / 1e6
+    return request.outcome, request.detail, time.monotonic() - started, peak / 1e6
 
 
 SAMPLE = (
