@@ -233,21 +233,15 @@ def live(settings: Settings, workspace: Workspace, options: FetchOptions, delay:
 
 def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     """Plan a fetch with what record and corrections say; refuse options that name no day."""
-    from pipeline.facts import corrections
     from pipeline.fetching import backfill
     from pipeline.run import registry
 
     settled = registry.load(workspace, "settled")
-    corrected = registry.load(workspace, "corrections")
+    corrections = registry.load(workspace, "corrections")
     # The day of a word that waits is asked for again when a person has decided, because only then the word counts.
-    decided = {*corrected["date"], *registry.load(workspace, "admitted")["date"]}
-    waiting = {date for date, _ in settled.waiting if date in decided}
-    recorded = backfill.RecordedDays(
-        covered=settled.covered - waiting,
-        rejected=corrections.rejected_days(corrected),
-        given_up=corrections.unusable_days(corrected),
-    )
-    plan = backfill.prepare(workspace, options, os.environ, clock.now(), recorded)
+    decided = {*corrections["date"], *registry.load(workspace, "admitted")["date"]}
+    covered = settled.covered - {date for date, _ in settled.waiting if date in decided}
+    plan = backfill.prepare(workspace, options, os.environ, clock.now(), covered, corrections)
     if not plan.checked:
         raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.now)))
     return plan

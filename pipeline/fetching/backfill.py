@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import pandas as pd
+
 from pipeline.fetching import receipts, schedule, web
 from pipeline.fetching.captures import stamp
 from pipeline.fetching.download import REASONS, DownloadError, Response
@@ -24,17 +26,7 @@ MAX_FAILURES = 5
 """After this many refused pages in a row, the source is stopped."""
 MAX_MISSES = 10
 """After this many missing pages in a row, of days that should have one, the source has probably moved."""
-STOPPING_REASONS = (
-    "forbidden",
-    "robots",
-    "unreachable",
-    "hung-up",
-    "insecure",
-    "bad-url",
-    "off-site",
-    "busy",
-    "challenge",
-)
+STOPPING_REASONS = frozenset("forbidden robots unreachable hung-up insecure bad-url off-site busy challenge".split())
 """Reasons for refusal that apply to the whole source."""
 MAX_WASTED_SECONDS = 420.0
 """The seconds that a source may waste in a run; three sources at their worst take less than 30 minutes."""
@@ -83,16 +75,6 @@ class FetchOptions:
     second: schedule.Second = "live"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedDays:
-    """What record and corrections say of days: the `covered` dates, the (source, date) that a correction rejects,
-    and those that it gives up, so that the source is not asked any more."""
-
-    covered: Collection[str] = ()
-    rejected: frozenset[tuple[str, str]] = frozenset()
-    given_up: frozenset[tuple[str, str]] = frozenset()
-
-
 @dataclass(slots=True)
 class SourceState:
     """A source during a run: its address, its recent failures, and why it was stopped, if it was."""
@@ -126,17 +108,17 @@ def prepare(
     options: FetchOptions,
     settings: Mapping[str, str],
     now: datetime.datetime,
-    recorded: RecordedDays,
+    covered: Collection[str],
+    corrections: pd.DataFrame,
 ) -> FetchPlan:
     """Plan a run; `settings` may replace the base URL of a source, as in BEE_NYT_URL.
 
-    The caller has repaired the captures, so that all of them are as their receipts say.
+    `covered` are the dates of the record. The caller has repaired the captures.
     """
     now = now.replace(microsecond=0)
     names = options.sources or tuple(LIVE_SITES)
-    history = schedule.read_history(workspace)
-    history = replace(history, rejected=recorded.rejected, given_up=recorded.given_up)
-    have = set(recorded.covered) - {date for _, date in history.lost}
+    history = schedule.read_history(workspace, corrections)
+    have = set(covered) - {date for _, date in history.lost}
     checked = schedule.days_to_check(options.since, options.until, have, now)
     dates = [
         date
@@ -148,7 +130,7 @@ def prepare(
         site = LIVE_SITES[name]
         base_url = (settings.get(site.url_variable) or site.base_url).rstrip("/")
         sources.append(SourceState(name, site, base_url, receipts.SourceFolder(workspace, name)))
-    return FetchPlan(workspace, checked, dates, tuple(sources), history, options.second, now, recorded.covered)
+    return FetchPlan(workspace, checked, dates, tuple(sources), history, options.second, now, covered)
 
 
 def why_no_days(options: FetchOptions, today: str) -> str:

@@ -62,10 +62,9 @@ def import_path(workspace: Workspace, path: Path, source: str, progress: Progres
     skipped.
     """
     if not path.is_dir() and not path.is_file():
-        problem = (
-            "It is a pipe or a device; save what it gives as a file." if path.exists() else "There is no such file."
-        )
-        raise StoreError(f"{path}: {problem}")
+        if path.exists():
+            raise StoreError(f"{path}: It is a pipe or a device; save what it gives as a file.")
+        raise StoreError(f"{path}: There is no such file.")
     faults: list[Fault] = []
     paths = _files_below(path, faults) if path.is_dir() else [path]
     if not faults and not paths:
@@ -89,9 +88,11 @@ def _files_below(folder: Path, faults: list[Fault]) -> list[Path]:
     """List the files below a folder, without receipts and hidden files; add a fault for each unreadable folder and each
     broken link."""
     paths = []
-    for root, folders, names in os.walk(
-        folder, onerror=lambda error: faults.append(_unreadable(error.filename, error))
-    ):
+
+    def add_fault(error: OSError) -> None:
+        faults.append(_unreadable(error.filename, error))
+
+    for root, folders, names in os.walk(folder, onerror=add_fault):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             path = Path(root) / name
@@ -124,7 +125,11 @@ def import_files(workspace: Workspace, files: Iterable[Capture], source: str, is
         last = last_date(file.fetched_at)
         days = [day for day in parsed.days if day.date <= last]
         faults += parsed.faults
-        faults += [_from_the_future(file, day) for day in parsed.days if day.date > last]
+        for day in parsed.days:
+            if day.date > last:
+                today = f"the clock of this machine says {file.fetched_at[:10]}"
+                problem = f"{day.date} is later than tomorrow; {today}. Set it if it is wrong."
+                faults.append(Fault("bad-date", file.name, problem))
         day_count += len(days)
         file_count += 1
         if not days:
@@ -132,7 +137,7 @@ def import_files(workspace: Workspace, files: Iterable[Capture], source: str, is
         same_bytes = stored.get(reader.sha256(file.data), [])
         for path, fetched_at in same_bytes:
             if any(last_date(fetched_at) < day.date for day in days):
-                receipts.SourceFolder(workspace, path.parent.name).add_receipt(path.name, file)
+                receipts.add_receipt(path, file)
         if is_named or not same_bytes or source in {path.parent.name for path, _ in same_bytes}:
             new_count += folder.keep(file)
     return ImportResult(file_count, new_count, day_count, faults)
@@ -150,31 +155,24 @@ def last_date(fetched_at: str) -> str:
         return datetime.date.max.isoformat()
 
 
-def _from_the_future(file: Capture, day: Day) -> Fault:
-    today = f"the clock of this machine says {file.fetched_at[:10]}"
-    return Fault("bad-date", file.name, f"{day.date} is later than tomorrow; {today}. Set it if it is wrong.")
-
-
-def repair(workspace: Workspace) -> list[Message]:
+def repair(workspace: Workspace) -> Iterator[Message]:
     """Repair the logs, set lost captures aside, and make the receipts of captures that have none, with the times of
     their files.
 
-    Returns one message for each repair. The caller must hold the lock.
+    Yields a message for each repair when it is done. The caller must hold the lock.
     """
-    messages = receipts.repair_logs(workspace)
-    messages += receipts.set_aside_lost(workspace)
+    yield from receipts.repair_logs(workspace)
+    yield from receipts.set_aside_lost(workspace)
     paths = (path.relative_to(workspace.root).as_posix() for path in workspace.raw.glob("*/*") if path.is_file())
     files = Files(workspace.root, tuple(sorted(paths)))
     receipted = {capture.path for capture in _with_receipts(files)}
     for source, names in _without_receipts(files, receipted, {}).items():
-        folder = receipts.SourceFolder(workspace, source)
-        for path in map(workspace.root.joinpath, names):
+        for name in names:
+            path = workspace.root / name
             changed = datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC)
-            data = store.read_bytes(path, "bee fetch")
-            folder.add_receipt(path.name, Capture(path.name, str(path), data, stamp(changed)))
-        made = f"made the receipts of {count(len(names), 'capture')} without any"
-        messages.append(Message(f"{folder.path}: {made}."))
-    return messages
+            receipts.add_receipt(path, Capture(path.name, str(path), files[name], stamp(changed)))
+        number = count(len(names), "capture")
+        yield Message(f"{workspace.raw / source}: made the receipts of {number} without any.")
 
 
 def stamp(time: datetime.datetime) -> str:

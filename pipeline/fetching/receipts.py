@@ -43,10 +43,9 @@ def read_log(path: Path) -> pd.DataFrame:
     return frames.read_log(store.read_bytes(path, "bee fetch") if path.is_file() else b"", path, path.stem)
 
 
-def repair_logs(workspace: Workspace) -> list[Message]:
-    """Remove incomplete lines that a power failure left in the logs, and move a file that is no log aside; return one
+def repair_logs(workspace: Workspace) -> Iterator[Message]:
+    """Remove incomplete lines that a power failure left in the logs, and move a file that is no log aside; yield one
     message for each repaired log."""
-    messages = []
     logs = [*workspace.raw.glob("*/receipts.csv"), *workspace.raw.glob(f"*/{ASIDE}/receipts.csv")]
     for path in sorted([*logs, *workspace.build.glob("requests.csv")]):
         try:
@@ -56,36 +55,33 @@ def repair_logs(workspace: Workspace) -> list[Message]:
             complete = cells.heal(data)
             frames.read_log(complete, path, path.stem)
         except DataError:
-            messages.append(Message(f"{path} cannot be read; it is kept as {_move_aside(path)}."))
+            yield Message(f"{path} cannot be read; it is kept as {_move_aside(path)}.")
             continue
-        if complete != data:
-            store.write_bytes(path, complete)
+        if store.write_bytes(path, complete):
             removed = count(len(data) - len(complete), "byte")
-            messages.append(Message(f"{path}: incomplete lines ({removed}) were removed."))
-    return messages
+            yield Message(f"{path}: incomplete lines ({removed}) were removed.")
 
 
-def set_aside_lost(workspace: Workspace) -> list[Message]:
-    """Set aside the captures that are missing or damaged, each with its receipt; return one message for each.
+def set_aside_lost(workspace: Workspace) -> Iterator[Message]:
+    """Set aside the captures that are missing or damaged, each with its receipt; yield one message for each.
 
     Raises StoreError, and changes nothing of a source, if a capture cannot be read, because that may pass, or if the
     source has lost more than `MAX_LOST`.
     """
-    messages = []
     for log in sorted(workspace.raw.glob("*/receipts.csv")):
         folder = log.parent
         table = read_log(log)
-        lost = [row for row in frames.rows(table) if not _is_whole(folder / row["name"], row["sha256"])]
+        # Only files of this folder are moved, whatever a damaged receipt names.
+        lost = [row for row in frames.rows(table) if not _is_whole(folder / Path(row["name"]).name, row["sha256"])]
         if len(lost) > MAX_LOST:
             problem = f"{len(lost):,} captures in {folder} are missing or damaged, such as {lost[0]['name']}"
             remedy = "Is a disk missing? Bring them back, or move the folder elsewhere to go on without it"
             raise StoreError(f"{problem}. {remedy}.", can_retry=True)
         for row in lost:
-            messages.append(_set_aside(folder / row["name"], row))
+            yield _set_aside(folder / Path(row["name"]).name, row)
         if lost:
             names = [row["name"] for row in lost]
             store.write_bytes(log, frames.csv_bytes(table[~table["name"].isin(names)]))
-    return messages
 
 
 def _is_whole(path: Path, digest: str) -> bool:
@@ -166,7 +162,7 @@ class SourceFolder:
             return False
         free_name = self._free_name(name, digest)
         store.write_bytes(self.path / free_name, capture.data)
-        self.add_receipt(free_name, capture)
+        add_receipt(self.path / free_name, capture)
         self._digests.add(digest)
         self._names.add(free_name)
         self._latest_digest[name] = digest
@@ -181,11 +177,12 @@ class SourceFolder:
         candidates = (f"{stem}-{digest[:8]}{number}{dot}{suffix}" for number in numbers)
         return next(candidate for candidate in candidates if candidate not in self._names)
 
-    def add_receipt(self, name: str, capture: Capture) -> None:
-        """Add the receipt of a capture that is on disk under this name."""
-        content = {"bytes": len(capture.data), "sha256": reader.sha256(capture.data)}
-        origin = {"url": capture.url, "fetched_at": capture.fetched_at, "status": capture.status}
-        append_row(self.path / "receipts.csv", {"source": self.path.name, "name": name, **origin, **content})
+
+def add_receipt(path: Path, capture: Capture) -> None:
+    """Add the receipt of a capture that is on disk at this path, in the folder of its source."""
+    row = {"source": path.parent.name, "name": path.name, "url": capture.url, "fetched_at": capture.fetched_at}
+    content = {"status": capture.status, "bytes": len(capture.data), "sha256": reader.sha256(capture.data)}
+    append_row(path.with_name("receipts.csv"), row | content)
 
 
 def first_name(name: str) -> str:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 import pandas as pd
 
 from pipeline import store
+from pipeline.facts.corrections import rejected_days, unusable_days
 from pipeline.facts.seal import ranges
 from pipeline.fetching import receipts
 from pipeline.fetching.captures import Captures, last_date
@@ -71,7 +72,7 @@ def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[
     )
 
 
-def read_history(workspace: Workspace) -> History:
+def read_history(workspace: Workspace, corrections: pd.DataFrame) -> History:
     """Find what is on disk: captures with a date in their name are known by it, all others are read."""
     captured: dict[str, dict[str, str]] = {}
     for path, row in receipts.all_receipts(workspace):
@@ -86,7 +87,13 @@ def read_history(workspace: Workspace) -> History:
         date = _date_of_name(row["source"], row["name"])
         if date and row["source"] not in captured.get(date, {}):
             lost.add((row["source"], date))
-    return History(captured, last_requests(workspace), lost=frozenset(lost))
+    return History(
+        captured=captured,
+        requests=last_requests(workspace),
+        rejected=rejected_days(corrections),
+        given_up=unusable_days(corrections),
+        lost=frozenset(lost),
+    )
 
 
 def last_requests(workspace: Workspace) -> dict[tuple[str, str], dict[str, Any]]:

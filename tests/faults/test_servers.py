@@ -27,6 +27,7 @@ from sampling import sampled
 
 from pipeline.fetching import backfill, web
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 DATE = "2025-01-02"
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
@@ -312,7 +313,7 @@ def fetch(source: str, url: str, patience: float) -> tuple[str, str, float, floa
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         options = backfill.FetchOptions((source,), DATE, DATE)
-        plan = backfill.prepare(Workspace(Path(folder)), options, settings, NOW, backfill.RecordedDays())
+        plan = backfill.prepare(Workspace(Path(folder)), options, settings, NOW, (), frames.empty("corrections"))
         with web.session(delay=0, timeout=patience, sleep=lambda _: None) as session:
             (request,) = backfill.backfill(plan, session, plan.dates, lambda: NOW)
     _, peak = tracemalloc.get_traced_memory()

@@ -25,7 +25,6 @@ from server import Answer, Site, reply, reset, serving
 from small import SAMPLE
 
 from pipeline.facts import evidence
-from pipeline.facts.corrections import rejected_days
 from pipeline.facts.lexicon import is_common
 from pipeline.fetching import backfill, captures, schedule, web
 from pipeline.review import verdicts
@@ -170,9 +169,8 @@ def fetch(year: Year, number: int, dead: str = "") -> list[backfill.Request]:
         year.sites[dead].pages = {path: reset for path in (*kept[dead], "/robots.txt")}
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
     covered = registry.load(workspace, "settled").covered
-    rejected = rejected_days(registry.load(workspace, "corrections"))
-    recorded = backfill.RecordedDays(covered, rejected)
-    work = backfill.prepare(workspace, backfill.FetchOptions(), settings, now, recorded)
+    corrections = registry.load(workspace, "corrections")
+    work = backfill.prepare(workspace, backfill.FetchOptions(), settings, now, covered, corrections)
     with web.session(delay=0, sleep=lambda _: None) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
     for name, pages in kept.items():

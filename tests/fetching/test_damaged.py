@@ -112,7 +112,7 @@ def test_a_command_that_reads_captures_sets_a_lost_one_aside_says_so_and_loses_n
     assert (path.exists(), bee("check", "--captures", "--only", "capture-changed", "--data", kept).code) == (False, 0)
     assert "2025-01-02" not in [day.date for source, day in load(kept).days if source == "nyt"]
     assert list(receipts.receipts_set_aside(Workspace(kept))) == [receipt]
-    assert schedule.read_history(Workspace(kept)).lost == {("nyt", "2025-01-02")}
+    assert schedule.read_history(Workspace(kept), frames.empty("corrections")).lost == {("nyt", "2025-01-02")}
 
 
 def test_a_second_lost_capture_of_a_name_does_not_replace_the_first_and_a_good_one_ends_the_asking(kept):
@@ -120,10 +120,13 @@ def test_a_second_lost_capture_of_a_name_does_not_replace_the_first_and_a_good_o
     workspace = Workspace(kept)
     for damage in (b"first", b"second"):
         path.write_bytes(damage)
-        captures.repair(workspace)
+        list(captures.repair(workspace))
         keep(workspace, "nyt", [(path.name, "", page("2025-01-02"))], "2025-02-01T00:00:00+00:00")
     assert sorted(file.read_bytes() for file in (kept / "raw/nyt/.damaged").glob("*.json")) == [b"first", b"second"]
-    assert (path.read_bytes(), schedule.read_history(workspace).lost) == (page("2025-01-02"), frozenset())
+    assert (path.read_bytes(), schedule.read_history(workspace, frames.empty("corrections")).lost) == (
+        page("2025-01-02"),
+        frozenset(),
+    )
 
 
 @pytest.mark.parametrize("how", ["gone", "cut"])
@@ -149,6 +152,26 @@ def test_a_capture_that_cannot_be_read_now_is_named_and_stays(bee, kept, target)
         failed = bee(*command, "--data", kept)
         assert (failed.code, failed.err.startswith(f"bee: Cannot read {path}: ")) == (1, True)
     assert ((kept / "raw/nyt/receipts.csv").read_bytes(), str(path.readlink())) == (before, target)
+
+
+def test_a_receipt_that_names_a_file_elsewhere_moves_nothing_there(kept, bee):
+    verdicts = kept / "custom/verdicts.csv"
+    verdicts.parent.mkdir()
+    verdicts.write_text("word,decision,reason,by,date\n")
+    receipts.append_row(
+        kept / "raw/nyt/receipts.csv",
+        {
+            "source": "nyt",
+            "name": "../../custom/verdicts.csv",
+            "url": "",
+            "fetched_at": "",
+            "status": "",
+            "bytes": 1,
+            "sha256": "0",
+        },
+    )
+    assert bee("import", SAMPLE, "--data", kept).code == 0
+    assert (verdicts.exists(), len(receipts.read_log(kept / "raw/nyt/receipts.csv"))) == (True, 2)
 
 
 @pytest.mark.parametrize("lost", [receipts.MAX_LOST, receipts.MAX_LOST + 1])

@@ -20,7 +20,7 @@ from server import Site, in_turn, nobody, reply, reset
 from pipeline import store
 from pipeline.facts import evidence, merge, seal
 from pipeline.fetching import backfill, receipts, schedule, web
-from pipeline.fetching.backfill import FetchOptions, RecordedDays
+from pipeline.fetching.backfill import FetchOptions
 from pipeline.publishing.check import RULES
 from pipeline.run import registry
 from pipeline.sources import LIVE_SITES, TRUST_RANK
@@ -31,6 +31,7 @@ from pipeline.words import puzzle_day
 
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
 """A Sunday: the puzzle of the 5th is played; that of the 3rd is settled since 08:00, as are all before it."""
+NO_CORRECTIONS = frames.empty("corrections")
 HOUR, SECOND = datetime.timedelta(hours=1), datetime.timedelta(seconds=1)
 ANSWERS = ("cent", "cove", "covenant", "octave", "tote")
 GAME = (PROJECT / "tests/sources/pages/game-2019.json").read_bytes()
@@ -81,7 +82,7 @@ def ask(workspace, site, *sources, now=NOW, since="2025-01-01", until="", second
     """Fetch like `bee fetch`; return the requests with their results, the exit code and the summary."""
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
     work = backfill.prepare(
-        workspace, FetchOptions(sources, since, until, second), settings, now, RecordedDays(covered)
+        workspace, FetchOptions(sources, since, until, second), settings, now, covered, NO_CORRECTIONS
     )
     with web.session(delay=0) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
@@ -136,7 +137,11 @@ def test_old_days_have_no_game_page_and_a_new_one_brings_two_weeks(site, workspa
     assert requests[0] == ("nyt_page", "2025-01-02", "new")
     missing = {date for _, date, outcome in requests if outcome == "missing"}
     assert missing == set(days_between("2024-12-22", "2024-12-30"))
-    assert sorted(schedule.read_history(workspace).captured) == ["2024-12-31", "2025-01-01", "2025-01-02"]
+    assert sorted(schedule.read_history(workspace, NO_CORRECTIONS).captured) == [
+        "2024-12-31",
+        "2025-01-01",
+        "2025-01-02",
+    ]
 
 
 def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(site, workspace):
@@ -174,7 +179,9 @@ def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace
     settings = {"BEE_NYT_URL": site.url}
     covered = seal.dates("2018-05-09..2024-12-31 2025-01-02..2025-01-02")
     for now, absent in ((NOW, 1), (NOW + datetime.timedelta(days=3), 3)):
-        work = backfill.prepare(workspace, FetchOptions(("nyt",), second="never"), settings, now, RecordedDays(covered))
+        work = backfill.prepare(
+            workspace, FetchOptions(("nyt",), second="never"), settings, now, covered, NO_CORRECTIONS
+        )
         with web.session(delay=0) as session:
             asks = list(backfill.backfill(work, session, work.dates, lambda now=now: now))
         lines = [line for line in backfill.missing(work) if "2025-01-0" in line]
@@ -182,7 +189,7 @@ def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace
         assert lines[0].startswith("missing 2025-01-01: asked nyt; again after 2025-02-04")
     later = NOW + datetime.timedelta(days=31)
     options = FetchOptions(("nyt",), "2025-01-01", "2025-01-03", "never")
-    assert "2025-01-01" in backfill.prepare(workspace, options, settings, later, RecordedDays(covered)).dates
+    assert "2025-01-01" in backfill.prepare(workspace, options, settings, later, covered, NO_CORRECTIONS).dates
 
 
 def test_a_day_that_a_correction_rejects_is_no_day_that_we_have(live, site, tmp_path):
@@ -277,7 +284,7 @@ def test_a_source_that_wastes_its_time_is_left_alone(site, workspace, wastes, as
     for date in dates:
         site.pages[path_of("nyt", date)] = slow(date)
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
-    work = backfill.prepare(workspace, FetchOptions(("nyt", "nytbee"), "2025-01-01"), settings, NOW, RecordedDays())
+    work = backfill.prepare(workspace, FetchOptions(("nyt", "nytbee"), "2025-01-01"), settings, NOW, (), NO_CORRECTIONS)
     with web.session(delay=0, clock=lambda: now[0]) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: NOW))
     assert sum(each.source == "nyt" for each in asks) == asked
@@ -334,8 +341,8 @@ def test_options_that_name_no_day_or_source_are_refused_with_a_sentence_that_say
 
 @pytest.mark.parametrize(("since", "until"), [("2025-01-05", ""), ("2018-05-01", "2018-05-09")])
 def test_the_first_and_the_last_day_can_be_asked_for(workspace, since, until):
-    recorded = RecordedDays({"2018-05-09"})
-    plan = backfill.prepare(workspace, FetchOptions(since=since, until=until), {}, NOW, recorded)
+    options = FetchOptions(since=since, until=until)
+    plan = backfill.prepare(workspace, options, {}, NOW, {"2018-05-09"}, NO_CORRECTIONS)
     assert plan.dates == [until or since]
 
 
@@ -444,7 +451,7 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp
 def test_each_source_still_has_its_page(source, date, workspace):
     now = datetime.datetime.now(datetime.UTC)
     day = date or puzzle_day(now)
-    work = backfill.prepare(workspace, FetchOptions((source,), day, day), os.environ, now, RecordedDays())
+    work = backfill.prepare(workspace, FetchOptions((source,), day, day), os.environ, now, (), NO_CORRECTIONS)
     with web.session() as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
     assert [(each.outcome, each.detail) for each in asks] == [("new", "")]

@@ -6,11 +6,11 @@ import shlex
 import pytest
 from conftest import keep
 from server import reply
-from test_fetch_live import HOUR, NOW, json_of, page_of, path_of, redirect
+from test_fetch_live import HOUR, NO_CORRECTIONS, NOW, json_of, page_of, path_of, redirect
 
 from pipeline.facts.corrections import unusable_days
 from pipeline.fetching import backfill, schedule, web
-from pipeline.fetching.backfill import FetchOptions, RecordedDays
+from pipeline.fetching.backfill import FetchOptions
 from pipeline.fetching.schedule import History
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -24,7 +24,7 @@ def exit_code(workspace, site, date=SETTLED, now=NOW, covered=()) -> int:
     """Ask both sources for one day; return the exit code."""
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
     options = FetchOptions(("nyt", "nytbee"), since=date, until=date, second="always")
-    work = backfill.prepare(workspace, options, settings, now, RecordedDays(covered))
+    work = backfill.prepare(workspace, options, settings, now, covered, NO_CORRECTIONS)
     with web.session(delay=0) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
     return backfill.exit_code(work, asks)
