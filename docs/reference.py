@@ -89,7 +89,6 @@ FILES = {
     ),
     "fetch": ("raw/, custom/evidence.csv", "raw/<source>/, build/requests.csv"),
     "import": ("the files that it names, raw/", "raw/<source>/"),
-    "forget": ("raw/<source>/", "raw/<source>/"),
     "lists": ("the file that it names or stdin, raw/lists/", "raw/lists/<name>/"),
     "status": ("raw/, build/, custom/", ""),
     "backtest": ("build/ (lexicon, answers, trials, puzzles, flags), custom/evidence.csv", ""),

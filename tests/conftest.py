@@ -224,8 +224,8 @@ def ran(ran_once: Path, tmp_path: Path) -> Path:
 
 def keep(workspace: Workspace, source: str, found: Iterable[tuple[str, str, bytes]], fetched_at: str) -> int:
     """Store captures (name, URL, bytes) with their receipts, as a fetch does; return how many were new."""
-    kept = receipts.keeper(workspace, source)
-    return sum([kept(name, url, data, fetched_at, "") for name, url, data in found])
+    folder = receipts.SourceFolder(workspace, source)
+    return sum([folder.keep(receipts.Capture(name, url, data, fetched_at)) for name, url, data in found])
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ import pandas as pd
 from pipeline import reader
 from pipeline.facts import evidence
 from pipeline.facts.lexicon import DEFAULTS
-from pipeline.fetching import wanted
+from pipeline.fetching import schedule
 from pipeline.fetching.captures import Captures
 from pipeline.intake import record_state
 from pipeline.run import stages
@@ -122,4 +122,4 @@ class Workspace:
 def morning(day: Day, after: int = 0) -> datetime.datetime:
     """Return an hour in the morning of a day, or some days after it."""
     date = datetime.date.fromisoformat(day.date) + datetime.timedelta(days=after)
-    return datetime.datetime(date.year, date.month, date.day, 9, tzinfo=wanted.ZONE)
+    return datetime.datetime(date.year, date.month, date.day, 9, tzinfo=schedule.ZONE)

@@ -15,24 +15,27 @@ from pipeline.commands import CURATE, RUN, command
 from pipeline.commands.options import Json, iso_date, read_list_files, seconds_up_to
 from pipeline.commands.settings import Settings, escaped
 from pipeline.errors import Command
-from pipeline.words import count
+from pipeline.words import count, puzzle_day
 
 if TYPE_CHECKING:
-    from pipeline.fetching.backfill import Ask, Wish, Work
-    from pipeline.fetching.wanted import Second
+    from pipeline.fetching.backfill import FetchOptions, FetchPlan, Request
+    from pipeline.fetching.captures import ImportResult
+    from pipeline.fetching.schedule import Second
+    from pipeline.fetching.web import Session
     from pipeline.store import Workspace
 
-SAY_EVERY = 100
+DAYS_PER_LINE = 100
 """The number of days per line of progress."""
-
-LONGEST_DELAY = 3600.0
+MAX_GAPS = 10
+"""The number of gaps that are named."""
+MAX_DELAY = 3600.0
 """The longest pause, in seconds."""
 
 
 Delay = Annotated[
     float,
     typer.Option(
-        callback=seconds_up_to(LONGEST_DELAY),
+        callback=seconds_up_to(MAX_DELAY),
         envvar="BEE_DELAY",
         help="Seconds between requests to a host; robots.txt may require more.",
     ),
@@ -56,15 +59,25 @@ def fetch(
     delay: Delay = 2.0,
 ) -> None:
     """Ask live sources for the official answers of the missing days."""
-    from pipeline.fetching import backfill
+    from pipeline.fetching.backfill import FetchOptions
+    from pipeline.sources import LIVE_SITES
 
     if single and cross_check:
         raise typer.BadParameter("--single asks one source for a day, --cross-check two; use one of them.")
     names = tuple(name for name in source.split(",") if name)
+    for name in names:
+        if name not in LIVE_SITES:
+            raise typer.BadParameter(
+                f'"{name}" is not a source that can be asked for days; the sources are {", ".join(LIVE_SITES)}.'
+            )
+    second: Second = "live"
+    if single:
+        second = "never"
+    elif cross_check:
+        second = "always"
     workspace = settings.find_workspace()
     with settings.lock(workspace):
-        second: Second = "never" if single else "always" if cross_check else "live"
-        code = live(settings, workspace, backfill.Wish(names, since, until, second), delay)
+        code = live(settings, workspace, FetchOptions(names, since, until, second), delay)
     if code:
         raise typer.Exit(code)
 
@@ -86,51 +99,48 @@ def import_(
     """
     from pipeline.fetching import captures, web
 
-    urls = [path for path in paths if re.match("https?://", path)]
-    if "--delay" in settings.options and not urls:
+    if "--delay" in settings.options and not any(_is_url(path) for path in paths):
         raise typer.BadParameter("--delay is for URLs, and none is given.")
     code = 0
     with settings.open_workspace() as (workspace, progress), web.session(delay) as session:
-        for line in captures.heal(workspace):
-            settings.say(line)
+        repair_captures(settings, workspace)
         for path in paths:
-            if path in urls:
-                got = web.get(session, path)
-                name = re.sub("[^A-Za-z0-9._-]", "_", got.url.rpartition("/")[2]).strip(".") or "page"
-                host = re.split("[/:]+", got.url)[1]
-                done = captures.take(workspace, [(name[:100], got.url, got.body)], source, host, str(got.status))
+            if _is_url(path):
+                result = _import_url(workspace, session, path, source)
             else:
-                done = captures.fetch_from(workspace, Path(path), source, progress)
-            for fault in done.faults:
+                result = captures.import_path(workspace, Path(path), source, progress)
+            for fault in result.faults:
                 settings.say(str(fault))
-            code = code or int(bool(done.faults or not done.days))
-            back = f", {done.back} put back" if done.back else ""
-            counts = f"{count(done.new, 'new capture')}{back}, {count(len(done.faults), 'fault')}"
-            settings.say(f"{path}: {count(done.days, 'day')} in {count(done.files, 'file')}, {counts}.")
+            if result.faults or not result.days:
+                code = 1
+            counts = f"{count(result.new, 'new capture')}, {count(len(result.faults), 'fault')}"
+            settings.say(f"{path}: {count(result.days, 'day')} in {count(result.files, 'file')}, {counts}.")
     if code:
         raise typer.Exit(code)
 
 
-@command(RUN, "bee forget nyt/2025-01-02.json", "bee forget nytbee/Bee_20250102.html")
-def forget(
-    settings: Settings,
-    capture: Annotated[str, typer.Argument(metavar="SOURCE/NAME", help="The capture, as bee check names it.")],
-) -> None:
-    """Give up a capture that is missing or damaged: remove its receipt, and move a damaged file aside.
-
-    Days that were counted stay in the record. A capture that is as its receipt says is refused.
-    """
-    from pipeline.fetching import receipts
-
-    source, _, name = capture.partition("/")
-    if not (source and name) or "/" in name or source in (".", ".."):
-        raise typer.BadParameter("Name the capture like nyt/2025-01-02.json.")
-    with settings.open_workspace() as (workspace, _):
-        settings.say(receipts.forget(workspace, source, name))
+def _is_url(path: str) -> bool:
+    return path.startswith(("http://", "https://"))
 
 
-ACTIONS = {"add": ("FILE", "--name --license --column"), "remove": ("NAME", ""), "show": ("", "--json")}
-"""What `bee lists` does: what each needs, and the options that apply to it."""
+def _import_url(workspace: Workspace, session: Session, url: str, source: str) -> ImportResult:
+    """Import a file from the web, as captures of a source, or else of a source with the name of the host."""
+    from pipeline.fetching import captures, receipts, web
+
+    response = web.get(session, url)
+    name = re.sub("[^A-Za-z0-9._-]", "_", response.url.rpartition("/")[2]).strip(".") or "page"
+    host = re.split("[/:]+", response.url)[1]
+    now = captures.stamp(clock.now())
+    file = receipts.Capture(name[:100], response.url, response.body, now, str(response.status))
+    return captures.import_files(workspace, [file], source or captures.source_name(host), is_named=bool(source))
+
+
+def repair_captures(settings: Settings, workspace: Workspace) -> None:
+    """Repair captures and receipts, set lost captures aside, and print what was done. The caller must hold the lock."""
+    from pipeline.fetching import captures
+
+    for message in captures.repair(workspace):
+        settings.say(message)
 
 
 @command(CURATE, "bee lists add words.txt --name mine --license MIT", "bee lists show")
@@ -147,12 +157,14 @@ def lists(
     from pipeline.fetching import word_lists
     from pipeline.run import registry
 
-    needs, apply = ACTIONS[action]
+    argument = {"add": "FILE", "remove": "NAME", "show": ""}[action]
+    applicable = {"add": ("--name", "--license", "--column"), "remove": (), "show": ("--json",)}[action]
     options = {"--name": name, "--license": license, "--column": column, "--json": as_json}
-    if wrong := [option for option, value in options.items() if value and option not in apply.split()]:
-        raise typer.BadParameter(f"{wrong[0]} does not apply to bee lists {action}.")
-    if bool(which) != bool(needs):
-        raise typer.BadParameter(f"The command is {f'bee lists {action} {needs}'.strip()}.")
+    for option, value in options.items():
+        if value and option not in applicable:
+            raise typer.BadParameter(f"{option} does not apply to bee lists {action}.")
+    if bool(which) != bool(argument):
+        raise typer.BadParameter(f"The command is {f'bee lists {action} {argument}'.strip()}.")
     if which == "-" and action == "add" and not name:
         raise typer.BadParameter("A list from stdin needs --name NAME.")
     files = read_list_files(Path(which)) if action == "add" else {}
@@ -193,65 +205,66 @@ def _show_lists(settings: Settings, rows: list[dict[str, Any]], as_json: bool) -
         typer.echo(escaped(f"{row['name']:12} {words}  {license}  {row['file']}  {row['added_at']}"))
 
 
-def live(settings: Settings, workspace: Workspace, wish: Wish, delay: float) -> int:
+def live(settings: Settings, workspace: Workspace, options: FetchOptions, delay: float) -> int:
     """Fetch the missing days from the live sources, report progress, and return the exit code."""
-    from pipeline.facts import corrections
-    from pipeline.fetching import backfill, captures, web
-    from pipeline.run import registry
+    from pipeline.fetching import backfill, web
 
-    for line in captures.heal(workspace):
-        settings.say(line)
-
-    found = registry.load_all(workspace, "settled", "corrections", "admitted")
-    decided = {*found["corrections"]["date"], *found["admitted"]["date"]}  # a word that waited needs its day to count
-    covered = found["settled"].covered - {date for date, _ in found["settled"].waiting if date in decided}
-    work = backfill.prepare(
-        workspace,
-        wish,
-        os.environ,
-        clock.now(),
-        covered,
-        corrections.rejected_days(found["corrections"]),
-        corrections.unusable_days(found["corrections"]),
-    )
-    if not work.dates:
-        return _say_missing(settings, work, [])
-    asks: list[Ask] = []
-    settings.say(f"Asking for {count(len(work.dates), 'day')}, {work.dates[0]} back to {work.dates[-1]}.")
+    repair_captures(settings, workspace)
+    plan = _plan(workspace, options)
+    if not plan.dates:
+        return _say_missing(settings, plan, [])
+    requests: list[Request] = []
+    settings.say(f"Asking for {count(len(plan.dates), 'day')}, {plan.dates[0]} back to {plan.dates[-1]}.")
     try:
         with web.session(delay) as session, settings.progress_bar() as progress:
-            for ask in backfill.backfill(
-                work, session, _told(settings, progress(work.dates, "fetching"), asks), clock.now
-            ):
-                asks.append(ask)
-                if ask.failed:
-                    settings.say(f"{ask.date} {ask.source}: {ask.outcome}: {ask.detail}")
+            dates = _with_reports(settings, progress(plan.dates, "fetching"), requests)
+            for request in backfill.backfill(plan, session, dates, clock.now):
+                requests.append(request)
+                if request.failed:
+                    settings.say(f"{request.date} {request.source}: {request.outcome}: {request.detail}")
     except KeyboardInterrupt:
         settings.say("Stopped. The days fetched so far are kept, and the next fetch continues from there.")
         raise
     finally:
-        for line in backfill.summary(work, asks):
+        for line in backfill.summary(plan, requests):
             settings.say(line)
-    return _say_missing(settings, work, asks)
+    return _say_missing(settings, plan, requests)
 
 
-def _say_missing(settings: Settings, work: Work, asks: list[Ask]) -> int:
+def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
+    """Plan a fetch with what record and corrections say; refuse options that name no day."""
+    from pipeline.fetching import backfill
+    from pipeline.run import registry
+
+    settled = registry.load(workspace, "settled")
+    corrections = registry.load(workspace, "corrections")
+    # The day of a word that waits is asked for again when a person has decided, because only then the word counts.
+    decided = {*corrections["date"], *registry.load(workspace, "admitted")["date"]}
+    covered = settled.covered - {date for date, _ in settled.waiting if date in decided}
+    plan = backfill.prepare(workspace, options, os.environ, clock.now(), covered, corrections)
+    if not plan.checked:
+        raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.now)))
+    return plan
+
+
+def _say_missing(settings: Settings, plan: FetchPlan, requests: list[Request]) -> int:
     """Print the days that no source has, and return the exit code."""
     from pipeline.fetching import backfill
 
-    lines = backfill.missing(work)
-    for line in lines[:10]:
+    lines = backfill.missing(plan)
+    for line in lines[:MAX_GAPS]:
         settings.say(line)
-    if len(lines) > 10:
-        settings.say(f"… and {count(len(lines) - 10, 'more gap')}")
-    if not (lines or work.dates):
+    if len(lines) > MAX_GAPS:
+        settings.say(f"… and {count(len(lines) - MAX_GAPS, 'more gap')}")
+    if not (lines or plan.dates):
         settings.say("No day is missing.")
-    return backfill.exit_code(work, asks)
+    return backfill.exit_code(plan, requests)
 
 
-def _told(settings: Settings, days: Iterable[str], asks: list[Ask]) -> Iterator[str]:
-    """Say from time to time how many days are done, and how many requests failed."""
+def _with_reports(settings: Settings, days: Iterable[str], requests: list[Request]) -> Iterator[str]:
+    """Yield the days, and say from time to time how many are done, and how many requests failed."""
     for done, day in enumerate(days, 1):
         yield day
-        if done % SAY_EVERY == 0:
-            settings.say(f"{count(done, 'day')} done, {count(sum(ask.failed for ask in asks), 'failure')}")
+        if done % DAYS_PER_LINE == 0:
+            failures = sum(request.failed for request in requests)
+            settings.say(f"{count(done, 'day')} done, {count(failures, 'failure')}")

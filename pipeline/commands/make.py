@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from pipeline.commands import RUN, command
-from pipeline.commands.fetch import Delay, live
+from pipeline.commands.fetch import Delay, live, repair_captures
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, Message, StoreError
@@ -34,6 +34,7 @@ def merge(
     from pipeline.run import runner
 
     with settings.open_workspace() as (workspace, progress):
+        repair_captures(settings, workspace)
         counts = runner.run_command(workspace, "merge", progress, rebuild=rebuild)
     settings.say(_counts_text(counts))
     if rebuild:
@@ -198,17 +199,18 @@ def run(
         raise typer.BadParameter("--delay is for --fetch; add that, or leave it out.")
     code = 0
     if fetch:
-        from pipeline.fetching import backfill
+        from pipeline.fetching.backfill import FetchOptions
 
         workspace = settings.find_workspace()
         with settings.lock(workspace):
-            code = live(settings, workspace, backfill.Wish(), delay)
+            code = live(settings, workspace, FetchOptions(), delay)
         if code:
             settings.say(
                 "Continuing with the captures on disk; ", Command("run --fetch"), " asks again for what is missing."
             )
     started = time.perf_counter()
     with settings.open_workspace() as (workspace, progress):
+        repair_captures(settings, workspace)
         # The runner runs a stage when the next result is asked for, so the last stage, publish, is never begun.
         number_of_stages = len(STAGES) - 1 if no_publish else len(STAGES)
         stage_runs = list(itertools.islice(runner.run_stale_stages(workspace, progress), number_of_stages))

@@ -11,7 +11,7 @@ from pipeline import clock, reader
 from pipeline.errors import BeeError, Command, DataError, Message
 from pipeline.facts import by_hand, corrections, lists
 from pipeline.facts.seal import ranges
-from pipeline.fetching import backfill, receipts, wanted
+from pipeline.fetching import backfill, receipts, schedule
 from pipeline.measure.score import SPANS, summarize_track
 from pipeline.publishing import changes, publish, release, verify
 from pipeline.run import registry, runner
@@ -76,7 +76,7 @@ def _record(workspace: Workspace) -> State:
         return State("no day yet", Message(fetch, Command("import --help"), " says how to add files."))
     text = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}"
     now = clock.now()
-    last_settled = max(puzzle_day(now - wanted.GROWS), max(covered))
+    last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))
     missing = {*days_between(min(covered), last_settled)} - covered - {*registry.load(workspace, "waiting")["date"]}
     if not missing:
         return State(f"{text}, none missing")
@@ -98,19 +98,19 @@ def _dates_by_next_request(
     known = _known(workspace)
     dates_by_request: dict[datetime.date, list[str]] = {}
     for date in sorted(dates):
-        next_request = wanted.next_request(known, date, LIVE_SITES, now)
+        next_request = schedule.next_request(known, date, LIVE_SITES, now)
         dates_by_request.setdefault(next_request.date(), []).append(date)
     return dates_by_request
 
 
-def _known(workspace: Workspace) -> wanted.Known:
+def _known(workspace: Workspace) -> schedule.History:
     """Return when each source was last seen to have a day, by the names of its captures, and the last requests."""
     held: dict[str, dict[str, str]] = {}
     for path, row in receipts.all_receipts(workspace):
         for date in re.findall(r"\d{4}-\d\d-\d\d", row["name"]) or [""]:
             held.setdefault(date, {})[path.parent.name] = row["fetched_at"]
     corrected = registry.load(workspace, "corrections")
-    return wanted.Known(held, wanted.asked(workspace), given_up=corrections.unusable_days(corrected))
+    return schedule.History(held, schedule.last_requests(workspace), given_up=corrections.unusable_days(corrected))
 
 
 def _held(workspace: Workspace) -> State:
@@ -155,7 +155,7 @@ def _sources(workspace: Workspace) -> State:
     failures = []
     todos: list[str | Command] = []
     for name in LIVE_SITES:
-        first, last = wanted.failing(known, name)
+        first, last = schedule.failing(known, name)
         if not last:
             continue
         since = datetime.date.fromisoformat(first[:10])
@@ -169,7 +169,7 @@ def _sources(workspace: Workspace) -> State:
 
 def _refused(workspace: Workspace) -> State:
     """Name the pages that were refused and that nobody needs, each with the command after which it is not asked for."""
-    pages = wanted.refused_pages(_known(workspace), backfill.REFUSED_PAGES)
+    pages = schedule.refused_pages(_known(workspace), backfill.REFUSED_PAGES)
     if not pages:
         return State("no page")
     parts: list[str | Command] = [

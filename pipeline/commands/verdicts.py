@@ -261,7 +261,7 @@ def undo(
 def _completed_correction(settings: Settings, workspace: Workspace, row: dict[str, str]) -> dict[str, str]:
     """Return a correction with the letters that its source has on disk; raise BeeError if it would correct nothing."""
     from pipeline.facts.corrections import apply_corrections
-    from pipeline.fetching import wanted
+    from pipeline.fetching import schedule
     from pipeline.run import registry
     from pipeline.tables import frames
 
@@ -269,7 +269,7 @@ def _completed_correction(settings: Settings, workspace: Workspace, row: dict[st
     days_on_disk = [(name, day) for name, day in registry.load(workspace, "captures").days if day.date == date]
     days_of_source = {day.puzzle.letters: (name, day) for name, day in days_on_disk if name == source}
     is_rejection = not row["listed"] and not row["lacking"]
-    if is_rejection and not row["reported"] and not days_of_source and wanted.was_refused(workspace, source, date):
+    if is_rejection and not row["reported"] and not days_of_source and schedule.was_refused(workspace, source, date):
         settings.say(f"The page of {source} was refused, so {source} will not be asked for this day any more.")
         return row
     if row["reported"]:

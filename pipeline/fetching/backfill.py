@@ -7,30 +7,30 @@ that fails repeatedly, or that does not allow programs, is not used for the rest
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pipeline import reader
-from pipeline.errors import BeeError
-from pipeline.fetching import receipts, wanted, web
+import pandas as pd
+
+from pipeline.fetching import receipts, schedule, web
 from pipeline.fetching.captures import stamp
 from pipeline.fetching.download import REASONS, DownloadError, Response
-from pipeline.progress import Progress, no_progress
 from pipeline.sources import LIVE_SITES, read_capture
 from pipeline.sources.day import LiveSite, Parsed
 from pipeline.store import Workspace
 from pipeline.violations import READING_RULE_BY_ID
-from pipeline.words import GAME, count, puzzle_day
+from pipeline.words import GAME, count
 
-FAILURES = 5
+MAX_FAILURES = 5
 """After this many refused pages in a row, the source is stopped."""
-MISSES = 10
+MAX_MISSES = 10
 """After this many missing pages in a row, of days that should have one, the source has probably moved."""
-HOPELESS = ("forbidden", "robots", "unreachable", "hung-up", "insecure", "bad-url", "off-site", "busy", "challenge")
+STOPPING_REASONS = frozenset("forbidden robots unreachable hung-up insecure bad-url off-site busy challenge".split())
 """Reasons for refusal that apply to the whole source."""
-BUDGET = 420.0
+MAX_WASTED_SECONDS = 420.0
 """The seconds that a source may waste in a run; three sources at their worst take less than 30 minutes."""
-FAIR = 20.0
+EXPECTED_SECONDS = 20.0
 """The seconds that a response may take, including pauses, without counting as slow."""
 REFUSALS = {
     "challenge": "The page is a CAPTCHA or a similar test; the source does not allow programs.",
@@ -49,15 +49,9 @@ _CHALLENGES = (
 )
 
 
-class SourceError(BeeError):
-    """A name that is not a live source, or dates that cannot be fetched."""
-
-    exit_code = 2
-
-
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """A request and its result: new, same, missing, or the reason why the page was refused."""
+class Request:
+    """A request and its outcome: new, same, missing, or the reason why the page was refused."""
 
     source: str
     date: str
@@ -67,225 +61,225 @@ class Ask:
     @property
     def failed(self) -> bool:
         """Return whether something is wrong."""
-        return self.outcome not in (*wanted.CAME, "missing")
+        return self.outcome not in (*schedule.SUCCESSES, "missing")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """The wanted days: sources in order, first and last date ("" for the default), and which days need two sources."""
+class FetchOptions:
+    """What to fetch: sources in order (none for all), first and last date ("" for the default), and which days need two
+    sources."""
 
     sources: tuple[str, ...] = ()
     since: str = ""
     until: str = ""
-    second: wanted.Second = "live"
+    second: schedule.Second = "live"
 
 
 @dataclass(slots=True)
-class Feed:
+class SourceState:
     """A source during a run: its address, its recent failures, and why it was stopped, if it was."""
 
     name: str
     site: LiveSite
-    base: str
-    keep: receipts.Keep
+    base_url: str
+    folder: receipts.SourceFolder
     failures: int = 0
     misses: int = 0
-    wasted: float = 0.0
+    wasted_seconds: float = 0.0
     stopped: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """A run: the days to process, the sources, and what is known."""
+class FetchPlan:
+    """The plan of a run: the days that were checked, those to request, the sources, and what is known."""
 
     workspace: Workspace
+    checked: list[str]
     dates: list[str]
-    feeds: tuple[Feed, ...]
-    known: wanted.Known
-    second: wanted.Second
+    sources: tuple[SourceState, ...]
+    history: schedule.History
+    second: schedule.Second
     now: datetime.datetime
-    absent: frozenset[str]
+    covered: Collection[str]
 
 
 def prepare(
     workspace: Workspace,
-    wish: Wish,
+    options: FetchOptions,
     settings: Mapping[str, str],
     now: datetime.datetime,
     covered: Collection[str],
-    wrong: frozenset[tuple[str, str]] = frozenset(),
-    given_up: frozenset[tuple[str, str]] = frozenset(),
-    progress: Progress = no_progress,
-) -> Work:
-    """Find the wanted days; `settings` may replace the base URL of a source, as in BEE_NYT_URL.
+    corrections: pd.DataFrame,
+) -> FetchPlan:
+    """Plan a run; `settings` may replace the base URL of a source, as in BEE_NYT_URL.
 
-    `covered` are the dates of the evidence; `wrong` are (source, date) of days that a correction rejects,
-    and `given_up` those for which it says that the source shall not be asked.
+    `covered` are the dates of the record. The caller has repaired the captures.
     """
-    if unknown := [name for name in wish.sources if name not in LIVE_SITES]:
-        raise SourceError(
-            f'"{unknown[0]}" is not a source that can be asked for days; the sources are {", ".join(LIVE_SITES)}.'
-        )
     now = now.replace(microsecond=0)
-    names = wish.sources or tuple(LIVE_SITES)
-    known = replace(wanted.know(workspace, progress), wrong=wrong, given_up=given_up)
-    days = wanted.choose(wish.since, wish.until, set(covered) - {date for _, date in known.lost}, now)
-    if not days:
-        raise SourceError(_why_no_days(wish, puzzle_day(now)))
-    dates = [date for date in days if any(wanted.wants(known, name, date, wish.second, now) for name in names)]
-    absent = frozenset(date for date in days if date not in covered)
-    bases = {
-        name: (settings.get(LIVE_SITES[name].url_variable) or LIVE_SITES[name].base_url).rstrip("/") for name in names
-    }
-    feeds = tuple(Feed(name, LIVE_SITES[name], bases[name], receipts.keeper(workspace, name)) for name in names)
-    return Work(workspace, dates, feeds, known, wish.second, now, absent)
+    names = options.sources or tuple(LIVE_SITES)
+    history = schedule.read_history(workspace, corrections)
+    have = set(covered) - {date for _, date in history.lost}
+    checked = schedule.days_to_check(options.since, options.until, have, now)
+    dates = [
+        date
+        for date in checked
+        if any(schedule.should_request(history, name, date, options.second, now) for name in names)
+    ]
+    sources = []
+    for name in names:
+        site = LIVE_SITES[name]
+        base_url = (settings.get(site.url_variable) or site.base_url).rstrip("/")
+        sources.append(SourceState(name, site, base_url, receipts.SourceFolder(workspace, name)))
+    return FetchPlan(workspace, checked, dates, tuple(sources), history, options.second, now, covered)
 
 
-def _why_no_days(wish: Wish, today: str) -> str:
-    """Explain dates that name no day, and how to name some."""
-    if wish.until and wish.until < GAME.first_day:
-        return f"--until {wish.until} is before the first puzzle; name a day from {GAME.first_day} on."
-    if wish.since > today:
-        return f"--since {wish.since} is after the current puzzle; name a day up to {today}."
-    if wish.since:
-        return f"--since {wish.since} is after --until {wish.until}; exchange the two."
-    return f"No day up to {wish.until} is missing; to ask for such days again, name the first one with --since, too."
+def why_no_days(options: FetchOptions, today: str) -> str:
+    """Explain options that name no day, and how to name some."""
+    if options.until and options.until < GAME.first_day:
+        return f"--until {options.until} is before the first puzzle; name a day from {GAME.first_day} on."
+    if options.since > today:
+        return f"--since {options.since} is after the current puzzle; name a day up to {today}."
+    if options.since:
+        return f"--since {options.since} is after --until {options.until}; exchange the two."
+    return f"No day up to {options.until} is missing; to ask for such days again, name the first one with --since, too."
 
 
 def backfill(
-    work: Work, session: web.Session, dates: Iterable[str], clock: Callable[[], datetime.datetime]
-) -> Iterator[Ask]:
+    plan: FetchPlan, session: web.Session, dates: Iterable[str], clock: Callable[[], datetime.datetime]
+) -> Iterator[Request]:
     """Process the days and yield every request when it is done; each capture is on disk before it is reported."""
     for date in dates:
-        for feed in work.feeds:
-            if not feed.stopped and wanted.wants(work.known, feed.name, date, work.second, work.now):
-                started = session.clock()
-                ask = _ask(work, feed, session, date, clock)
-                took = session.clock() - started
-                feed.wasted += took if ask.failed else max(0.0, took - FAIR)
-                _judge(feed, ask, fresh=work.now < wanted.settles(date))
-                yield ask
-        if all(feed.stopped for feed in work.feeds):
+        for source in plan.sources:
+            if source.stopped or not schedule.should_request(plan.history, source.name, date, plan.second, plan.now):
+                continue
+            started = session.clock()
+            request = _request_day(plan, source, session, date, clock())
+            seconds = session.clock() - started
+            source.wasted_seconds += seconds if request.failed else max(0.0, seconds - EXPECTED_SECONDS)
+            _count_failures(source, request, settled=plan.now >= schedule.settled_at(date))
+            yield request
+        if all(source.stopped for source in plan.sources):
             return
 
 
-def _ask(work: Work, feed: Feed, session: web.Session, date: str, clock: Callable[[], datetime.datetime]) -> Ask:
-    source, now = feed.name, clock()
-    held = source in work.known.held.get(date, {})
-    before = work.known.requests.get((source, date), {}) if held else {}
-    validators = {"ETag": before.get("etag", ""), "Last-Modified": before.get("modified", "")}
+def _request_day(
+    plan: FetchPlan, source: SourceState, session: web.Session, date: str, now: datetime.datetime
+) -> Request:
+    """Ask a source for a day, and keep a new page, or log another outcome."""
+    is_captured = source.name in plan.history.captured.get(date, {})
+    last = plan.history.requests.get((source.name, date), {}) if is_captured else {}
+    validators = {"ETag": last.get("etag", ""), "Last-Modified": last.get("modified", "")}
+    budget = MAX_WASTED_SECONDS - source.wasted_seconds + EXPECTED_SECONDS
     try:
-        got = web.get(session, feed.site.url_for(feed.base, date), validators, BUDGET - feed.wasted + FAIR)
-        if got.status == 304:
-            ask = Ask(source, date, *(["same"] if held else ["unexpected-status", f"{got.url}: status 304"]))
+        response = web.get(session, source.site.url_for(source.base_url, date), validators, budget)
+        if response.status == 200:
+            request = _keep_page(plan, source, response, date, stamp(now))
+            validators = {name: response.headers.get(name, "") for name in validators}
+        elif is_captured:
+            request = Request(source.name, date, "same")
         else:
-            ask = _take(work, feed, got, date, stamp(now))
-            validators = {name: got.headers.get(name, "") for name in validators}
+            request = Request(source.name, date, "unexpected-status", f"{response.url}: status {response.status}")
     except DownloadError as error:
-        ask = Ask(source, date, error.reason, str(error))
-    if ask.outcome != "new" or now < wanted.settles(date):
-        row = {"source": source, "date": date, "asked_at": stamp(now), "outcome": ask.outcome}
-        kept = {} if ask.failed else validators
-        row |= {"etag": kept.get("ETag", ""), "modified": kept.get("Last-Modified", "")}
-        receipts.append_row(work.workspace.build / "requests.csv", row)
-    return ask
+        request = Request(source.name, date, error.reason, str(error))
+    if request.outcome != "new" or now < schedule.settled_at(date):
+        if request.failed:
+            validators = {"ETag": "", "Last-Modified": ""}
+        row = {"source": source.name, "date": date, "asked_at": stamp(now), "outcome": request.outcome}
+        row |= {"etag": validators["ETag"], "modified": validators["Last-Modified"]}
+        receipts.append_row(plan.workspace.build / "requests.csv", row)
+    return request
 
 
-def _take(work: Work, feed: Feed, got: Response, date: str, now: str) -> Ask:
+def _keep_page(plan: FetchPlan, source: SourceState, response: Response, date: str, now: str) -> Request:
     """Keep a page that has the requested day."""
-    source, name = feed.name, feed.site.file_name_for(date)
-    if got.body.startswith(b"\x1f\x8b"):
-        return Ask(source, date, "damaged", f"{got.url}: {REASONS['damaged']} (packed twice)")
-    found = read_capture(got.body, f"{source}/{name}")
-    dates = [day.date for day in found.days]
-    if found.source != source or date not in dates or not all(feed.site.may_contain(other, date) for other in dates):
-        outcome, detail = _refusal(found, got, source, date)
-        return Ask(source, date, outcome, f"{got.url}: {detail}")
-    path, digest = work.known.lost.get((source, date), (None, ""))
-    if path and reader.sha256(got.body) == digest:
-        outcome = "put back" if receipts.put_back(path, got.body) else "same"
-    else:
-        outcome = "new" if feed.keep(name, got.url, got.body, now, str(got.status)) else "same"
+    if response.body.startswith(b"\x1f\x8b"):
+        return Request(source.name, date, "damaged", f"{response.url}: {REASONS['damaged']} (packed twice)")
+    name = source.site.file_name_for(date)
+    page = read_capture(response.body, f"{source.name}/{name}")
+    dates = [day.date for day in page.days]
+    is_expected = page.source == source.name and date in dates
+    if not is_expected or not all(source.site.may_contain(other, date) for other in dates):
+        outcome, detail = _refusal(page, response, source.name, date)
+        return Request(source.name, date, outcome, f"{response.url}: {detail}")
+    is_new = source.folder.keep(receipts.Capture(name, response.url, response.body, now, str(response.status)))
     for other in dates:
-        work.known.held.setdefault(other, {})[source] = now
-    return Ask(source, date, outcome)
+        plan.history.captured.setdefault(other, {})[source.name] = now
+    return Request(source.name, date, "new" if is_new else "same")
 
 
-def _refusal(found: Parsed, got: Response, source: str, date: str) -> tuple[str, str]:
+def _refusal(page: Parsed, response: Response, source: str, date: str) -> tuple[str, str]:
     """Return the reason why a page that arrived does not have exactly the requested day, with a message."""
-    if found.days and found.source != source:
-        return "other-format", f"{REFUSALS['other-format']} ({found.source}, not {source})"
-    if others := [day.date for day in found.days if day.date != date]:
-        return "other-day", f"{REFUSALS['other-day']} ({count(len(found.days), 'day')}, the last {others[-1]})"
-    if found.source is not None and found.faults:
-        fault = found.faults[0]
+    if page.days and page.source != source:
+        return "other-format", f"{REFUSALS['other-format']} ({page.source}, not {source})"
+    if others := [day.date for day in page.days if day.date != date]:
+        return "other-day", f"{REFUSALS['other-day']} ({count(len(page.days), 'day')}, the last {others[-1]})"
+    if page.source is not None and page.faults:
+        fault = page.faults[0]
         return fault.rule, f"{READING_RULE_BY_ID[fault.rule].sentence} ({fault.detail})"
-    if got.headers.get("cf-mitigated") == "challenge" or any(mark in got.body for mark in _CHALLENGES):
+    is_challenge = response.headers.get("cf-mitigated") == "challenge"
+    if is_challenge or any(mark in response.body for mark in _CHALLENGES):
         return "challenge", REFUSALS["challenge"]
     return "error-page", REFUSALS["error-page"]
 
 
-def _judge(feed: Feed, ask: Ask, fresh: bool) -> None:
+def _count_failures(source: SourceState, request: Request, settled: bool) -> None:
     """Count consecutive failures, and stop a source that has too many."""
-    if ask.outcome in wanted.CAME:
-        feed.failures = feed.misses = 0
-    elif ask.outcome == "missing":
-        feed.misses += not fresh
-    else:
-        feed.failures += 1
-    if ask.outcome in HOPELESS:
-        feed.stopped = ask.outcome
-    elif feed.failures >= FAILURES or feed.misses >= MISSES:
-        feed.stopped = f"{max(feed.failures, feed.misses)} pages in a row were missing or refused"
-    elif feed.wasted >= BUDGET:
-        feed.stopped = f"Failures and slow responses took {feed.wasted:.0f} s"
+    if request.failed:
+        source.failures += 1
+    elif request.outcome != "missing":
+        source.failures = source.misses = 0
+    elif settled:
+        source.misses += 1
+    if request.outcome in STOPPING_REASONS:
+        source.stopped = request.outcome
+    elif source.failures >= MAX_FAILURES or source.misses >= MAX_MISSES:
+        source.stopped = f"{max(source.failures, source.misses)} pages in a row were missing or refused"
+    elif source.wasted_seconds >= MAX_WASTED_SECONDS:
+        source.stopped = f"Failures and slow responses took {source.wasted_seconds:.0f} s"
 
 
-def summary(work: Work, asks: Sequence[Ask]) -> list[str]:
+def summary(plan: FetchPlan, requests: Sequence[Request]) -> list[str]:
     """Describe in one line per source the results of its requests, and why it was stopped if it was."""
     lines = []
-    for feed in work.feeds:
-        counts: dict[str, int] = {}
-        for ask in asks:
-            if ask.source == feed.name:
-                counts[ask.outcome] = counts.get(ask.outcome, 0) + 1
-        outcomes = ", ".join(f"{outcome} {count:,}" for outcome, count in sorted(counts.items())) or "not asked"
-        path = work.workspace.raw / feed.name
-        lines.append(f"{feed.name}: {outcomes}{f'; in {path}' if counts.get('new') else ''}")
-        if feed.stopped:
-            why = REASONS.get(feed.stopped) or REFUSALS.get(feed.stopped) or f"{feed.stopped}."
-            lines.append(f"{feed.name}: no more requests in this run. {why}")
+    for source in plan.sources:
+        counts = Counter(request.outcome for request in requests if request.source == source.name)
+        outcomes = ", ".join(f"{outcome} {number:,}" for outcome, number in sorted(counts.items()))
+        folder = f"; in {source.folder.path}" if counts["new"] else ""
+        lines.append(f"{source.name}: {outcomes or 'not asked'}{folder}")
+        if source.stopped:
+            reason = REASONS.get(source.stopped) or REFUSALS.get(source.stopped) or f"{source.stopped}."
+            lines.append(f"{source.name}: no more requests in this run. {reason}")
     return lines
 
 
-def missing(work: Work) -> list[str]:
+def missing(plan: FetchPlan) -> list[str]:
     """Report the days that are settled, missing from the record, and in no source."""
-    known = replace(work.known, requests=wanted.asked(work.workspace))
-    return wanted.absent(known, sorted(work.absent), [feed.name for feed in work.feeds], work.now)
+    history = replace(plan.history, requests=schedule.last_requests(plan.workspace))
+    days = sorted(set(plan.checked).difference(plan.covered))
+    return schedule.missing_days(history, days, [source.name for source in plan.sources], plan.now)
 
 
-def exit_code(work: Work, asks: Sequence[Ask]) -> int:
+def exit_code(plan: FetchPlan, requests: Sequence[Request]) -> int:
     """Return 3 if a source failed in a way that is new or needs a person; else 0.
 
     That is a page that was refused (see `_is_news`), a source that was stopped, or a settled day that no source has.
     """
-    stopped = any(feed.stopped for feed in work.feeds)
-    news = any(_is_news(work, ask) for ask in asks)
-    return 3 if missing(work) or stopped or news else 0
+    is_stopped = any(source.stopped for source in plan.sources)
+    has_news = any(_is_news(plan, request) for request in requests)
+    return 3 if missing(plan) or is_stopped or has_news else 0
 
 
-def _is_news(work: Work, ask: Ask) -> bool:
+def _is_news(plan: FetchPlan, request: Request) -> bool:
     """Return whether a request failed and a person should hear of it.
 
-    While another source has the day, a refused page is told once: after the list has settled, because until then the
-    page may change, and before the record has the day. A page that is refused for another reason is told again.
+    While another source has the day, a refused page is reported once: after the list has settled, because until then
+    the page may change, and before the record has the day. A page that is refused for another reason is reported again.
     """
-    if not ask.failed:
+    if not request.failed:
         return False
-    others = [source for source in work.known.good(ask.date) if source != ask.source]
-    if not others or ask.outcome in HOPELESS:
+    others = [source for source in plan.history.usable_sources(request.date) if source != request.source]
+    if not others or request.outcome in STOPPING_REASONS:
         return True
-    if work.now < wanted.settles(ask.date):
+    if plan.now < schedule.settled_at(request.date) or request.date in plan.covered:
         return False
-    counted = ask.date not in work.absent
-    return not counted and not wanted.told_before(work.known, ask.source, ask.date, ask.outcome)
+    return not schedule.already_reported(plan.history, request.source, request.date, request.outcome)

@@ -15,7 +15,6 @@ import dataclasses
 import datetime
 import functools
 import importlib.metadata
-import itertools
 import os
 import re
 import shlex
@@ -23,121 +22,125 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from pipeline import clock, reader, store
-from pipeline.errors import DataError, StoreError
+from pipeline.errors import Command, DataError, Message, StoreError
 from pipeline.fetching import receipts
+from pipeline.fetching.receipts import Capture
 from pipeline.progress import Progress, no_progress
 from pipeline.sources import LIVE_SITES, MAX_BYTES, TRUST_RANK, read_capture, too_large
 from pipeline.sources.day import Day, Fault, Parsed
 from pipeline.store import Files, Workspace
-from pipeline.tables import cells, frames
+from pipeline.tables import frames
 from pipeline.words import Puzzle, count
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
-    """The result of an import: files read, new captures, captures put back to their places, valid days, faults."""
+class ImportResult:
+    """The result of an import: files read, new captures, valid days, and faults."""
 
     files: int
     new: int
-    back: int
     days: int
     faults: list[Fault]
 
 
-def origin(name: str) -> str:
+def source_name(name: str) -> str:
     """Name a source that nobody vouches for after its file, folder or host; never like a source that is trusted.
 
-    >>> origin("example.org"), origin("Days (2).csv"), origin("nyt")
+    >>> source_name("example.org"), source_name("Days (2).csv"), source_name("nyt")
     ('example-org', 'days-2-csv', 'import-nyt')
     """
     slug = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:33]
-    return f"import-{slug}" if slug in ("", *TRUST_RANK, *receipts.NO_SOURCES) else slug
+    return f"import-{slug}" if slug in ("", *TRUST_RANK, *receipts.NOT_SOURCES) else slug
 
 
-def fetch_from(workspace: Workspace, path: Path, source: str, progress: Progress = no_progress) -> Fetched:
+def import_path(workspace: Workspace, path: Path, source: str, progress: Progress = no_progress) -> ImportResult:
     """Import a file, or every file of a folder, as captures of a source, or else of a source with its name.
 
     A file that no source can read is not stored. A file or folder inside a folder that cannot be read is a fault and is
     skipped.
     """
     if not path.is_dir() and not path.is_file():
-        what = "It is a pipe or a device; save what it gives as a file." if path.exists() else "There is no such file."
-        raise StoreError(f"{path}: {what}")
+        if path.exists():
+            raise StoreError(f"{path}: It is a pipe or a device; save what it gives as a file.")
+        raise StoreError(f"{path}: There is no such file.")
     faults: list[Fault] = []
-    paths = _below(path, faults) if path.is_dir() else [path]
+    paths = _files_below(path, faults) if path.is_dir() else [path]
     if not faults and not paths:
         raise StoreError(f"{path} holds no files.")
 
-    def files() -> Iterator[tuple[str, str, bytes]]:
+    def files() -> Iterator[Capture]:
         for file in progress(paths, "reading"):
             try:
                 if file.stat().st_size > MAX_BYTES:
                     faults.append(too_large(str(file)))
                 else:
-                    yield file.name, str(file), file.read_bytes()
+                    yield Capture(file.name, str(file), file.read_bytes(), stamp(clock.now()))
             except OSError as error:
-                faults.append(Fault("unreadable", str(file), f"{error.strerror or error}."))
+                faults.append(_unreadable(file, error))
 
-    done = take(workspace, files(), source, path.resolve().name)
-    return dataclasses.replace(done, faults=faults + done.faults)
+    result = import_files(workspace, files(), source or source_name(path.resolve().name), is_named=bool(source))
+    return dataclasses.replace(result, faults=faults + result.faults)
 
 
-def _below(folder: Path, faults: list[Fault]) -> list[Path]:
+def _files_below(folder: Path, faults: list[Fault]) -> list[Path]:
     """List the files below a folder, without receipts and hidden files; add a fault for each unreadable folder and each
     broken link."""
-    found = []
-    for root, folders, names in os.walk(folder, onerror=lambda error: faults.append(_unreadable(error))):
+    paths = []
+
+    def add_fault(error: OSError) -> None:
+        faults.append(_unreadable(error.filename, error))
+
+    for root, folders, names in os.walk(folder, onerror=add_fault):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             path = Path(root) / name
             if name.startswith(".") or name == "receipts.csv":
                 continue
             if path.is_file():
-                found.append(path)
+                paths.append(path)
             elif path.is_symlink():
                 faults.append(Fault("unreadable", str(path), "The link is broken."))
-    return sorted(found)
+    return sorted(paths)
 
 
-def _unreadable(error: OSError) -> Fault:
-    return Fault("unreadable", str(error.filename), f"{error.strerror or error}.")
+def _unreadable(path: object, error: OSError) -> Fault:
+    return Fault("unreadable", str(path), f"{error.strerror or error}.")
 
 
-def take(
-    workspace: Workspace, files: Iterable[tuple[str, str, bytes]], source: str, came_from: str, status: str = ""
-) -> Fetched:
-    """Read files (name, place, bytes), and keep each file that has a day, as a capture of a source.
+def import_files(workspace: Workspace, files: Iterable[Capture], source: str, is_named: bool) -> ImportResult:
+    """Keep each file that has a day, as a capture of a source.
 
-    `source` is what a person calls it. Without that, the source is named after what the files `came_from`, and bytes
-    that any source has are not stored again. `status` is the HTTP status with which they came, "" for a disk.
+    Bytes that any source has are not stored again, unless a person named this source.
     """
-    places: dict[str, list[tuple[Path, str]]] = {}
+    stored: dict[str, list[tuple[Path, str]]] = {}
     for path, row in receipts.all_receipts(workspace):
-        places.setdefault(row["sha256"], []).append((path, row["fetched_at"]))
-    folder = source or origin(came_from)
-    keep = receipts.keeper(workspace, folder)
+        stored.setdefault(row["sha256"], []).append((path, row["fetched_at"]))
+    folder = receipts.SourceFolder(workspace, source)
     faults: list[Fault] = []
-    count = new = back = days = 0
-    for name, where, data in files:
-        now = clock.now()
-        parsed = read_capture(data, name)
+    file_count = new_count = day_count = 0
+    for file in files:
+        parsed = read_capture(file.data, file.name)
+        last = last_date(file.fetched_at)
+        days = [day for day in parsed.days if day.date <= last]
         faults += parsed.faults
-        possible = [day for day in parsed.days if day.date <= last_date(stamp(now))]
-        faults += [_from_the_future(name, day, now) for day in parsed.days if day not in possible]
-        days += len(possible)
-        count += 1
-        if possible:
-            stored = places.get(reader.sha256(data), [])
-            back += sum([receipts.put_back(path, data) for path, _ in stored])
-            for path, fetched_at in stored:
-                if any(last_date(fetched_at) < day.date for day in possible):
-                    receipts.add(workspace, path.parent.name, path.name, where, data, stamp(now), status)
-            if source or not stored or folder in {path.parent.name for path, _ in stored}:
-                new += keep(name, where, data, stamp(now), status)
-    return Fetched(count, new, back, days, faults)
+        for day in parsed.days:
+            if day.date > last:
+                today = f"the clock of this machine says {file.fetched_at[:10]}"
+                problem = f"{day.date} is later than tomorrow; {today}. Set it if it is wrong."
+                faults.append(Fault("bad-date", file.name, problem))
+        day_count += len(days)
+        file_count += 1
+        if not days:
+            continue
+        same_bytes = stored.get(reader.sha256(file.data), [])
+        for path, fetched_at in same_bytes:
+            if any(last_date(fetched_at) < day.date for day in days):
+                receipts.add_receipt(path, file)
+        if is_named or not same_bytes or source in {path.parent.name for path, _ in same_bytes}:
+            new_count += folder.keep(file)
+    return ImportResult(file_count, new_count, day_count, faults)
 
 
 def last_date(fetched_at: str) -> str:
@@ -152,25 +155,24 @@ def last_date(fetched_at: str) -> str:
         return datetime.date.max.isoformat()
 
 
-def _from_the_future(name: str, day: Day, now: datetime.datetime) -> Fault:
-    detail = f"{day.date} is later than tomorrow; the clock of this machine says {now.date()}. Set it if it is wrong."
-    return Fault("bad-date", name, detail)
+def repair(workspace: Workspace) -> Iterator[Message]:
+    """Repair the logs, set lost captures aside, and make the receipts of captures that have none, with the times of
+    their files.
 
-
-def heal(workspace: Workspace) -> list[str]:
-    """Repair the logs, and make the receipts of captures that have none, with the times of their files.
-
-    Returns one message for each repair.
+    Yields a message for each repair when it is done. The caller must hold the lock.
     """
-    said = receipts.heal(workspace)
-    names = (path.relative_to(workspace.root).as_posix() for path in workspace.raw.glob("*/*") if path.is_file())
-    files = Files(workspace.root, tuple(sorted(names)))
-    for source, lost in _without_receipts(files, {one.path for one in _with_receipts(files)[0]}, {}).items():
-        for path in map(workspace.root.joinpath, lost):
+    yield from receipts.repair_logs(workspace)
+    yield from receipts.set_aside_lost(workspace)
+    paths = (path.relative_to(workspace.root).as_posix() for path in workspace.raw.glob("*/*") if path.is_file())
+    files = Files(workspace.root, tuple(sorted(paths)))
+    receipted = {capture.path for capture in _with_receipts(files)}
+    for source, names in _without_receipts(files, receipted, {}).items():
+        for name in names:
+            path = workspace.root / name
             changed = datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC)
-            receipts.add(workspace, source, path.name, str(path), store.read_bytes(path, "bee fetch"), stamp(changed))
-        said.append(f"{workspace.raw / source}: made the receipts of {count(len(lost), 'capture')} without any.")
-    return said
+            receipts.add_receipt(path, Capture(path.name, str(path), files[name], stamp(changed)))
+        number = count(len(names), "capture")
+        yield Message(f"{workspace.raw / source}: made the receipts of {number} without any.")
 
 
 def stamp(time: datetime.datetime) -> str:
@@ -194,109 +196,112 @@ class Captures:
 def decode(files: Files, progress: Progress = no_progress) -> Captures:
     """Parse captures, files by a path that ends in `source/name`, each with its receipt in `source/receipts.csv`.
 
-    A capture that is missing or does not match the checksum of its receipt is not used. It is a fault, unless its
-    source has a later capture of the same first name. Of equal captures only that of the most trusted source is used.
-    The days of a capture with the same bytes as before come from the cache.
+    A capture that is missing or does not match the checksum of its receipt is a fault, and is not used. Of equal
+    captures only that of the most trusted source is used. The days of a capture with the same bytes as before come from
+    the cache.
     """
-    before = decode_parsed(files[PARSED]) if PARSED in files else {}
-    found, faults = _with_receipts(files)
-    for source, lost in _without_receipts(files, {one.path for one in found}, before).items():
-        faults.append(Fault("receipt-missing", source, f"{len(lost):,} captures have none. {_again(files, source)}"))
-    whole = (one for one in found if one.path in files and files.sha256(one.path) == one.digest)
-    witness: dict[str, str] = {}
-    for one in sorted(whole, key=lambda one: (TRUST_RANK.get(one.source, len(TRUST_RANK)), one.source)):
-        witness.setdefault(one.digest, one.source)
+    cached = decode_parsed(files[PARSED]) if PARSED in files else {}
+    captures = _with_receipts(files)
+    faults = []
+    for source, paths in _without_receipts(files, {capture.path for capture in captures}, cached).items():
+        problem = f"{len(paths):,} captures have none. `bee run` makes the receipts again from the files"
+        faults.append(Fault("receipt-missing", source, problem))
+    whole = []
+    for capture in captures:
+        if capture.path in files and files.sha256(capture.path) == capture.digest:
+            whole.append(capture)
+        else:
+            faults.append(Fault("capture-changed", capture.location, _lost_advice(capture.source)))
+    most_trusted: dict[str, str] = {}
+    for capture in sorted(whole, key=_trust):
+        most_trusted.setdefault(capture.digest, capture.source)
     days: list[tuple[str, Day]] = []
     parsed: dict[str, tuple[Day, ...]] = {}
     seen: dict[tuple[str, str], str] = {}
-    broken: dict[str, list[Fault]] = {}
-    for one in progress(found, "reading captures"):
-        where = "/".join(one.path.split("/")[-2:])
-        first, content = receipts.first_name(where), _content(files, one, before)
-        if content is None:
-            broken.setdefault(first, []).append(Fault("capture-changed", where, _remedies(one.source, where)))
-            continue
-        broken.pop(first, None)
+    for capture in progress(whole, "reading captures"):
+        if capture.digest in cached:
+            content = Parsed(cached[capture.digest])
+        else:
+            content = read_capture(files[capture.path], capture.location)
         if not content.faults:
-            parsed[one.digest] = content.days
-        if witness.get(one.digest, one.source) == one.source:
-            last = last_date(one.fetched_at)
+            parsed[capture.digest] = content.days
+        if most_trusted[capture.digest] == capture.source:
+            last = last_date(capture.fetched_at)
             possible = [day for day in content.days if day.date <= last]
-            days += [(one.source, day) for day in possible]
-            seen |= {(one.source, day.date): one.fetched_at for day in possible}
+            days += [(capture.source, day) for day in possible]
+            seen |= {(capture.source, day.date): capture.fetched_at for day in possible}
             faults += content.faults
-            faults += [_too_early(files, one, day) for day in content.days if day.date > last]
-    return Captures(days, [*faults, *itertools.chain(*broken.values())], seen, parsed)
+            faults += [_too_early(files, capture, day) for day in content.days if day.date > last]
+    return Captures(days, faults, seen, parsed)
 
 
-class _Capture(NamedTuple):
-    """A capture: its source, its path, and what its receipt says."""
+@dataclass(frozen=True, slots=True)
+class _Receipt:
+    """What the receipt of a capture says: its source, its path, its checksum, and when it came."""
 
     source: str
     path: str
     digest: str
     fetched_at: str
 
+    @property
+    def location(self) -> str:
+        """The source and the name, as faults name a capture."""
+        return f"{self.source}/{self.path.rpartition('/')[2]}"
 
-def _with_receipts(files: Files) -> tuple[list[_Capture], list[Fault]]:
-    """Return the captures that have a receipt, and a fault for each table of receipts with broken lines.
 
-    Raises StoreError if such a table cannot be read: without it, all days of a source would seem to be gone.
+def _trust(receipt: _Receipt) -> tuple[int, str]:
+    """Return a key that sorts receipts by the trust of their sources."""
+    return TRUST_RANK.get(receipt.source, len(TRUST_RANK)), receipt.source
+
+
+def _with_receipts(files: Files) -> list[_Receipt]:
+    """Return the receipts of all captures, without incomplete lines.
+
+    Raises StoreError if a table of receipts cannot be read: without it, all days of a source would seem to be gone.
     """
-    found, faults = [], []
-    for path in (path for path in sorted(files) if path.endswith("/receipts.csv")):
-        source, data = path.split("/")[-2], files[path]
+    all_receipts = []
+    for path in sorted(files):
+        folder, _, name = path.rpartition("/")
+        if name != "receipts.csv":
+            continue
         try:
-            rows = receipts.in_order(frames.read_log(data, path, "receipts"))
-            if data and not cells.heal(data):
-                raise DataError(f"{path} has no readable line.")
+            table = frames.read_log(files[path], path, "receipts")
         except DataError as error:
-            raise StoreError(f"{error} {_again(files, source)}.") from error
-        if cells.heal(data) != data:
-            faults.append(Fault("cut-short", f"{source}/receipts.csv", "a broken line was ignored"))
-        found += [_Capture(source, path.replace("receipts.csv", r["name"]), r["sha256"], r["fetched_at"]) for r in rows]
-    return found, faults
+            raise StoreError(f"{error} ", Command("run"), " makes the receipts again from the files.") from error
+        for row in receipts.in_order(table):
+            source = folder.rpartition("/")[2]
+            all_receipts.append(_Receipt(source, f"{folder}/{row['name']}", row["sha256"], row["fetched_at"]))
+    return all_receipts
 
 
-def _without_receipts(files: Files, known: Collection[str], before: ParsedDays) -> dict[str, list[str]]:
+def _without_receipts(files: Files, receipted: Collection[str], cached: ParsedDays) -> dict[str, list[str]]:
     """Return the files that have days and no receipt, by source."""
-    found: dict[str, list[str]] = {}
+    paths_of: dict[str, list[str]] = {}
     for path in files:
         source, name = path.split("/")[-2:]
-        if path in known or source in receipts.NO_SOURCES or name == "receipts.csv" or name[0] == "." or path == PARSED:
+        if path in receipted or path == PARSED or source in receipts.NOT_SOURCES:
             continue
-        if files.sha256(path) in before or read_capture(files[path], name).days:
-            found.setdefault(source, []).append(path)
-    return found
+        if name == "receipts.csv" or name.startswith("."):
+            continue
+        if files.sha256(path) in cached or read_capture(files[path], name).days:
+            paths_of.setdefault(source, []).append(path)
+    return paths_of
 
 
-def _again(files: Files, source: str) -> str:
-    folder = shlex.quote(str((files.root / "raw" / source).resolve()))
-    return f"`bee import {folder} --as {source}` makes the receipts again from the files"
-
-
-def _content(files: Files, one: _Capture, before: ParsedDays) -> Parsed | None:
-    """Return what a capture says; None if it is not what its receipt says."""
-    if one.digest in before and one.path in files and files.sha256(one.path) == one.digest:
-        return Parsed(before[one.digest])
-    data = files.get(one.path, b"")
-    if reader.sha256(data) != one.digest:
-        return None
-    return read_capture(data, "/".join(one.path.split("/")[-2:]))
-
-
-def _too_early(files: Files, one: _Capture, day: Day) -> Fault:
+def _too_early(files: Files, receipt: _Receipt, day: Day) -> Fault:
     """Say that a capture has a day that had not come when it was taken, by its receipt; so no clock is asked."""
-    again = f"bee import {shlex.quote(str((files.root / one.path).resolve()))} --as {one.source}"
-    detail = f"{day.date} is later than {one.fetched_at[:10]}, when the file was taken in. When it has come: `{again}`"
-    return Fault("bad-date", "/".join(one.path.split("/")[-2:]), detail)
+    path = shlex.quote(str((files.root / receipt.path).resolve()))
+    taken = f"{day.date} is later than {receipt.fetched_at[:10]}, when the file was taken in"
+    return Fault("bad-date", receipt.location, f"{taken}. When it has come: `bee import {path} --as {receipt.source}`")
 
 
-def _remedies(source: str, where: str) -> str:
-    """Name the commands that lead out when a capture is missing or damaged."""
-    ask = "`bee fetch` asks for it again; i" if source in LIVE_SITES and LIVE_SITES[source].days_back is None else "I"
-    give_up = f"`bee forget {shlex.quote(where)}` gives it up"
-    return f"it is gone, or not what its receipt says. {ask}mporting the same file puts it back; {give_up}"
+def _lost_advice(source: str) -> str:
+    """Say what happens to a capture that is missing or damaged."""
+    advice = "it is gone, or not what its receipt says. `bee run` sets it aside"
+    if source in LIVE_SITES:
+        return f"{advice}, and `bee fetch` asks for its day again"
+    return f"{advice}; if you have the file, import it again"
 
 
 ParsedDays = Mapping[str, tuple[Day, ...]]

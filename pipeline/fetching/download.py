@@ -1,14 +1,15 @@
-"""One safe request: at most 5 MB in two minutes, whatever the headers claim, or an error with a named reason."""
+"""One request: at most 5 MB in about two minutes, or an error with a named reason.
+
+`requests` and urllib3 speak HTTP and put chunks together. The body is read in parts, and all limits are checked between
+two parts. A host that sends status line, headers, a chunk size or trailers very slowly is not given up here: see the
+limits in docs/RELIABILITY.md.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import http.client
-import io
-import queue
 import re
-import socket
-import threading
+import time
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,93 +18,18 @@ from urllib.parse import urlsplit
 
 import requests
 import urllib3
-from requests.adapters import HTTPAdapter
 
 from pipeline.errors import BeeError
 
-LARGEST = 5_000_000
-"""The limit in bytes, uncompressed; the largest known page has 286 KB, the largest archive 1.5 MB."""
-MARGIN = 1_000_000
-"""The bytes allowed for status lines, headers, chunk lines and trailers, besides the body."""
-
-
-class _TooMuch(Exception):
-    """A connection delivered more data than any response of a source has."""
-
-
-class _Counted(io.RawIOBase):
-    """The bytes of a socket as they arrive, up to a limit, which also stops a library that reads an endless line."""
-
-    def __init__(self, sock: socket.socket):
-        self._file = sock.makefile("rb", buffering=0)
-        self._left = LARGEST + MARGIN
-
-    def readable(self) -> bool:
-        """Return True."""
-        return True
-
-    def readinto(self, buffer: Any) -> int | None:
-        """Read into a buffer; raise _TooMuch beyond the limit."""
-        count = self._file.readinto(buffer)
-        self._left -= count or 0
-        if self._left < 0:
-            raise _TooMuch
-        return count
-
-    def close(self) -> None:
-        """Close the socket's file."""
-        self._file.close()
-        super().close()
-
-
-class _Response(http.client.HTTPResponse):
-    """A response whose bytes are counted."""
-
-    def __init__(self, sock: socket.socket, *args: Any, **named: Any):
-        super().__init__(sock, *args, **named)
-        uncounted, self.fp = self.fp, io.BufferedReader(_Counted(sock))
-        uncounted.close()
-
-
-class _Adapter(HTTPAdapter):
-    """An adapter that counts what its connections read, including those to a proxy, and that can close them all.
-
-    It keeps a duplicate of each open socket, so that they can be closed while a thread reads from them.
-    """
-
-    def __init__(self) -> None:
-        self._held: list[socket.socket] = []
-        super().__init__()
-
-    def get_connection_with_tls_context(self, *args: Any, **named: Any) -> Any:
-        """Return the pool from which the connection of a request is taken."""
-        pool: Any = super().get_connection_with_tls_context(*args, **named)
-        held = self._held
-
-        class Connection(type(pool).ConnectionCls):  # type: ignore[misc]
-            response_class = _Response
-
-            def _new_conn(self) -> socket.socket:
-                sock: socket.socket = super()._new_conn()
-                held.append(sock.dup())
-                return sock
-
-        pool.ConnectionCls = Connection
-        return pool
-
-    def hang_up(self) -> None:
-        """Close all connections; a thread that still reads from one gets its end."""
-        while self._held:
-            with contextlib.suppress(OSError), self._held.pop() as sock:
-                sock.shutdown(socket.SHUT_RDWR)
-
-
-TIMEOUT = (10.0, 30.0)
-"""Seconds to connect, and between two parts of a response."""
-PATIENCE = 120.0
-"""Seconds for a whole request, from the name look-up to the last byte, however steadily the data arrives."""
-THREAD = "bee request"
-"""The name of the thread that makes a request."""
+MAX_BYTES = 5_000_000
+"""The limit of a response, as it arrives and decompressed; the largest known page has 286 KB, the largest archive 1.5
+MB."""
+CONNECT_TIMEOUT = 10.0
+"""The seconds in which a connection must be made."""
+READ_TIMEOUT = 30.0
+"""The seconds that may pass between two parts of a response."""
+REQUEST_TIMEOUT = 120.0
+"""The seconds that a whole request may take, however steadily the data arrives."""
 
 REASONS = {
     "bad-url": "The address is not an http or https URL.",
@@ -139,8 +65,7 @@ class DownloadError(BeeError):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response: the final address, the status (200, or 304 for "not modified"), headers, and the uncompressed
-    body."""
+    """A response: its address, status, headers, and decompressed body."""
 
     url: str
     status: int
@@ -148,19 +73,101 @@ class Response:
     body: bytes
 
 
-class Unled(requests.Session):
-    """A session that does not follow redirects, because requests would read their whole bodies, however large."""
+def download(
+    session: requests.Session, url: str, headers: Mapping[str, str], timeout: float = REQUEST_TIMEOUT
+) -> Response:
+    """Make one request, without following a redirect.
 
-    def __init__(self) -> None:
-        super().__init__()
-        adapter = _Adapter()
-        self.hang_up = adapter.hang_up
-        for scheme in ("http://", "https://"):
-            self.mount(scheme, adapter)
+    Raises DownloadError for a failed connection, for a body over the limits, and for statuses that mean "later".
+    """
+    deadline = time.monotonic() + timeout
+    try:
+        request = session.prepare_request(requests.Request("GET", url, headers=headers))
+        # The adapter sends exactly one request. `session.send` would read the whole body of a redirect.
+        settings: Mapping[str, Any] = session.merge_environment_settings(url, {}, stream=True, verify=None, cert=None)
+        timeouts = (min(CONNECT_TIMEOUT, timeout), min(READ_TIMEOUT, timeout))
+        with session.get_adapter(url).send(request, timeout=timeouts, **settings) as answer:
+            status = answer.status_code
+            if status == 429 or status >= 500:
+                pause = _seconds(answer.headers.get("Retry-After", ""))
+                raise DownloadError("busy" if status == 429 else "server-error", url, f"status {status}", pause)
+            return Response(url, status, answer.headers, _body(answer, url, timeout, deadline))
+    except (OSError, UnicodeError, http.client.HTTPException, urllib3.exceptions.HTTPError) as error:
+        raise DownloadError(_reason(error), url) from error
 
-    def get_redirect_target(self, resp: requests.Response) -> None:  # noqa: ARG002
-        """Return no redirect target: `web` handles redirects."""
-        return
+
+def _body(answer: requests.Response, url: str, timeout: float, deadline: float) -> bytes:
+    """Read a body in parts, within the limits, and return it decompressed.
+
+    The parts are counted as they arrive, because urllib3 would read on within a part that decompresses to nothing.
+    """
+    for length in answer.headers.get("Content-Length", "").split(","):
+        if length and not re.fullmatch(r"\s*[0-9]{1,30}\s*", length):
+            raise DownloadError("garbled", url, f"a Content-Length of {length[:20]!r}")
+        if length and int(length) > MAX_BYTES:
+            raise DownloadError("too-large", url)
+    parts = []
+    size = 0
+    while part := answer.raw.read1(65_536, decode_content=False):
+        parts.append(part)
+        size += len(part)
+        if size > MAX_BYTES:
+            raise DownloadError("too-large", url)
+        if time.monotonic() > deadline:
+            raise DownloadError("timeout", url, f"more than {timeout:.0f} s")
+    body = b"".join(parts)
+    encoding = answer.headers.get("Content-Encoding", "identity").strip().lower()
+    if not body or encoding in ("identity", ""):
+        return body
+    return _decompressed(body, encoding, url)
+
+
+def _decompressed(data: bytes, encoding: str, url: str) -> bytes:
+    """Decompress a body, never more than `MAX_BYTES` of it; unlike urllib3, notice that its end is missing."""
+    decompressor = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    try:
+        if encoding not in ("gzip", "x-gzip", "deflate"):
+            raise zlib.error(f"packed as {encoding!r}")
+        body = decompressor.decompress(data, MAX_BYTES + 1)
+    except zlib.error as error:
+        raise DownloadError("damaged", url, str(error)) from error
+    if len(body) > MAX_BYTES:
+        raise DownloadError("too-large", url)
+    if not decompressor.eof:
+        raise DownloadError("cut-short", url)
+    return body
+
+
+_REASON_BY_ERROR: tuple[tuple[str, tuple[type[BaseException], ...]], ...] = (
+    ("unreachable", (urllib3.exceptions.NewConnectionError,)),
+    ("insecure", (requests.exceptions.SSLError, urllib3.exceptions.SSLError)),
+    ("timeout", (requests.exceptions.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)),
+    ("hung-up", (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)),
+    ("garbled", (urllib3.exceptions.InvalidHeader, requests.exceptions.InvalidHeader)),
+    ("cut-short", (http.client.IncompleteRead, urllib3.exceptions.IncompleteRead)),
+    ("garbled", (http.client.HTTPException,)),
+    ("bad-url", (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema, UnicodeError)),
+    ("unreachable", (requests.exceptions.ConnectionError,)),
+    ("cut-short", (urllib3.exceptions.HTTPError,)),
+)
+"""The reason for each kind of error; the first match counts."""
+
+
+def _reason(error: BaseException) -> str:
+    """Return the reason for an error of a library, from its own type or those of its causes."""
+    errors = list(_with_causes(error))
+    for reason, kinds in _REASON_BY_ERROR:
+        if any(isinstance(cause, kinds) for cause in errors):
+            return reason
+    return "unreachable"
+
+
+def _with_causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and what caused it."""
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__ or cause.__context__
 
 
 def origin(url: str) -> str:
@@ -176,106 +183,6 @@ def origin(url: str) -> str:
     except ValueError:
         pass
     raise DownloadError("bad-url", repr(url[:200]))
-
-
-def download(session: Unled, url: str, headers: Mapping[str, str], patience: float = PATIENCE) -> Response:
-    """Make one request; raises DownloadError for a failed connection and for statuses that mean "later".
-
-    The request runs in its own thread while this one waits for it. So the deadline holds in every phase of the request:
-    name look-up, connection, status line, headers, chunks, trailers or body.
-    """
-    outcome: queue.SimpleQueue[Response | BaseException] = queue.SimpleQueue()
-    threading.Thread(target=lambda: outcome.put(_attempt(session, url, headers)), name=THREAD, daemon=True).start()
-    try:
-        came = outcome.get(timeout=patience)
-    except queue.Empty:
-        raise DownloadError("timeout", url, f"more than {patience:.0f} s") from None
-    finally:
-        session.hang_up()
-    if isinstance(came, BaseException):
-        raise came
-    return came
-
-
-def _attempt(session: Unled, url: str, headers: Mapping[str, str]) -> Response | BaseException:
-    try:
-        with session.get(url, headers=headers, timeout=TIMEOUT, stream=True, allow_redirects=False) as got:
-            status = got.status_code
-            if status == 429 or status >= 500:
-                reason, pause = "busy" if status == 429 else "server-error", got.headers.get("Retry-After", "")
-                return DownloadError(reason, url, f"status {status}", _seconds(pause))
-            return Response(url, status, got.headers, _body(url, got))
-    except DownloadError as error:
-        return error
-    except BaseException as error:  # noqa: BLE001 - it is raised again by who waits for it
-        known = _reason(error)
-        return DownloadError(known, url) if known else error
-
-
-_KINDS: tuple[tuple[str, tuple[type[BaseException], ...]], ...] = (
-    ("too-large", (_TooMuch,)),
-    ("unreachable", (urllib3.exceptions.NewConnectionError,)),
-    ("insecure", (requests.exceptions.SSLError, urllib3.exceptions.SSLError)),
-    ("timeout", (requests.exceptions.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)),
-    ("hung-up", (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)),
-    ("garbled", (urllib3.exceptions.InvalidHeader, urllib3.exceptions.InvalidChunkLength)),
-    ("garbled", (requests.exceptions.InvalidHeader,)),
-    ("cut-short", (http.client.IncompleteRead, urllib3.exceptions.IncompleteRead)),
-    ("garbled", (http.client.HTTPException,)),
-    ("bad-url", (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema, UnicodeError)),
-    ("unreachable", (requests.exceptions.ConnectionError,)),
-    ("cut-short", (urllib3.exceptions.HTTPError,)),
-    ("unreachable", (requests.exceptions.RequestException,)),
-)
-"""The reason for each kind of error; the first match counts."""
-
-
-def _reason(error: BaseException) -> str | None:
-    """Return the reason for an error, from its own type or those of its causes; None if it is not a network error."""
-    chain = list(_chain(error))
-    return next((reason for reason, kinds in _KINDS if any(isinstance(cause, kinds) for cause in chain)), None)
-
-
-def _chain(error: BaseException, depth: int = 6) -> Iterator[BaseException]:
-    """Yield an error and its causes: libraries put them in `args`, `reason` and `__cause__`."""
-    yield error
-    inner = [*error.args, getattr(error, "reason", None), error.__cause__, error.__context__]
-    for cause in inner if depth else []:
-        if isinstance(cause, BaseException):
-            yield from _chain(cause, depth - 1)
-
-
-def _body(url: str, got: requests.Response) -> bytes:
-    """Read a body in parts, never more than `LARGEST` of it, and decompress it."""
-    for length in got.headers.get("Content-Length", "").split(","):
-        if length and not re.fullmatch(r"\s*[0-9]{1,30}\s*", length):
-            raise DownloadError("garbled", url, f"a Content-Length of {length[:20]!r}")
-        if length and int(length) > LARGEST:
-            raise DownloadError("too-large", url)
-    pieces, size = [], 0
-    while piece := got.raw.read1(65_536, decode_content=False):
-        pieces.append(piece)
-        size += len(piece)
-        if size > LARGEST:
-            raise DownloadError("too-large", url)
-    packing = got.headers.get("Content-Encoding", "identity").strip().lower()
-    data = b"".join(pieces)
-    return data if packing in ("identity", "") or not data else _unpacked(data, packing, url)
-
-
-def _unpacked(data: bytes, packing: str, url: str) -> bytes:
-    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)
-    try:
-        if packing not in ("gzip", "x-gzip", "deflate"):
-            raise zlib.error(f"packed as {packing!r}")
-        data = unpack.decompress(data, LARGEST + 1)
-    except zlib.error as error:
-        raise DownloadError("damaged", url, str(error)) from error
-    if len(data) > LARGEST:
-        raise DownloadError("too-large", url)
-    if not unpack.eof:
-        raise DownloadError("cut-short", url)
-    return data
 
 
 def _seconds(text: str) -> float:

@@ -2,6 +2,8 @@
 
 Its `status` is the HTTP status, or empty for an imported file; in older receipts such a file has "ok".
 
+A capture that is missing, or not what its receipt says, is set aside: file and receipt go to `raw/<source>/.damaged/`.
+
 `build/requests.csv` stores the requests without a new capture, so that a missing page is not requested again and an
 unchanged page is not sent again. It can be deleted.
 """
@@ -10,26 +12,30 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from pipeline import reader, store
-from pipeline.errors import DataError, StoreError
+from pipeline.errors import Command, DataError, Message, StoreError
+from pipeline.sources import LIVE_SITES
 from pipeline.store import Workspace
 from pipeline.tables import cells, frames
 from pipeline.words import count
 
-LONGEST_LINE = 65_536
-NO_SOURCES = ("lexicon", "lists")
+NOT_SOURCES = ("lexicon", "lists")
 """The folders of `raw/` that have no captures."""
 ASIDE = ".damaged"
-"""The folder, beside the captures of a source, for damaged files."""
+"""The folder, beside the captures of a source, for what is set aside."""
+MAX_LOST = 10
+"""Of a source with more lost captures than this, none is set aside: then a disk is missing, or a program changed all
+files, and a person can bring them back. Chosen so that a few damaged or deleted files need nobody."""
 
 
 def read_log(path: Path) -> pd.DataFrame:
@@ -37,112 +43,146 @@ def read_log(path: Path) -> pd.DataFrame:
     return frames.read_log(store.read_bytes(path, "bee fetch") if path.is_file() else b"", path, path.stem)
 
 
-def heal(workspace: Workspace) -> list[str]:
-    """Remove incomplete lines that a power failure left in the logs, and move a file that is no log aside; return one
-    message for each repaired log.
-
-    `captures.heal` makes the receipts of captures that have none. A request without its line is made again.
-    """
-    repaired = []
-    for path in sorted([*workspace.raw.glob("*/receipts.csv"), *workspace.build.glob("requests.csv")]):
+def repair_logs(workspace: Workspace) -> Iterator[Message]:
+    """Remove incomplete lines that a power failure left in the logs, and move a file that is no log aside; yield one
+    message for each repaired log."""
+    logs = [*workspace.raw.glob("*/receipts.csv"), *workspace.raw.glob(f"*/{ASIDE}/receipts.csv")]
+    for path in sorted([*logs, *workspace.build.glob("requests.csv")]):
         try:
             if not path.is_file():
                 raise DataError
             data = store.read_bytes(path, "bee fetch")
-            whole = cells.heal(data)
-            frames.read_log(whole, path, path.stem)
+            complete = cells.heal(data)
+            frames.read_log(complete, path, path.stem)
         except DataError:
-            repaired.append(f"{path} cannot be read; it is kept as {_set_aside(path)}.")
+            yield Message(f"{path} cannot be read; it is kept as {_move_aside(path)}.")
             continue
-        if whole != data:
-            store.write_bytes(path, whole)
-            repaired.append(f"{path}: incomplete lines ({count(len(data) - len(whole), 'byte')}) were removed.")
-    return repaired
+        if store.write_bytes(path, complete):
+            removed = count(len(data) - len(complete), "byte")
+            yield Message(f"{path}: incomplete lines ({removed}) were removed.")
 
 
-def _set_aside(path: Path) -> Path:
+def set_aside_lost(workspace: Workspace) -> Iterator[Message]:
+    """Set aside the captures that are missing or damaged, each with its receipt; yield one message for each.
+
+    Raises StoreError, and changes nothing of a source, if a capture cannot be read, because that may pass, or if the
+    source has lost more than `MAX_LOST`.
+    """
+    for log in sorted(workspace.raw.glob("*/receipts.csv")):
+        folder = log.parent
+        table = read_log(log)
+        # Only files of this folder are moved, whatever a damaged receipt names.
+        lost = [row for row in frames.rows(table) if not _is_whole(folder / Path(row["name"]).name, row["sha256"])]
+        if len(lost) > MAX_LOST:
+            problem = f"{len(lost):,} captures in {folder} are missing or damaged, such as {lost[0]['name']}"
+            remedy = "Is a disk missing? Bring them back, or move the folder elsewhere to go on without it"
+            raise StoreError(f"{problem}. {remedy}.", can_retry=True)
+        for row in lost:
+            yield _set_aside(folder / Path(row["name"]).name, row)
+        if lost:
+            names = [row["name"] for row in lost]
+            store.write_bytes(log, frames.csv_bytes(table[~table["name"].isin(names)]))
+
+
+def _is_whole(path: Path, digest: str) -> bool:
+    """Return whether a capture has this checksum; raises StoreError if it is there and cannot be read."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if not path.is_symlink():
+            return False
+        raise StoreError(f"Cannot read {path}: The link is broken.", can_retry=True) from None
+    except OSError as error:
+        raise StoreError(f"Cannot read {path}: {error.strerror}.", can_retry=True) from error
+    return stat.S_ISREG(mode) and store.checksum(path) == digest
+
+
+def _set_aside(path: Path, row: Mapping[str, Any]) -> Message:
+    """Move a lost capture and a copy of its receipt aside; say what happened, and what happens next."""
+    if path.exists():
+        what = f"{path} is not what its receipt says; it is kept as {_move_aside(path)}. "
+    else:
+        what = f"{path} is gone, and its receipt is set aside. "
+    append_row(path.parent / ASIDE / "receipts.csv", row)
+    source = path.parent.name
+    if source in LIVE_SITES:
+        return Message(what, Command("fetch"), " asks for its day again.")
+    return Message(what, f"If you have the file ({row['url']}), import it again with --as {source}.")
+
+
+def _move_aside(path: Path) -> Path:
     """Move a damaged file into a folder that has no captures, so that nothing is lost; return its new path."""
     aside = path.parent / ASIDE
-    aside.mkdir(exist_ok=True)
-    return path.rename(aside / f"{secrets.token_hex(4)}-{path.name}")
+    try:
+        aside.mkdir(exist_ok=True)
+        return path.rename(aside / f"{secrets.token_hex(4)}-{path.name}")
+    except OSError as error:
+        raise StoreError(f"Cannot move {path} to {aside}: {error.strerror}.", can_retry=True) from error
 
 
-def whole(path: Path, row: Mapping[str, Any]) -> bool:
-    """Return whether a capture is on disk as its receipt says."""
-    return path.is_file() and store.checksum(path) == row["sha256"]
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A file to keep: its name, the URL or path that it came from, its bytes, the time, and the HTTP status."""
+
+    name: str
+    url: str
+    data: bytes
+    fetched_at: str
+    status: str = ""
 
 
-def put_back(path: Path, data: bytes) -> bool:
-    """Write the bytes of a capture to its path again; return whether it was missing or damaged."""
-    if path.exists() and not path.is_file():
-        _set_aside(path)
-    return store.write_bytes(path, data)
+class SourceFolder:
+    """The captures of a source, to which others are added unchanged, each with its receipt immediately."""
 
+    def __init__(self, workspace: Workspace, source: str) -> None:
+        """Read the receipts of a source; raises StoreError if the name is not one for a source."""
+        if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in NOT_SOURCES:
+            rule = 'use a to z, digits, - and _, and neither "lexicon" nor "lists"'
+            raise StoreError(f'"{source[:40]}" is no name for a source: {rule}.')
+        self.path = workspace.raw / source
+        store.delete_temporary_files(self.path)
+        rows = in_order(read_log(self.path / "receipts.csv"))
+        self._digests = {row["sha256"] for row in rows}
+        self._names = {row["name"] for row in rows}
+        self._latest_digest = {first_name(row["name"]): row["sha256"] for row in rows}
 
-def forget(workspace: Workspace, source: str, name: str) -> str:
-    """Remove the receipt of a capture that is missing or damaged, and move its file aside; return what was done.
+    def keep(self, capture: Capture) -> bool:
+        """Store a capture, and return whether it is new.
 
-    Raises StoreError if there is no such receipt, or if the capture is whole.
-    """
-    path = workspace.raw / source / name
-    table = read_log(path.with_name("receipts.csv"))
-    named = table["name"] == name
-    if not named.any():
-        raise StoreError(f"There is no receipt of {source}/{name}; `bee check --captures` names damaged captures.")
-    if whole(path, frames.rows(table[named])[0]):
-        raise StoreError(
-            f"{path} is as its receipt says, so it stays. Only missing or damaged captures can be given up."
-        )
-    moved = f"; the damaged file is kept as {_set_aside(path)}" if path.exists() else ""
-    store.write_bytes(path.with_name("receipts.csv"), frames.csv_bytes(table[~named]))
-    return f"{source}/{name}: forgotten{moved}. `bee run` goes on without it."
-
-
-Keep = Callable[[str, str, bytes, str, str], bool]
-"""A function that stores one capture (name, url, bytes, time, status) and returns whether it was new."""
-
-
-def keeper(workspace: Workspace, source: str) -> Keep:
-    """Return a function that stores captures of a source unchanged, each with its receipt immediately.
-
-    Bytes that are already stored are not stored again, unless another capture of the same name came in between.
-    Different bytes with a known name get a new name. A capture without a receipt (the command was killed between the
-    two) is stored again by the next run.
-    """
-    if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in NO_SOURCES:
-        taken = 'use a to z, digits, - and _, and neither "lexicon" nor "lists"'
-        raise StoreError(f'"{source[:40]}" is no name for a source: {taken}.')
-    store.delete_temporary_files(workspace.raw / source)
-    known = in_order(read_log(workspace.raw / source / "receipts.csv"))
-    hashes, names = {row["sha256"] for row in known}, {row["name"] for row in known}
-    latest = {first_name(row["name"]): row["sha256"] for row in known}
-
-    def keep(name: str, url: str, data: bytes, fetched_at: str, status: str) -> bool:
-        name = re.sub(r"[^A-Za-z0-9._+-]", "_", name)[-100:]
-        name = f"capture-{name}" if name == "receipts.csv" or name.startswith(".") else name
-        digest, first = reader.sha256(data), name
-        if digest == latest.get(first) or (first not in latest and digest in hashes):
+        Bytes that are already stored are not stored again, unless another capture of the same name came in between.
+        Different bytes with a known name get a new name. A capture without a receipt (the command was killed between
+        the two) is replaced.
+        """
+        name = re.sub(r"[^A-Za-z0-9._+-]", "_", capture.name)[-100:]
+        if name == "receipts.csv" or name.startswith("."):
+            name = f"capture-{name}"
+        digest = reader.sha256(capture.data)
+        is_latest = digest == self._latest_digest.get(name)
+        if is_latest or (name not in self._latest_digest and digest in self._digests):
             return False
-        stem, dot, suffix = first.partition(".")
-        for mark in (f"-{digest[:8]}", *(f"-{digest[:8]}-{n}" for n in range(2, len(names) + 3))):
-            if name not in names:
-                break
-            name = f"{stem}{mark}{dot}{suffix}"
-        store.write_bytes(workspace.raw / source / name, data)
-        add(workspace, source, name, url, data, fetched_at, status)
-        hashes.add(digest)
-        names.add(name)
-        latest[first] = digest
+        free_name = self._free_name(name, digest)
+        store.write_bytes(self.path / free_name, capture.data)
+        add_receipt(self.path / free_name, capture)
+        self._digests.add(digest)
+        self._names.add(free_name)
+        self._latest_digest[name] = digest
         return True
 
-    return keep
+    def _free_name(self, name: str, digest: str) -> str:
+        """Return a name, with a part of the checksum and a number in it if it is taken."""
+        if name not in self._names:
+            return name
+        stem, dot, suffix = name.partition(".")
+        numbers = ("", *(f"-{number}" for number in range(2, len(self._names) + 3)))
+        candidates = (f"{stem}-{digest[:8]}{number}{dot}{suffix}" for number in numbers)
+        return next(candidate for candidate in candidates if candidate not in self._names)
 
 
-def add(workspace: Workspace, source: str, name: str, url: str, data: bytes, fetched_at: str, status: str = "") -> None:
-    """Add the receipt of a capture that is on disk."""
-    row = {"source": source, "name": name, "url": url, "fetched_at": fetched_at, "status": status}
-    content = {"bytes": len(data), "sha256": reader.sha256(data)}
-    append_row(workspace.raw / source / "receipts.csv", {**row, **content})
+def add_receipt(path: Path, capture: Capture) -> None:
+    """Add the receipt of a capture that is on disk at this path, in the folder of its source."""
+    row = {"source": path.parent.name, "name": path.name, "url": capture.url, "fetched_at": capture.fetched_at}
+    content = {"status": capture.status, "bytes": len(capture.data), "sha256": reader.sha256(capture.data)}
+    append_row(path.with_name("receipts.csv"), row | content)
 
 
 def first_name(name: str) -> str:
@@ -162,30 +202,28 @@ def all_receipts(workspace: Workspace) -> Iterator[tuple[Path, dict[str, Any]]]:
             yield path.parent / row["name"], row
 
 
+def receipts_set_aside(workspace: Workspace) -> Iterator[dict[str, Any]]:
+    """Yield the receipts of the captures that were set aside."""
+    for path in sorted(workspace.raw.glob(f"*/{ASIDE}/receipts.csv")):
+        yield from frames.rows(read_log(path))
+
+
 def append_row(path: Path, row: Mapping[str, object]) -> None:
-    """Append one line to `receipts.csv` or `requests.csv`; first remove an incomplete line of a killed command.
+    """Append one line to `receipts.csv` or `requests.csv`, which must have no incomplete line; see `repair_logs`.
 
     The line survives a kill at once, and a power failure only after the system has written it. Its capture is written
     earlier, and without its line is fetched again.
     """
     columns = list(frames.CONTRACTS[path.stem].columns)
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow([row[column] for column in columns])
+    writer = csv.writer(text, lineterminator="\n")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a+b") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - LONGEST_LINE))
-            tail = file.read()
-            whole = size - len(tail) + tail.rfind(b"\n") + 1
-            file.truncate(whole)
-            header = "" if whole else ",".join(columns) + "\n"
-            try:
-                file.write((header + text.getvalue()).encode())
-                file.flush()
-            except OSError:
-                file.truncate(whole)
-                raise
+        with path.open("a", encoding="utf-8", newline="") as file:
+            if not file.tell():
+                writer.writerow(columns)
+            writer.writerow([row[column] for column in columns])
+            file.write(text.getvalue())
     except OSError as error:
         why = error.strerror or error
         raise StoreError(f"Cannot write {path}: {why}. The existing lines are unchanged.", can_retry=True) from error

@@ -25,34 +25,36 @@ def add(workspace: Workspace, files: Mapping[str, bytes], name: str, license: st
     recorded one stays. Raises DataError if the list has no playable word or the name cannot be used.
     """
     folder = _folder(workspace, name)
-    before = _receipt(folder)
-    license = " ".join(license.split()) or next(iter(before["license"]), "")
-    rows, stored = [], {}
+    old_receipt = _receipt(folder)
+    license = " ".join(license.split()) or next(iter(old_receipt["license"]), "")
+    rows = []
+    data_by_name = {}
     for file, data in files.items():
         digest = reader.sha256(data)
-        kept = f"{digest[:8]}-{re.sub('[^A-Za-z0-9._+-]', '_', file)[-100:]}"
-        row = {"list": name, "file": kept, "url": file, "bytes": len(data), "sha256": digest}
+        stored_name = f"{digest[:8]}-{re.sub('[^A-Za-z0-9._+-]', '_', file)[-100:]}"
+        row = {"list": name, "file": stored_name, "url": file, "bytes": len(data), "sha256": digest}
         rows.append(row | {"fetched_at": now, "license": license, "column": column})
-        stored[kept] = data
+        data_by_name[stored_name] = data
     receipt = frames.from_rows(rows, "list_receipts")
-    kept_files = {f"{name}/{file}": data for file, data in {**stored, RECEIPT: frames.csv_bytes(receipt)}.items()}
+    list_files = {f"{name}/{file}": data for file, data in data_by_name.items()}
+    list_files[f"{name}/{RECEIPT}"] = frames.csv_bytes(receipt)
     try:
-        brought = own_lists.decode(kept_files)[name]
+        own_list = own_lists.decode(list_files)[name]
     except DataError as error:  # it names the file as it would be stored
         message = str(error)
         for row in rows:
             message = message.replace(str(row["file"]), str(row["url"]))
         raise DataError(message) from error
-    if not brought.words:
-        raise word_files.no_words_error(next(iter(files)), brought.rejected)
-    for file, data in stored.items():
+    if not own_list.words:
+        raise word_files.no_words_error(next(iter(files)), own_list.rejected)
+    for file, data in data_by_name.items():
         store.write_bytes(folder / file, data)
-    if not before.drop(columns="fetched_at").equals(receipt.drop(columns="fetched_at")):
+    if not old_receipt.drop(columns="fetched_at").equals(receipt.drop(columns="fetched_at")):
         store.write_bytes(folder / RECEIPT, frames.csv_bytes(receipt))
-    for old in folder.iterdir():
-        if old.name not in (*stored, RECEIPT):
-            old.unlink()
-    return brought
+    for path in folder.iterdir():
+        if path.name not in (*data_by_name, RECEIPT):
+            path.unlink()
+    return own_list
 
 
 def _receipt(folder: Path) -> pd.DataFrame:
@@ -68,27 +70,32 @@ def remove(workspace: Workspace, name: str) -> None:
     """Remove a list; raise DataError if there is none with that name."""
     folder = _folder(workspace, name)
     if not folder.is_dir():
-        there = ", ".join(sorted(path.parent.name for path in workspace.raw.glob(f"lists/*/{RECEIPT}")))
-        raise DataError(f'There is no list "{name}" in {workspace.root}; it has {there or "no list of yours"}.')
+        names = sorted(path.parent.name for path in workspace.raw.glob(f"lists/*/{RECEIPT}"))
+        existing = ", ".join(names) or "no list of yours"
+        raise DataError(f'There is no list "{name}" in {workspace.root}; it has {existing}.')
     (folder / RECEIPT).unlink(missing_ok=True)
     shutil.rmtree(folder)
     if not any(folder.parent.iterdir()):
         folder.parent.rmdir()
 
 
-def show(workspace: Workspace, added: Mapping[str, OwnList]) -> list[dict[str, Any]]:
+def show(workspace: Workspace, lists_by_name: Mapping[str, OwnList]) -> list[dict[str, Any]]:
     """Describe lists, A to Z: name, number of words, license, the file that each came from, and when it was added."""
     rows = []
-    for name, found in sorted(added.items()):
-        receipt = _receipt(_folder(workspace, name)).set_index("file").loc[found.file]
-        about = {"license": found.license, "file": receipt["url"], "added_at": receipt["fetched_at"]}
-        rows.append({"name": name, "words": len(found.words), **about})
+    for name, own_list in sorted(lists_by_name.items()):
+        receipt = _receipt(_folder(workspace, name)).set_index("file").loc[own_list.file]
+        row = {"name": name, "words": len(own_list.words), "license": own_list.license}
+        rows.append(row | {"file": receipt["url"], "added_at": receipt["fetched_at"]})
     return rows
 
 
 def _folder(workspace: Workspace, name: str) -> Path:
+    """Return the folder of a list; raises DataError if the name cannot be used."""
     if not re.fullmatch("[a-z0-9_-]{1,40}", name):
         raise DataError(f'"{name[:40]}" is no name for a list: use up to 40 of a to z, digits, - and _.')
-    if taken := [item.title for item in lists.LISTS if item.name == name]:
-        raise DataError(f'"{name}" is the name of {taken[0]}, which is already in the lexicon; choose another name.')
+    for item in lists.LISTS:
+        if item.name == name:
+            raise DataError(
+                f'"{name}" is the name of {item.title}, which is already in the lexicon; choose another name.'
+            )
     return workspace.raw / "lists" / name

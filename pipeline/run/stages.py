@@ -17,7 +17,7 @@ from pipeline.facts import by_hand, lists, merge, own_lists
 from pipeline.facts.corrections import apply_corrections
 from pipeline.facts.evidence import Evidence
 from pipeline.facts.lexicon import add_frequencies, add_unlisted_words, join_lists, read_frequencies
-from pipeline.fetching import wanted
+from pipeline.fetching import schedule
 from pipeline.fetching.captures import Captures
 from pipeline.intake import record
 from pipeline.intake.record import DayDecisions, DaysOnDisk, RecordSoFar, Tried, WordLists
@@ -128,7 +128,7 @@ def make_lexicon(word_lists: WordLists) -> Tables:
 
 def make_facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
     """Makes puzzles, answers, conflicts and faults from captures and corrections."""
-    settled_lists = wanted.settled_days(captures, requests)
+    settled_lists = schedule.settled_days(captures, requests)
     applied = apply_corrections(captures.days, by_hand.valid_rows("corrections", corrections))
     merged = merge.reconcile(applied.days, TRUST_RANK, settled_lists)
     settled_dates = {day.date for source, day in applied.days if (source, day.date) in settled_lists}

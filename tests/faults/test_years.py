@@ -86,7 +86,7 @@ def days(after: str, count: int, seed: int = 1) -> list[Day]:
 def bring(workspace: Workspace, listed: list[Day]) -> None:
     """Store days as captures of two sources, taken five days after each."""
     for source in ("nyt", "nytbee"):
-        keep = receipts.keeper(workspace, source)
+        folder = receipts.SourceFolder(workspace, source)
         for day in listed:
             taken = datetime.datetime.fromisoformat(f"{day.date}T12:00:00+00:00") + datetime.timedelta(days=5)
             if source == "nyt":
@@ -94,7 +94,8 @@ def bring(workspace: Workspace, listed: list[Day]) -> None:
                 data = json.dumps({**said, "outerLetters": list(day.puzzle.outer)}).encode()
             else:
                 data = f"{day.date} {day.puzzle.center} {day.puzzle.outer}: {' '.join(day.answers)}\n".encode()
-            keep(f"{day.date}.txt", f"https://example.org/{source}/{day.date}", data, taken.isoformat(), "200")
+            url = f"https://example.org/{source}/{day.date}"
+            folder.keep(receipts.Capture(f"{day.date}.txt", url, data, taken.isoformat(), "200"))
 
 
 def bee(*arguments: str, root: Path) -> str:

@@ -70,12 +70,12 @@ def damage(*changes: tuple[str, Callable[[bytes], bytes] | None]) -> Make:
     return make
 
 
-def harm(kind: str, names: str, clone: bool = False) -> Iterable[Trouble]:
+def harm(kind: str, names: str, clone: bool = False, first: str = "bee run") -> Iterable[Trouble]:
     """Yield a trouble for each kind of damage and each file."""
     changes = {"one bit": bit, "cut short": cut, "zeros": nul, "empty": lambda _: b"", "deleted": None}
     for name in names.split():
         for each in kind.split(", "):
-            yield Trouble(f"{name}: {each}{' (clone)' * clone}", damage((name, changes[each])), clone=clone)
+            yield Trouble(f"{name}: {each}{' (clone)' * clone}", damage((name, changes[each])), first, clone=clone)
 
 
 def typed(name: str, line: str) -> Make:
@@ -261,7 +261,7 @@ def files() -> Iterable[Trouble]:
     yield from harm("cut short, zeros, deleted", "custom/verdicts.csv custom/glosses.csv")
     yield from harm("one bit, deleted", "custom/wordlist.txt custom/words.csv custom/daily.csv")
     yield from harm("cut short, empty, deleted", "custom/SHA256SUMS custom/datapackage.json")
-    yield from harm("cut short, deleted", f"{nyt} {bee}")
+    yield from harm("cut short, deleted", f"{nyt} {bee}", first="bee run --fetch")
     yield from harm("cut short, zeros, empty, deleted", "raw/nyt/receipts.csv")
     yield from harm("one bit, deleted", "raw/lexicon/scowl.csv.gz raw/lexicon/SHA256SUMS")
     yield from harm("zeros, deleted", "build/trials.parquet build/evidence.csv build/record-state.csv")
@@ -315,7 +315,7 @@ def came_true(world: World) -> None:
     world.must("bee run --fetch")
     (missing,) = {*DAYS[LAST].answers} - {*lacking(1)(DAYS[LAST]).answers}
     world.must(f'bee correct {LAST} --source nyt --lacking "{missing}" --reason "nytbee is right"')
-    world.must(f"rm data/raw/nyt/{LAST}.json data/build/requests.csv", f"bee forget nyt/{LAST}.json")
+    world.must(f"rm data/raw/nyt/{LAST}.json data/build/requests.csv")
     world.serve()
 
 

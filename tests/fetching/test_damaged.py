@@ -3,19 +3,18 @@
 import json
 import os
 import re
-import shlex
-import shutil
 from pathlib import Path
 
 import pytest
-from conftest import keep
+from conftest import SAMPLE, keep
 from server import reply
 from test_fetch_live import redirect
 
 from pipeline.facts import merge
-from pipeline.fetching import receipts, wanted
+from pipeline.fetching import captures, receipts, schedule
 from pipeline.run import registry
 from pipeline.sources import TRUST_RANK
+from pipeline.sources.day import days_between
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
@@ -34,31 +33,8 @@ def kept(tmp_path) -> Path:
     return tmp_path
 
 
-def literally(bee, told: str, name: str) -> list:
-    """Run the commands of that name which a text has in backticks, as printed."""
-    found = re.findall(f"`bee ({name}[^`]*)`", told)
-    assert found, told
-    return [bee(*shlex.split(command)) for command in dict.fromkeys(found)]
-
-
 def load(root: Path):
     return registry.load(Workspace(root), "captures")
-
-
-@pytest.mark.parametrize(
-    ("name", "code", "says"),
-    [
-        ("nyt/2025-01-02.json", 1, "is as its receipt says, so it stays"),
-        ("nyt/2025-01-03.json", 1, "There is no receipt of nyt/2025-01-03.json"),
-        ("nyt", 2, "Name the capture like"),
-        ("../nyt/a.json", 2, "Name the capture like"),
-    ],
-)
-def test_only_a_damaged_capture_is_forgotten(bee, kept, name, code, says):
-    before = {path: path.read_bytes() for path in kept.rglob("*") if path.is_file() and path.name != ".lock"}
-    told = bee("forget", name, "--data", kept)
-    assert (told.code, says in told.err) == (code, True)
-    assert before == {path: path.read_bytes() for path in kept.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
 def test_a_file_that_looks_like_a_page_of_a_site_has_not_its_trust(bee, tmp_path):
@@ -105,56 +81,115 @@ DATES = ("--source", "nyt", "--since", "2025-01-01", "--until", "2025-01-02")
 
 @DAMAGES
 @pytest.mark.parametrize("body", [page("2025-01-02"), page("2025-01-02", "cove", "tote", "octave")])
-def test_a_fetch_asks_for_a_damaged_capture_alone_and_the_same_bytes_or_others_are_put_back(
-    bee, kept, site, monkeypatch, how, body
-):
+def test_a_fetch_sets_a_lost_capture_aside_and_asks_for_it_alone(bee, kept, site, monkeypatch, how, body):
     redirect(monkeypatch, site.url)
     path = kept / "raw/nyt/2025-01-02.json"
     harm(path, how)
-    known = wanted.know(Workspace(kept))
-    assert (list(known.lost), list(known.held)) == ([("nyt", "2025-01-02")], ["2025-01-01"])
     found = bee("check", "--captures", "--data", kept)
     assert (found.code, re.findall("capture-changed +(.*?):", found.out)) == (1, ["nyt/2025-01-02.json"])
     site.pages["/svc/spelling-bee/v1/2025-01-02.json"] = reply(body)
     done = bee("fetch", *DATES, "--data", kept)
-    same = body == page("2025-01-02")
-    assert (done.code, "nyt: put back 1" in done.err) == (0, same)
+    assert (done.code, "nyt: new 1" in done.err) == (0, True)
     assert site.paths() == ["/svc/spelling-bee/v1/2025-01-02.json"]
     assert bee("check", "--captures", "--data", kept).code == 0
     (day,) = [day for _, day in load(kept).days if day.date == "2025-01-02"]
-    assert ("octave" in day.answers) == (not same)
-    assert len(receipts.read_log(kept / "raw/nyt/receipts.csv")) == 2 + (not same)
+    assert ("octave" in day.answers) == (body != page("2025-01-02"))
+    assert len(receipts.read_log(kept / "raw/nyt/receipts.csv")) == 2
     assert "No day is missing." in bee("fetch", *DATES, "--data", kept).err
 
 
-@pytest.mark.parametrize(("how", "source"), [("gone", ()), ("cut", ("--as", "nyt"))])
-def test_importing_the_same_file_puts_it_back(bee, kept, tmp_path_factory, how, source):
-    path = kept / "raw/nyt/2025-01-02.json"
-    file = shutil.copy(path, tmp_path_factory.mktemp("saved") / "any.json")
-    harm(path, how)
-    done = bee("import", file, *source, "--data", kept)
-    assert (done.code, "0 new captures, 1 put back, 0 faults" in done.err) == (0, True)
-    assert bee("check", "--captures", "--data", kept).code == 0
-    assert [folder.name for folder in (kept / "raw").iterdir()] == ["nyt"]
-    assert "put back" not in bee("import", file, *source, "--data", kept).err
-
-
 @DAMAGES
-def test_the_printed_command_gives_a_capture_up_and_loses_nothing(bee, kept, how):
+def test_a_command_that_reads_captures_sets_a_lost_one_aside_says_so_and_loses_nothing_else(bee, kept, how):
     path, name = kept / "raw/nyt/2025-01-02.json", "2025-01-02.json"
+    receipt = frames.rows(receipts.read_log(kept / "raw/nyt/receipts.csv"))[1]
     harm(path, how)
-    told = bee("check", "--captures", "--data", kept).out.replace(f"{name}`", f"{name} --data {kept}`")
-    assert "asks for it again; importing the same file puts it back" in told
-    (done,) = literally(bee, told, "forget")
-    assert (done.code, "`bee run --data" in done.err, path.exists()) == (0, True, False)
+    told = bee("check", "--captures", "--data", kept).out
+    assert f"`bee run --data {kept}` sets it aside, and `bee fetch --data {kept}` asks for its day again" in told
+    (line,) = bee("import", SAMPLE, "--data", kept).err.splitlines()[:-1]
+    assert line.startswith(str(path))
+    assert line.endswith(f". `bee fetch --data {kept}` asks for its day again.")
+    assert [str(file) in line for file in (kept / "raw/nyt/.damaged").glob(f"*-{name}")] == [True] * (how != "gone")
+    assert (path.exists(), bee("check", "--captures", "--only", "capture-changed", "--data", kept).code) == (False, 0)
+    assert "2025-01-02" not in [day.date for source, day in load(kept).days if source == "nyt"]
+    assert list(receipts.receipts_set_aside(Workspace(kept))) == [receipt]
+    assert schedule.read_history(Workspace(kept), frames.empty("corrections")).lost == {("nyt", "2025-01-02")}
+
+
+def test_a_second_lost_capture_of_a_name_does_not_replace_the_first_and_a_good_one_ends_the_asking(kept):
+    path = kept / "raw/nyt/2025-01-02.json"
+    workspace = Workspace(kept)
+    for damage in (b"first", b"second"):
+        path.write_bytes(damage)
+        list(captures.repair(workspace))
+        keep(workspace, "nyt", [(path.name, "", page("2025-01-02"))], "2025-02-01T00:00:00+00:00")
+    assert sorted(file.read_bytes() for file in (kept / "raw/nyt/.damaged").glob("*.json")) == [b"first", b"second"]
+    assert (path.read_bytes(), schedule.read_history(workspace, frames.empty("corrections")).lost) == (
+        page("2025-01-02"),
+        frozenset(),
+    )
+
+
+@pytest.mark.parametrize("how", ["gone", "cut"])
+def test_a_lost_capture_that_was_imported_is_imported_again_as_it_says(bee, kept, tmp_path_factory, how):
+    file = tmp_path_factory.mktemp("saved") / "any.json"
+    file.write_bytes(page("2025-01-03"))
+    assert bee("import", file, "--as", "days", "--data", kept).code == 0
+    harm(kept / "raw/days/any.json", how)
+    assert "if you have the file, import it again" in bee("check", "--captures", "--data", kept).out
+    done = bee("import", file, "--as", "days", "--data", kept)
+    assert f"If you have the file ({file}), import it again with --as days." in done.err
+    assert (done.code, "1 new capture, 0 faults" in done.err) == (0, True)
     assert bee("check", "--captures", "--data", kept).code == 0
-    assert [day.date for _, day in load(kept).days] == ["2025-01-01"]
-    for _ in range(how != "gone"):  # a second damaged file of this name does not replace the first one
-        path.write_bytes(b"second")
-        keep(Workspace(kept), "nyt", [(name, "", page("2025-01-02"))], "2025-02-01T00:00:00+00:00")
-        path.write_bytes(b"second")
-        assert bee("forget", f"nyt/{name}", "--data", kept).code == 0
-    assert len(list((kept / "raw/nyt").glob(f".damaged/*-{name}"))) == (0 if how == "gone" else 2)
+
+
+@pytest.mark.parametrize("target", ["/proc/self/mem", "/nowhere/2025-01-02.json"], ids=["a read error", "no disk"])
+def test_a_capture_that_cannot_be_read_now_is_named_and_stays(bee, kept, target):
+    path = kept / "raw/nyt/2025-01-02.json"
+    before = (kept / "raw/nyt/receipts.csv").read_bytes()
+    path.unlink()
+    path.symlink_to(target)
+    for command in (("fetch",), ("run",), ("merge",), ("import", SAMPLE)):
+        failed = bee(*command, "--data", kept)
+        assert (failed.code, failed.err.startswith(f"bee: Cannot read {path}: ")) == (1, True)
+    assert ((kept / "raw/nyt/receipts.csv").read_bytes(), str(path.readlink())) == (before, target)
+
+
+def test_a_receipt_that_names_a_file_elsewhere_moves_nothing_there(kept, bee):
+    verdicts = kept / "custom/verdicts.csv"
+    verdicts.parent.mkdir()
+    verdicts.write_text("word,decision,reason,by,date\n")
+    receipts.append_row(
+        kept / "raw/nyt/receipts.csv",
+        {
+            "source": "nyt",
+            "name": "../../custom/verdicts.csv",
+            "url": "",
+            "fetched_at": "",
+            "status": "",
+            "bytes": 1,
+            "sha256": "0",
+        },
+    )
+    assert bee("import", SAMPLE, "--data", kept).code == 0
+    assert (verdicts.exists(), len(receipts.read_log(kept / "raw/nyt/receipts.csv"))) == (True, 2)
+
+
+@pytest.mark.parametrize("lost", [receipts.MAX_LOST, receipts.MAX_LOST + 1])
+def test_when_many_captures_of_a_source_are_lost_at_once_none_is_set_aside(tmp_path, bee, lost):
+    dates = days_between("2024-12-01", "2024-12-31")
+    keep(Workspace(tmp_path), "nyt", [(f"{date}.json", "", page(date)) for date in dates], "2025-02-01")
+    folder = tmp_path / "raw/nyt"
+    for date in dates[:lost]:
+        harm(folder / f"{date}.json", "cut" if date > "2024-12-28" else "gone")
+    failed = bee("import", SAMPLE, "--data", tmp_path)
+    if lost == receipts.MAX_LOST:
+        assert (failed.code, len(receipts.read_log(folder / "receipts.csv"))) == (0, len(dates) - lost)
+        return
+    assert (failed.code, f"11 captures in {folder} are missing or damaged, such as" in failed.err) == (1, True)
+    assert "or move the folder elsewhere to go on without it" in failed.err
+    assert (len(receipts.read_log(folder / "receipts.csv")), (folder / ".damaged").exists()) == (len(dates), False)
+    folder.rename(tmp_path / "elsewhere")
+    assert bee("import", SAMPLE, "--data", tmp_path).code == 0
 
 
 @pytest.mark.parametrize(
@@ -167,7 +202,7 @@ def test_the_printed_command_gives_a_capture_up_and_loses_nothing(bee, kept, how
     ],
     ids=["nul", "header", "only the header", "deleted"],
 )
-def test_receipts_that_are_lost_stop_a_run_and_the_printed_command_makes_them_again(bee, kept, damage):
+def test_receipts_that_are_lost_are_named_and_the_next_command_makes_them_again(bee, kept, damage):
     table = kept / "raw/nyt/receipts.csv"
     data = table.read_bytes()
     before = load(kept).days
@@ -178,15 +213,15 @@ def test_receipts_that_are_lost_stop_a_run_and_the_printed_command_makes_them_ag
     failed = bee("check", "--captures", "--data", kept)
     assert failed.code == 1
     assert ("receipt-missing" in failed.out) is (not failed.err.startswith("bee: raw/nyt/receipts.csv"))
-    told = (failed.out + failed.err).replace("--as nyt`", f"--as nyt --data {kept}`")
-    (done,) = literally(bee, told, "import")
+    assert f"`bee run --data {kept}` makes the receipts again from the files" in failed.out + failed.err
+    done = bee("import", SAMPLE, "--data", kept)
     assert (done.code, "made the receipts of 2 captures without" in done.err) == (0, True)
-    assert bee("check", "--captures", "--data", kept).code == 0
+    assert bee("check", "--captures", "--only", "receipt-missing", "--data", kept).code == 0
     rows = frames.rows(receipts.read_log(table))
     times = {row["name"]: row["fetched_at"] for row in rows}
     assert sorted(times) == ["2025-01-01.json", "2025-01-02.json"]
     assert times["2025-01-02.json"] == "2025-01-02T12:00:00+00:00", "the time of the file"
-    assert sorted(load(kept).days, key=str) == sorted(before, key=str)
+    assert sorted((day for day in load(kept).days if day[0] == "nyt"), key=str) == sorted(before, key=str)
 
 
 def test_the_same_bytes_from_two_sources_are_one_witness_the_more_trusted_one(tmp_path):

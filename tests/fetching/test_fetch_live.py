@@ -18,9 +18,9 @@ from conftest import PROJECT, keep
 from server import Site, in_turn, nobody, reply, reset
 
 from pipeline import store
-from pipeline.facts import merge, seal
-from pipeline.fetching import backfill, receipts, wanted, web
-from pipeline.fetching.backfill import Wish
+from pipeline.facts import evidence, merge, seal
+from pipeline.fetching import backfill, receipts, schedule, web
+from pipeline.fetching.backfill import FetchOptions
 from pipeline.publishing.check import RULES
 from pipeline.run import registry
 from pipeline.sources import LIVE_SITES, TRUST_RANK
@@ -31,6 +31,7 @@ from pipeline.words import puzzle_day
 
 NOW = datetime.datetime(2025, 1, 5, 12, tzinfo=datetime.UTC)
 """A Sunday: the puzzle of the 5th is played; that of the 3rd is settled since 08:00, as are all before it."""
+NO_CORRECTIONS = frames.empty("corrections")
 HOUR, SECOND = datetime.timedelta(hours=1), datetime.timedelta(seconds=1)
 ANSWERS = ("cent", "cove", "covenant", "octave", "tote")
 GAME = (PROJECT / "tests/sources/pages/game-2019.json").read_bytes()
@@ -80,11 +81,13 @@ def live(bee, monkeypatch, site):
 def ask(workspace, site, *sources, now=NOW, since="2025-01-01", until="", second="never", covered=()):
     """Fetch like `bee fetch`; return the requests with their results, the exit code and the summary."""
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
-    work = backfill.prepare(workspace, Wish(sources, since, until, second), settings, now, covered)
+    work = backfill.prepare(
+        workspace, FetchOptions(sources, since, until, second), settings, now, covered, NO_CORRECTIONS
+    )
     with web.session(delay=0) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
-    told = [(each.source, each.date, each.outcome) for each in asks]
-    return told, backfill.exit_code(work, asks), backfill.summary(work, asks)
+    requests = [(request.source, request.date, request.outcome) for request in asks]
+    return requests, backfill.exit_code(work, asks), backfill.summary(work, asks)
 
 
 def ask_for(date: str, workspace, site, *sources, **more):
@@ -108,8 +111,8 @@ def broken_rules(bee, workspace: Workspace) -> list[str]:
 
 def test_missing_days_are_asked_newest_first_kept_with_receipts_and_not_asked_for_again(site, workspace):
     offer(site, "nyt", *days_between("2025-01-01", "2025-01-05"))
-    told, code, _ = ask(workspace, site)
-    assert told == [("nyt", f"2025-01-0{n}", "new") for n in (5, 4, 3, 2, 1)]
+    requests, code, _ = ask(workspace, site)
+    assert requests == [("nyt", f"2025-01-0{n}", "new") for n in (5, 4, 3, 2, 1)]
     assert code == 0
     rows = frames.rows(receipts.read_log(workspace.raw / "nyt/receipts.csv"))
     assert [row["name"] for row in rows] == [f"2025-01-0{n}.json" for n in (1, 2, 3, 4, 5)]
@@ -130,11 +133,15 @@ def test_trust_is_in_the_order_that_was_decided():
 
 def test_old_days_have_no_game_page_and_a_new_one_brings_two_weeks(site, workspace):
     site.pages[path_of("nyt_page", "2025-01-02")] = reply((PROJECT / "tests/sources/pages/game.html").read_bytes())
-    told, _, _ = ask(workspace, site, "nyt_page", since="2024-12-01", until="2025-01-02")
-    assert told[0] == ("nyt_page", "2025-01-02", "new")
-    missing = {date for _, date, outcome in told if outcome == "missing"}
+    requests, _, _ = ask(workspace, site, "nyt_page", since="2024-12-01", until="2025-01-02")
+    assert requests[0] == ("nyt_page", "2025-01-02", "new")
+    missing = {date for _, date, outcome in requests if outcome == "missing"}
     assert missing == set(days_between("2024-12-22", "2024-12-30"))
-    assert sorted(wanted.know(workspace).held) == ["2024-12-31", "2025-01-01", "2025-01-02"]
+    assert sorted(schedule.read_history(workspace, NO_CORRECTIONS).captured) == [
+        "2024-12-31",
+        "2025-01-01",
+        "2025-01-02",
+    ]
 
 
 def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(site, workspace):
@@ -144,8 +151,8 @@ def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(
     )
     outcomes = []
     for hours in (0, 1, 24, 44, 45, 99):
-        told, code, _ = ask_for("2025-01-05", workspace, site, "nyt", now=NOW + hours * HOUR)
-        outcomes += [outcome for *_, outcome in told] or ["-"]
+        requests, code, _ = ask_for("2025-01-05", workspace, site, "nyt", now=NOW + hours * HOUR)
+        outcomes += [outcome for *_, outcome in requests] or ["-"]
         assert code == 0
     assert outcomes == ["new", "same", "new", "same", "-", "-"]
     sent = [headers.get("If-None-Match") for path, headers in site.asked if path != "/robots.txt"]
@@ -160,10 +167,10 @@ def test_a_fresh_day_is_asked_again_until_it_is_settled_and_the_grown_list_wins(
 
 
 def test_all_days_that_the_record_lacks_are_wanted_and_the_last_two_weeks():
-    days = wanted.choose("", "", seal.dates("2018-05-09..2024-11-03 2024-11-05..2025-01-04"), NOW)
+    days = schedule.days_to_check("", "", seal.dates("2018-05-09..2024-11-03 2024-11-05..2025-01-04"), NOW)
     assert days == [*days_between("2024-12-23", "2025-01-05"), "2024-11-04"]
-    assert wanted.choose("", "", (), NOW)[-1] == "2018-05-09"
-    assert wanted.choose("2025-01-01", "2025-01-02", {"2025-01-01"}, NOW) == ["2025-01-02", "2025-01-01"]
+    assert schedule.days_to_check("", "", (), NOW)[-1] == "2018-05-09"
+    assert schedule.days_to_check("2025-01-01", "2025-01-02", {"2025-01-01"}, NOW) == ["2025-01-02", "2025-01-01"]
 
 
 def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace):
@@ -172,15 +179,17 @@ def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace
     settings = {"BEE_NYT_URL": site.url}
     covered = seal.dates("2018-05-09..2024-12-31 2025-01-02..2025-01-02")
     for now, absent in ((NOW, 1), (NOW + datetime.timedelta(days=3), 3)):
-        work = backfill.prepare(workspace, Wish(("nyt",), second="never"), settings, now, covered)
+        work = backfill.prepare(
+            workspace, FetchOptions(("nyt",), second="never"), settings, now, covered, NO_CORRECTIONS
+        )
         with web.session(delay=0) as session:
             asks = list(backfill.backfill(work, session, work.dates, lambda now=now: now))
         lines = [line for line in backfill.missing(work) if "2025-01-0" in line]
         assert (backfill.exit_code(work, asks), len(lines)) == (3, absent)
         assert lines[0].startswith("missing 2025-01-01: asked nyt; again after 2025-02-04")
     later = NOW + datetime.timedelta(days=31)
-    wish = Wish(("nyt",), "2025-01-01", "2025-01-03", "never")
-    assert "2025-01-01" in backfill.prepare(workspace, wish, settings, later, covered).dates
+    options = FetchOptions(("nyt",), "2025-01-01", "2025-01-03", "never")
+    assert "2025-01-01" in backfill.prepare(workspace, options, settings, later, covered, NO_CORRECTIONS).dates
 
 
 def test_a_day_that_a_correction_rejects_is_no_day_that_we_have(live, site, tmp_path):
@@ -227,8 +236,8 @@ PAGE, JSON = page_of("2025-01-02"), json_of("2025-01-02")
 )
 def test_a_page_that_is_not_that_days_puzzle_is_refused_by_name_and_not_kept(site, workspace, reason, source, answer):
     site.pages[path_of(source, "2025-01-02")] = answer
-    told, code, summary = ask_for("2025-01-02", workspace, site, source)
-    assert (told, code) == ([(source, "2025-01-02", reason)], 3)
+    requests, code, summary = ask_for("2025-01-02", workspace, site, source)
+    assert (requests, code) == ([(source, "2025-01-02", reason)], 3)
     assert reason in RULES or reason in backfill.REFUSALS or reason in backfill.REASONS
     assert captures(workspace) == []
     assert f"{reason} 1" in summary[0]
@@ -236,7 +245,7 @@ def test_a_page_that_is_not_that_days_puzzle_is_refused_by_name_and_not_kept(sit
 
 
 @pytest.mark.parametrize("good", [True, False])
-@pytest.mark.parametrize(("outcome", "most"), [("missing", backfill.MISSES), ("error-page", backfill.FAILURES)])
+@pytest.mark.parametrize(("outcome", "most"), [("missing", backfill.MAX_MISSES), ("error-page", backfill.MAX_FAILURES)])
 def test_a_good_page_between_others_starts_their_count_anew(site, workspace, outcome, most, good):
     """One page less than those that stop a source, a page or none, and as many again."""
     dates = days_between("2024-12-01", f"2024-12-{2 * most - 1:02}")
@@ -244,14 +253,20 @@ def test_a_good_page_between_others_starts_their_count_anew(site, workspace, out
         site.pages[path_of("nyt", date)] = reply(b"<html>")
     if good:
         offer(site, "nyt", dates[most - 1])
-    told, code, summary = ask(workspace, site, "nyt", since=dates[-1], until=dates[0])
-    assert len(told) == (2 * most - 1 if good else most)
+    requests, code, summary = ask(workspace, site, "nyt", since=dates[-1], until=dates[0])
+    assert len(requests) == (2 * most - 1 if good else most)
     assert summary[1:2] == ([] if good else [f"nyt: {NO_MORE}{most} pages in a row were missing or refused."])
     assert code == 3
 
 
 @pytest.mark.parametrize(
-    ("wastes", "asked"), [(0, 5), (backfill.BUDGET / 2 - 1, 3), (backfill.BUDGET / 2, 2), (backfill.BUDGET, 1)]
+    ("wastes", "asked"),
+    [
+        (0, 5),
+        (backfill.MAX_WASTED_SECONDS / 2 - 1, 3),
+        (backfill.MAX_WASTED_SECONDS / 2, 2),
+        (backfill.MAX_WASTED_SECONDS, 1),
+    ],
 )
 def test_a_source_that_wastes_its_time_is_left_alone(site, workspace, wastes, asked):
     """Each answer, though good, takes a while: what is beyond the fair time counts against the budget of the source."""
@@ -260,7 +275,7 @@ def test_a_source_that_wastes_its_time_is_left_alone(site, workspace, wastes, as
 
     def slow(date: str):
         def answer(handler) -> None:
-            now[0] += wastes + backfill.FAIR
+            now[0] += wastes + backfill.EXPECTED_SECONDS
             reply(json_of(date))(handler)
 
         return answer
@@ -269,7 +284,7 @@ def test_a_source_that_wastes_its_time_is_left_alone(site, workspace, wastes, as
     for date in dates:
         site.pages[path_of("nyt", date)] = slow(date)
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
-    work = backfill.prepare(workspace, Wish(("nyt", "nytbee"), "2025-01-01"), settings, NOW, ())
+    work = backfill.prepare(workspace, FetchOptions(("nyt", "nytbee"), "2025-01-01"), settings, NOW, (), NO_CORRECTIONS)
     with web.session(delay=0, clock=lambda: now[0]) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: NOW))
     assert sum(each.source == "nyt" for each in asks) == asked
@@ -283,14 +298,14 @@ def test_a_source_that_wastes_its_time_is_left_alone(site, workspace, wastes, as
     [
         ("2024-12-26", "", NOW, 11, False),
         ("2024-12-25", "", NOW, 12, True),
-        ("2024-12-25", "2025-01-03", wanted.settles("2025-01-03") - SECOND, 10, False),
-        ("2024-12-25", "2025-01-03", wanted.settles("2025-01-03"), 10, True),
+        ("2024-12-25", "2025-01-03", schedule.settled_at("2025-01-03") - SECOND, 10, False),
+        ("2024-12-25", "2025-01-03", schedule.settled_at("2025-01-03"), 10, True),
     ],
 )
 def test_a_page_counts_as_missing_from_the_moment_its_day_settles(site, workspace, since, until, now, asked, stopped):
     """Of the days up to the 5th, the 4th and the 5th are not settled yet; ten settled ones stop the source."""
-    told, _, summary = ask(workspace, site, "nyt", since=since, until=until, now=now)
-    assert (len(told), NO_MORE in " ".join(summary)) == (asked, stopped)
+    requests, _, summary = ask(workspace, site, "nyt", since=since, until=until, now=now)
+    assert (len(requests), NO_MORE in " ".join(summary)) == (asked, stopped)
 
 
 @pytest.mark.parametrize(
@@ -300,29 +315,35 @@ def test_a_page_counts_as_missing_from_the_moment_its_day_settles(site, workspac
 def test_the_version_of_a_good_page_is_remembered_until_its_day_settles(site, workspace, more, body, logged):
     """If it were remembered of a refused page, "not modified" could come for a page that was never kept."""
     site.pages[path_of("nyt", "2025-01-02")] = reply(body, ETag='"one"')
-    ask_for("2025-01-02", workspace, site, "nyt", now=wanted.settles("2025-01-02") + more)
+    ask_for("2025-01-02", workspace, site, "nyt", now=schedule.settled_at("2025-01-02") + more)
     assert list(receipts.read_log(workspace.build / "requests.csv")["etag"]) == logged
 
 
 @pytest.mark.parametrize(
-    ("wish", "says"),
+    ("options", "says"),
     [
-        ({"sources": ("plus",)}, '"plus" is not a source that can be asked'),
-        ({"since": "2025-01-05", "until": "2025-01-04"}, "--since 2025-01-05 is after --until 2025-01-04"),
-        ({"since": "2025-01-06"}, "--since 2025-01-06 is after the current puzzle; name a day up to 2025-01-05"),
-        ({"until": "2018-05-08"}, "--until 2018-05-08 is before the first puzzle; name a day from 2018-05-09 on"),
-        ({"until": "2018-05-09"}, "No day up to 2018-05-09 is missing; to ask for such days again, name the first"),
-        ({"since": "2025-01-05"}, ""),
-        ({"since": "2018-05-01", "until": "2018-05-09"}, ""),
+        ("--since 2025-01-05 --until 2025-01-04", "--since 2025-01-05 is after --until 2025-01-04"),
+        ("--since 2099-01-01", "--since 2099-01-01 is after the current puzzle; name a day up to 20"),
+        ("--until 2018-05-08", "--until 2018-05-08 is before the first puzzle; name a day from 2018-05-09 on"),
+        ("--until 2018-05-09", "No day up to 2018-05-09 is missing; to ask for such days again, name the first"),
+        ("--source plus", '"plus" is not a source that can be asked'),
+        ("--source nyt,nytbe", '"nytbe" is not a source that can be asked'),
     ],
 )
-def test_a_wish_that_cannot_be_met_is_a_sentence_that_says_what_to_do(workspace, wish, says):
-    if says:
-        with pytest.raises(backfill.SourceError, match=re.escape(says)):
-            backfill.prepare(workspace, Wish(**wish), {}, NOW, covered={"2018-05-09"})
-    else:
-        dates = backfill.prepare(workspace, Wish(**wish), {}, NOW, covered={"2018-05-09"}).dates
-        assert dates in (["2025-01-05"], ["2018-05-09"])
+def test_options_that_name_no_day_or_source_are_refused_with_a_sentence_that_says_what_to_do(
+    live, site, tmp_path, options, says
+):
+    record = evidence.Evidence(frames.empty("evidence"), frozenset({"2018-05-09"}))
+    store.write_bytes(tmp_path / "custom/evidence.csv", evidence.encode(record))
+    refused = live("fetch", *options.split(), "--data", tmp_path)
+    assert (refused.code, says in refused.err, site.asked) == (2, True, [])
+
+
+@pytest.mark.parametrize(("since", "until"), [("2025-01-05", ""), ("2018-05-01", "2018-05-09")])
+def test_the_first_and_the_last_day_can_be_asked_for(workspace, since, until):
+    options = FetchOptions(since=since, until=until)
+    plan = backfill.prepare(workspace, options, {}, NOW, {"2018-05-09"}, NO_CORRECTIONS)
+    assert plan.dates == [until or since]
 
 
 def test_the_command_says_what_it_does_and_where_it_put_it(live, site, tmp_path):
@@ -338,7 +359,6 @@ def test_the_command_says_what_it_does_and_where_it_put_it(live, site, tmp_path)
     ]
     again = live("fetch", *dates)
     assert (again.code, again.err) == (0, "No day is missing.\n")
-    assert live("fetch", "--source", "nytbe", "--data", tmp_path).code == 2
     assert live("fetch", "--since", "last week", "--data", tmp_path).code == 2
 
 
@@ -358,7 +378,7 @@ def test_run_touches_the_network_only_when_told_and_a_poisoned_word_waits(live, 
     assert site.asked == []
     today = puzzle_day(datetime.datetime.now(datetime.UTC))
     site.pages[path_of("nyt", today)] = reply(json_of(today, "vvoonnccee"))
-    monkeypatch.setattr(wanted, "choose", lambda *_: [today])
+    monkeypatch.setattr(schedule, "days_to_check", lambda *_: [today])
     assert live("run", "--fetch", "--data", ran).code == 0
     words = (ran / "custom/wordlist.txt").read_text().split()
     assert ("covenant" in words, "vvoonnccee" in words) == (True, False)
@@ -431,7 +451,7 @@ def test_killed_at_any_moment_it_loses_at_most_the_page_in_flight(bee, site, tmp
 def test_each_source_still_has_its_page(source, date, workspace):
     now = datetime.datetime.now(datetime.UTC)
     day = date or puzzle_day(now)
-    work = backfill.prepare(workspace, Wish((source,), day, day), os.environ, now, ())
+    work = backfill.prepare(workspace, FetchOptions((source,), day, day), os.environ, now, (), NO_CORRECTIONS)
     with web.session() as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
     assert [(each.outcome, each.detail) for each in asks] == [("new", "")]
@@ -470,8 +490,8 @@ def test_a_host_that_does_not_want_us_is_asked_once_and_another_one_goes_on(site
     offer(site, "nytbee", *dates)
     for date in dates:
         site.pages[path or path_of("nyt", date)] = answer
-    told, code, summary = ask(workspace, site, since=dates[-1], until=dates[0])
-    assert ([source for source, *_ in told], code) == (["nyt", "nytbee", "nytbee", "nytbee"], 3)
+    requests, code, summary = ask(workspace, site, since=dates[-1], until=dates[0])
+    assert ([source for source, *_ in requests], code) == (["nyt", "nytbee", "nytbee", "nytbee"], 3)
     assert summary[1].startswith(f"nyt: {NO_MORE}")
 
 

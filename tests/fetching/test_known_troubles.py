@@ -6,12 +6,12 @@ import shlex
 import pytest
 from conftest import keep
 from server import reply
-from test_fetch_live import HOUR, NOW, json_of, page_of, path_of, redirect
+from test_fetch_live import HOUR, NO_CORRECTIONS, NOW, json_of, page_of, path_of, redirect
 
 from pipeline.facts.corrections import unusable_days
-from pipeline.fetching import backfill, wanted, web
-from pipeline.fetching.backfill import Wish
-from pipeline.fetching.wanted import Known
+from pipeline.fetching import backfill, schedule, web
+from pipeline.fetching.backfill import FetchOptions
+from pipeline.fetching.schedule import History
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.tables import frames
@@ -23,8 +23,8 @@ SETTLED, FRESH = "2025-01-03", "2025-01-04"
 def exit_code(workspace, site, date=SETTLED, now=NOW, covered=()) -> int:
     """Ask both sources for one day; return the exit code."""
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
-    wish = Wish(("nyt", "nytbee"), since=date, until=date, second="always")
-    work = backfill.prepare(workspace, wish, settings, now, covered)
+    options = FetchOptions(("nyt", "nytbee"), since=date, until=date, second="always")
+    work = backfill.prepare(workspace, options, settings, now, covered, NO_CORRECTIONS)
     with web.session(delay=0) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
     return backfill.exit_code(work, asks)
@@ -63,7 +63,7 @@ def test_a_refused_page_that_nobody_needs_is_told_once(site, workspace, source, 
 
 def test_a_page_is_told_once_from_the_moment_its_list_settles(site, workspace):
     wrong_page(site, FRESH)
-    settled = wanted.settles(FRESH)
+    settled = schedule.settled_at(FRESH)
     moments = (settled - HOUR, settled - HOUR / 3600, settled, settled + HOUR)
     assert [exit_code(workspace, site, FRESH, at) for at in moments] == [0, 0, 3, 0]
 
@@ -85,8 +85,8 @@ def request(outcome: str) -> dict[tuple[str, str], dict[str, str]]:
     ],
 )
 def test_listed_are_the_pages_that_were_refused_for_what_they_say_and_that_nobody_needs(held, outcome, ignored, listed):
-    known = Known({SETTLED: dict.fromkeys(held, NOW.isoformat())}, request(outcome), given_up=frozenset(ignored))
-    found = wanted.refused_pages(known, backfill.REFUSED_PAGES)
+    history = History({SETTLED: dict.fromkeys(held, NOW.isoformat())}, request(outcome), given_up=frozenset(ignored))
+    found = schedule.refused_pages(history, backfill.REFUSED_PAGES)
     assert [(page.source, page.date, page.reason) for page in found] == [("nytbee", SETTLED, outcome)] * listed
 
 

@@ -6,14 +6,14 @@ import pandas as pd
 import pytest
 
 from pipeline.errors import StoreError
-from pipeline.fetching import receipts, wanted
+from pipeline.fetching import receipts, schedule
 from pipeline.fetching.captures import Captures
-from pipeline.fetching.wanted import GROWS, REMEMBERED, Known, settles
+from pipeline.fetching.schedule import RETRY_MISSING, SETTLING, History, settled_at
 from pipeline.store import Workspace
 from pipeline.tables import frames
 
 DATE = "2025-01-03"
-SETTLED = settles(DATE)
+SETTLED = settled_at(DATE)
 SECOND = datetime.timedelta(seconds=1)
 LATER = SETTLED + datetime.timedelta(days=99)
 SEEN = {"2025-01-09": {"plus": LATER.isoformat()}}
@@ -25,28 +25,28 @@ def asked(source: str, outcome: str, at: datetime.datetime) -> dict[tuple[str, s
     return {(source, DATE): {"source": source, "date": DATE, "asked_at": at.isoformat(), "outcome": outcome}}
 
 
-def wants(known: Known, now: datetime.datetime, source: str = "nyt") -> bool:
-    return wanted.wants(known, source, DATE, "never", now)
+def wants(history: History, now: datetime.datetime, source: str = "nyt") -> bool:
+    return schedule.should_request(history, source, DATE, "never", now)
 
 
 def test_a_day_settles_two_days_after_its_puzzle_at_3_in_new_york():
-    assert settles("2025-01-03").isoformat() == "2025-01-05T03:00:00-05:00"
-    assert settles("2025-07-03").astimezone(datetime.UTC).isoformat() == "2025-07-05T07:00:00+00:00"
-    assert datetime.timedelta(days=2) == GROWS
+    assert settled_at("2025-01-03").isoformat() == "2025-01-05T03:00:00-05:00"
+    assert settled_at("2025-07-03").astimezone(datetime.UTC).isoformat() == "2025-07-05T07:00:00+00:00"
+    assert datetime.timedelta(days=2) == SETTLING
 
 
 @pytest.mark.parametrize(("more", "again"), [(-SECOND, False), (0 * SECOND, False), (SECOND, True)])
 def test_a_page_that_was_missing_is_asked_for_again_after_more_than_a_month(more, again):
-    known = Known(SEEN, asked("nyt", "missing", SETTLED + SECOND))
-    assert wants(known, SETTLED + SECOND + REMEMBERED + more) is again
+    history = History(SEEN, asked("nyt", "missing", SETTLED + SECOND))
+    assert wants(history, SETTLED + SECOND + RETRY_MISSING + more) is again
 
 
 @pytest.mark.parametrize(("more", "again"), [(-SECOND, True), (0 * SECOND, False), (SECOND, False)])
 def test_a_page_that_was_missing_before_its_day_settled_is_asked_for_again_at_once(more, again):
-    known = Known(SEEN, asked("nyt", "missing", SETTLED + more))
+    history = History(SEEN, asked("nyt", "missing", SETTLED + more))
     now = SETTLED + 2 * SECOND
-    assert wants(known, now) is again
-    (line,) = wanted.absent(known, [DATE], ["nyt"], now)
+    assert wants(history, now) is again
+    (line,) = schedule.missing_days(history, [DATE], ["nyt"], now)
     assert line.endswith("again at the next fetch" if again else "again after 2025-02-04")
 
 
@@ -54,32 +54,32 @@ def test_a_page_that_was_missing_before_its_day_settled_is_asked_for_again_at_on
 @pytest.mark.parametrize("same", [True, False])
 def test_a_page_that_is_here_is_asked_for_again_if_it_was_last_seen_before_it_settled(more, again, same):
     """Last seen: when its capture came, or when the source said that it is the same; whichever is later."""
-    seen, early = (SETTLED + more).isoformat(), (SETTLED - GROWS).isoformat()
+    seen, early = (SETTLED + more).isoformat(), (SETTLED - SETTLING).isoformat()
     held = {DATE: {"nyt": early if same else seen}}
-    requests = asked("nyt", "same", SETTLED + more if same else SETTLED - GROWS)
-    assert wants(Known(held, requests), LATER) is again
+    requests = asked("nyt", "same", SETTLED + more if same else SETTLED - SETTLING)
+    assert wants(History(held, requests), LATER) is again
     rows = pd.DataFrame([{**row, "etag": "", "modified": ""} for row in requests.values()])
     found = Captures([], [], {("nyt", DATE): held[DATE]["nyt"]})
-    settled = wanted.settled_days(found, frames.from_text(rows, "requests"))
+    settled = schedule.settled_days(found, frames.from_text(rows, "requests"))
     assert settled == (frozenset() if again else {("nyt", DATE)})
 
 
 def test_a_refused_page_says_nothing_of_the_page_that_is_here():
     held = {DATE: {"nyt": (SETTLED - SECOND).isoformat()}}
-    assert wants(Known(held, asked("nyt", "error-page", LATER)), LATER)
+    assert wants(History(held, asked("nyt", "error-page", LATER)), LATER)
 
 
 @pytest.mark.parametrize(("more", "named"), [(-SECOND, 0), (0 * SECOND, 1), (SECOND, 1)])
-def test_a_day_is_missing_from_the_moment_it_settles(more, named):
-    assert len(wanted.absent(Known({}, {}), [DATE], ["nyt"], SETTLED + more)) == named
+def test_a_day_is_missing_from_the_moment_it_settled_at(more, named):
+    assert len(schedule.missing_days(History({}, {}), [DATE], ["nyt"], SETTLED + more)) == named
 
 
 @pytest.mark.parametrize(("more", "then"), [(-SECOND, "after 2025-02-04"), (0 * SECOND, "at the next fetch")])
 @pytest.mark.parametrize("order", [1, -1])
 def test_of_two_sources_the_one_that_is_asked_first_says_when(more, then, order):
     requests = asked("nyt", "missing", SETTLED + SECOND) | asked("nytbee", "missing", SETTLED + 9 * SECOND)
-    now = SETTLED + SECOND + REMEMBERED + more
-    (line,) = wanted.absent(Known(SEEN, requests), [DATE], ["nyt", "nytbee"][::order], now)
+    now = SETTLED + SECOND + RETRY_MISSING + more
+    (line,) = schedule.missing_days(History(SEEN, requests), [DATE], ["nyt", "nytbee"][::order], now)
     assert line == f"missing {DATE}: asked {', '.join(['nyt', 'nytbee'][::order])}; again {then}"
 
 
@@ -95,8 +95,8 @@ def test_of_two_sources_the_one_that_is_asked_first_says_when(more, then, order)
     ],
 )
 def test_a_second_source_is_asked_as_often_as_it_is_wanted(second, held, asks):
-    known = Known({DATE: dict.fromkeys(held, LATER.isoformat())}, {})
-    assert wanted.wants(known, "nyt", DATE, second, LATER) is asks
+    history = History({DATE: dict.fromkeys(held, LATER.isoformat())}, {})
+    assert schedule.should_request(history, "nyt", DATE, second, LATER) is asks
 
 
 def test_a_log_that_cannot_be_written_is_named_with_the_reason(tmp_path):
@@ -119,10 +119,10 @@ def test_a_log_that_cannot_be_written_is_named_with_the_reason(tmp_path):
     ids=["past", "now", "clock was ahead", "this day is here", "newest day is earlier", "nothing is here"],
 )
 def test_a_page_is_missing_for_good_only_if_its_day_was_over(asked_at, held, again):
-    known = Known(held, asked("nyt", "missing", asked_at), frozenset({("plus", DATE)}))
+    history = History(held, asked("nyt", "missing", asked_at), frozenset({("plus", DATE)}))
     now = max(LATER, SETTLED + SECOND) if asked_at != SETTLED else SETTLED + SECOND
-    assert wants(known, now) is again
-    (line,) = wanted.absent(known, [DATE], ["nyt"], now)
+    assert wants(history, now) is again
+    (line,) = schedule.missing_days(history, [DATE], ["nyt"], now)
     assert line.endswith("at the next fetch") is again
 
 
@@ -136,6 +136,6 @@ def test_a_source_fails_from_the_first_failure_after_its_last_good_answer():
         row("2025-01-03", "forbidden", days[2]), row("2025-01-04", "missing", days[3]),
         row("2025-01-05", "unreachable", days[4]),
     ])  # fmt: skip
-    assert wanted.failing(Known({}, requests), "nyt") == (days[2].isoformat(), days[4].isoformat())
-    assert wanted.failing(Known({}, requests), "nytbee") == ("", "")
-    assert wanted.failing(Known({DATE: {"nyt": days[4].isoformat()}}, requests), "nyt") == ("", "")
+    assert schedule.failing(History({}, requests), "nyt") == (days[2].isoformat(), days[4].isoformat())
+    assert schedule.failing(History({}, requests), "nytbee") == ("", "")
+    assert schedule.failing(History({DATE: {"nyt": days[4].isoformat()}}, requests), "nyt") == ("", "")

@@ -1,0 +1,263 @@
+"""The schedule: which days to request from each source, because they are missing or their list may still change."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Collection, Container, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+import pandas as pd
+
+from pipeline import store
+from pipeline.facts.corrections import rejected_days, unusable_days
+from pipeline.facts.seal import ranges
+from pipeline.fetching import receipts
+from pipeline.fetching.captures import Captures, last_date
+from pipeline.sources import LIVE_SITES, TRUST_RANK, read_capture
+from pipeline.sources.day import days_between
+from pipeline.store import Workspace
+from pipeline.tables import frames
+from pipeline.words import GAME, puzzle_day
+
+ZONE = ZoneInfo(GAME.time_zone)
+LONG_AGO = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC)
+SETTLING = datetime.timedelta(days=2)
+"""For this time after a puzzle appears its list may grow and its page may be late; later changes were never
+observed."""
+RECENT = datetime.timedelta(days=14)
+"""For this time a recorded day is still requested, because a second witness may have been unavailable."""
+RETRY_MISSING = datetime.timedelta(days=30)
+"""For this time a missing page is not requested again."""
+SUCCESSES = ("new", "same", "put back")
+"""The outcomes of a request that brought the day; older logs have "put back"."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What is known of each day: when each source was last seen to have it, and the last request without a new capture.
+
+    `rejected` are (source, date) of the days that a correction rejects as a whole: such a day counts as missing. For
+    those in `given_up` the source is not asked any more. `lost` are the (source, date) whose capture was set aside.
+    """
+
+    captured: dict[str, dict[str, str]]
+    requests: dict[tuple[str, str], dict[str, Any]]
+    rejected: frozenset[tuple[str, str]] = frozenset()
+    given_up: frozenset[tuple[str, str]] = frozenset()
+    lost: frozenset[tuple[str, str]] = frozenset()
+
+    def usable_sources(self, date: str) -> list[str]:
+        """Name the sources that have a day which may be used."""
+        return [source for source in self.captured.get(date, {}) if (source, date) not in self.rejected]
+
+
+def settled_at(date: str) -> datetime.datetime:
+    """Return the time from which the list and the page of a day are final."""
+    day = datetime.date.fromisoformat(date)
+    return datetime.datetime(day.year, day.month, day.day, GAME.new_puzzle_hour, tzinfo=ZONE) + SETTLING
+
+
+def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
+    """Return (source, date) of the days that their source had when their list was settled."""
+    successful = requests[requests["outcome"].isin(SUCCESSES)]
+    requested_at = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(successful)}
+    return frozenset(
+        (source, date)
+        for (source, date), captured_at in captures.seen.items()
+        if max(_time(captured_at), _time(requested_at.get((source, date), ""))) >= settled_at(date)
+    )
+
+
+def read_history(workspace: Workspace, corrections: pd.DataFrame) -> History:
+    """Find what is on disk: captures with a date in their name are known by it, all others are read."""
+    captured: dict[str, dict[str, str]] = {}
+    for path, row in receipts.all_receipts(workspace):
+        source = path.parent.name
+        date = _date_of_name(source, row["name"])
+        has_other_days = not date or LIVE_SITES[source].earlier_days
+        dates = _days_in(path, row["fetched_at"]) if has_other_days else [date]
+        for day in dates:
+            captured.setdefault(day, {})[source] = row["fetched_at"]
+    lost = set()
+    for row in receipts.receipts_set_aside(workspace):
+        date = _date_of_name(row["source"], row["name"])
+        if date and row["source"] not in captured.get(date, {}):
+            lost.add((row["source"], date))
+    return History(
+        captured=captured,
+        requests=last_requests(workspace),
+        rejected=rejected_days(corrections),
+        given_up=unusable_days(corrections),
+        lost=frozenset(lost),
+    )
+
+
+def last_requests(workspace: Workspace) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the last request of each (source, date) without a new capture."""
+    requests = receipts.read_log(workspace.build / "requests.csv")
+    return {(row["source"], row["date"]): row for row in frames.rows(requests)}
+
+
+def _date_of_name(source: str, name: str) -> str:
+    """Return the date for which a live source gave a capture, by its name; "" for any other capture."""
+    found = re.search(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})", name)
+    if not found or source not in LIVE_SITES:
+        return ""
+    date = "-".join(found.groups())
+    return date if receipts.first_name(name) == LIVE_SITES[source].file_name_for(date) else ""
+
+
+def _days_in(path: Path, fetched_at: str) -> list[str]:
+    days = read_capture(store.read_bytes(path, "bee fetch"), path.name).days
+    return [day.date for day in days if day.date <= last_date(fetched_at)]
+
+
+Second = Literal["never", "live", "always"]
+"""When a second witness is requested: never, for days that only live sources have, or for every day."""
+
+
+def days_to_check(since: str, until: str, covered: Collection[str], now: datetime.datetime) -> list[str]:
+    """List the days to check, newest first: the requested days, or all days missing from the record and the recent
+    ones."""
+    today = puzzle_day(now)
+    recent = (datetime.date.fromisoformat(today) - RECENT).isoformat()
+    usual = [date for date in days_between(GAME.first_day, today) if date not in covered or date > recent]
+    if not (since or until):
+        return usual
+    return days_between(max(since or min(usual), GAME.first_day), min(until or today, today))
+
+
+def should_request(history: History, source: str, date: str, second: Second, now: datetime.datetime) -> bool:
+    """Return whether the live source of that name should be asked for a day."""
+    if (source, date) in history.given_up or not LIVE_SITES[source].has_day(date, puzzle_day(now)):
+        return False
+    last = history.requests.get((source, date))
+    if last and last["outcome"] == "missing":
+        return _next_request_at(history, source, date, now) < now
+    if (source, date) in history.lost:
+        return True
+    captured_at = history.captured.get(date, {}).get(source)
+    if captured_at is None:
+        usable = history.usable_sources(date)
+        imported = any(name in TRUST_RANK and name not in LIVE_SITES for name in usable)
+        one_is_enough = second == "never" or (second == "live" and imported)
+        return len(usable) < (1 if one_is_enough else 2)
+    seen_at = _time(captured_at)
+    if last and last["outcome"] in SUCCESSES:
+        seen_at = max(seen_at, _time(last["asked_at"]))
+    return seen_at < min(settled_at(date), now)
+
+
+def _next_request_at(history: History, source: str, date: str, now: datetime.datetime) -> datetime.datetime:
+    """Return the time from which a source is asked again for a day that it does not have.
+
+    A page may still come if it was missing before its day settled, if the clock was ahead when it was asked for, or if
+    no later day has been captured: the day may not be over.
+    """
+    last = history.requests.get((source, date))
+    if last is None or last["outcome"] != "missing":
+        return LONG_AGO
+    requested_at = _time(last["asked_at"])
+    is_over = date < max(history.captured, default="")
+    if is_over and settled_at(date) <= requested_at <= now:
+        return requested_at + RETRY_MISSING
+    return LONG_AGO
+
+
+def next_request(history: History, date: str, sources: Iterable[str], now: datetime.datetime) -> datetime.datetime:
+    """Return the time from which a fetch asks some source for a missing day; long ago if the next one does."""
+    times = [
+        _next_request_at(history, source, date, now)
+        for source in sources
+        if LIVE_SITES[source].has_day(date, puzzle_day(now)) and source not in history.captured.get(date, ())
+    ]
+    return min(times, default=LONG_AGO)
+
+
+def was_refused(workspace: Workspace, source: str, date: str) -> bool:
+    """Return whether the last page of a source for a day was refused."""
+    last = last_requests(workspace).get((source, date))
+    return last is not None and last["outcome"] not in (*SUCCESSES, "missing")
+
+
+def already_reported(history: History, source: str, date: str, outcome: str) -> bool:
+    """Return whether the page of a day was refused for the same reason before, after its list had settled."""
+    last = history.requests.get((source, date))
+    if last is None or last["outcome"] != outcome:
+        return False
+    return _time(last["asked_at"]) >= settled_at(date)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPage:
+    """A page that was refused, of a day that another source has: where, and the reason."""
+
+    source: str
+    date: str
+    reason: str
+
+
+def refused_pages(history: History, reasons: Container[str]) -> list[RefusedPage]:
+    """Return the pages whose last request was refused for one of these reasons, and that nobody needs: another source
+    has the day."""
+    return [
+        RefusedPage(source, date, row["outcome"])
+        for (source, date), row in sorted(history.requests.items(), key=lambda item: item[0][::-1])
+        if row["outcome"] in reasons
+        and (source, date) not in history.given_up
+        and source not in history.captured.get(date, {})
+        and history.usable_sources(date)
+    ]
+
+
+def failing(history: History, source: str) -> tuple[str, str]:
+    """Return the first and the last time at which a source refused or failed since its last good answer; "" if never.
+
+    The log keeps the last request for a day, so that the first failure may be older than this says.
+    """
+    successes = [times[source] for times in history.captured.values() if source in times]
+    failures = []
+    for (name, date), row in history.requests.items():
+        if name != source or (name, date) in history.given_up:
+            continue
+        if row["outcome"] in SUCCESSES:
+            successes.append(row["asked_at"])
+        elif row["outcome"] != "missing":
+            failures.append(row["asked_at"])
+    last_success = max(map(_time, successes), default=LONG_AGO)
+    since = sorted(at for at in failures if _time(at) > last_success)
+    return (since[0], since[-1]) if since else ("", "")
+
+
+def missing_days(history: History, dates: Iterable[str], sources: Iterable[str], now: datetime.datetime) -> list[str]:
+    """Describe the settled days that no source has: which sources were asked, and when they will be asked again.
+
+    Consecutive days with the same description share a line.
+    """
+    dates_of: dict[str, list[str]] = {}
+    for date in dates:
+        if history.usable_sources(date) or settled_at(date) > now:
+            continue
+        requested = [source for source in sources if (source, date) in history.requests]
+        next_time = next_request(history, date, requested, now)
+        then = f"again after {next_time.date()}" if next_time > now else "again at the next fetch"
+        dates_of.setdefault(f"asked {', '.join(requested) or 'no source'}; {then}", []).append(date)
+    lines = []
+    for description, days in dates_of.items():
+        for span in ranges(days).split():
+            first, _, last = span.partition("..")
+            lines.append(f"missing {span if first != last else first}: {description}")
+    return lines
+
+
+def _time(text: str) -> datetime.datetime:
+    """Parse the time of a receipt; an invalid time counts as long ago."""
+    try:
+        time = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        return LONG_AGO
+    return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
