@@ -139,8 +139,8 @@ def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, 
     for letters in sets:
         found = chance.get(words.mask(letters), {})
         rows_of = [{"word": word, "p": found[word]} for word in solver.most_likely_first(found)]
-        asked = playing.Ask(words.puzzle(letters))
-        replies.append(playing.reply(asked, [], tuple, lambda rows_of=rows_of: rows_of).guess)
+        asked = playing.Question(words.puzzle(letters))
+        replies.append(playing.answer(asked, [], tuple, lambda rows_of=rows_of: rows_of).guess)
     assert told == replies
     assert 10_000 < sum(map(bool, replies)) <= len(sets)
 
