@@ -92,7 +92,7 @@ def define(
     version = reader.read(release, reader.PACKAGE).version
     for definition in definitions:
         if as_json:
-            senses = [sense._asdict() for sense in definition.senses]
+            senses = [sense.as_json() for sense in definition.senses]
             fields = {"version": version, "word": definition.word, "base": definition.base, "senses": senses}
             typer.echo(json.dumps(fields))
         else:

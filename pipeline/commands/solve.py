@@ -81,7 +81,7 @@ def solve(
         result = dataclasses.replace(result, glosses=lines)
     if hints:
         answers = set(solver.scan(listed, asked))
-        hardness = difficulty.load(answers, difficulty.accepted(release, answers))
+        hardness = difficulty.load_hardness(answers, difficulty.load_accepted(release, answers))
         result = dataclasses.replace(result, difficulty=difficulty.difficulty(answers, hardness))
     if as_json:
         version = None if list_path else reader.read(release, reader.PACKAGE).version

@@ -180,7 +180,7 @@ def spelled(masks: columns.Numbers, played: columns.Numbers) -> npt.NDArray[np.f
     wanted, at = np.unique(masks, return_inverse=True)
     sets = np.unique(played)
     hits = np.zeros(len(wanted))
-    for _, _, rows in puzzles.subsets(sets, wanted):
-        np.add.at(hits, rows, 1.0)
+    for subset in puzzles.subsets(sets, wanted):
+        np.add.at(hits, subset.masks, 1.0)
     centers = np.bitwise_count(wanted) / GAME.letter_count
     return np.asarray(((hits + 0.5) / (len(sets) + 1) * centers)[at])
