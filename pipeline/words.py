@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from pipeline.errors import LettersError
@@ -178,6 +178,29 @@ class Reason:
     def phrases(self) -> list[str]:
         """What raises and what lowers an estimate, each with + or - at its start."""
         return self.values[1].split(", ") if self.kind == "estimate" else []
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is known about a word, with the fields of `bee why --json`.
+
+    `by` is what decides the tier: evidence, estimate, verdict or none. `pending` says which verdict the tier does not
+    know yet. `lists` has the entries of word lists, by name; the others are rows of tables without the word.
+    """
+
+    word: str
+    tier: str
+    by: str
+    because: str
+    listed: bool
+    pending: str
+    lists: Mapping[str, Any]
+    record: Mapping[str, Any]
+    flags: Sequence[Mapping[str, Any]]
+    relatives: Sequence[Mapping[str, Any]]
+    p: float | None
+    basis: str
+    verdict: Mapping[str, Any]
 
 
 def count(number: int, noun: str) -> str:
