@@ -11,7 +11,7 @@ chooses all others. Standard library only.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from pipeline import solver
@@ -181,13 +181,6 @@ def _is_ing_form(word: str, words: Collection[str]) -> bool:
     stem = word.removesuffix("ing")
     doubled = stem[-1:] == stem[-2:-1]
     return stem != word and (stem in words or f"{stem}e" in words or (doubled and stem[:-1] in words))
-
-
-def fits(answers: Collection[str], offensive_words: Set[str], max_similar: int | None) -> bool:
-    """Return whether a puzzle has no offensive answer, and at most this many similar answers."""
-    if not offensive_words.isdisjoint(answers):
-        return False
-    return max_similar is None or count_similar(answers) <= max_similar
 
 
 def describe(

@@ -75,30 +75,6 @@ def subsets(sets: Numbers, masks: Numbers) -> Iterator[Subset]:
         yield Subset(places, found, rows[found])
 
 
-def choose(
-    puzzles: pd.DataFrame,
-    contains: str = "",
-    without: str = "",
-    center: str = "",
-    **between: tuple[int | None, int | None],
-) -> pd.DataFrame:
-    """Keep puzzles with and without some letters, with one of these centers, and with columns between two bounds."""
-    is_chosen = pd.Series(True, index=puzzles.index)
-    letters = puzzles["center"] + puzzles["outer"]
-    for letter in contains:
-        is_chosen &= letters.str.contains(letter, regex=False)
-    for letter in without:
-        is_chosen &= ~letters.str.contains(letter, regex=False)
-    if center:
-        is_chosen &= puzzles["center"].isin(list(center))
-    for column, (low, high) in between.items():
-        if low is not None:
-            is_chosen &= puzzles[column] >= low
-        if high is not None:
-            is_chosen &= puzzles[column] <= high
-    return puzzles[is_chosen]
-
-
 @dataclass(frozen=True, slots=True)
 class _Sums:
     """The sums over all words with the same letters: the sorted masks, the columns, and the bits of first letters."""

@@ -27,13 +27,12 @@ MAX_WRONG_WORDS = 10
 class Question:
     """A player's question about a puzzle.
 
-    `order` is "rank" or "alpha". `show` is how much of each answer to show: "counts", "letters" (the first one),
+    `show` is how much of each answer to show: "counts", "letters" (the first one),
     "prefixes" (two letters) or "words". `found` are the words that the player has found, and `official` the answers to
     compare with; None if not given. `guess` requests a pangram if the list has none.
     """
 
     puzzle: Puzzle
-    order: str = "rank"
     min_length: int = GAME.min_length
     show: str = "words"
     hints: bool = False
@@ -88,8 +87,6 @@ def answer(
     if guess:
         answers.insert(0, guess)
     long_answers = [word for word in answers if len(word) >= question.min_length]
-    if question.order == "alpha":
-        long_answers.sort()
     found_answers = None if question.found is None else [word for word in long_answers if word in found]
     official = None
     if question.official is not None:
