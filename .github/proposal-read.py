@@ -19,8 +19,9 @@ import sys
 import tempfile
 import unicodedata
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from pipeline.facts import by_hand
 
@@ -44,7 +45,8 @@ class Refused(Exception):
     """The proposal cannot be measured; the message is the answer."""
 
 
-class Proposal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Proposal:
     """What a person proposes, made of safe characters only, and whom to credit."""
 
     word: str
@@ -56,6 +58,12 @@ class Proposal(NamedTuple):
 def bee(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `bee`, never through a shell."""
     return subprocess.run(["bee", *arguments], capture_output=True, text=True, check=False)
+
+
+def require_success(result: subprocess.CompletedProcess[str], command: str) -> None:
+    """End the script if a command of `bee` failed."""
+    if result.returncode:
+        sys.exit(f"bee {command} failed: {result.stderr}")
 
 
 def read_event(path: str) -> dict[str, Any]:
@@ -70,18 +78,21 @@ def read_event(path: str) -> dict[str, Any]:
     sys.exit(f"{path or 'GITHUB_EVENT_PATH'} is not the event of an issue.")
 
 
-def answers(body: str) -> dict[str, str]:
+def read_form(body: str) -> dict[str, str]:
     """Return the answers of the form by heading, the first one of each."""
-    found: dict[str, list[str]] = {}
+    lines_of: dict[str, list[str]] = {}
     lines: list[str] = []
     for line in body[:LONGEST_BODY].splitlines():
-        name = line.removeprefix("### ").strip()
-        if line.startswith("### ") and name in FIELDS and name not in found:
-            lines = found[name] = []
+        heading = line.removeprefix("### ").strip()
+        if line.startswith("### ") and heading in FIELDS and heading not in lines_of:
+            lines = lines_of[heading] = []
         else:
             lines.append(line)
-    text = {name: "\n".join(lines).strip() for name, lines in found.items()}
-    return {name: "" if answer == "_No response_" else answer for name, answer in text.items()}
+    answers = {}
+    for heading, lines in lines_of.items():
+        answer = "\n".join(lines).strip()
+        answers[heading] = "" if answer == "_No response_" else answer
+    return answers
 
 
 def plain(text: str) -> str:
@@ -91,15 +102,18 @@ def plain(text: str) -> str:
     """
     ascii_only = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode()
     ascii_only = re.sub(r"<[^>]*>|https?://\S*|www\.\S*", " ", ascii_only)
-    kept = re.sub(r"[^A-Za-z0-9 ,.'-]+", " ", re.sub("[;:]", ",", ascii_only))
-    kept = re.sub(r"(?<![A-Za-z])-|-(?![A-Za-z])|\.(?=\S)", " ", kept)  # a list, the number of an issue, a link
-    line = " ".join(kept.split())
-    return line if len(line) <= LONGEST_REASON else line[:LONGEST_REASON].rpartition(" ")[0] or line[:LONGEST_REASON]
+    safe = re.sub(r"[^A-Za-z0-9 ,.'-]+", " ", re.sub("[;:]", ",", ascii_only))
+    safe = re.sub(r"(?<![A-Za-z])-|-(?![A-Za-z])|\.(?=\S)", " ", safe)  # a list, the number of an issue, a link
+    line = " ".join(safe.split())
+    if len(line) <= LONGEST_REASON:
+        return line
+    start = line[:LONGEST_REASON]
+    return start.rpartition(" ")[0] or start
 
 
-def proposal(issue: dict[str, Any]) -> Proposal:
+def read_proposal(issue: dict[str, Any]) -> Proposal:
     """Take the proposal out of an issue; raises Refused."""
-    form = answers(str(issue.get("body") or ""))
+    form = read_form(str(issue.get("body") or ""))
     word, reason = form.get("Word", ""), plain(form.get("Why", "")).rstrip(" .,")
     verdict = VERDICTS.get(form.get("The word should be", ""))
     if not (word and verdict and not by_hand.says_nothing(reason)):
@@ -116,118 +130,118 @@ def proposal(issue: dict[str, Any]) -> Proposal:
     if len(set(word)) > 7:
         raise Refused(f"{word} is no word of the game: a puzzle has 7 letters, and {word} needs {len(set(word))}.")
     login = issue["user"]["login"]
-    by = f"proposed by {login}" if re.fullmatch(LOGIN, login) else f"proposed in issue {issue['number']}"
-    return Proposal(word, verdict, reason, by)
+    credit = f"proposed by {login}" if re.fullmatch(LOGIN, login) else f"proposed in issue {issue['number']}"
+    return Proposal(word, verdict, reason, credit)
 
 
-def measured(given: Proposal, bee: Bee) -> tuple[dict[str, Any], str]:
+def measure(proposal: Proposal, bee: Bee) -> tuple[dict[str, Any], str]:
     """Return the effect of a proposal and the text of `bee why`."""
-    done = bee(given.verdict, given.word, "--dry-run", "--only", "--json")
-    if done.returncode:
-        sys.exit(f"bee {given.verdict} {given.word} --dry-run failed: {done.stderr}")
-    return json.loads(done.stdout), bee("why", given.word).stdout
+    effect = bee(proposal.verdict, proposal.word, "--dry-run", "--only", "--json")
+    require_success(effect, f"{proposal.verdict} {proposal.word} --dry-run")
+    return json.loads(effect.stdout), bee("why", proposal.word).stdout
 
 
-def rude(word: str, bee: Bee) -> bool:
+def is_offensive(word: str, bee: Bee) -> bool:
     """Return whether a word is graded as offensive; a comment never weighs such a word."""
     flags = {flag["flag"] for flag in json.loads(bee("why", word, "--json").stdout)["flags"]}
     return not flags.isdisjoint({"slur", "vulgar", "explicit", "crude", "sensitive"})
 
 
-def block(text: str) -> str:
+def indented(text: str) -> str:
     """Indent a text so that Markdown shows it as it is, without signs that mean something elsewhere."""
     return "".join(f"    {line}\n" for line in re.sub(r"[@<>\]]|://", "", text).splitlines())
 
 
-def nothing_to_do(given: Proposal, effect: dict[str, Any]) -> str:
+def why_no_change(proposal: Proposal, effect: dict[str, Any]) -> str:
     """Say why a proposal changes nothing, or "" if it does."""
-    word, listed = given.word, effect["tier"] in ("core", "likely")
-    if decided := effect["decided"]:
-        who = f"{plain(decided['by'])} on {plain(decided['on'])}: {plain(decided['reason']).rstrip('.')}"
-        same = decided["verdict"] == given.verdict
-        then = "So it is as you propose." if same else "If you know more, please say so in a comment to this issue."
-        return f"A person already decided to {decided['verdict']} `{word}`, {who}. {then}"
+    word, listed = proposal.word, effect["tier"] in ("core", "likely")
+    if verdict := effect["decided"]:
+        source = f"{plain(verdict['by'])} on {plain(verdict['on'])}: {plain(verdict['reason']).rstrip('.')}"
+        advice = "If you know more, please say so in a comment to this issue."
+        if verdict["verdict"] == proposal.verdict:
+            advice = "So it is as you propose."
+        return f"A person already decided to {verdict['verdict']} `{word}`, {source}. {advice}"
     if not (effect["added"] or effect["removed"]):
         return f"`{word}` is {'on' if listed else 'off'} the list already, so this would change nothing."
     return ""
 
 
-def branch_there(word: str) -> bool:
+def has_branch(word: str) -> bool:
     """Return whether a proposal of the word was accepted before, and its branch is still there."""
-    asked = ["git", "ls-remote", "--exit-code", "--heads", "origin", f"refs/heads/word-{word}"]
-    return not subprocess.run(asked, capture_output=True, check=False).returncode
+    command = ["git", "ls-remote", "--exit-code", "--heads", "origin", f"refs/heads/word-{word}"]
+    return not subprocess.run(command, capture_output=True, check=False).returncode
 
 
-def comment(given: Proposal, effect: dict[str, Any], why: str, accepted: bool) -> str:
+def comment(proposal: Proposal, effect: dict[str, Any], why: str, accepted: bool) -> str:
     """Write the answer."""
-    parts = [nothing_to_do(given, effect)]
-    if not parts[0]:
+    known = ["What is known about the word (`bee why`):", indented(why)]
+    no_change = why_no_change(proposal, effect)
+    if no_change:
+        return paragraphs(no_change, *known)
+    branch = f"the pull request of the branch `word-{proposal.word}`"
+    if accepted:
+        then = f"It is accepted: {branch} adds the verdict. After it is merged, the main branch makes the new list."
+    elif has_branch(proposal.word):
+        then = f"There is a verdict on `{proposal.word}` already: see {branch}."
+    else:
         then = f"A maintainer decides. The label `{LABEL}` makes a pull request."
-        if accepted:
-            then = (
-                f"It is accepted: the pull request of the branch `word-{given.word}` adds the verdict. After it is "
-                "merged, the main branch makes the new list."
-            )
-        elif branch_there(given.word):
-            then = (
-                f"There is a verdict on `{given.word}` already: see the pull request of the branch `word-{given.word}`."
-            )
-        parts = [
-            f"Thank you. This is what it would change to {given.verdict} `{given.word}` (`--dry-run`):",
-            block("\n".join(effect["says"])),
-            "This would be published as the reason:",
-            block(f"{given.reason}; {given.credit}"),
-            then,
-        ]
-    return "\n\n".join(part.rstrip("\n") for part in [*parts, "What is known about the word (`bee why`):", block(why)])
+    return paragraphs(
+        f"Thank you. This is what it would change to {proposal.verdict} `{proposal.word}` (`--dry-run`):",
+        indented("\n".join(effect["says"])),
+        "This would be published as the reason:",
+        indented(f"{proposal.reason}; {proposal.credit}"),
+        then,
+        *known,
+    )
 
 
-def pull(given: Proposal, effect: dict[str, Any], why: str, changes: str) -> str:
+def paragraphs(*parts: str) -> str:
+    """Join parts of Markdown."""
+    return "\n\n".join(part.rstrip("\n") for part in parts)
+
+
+def pull(proposal: Proposal, effect: dict[str, Any], why: str, changes: str) -> str:
     """Write the text of the pull request; `changes` is the table of `bee changes`."""
     rows = list(csv.DictReader(changes.splitlines()))
     gains = [f"{row['change']:7} {row['word']}: {row['because']}" for row in rows[:MOST_ROWS]]
     if len(rows) > MOST_ROWS:
         gains.append(f"and {len(rows) - MOST_ROWS} more")
-    return "\n\n".join(
-        part.rstrip("\n")
-        for part in [
-            f"A verdict, {given.credit}: {given.verdict} `{given.word}`. The reason, as it is published:",
-            block(given.reason),
-            "What it changes, measured before (`--dry-run`):",
-            block("\n".join(effect["says"])),
-            f"The words that the next release adds and removes because of it, measured now: {len(rows)}",
-            block("\n".join(gains)),
-            "What was known about the word (`bee why`):",
-            block(why),
-            "This pull request adds one line to `data/custom/verdicts.csv`. After it is merged, the workflow `daily` "
-            "makes the release on the main branch, and `CHANGES.md` publishes the reason with its credit. If it "
-            f"conflicts with the main branch, take the label `{LABEL}` off the issue and give it again: the branch is "
-            "then made anew.",
-        ]
+    return paragraphs(
+        f"A verdict, {proposal.credit}: {proposal.verdict} `{proposal.word}`. The reason, as it is published:",
+        indented(proposal.reason),
+        "What it changes, measured before (`--dry-run`):",
+        indented("\n".join(effect["says"])),
+        f"The words that the next release adds and removes because of it, measured now: {len(rows)}",
+        indented("\n".join(gains)),
+        "What was known about the word (`bee why`):",
+        indented(why),
+        "This pull request adds one line to `data/custom/verdicts.csv`. After it is merged, the workflow `daily` "
+        "makes the release on the main branch, and `CHANGES.md` publishes the reason with its credit. If it "
+        f"conflicts with the main branch, take the label `{LABEL}` off the issue and give it again: the branch is "
+        "then made anew.",
     )
 
 
-def accept(given: Proposal, effect: dict[str, Any], by: str, folder: Path, bee: Bee) -> str:
+def accept(proposal: Proposal, effect: dict[str, Any], by: str, folder: Path, bee: Bee) -> str:
     """Put the line of the verdict into the folder, and return what the release will gain, as CSV."""
     custom = Path(os.environ.get("BEE_DATA", "data")) / "custom"
     lines_before = verdict_lines(custom)
     force = ["--force"] if effect["tier"] == "unknown" else []
-    reason = f"{given.reason}; {given.credit}"
+    reason = f"{proposal.reason}; {proposal.credit}"
     with tempfile.TemporaryDirectory() as scratch:
         release_before = shutil.copytree(custom, Path(scratch) / "custom")
         for command in (
-            [given.verdict, given.word, "--only", "--reason", reason, "--by", by, *force],
+            [proposal.verdict, proposal.word, "--only", "--reason", reason, "--by", by, *force],
             ["run"],
             ["changes", str(release_before), str(custom)],
         ):
-            done = bee(*command)
-            if done.returncode:
-                sys.exit(f"bee {command[0]} failed: {done.stderr}")
+            result = bee(*command)
+            require_success(result, command[0])
     new_lines = [line for line in verdict_lines(custom) if line not in lines_before]
     if len(new_lines) != 1:
-        sys.exit(f"bee {given.verdict} changed {len(new_lines)} lines of verdicts.csv, not one.")
+        sys.exit(f"bee {proposal.verdict} changed {len(new_lines)} lines of verdicts.csv, not one.")
     (folder / "verdict.csv").write_text(f"{new_lines[0]}\n", encoding="utf-8")
-    return done.stdout
+    return result.stdout
 
 
 def verdict_lines(custom: Path) -> list[str]:
@@ -244,24 +258,21 @@ def main(folder: Path, event: dict[str, Any], bee: Bee = bee) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     accepted = event.get("action") == "labeled" and (event.get("label") or {}).get("name") == LABEL
     try:
-        given = proposal(event["issue"])
+        proposal = read_proposal(event["issue"])
     except Refused as refusal:
         text = str(refusal)
     else:
-        if (done := bee("run")).returncode:
-            sys.exit(f"bee run failed: {done.stderr}")
-        effect, why = measured(given, bee)
-        text = comment(given, effect, why, accepted)
-        if rude(given.word, bee):
-            text, accepted = (
-                "This word is graded as offensive, so maintainers decide about it without a machine.",
-                False,
-            )
-        if accepted and not nothing_to_do(given, effect):
+        require_success(bee("run"), "run")
+        effect, why = measure(proposal, bee)
+        text = comment(proposal, effect, why, accepted)
+        if is_offensive(proposal.word, bee):
+            text = "This word is graded as offensive, so maintainers decide about it without a machine."
+            accepted = False
+        if accepted and not why_no_change(proposal, effect):
             login = str((event.get("sender") or {}).get("login"))
             by = login if re.fullmatch(LOGIN, login) else "maintainers"
-            changes = accept(given, effect, by, folder, bee)
-            (folder / "pull.md").write_text(pull(given, effect, why, changes) + "\n", encoding="utf-8")
+            changes = accept(proposal, effect, by, folder, bee)
+            (folder / "pull.md").write_text(pull(proposal, effect, why, changes) + "\n", encoding="utf-8")
     (folder / "comment.md").write_text(f"{MARKER}\n{text}\n", encoding="utf-8")
 
 

@@ -17,7 +17,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 MARKER = "<!-- bee proposal -->"
 """The first line of our comment."""
@@ -36,6 +36,14 @@ LARGEST = 60_000
 """The size of a comment or of the text of a pull request; the hosting service takes 65,536 characters."""
 
 
+class Verdict(NamedTuple):
+    """A line of `verdicts.csv`, with its word and its decision, keep or drop."""
+
+    line: str
+    word: str
+    decision: str
+
+
 def run(*command: str) -> str:
     """Run a program with arguments, never through a shell; return what it printed."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
@@ -46,42 +54,42 @@ def refuse(what: str) -> NoReturn:
     sys.exit(f"{what}. Nothing was written.")
 
 
-def file(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
     """Read a file that was handed over; a link or a missing file is refused."""
     if path.is_symlink() or not path.is_file():
         refuse(f"{path} is not a file")
     return path.read_bytes()
 
 
-def text(path: Path) -> str:
+def read_text(path: Path) -> str:
     """Read a text that is posted: not too long, without mentions, HTML or links."""
-    found = file(path).decode("utf-8")
-    if len(found) > LARGEST or re.search(r"@|<|://|\]\(", found.removeprefix(MARKER)):
+    text = read_file(path).decode("utf-8")
+    if len(text) > LARGEST or re.search(r"@|<|://|\]\(", text.removeprefix(MARKER)):
         refuse(f"{path} is too long, or has a mention, HTML or a link")
-    return found
+    return text
 
 
 def post(repository: str, number: int, path: Path) -> None:
     """Edit our comment on an issue, or make it. `gh api` finds it by its first line and its author."""
-    if not text(path).startswith(MARKER):
+    if not read_text(path).startswith(MARKER):
         refuse(f"{path} is not an answer")
     comments = f"repos/{repository}/issues/{number}/comments"
-    ours = f'.[] | select(.user.login == "{BOT}" and (.body | startswith("{MARKER}"))) | .id'
-    found = run("gh", "api", "--paginate", comments, "--jq", ours).split()
+    is_ours = f'.[] | select(.user.login == "{BOT}" and (.body | startswith("{MARKER}"))) | .id'
+    comment_ids = run("gh", "api", "--paginate", comments, "--jq", is_ours).split()
     body = ["--silent", "--field", f"body=@{path}"]
-    if found:
-        run("gh", "api", "--method", "PATCH", f"repos/{repository}/issues/comments/{int(found[0])}", *body)
+    if comment_ids:
+        run("gh", "api", "--method", "PATCH", f"repos/{repository}/issues/comments/{int(comment_ids[0])}", *body)
     else:
         run("gh", "api", "--method", "POST", comments, *body)
 
 
-def verdict(path: Path) -> tuple[str, str, str]:
-    """Return the line of a verdict that was handed over, its word and its decision; any other file is refused."""
-    line = file(path).decode("utf-8", "replace")
-    found = re.fullmatch(LINE, line)
-    if not found:
+def read_verdict(path: Path) -> Verdict:
+    """Return the verdict that was handed over; any other file is refused."""
+    line = read_file(path).decode("utf-8", "replace")
+    match = re.fullmatch(LINE, line)
+    if not match:
         refuse(f"{path.name} is not one line with a verdict")
-    return line, found[1], found[2]
+    return Verdict(line, word=match[1], decision=match[2])
 
 
 def with_line(text: str, line: str, word: str) -> str:
@@ -113,14 +121,14 @@ def may_accept(repository: str, event: dict[str, Any]) -> bool:
     login = str(event["sender"]["login"])
     if not re.fullmatch("[A-Za-z0-9_-]{1,100}", login):
         return False
-    asked = f"repos/{repository}/collaborators/{login}/permission"
-    return run("gh", "api", asked, "--jq", ".permission") in ("admin", "write")
+    permission = f"repos/{repository}/collaborators/{login}/permission"
+    return run("gh", "api", permission, "--jq", ".permission") in ("admin", "write")
 
 
 def push(word: str, title: str, branch: str) -> None:
     """Commit the verdict on the branch of the word; a branch to which a person pushed stays as it is."""
-    there = run("git", "ls-remote", "--heads", "origin", f"refs/heads/{branch}").split()
-    if there:
+    remote_branch = run("git", "ls-remote", "--heads", "origin", f"refs/heads/{branch}").split()
+    if remote_branch:
         run("git", "fetch", "--quiet", "--depth=1", "origin", branch)
         if run("git", "log", "-1", "--format=%an", "FETCH_HEAD") != AUTHOR:
             refuse(f"A person pushed to the branch {branch}; decide on {word} there")
@@ -128,32 +136,33 @@ def push(word: str, title: str, branch: str) -> None:
     run("git", "config", "user.email", "actions@users.noreply.github.com")
     run("git", "add", str(VERDICTS))
     run("git", "commit", "--quiet", "-m", title)
-    lease = f"--force-with-lease=refs/heads/{branch}:{there[0] if there else ''}"
+    expected_commit = remote_branch[0] if remote_branch else ""
+    lease = f"--force-with-lease=refs/heads/{branch}:{expected_commit}"
     run("git", "push", "--quiet", lease, "origin", f"HEAD:refs/heads/{branch}")
 
 
-def main(made: Path) -> None:
+def main(folder: Path) -> None:
     """Post the answer, then make the pull request, if there is one to make."""
     event = json.loads(Path(os.environ["GITHUB_EVENT_PATH"]).read_bytes())
     repository, number = os.environ["GITHUB_REPOSITORY"], int(event["issue"]["number"])
-    pull = made / "pull.md"
-    if not pull.exists():
-        post(repository, number, made / "comment.md")
+    pull_path = folder / "pull.md"
+    if not pull_path.exists():
+        post(repository, number, folder / "comment.md")
         return
     if not may_accept(repository, event):
         refuse("Only a person who may write to the repository accepts a proposal")
-    line, word, decision = verdict(made / "verdict.csv")
-    verdicts = with_line(file(VERDICTS).decode("utf-8"), line, word)
-    body = made / "body.md"
-    body.write_text(f"Closes #{number}. {text(pull)}", encoding="utf-8")
+    verdict = read_verdict(folder / "verdict.csv")
+    verdicts = with_line(read_file(VERDICTS).decode("utf-8"), verdict.line, verdict.word)
+    body = folder / "body.md"
+    body.write_text(f"Closes #{number}. {read_text(pull_path)}", encoding="utf-8")
     VERDICTS.write_text(verdicts, encoding="utf-8", newline="")
-    branch, title = f"word-{word}", f'{decision.capitalize()} "{word}"'
-    push(word, title, branch)
+    branch, title = f"word-{verdict.word}", f'{verdict.decision.capitalize()} "{verdict.word}"'
+    push(verdict.word, title, branch)
     if run("gh", "pr", "list", "--head", branch, "--state", "open", "--json", "number", "--jq", ".[].number"):
         run("gh", "pr", "edit", branch, "--title", title, "--body-file", str(body))
     else:
         run("gh", "pr", "create", "--head", branch, "--title", title, "--body-file", str(body))
-    post(repository, number, made / "comment.md")
+    post(repository, number, folder / "comment.md")
 
 
 if __name__ == "__main__":

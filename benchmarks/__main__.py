@@ -2,76 +2,67 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import pandas as pd
 
-from pipeline import solver
-from pipeline.commands.options import seconds_up_to
-from pipeline.commands.settings import Settings
+from benchmarks import counting, solving
+from pipeline import reader, solver, store
 from pipeline.errors import BeeError, StoreError
+from pipeline.run import registry
 
-List = Annotated[Path | None, typer.Option("--list", help="Any word list; default the list of the workspace.")]
-
-SAMPLED = 200
+MAX_PUZZLES = 200
 """The number of official puzzles in a bench, if there are any on disk."""
 
 
-def bench(
-    words: List = None,
-    seconds: Annotated[
-        float, typer.Option(min=0.01, callback=seconds_up_to(3600), help="Seconds per algorithm.")
-    ] = 2.0,
-    data: Annotated[str | None, typer.Option(metavar="DIR", help="The workspace; default ./data.")] = None,
-) -> None:
+def main(arguments: list[str]) -> None:
     """Time our solver and generator and those that others have described, all on the same list in one run."""
-    import pandas as pd
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=main.__doc__)
+    parser.add_argument("--list", help="any word list; default that of the release")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds per algorithm; default 2")
+    parser.add_argument("--data", help="the workspace with official puzzles; default ./data")
+    options = parser.parse_args(arguments)
+    if not 0 < options.seconds <= 3600:
+        parser.error("--seconds is a number of seconds up to 3600.")
+    words = solver.load_words(options.list) if options.list else solver.load_release(_release(options.data))
+    puzzles = solving.puzzles(_official_puzzles(options.data))
+    times = solving.bench(words, puzzles, options.seconds)
+    times_in_c = solving.compiled(words, puzzles)
+    if times_in_c.empty:
+        print("There is no C compiler here, so the scans in C are left out.", file=sys.stderr)
+    else:
+        times = pd.concat([times, times_in_c])
+    times["ours_is_faster"] = times["solve_us"] / float(times["solve_us"][times["algorithm"] == "ours"].iloc[0])
+    columns = ["algorithm", "solve_us", "cold_us", "times_radix", "ours_is_faster", "build_ms", "memory_mb", "puzzles"]
+    print(f"{len(words):,} words, {len(puzzles)} puzzles; medians\n")
+    print(times[columns].to_string(index=False, float_format="{:,.1f}".format, na_rep="-", justify="right"))
+    generators = counting.compare(words)
+    print(f"\n{generators['puzzles'].iloc[0]:,} possible puzzles, all counted; medians\n")
+    columns = ["generator", "seconds", "ours_is_faster"]
+    print(generators[columns].to_string(index=False, float_format="{:,.3f}".format, justify="right"))
 
-    from benchmarks import algorithms, counting, solving
-    from pipeline import store
-    from pipeline.run import registry
 
-    settings = Settings(data)
-    listed = solver.load_words(words) if words else solver.load_release(settings.release_folder())
-    official: list[str] = []
+def _release(data: str | None) -> Path:
+    """Return the folder of the release of a workspace, or of the package."""
+    return Path(data, "custom") if data and Path(data, "custom/wordlist.txt").exists() else reader.RELEASE
+
+
+def _official_puzzles(data: str | None) -> list[str]:
+    """Return the letters of some official puzzles on disk; none if there is no workspace."""
     try:
-        found = registry.load(store.find_workspace(data), "puzzles")
-        official = (found["center"] + found["outer"]).tolist()
+        table = registry.load(store.find_workspace(data), "puzzles")
     except StoreError as error:
-        settings.say(f"No official puzzles on disk, so only the four built-in ones are used: {error}")
-    asked = solving.letters(random.Random(0).sample(official, min(SAMPLED, len(official))))
-    with settings.progress_bar() as progress:
-        made = solving.bench(listed, asked, seconds, progress(algorithms.ALGORITHMS, "algorithms"))
-    in_c = solving.compiled(listed, asked)
-    if in_c.empty:
-        settings.say("There is no C compiler here, so the scans in C are left out.")
-    table = pd.concat([made, in_c]) if len(in_c) else made
-    ours = float(made["solve_us"][made["algorithm"] == "ours"].iloc[0])
-    table["ours_is_faster"] = table["solve_us"] / ours
-    typer.echo(f"{len(listed):,} words, {len(asked)} puzzles; medians\n")
-    shown = table[
-        ["algorithm", "solve_us", "cold_us", "times_radix", "ours_is_faster", "build_ms", "memory_mb", "puzzles"]
-    ]
-    typer.echo(shown.to_string(index=False, float_format="{:,.1f}".format, na_rep="-", justify="right"))
-    counted = counting.compare(listed, _points)
-    typer.echo(f"\n{counted['puzzles'].iloc[0]:,} possible puzzles, all counted; medians\n")
-    shown = counted[["generator", "seconds", "ours_is_faster"]]
-    typer.echo(shown.to_string(index=False, float_format="{:,.3f}".format, justify="right"))
-
-
-def _points(words: list[str]) -> dict[str, int]:
-    """Count the points of every possible puzzle with our generator."""
-    from pipeline.play import puzzles
-
-    every = puzzles.possible(words)
-    return dict(zip((every["center"] + every["outer"]).tolist(), every["points"].tolist(), strict=True))
+        print(f"No official puzzles on disk, so only the four built-in ones are used: {error}", file=sys.stderr)
+        return []
+    letters = (table["center"] + table["outer"]).tolist()
+    return random.Random(0).sample(letters, min(MAX_PUZZLES, len(letters)))
 
 
 if __name__ == "__main__":
     try:
-        typer.run(bench)
+        main(sys.argv[1:])
     except BeeError as error:
         sys.exit(f"bench: {error}")

@@ -6,9 +6,10 @@ that are the letters of some word. The code is ours; the ideas are from the name
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 
@@ -17,11 +18,12 @@ import pandas as pd
 
 from benchmarks.algorithms import centered_subsets
 from pipeline.errors import BeeError
+from pipeline.play import puzzles
 from pipeline.tables import columns
 from pipeline.words import Puzzle, mask, pangram, score
 
-Points = Mapping[str, int]
-
+Points = dict[str, int]
+"""The points of all answers by puzzle, letters center first."""
 ROUNDS = 3
 
 
@@ -36,57 +38,67 @@ class Generator:
 
 def possible(words: list[str]) -> list[Puzzle]:
     """List every puzzle that has a pangram in the list."""
-    sets = sorted({"".join(sorted(set(word))) for word in words if pangram(word)})
-    return [Puzzle(center, letters.replace(center, "")) for letters in sets for center in letters]
+    letter_sets = sorted({"".join(sorted(set(word))) for word in words if pangram(word)})
+    return [Puzzle(center, letters.replace(center, "")) for letters in letter_sets for center in letters]
 
 
-def by_subset(words: list[str]) -> dict[str, int]:
+def by_subset(words: list[str]) -> Points:
     """Sum the points of each set of letters once; a puzzle has the points of the 64 subsets that contain its center."""
     points: dict[int, int] = defaultdict(int)
     for word in words:
         points[mask(word)] += score(word)
-    known = dict(points)
+    points = dict(points)
     return {
-        asked.letters: sum(known[subset] for subset in centered_subsets(asked) if subset in known)
-        for asked in possible(words)
+        puzzle.letters: sum(points[subset] for subset in centered_subsets(puzzle) if subset in points)
+        for puzzle in possible(words)
     }
 
 
-def by_scan(words: list[str]) -> dict[str, int]:
+def by_scan(words: list[str]) -> Points:
     """Test every set of letters of the list against every set of seven, as compiled programs do."""
-    masks, which = np.unique(columns.masks(words), return_inverse=True)
-    points = np.bincount(which, [score(word) for word in words]).astype(np.int64)
-    asked = possible(words)
-    counted: dict[str, int] = {}
-    for first in range(0, len(asked), 7):
-        inside = np.flatnonzero(masks & ~mask(asked[first].letters) == 0)
-        for each in asked[first : first + 7]:
-            counted[each.letters] = int(points[inside[masks[inside] & mask(each.center) != 0]].sum())
-    return counted
+    masks, rows = np.unique(columns.masks(words), return_inverse=True)
+    points = np.bincount(rows, [score(word) for word in words]).astype(np.int64)
+    points_of: Points = {}
+    for letters, puzzles_of_set in itertools.groupby(possible(words), key=lambda puzzle: mask(puzzle.letters)):
+        inside = np.flatnonzero(masks & ~letters == 0)
+        for puzzle in puzzles_of_set:
+            has_center = masks[inside] & mask(puzzle.center) != 0
+            points_of[puzzle.letters] = int(points[inside[has_center]].sum())
+    return points_of
 
 
-GENERATORS: tuple[Generator, ...] = (
+def ours(words: list[str]) -> Points:
+    """Count with our generator."""
+    table = puzzles.possible(words)
+    return dict(zip((table["center"] + table["outer"]).tolist(), table["points"].tolist(), strict=True))
+
+
+GENERATORS = (
     Generator("sets against masks", "bit sets, as generators in C++ and numpy compare them", by_scan),
     Generator("points by subset", "P. Norvig, pytudes, SpellingBee.ipynb: 64 subsets a puzzle", by_subset),
+    Generator("ours (bee puzzles)", "all sets of a subset at once, see `play.puzzles`", ours),
 )
 
 
-def compare(words: list[str], ours: Callable[[list[str]], Points]) -> pd.DataFrame:
-    """Time all generators and `ours` in turn: columns generator, seconds (median), ours_is_faster, puzzles, source.
+def compare(words: list[str]) -> pd.DataFrame:
+    """Time all generators in turn: columns generator, seconds (median), ours_is_faster, puzzles, source.
 
     Raises BeeError if two of them give different counts.
     """
-    every = (*GENERATORS, Generator("ours (bee puzzles)", "all sets of a subset at once, see `play.puzzles`", ours))
     expected = ours(words)
-    took: dict[str, list[float]] = {each.name: [] for each in every}
+    seconds_of: dict[str, list[float]] = {generator.name: [] for generator in GENERATORS}
     for _ in range(ROUNDS):
-        for each in every:
+        for generator in GENERATORS:
             started = time.perf_counter()
-            counted = each.count(words)
-            took[each.name].append(time.perf_counter() - started)
-            if counted != expected:
-                raise BeeError(f"{each.name} counts different points than bee puzzles.")
-    best = median(took[every[-1].name])
-    rows = [(each.name, median(took[each.name]), median(took[each.name]) / best, each.source) for each in every]
-    frame = pd.DataFrame(rows, columns=["generator", "seconds", "ours_is_faster", "source"])
-    return frame.assign(puzzles=len(expected))
+            points = generator.count(words)
+            seconds_of[generator.name].append(time.perf_counter() - started)
+            if points != expected:
+                raise BeeError(f"{generator.name} counts different points than bee puzzles.")
+    table = pd.DataFrame(
+        {
+            "generator": [generator.name for generator in GENERATORS],
+            "seconds": [median(seconds_of[generator.name]) for generator in GENERATORS],
+            "source": [generator.source for generator in GENERATORS],
+        }
+    )
+    return table.assign(ours_is_faster=table["seconds"] / table["seconds"].iloc[-1], puzzles=len(expected))

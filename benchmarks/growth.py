@@ -21,42 +21,43 @@ CANDIDATES, PUZZLES = 50_000, 700
 STEPS = (1, 4, 16)
 
 
-def words(count: int, chance: random.Random) -> list[str]:
+def random_words(count: int, generator: random.Random) -> list[str]:
     """Generate playable words."""
     letters = Counter("".join(solver.load_words()))
-    names, weights = list(letters), list(letters.values())
-    made: set[str] = set()
-    while len(made) < count:
-        drawn = "".join(chance.choices(names, weights, k=chance.randint(5, 9)))
-        if playable(drawn):
-            made.add(drawn)
-    return sorted(made)
+    words: set[str] = set()
+    while len(words) < count:
+        word = "".join(generator.choices(list(letters), list(letters.values()), k=generator.randint(5, 9)))
+        if playable(word):
+            words.add(word)
+    return sorted(words)
 
 
-def puzzles(count: int, chance: random.Random) -> pd.DataFrame:
+def random_puzzles(count: int, generator: random.Random) -> pd.DataFrame:
     """Choose puzzles of the list, with consecutive dates."""
-    sets = sorted({"".join(sorted(set(word))) for word in solver.load_words() if pangram(word)})
+    letter_sets = sorted({"".join(sorted(set(word))) for word in solver.load_words() if pangram(word)})
+    dates = pd.date_range("2018-05-09", periods=count).strftime("%Y-%m-%d")
     rows = []
-    for day, letters in enumerate(chance.choices(sets, k=count)):
-        center = chance.choice(letters)
-        date = str((pd.Timestamp("2018-05-09") + pd.Timedelta(days=day)).date())
-        rows.append({"date": date, "center": center, "outer": letters.replace(center, ""), "source": "made"})
+    for date, letters in zip(dates, generator.choices(letter_sets, k=count), strict=True):
+        center = generator.choice(letters)
+        rows.append({"date": date, "center": center, "outer": letters.replace(center, ""), "source": "random"})
     return frames.from_rows(rows, "puzzles")
 
 
 def main() -> None:
     """Print seconds and trials for each step of candidates and of puzzles."""
-    chance = random.Random(0)
+    generator = random.Random(0)
     print("| candidates | puzzles | trials | seconds | microseconds per trial |\n|--:|--:|--:|--:|--:|")
-    pool = words(CANDIDATES * max(STEPS), chance)
-    for more_words, more_puzzles in [*((step, 1) for step in STEPS), *((1, step) for step in STEPS[1:])]:
-        listed = sorted(chance.sample(pool, CANDIDATES * more_words))
-        candidates = pd.DataFrame({"word": listed})
-        asked = puzzles(PUZZLES * more_puzzles, chance)
+    words = random_words(CANDIDATES * max(STEPS), generator)
+    more_words = [(CANDIDATES * step, PUZZLES) for step in STEPS]
+    more_puzzles = [(CANDIDATES, PUZZLES * step) for step in STEPS[1:]]
+    for word_count, puzzle_count in more_words + more_puzzles:
+        candidates = pd.DataFrame({"word": sorted(generator.sample(words, word_count))})
+        puzzles = random_puzzles(puzzle_count, generator)
         started = time.perf_counter()
-        made = merge.trials(asked, frames.empty("answers"), candidates)
-        took = time.perf_counter() - started
-        print(f"| {len(listed):,} | {len(asked):,} | {len(made):,} | {took:.2f} | {1e6 * took / len(made):.2f} |")
+        trials = merge.trials(puzzles, frames.empty("answers"), candidates)
+        seconds = time.perf_counter() - started
+        per_trial = 1e6 * seconds / len(trials)
+        print(f"| {word_count:,} | {puzzle_count:,} | {len(trials):,} | {seconds:.2f} | {per_trial:.2f} |")
 
 
 if __name__ == "__main__":

@@ -17,20 +17,29 @@ import subprocess
 import sys
 import tempfile
 import threading
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-RUNS = 5
+VISITS = 5
 BYTES_PER_SECOND = 400_000 / 8
-LATENCIES = (0, 150)
-SLOWER = 4
-TEXT = (".html", ".js", ".css", ".svg", ".webmanifest")
-PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+LATENCIES_IN_MS = (0, 150)
+CPU_SLOWDOWN = 4
+TEXT_SUFFIXES = (".html", ".js", ".css", ".svg", ".webmanifest")
+FIRST_PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
-class Compressed(http.server.SimpleHTTPRequestHandler):
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A first visit: the seconds until the shell is painted and until the answers are shown, and the kilobytes."""
+
+    shell: float
+    answers: float
+    kilobytes: float
+
+
+class CompressingHandler(http.server.SimpleHTTPRequestHandler):
     """Serves text compressed, as web hosts do."""
 
     protocol_version = "HTTP/1.1"
@@ -43,7 +52,7 @@ class Compressed(http.server.SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer a request."""
         path = Path(self.translate_path(self.path))
-        if path.suffix not in TEXT or not path.is_file():
+        if path.suffix not in TEXT_SUFFIXES or not path.is_file():
             super().do_GET()
             return
         body = gzip.compress(path.read_bytes())
@@ -58,24 +67,24 @@ class Compressed(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def first_visit(browser: Any, address: str, latency: int) -> tuple[float, float, float]:
-    """Open the answers of a puzzle in a new profile; returns seconds to the shell, to the answers, and kilobytes."""
+def visit(browser: Browser, address: str, latency: int) -> Visit:
+    """Open the answers of a puzzle in a new profile."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
-    speed = dict.fromkeys(("downloadThroughput", "uploadThroughput"), BYTES_PER_SECOND)
+    speed = {"downloadThroughput": BYTES_PER_SECOND, "uploadThroughput": BYTES_PER_SECOND}
     session.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, **speed})
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    received: list[float] = []
-    session.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     page.goto(f"{address}#/solve/vctaoen", wait_until="commit")
     page.locator("#words li").first.wait_for()
-    answered = page.evaluate("performance.now()")
-    size = sum(received)
-    shell = page.wait_for_function(PAINTED).json_value()
+    answers_shown = page.evaluate("performance.now()")
+    size = sum(sizes)
+    shell_painted = page.wait_for_function(FIRST_PAINT).json_value()
     context.close()
-    return shell / 1000, answered / 1000, size / 1000
+    return Visit(shell_painted / 1000, answers_shown / 1000, size / 1000)
 
 
 def measure(address: str) -> None:
@@ -83,21 +92,24 @@ def measure(address: str) -> None:
     chromium = shutil.which("chromium") or sys.exit("This needs Chromium: make tools.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        for latency in LATENCIES:
-            visits = [first_visit(browser, address, latency) for _ in range(RUNS)]
-            shell, answered, size = (statistics.median(each) for each in zip(*visits, strict=True))
-            print(f"{latency} ms latency: shell after {shell:.2f} s, answers after {answered:.2f} s, {size:.0f} kB")
+        for latency in LATENCIES_IN_MS:
+            visits = [visit(browser, address, latency) for _ in range(VISITS)]
+            shell = statistics.median(one.shell for one in visits)
+            answers = statistics.median(one.answers for one in visits)
+            size = statistics.median(one.kilobytes for one in visits)
+            print(f"{latency} ms latency: shell after {shell:.2f} s, answers after {answers:.2f} s, {size:.0f} kB")
 
 
 def main() -> None:
     """Make the site, and serve or measure it."""
-    serving = sys.argv[1:2] == ["--serve"]
+    only_serves = sys.argv[1:2] == ["--serve"]
+    port = int(sys.argv[2]) if only_serves else 0
     with tempfile.TemporaryDirectory() as site:
         subprocess.run([sys.executable, "-m", "pipeline", "--quiet", "site", "-o", site], check=True)
-        handler = functools.partial(Compressed, directory=site)
-        with http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[2]) if serving else 0), handler) as server:
+        handler = functools.partial(CompressingHandler, directory=site)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
             address = f"http://127.0.0.1:{server.server_port}/index.html"
-            if serving:
+            if only_serves:
                 print(address, flush=True)
                 server.serve_forever()
             threading.Thread(target=server.serve_forever, daemon=True).start()

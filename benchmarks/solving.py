@@ -12,8 +12,10 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import pandas as pd
 
@@ -31,13 +33,13 @@ REPEATS = 5
 PEER = "radix tree"
 
 
-def letters(some: Iterable[str] = ()) -> list[Puzzle]:
+def puzzles(others: Iterable[str] = ()) -> list[Puzzle]:
     """Return the puzzles of a run: the four fixed ones, then others, letters center first."""
-    return [puzzle(each) for each in dict.fromkeys([*PUZZLES, *some])]
+    return [puzzle(letters) for letters in dict.fromkeys([*PUZZLES, *others])]
 
 
 def bench(
-    words: list[str], asked: list[Puzzle], seconds: float = 2.0, algorithms: Iterable[Algorithm] = ALGORITHMS
+    words: list[str], puzzles: list[Puzzle], seconds: float = 2.0, algorithms: Iterable[Algorithm] = ALGORITHMS
 ) -> pd.DataFrame:
     """Time every algorithm on the same words: one row each.
 
@@ -48,64 +50,93 @@ def bench(
     memory_mb (memory of the structure), puzzles (number of puzzles solved), source. Raises BeeError if an
     algorithm finds other words than a scan does.
     """
-    expected = [sorted(solver.scan(words, each)) for each in asked]
-    measured = [_measure(algorithm, words, asked, expected, seconds) for algorithm in algorithms]
-    peer = next((took for row, took in measured if row["algorithm"] == PEER), [])
+    answers = [sorted(solver.scan(words, puzzle)) for puzzle in puzzles]
+    timings = [_measure(algorithm, words, puzzles, answers, seconds) for algorithm in algorithms]
+    radix_times = next((timing.warm for timing in timings if timing.algorithm.name == PEER), [])
     rows = []
-    for row, took in measured:
-        both = min(len(took), len(peer))
-        ratio = median(peer[:both]) / median(took[:both]) if both else float("nan")
-        rows.append({**row, "times_radix": ratio})
-    order = ["algorithm", "solve_us", "cold_us", "times_radix", "build_ms", "memory_mb", "puzzles", "source"]
-    return pd.DataFrame(rows, columns=order)
+    for timing in timings:
+        both = min(len(timing.warm), len(radix_times))
+        row = {
+            "algorithm": timing.algorithm.name,
+            "solve_us": median(timing.warm),
+            "cold_us": median(timing.cold),
+            "times_radix": median(radix_times[:both]) / median(timing.warm[:both]) if both else float("nan"),
+            "build_ms": timing.build_ms,
+            "memory_mb": timing.memory_mb,
+            "puzzles": len(timing.warm),
+            "source": timing.algorithm.source,
+        }
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The times of an algorithm: the median of each puzzle in microseconds, with warm and with cold caches."""
+
+    algorithm: Algorithm
+    build_ms: float
+    memory_mb: float
+    warm: list[float]
+    cold: list[float]
 
 
 def _measure(
-    algorithm: Algorithm, words: list[str], asked: list[Puzzle], expected: list[list[str]], seconds: float
-) -> tuple[dict[str, object], list[float]]:
-    """Time one algorithm; return its row, and the median of each puzzle in microseconds."""
+    algorithm: Algorithm, words: list[str], puzzles: list[Puzzle], answers: list[list[str]], seconds: float
+) -> Timing:
+    """Time one algorithm."""
     started = time.perf_counter()
-    made = algorithm.build(words)
-    build = time.perf_counter() - started
-    took: list[list[int]] = []
-    cold: list[list[int]] = []
+    structure = algorithm.build(words)
+    build_seconds = time.perf_counter() - started
+    solved = _check(algorithm, structure, puzzles, answers, seconds)
+    warm: list[list[int]] = [[] for _ in solved]
+    cold: list[list[int]] = [[] for _ in solved]
     deadline = time.perf_counter() + seconds
-    for each, answers in zip(asked, expected, strict=True):
-        if len(took) >= len(PUZZLES) and time.perf_counter() > deadline:
-            break
-        if sorted(algorithm.solve(made, each)) != answers:
-            raise BeeError(f"{algorithm.name} finds different words than a scan for {each.letters}.")
-        took.append([])
-        cold.append([])
-    deadline = time.perf_counter() + seconds
-    while time.perf_counter() < deadline or not took[-1]:
-        for each, times, firsts in zip(asked, took, cold, strict=False):
+    while time.perf_counter() < deadline or not warm[-1]:
+        for letters, warm_times, cold_times in zip(solved, warm, cold, strict=True):
             for repeat in range(REPEATS if time.perf_counter() < deadline else 2):
                 start = time.perf_counter_ns()
-                algorithm.solve(made, each)
-                (times if repeat else firsts).append(time.perf_counter_ns() - start)
-    del made
+                algorithm.solve(structure, letters)
+                times = warm_times if repeat else cold_times
+                times.append(time.perf_counter_ns() - start)
+    del structure
+    return Timing(
+        algorithm,
+        build_ms=1000 * build_seconds,
+        memory_mb=_memory(algorithm, words) / 1e6,
+        warm=[median(times) / 1000 for times in warm],
+        cold=[median(times) / 1000 for times in cold],
+    )
+
+
+def _check(
+    algorithm: Algorithm, structure: Any, puzzles: list[Puzzle], answers: list[list[str]], seconds: float
+) -> list[Puzzle]:
+    """Return the puzzles that an algorithm solves in the seconds; raises BeeError if it finds other words."""
+    solved: list[Puzzle] = []
+    deadline = time.perf_counter() + seconds
+    for letters, expected in zip(puzzles, answers, strict=True):
+        if len(solved) >= len(PUZZLES) and time.perf_counter() > deadline:
+            break
+        if sorted(algorithm.solve(structure, letters)) != expected:
+            raise BeeError(f"{algorithm.name} finds different words than a scan for {letters.letters}.")
+        solved.append(letters)
+    return solved
+
+
+def _memory(algorithm: Algorithm, words: list[str]) -> int:
+    """Return the number of bytes of the structure that an algorithm builds."""
     tracemalloc.start()
     try:
-        kept = algorithm.build(words)
-        held, _ = tracemalloc.get_traced_memory()
-        del kept
+        structure = algorithm.build(words)
+        size, _ = tracemalloc.get_traced_memory()
+        del structure
     finally:
         tracemalloc.stop()
-    medians = [median(times) / 1000 for times in took]
-    row = {
-        "algorithm": algorithm.name,
-        "solve_us": median(medians),
-        "cold_us": median(median(times) / 1000 for times in cold),
-        "build_ms": 1000 * build,
-        "memory_mb": held / 1e6,
-        "puzzles": len(took),
-        "source": algorithm.source,
-    }
-    return row, medians
+    return size
 
 
-def compiled(words: list[str], asked: list[Puzzle]) -> pd.DataFrame:
+def compiled(words: list[str], puzzles: list[Puzzle]) -> pd.DataFrame:
     """Time the C scans on the same words: columns algorithm, solve_us, puzzles, source; no rows without `cc`.
 
     Raises BeeError if a scan finds a different number of words than ours.
@@ -115,22 +146,23 @@ def compiled(words: list[str], asked: list[Puzzle]) -> pd.DataFrame:
         return pd.DataFrame(columns=["algorithm", "solve_us", "puzzles", "source"])
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        program, listed = Path(folder) / "scan", Path(folder) / "words.txt"
+        program, word_list = Path(folder) / "scan", Path(folder) / "words.txt"
         source = Path(__file__).with_name("scan.c")
         subprocess.run([compiler, "-O2", "-o", str(program), str(source)], check=True)
-        listed.write_text("\n".join(words) + "\n")
+        word_list.write_text("\n".join(words) + "\n")
         for name, scan in (("letter check in C", "letters"), ("packed scan in C", "masks")):
             done = subprocess.run(
-                [str(program), scan, str(listed), *(each.letters for each in asked)],
+                [str(program), scan, str(word_list), *(puzzle.letters for puzzle in puzzles)],
                 capture_output=True, text=True, check=True,
             )  # fmt: skip
             lines = [line.split() for line in done.stdout.splitlines()]
-            if [int(hits) for hits, _ in lines] != [len(solver.scan(words, each)) for each in asked]:
+            numbers_of_words = [int(number) for number, _ in lines]
+            if numbers_of_words != [len(solver.scan(words, puzzle)) for puzzle in puzzles]:
                 raise BeeError(f"The {name} finds a different number of words.")
             rows.append(
                 {
                     "algorithm": name,
-                    "solve_us": median(float(took) / 1000 for _, took in lines),
+                    "solve_us": median(float(nanoseconds) / 1000 for _, nanoseconds in lines),
                     "puzzles": len(lines),
                     "source": "scan.c, compiled with -O2",
                 }

@@ -16,8 +16,7 @@ import numpy as np
 import pandas as pd
 
 from docs import leaderboard
-from docs.drawing import blank_axes as axes_of
-from docs.drawing import svg
+from docs.drawing import blank_axes, svg
 from pipeline import store
 from pipeline.commands import measure
 from pipeline.errors import BeeError
@@ -48,7 +47,7 @@ LEAD = (DAILY, WITH_GUESSES, OURS, SCOWL[60], LAST_TRIAL, EVER_ACCEPTED, UPPER_B
 
 
 def report(
-    found: Backtest,
+    results: Backtest,
     tables: Mapping[str, pd.DataFrame],
     texts: Mapping[str, str],
     command: str,
@@ -62,18 +61,18 @@ def report(
     `constancy`), `families` (`agreement`), and `track`; `board` is the leaderboard, and `frozen` the lists that were
     frozen before (`FROZEN`).
     """
-    months = backtest.scores(found.trials, "month")
-    plots = {"accuracy-months.svg": _months(months), "accuracy-reliability.svg": _reliability(found.unseen)}
-    behind = _long_tables(found, tables, texts["tables"], command)
-    frozen_ones = "" if frozen is None else "".join(_frozen(row, texts["frozen"]) for row in frames.rows(frozen))
-    text = _text(
-        found, expected, tables, texts, command, "" if board is None else _board(board, texts["board"]), frozen_ones
-    )
-    return {"ACCURACY.md": text.encode(), "ACCURACY-TABLES.md": behind.encode(), **plots}
+    board_text = "" if board is None else _board(board, texts["board"])
+    frozen_text = "" if frozen is None else "".join(_frozen(row, texts["frozen"]) for row in frames.rows(frozen))
+    return {
+        "ACCURACY.md": _text(results, expected, tables, texts, command, board_text, frozen_text).encode(),
+        "ACCURACY-TABLES.md": _long_tables(results, tables, texts["tables"], command).encode(),
+        "accuracy-months.svg": _months(backtest.scores(results.trials, "month")),
+        "accuracy-reliability.svg": _reliability(results.unseen),
+    }
 
 
 def _text(
-    found: Backtest,
+    results: Backtest,
     expected: Mapping[str, float],
     tables: Mapping[str, pd.DataFrame],
     texts: Mapping[str, str],
@@ -81,7 +80,7 @@ def _text(
     board: str,
     frozen: str,
 ) -> str:
-    ours = found.trials[found.trials["list"] == OURS]
+    ours = results.trials[results.trials["list"] == OURS]
     errors = backtest.worst_words(ours, 25)
     wrong = {side: ", ".join(errors["word"][errors["side"] == side]) for side in ("missing", "extra")}
     return texts["accuracy"].format(
@@ -89,20 +88,20 @@ def _text(
         cutoffs=", ".join(sorted(set(ours["fold"]))),
         frozen=frozen,
         track=_track(tables["track"], texts["track"]),
-        lead=markdown(lead(found, expected)),
+        lead=markdown(lead(results, expected)),
         board=board,
-        unseen=backtest.summarize_unseen(found.unseen),
+        unseen=backtest.summarize_unseen(results.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
-        reliability=markdown(backtest.reliability(found.unseen).round(3).rename(columns={"mean_p": "mean p"})),
+        reliability=markdown(backtest.reliability(results.unseen).round(3).rename(columns={"mean_p": "mean p"})),
         constancy=markdown(_in_percent(tables["constancy"])),
         **wrong,
     )
 
 
-def lead(found: Backtest, expected: Mapping[str, float]) -> pd.DataFrame:
+def lead(results: Backtest, expected: Mapping[str, float]) -> pd.DataFrame:
     """Make the first table: columns list, puzzles, F1, exact lists, 95% interval, expected (exact lists under p)."""
-    scores = {row["list"]: row for row in backtest.scores(found.trials).to_dict("records")}
+    scores = {row["list"]: row for row in backtest.scores(results.trials).to_dict("records")}
     rows = []
     for name in LEAD:
         row = scores[name]
@@ -119,16 +118,17 @@ PROMISED = {DAILY: True, WITH_GUESSES: False, OURS: False}
 """The lists for which p predicts the number of exact ones, each with whether days are added to the record daily."""
 
 
-def expected(found: Backtest, data: BacktestInput) -> dict[str, float]:
+def expected(results: Backtest, data: BacktestInput) -> dict[str, float]:
     """Sum the number of exact lists that p predicts, for each list of `PROMISED`, over the folds of a backtest."""
     sums = dict.fromkeys(PROMISED, 0.0)
-    for cutoff, rows in found.trials.groupby("fold"):
+    for cutoff, rows in results.trials.groupby("fold"):
         known = backtest.take_snapshot(data, str(cutoff))
         rarity = constancy.rarities(data.lexicon, rows["word"].drop_duplicates())
         for name, daily in PROMISED.items():
-            made = rows[rows["list"] == name].reset_index(drop=True)
-            later = made.assign(accepted=made["right"] | made["missing"])
-            sums[name] += expected_exact(made, trial_chances(known.evidence, known.estimates, later, daily, rarity))
+            compared = rows[rows["list"] == name].reset_index(drop=True)
+            later = compared.assign(accepted=compared["right"] | compared["missing"])
+            chances = trial_chances(known.evidence, known.estimates, later, daily, rarity)
+            sums[name] += expected_exact(compared, chances)
     return sums
 
 
@@ -144,8 +144,8 @@ def trial_chances(
     chances = {}
     for date, day in later.groupby("date"):
         words = day["word"].tolist()
-        for at, word in zip(day.index.tolist(), words, strict=True):
-            chances[at] = track.probability(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
+        for row, word in zip(day.index.tolist(), words, strict=True):
+            chances[row] = track.probability(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
         if daily:
             outcomes = [track.Outcome(*pair) for pair in zip(words, day["accepted"], strict=True)]
             track.add_day(record, str(date), outcomes)
@@ -158,26 +158,36 @@ def expected_exact(compared: pd.DataFrame, chance: pd.Series) -> float:
     `compared` is as in `score.compare`, indexed like `chance`. A puzzle always has a pangram, so a list without one is
     never exact, and other lists have at least one right.
     """
-    on, pangrams = compared["right"] | compared["extra"], compared["word"].map(pangram)
-    cells = {"right": np.log(np.where(on, chance, 1 - chance)), "none": np.where(pangrams, np.log1p(-chance), 0.0)}
-    frame = compared[["date"]].assign(**cells, has=on & pangrams)
-    sums = frame.groupby("date").agg({"right": "sum", "none": "sum", "has": "any"})
-    sums = sums[sums["has"]]
-    return float(np.minimum(np.exp(sums["right"]) / -np.expm1(sums["none"]), 1).sum())
+    is_listed = compared["right"] | compared["extra"]
+    is_pangram = compared["word"].map(pangram)
+    words = compared[["date"]].assign(
+        all_right=np.log(np.where(is_listed, chance, 1 - chance)),
+        no_pangram=np.where(is_pangram, np.log1p(-chance), 0.0),
+        has_pangram=is_listed & is_pangram,
+    )
+    days = words.groupby("date").agg({"all_right": "sum", "no_pangram": "sum", "has_pangram": "any"})
+    days = days[days["has_pangram"]]
+    return float(np.minimum(np.exp(days["all_right"]) / -np.expm1(days["no_pangram"]), 1).sum())
 
 
 def _track(track: pd.DataFrame, text: str) -> str:
     """Write the track record, or nothing if there is none yet."""
-    found = summarize_track(track)
-    if found.empty:
+    summary = summarize_track(track)
+    if summary.empty:
         return ""
-    ends = [f"{low:.1%} to {high:.1%}" for low, high in zip(found["low"], found["high"], strict=True)]
-    shown = pd.DataFrame({"span": found["span"], "days": found["days"], "F1": found["f1"].map("{:.4f}".format)})
-    shown["exact lists"], shown["95% interval"] = found["exact"].map("{:.1%}".format), ends
-    shown["expected"] = found["expected"].map("{:.1%}".format)
-    for name in ("missing", "extra"):
-        shown[f"{name} per day"] = found[name].map("{:.2f}".format)
-    return text.format(rows=markdown(shown), halves=halves(track))
+    rows = pd.DataFrame(
+        {
+            "span": summary["span"],
+            "days": summary["days"],
+            "F1": summary["f1"].map("{:.4f}".format),
+            "exact lists": summary["exact"].map("{:.1%}".format),
+            "95% interval": summary["low"].map("{:.1%}".format) + " to " + summary["high"].map("{:.1%}".format),
+            "expected": summary["expected"].map("{:.1%}".format),
+            "missing per day": summary["missing"].map("{:.2f}".format),
+            "extra per day": summary["extra"].map("{:.2f}".format),
+        }
+    )
+    return text.format(rows=markdown(rows), halves=halves(track))
 
 
 def halves(track: pd.DataFrame) -> str:
@@ -211,11 +221,11 @@ def _board(board: pd.DataFrame, text: str) -> str:
 
 
 def _months(months: pd.DataFrame) -> bytes:
-    axes = axes_of(9, 4.6)
-    for name, colour in _SHOWN.items():
+    axes = blank_axes(9, 4.6)
+    for name, color in _SHOWN.items():
         rows = months[months["list"] == name]
         width = 2.2 if name == OURS else 1.2
-        axes.plot(rows["month"], 100 * rows["exact"], color=colour, linewidth=width, label=name)
+        axes.plot(rows["month"], 100 * rows["exact"], color=color, linewidth=width, label=name)
     shown = sorted(set(months["month"]))
     axes.set_xticks(range(0, len(shown), 3), shown[::3], rotation=45, ha="right")
     axes.set_ylim(0, 100)
@@ -225,7 +235,7 @@ def _months(months: pd.DataFrame) -> bytes:
 
 
 def _reliability(unseen: pd.DataFrame) -> bytes:
-    axes = axes_of(4.5, 4.5)
+    axes = blank_axes(4.5, 4.5)
     frame = backtest.reliability(unseen)
     axes.plot([0, 1], [0, 1], color="#9a9a9a", linewidth=1)
     axes.scatter(frame["mean_p"], frame["accepted"], s=frame["words"] ** 0.5 * 5, color="#b3541e", alpha=0.8)
@@ -246,9 +256,10 @@ def agreement(lexicon: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
     accepted = pd.Series((record["last_accepted"] > record["last_rejected"]).tolist(), index=record["word"])
     pairs = families.word_forms(lexicon)
     pairs = pairs[pairs["form"].isin(accepted.index) & pairs["base"].isin(accepted.index)]
-    form, base = (accepted[pairs[side]].to_numpy() for side in ("form", "base"))
+    form = accepted[pairs["form"]].to_numpy()
+    base = accepted[pairs["base"]].to_numpy()
     endings = pairs["form"].str.extract("(ing|ed|est|er|s)$")[0].map("-{}".format, na_action="ignore")
-    counted = pd.DataFrame(
+    counts = pd.DataFrame(
         {
             "form": endings.fillna("irregular").to_numpy(),
             "own sense": pairs["pure"].map({True: "no", False: "yes"}).to_numpy(),
@@ -259,7 +270,7 @@ def agreement(lexicon: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
             "neither": ~(form | base),
         }
     )
-    return counted.groupby(["form", "own sense"], as_index=False).sum()
+    return counts.groupby(["form", "own sense"], as_index=False).sum()
 
 
 def offensive(unseen: pd.DataFrame) -> pd.DataFrame:
@@ -269,18 +280,24 @@ def offensive(unseen: pd.DataFrame) -> pd.DataFrame:
     p = unseen["p"].clip(0.01, 0.99)
     loss = -np.log(p.where(unseen["accepted"], 1 - p))
     frame = unseen.assign(grade=grade, loss=loss)[grade.notna()]
-    rows = [(name, *_graded(some)) for name, some in [*frame.groupby("grade"), ("all", frame)] if len(some)]
+    rows = []
+    for name, words in [*frame.groupby("grade"), ("all", frame)]:
+        if len(words):
+            row = {
+                "grade": name,
+                "words": len(words),
+                "accepted": f"{words['accepted'].mean():.2f}",
+                "mean p": f"{words['p'].mean():.2f}",
+                "log loss": f"{words['loss'].mean():.3f}",
+            }
+            rows.append(row)
     return pd.DataFrame(rows, columns=["grade", "words", "accepted", "mean p", "log loss"])
 
 
-def _graded(some: pd.DataFrame) -> tuple[int, str, str, str]:
-    return len(some), f"{some['accepted'].mean():.2f}", f"{some['p'].mean():.2f}", f"{some['loss'].mean():.3f}"
-
-
-def _long_tables(found: Backtest, tables: Mapping[str, pd.DataFrame], text: str, command: str) -> str:
+def _long_tables(results: Backtest, tables: Mapping[str, pd.DataFrame], text: str, command: str) -> str:
     """Write the long tables from a backtest and the tables of `report`."""
     flags, promised = tables["flags"], tables["promised"]
-    ours = found.trials[found.trials["list"] == OURS]
+    ours = results.trials[results.trials["list"] == OURS]
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
     shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
     shares["unseen"] = flags["unseen"].astype(int)
@@ -291,13 +308,13 @@ def _long_tables(found: Backtest, tables: Mapping[str, pd.DataFrame], text: str,
     by["folds"] = by["folds"].rename(columns={"fold": "span from"})
     return text.format(
         command=command,
-        lists=markdown(backtest.format_scores(backtest.scores(found.trials))),
+        lists=markdown(backtest.format_scores(backtest.scores(results.trials))),
         **{name: markdown(table) for name, table in by.items()},
         first=min(ours["fold"]),
         promised=markdown(_in_percent(promised)),
         flags=markdown(shares),
         families=markdown(tables["families"]),
-        offensive=markdown(offensive(found.unseen)),
+        offensive=markdown(offensive(results.unseen)),
     )
 
 
@@ -321,21 +338,25 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--walk", default="", help="use several folds of this length, such as 6m; default one")
     parser.add_argument("--to", type=Path, default=Path("docs"), help="the folder; default docs")
     parser.add_argument("--data", help="the workspace; default data")
-    given = parser.parse_args(arguments)
-    workspace = store.find_workspace(given.data)
-    found, tables = measure.run_backtest(workspace, given.cutoff, given.until, given.walk)
+    options = parser.parse_args(arguments)
+    workspace = store.find_workspace(options.data)
+    results, tables = measure.run_backtest(workspace, options.cutoff, options.until, options.walk)
     tables["track"] = registry.load(workspace, "track")
-    files = {name: given.to / f"{name}.csv" for name in ("leaderboard", "frozen")}
-    there = {name: store.read_bytes(path, "make leaderboard") for name, path in files.items() if path.exists()}
-    board = leaderboard.decode_board(there["leaderboard"], "leaderboard.csv") if "leaderboard" in there else None
-    frozen = frames.read_csv(there["frozen"], "frozen.csv") if "frozen" in there else None
-    asked = {"--cutoff": given.cutoff, "--until": given.until, "--walk": given.walk}
-    command = "python -m docs.accuracy" + "".join(f" {name} {value}" for name, value in asked.items() if value)
+    board, frozen = None, None
+    board_path, frozen_path = options.to / "leaderboard.csv", options.to / "frozen.csv"
+    if board_path.exists():
+        board = leaderboard.decode_board(store.read_bytes(board_path, "make leaderboard"), board_path.name)
+    if frozen_path.exists():
+        frozen = frames.read_csv(store.read_bytes(frozen_path, "make leaderboard"), frozen_path.name)
+    command = "python -m docs.accuracy"
+    for name, value in (("--cutoff", options.cutoff), ("--until", options.until), ("--walk", options.walk)):
+        if value:
+            command += f" {name} {value}"
     texts = {path.stem: path.read_text("utf-8") for path in (Path(__file__).parent / "texts").glob("*.md")}
     facts = BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
     tables["families"] = agreement(facts.lexicon, registry.load(workspace, "evidence").record)
-    for name, content in report(found, tables, texts, command, expected(found, facts), board, frozen).items():
-        store.write_bytes(given.to / name, content)
+    for name, content in report(results, tables, texts, command, expected(results, facts), board, frozen).items():
+        store.write_bytes(options.to / name, content)
 
 
 if __name__ == "__main__":

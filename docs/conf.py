@@ -24,31 +24,32 @@ html_static_path: list[str] = []
 pygments_style = "friendly"
 
 
-def contents(text: str) -> str:
+def menu_of(text: str) -> str:
     """Return the menu of the site: one list for each heading of the index, of the pages that it links first."""
-    lists, seen = [], set()
-    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
-        linked = dict.fromkeys(re.findall(r"\]\(([\w-]+)\.md", part))
-        pages = [page for page in linked if page not in seen]
+    lists = []
+    seen: set[str] = set()
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        linked_pages = dict.fromkeys(re.findall(r"\]\(([\w-]+)\.md", section))
+        pages = [page for page in linked_pages if page not in seen]
         seen.update(pages)
-        caption = part.partition("\n")[0]
-        lists.append("\n".join(["```{toctree}", ":hidden:", f":caption: {caption}", "", *pages, "```", ""]))
+        heading = section.partition("\n")[0]
+        lists.append("\n".join(["```{toctree}", ":hidden:", f":caption: {heading}", "", *pages, "```", ""]))
     return "\n".join(lists)
 
 
-def outside(text: str, repository: str) -> str:
+def lead_links_outside(text: str, repository: str) -> str:
     """Lead links to files outside the folder of the documents to the repository, or make them plain text."""
     link = rf"[\1]({repository.rstrip('/')}/blob/HEAD/\2)" if repository else r"\1"
     return re.sub(r"\[([^\]]+)\]\(\.\./([^)\s]+)\)", link, text)
 
 
-def read(app: Sphinx, page: str, source: list[str]) -> None:
+def prepare_page(app: Sphinx, page: str, source: list[str]) -> None:
     """Prepare the Markdown of one page."""
-    menu = contents(source[0]) if page == app.config.root_doc else ""
-    source[0] = outside(source[0], app.config.repository) + "\n" + menu
+    menu = menu_of(source[0]) if page == app.config.root_doc else ""
+    source[0] = lead_links_outside(source[0], app.config.repository) + "\n" + menu
 
 
 def setup(app: Sphinx) -> None:
     """Tell Sphinx the option and the preparation of pages."""
     app.add_config_value("repository", "", "env", [str])
-    app.connect("source-read", read)
+    app.connect("source-read", prepare_page)

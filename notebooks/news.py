@@ -81,7 +81,7 @@ def accuracy_of_days(
 def held_days(data: NotebookData) -> HTML:
     """Show the days that are held or have words that wait, with a command for each choice."""
     days = unsettled(data.waiting, data.versions)
-    text = "\n".join(line for lines in days.values() for line in lines)
+    text = "\n".join(str(line) for lines in days.values() for line in lines)
     return html_tables.as_text(text or "No day is held, and no word waits.")
 
 
@@ -122,7 +122,7 @@ def verdict_commands(words: pd.Series, data: NotebookData) -> list[str]:
 
 def questions(data: NotebookData, count: int) -> tuple[pd.DataFrame, str]:
     """Return the first words of the queue, without skipped ones, and what deciding on all of the queue is worth."""
-    words = queue.queue(data.by_name())
+    words = queue.queue(data)
     words = words[~words["word"].isin(skipped(data.workspace))]
     first = words.head(count)
     meanings = glosses.load(data.workspace.custom, set(first["word"]))
@@ -131,7 +131,7 @@ def questions(data: NotebookData, count: int) -> tuple[pd.DataFrame, str]:
         definition=[glosses.line(glosses.define(word, meanings)) for word in first["word"]],
         command=verdict_commands(first["word"], data),
     )
-    return first, queue.worth(words)
+    return first, queue.benefit_of(words)
 
 
 def changes_since_release(data: NotebookData) -> tuple[pd.DataFrame, str]:

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
 
 import html_tables
 import pandas as pd
@@ -22,7 +21,7 @@ from pipeline.words import LISTED, OFFENSIVE
 
 
 @dataclass(frozen=True)
-class NotebookData:
+class NotebookData(queue.QueueTables):
     """The tables of a workspace, by their names in `registry.ENTRIES`; `evidence` is the record without its dates."""
 
     workspace: Workspace
@@ -32,26 +31,10 @@ class NotebookData:
     """Hides offensive words in a text."""
     answers: pd.DataFrame
     candidates: pd.DataFrame
-    conflicts: pd.DataFrame
-    covered: frozenset[str]
-    """The dates of the record."""
-    decisions: pd.DataFrame
     diffs: pd.DataFrame
-    estimates: pd.DataFrame
-    evidence: pd.DataFrame
-    flags: pd.DataFrame
-    lexicon: pd.DataFrame
-    news: pd.DataFrame
     puzzles: pd.DataFrame
     track: pd.DataFrame
     trials: pd.DataFrame
-    verdicts: pd.DataFrame
-    versions: pd.DataFrame
-    waiting: pd.DataFrame
-
-    def by_name(self) -> dict[str, Any]:
-        """Return the tables by name, as functions of the package take them."""
-        return dict(vars(self))
 
     def censored(self, frame: pd.DataFrame, *columns: str) -> pd.DataFrame:
         """Return a table with offensive words hidden in some columns of text."""
@@ -62,8 +45,8 @@ def load(show_offensive: bool = False) -> NotebookData:
     """Load the workspace that BEE_DATA names, or that of the checkout, and show the styles of the page."""
     display(html_tables.styles_and_scripts())
     workspace = store.find_workspace(os.environ.get("BEE_DATA"))
-    tables = queue.load(workspace)
-    tables |= registry.load_all(workspace, "answers", "diffs", "puzzles", "track", "trials")
+    tables = vars(queue.load(workspace))
+    tables |= registry.load_all(workspace, "answers", "candidates", "diffs", "puzzles", "track", "trials")
     decisions = tables["decisions"]
     tables["decisions"] = decisions.assign(because=sentences(decisions))
     flags = tables["flags"]

@@ -17,18 +17,19 @@ from pipeline.errors import BeeError
 from pipeline.words import Reason
 
 PROJECT = Path(__file__).parent.parent
-MODULES = "errors words solver reader play/__init__ play/hints play/reply".split()
+MODULES = "errors words solver reader play/__init__ play/difficulty play/hints play/reply".split()
 COPIED = (*(f"{name}.py" for name in MODULES), "py.typed")
 """The modules of `pipeline/` that the package has."""
 OWN = ("__init__.py", "__main__.py", "lookup.py")
+INSTALL_AGAIN = '"Install bee-wordlist again."'
 REWRITTEN = {
     "from pipeline": "from bee_wordlist",
     "import pipeline": "import bee_wordlist",
     "from packages.bee_wordlist": "from bee_wordlist",
     "from packages import bee_wordlist": "import bee_wordlist",
     'VERSION = "checkout"': 'VERSION = "{version}"',
-    "Take all files from one release; in a workspace, `bee restore` brings it back.": "Install bee-wordlist again.",
-    "In a workspace, `bee restore --only glosses.csv` brings it back.": "Install bee-wordlist again.",
+    '"Take all files from one release; in a workspace, ", Command("restore"), " brings it back."': INSTALL_AGAIN,
+    '"In a workspace, ", Command("restore --only glosses.csv"), " brings it back."': INSTALL_AGAIN,
 }
 """What is written in another way in the package: imports, its version, and how to repair it."""
 COLUMNS = ("word", "tier", "p", "offered", "accepted", "flags", "kind", "details", *DATES, "because")

@@ -41,5 +41,8 @@ def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str
     `letters` are seven letters, center first. `words` is any word list; the default is the list that came with the
     package. Raises LettersError if the letters are not a puzzle.
     """
-    asked = letters if isinstance(letters, Puzzle) else puzzle(letters)
-    return solver.pangrams_first(solver.scan(solver.load_words() if words is None else words, asked))
+    if not isinstance(letters, Puzzle):
+        letters = puzzle(letters)
+    if words is None:
+        words = solver.load_words()
+    return solver.pangrams_first(solver.scan(words, letters))

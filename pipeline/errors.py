@@ -6,6 +6,7 @@ Two more kinds have values of their own: an invalid day of a source, and a faile
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -49,6 +50,18 @@ class Message:
 
     def __bool__(self) -> bool:
         return any(self.parts)
+
+    @classmethod
+    def join(cls, parts: Iterable[str | Command | Message], separator: str) -> Message:
+        """Return one message of several parts, with a separator between them.
+
+        >>> str(Message.join([Command("keep luff"), Command("drop luff")], " or "))
+        '`bee keep luff` or `bee drop luff`'
+        """
+        separated: list[str | Command | Message] = []
+        for part in parts:
+            separated += [separator, part]
+        return cls(*separated[1:])
 
     @classmethod
     def parse(cls, text: str) -> Message:

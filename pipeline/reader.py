@@ -7,17 +7,22 @@ releases. Standard library only.
 
 from __future__ import annotations
 
+import csv
+import gzip
+import hashlib
+import io
+import itertools
+import json
 import os
+import re
 import time
-from collections import namedtuple
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from pipeline.errors import BeeError, ReleaseError
+from pipeline.errors import BeeError, Command, Message, ReleaseError
 from pipeline.words import WORD_COLUMNS, count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # the import of typing would take a tenth of the time that an answer takes
-    from typing import Any
 
 SUMS = "SHA256SUMS"
 PACKAGE = "datapackage.json"
@@ -27,36 +32,33 @@ READY = ".ready"
 """The folder of files that a publish has written, but not yet moved to the folder of the release."""
 MAX_TRIES = 20
 """The number of times that a release is read again while it is being replaced, a twentieth of a second apart."""
-_RESTORE_GLOSSES = "In a workspace, `bee restore --only glosses.csv` brings it back."
-_REMEDY = "Take all files from one release; in a workspace, `bee restore` brings it back."
+_RESTORE_GLOSSES = Message("In a workspace, ", Command("restore --only glosses.csv"), " brings it back.")
+_RESTORE = Message("Take all files from one release; in a workspace, ", Command("restore"), " brings it back.")
 
-# `os.path` and `open`, not `pathlib`: its import alone takes longer than solving a puzzle.
-_HERE = os.path.dirname(__file__)  # noqa: PTH120
-_INSTALLED = os.path.isdir(f"{_HERE}/release")  # noqa: PTH112
-_CHECKOUT = f"{os.path.dirname(_HERE)}/data"  # noqa: PTH120
-RELEASE = f"{_HERE}/release" if _INSTALLED else f"{_CHECKOUT}/custom"
+_HERE = Path(__file__).parent
+_IS_INSTALLED = (_HERE / "release").is_dir()
+_CHECKOUT = _HERE.parent / "data"
+RELEASE = _HERE / "release" if _IS_INSTALLED else _CHECKOUT / "custom"
 """The folder of the release that came with this package: inside an installed wheel, or in the checkout."""
-LEXICON_FOLDER = f"{_HERE}/lexicon" if _INSTALLED else f"{_CHECKOUT}/raw/lexicon"
+LEXICON_FOLDER = _HERE / "lexicon" if _IS_INSTALLED else _CHECKOUT / "raw/lexicon"
 """The folder of the tables of the lexicon that came with this package: glosses and SCOWL's sizes."""
 
 
-class Release(namedtuple("Release", ("files",))):
+@dataclass(frozen=True, slots=True)
+class Release:
     """Files of a release, name to bytes, each one checked."""
 
-    __slots__ = ()
     files: dict[str, bytes]
 
     @property
     def package(self) -> dict[str, Any]:
         """The parsed description of the release, `datapackage.json`, which must be among the files."""
-        import json
-
         try:
             package = dict(json.loads(self.files[PACKAGE]))
         except (ValueError, TypeError):
             package = {}
         if not {"title", "version", "licenses", "sources"} <= package.keys():
-            raise ReleaseError(f"{PACKAGE} does not describe a release. {_REMEDY}")
+            raise ReleaseError(f"{PACKAGE} does not describe a release. ", _RESTORE)
         return package
 
     @property
@@ -73,16 +75,16 @@ def read(folder: str | os.PathLike[str], *names: str) -> Release:
     was killed. Files that were moved in the meantime are read again. Raises ReleaseError, which names the file, the
     problem, and path to get a good one.
     """
+    folder = Path(folder)
     tries = 0
     while True:
-        checksums = _bytes(folder, SUMS)
+        checksums = _read_file(folder, SUMS)
         tries += 1
         try:
             wanted = names or tuple(parse_checksums(checksums, folder))
-            return check({SUMS: checksums} | {name: _bytes(folder, name) for name in wanted}, folder)
+            return check({SUMS: checksums} | {name: _read_file(folder, name) for name in wanted}, folder)
         except ReleaseError:
-            is_unfinished = os.path.isdir(os.path.join(folder, READY))  # noqa: PTH112, PTH118
-            is_being_replaced = is_unfinished or _bytes(folder, SUMS) != checksums
+            is_being_replaced = (folder / READY).is_dir() or _read_file(folder, SUMS) != checksums
             if tries == MAX_TRIES or not is_being_replaced:
                 raise
         time.sleep(0.05)
@@ -95,15 +97,15 @@ def check(files: Mapping[str, bytes], path: object, whole: bool = False) -> Rele
     required.
     """
     if SUMS not in files:
-        raise ReleaseError(f"There is no {SUMS} in {path}, so nothing there can be verified. {_REMEDY}")
+        raise ReleaseError(f"There is no {SUMS} in {path}, so nothing there can be verified. ", _RESTORE)
     expected = parse_checksums(files[SUMS], path)
     absent = sorted(expected.keys() - files.keys())
     if whole and absent:
-        raise ReleaseError(f"There is no {absent[0]} in {path}, which {SUMS} names. {_REMEDY}")
+        raise ReleaseError(f"There is no {absent[0]} in {path}, which {SUMS} names. ", _RESTORE)
     for name, data in files.items():
         if name != SUMS and sha256(data) != expected.get(name):
             wrong = "is not the file that was published" if name in expected else f"is not named in {SUMS}"
-            raise ReleaseError(f"{name} in {path} {wrong}: it was edited, or is from another release. {_REMEDY}")
+            raise ReleaseError(f"{name} in {path} {wrong}: it was edited, or is from another release. ", _RESTORE)
     return Release({name: data for name, data in files.items() if name != SUMS})
 
 
@@ -116,10 +118,10 @@ def parse_checksums(sums: bytes, path: object) -> dict[str, str]:
     for line in sums.decode("utf-8", "replace").splitlines():
         checksum, _, name = line.partition("  ")
         if len(checksum) != 64 or not name:
-            raise ReleaseError(f"{SUMS} in {path} is damaged. {_REMEDY}")
+            raise ReleaseError(f"{SUMS} in {path} is damaged. ", _RESTORE)
         checksums[name] = checksum
     if not checksums:
-        raise ReleaseError(f"{SUMS} in {path} is damaged. {_REMEDY}")
+        raise ReleaseError(f"{SUMS} in {path} is damaged. ", _RESTORE)
     return checksums
 
 
@@ -130,23 +132,20 @@ def format_checksums(files: Mapping[str, bytes]) -> bytes:
 
 def sha256(data: bytes) -> str:
     """Return the SHA-256 of some bytes in hex."""
-    import hashlib  # inside, because a solver with a list of its own needs none
-
     return hashlib.sha256(data).hexdigest()
 
 
-def _bytes(folder: str | os.PathLike[str], name: str) -> bytes:
+def _read_file(folder: Path, name: str) -> bytes:
     """Read a file of a release: from `.ready` if a publish has not moved it yet, else from the folder."""
-    for path in (os.path.join(folder, READY, name), os.path.join(folder, name)):  # noqa: PTH118
+    for path in (folder / READY / name, folder / name):
         try:
-            with open(path, "rb") as file:  # noqa: PTH123
-                return file.read()
+            return path.read_bytes()
         except FileNotFoundError as error:
             reason = error.strerror
         except OSError as error:
             raise ReleaseError(f"No release in {folder}: {name} cannot be read ({error.strerror}).") from error
-    if name != SUMS and os.path.isfile(os.path.join(folder, SUMS)):  # noqa: PTH113, PTH118
-        raise ReleaseError(f"The release in {folder} lacks {name}. {_REMEDY}")
+    if name != SUMS and (folder / SUMS).is_file():
+        raise ReleaseError(f"The release in {folder} lacks {name}. ", _RESTORE)
     raise ReleaseError(f"No release in {folder}: {name} cannot be read ({reason}).")
 
 
@@ -158,17 +157,15 @@ def word_rows(
 
     Raises ReleaseError if one of the columns is absent, or if a row does not fit.
     """
-    import csv
-
     lines = data.decode("utf-8-sig").splitlines()
     header = next(csv.reader(lines[:1]), [])
     absent = [name for name in columns if name not in header]
     if absent:
-        raise ReleaseError(f"words.csv has no column {absent[0]}. {_REMEDY}")
+        raise ReleaseError(f"words.csv has no column {absent[0]}. ", _RESTORE)
     positions = {name: header.index(name) for name in columns}
     for row in csv.reader(lines[1:] if accepts_line is None else filter(accepts_line, lines[1:])):
         if len(row) != len(header):
-            raise ReleaseError(f"words.csv has a row of {count(len(row), 'cell')}, not {len(header)}. {_REMEDY}")
+            raise ReleaseError(f"words.csv has a row of {count(len(row), 'cell')}, not {len(header)}. ", _RESTORE)
         yield {name: row[position] for name, position in positions.items()}
 
 
@@ -177,21 +174,18 @@ def check_words(data: bytes) -> list[dict[str, str]]:
 
     Raises ReleaseError for a wrong cell, a word that is there twice, or a table without words.
     """
-    import itertools
-    import re
-
     rows = sorted(word_rows(data), key=lambda row: row["word"])
     for name, cell_format in WORD_COLUMNS.items():
         different_cells = {row[name] for row in rows}
         wrong = {cell for cell in different_cells if not re.fullmatch(cell_format, cell)}
         if wrong:
             row = next(row for row in rows if row[name] in wrong)
-            raise ReleaseError(f'words.csv: "{row[name]}" is no {name} (word "{row["word"]}"). {_REMEDY}')
+            raise ReleaseError(f'words.csv: "{row[name]}" is no {name} (word "{row["word"]}"). ', _RESTORE)
     if not rows:
-        raise ReleaseError(f"words.csv has no words. {_REMEDY}")
+        raise ReleaseError("words.csv has no words. ", _RESTORE)
     for previous, row in itertools.pairwise(rows):
         if row["word"] == previous["word"]:
-            raise ReleaseError(f'words.csv has "{row["word"]}" twice. {_REMEDY}')
+            raise ReleaseError(f'words.csv has "{row["word"]}" twice. ', _RESTORE)
     return rows
 
 
@@ -200,21 +194,19 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
 
     Raises ReleaseError if it is missing or damaged.
     """
-    import csv
-
     if GLOSSES not in read(folder, PACKAGE).package.get("made_with", {}):
         return []
-    path = os.path.join(folder, GLOSSES)  # noqa: PTH118
-    if not os.path.isfile(path):  # noqa: PTH113
-        raise ReleaseError(f"{GLOSSES} is missing in {folder}; the release was made with it. {_RESTORE_GLOSSES}")
+    folder = Path(folder)
+    if not (folder / GLOSSES).is_file():
+        raise ReleaseError(f"{GLOSSES} is missing in {folder}; the release was made with it. ", _RESTORE_GLOSSES)
     try:
-        header, *rows = csv.reader(_bytes(folder, GLOSSES).decode("utf-8").splitlines(), strict=True)
+        header, *rows = csv.reader(_read_file(folder, GLOSSES).decode("utf-8").splitlines(), strict=True)
     except (ValueError, csv.Error, ReleaseError) as error:
-        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}). {_RESTORE_GLOSSES}") from error
+        raise ReleaseError(f"{GLOSSES} in {folder} cannot be read ({error}). ", _RESTORE_GLOSSES) from error
     for row in [header, *rows]:
         is_definition = len(row) == 4 and row[0] and row[2] and row[3]
         if not is_definition:
-            raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(row)}" is no definition. {_RESTORE_GLOSSES}')
+            raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(row)}" is no definition. ', _RESTORE_GLOSSES)
     return rows
 
 
@@ -223,17 +215,12 @@ def lexicon_rows(name: str) -> Iterator[list[str]]:
 
     Raises BeeError if the table is absent or damaged.
     """
-    import csv
-    import io
-
     return csv.reader(io.StringIO(lexicon_table(name)))
 
 
 def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON_FOLDER) -> str:
     """Return a table of the lexicon as text without its header; raises BeeError like `lexicon_rows`."""
-    import gzip  # imported here, because a puzzle that needs no table is solved faster without it
-
-    path = os.path.join(folder, f"{name}.csv.gz")  # noqa: PTH118
+    path = Path(folder, f"{name}.csv.gz")
     try:
         with gzip.open(path) as file:
             text = file.read().decode("utf-8")

@@ -8,11 +8,22 @@ letters to need even fewer. For a single puzzle and a cold start, scanning the l
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TypedDict
 
 from pipeline import reader
-from pipeline.errors import BeeError
+from pipeline.errors import BeeError, Command
 from pipeline.words import KINDS_BY_P, SAFE, Puzzle, mask, pangram, perfect_pangram, playable
+
+
+class Candidate(TypedDict):
+    """A word that is not on the list, with its p."""
+
+    word: str
+    p: float
+
 
 Index = dict[int, list[str]]
 """Words grouped by letter mask, and by mask with any combination of folded letters ignored."""
@@ -29,13 +40,16 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     if path is None:
         return load_release(reader.RELEASE)
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            data = file.read()
+        data = Path(path).read_bytes()
     except OSError as error:
         raise BeeError(f"No word list at {path} ({error.strerror}).") from error
     text = data.decode("utf-8-sig", "replace")
     if _is_other_format(str(path), data, text):
-        raise BeeError(f"{path} is not text with one word per line; `bee convert {path}` converts it.")
+        raise BeeError(
+            f"{path} is not text with one word per line; ",
+            Command(f"convert {shlex.quote(str(path))}"),
+            " converts it.",
+        )
     words = list(dict.fromkeys(filter(playable, text.lower().split())))
     if not words:
         raise BeeError(f"{path} has no playable word; a word list is text with one word per line.")
@@ -57,9 +71,7 @@ def load_release(folder: str | os.PathLike[str]) -> list[str]:
     return reader.read(folder, "wordlist.txt").files["wordlist.txt"].decode().split()
 
 
-def load_doubtful_words(
-    puzzle: Puzzle, release: str | os.PathLike[str] = reader.RELEASE
-) -> list[dict[str, str | float]]:
+def load_doubtful_words(puzzle: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[Candidate]:
     """Return the words of tier review that a puzzle makes possible, each with its p, most likely first.
 
     Raises ReleaseError if `words.csv` of the release is not the published file.
@@ -70,16 +82,14 @@ def load_doubtful_words(
     return _with_p({word: probabilities[word] for word in possible})
 
 
-def load_pangram_candidates(
-    puzzle: Puzzle, release: str | os.PathLike[str] = reader.RELEASE
-) -> list[dict[str, str | float]]:
+def load_pangram_candidates(puzzle: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[Candidate]:
     """Return the `pangram_candidates` of a puzzle, each with its p, most likely first; raises errors like
     `load_doubtful_words`."""
     rows = _release_rows(release, lambda line: not line.partition(",")[0].strip(puzzle.letters))
     return _with_p(pangram_candidates(rows))
 
 
-def _with_p(probabilities: Mapping[str, float]) -> list[dict[str, str | float]]:
+def _with_p(probabilities: Mapping[str, float]) -> list[Candidate]:
     return [{"word": word, "p": probabilities[word]} for word in most_likely_first(probabilities)]
 
 

@@ -7,28 +7,22 @@ letters, use the center, and have at least `GAME.min_length` letters. An answer 
 
 from __future__ import annotations
 
-from collections import namedtuple
-from collections.abc import Collection, Iterable
+import datetime
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from pipeline.errors import LettersError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from datetime import datetime
 
-
-# No dataclass, and `re` only where it is needed: their imports would take longer than solving a puzzle.
-class Rules(
-    namedtuple(
-        "Rules",
-        "letter_count min_length max_length pangram_bonus rank_percentages first_day new_puzzle_hour time_zone",
-    )
-):
+@dataclass(frozen=True, slots=True)
+class Rules:
     """The rules of the game: the number of letters of a puzzle, the lengths of words, the extra points of a pangram,
     the percentage of all points that each rank requires, the date of the first puzzle, and the hour, in a time zone, at
     which a puzzle appears."""
 
-    __slots__ = ()
     letter_count: int
     min_length: int
     max_length: int
@@ -91,7 +85,9 @@ GRADES = (*OFFENSIVE, "none")
 """The grades that a person may give: an offensive flag, or none."""
 VERDICTS = ("keep", "drop")
 """The verdicts that a person may give."""
-PARTS_OF_SPEECH = tuple("noun verb adjective adverb pronoun preposition conjunction determiner interjection".split())
+PARTS_OF_SPEECH = (
+    "noun", "verb", "adjective", "adverb", "pronoun", "preposition", "conjunction", "determiner", "interjection",
+)  # fmt: skip
 """The parts of speech of a definition."""
 FORMS = ("plural", "past form", "present participle", "third person", "comparative", "superlative")
 """What a word can be of its base. The past form is the past tense, the past participle, or both."""
@@ -135,14 +131,14 @@ FILTERS = {"safe": SAFE, "family": FAMILY}
 """The filters that leave offensive words out, each with its flags; a stricter one leaves out what a milder one does."""
 
 
-class Reason(namedtuple("Reason", "kind values")):
+@dataclass(frozen=True, slots=True)
+class Reason:
     """The reason for the tier of a word: its kind, and the values that fill in the sentence of the kind, in order.
 
     >>> Reason("accepted", ("3", "4", "2025-12-31")).sentence
     'accepted 3 of 4 times, last on 2025-12-31'
     """
 
-    __slots__ = ()
     kind: str
     values: tuple[str, ...]
 
@@ -184,6 +180,29 @@ class Reason(namedtuple("Reason", "kind values")):
         return self.values[1].split(", ") if self.kind == "estimate" else []
 
 
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is known about a word, with the fields of `bee why --json`.
+
+    `by` is what decides the tier: evidence, estimate, verdict or none. `pending` says which verdict the tier does not
+    know yet. `lists` has the entries of word lists, by name; the others are rows of tables without the word.
+    """
+
+    word: str
+    tier: str
+    by: str
+    because: str
+    listed: bool
+    pending: str
+    lists: Mapping[str, Any]
+    record: Mapping[str, Any]
+    flags: Sequence[Mapping[str, Any]]
+    relatives: Sequence[Mapping[str, Any]]
+    p: float | None
+    basis: str
+    verdict: Mapping[str, Any]
+
+
 def count(number: int, noun: str) -> str:
     """Write a number of things.
 
@@ -194,10 +213,9 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{ending}"
 
 
-class Puzzle(namedtuple("Puzzle", ("center", "outer"))):
+class Puzzle(NamedTuple):
     """Seven letters: `center`, one letter; `outer`, the six others, sorted."""
 
-    __slots__ = ()
     center: str
     outer: str
 
@@ -265,8 +283,6 @@ def rule_broken(word: str) -> str | None:
     [None, 'too short', 'capital', 'accent', 'apostrophe', 'hyphen', 'more than 7 different letters']
     """
     if not (word.isascii() and word.isalpha() and word.islower()):
-        import re
-
         for rule, pattern in _NOT_A_WORD:
             if re.search(pattern, word):
                 return rule
@@ -380,7 +396,7 @@ def ranks(points: int) -> dict[str, int]:
     return {name: int(percent / 100 * points + 0.5) for name, percent in GAME.rank_percentages.items()}
 
 
-def puzzle_day(now: datetime, days_ago: int = 0) -> str:
+def puzzle_day(now: datetime.datetime, days_ago: int = 0) -> str:
     """Return the date of the current puzzle at a time with a zone, or of the one so many days before.
 
     >>> import datetime
@@ -389,8 +405,5 @@ def puzzle_day(now: datetime, days_ago: int = 0) -> str:
     >>> puzzle_day(datetime.datetime(2025, 3, 9, 7, 0, tzinfo=datetime.UTC))
     '2025-03-09'
     """
-    from datetime import timedelta
-    from zoneinfo import ZoneInfo
-
     local_time = now.astimezone(ZoneInfo(GAME.time_zone))
-    return (local_time - timedelta(days=days_ago, hours=GAME.new_puzzle_hour)).date().isoformat()
+    return (local_time - datetime.timedelta(days=days_ago, hours=GAME.new_puzzle_hour)).date().isoformat()

@@ -63,7 +63,7 @@ def test_files_outside_the_documents_are_linked_in_the_repository_and_exist(site
 
 
 def test_without_an_address_files_outside_the_documents_are_plain_text():
-    outside = runpy.run_path(str(DOCS / "conf.py"))["outside"]
+    outside = runpy.run_path(str(DOCS / "conf.py"))["lead_links_outside"]
     assert outside("See [the terms](../data/LICENSES.md) and [FAQ](FAQ.md).", "") == "See the terms and [FAQ](FAQ.md)."
 
 

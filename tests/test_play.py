@@ -134,15 +134,15 @@ def test_our_own_rows_replace_those_of_wordnet_and_forms_find_their_base_in_eith
         ["cakes", "cake", "verb", "third person", ""],
         ["caking", "bake", "verb", "present participle", ""],
     ]
-    made = glosses.table(ours, theirs)
-    coat = glosses.Sense("verb", "form a coat", rude=True)
+    made = glosses.combine(ours, theirs)
+    coat = glosses.Sense("verb", "form a coat", offensive=True)
     assert made["cake"].senses == (glosses.Sense("noun", "sweet treat"), coat)
     assert made["caked"].senses == (glosses.Sense("verb", "form a coat", True, "past form", "cake"),)
     assert glosses.line(made["cakes"]) == (
         "plural of cake: noun, sweet treat · third person of cake: verb, form a coat"
     )
     assert glosses.line(made["vlogs"]) == "plural of vlog: noun, diary"
-    many = glosses.table([["bolt", "", "noun", text] for text in ("screw", "flash", "roll", "dash")], [])
+    many = glosses.combine([["bolt", "", "noun", text] for text in ("screw", "flash", "roll", "dash")], [])
     assert [sense.gloss for sense in many["bolt"].senses] == ["screw", "flash", "roll"]
     assert "caking" not in made, "a form of a base without a definition has none"
 
@@ -261,7 +261,7 @@ def test_the_archive_has_a_third_of_each_level_and_no_puzzle_of_our_own(shared, 
     lines = (shared / "archive/nyt_puzzles_plus.txt").read_text().splitlines()
     rows = [line.split()[1:3] for line in lines if line[:8].isdigit()]
     index = pipeline.solver.build_index(listed := pipeline.load_words())
-    hard = difficulty.load(listed, difficulty.accepted(reader.RELEASE))
+    hard = difficulty.load_hardness(listed, difficulty.load_accepted(reader.RELEASE))
     solved = [pipeline.solver.solve(index, puzzle("".join(set(seven) - {center}), center)) for seven, center in rows]
     levels = pd.Series([difficulty.level(difficulty.difficulty(answers, hard)) for answers in solved])
     assert all(0.31 < share < 0.36 for share in levels.value_counts(normalize=True))
@@ -274,23 +274,23 @@ def test_the_puzzle_of_a_day_depends_on_the_date_and_seldom_on_the_pool():
     pool = ["".join(sorted("abcdefghijklm"[at : at + 7])) for at in range(7)] + ["vacenot", "cehimny"]
     days = [f"2026-01-{day:02}" for day in range(1, 31)]
     same = dict.fromkeys(pool, "medium")
-    chosen = [daily.daily(same, day) for day in days]
+    chosen = [daily.letters_of_day(same, day) for day in days]
     assert len(set(chosen)) > 3
-    assert chosen == [daily.daily(dict(reversed(same.items())), day) for day in days]
-    without = [daily.daily(dict.fromkeys(pool[1:], "medium"), day) for day in days]
+    assert chosen == [daily.letters_of_day(dict(reversed(same.items())), day) for day in days]
+    without = [daily.letters_of_day(dict.fromkeys(pool[1:], "medium"), day) for day in days]
     assert all(one == other for one, other in zip(chosen, without, strict=True) if one != pool[0])
 
 
 def test_a_third_of_the_days_has_each_level():
     levels = {f"{letter}bcdefg": difficulty.LEVELS[at % 3] for at, letter in enumerate("hijklmnopqr")}
     days = [f"{year}-{month:02}-{day:02}" for year in (2026, 2027) for month in range(1, 13) for day in range(1, 29)]
-    counts = pd.Series([levels[daily.daily(levels, day)] for day in days]).value_counts(normalize=True)
+    counts = pd.Series([levels[daily.letters_of_day(levels, day)] for day in days]).value_counts(normalize=True)
     assert all(0.28 < share < 0.39 for share in counts)
     assert set(counts.index) == set(difficulty.LEVELS)
 
 
 def test_the_pool_holds_no_accepted_pangram_and_every_level(own_puzzles):
-    accepted = difficulty.accepted(reader.RELEASE)
+    accepted = difficulty.load_accepted(reader.RELEASE)
     assert {made["level"] for made in own_puzzles} == set(difficulty.LEVELS)
     sets = {frozenset(made["center"] + made["outer"]) for made in own_puzzles}
     listed = set(pipeline.load_words())

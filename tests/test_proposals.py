@@ -65,7 +65,7 @@ def test_the_answer_says_what_would_change_and_what_is_known(answered):
     assert "    A rare word; proposed by ann-b\n" in text
     assert "A maintainer decides. The label `accepted` makes a pull request." in text
     assert "\n    zine: likely, by estimate\n" in text
-    assert WRITE["text"](folder / "comment.md")
+    assert WRITE["read_text"](folder / "comment.md")
 
 
 @pytest.mark.slow
@@ -117,20 +117,20 @@ NO_WORD = "This is no word of the game"
 def test_only_a_filled_in_form_with_a_word_of_the_game_is_a_proposal(asked, says):
     if says:
         with pytest.raises(READ["Refused"], match=re.escape(says)):
-            READ["proposal"](event(**asked)["issue"])
+            READ["read_proposal"](event(**asked)["issue"])
     else:
-        assert READ["proposal"](event(**asked)["issue"]).word == asked.get("word", "zine")
+        assert READ["read_proposal"](event(**asked)["issue"]).word == asked.get("word", "zine")
 
 
 def test_the_first_answer_of_a_field_counts_and_a_login_is_credited_only_if_it_is_one():
     told = event(why="good\n### Word\n\nzing\n### The word should be\n\non the list")
-    found = READ["proposal"](told["issue"])
+    found = READ["read_proposal"](told["issue"])
     assert (found.word, found.verdict) == ("zine", "drop")
     assert found.reason == "good Word zing The word should be on the list"
     for login, credit in (("ann-b", "proposed by ann-b"), ("x" * 39, f"proposed by {'x' * 39}")):
-        assert READ["proposal"](event(login=login)["issue"]).credit == credit
+        assert READ["read_proposal"](event(login=login)["issue"]).credit == credit
     for login in ("bot[bot]", "x" * 40, "a b", "a\nb", ""):
-        assert READ["proposal"](event(login=login)["issue"]).credit == "proposed in issue 12"
+        assert READ["read_proposal"](event(login=login)["issue"]).credit == "proposed in issue 12"
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"issue": {"number": "1", "user": {"login": "a"}}}'])
@@ -331,7 +331,7 @@ def test_a_line_goes_before_the_first_greater_word_and_all_others_stay(before, a
 def test_a_pull_request_names_40_words_and_counts_the_others(number, last):
     rows = [f"word{at},added,,core,so\n" for at in range(number)]
     changes = "word,change,before,after,because\n" + "".join(rows)
-    text = READ["pull"](READ["proposal"](event()["issue"]), {"says": ["so"]}, "known", changes)
+    text = READ["pull"](READ["read_proposal"](event()["issue"]), {"says": ["so"]}, "known", changes)
     assert f"because of it, measured now: {number}\n" in text
     assert text.count("    added ") == min(number, 40)
     named, _, _ = text.partition("What was known about the word")
@@ -351,7 +351,7 @@ def test_a_proposal_whose_branch_is_there_already_is_told_so(answered, hosted, m
 def test_an_unknown_word_is_kept_as_such(answered):
     path = answered(event("zizzizzi", "keep", action="labeled")) / "verdict.csv"
     assert path.read_text().startswith("zizzizzi,keep,A rare word; proposed by ann-b (in no list),mary,")
-    assert WRITE["verdict"](path)[1:] == ("zizzizzi", "keep")
+    assert WRITE["read_verdict"](path)[1:] == ("zizzizzi", "keep")
 
 
 NO_VERDICT = "verdict.csv is not one line with a verdict"
@@ -376,7 +376,7 @@ NO_VERDICT = "verdict.csv is not one line with a verdict"
 )
 def test_a_hand_over_that_is_not_what_it_must_be_is_refused(tmp_path, name, old, new, says):
     made = handed_over(tmp_path / "made", "zine,drop,A rare word; proposed by ann-b,mary,2026-01-02\n")
-    check = WRITE["verdict" if name == "verdict.csv" else "text"]
+    check = WRITE["read_verdict" if name == "verdict.csv" else "read_text"]
     assert check(made / name)
     (made / name).write_text((made / name).read_text().replace(old, new))
     with pytest.raises(SystemExit, match=says):

@@ -6,8 +6,9 @@ import os
 import sys
 
 from packages import bee_wordlist
+from packages.bee_wordlist import lookup
 from pipeline.errors import BeeError
-from pipeline.play import reply as playing
+from pipeline.play import reply
 from pipeline.words import Puzzle, count, puzzle
 
 USAGE = "usage: python -m bee_wordlist LETTERS | --why WORD ... | --version"
@@ -16,12 +17,14 @@ USAGE = "usage: python -m bee_wordlist LETTERS | --why WORD ... | --version"
 def main(arguments: list[str]) -> int:
     """Print the answer to the arguments; return the exit code: 0, 1 if the list has no word, 2 for an error."""
     try:
-        first, *rest = arguments or ["--nothing"]
-        if arguments in (["-h"], ["--help"], ["--version"]):
-            print(bee_wordlist.VERSION if first == "--version" else USAGE)
-        elif first == "--why" and rest:
-            print("\n\n".join(map(described, rest)).encode("ascii", "backslashreplace").decode())
-        elif any(given.startswith("-") for given in arguments):
+        if arguments == ["--version"]:
+            print(bee_wordlist.VERSION)
+        elif arguments in (["-h"], ["--help"]):
+            print(USAGE)
+        elif arguments[:1] == ["--why"] and len(arguments) > 1:
+            descriptions = "\n\n".join(describe(word) for word in arguments[1:])
+            print(descriptions.encode("ascii", "backslashreplace").decode())
+        elif not arguments or any(argument.startswith("-") for argument in arguments):
             raise BeeError(USAGE)
         else:
             return solve(puzzle("".join(arguments)))
@@ -36,32 +39,32 @@ def main(arguments: list[str]) -> int:
 
 def solve(letters: Puzzle) -> int:
     """Print what `bee solve` prints; return 1 if the list has no word of the letters."""
-    made = playing.reply(playing.Ask(letters), bee_wordlist.listed(letters.letters), tuple, lambda: pangrams(letters))
-    if text := playing.as_text(made, sys.stdout.isatty()):
+    answers = reply.answer(
+        reply.Question(letters),
+        bee_wordlist.listed(letters.letters),
+        load_pangram_candidates=lambda: lookup.pangrams(letters),
+    )
+    text = reply.as_text(answers, sys.stdout.isatty())
+    if text:
         print(text, flush=True)
-    for note in playing.notes(made):
+    for note in reply.notes(answers):
         print(note, file=sys.stderr)
-    return int(playing.nothing(made))
+    return int(reply.is_empty(answers))
 
 
-def pangrams(letters: Puzzle) -> list[dict[str, str | float]]:
-    """Return the unlisted pangrams of a puzzle; the table that has them is read only for a puzzle that needs it."""
-    from packages.bee_wordlist import lookup
-
-    return lookup.pangrams(letters)
-
-
-def described(word: str) -> str:
+def describe(word: str) -> str:
     """Describe a word: its tier, the reason, its record, and its flags."""
-    found = bee_wordlist.why(word)
-    place = "on the list" if found.listed else "not on the list"
-    chance = "" if found.p is None else f", p = {found.p:.2f}"
-    lines = [f"{found.word}: {place}, tier {found.tier}{chance}", f"{found.reason}."]
-    if known := found.record:
-        dates = {"first accepted": known.first, "last accepted": known.last, "last refused": known.refused}
-        said = "".join(f", {what} {date}" for what, date in dates.items() if date)
-        lines.append(f"possible on {count(known.offered, 'day')}, accepted on {known.accepted:,}{said}")
-    lines += [f"flags: {', '.join(found.flags)}"] if found.flags else []
+    entry = bee_wordlist.why(word)
+    place = "on the list" if entry.listed else "not on the list"
+    chance = "" if entry.p is None else f", p = {entry.p:.2f}"
+    lines = [f"{entry.word}: {place}, tier {entry.tier}{chance}", f"{entry.reason}."]
+    if entry.record:
+        record = entry.record
+        dates = {"first accepted": record.first, "last accepted": record.last, "last refused": record.refused}
+        known_dates = "".join(f", {event} {date}" for event, date in dates.items() if date)
+        lines.append(f"possible on {count(record.offered, 'day')}, accepted on {record.accepted:,}{known_dates}")
+    if entry.flags:
+        lines.append(f"flags: {', '.join(entry.flags)}")
     return "\n".join(lines)
 
 

@@ -5,27 +5,26 @@ from __future__ import annotations
 import bz2
 import csv
 import functools
-import os
-from collections import namedtuple
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
 
 from pipeline.errors import BeeError
-from pipeline.solver import most_likely_first, pangram_candidates, scan
+from pipeline.solver import Candidate, most_likely_first, pangram_candidates, scan
 from pipeline.words import LISTED, Puzzle, Reason, pangram
 
-_TABLE = os.path.join(os.path.dirname(__file__), "words.csv.bz2")  # noqa: PTH118, PTH120
+_TABLE = Path(__file__).with_name("words.csv.bz2")
 UNKNOWN = "We do not know this word"
 """The reason of a word that the release does not have."""
 
 
-class Record(namedtuple("Record", "offered accepted first last refused")):
+class Record(NamedTuple):
     """What puzzles did with a word: on how many days it was possible, and on how many it was accepted.
 
     `first` and `last` are the dates of the first and the last acceptance, and `refused` is that of the last refusal. A
     date that does not exist is empty.
     """
 
-    __slots__ = ()
     offered: int
     accepted: int
     first: str
@@ -33,14 +32,13 @@ class Record(namedtuple("Record", "offered accepted first last refused")):
     refused: str
 
 
-class Why(namedtuple("Why", "word tier listed p reason flags record")):
+class Why(NamedTuple):
     """What the release says about a word.
 
     `tier` is one of `TIERS`, or "unknown". `p` is the probability that the word is accepted the next time it is
     possible, or None if there is none. `record` is None if no puzzle had its letters.
     """
 
-    __slots__ = ()
     word: str
     tier: str
     listed: bool
@@ -54,8 +52,7 @@ class Why(namedtuple("Why", "word tier listed p reason flags record")):
 def _lines() -> tuple[list[str], dict[str, str]]:
     """Return the columns of the table, and its lines by word; parsing all lines at once would take long."""
     try:
-        with open(_TABLE, "rb") as file:  # noqa: PTH123
-            header, *lines = bz2.decompress(file.read()).decode("utf-8").splitlines()
+        header, *lines = bz2.decompress(_TABLE.read_bytes()).decode("utf-8").splitlines()
     except (OSError, ValueError) as error:
         raise BeeError(f"The table of words cannot be read ({error}). Install bee-wordlist again.") from error
     return header.split(","), {line.partition(",")[0]: line for line in lines}
@@ -71,20 +68,32 @@ def _rows(words: Collection[str] | None = None) -> Iterator[dict[str, str]]:
 
 def why(word: str) -> Why:
     """Return what the release says about a word, in any case."""
-    asked = word.strip().lower()
-    row = next(_rows([asked]), None)
+    word = word.strip().lower()
+    row = next(_rows([word]), None)
     if row is None:
-        return Why(asked, "unknown", False, None, UNKNOWN, (), None)
-    offered = int(row["offered"])
-    dates = (row["first_accepted"], row["last_accepted"], row["last_rejected"])
+        return Why(word, tier="unknown", listed=False, p=None, reason=UNKNOWN, flags=(), record=None)
     return Why(
-        asked,
-        row["tier"],
-        row["tier"] in LISTED,
-        float(row["p"]) if row["p"] else None,
-        row["because"] or Reason.decode(row["kind"], row["details"]).sentence,
-        tuple(row["flags"].split()),
-        Record(offered, int(row["accepted"]), *dates) if offered else None,
+        word,
+        tier=row["tier"],
+        listed=row["tier"] in LISTED,
+        p=float(row["p"]) if row["p"] else None,
+        reason=row["because"] or Reason.decode(row["kind"], row["details"]).sentence,
+        flags=tuple(row["flags"].split()),
+        record=_record(row),
+    )
+
+
+def _record(row: Mapping[str, str]) -> Record | None:
+    """Return the record in a row of the table."""
+    offered = int(row["offered"])
+    if not offered:
+        return None
+    return Record(
+        offered,
+        accepted=int(row["accepted"]),
+        first=row["first_accepted"],
+        last=row["last_accepted"],
+        refused=row["last_rejected"],
     )
 
 
@@ -94,8 +103,8 @@ def chosen(tiers: Collection[str], without: Collection[str] = ()) -> list[str]:
     return [row["word"] for row in _rows() if row["tier"] in tiers and unwanted.isdisjoint(row["flags"].split())]
 
 
-def pangrams(letters: Puzzle) -> list[dict[str, str | float]]:
+def pangrams(letters: Puzzle) -> list[Candidate]:
     """Return the unlisted pangrams that may be the guess for some letters, each with its p, most likely first."""
-    spelled = [word for word in scan(_lines()[1], letters) if pangram(word)]
-    chance = pangram_candidates(_rows(spelled))
-    return [{"word": word, "p": chance[word]} for word in most_likely_first(chance)]
+    possible_pangrams = [word for word in scan(_lines()[1], letters) if pangram(word)]
+    probabilities = pangram_candidates(_rows(possible_pangrams))
+    return [{"word": word, "p": probabilities[word]} for word in most_likely_first(probabilities)]

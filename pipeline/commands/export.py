@@ -119,7 +119,7 @@ def export(
     words = reader.check_words(found.files["words.csv"])
     choice = exporting.Choice(tiers, flags, min_length, max_length, no_plural_s, common, in_play, lemmas)
     accepted = {row["word"]: int(row["accepted"]) for row in words} if common else {}
-    hard = difficulty.load(accepted, accepted) if common else None
+    hard = difficulty.load_hardness(accepted, accepted) if common else None
     chosen = exporting.choose(words, choice, hard, glosses.load(folder) if lemmas else None)
     about = exporting.content(len(chosen), choice)
     if edit:
@@ -250,7 +250,7 @@ def site(
     page = {name: store.read_bytes(here / name, "pip install") for name in names}
     words = [row["word"] for row in rows]
     gathered = extras.extras(
-        rows, record, glosses.load(folder, set(words)), difficulty.sizes(words),
+        rows, record, glosses.load(folder, set(words)), difficulty.load_sizes(words),
         days=daily.published(found), downloads=extras.downloads(found, beside), report=_report(report),
         repository=repository, address=address and address.rstrip("/") + "/",
     )  # fmt: skip

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,7 +16,7 @@ from pipeline.commands.settings import Settings
 from pipeline.errors import Message, StoreError
 from pipeline.facts import seal
 from pipeline.play import about, glosses
-from pipeline.words import puzzle
+from pipeline.words import Explanation, puzzle
 
 
 @command(USE, "bee why luff", "bee why canto vctaoen")
@@ -34,31 +35,37 @@ def why(
     if not word.strip():
         raise typer.BadParameter("Name a word.")
     asked = puzzle(letters) if letters else None
-    trail, limitation = _trail(settings, word.strip().lower())
+    explanation, limitation = _explanation(settings, word.strip().lower())
+    judgment = None
     if asked:
-        trail["answer"], trail["answer_because"] = about.answer(trail, asked)
-        trail["letters"] = "".join(filter(str.isalpha, letters.lower()))  # as they were typed
-    definition = glosses.define(trail["word"], glosses.load(settings.release_folder(), {trail["word"]}))
+        typed_letters = "".join(filter(str.isalpha, letters.lower()))
+        judgment = about.judge(explanation, asked, typed_letters)
+    definition = glosses.define(explanation.word, glosses.load(settings.release_folder(), {explanation.word}))
     if as_json:
-        trail["gloss"] = {"base": definition.base, "senses": [sense.gloss for sense in definition.senses]}
-        settings.print_json(trail)
+        fields = dataclasses.asdict(explanation)
+        if judgment:
+            fields |= dataclasses.asdict(judgment)
+        fields["gloss"] = {"base": definition.base, "senses": [sense.gloss for sense in definition.senses]}
+        settings.print_json(fields)
     else:
-        typer.echo(f"{about.text(trail)}\n  gloss      {glosses.line(definition)}")
+        typer.echo(f"{about.as_text(explanation, judgment)}\n  gloss      {glosses.line(definition)}")
     if limitation:
         settings.say(limitation)
-    if trail["tier"] == "unknown" and not (trail["lists"] or trail["verdict"] or definition.senses):
+    if explanation.tier == "unknown" and not (explanation.lists or explanation.verdict or definition.senses):
         raise typer.Exit(1)
 
 
-def _trail(settings: Settings, word: str) -> tuple[dict[str, Any], Message]:
+def _explanation(settings: Settings, word: str) -> tuple[Explanation, Message]:
     """Return what the workspace knows of a word, else what the release does, and then why it is not more."""
     try:
         workspace = settings.find_workspace()
         from pipeline.opinions import why as explaining
         from pipeline.run import registry
 
-        trail = explaining.why(word, registry.load_opinions_about(workspace, word))
-        return trail | {"because": trail["because"] or about.unknown(word)}, Message()
+        explanation = explaining.explain(word, registry.load_opinions_about(workspace, word))
+        if not explanation.because:
+            explanation = dataclasses.replace(explanation, because=about.why_unknown(word))
+        return explanation, Message()
     except StoreError as error:
         limitation = Message("Lists and relatives are missing above. ", error.message)
     except ModuleNotFoundError:
@@ -68,7 +75,7 @@ def _trail(settings: Settings, word: str) -> tuple[dict[str, Any], Message]:
     evidence = store.read_if_exists(Path(folder) / "evidence.csv")
     if evidence:
         seal.coverage(evidence)
-    return about.about(word, release, evidence), limitation
+    return about.explain(word, release, evidence), limitation
 
 
 @command(PLAY, "bee define luff", "bee define --coverage")
@@ -92,7 +99,7 @@ def define(
     version = reader.read(release, reader.PACKAGE).version
     for definition in definitions:
         if as_json:
-            senses = [sense._asdict() for sense in definition.senses]
+            senses = [sense.as_json() for sense in definition.senses]
             fields = {"version": version, "word": definition.word, "base": definition.base, "senses": senses}
             typer.echo(json.dumps(fields))
         else:

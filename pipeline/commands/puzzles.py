@@ -54,12 +54,12 @@ class ListOfWords:
         rows = {row["word"]: row for row in reader.word_rows(table)}
         words = solver.load_words(path) if path else solver.load_release(folder)
         accepted = {word: int(row["accepted"]) for word, row in rows.items()}
-        return cls(words, difficulties.load(words, accepted), rows, folder, path is None)
+        return cls(words, difficulties.load_hardness(words, accepted), rows, folder, path is None)
 
     def describe(self, letters: Puzzle, answers: list[str]) -> dict[str, Any]:
         """Describe a puzzle as JSON."""
         tiers = {word: row["tier"] for word, row in self.rows.items()} if self.is_released else {}
-        return own_puzzles.described(letters, answers, tiers, self.hardness)
+        return own_puzzles.describe(letters, answers, tiers, self.hardness)
 
     def print_json(self, puzzles: list[dict[str, Any]]) -> None:
         """Print puzzles as JSON, with the version of the release if the list is that of the release."""
@@ -156,7 +156,7 @@ def _with_few_similar_answers(
 ) -> pd.DataFrame:
     """Return the first puzzles of a table, at most `limit` (0 for all), that have few similar answers."""
     solved = enumerate(_solved(table, known))
-    fitting = (row for row, (_, answers) in solved if own_puzzles.similar(answers) <= max_similar)
+    fitting = (row for row, (_, answers) in solved if own_puzzles.count_similar(answers) <= max_similar)
     rows = list(itertools.islice(fitting, limit or None))
     is_limited = limit and len(rows) == limit
     examined = rows[-1] + 1 if is_limited else len(table)
@@ -189,7 +189,7 @@ def daily(
         raise BeeError("This list is too small for a puzzle of the day.")
     descriptions = []
     for day in dates:
-        letters = puzzle(own_puzzles.daily(pool, day, published))
+        letters = puzzle(own_puzzles.letters_of_day(pool, day, published))
         descriptions.append({"date": day, **known.describe(letters, solver.scan(known.words, letters))})
     if as_json:
         known.print_json(descriptions)

@@ -183,7 +183,7 @@ def init(
     if _checked_out(root / "raw/lexicon"):
         settings.say(f"{root / 'raw/lexicon'} is as in the last commit. `bee restore` brings back a damaged release.")
         return
-    lists = Path(reader.LEXICON_FOLDER)
+    lists = reader.LEXICON_FOLDER
     brought = {f"raw/lexicon/{name}": content for name, content in _lexicon(lists).items()}
     for path in sorted((lists.parent / "sample").iterdir()):
         brought[f"raw/sample/{path.name}"] = path.read_bytes()
@@ -191,7 +191,7 @@ def init(
     with settings.lock(store.Workspace(root), repair=False):
         for folder in sorted({(root / name).parent for name in brought}):
             store.delete_temporary_files(folder)
-        files = {} if (root / "custom" / reader.SUMS).is_file() else files_of(reader.RELEASE)
+        files = {} if (root / "custom" / reader.SUMS).is_file() else files_of(str(reader.RELEASE))
         order = sorted(files, key=lambda name: (name == reader.SUMS, name))  # the checksums say that the rest is there
         brought |= {f"custom/{name}": files[name] for name in order}
         kept = ("custom/", "raw/sample/")

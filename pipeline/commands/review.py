@@ -57,8 +57,8 @@ def review(
     if export_path is None:
         sitting.sit(settings, workspace, questions, tables, definitions, verdicts.decider(workspace, by))
         return
-    store.write_bytes(export_path, sheets.to_csv(questions, tables["flags"], definitions))
-    settings.say(queue.worth(questions))
+    store.write_bytes(export_path, sheets.to_csv(questions, tables.flags, definitions))
+    settings.say(queue.benefit_of(questions))
     settings.say(
         f"{count(len(questions), 'word')} in {export_path}: fill in verdict (keep or drop) and reason, then ",
         Command(f"review --import {shlex.quote(str(export_path))}"), ".",
@@ -71,19 +71,19 @@ def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str)
     from pipeline.run import registry
     from pipeline.tables import frames
 
-    rows_by_number, problems = sheets.decided(store.read_bytes(path, "bee review --export"), path)
+    sheet = sheets.read(store.read_bytes(path, "bee review --export"), path)
     written_before = {row["word"]: row["verdict"] for row in frames.rows(registry.load(workspace, "verdicts"))}
-    new_rows = {
-        number: row for number, row in rows_by_number.items() if written_before.get(row["word"]) != row["verdict"]
-    }
-    new_verdicts = [verdicts.row(**row, by=by) for row in new_rows.values()]
+    new_rows = [row for row in sheet.rows if written_before.get(row.word) != row.verdict]
+    new_verdicts = [verdicts.row(row.word, row.verdict, row.reason, by) for row in new_rows]
     refusals = verdicts.decide_each(workspace, new_verdicts, settings.wait)
-    for number, refusal in zip(new_rows, refusals, strict=True):
+    problems = list(sheet.problems)
+    for row, refusal in zip(new_rows, refusals, strict=True):
         if refusal:
-            problems.append(f"{path}, row {number}: {refusal}")
+            problems.append(f"{path}, row {row.number}: {refusal}")
     for problem in problems:
         settings.complain(problem)
-    settings.say(f"{count(refusals.count(''), 'verdict')} of {path} written; ", Command("run"), " applies them.")
+    number_written = sum(not refusal for refusal in refusals)
+    settings.say(f"{count(number_written, 'verdict')} of {path} written; ", Command("run"), " applies them.")
     if problems:
         raise BeeError(
             f"{count(len(problems), 'row')} of {path} not imported, named above; correct them, and ",

@@ -11,7 +11,6 @@ import os
 import shlex
 import signal
 import time
-from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,7 +73,7 @@ class Sitting:
     settings: Settings
     workspace: Workspace
     questions: list[Question]
-    tables: Mapping[str, Any]
+    tables: why.OpinionTables
     definitions: glosses.Glosses
     by: str
     question_number: int = 0
@@ -90,13 +89,13 @@ class Sitting:
     def show_questions(self) -> None:
         """Show one question after another and act on the keys."""
         with ThreadPoolExecutor(1) as pool:
-            effects: dict[int, Future[dict[str, Any]]] = {}
-            tables = pool.submit(lambda: effect.ready(registry.load_all(self.workspace, *effect.READS)))
+            effects: dict[int, Future[effect.Effect]] = {}
+            baseline = pool.submit(lambda: effect.prepare(registry.load_all(self.workspace, *effect.READS)))
             while self.question_number < len(self.questions):
                 for number in (self.question_number, self.question_number + 1):  # the next one while the person reads
                     if number < len(self.questions) and number not in effects:
                         first = self.questions[number][0]
-                        effects[number] = pool.submit(_opposite_effect, first["word"], first["tier"], tables)
+                        effects[number] = pool.submit(_opposite_effect, first["word"], first["tier"], baseline)
                 self._show_question(effects[self.question_number].result())
                 key = self._read_key()
                 if key == "q":
@@ -107,7 +106,7 @@ class Sitting:
                     except BeeError as error:  # such as another command that writes
                         self.note = str(error)
 
-    def _show_question(self, effect_of_verdict: dict[str, Any]) -> None:
+    def _show_question(self, effect_of_verdict: effect.Effect) -> None:
         Console().clear()
         typer.echo(f"{self.question_number + 1} of {len(self.questions)}: {self.question[0]['asks']}\n")
         typer.echo(screen(self.settings, self.question, self.tables, effect_of_verdict, self.definitions))
@@ -163,7 +162,7 @@ class Sitting:
             return
         rows = [verdicts.row(word, verdict, reason, self.by) for word in words]
         refusals = verdicts.decide_each(self.workspace, rows, self.settings.wait)
-        self.note = " ".join(filter(None, refusals))
+        self.note = " ".join(str(refusal) for refusal in refusals if refusal)
         written = [row for row, refusal in zip(rows, refusals, strict=True) if not refusal]
         if written:
             self.steps.append(Step(self.question_number, rows=written))
@@ -213,17 +212,17 @@ def _commit_command(custom: Path, kept: list[str], dropped: list[str]) -> str:
     return f"{git} add verdicts.csv && {git} commit -m {shlex.quote('; '.join(subjects))} -- verdicts.csv"
 
 
-def _opposite_effect(word: str, tier: str, tables: Future[dict[str, Any]]) -> dict[str, Any]:
+def _opposite_effect(word: str, tier: str, baseline: Future[effect.Baseline]) -> effect.Effect:
     """Return what the verdict would change that is against the present tier of a word."""
     verdict = "drop" if tier in LISTED else "keep"
-    return effect.effect(word, verdict, tables.result())
+    return effect.effect(word, verdict, baseline.result())
 
 
 def sit(
     settings: Settings,
     workspace: Workspace,
     queue: pd.DataFrame,
-    tables: Mapping[str, Any],
+    tables: why.OpinionTables,
     definitions: glosses.Glosses,
     by: str,
 ) -> None:
@@ -264,27 +263,27 @@ def _ask_for_reason(verdict: str, words: list[str], last_reasons: list[str]) -> 
 def screen(
     settings: Settings,
     question: Question,
-    tables: Mapping[str, Any],
-    effect_of_verdict: Mapping[str, Any],
+    tables: why.OpinionTables,
+    effect_of_verdict: effect.Effect,
     definitions: glosses.Glosses,
 ) -> str:
     """Write the screen of a question: definition, trials, where the word stands, and what a verdict would change."""
     first, *others = question
     word = first["word"]
-    trail = why.why(word, tables)
+    explanation = why.explain(word, tables)
     lines = [glosses.text(glosses.define(word, definitions)), ""]
-    lines.append(f"  trials     {_trials_text(effect_of_verdict['trials'])}")
-    lines.append(f"  stands     {trail['tier']}: {trail['because']}")
-    for row in trail["relatives"][:MOST_RELATIVES]:
+    lines.append(f"  trials     {_trials_text(effect_of_verdict.outcomes)}")
+    lines.append(f"  stands     {explanation.tier}: {explanation.because}")
+    for row in explanation.relatives[:MOST_RELATIVES]:
         lines.append(f"  relative   {row['word']}: accepted {row['accepted']} of {row['offered']}")
-    for flag in trail["flags"]:
+    for flag in explanation.flags:
         lines.append(f"  flag       {flag['flag']}: {flag['detail']}")
     if others:
         lines.append(f"  together   with {', '.join(row['word'] for row in others)}")
     if first["folded"]:
         lines.append(f"  not asked  {', '.join(first['folded'].split())}: little depends on them")
-    lines += ["", f"  {effect_of_verdict['verdict']} {word}"]
-    for sentence in effect_of_verdict["says"]:
+    lines += ["", f"  {effect_of_verdict.verdict} {word}"]
+    for sentence in effect_of_verdict.sentences():
         lines.append(settings.text("    ", sentence))
     return "\n".join(lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 from pathlib import Path
@@ -14,8 +15,7 @@ from pipeline.commands import PLAY, command
 from pipeline.commands.options import iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, LettersError
-from pipeline.play import difficulty, glosses
-from pipeline.play import reply as playing
+from pipeline.play import difficulty, glosses, reply
 from pipeline.words import Puzzle, puzzle
 
 Show = Literal["counts", "letters", "prefixes", "words"]
@@ -57,7 +57,7 @@ def solve(
         asked = _prompted_puzzle(settings, found)
     release = settings.release_folder()
     listed = solver.load_words(list_path) if list_path else solver.load_release(release)
-    ask = playing.Ask(
+    question = reply.Question(
         asked,
         min_length=min_length,
         show=shown,
@@ -69,28 +69,28 @@ def solve(
         official=official,
         guess=not list_path,
     )
-    reply = playing.reply(
-        ask,
+    result = reply.answer(
+        question,
         listed,
         lambda: solver.load_doubtful_words(asked, release),
         lambda: solver.load_pangram_candidates(asked, release),
     )
     if define:
-        table = glosses.load(release, set(reply.words))
-        lines = {word: glosses.line(glosses.define(word, table)) for word in reply.words}
-        reply = reply._replace(glosses=lines)
+        table = glosses.load(release, set(result.words))
+        lines = {word: glosses.line(glosses.define(word, table)) for word in result.words}
+        result = dataclasses.replace(result, glosses=lines)
     if hints:
         answers = set(solver.scan(listed, asked))
-        hardness = difficulty.load(answers, difficulty.accepted(release, answers))
-        reply = reply._replace(difficulty=difficulty.difficulty(answers, hardness))
+        hardness = difficulty.load_hardness(answers, difficulty.load_accepted(release, answers))
+        result = dataclasses.replace(result, difficulty=difficulty.difficulty(answers, hardness))
     if as_json:
         version = None if list_path else reader.read(release, reader.PACKAGE).version
-        typer.echo(json.dumps({"version": version, **playing.as_json(reply)}))
-    elif text := playing.as_text(reply, sys.stdout.isatty()):
+        typer.echo(json.dumps({"version": version, **reply.as_json(result)}))
+    elif text := reply.as_text(result, sys.stdout.isatty()):
         typer.echo(text)
-    for note in playing.notes(reply, as_json or sys.stdout.isatty()):
+    for note in reply.notes(result, as_json or sys.stdout.isatty()):
         settings.say(note)
-    if playing.nothing(reply):
+    if reply.is_empty(result):
         raise typer.Exit(1)
 
 
@@ -132,4 +132,4 @@ def _found_words(path: str) -> list[str]:
         raise BeeError(f"Cannot read {path}: {error.strerror}.") from error
     if "\0" in text:
         raise BeeError(f"{path} is not text; --found requires a file of words.")
-    return playing.typed(text)
+    return reply.parse_words(text)

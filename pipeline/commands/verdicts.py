@@ -82,13 +82,13 @@ def _print_effect(settings: Settings, word: str, verdict: str, only: bool, as_js
     from pipeline.run import registry
 
     with settings.open_workspace(writes=False) as (workspace, _):
-        tables = registry.load_all(workspace, *effect.READS)
-    effect_of_verdict = effect.effect(word.strip().lower(), verdict, tables, only)
+        baseline = effect.prepare(registry.load_all(workspace, *effect.READS))
+    effect_of_verdict = effect.effect(word.strip().lower(), verdict, baseline, only)
     if as_json:
-        settings.print_json(effect_of_verdict)
+        settings.print_json(effect_of_verdict.as_json())
         return
-    typer.echo(f"{verdict} {effect_of_verdict['word']}")
-    for sentence in effect_of_verdict["says"]:
+    typer.echo(f"{verdict} {effect_of_verdict.word}")
+    for sentence in effect_of_verdict.sentences():
         typer.echo(settings.text("  ", sentence))
 
 
@@ -145,7 +145,7 @@ def grade(
             settings.say(cost)
 
     with settings.lock(workspace):
-        verdicts.write(workspace, [row], "grades", first=say_cost)
+        verdicts.write(workspace, [row], "grades", before_writing=say_cost)
     settings.say(f"{grade} {row['word']}: written; ", APPLIES)
 
 

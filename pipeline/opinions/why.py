@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -12,9 +13,7 @@ from pipeline.facts.lists import OWN
 from pipeline.opinions import relatives
 from pipeline.opinions.decide import verdict_reason
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, Reason
-
-Trail = dict[str, Any]
+from pipeline.words import LISTED, Explanation, Reason
 
 _SCOWL_LISTS = {
     "scowl_size": "SCOWL",
@@ -27,33 +26,40 @@ _SCOWL_LISTS = {
 }
 
 
-def why(word: str, tables: Mapping[str, pd.DataFrame]) -> Trail:
-    """Collect what is known about a word from the tables lexicon, evidence, flags, estimates, decisions, verdicts.
+@dataclass(frozen=True)
+class OpinionTables:
+    """What an explanation is made of; `evidence` is the record, and `estimates` have the p that the decisions name."""
 
-    The trail has the keys of `play.about`; a word that no table has is without `because`. `pending` says which verdict
-    the tier does not know yet.
-    """
-    decision = row_of(tables["decisions"], word)
+    decisions: pd.DataFrame
+    estimates: pd.DataFrame
+    evidence: pd.DataFrame
+    flags: pd.DataFrame
+    lexicon: pd.DataFrame
+    verdicts: pd.DataFrame
+
+
+def explain(word: str, tables: OpinionTables) -> Explanation:
+    """Collect what is known about a word; a word that no table has is without `because`."""
+    decision = row_of(tables.decisions, word)
     reason = Reason.decode(decision["kind"], decision["details"]) if decision else None
-    estimate = row_of(tables["estimates"], word)
-    verdict = row_of(tables["verdicts"], word)
-    record = row_of(tables["evidence"], word)
-    flags = tables["flags"][tables["flags"]["word"] == word]
-    return {
-        "word": word,
-        "tier": decision.get("tier", "unknown"),
-        "by": decision.get("by", "none"),
-        "because": reason.sentence if reason else "",
-        "listed": decision.get("tier") in LISTED,
-        "pending": _pending_verdict(decision, verdict),
-        "lists": _entries(row_of(tables["lexicon"], word)),
-        "record": _without_word(record),
-        "flags": frames.rows(flags[["flag", "severity", "detail"]]),
-        "relatives": _tried_relatives(word, tables["lexicon"], tables["evidence"]),
-        "p": estimate.get("p"),
-        "basis": estimate.get("basis", ""),
-        "verdict": _without_word(verdict),
-    }
+    estimate = row_of(tables.estimates, word)
+    verdict = row_of(tables.verdicts, word)
+    flags = tables.flags[tables.flags["word"] == word]
+    return Explanation(
+        word=word,
+        tier=decision.get("tier", "unknown"),
+        by=decision.get("by", "none"),
+        because=reason.sentence if reason else "",
+        listed=decision.get("tier") in LISTED,
+        pending=_pending_verdict(decision, verdict),
+        lists=_entries(row_of(tables.lexicon, word)),
+        record=_without_word(row_of(tables.evidence, word)),
+        flags=frames.rows(flags[["flag", "severity", "detail"]]),
+        relatives=_tried_relatives(word, tables.lexicon, tables.evidence),
+        p=estimate.get("p"),
+        basis=estimate.get("basis", ""),
+        verdict=_without_word(verdict),
+    )
 
 
 def row_of(frame: pd.DataFrame, word: str) -> dict[str, Any]:

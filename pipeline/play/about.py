@@ -1,72 +1,99 @@
 """About one word: what a release knows of it, whether it is an answer of a puzzle, and all that as text.
 
-A *trail* is a dictionary: word, tier, by (evidence, estimate, verdict, none), because, listed, pending, lists, record,
-flags, relatives, p, basis, verdict. `about` makes it of a release alone; `opinions.why` has it from a workspace, with
-lists and relatives. Standard library only.
+`explain` makes an explanation of a release alone; `opinions.why` makes it of a workspace, with lists and relatives.
+Standard library only.
 """
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
 from pipeline import reader
-from pipeline.words import KINDS_BY_TRIAL, LISTED, WORD_COLUMNS, Puzzle, Reason, rule_broken, spells
+from pipeline.words import KINDS_BY_TRIAL, LISTED, WORD_COLUMNS, Explanation, Puzzle, Reason, rule_broken, spells
 
-Trail = dict[str, Any]
 FILES = ("words.csv", "flags.csv")
-"""The files of a release that `about` reads."""
+"""The files of a release that `explain` reads."""
 
 
-def about(word: str, release: reader.Release, evidence: bytes) -> Trail:
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """Whether a word is an answer of a puzzle, and the rule or decision that says so. `letters` are those of the
+    puzzle as they were typed."""
+
+    answer: bool
+    answer_because: str
+    letters: str
+
+
+def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
     """Collect what a release knows of a word; `evidence` is `evidence.csv` beside it, or nothing."""
-    row: Mapping[str, str] = dict.fromkeys(WORD_COLUMNS, "")
-    for found in reader.word_rows(release.files["words.csv"], accepts_line=lambda line: line.startswith(f"{word},")):
-        row = found
-    kind = row["kind"]
-    by = kind if kind == "verdict" else "evidence" if kind in KINDS_BY_TRIAL else "estimate" if row["tier"] else "none"
-    record = {name: cell for name, cell in _row(evidence, word).items() if name not in ("word", "vouched")}
-    told = {flag["flag"]: flag for flag in _rows(release.files["flags.csv"], word) if flag.pop("word")}
-    flags = [told.get(name, {"flag": name, "severity": "", "detail": ""}) for name in row["flags"].split()]
-    p, basis, verdict = None, "", {}
-    if kind == "estimate":
-        reason = Reason.decode(kind, row["details"])
-        p, basis = reason.p, ", ".join(reason.phrases)
-    elif kind == "verdict":
-        reason = Reason.decode(kind, row["details"])
-        verdict = dict(zip(("verdict", "by", "on", "reason"), reason.values, strict=True))
-    return {
-        "word": word,
-        "tier": row["tier"] or "unknown",
-        "by": by,
-        "because": row["because"] or unknown(word),
-        "listed": row["tier"] in LISTED,
-        "pending": "",
-        "lists": {},
-        "record": {name: int(cell) if name in ("offered", "accepted") else cell for name, cell in record.items()},
-        "flags": flags,
-        "relatives": [],
-        "p": p,
-        "basis": basis,
-        "verdict": verdict,
-    }
+    table = release.files["words.csv"]
+    rows = list(reader.word_rows(table, accepts_line=lambda line: line.startswith(f"{word},")))
+    row = rows[-1] if rows else dict.fromkeys(WORD_COLUMNS, "")
+    reason = Reason.decode(row["kind"], row["details"]) if row["kind"] else None
+    has_estimate = reason is not None and reason.kind == "estimate"
+    has_verdict = reason is not None and reason.kind == "verdict"
+    return Explanation(
+        word=word,
+        tier=row["tier"] or "unknown",
+        by=_decided_by(row),
+        because=row["because"] or why_unknown(word),
+        listed=row["tier"] in LISTED,
+        pending="",
+        lists={},
+        record=_record(word, evidence),
+        flags=_flags(word, row["flags"].split(), release.files["flags.csv"]),
+        relatives=[],
+        p=reason.p if reason and has_estimate else None,
+        basis=", ".join(reason.phrases) if reason and has_estimate else "",
+        verdict=dict(zip(VERDICT_COLUMNS, reason.values, strict=True)) if reason and has_verdict else {},
+    )
 
 
-def _rows(table: bytes, word: str) -> list[dict[str, str]]:
-    """Return the rows of a table of words with this word; comments before its header are left out."""
-    lines = [line for line in table.decode("utf-8-sig").splitlines() if not line.startswith("#")]
-    return list(csv.DictReader([*lines[:1], *(line for line in lines[1:] if line.startswith(f"{word},"))]))
+VERDICT_COLUMNS = ("verdict", "by", "on", "reason")
+"""The columns of a verdict in the order of the values of its reason."""
 
 
-def _row(table: bytes, word: str) -> dict[str, str]:
-    return next(iter(_rows(table, word)), {})
+def _decided_by(row: Mapping[str, str]) -> str:
+    """Return what decides the tier in a row of `words.csv`."""
+    if row["kind"] == "verdict":
+        return "verdict"
+    if row["kind"] in KINDS_BY_TRIAL:
+        return "evidence"
+    return "estimate" if row["tier"] else "none"
 
 
-def unknown(word: str) -> str:
+def _record(word: str, evidence: bytes) -> dict[str, str | int]:
+    """Return the record of a word in `evidence.csv`; nothing if it was never tried."""
+    rows = _rows_of(word, evidence)
+    if not rows:
+        return {}
+    record: dict[str, str | int] = {name: cell for name, cell in rows[0].items() if name not in ("word", "vouched")}
+    return record | {name: int(rows[0][name]) for name in ("offered", "accepted")}
+
+
+def _flags(word: str, names: list[str], table: bytes) -> list[dict[str, str]]:
+    """Return the flags of a word by name, with the severity and the detail that `flags.csv` has."""
+    details = {row["flag"]: row for row in _rows_of(word, table)}
+    flags = []
+    for name in names:
+        row = details.get(name, {})
+        flags.append({"flag": name, "severity": row.get("severity", ""), "detail": row.get("detail", "")})
+    return flags
+
+
+def _rows_of(word: str, table: bytes) -> list[dict[str, str]]:
+    """Return the rows of a word in a table of words; comments before its header are left out."""
+    header, *lines = [line for line in table.decode("utf-8-sig").splitlines() if not line.startswith("#")] or [""]
+    return list(csv.DictReader([header, *(line for line in lines if line.startswith(f"{word},"))]))
+
+
+def why_unknown(word: str) -> str:
     """Say why a word has no tier.
 
-    >>> unknown("cab"), unknown("covenanto").partition(":")[0]
+    >>> why_unknown("cab"), why_unknown("covenanto").partition(":")[0]
     ('no word of a puzzle: too short', 'we do not know this word')
     """
     if rule := rule_broken(word):
@@ -74,48 +101,53 @@ def unknown(word: str) -> str:
     return "we do not know this word: no puzzle accepted it, and no list makes it likely"
 
 
-def answer(trail: Mapping[str, Any], asked: Puzzle) -> tuple[bool, str]:
-    """Return whether a word is an answer of a puzzle, and the rule or judgment that decides."""
-    word = trail["word"]
+def judge(explanation: Explanation, puzzle: Puzzle, letters: str) -> Judgment:
+    """Return whether a word is an answer of a puzzle, whose letters were typed as `letters`."""
+    rule = _rule_of_puzzle_broken(explanation.word, puzzle)
+    if rule:
+        return Judgment(False, f"it breaks a rule: {rule}", letters)
+    if explanation.listed:
+        return Judgment(True, explanation.because, letters)
+    judgments = {"evidence": "refused before", "estimate": "not likely enough", "verdict": "dropped by a person"}
+    because = f"{judgments.get(explanation.by, 'unknown')}: {explanation.because}"
+    if explanation.flags:
+        because += f"; flagged {', '.join(flag['flag'] for flag in explanation.flags)}"
+    return Judgment(False, because, letters)
+
+
+def _rule_of_puzzle_broken(word: str, puzzle: Puzzle) -> str:
+    """Name the rule that keeps a word from being an answer, or "" if it breaks none."""
     if rule := rule_broken(word):
-        return False, f"it breaks a rule: {rule}"
-    if not spells(asked, word):
-        foreign = sorted(set(word) - set(asked.letters))
-        lacks = f"it needs {', '.join(foreign)}" if foreign else f"it lacks the center letter {asked.center}"
-        return False, f"it breaks a rule: {lacks}"
-    if trail["listed"]:
-        return True, trail["because"]
-    reasons = {"evidence": "refused before", "estimate": "not likely enough", "verdict": "dropped by a person"}
-    named = reasons.get(trail["by"], "unknown")
-    flagged = ", ".join(flag["flag"] for flag in trail["flags"])
-    return False, f"{named}: {trail['because']}" + (f"; flagged {flagged}" if flagged else "")
+        return rule
+    if spells(puzzle, word):
+        return ""
+    other_letters = sorted(set(word) - set(puzzle.letters))
+    return f"it needs {', '.join(other_letters)}" if other_letters else f"it lacks the center letter {puzzle.center}"
 
 
-def text(trail: Trail) -> str:
-    """Write the result for reading."""
-    lines = [f"{trail['word']}: {trail['tier']}, by {trail['by']}", f"  because    {trail['because']}"]
-    if trail["pending"]:
-        lines.append(f"  not yet    {trail['pending']}")
-    if "answer" in trail:
-        lines.append(f"  in {trail['letters']}: {'yes' if trail['answer'] else 'no'}, {trail['answer_because']}")
-    record = trail["record"]
+def as_text(explanation: Explanation, judgment: Judgment | None = None) -> str:
+    """Write an explanation for reading, with the judgment if a puzzle was named."""
+    lines = [f"{explanation.word}: {explanation.tier}, by {explanation.by}", f"  because    {explanation.because}"]
+    if explanation.pending:
+        lines.append(f"  not yet    {explanation.pending}")
+    if judgment:
+        lines.append(f"  in {judgment.letters}: {'yes' if judgment.answer else 'no'}, {judgment.answer_because}")
+    record = explanation.record
     if record:
         dates = f"first {record['first_accepted'] or 'never'}, last {record['last_accepted'] or 'never'}"
         refused = f"last refused {record['last_rejected'] or 'never'}"
         lines.append(f"  record     accepted {record['accepted']} of {record['offered']}: {dates}, {refused}")
     else:
         lines.append("  record     never tried")
-    for other in trail["relatives"]:
-        lines.append(
-            f"  relative   {other['word']} ({other['relation']}): accepted {other['accepted']} of {other['offered']}"
-        )
-    if trail["p"] is not None:
-        lines.append(f"  estimate   p = {trail['p']:.2f}: {trail['basis']}")
-    for flag in trail["flags"]:
-        lines.append(
-            f"  flag       {flag['flag']}" + f" ({flag['severity']}): {flag['detail']}" * bool(flag["severity"])
-        )
-    lines += [f"  list       {name}: {entry}" for name, entry in trail["lists"].items()]
-    if trail["verdict"]:
-        lines.append(f"  verdict    {', '.join(f'{name} {cell}' for name, cell in trail['verdict'].items())}")
+    for other in explanation.relatives:
+        tried = f"accepted {other['accepted']} of {other['offered']}"
+        lines.append(f"  relative   {other['word']} ({other['relation']}): {tried}")
+    if explanation.p is not None:
+        lines.append(f"  estimate   p = {explanation.p:.2f}: {explanation.basis}")
+    for flag in explanation.flags:
+        detail = f" ({flag['severity']}): {flag['detail']}" if flag["severity"] else ""
+        lines.append(f"  flag       {flag['flag']}{detail}")
+    lines += [f"  list       {name}: {entry}" for name, entry in explanation.lists.items()]
+    if explanation.verdict:
+        lines.append(f"  verdict    {', '.join(f'{name} {cell}' for name, cell in explanation.verdict.items())}")
     return "\n".join(lines)

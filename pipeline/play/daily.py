@@ -2,10 +2,10 @@
 
 A letter set is in the pool only if no pangram of it was ever accepted, so none was official up to the last day that the
 record covers. That one comes as an official puzzle later, with the same center, has a chance of about six in a thousand
-a year. Most of what else a puzzle of the pool needs makes it like the official ones: see `fresh` and `BANDS`. That our
-puzzles have no S, and not both E and R, is our choice: few words with these letters were ever tried, so the list is
-least sure of them. The puzzles of the day that a release published are in its `daily.csv`; `daily` chooses all others.
-Standard library only.
+a year. Most of what else a puzzle of the pool needs makes it like the official ones: see `new_letter_sets` and `BANDS`.
+That our puzzles have no S, and not both E and R, is our choice: few words with these letters were ever tried, so the
+list is least sure of them. The puzzles of the day that a release published are in its `daily.csv`; `letters_of_day`
+chooses all others. Standard library only.
 """
 
 from __future__ import annotations
@@ -20,38 +20,50 @@ from pipeline.play import difficulty
 from pipeline.reader import Release
 from pipeline.words import FAMILY, GAME, SAFE, Puzzle, bingo, in_play, pangram, plural, puzzle, ranks, score
 
-BANDS = {"words": (22, 65), "points": (84, 315), "pangrams": (1, 3), "difficulty": (25.3, 41.6)}
-BANDS |= {"four": (19, 60), "ing": (0, 44), "ed": (0, 38)}
-"""The middle 90% of the 2,999 official puzzles from 2018-05-09 to 2026-07-24, for each of `measures`."""
-VOWELS, MOST_VOWELS = frozenset("aeiou"), 3
+BANDS = {
+    "words": (22, 65),
+    "points": (84, 315),
+    "pangrams": (1, 3),
+    "difficulty": (25.3, 41.6),
+    "four": (19, 60),
+    "ing": (0, 44),
+    "ed": (0, 38),
+}
+"""The middle 90% of the 2,999 official puzzles from 2018-05-09 to 2026-07-24, for each figure of `measure`."""
+VOWELS = frozenset("aeiou")
+MAX_VOWELS = 3
 """No official puzzle up to 2026-07-24 had more of the five vowels."""
-PANGRAM_P, SELDOM = 0.75, ("rare", "seldom")
-"""One pangram must be right in at least three of four cases, and have neither flag."""
+MIN_PANGRAM_P = 0.75
+"""One pangram must be right in at least three of four cases."""
+UNCOMMON_FLAGS = ("rare", "seldom")
+"""The flags that this pangram must not have."""
 FILE, HEADER = "daily.csv", "date,letters"
-FIRST = "2026-11-22"
+FIRST_DAY = "2026-11-22"
 """The first date in `daily.csv`: the day of the first release that has it."""
-AGAIN = 90
+DAYS_BETWEEN = 90
 """A letter set returns, with any center, after more than this many days. 99% of the official returns took longer."""
 
 Rows = Mapping[str, Mapping[str, Any]]
 """The rows of `words.csv` by word."""
 
 
-def pool(listed: Collection[str], hard: Mapping[str, int], rows: Rows) -> dict[str, str]:
-    """Return our own puzzles, letters to level: of `fresh` letters, in all `BANDS`, with no answer flagged `SAFE`."""
+def pool(listed: Collection[str], hardness: Mapping[str, int], rows: Rows) -> dict[str, str]:
+    """Return our own puzzles, letters to level: of `new_letter_sets`, in all `BANDS`, with no answer flagged `SAFE`."""
     index = solver.build_index(listed)
-    unsafe = flagged(rows, SAFE)
-    found = {}
-    for letters in sorted(fresh(listed, rows)):
+    offensive_words = words_with_flags(rows, SAFE)
+    levels = {}
+    for letters in sorted(new_letter_sets(listed, rows)):
         for center in letters:
-            asked = Puzzle(center, letters.replace(center, ""))
-            answers = solver.solve(index, asked)
-            if unsafe.isdisjoint(answers) and usual(made := measures(answers, hard)):
-                found[asked.letters] = difficulty.level(made["difficulty"])
-    return found
+            own_puzzle = Puzzle(center, letters.replace(center, ""))
+            answers = solver.solve(index, own_puzzle)
+            if offensive_words.isdisjoint(answers):
+                figures = measure(answers, hardness)
+                if is_like_official_ones(figures):
+                    levels[own_puzzle.letters] = difficulty.level(figures["difficulty"])
+    return levels
 
 
-def measures(answers: Sequence[str], hard: Mapping[str, int]) -> dict[str, float]:
+def measure(answers: Sequence[str], hardness: Mapping[str, int]) -> dict[str, float]:
     """Measure a puzzle by its answers; "four", "ing" and "ed" are percentages: of four letters, in -ing, in -ed."""
     count = len(answers)
     return {
@@ -61,68 +73,75 @@ def measures(answers: Sequence[str], hard: Mapping[str, int]) -> dict[str, float
         "four": 100 * sum(len(word) == GAME.min_length for word in answers) / count,
         "ing": 100 * sum(word.endswith("ing") for word in answers) / count,
         "ed": 100 * sum(word.endswith("ed") for word in answers) / count,
-        "difficulty": difficulty.difficulty(answers, hard),
+        "difficulty": difficulty.difficulty(answers, hardness),
     }
 
 
-def usual(made: Mapping[str, float]) -> bool:
-    """Return whether each measure of a puzzle is like those of official ones."""
-    return all(low <= made[name] <= high for name, (low, high) in BANDS.items())
+def is_like_official_ones(figures: Mapping[str, float]) -> bool:
+    """Return whether each figure of a puzzle is like those of official ones."""
+    return all(low <= figures[name] <= high for name, (low, high) in BANDS.items())
 
 
-def fresh(listed: Iterable[str], rows: Rows) -> set[str]:
-    """Return the letter sets that were never official, in play (our choice), with at most `MOST_VOWELS`, without an
-    offensive pangram, and with a pangram that is likely (`PANGRAM_P`) and not `SELDOM` met."""
-    sets = {"".join(sorted(set(words[0]))): words for words in solver.group_by_mask(filter(pangram, listed)).values()}
-    rude = flagged(rows, FAMILY)
-    good = {word for word, row in rows.items() if float(row["p"]) >= PANGRAM_P} - flagged(rows, SELDOM)
-    return {
-        letters
-        for letters, pangrams in sets.items()
-        if len(VOWELS & set(letters)) <= MOST_VOWELS
-        and in_play(letters)
-        and not any(word in rude or (word in rows and int(rows[word]["accepted"])) for word in pangrams)
-        and not good.isdisjoint(pangrams)
-    }
+def new_letter_sets(listed: Iterable[str], rows: Rows) -> set[str]:
+    """Return the letter sets that were never official, in play (our choice), with at most `MAX_VOWELS`, without an
+    offensive pangram, and with a pangram that is likely (`MIN_PANGRAM_P`) and without `UNCOMMON_FLAGS`."""
+    offensive_words = words_with_flags(rows, FAMILY)
+    accepted_words = {word for word, row in rows.items() if int(row["accepted"])}
+    likely_words = {word for word, row in rows.items() if float(row["p"]) >= MIN_PANGRAM_P}
+    good_pangrams = likely_words - words_with_flags(rows, UNCOMMON_FLAGS)
+    letter_sets = set()
+    for pangrams in solver.group_by_mask(filter(pangram, listed)).values():
+        letters = "".join(sorted(set(pangrams[0])))
+        is_new = accepted_words.isdisjoint(pangrams)
+        is_good = offensive_words.isdisjoint(pangrams) and not good_pangrams.isdisjoint(pangrams)
+        if is_new and is_good and in_play(letters) and len(VOWELS & set(letters)) <= MAX_VOWELS:
+            letter_sets.add(letters)
+    return letter_sets
 
 
-def flagged(rows: Rows, flags: Iterable[str]) -> set[str]:
+def words_with_flags(rows: Rows, flags: Iterable[str]) -> set[str]:
     """Return the words that have one of these flags."""
     return {word for word, row in rows.items() if not set(flags).isdisjoint(row["flags"].split())}
 
 
-def daily(levels: Mapping[str, str], date: str, days: Mapping[str, str] | None = None) -> str:
-    """Return the letters of the puzzle of a date: from the published `days`, else chosen from letters and their levels.
+def letters_of_day(levels: Mapping[str, str], date: str, published: Mapping[str, str] | None = None) -> str:
+    """Return the letters of the puzzle of a date: the published ones, else chosen from letters and their levels.
 
     A third of the days each is easy, medium and hard. The letters have the smallest hash, so that a new release rarely
     changes them, and are not those of one of the last days.
 
-    >>> daily({"vacenot": "medium", "cehimny": "hard"}, "2026-01-01") in ("vacenot", "cehimny")
+    >>> letters_of_day({"vacenot": "medium", "cehimny": "hard"}, "2026-01-01") in ("vacenot", "cehimny")
     True
-    >>> daily({"vacenot": "medium"}, "2026-01-01", {"2026-01-01": "ehimnyc"})
+    >>> letters_of_day({"vacenot": "medium"}, "2026-01-01", {"2026-01-01": "ehimnyc"})
     'ehimnyc'
     """
-    if days and date in days:
-        return days[date]
-    recent = {frozenset(letters) for letters in list((days or {}).values())[-AGAIN:]}
-    new = [letters for letters in levels if frozenset(letters) not in recent] or list(levels)
+    published = published or {}
+    if date in published:
+        return published[date]
+    recent_sets = {frozenset(letters) for letters in list(published.values())[-DAYS_BETWEEN:]}
+    not_recent = [letters for letters in levels if frozenset(letters) not in recent_sets] or list(levels)
     level = difficulty.LEVELS[fnv(date) % len(difficulty.LEVELS)]
-    some = [letters for letters in new if levels[letters] == level] or new
-    return min(some, key=lambda letters: (fnv(f"{date} {letters}"), letters))
+    of_level = [letters for letters in not_recent if levels[letters] == level] or not_recent
+    return min(of_level, key=lambda letters: (fnv(f"{date} {letters}"), letters))
 
 
 def decode(data: bytes) -> dict[str, str]:
     """Return the published puzzles of the day, date to letters, in `daily.csv`; raise ReleaseError if it is damaged."""
     header, *lines = data.decode("utf-8", "replace").splitlines() or [""]
-    rows = [line.partition(",")[::2] for line in lines]
+    letters_by_date = {}
+    for line in lines:
+        date, _, letters = line.partition(",")
+        letters_by_date[date] = letters
+    first_day = next(iter(letters_by_date), FIRST_DAY)
     try:
-        if header != HEADER or [date for date, _ in rows] != dates(rows[0][0] if rows else FIRST, len(rows)):
+        if header != HEADER or list(letters_by_date) != dates(first_day, len(lines)):
             raise ValueError("it must have one row for each day, without a gap")
-        if wrong := [letters for _, letters in rows if puzzle(letters).letters != letters]:
-            raise ValueError(f'"{wrong[0]}" does not have the center first and the other letters sorted')
+        for letters in letters_by_date.values():
+            if puzzle(letters).letters != letters:
+                raise ValueError(f'"{letters}" does not have the center first and the other letters sorted')
     except (ValueError, LettersError) as error:
         raise ReleaseError(f"{FILE} is damaged: {error}. In a checkout, `git checkout` of it restores it.") from error
-    return dict(rows)
+    return letters_by_date
 
 
 def published(release: Release) -> dict[str, str]:
@@ -133,7 +152,7 @@ def published(release: Release) -> dict[str, str]:
 def dates(first: str, count: int) -> list[str]:
     """Return so many dates from the first one on."""
     start = datetime.date.fromisoformat(first)
-    return [(start + datetime.timedelta(at)).isoformat() for at in range(count)]
+    return [(start + datetime.timedelta(days)).isoformat() for days in range(count)]
 
 
 def fnv(text: str) -> int:
@@ -148,36 +167,31 @@ def fnv(text: str) -> int:
     return value
 
 
-def similar(answers: Collection[str]) -> int:
+def count_similar(answers: Collection[str]) -> int:
     """Count the answers that only add -s, -es or -ing to another answer.
 
-    >>> similar(["cove", "coves", "coving", "canning", "can", "moss"])
+    >>> count_similar(["cove", "coves", "coving", "canning", "can", "moss"])
     3
     """
     words = set(answers)
-    return sum(plural(word, words) or _ing(word, words) for word in words)
+    return sum(plural(word, words) or _is_ing_form(word, words) for word in words)
 
 
-def _ing(word: str, words: Collection[str]) -> bool:
+def _is_ing_form(word: str, words: Collection[str]) -> bool:
     stem = word.removesuffix("ing")
     doubled = stem[-1:] == stem[-2:-1]
     return stem != word and (stem in words or f"{stem}e" in words or (doubled and stem[:-1] in words))
 
 
-def fits(answers: Collection[str], rude: Collection[str], most_similar: int | None) -> bool:
-    """Return whether a puzzle has no offensive answer, and at most this many similar answers."""
-    return not set(answers).intersection(rude) and (most_similar is None or similar(answers) <= most_similar)
-
-
-def described(
-    letters: Puzzle, answers: Sequence[str], tiers: Mapping[str, str], hard: Mapping[str, int]
+def describe(
+    letters: Puzzle, answers: Sequence[str], tiers: Mapping[str, str], hardness: Mapping[str, int]
 ) -> dict[str, Any]:
     """Describe a puzzle as JSON: letters, answers by tier (`listed` without one), pangrams, points, difficulty."""
     by_tier: dict[str, list[str]] = {}
     for word in sorted(answers):
         by_tier.setdefault(tiers.get(word, "listed"), []).append(word)
     points = sum(map(score, answers))
-    figure = difficulty.difficulty(answers, hard)
+    puzzle_difficulty = difficulty.difficulty(answers, hardness)
     return {
         "center": letters.center,
         "outer": letters.outer,
@@ -186,8 +200,8 @@ def described(
         "words": len(answers),
         "points": points,
         "bingo": bingo(letters, answers),
-        "similar": similar(answers),
+        "similar": count_similar(answers),
         "ranks": ranks(points),
-        "difficulty": figure,
-        "level": difficulty.level(figure),
+        "difficulty": puzzle_difficulty,
+        "level": difficulty.level(puzzle_difficulty),
     }

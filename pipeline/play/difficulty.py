@@ -14,6 +14,7 @@ from pipeline import reader
 from pipeline.words import score
 
 HARDEST = 100
+"""The size of a word that is in no SCOWL list."""
 KNOWN = 5
 """A word accepted this often is familiar. Someone who plays daily has seen it about once in two years."""
 EASIER = 10
@@ -22,62 +23,66 @@ MEDIUM, HARD = 31.7, 35.8
 LEVELS = ("easy", "medium", "hard")
 
 
-def hardness(size: int, accepted: int) -> int:
+def hardness_of(size: int, accepted: int) -> int:
     """Return how hard a word is, from 0 to 100.
 
-    >>> hardness(60, 4), hardness(60, 5), hardness(10, 9)
+    >>> hardness_of(60, 4), hardness_of(60, 5), hardness_of(10, 9)
     (60, 50, 0)
     """
-    return size - EASIER * (accepted >= KNOWN)
+    return size - EASIER if accepted >= KNOWN else size
 
 
-def difficulty(words: Collection[str], hard: Mapping[str, int]) -> float:
+def difficulty(words: Collection[str], hardness: Mapping[str, int]) -> float:
     """Return the mean hardness of the points of some words, rounded to tenths (half up); 0 if there are no words.
 
     >>> difficulty(["cove", "octave"], {"cove": 20, "octave": 55})
     50.0
     """
-    return rounded(sum(score(word) * hard[word] for word in words), sum(map(score, words)))
+    return rounded_mean(sum(score(word) * hardness[word] for word in words), sum(map(score, words)))
 
 
-def rounded(weighed: int, points: int) -> float:
+def rounded_mean(total: int, points: int) -> float:
     """Divide and round to tenths (half up) with whole numbers, so that every program gets the same result.
 
-    >>> rounded(325, 10), rounded(1, 20), rounded(0, 0)
+    >>> rounded_mean(325, 10), rounded_mean(1, 20), rounded_mean(0, 0)
     (32.5, 0.1, 0.0)
     """
-    return (20 * weighed + points) // (2 * points) / 10 if points else 0.0
+    return (20 * total + points) // (2 * points) / 10 if points else 0.0
 
 
-def level(figure: float) -> str:
+def level(difficulty: float) -> str:
     """Return the level of a difficulty.
 
     >>> level(31.6), level(31.7), level(35.7), level(35.8)
     ('easy', 'medium', 'medium', 'hard')
     """
-    return LEVELS[(figure >= MEDIUM) + (figure >= HARD)]
+    if difficulty >= HARD:
+        return "hard"
+    return "medium" if difficulty >= MEDIUM else "easy"
 
 
-def load(
+def load_hardness(
     words: Collection[str], accepted: Mapping[str, int], scowl: Iterable[Sequence[str]] | None = None
 ) -> dict[str, int]:
-    """Return the hardness of words from SCOWL's table and how often each was accepted; see `sizes`."""
-    return {word: hardness(size, accepted.get(word, 0)) for word, size in sizes(words, scowl).items()}
+    """Return the hardness of words from SCOWL's table and how often each was accepted; see `load_sizes`."""
+    return {word: hardness_of(size, accepted.get(word, 0)) for word, size in load_sizes(words, scowl).items()}
 
 
-def sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = None) -> dict[str, int]:
+def load_sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = None) -> dict[str, int]:
     """Return the size of the smallest SCOWL list that has each word, from rows of SCOWL's table or that of the package.
 
     Raises BeeError if the package has none.
     """
-    found = dict.fromkeys(words, HARDEST)
-    for word, kind, _, _, size in reader.lexicon_rows("scowl") if scowl is None else scowl:
-        if word in found and kind in ("words", "accented"):
-            found[word] = min(int(size), found[word])
-    return found
+    if scowl is None:
+        scowl = reader.lexicon_rows("scowl")
+    sizes = dict.fromkeys(words, HARDEST)
+    for word, kind, _, _, size in scowl:
+        if word in sizes and kind in ("words", "accented"):
+            sizes[word] = min(int(size), sizes[word])
+    return sizes
 
 
-def accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
+def load_accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
     """Return how often each word, or only each of `words`, was accepted, by `words.csv` of a release."""
     accepts_line = None if words is None else lambda line: line.partition(",")[0] in words
     rows = reader.word_rows(reader.read(release, "words.csv").files["words.csv"], accepts_line)

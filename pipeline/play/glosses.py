@@ -7,29 +7,36 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
 from pipeline import reader
 from pipeline.words import LISTED
 
-SHOWN = 3
+MAX_SENSES = 3
 """The maximum number of senses of a word."""
-EACH = 2
+MAX_SENSES_OF_BASE = 2
 """The maximum number of senses from one base, if the word has other rows."""
 
 
-class Sense(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Sense:
     """One sense: part of speech, gloss, whether it is offensive, and, if it is the sense of a base, form and base."""
 
     pos: str
     gloss: str
-    rude: bool = False
+    offensive: bool = False
     form: str = ""
     base: str = ""
 
+    def as_json(self) -> dict[str, str | bool]:
+        """Return the sense as `bee define --json` prints it."""
+        return {"pos": self.pos, "gloss": self.gloss, "rude": self.offensive, "form": self.form, "base": self.base}
 
-class Definition(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class Definition:
     """The definition of a word: up to three senses, the usual one first."""
 
     word: str
@@ -43,10 +50,74 @@ class Definition(NamedTuple):
 
 Glosses = Mapping[str, Definition]
 """A definition with at least one sense for each word."""
-_Rows = dict[str, list[list[str]]]
-"""Rows by word: word, base, pos, gloss or form, and in WordNet's table a mark if it is offensive."""
-_BASE, _POS, _TEXT = 1, 2, 3
-"""The places of cells in a row."""
+
+
+class _Row(NamedTuple):
+    """A row of a table: a sense of the word itself, or, if it has a base, which form of the base the word is. WordNet's
+    table marks offensive senses."""
+
+    word: str
+    base: str
+    pos: str
+    gloss_or_form: str
+    mark: str = ""
+
+
+_Rows = dict[str, list[_Row]]
+"""Rows by word."""
+
+
+def _by_word(rows: Iterable[list[str]]) -> _Rows:
+    by_word: _Rows = {}
+    for cells in rows:
+        by_word.setdefault(cells[0], []).append(_Row(*cells))
+    return by_word
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """The rows of a release and those of WordNet, by word."""
+
+    release: _Rows
+    wordnet: _Rows
+
+    def words(self) -> Iterable[str]:
+        """Return the words of both."""
+        return self.wordnet | self.release
+
+    def rows(self, word: str) -> list[_Row]:
+        """Return the rows of a word in the order in which they are shown.
+
+        Those of the release replace WordNet's of the same part of speech, and come first, except before the noun of a
+        word in -s that is above all a plural: *services*. An agent noun comes before a comparative of the same
+        letters: *archer*.
+        """
+        own, wordnet = self.release.get(word, []), self.wordnet.get(word, [])
+        own_parts_of_speech = {row.pos for row in own}
+        others = [row for row in wordnet if row.pos not in own_parts_of_speech]
+        if any(row.pos == "noun" and not row.base for row in others):
+            others.sort(key=lambda row: row.gloss_or_form == "comparative")
+        if word.endswith("s") and wordnet and wordnet[0].pos == "noun":
+            nouns = [row for row in others if row.pos == "noun"]
+            return [*nouns, *own, *(row for row in others if row not in nouns)]
+        return [*own, *others]
+
+    def senses(self, word: str) -> Iterator[Sense]:
+        """Yield the senses of a word. Those of a base are of the release if it has that part of speech."""
+        rows = self.rows(word)
+        limit = MAX_SENSES_OF_BASE if len(rows) > 1 else MAX_SENSES
+        for row in rows:
+            if not row.base:
+                yield Sense(row.pos, row.gloss_or_form, bool(row.mark))
+                continue
+            of_base = _own_senses(self.release, row.base, row.pos) or _own_senses(self.wordnet, row.base, row.pos)
+            for sense in of_base[:limit]:
+                yield Sense(row.pos, sense.gloss_or_form, bool(sense.mark), row.gloss_or_form, row.base)
+
+
+def _own_senses(rows: _Rows, word: str, pos: str) -> list[_Row]:
+    """Return the rows of a word that are senses of its own, of a part of speech."""
+    return [row for row in rows.get(word, ()) if not row.base and row.pos == pos]
 
 
 def load(
@@ -58,84 +129,31 @@ def load(
 
     Raises BeeError if a table is missing or damaged.
     """
-    own, others = reader.glosses(release), reader.lexicon_table("glosses", lexicon)
-    return table(own, csv.reader(others.splitlines())) if words is None else some(words, own, others)
+    own, wordnet = reader.glosses(release), reader.lexicon_table("glosses", lexicon).splitlines()
+    if words is None:
+        return combine(own, csv.reader(wordnet))
+    rows = list(csv.reader(line for line in wordnet if line.partition(",")[0] in words))
+    bases = {base for _, base, *_ in (*rows, *own)} - words
+    rows += csv.reader(line for line in wordnet if line.partition(",")[0] in bases)
+    return {word: definition for word, definition in combine(own, rows).items() if word in words}
 
 
-def table(own: Iterable[list[str]], others: Iterable[list[str]]) -> Glosses:
+def combine(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> Glosses:
     """Make the definitions from the rows of a release and those of WordNet."""
-    ours, theirs = _by_word(own), _by_word(others)
-    both = {word: _merged(word, ours.get(word, []), theirs.get(word, [])) for word in theirs | ours}
-    found = {word: Definition(word, _senses(rows, ours, theirs)) for word, rows in both.items()}
-    return {word: made for word, made in found.items() if made.senses}
+    tables = _Tables(_by_word(release), _by_word(wordnet))
+    definitions = {}
+    for word in tables.words():
+        senses = tuple(dict.fromkeys(tables.senses(word)))[:MAX_SENSES]
+        if senses:
+            definitions[word] = Definition(word, senses)
+    return definitions
 
 
-def _merged(word: str, own: list[list[str]], others: list[list[str]]) -> list[list[str]]:
-    """Return the rows of a word in the order in which they are shown.
-
-    Our own replace WordNet's of the same part of speech, and come first, except before the noun of a word in -s that
-    is above all a plural: *services*. An agent noun comes before a comparative of the same letters: *archer*.
-    """
-    if len(own) + len(others) == 1:
-        return [*own, *others]
-    written = {pos for _, _, pos, *_ in own}
-    rest = [row for row in others if row[_POS] not in written]
-    if any(row[_POS] == "noun" and not row[_BASE] for row in rest):
-        rest.sort(key=lambda row: row[_TEXT] == "comparative")
-    if word.endswith("s") and others and others[0][_POS] == "noun":
-        nouns = [row for row in rest if row[_POS] == "noun"]
-        return [*nouns, *own, *(row for row in rest if row not in nouns)]
-    return [*own, *rest]
-
-
-def some(words: Set[str], own: Iterable[list[str]], others: str) -> Glosses:
-    """Make the definitions of some words from all rows of a release and the text of WordNet's table, of which only the
-    lines of these words and their bases are parsed."""
-    lines, own = others.splitlines(), list(own)
-    theirs = list(csv.reader(line for line in lines if line.partition(",")[0] in words))
-    bases = {row[1] for row in (*theirs, *own)} - words
-    theirs += csv.reader(line for line in lines if line.partition(",")[0] in bases)
-    return {word: made for word, made in table(own, theirs).items() if word in words}
-
-
-def _by_word(rows: Iterable[list[str]]) -> _Rows:
-    found: _Rows = {}
-    for row in rows:
-        found.setdefault(row[0], []).append(row)
-    return found
-
-
-def first_glosses(own: Iterable[list[str]], others: Iterable[list[str]]) -> dict[str, str]:
+def first_glosses(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> dict[str, str]:
     """Return the gloss of each word that is shown first, from the rows of a release and those of WordNet."""
-    ours, theirs = _by_word(own), _by_word(others)
-    first = {}
-    for word in theirs | ours:
-        rows = _merged(word, ours.get(word, []), theirs.get(word, []))
-        if sense := next(_every_sense(rows, ours, theirs), None):
-            first[word] = sense.gloss
-    return first
-
-
-def _senses(rows: list[list[str]], ours: _Rows, theirs: _Rows) -> tuple[Sense, ...]:
-    """Return the senses of a word that are shown, from its rows."""
-    return tuple(dict.fromkeys(_every_sense(rows, ours, theirs)))[:SHOWN]
-
-
-def _every_sense(rows: list[list[str]], ours: _Rows, theirs: _Rows) -> Iterator[Sense]:
-    """Yield the senses of a word from its rows. Those of a base are of the release if it has that part of speech."""
-    for _, base, pos, text, *marks in rows:
-        if not base:
-            yield Sense(pos, text, any(marks))
-            continue
-        of_base = _own_senses(ours, base, pos) or _own_senses(theirs, base, pos)
-        most = EACH if len(rows) > 1 else SHOWN
-        for _, _, _, gloss, *marks_of_base in of_base[:most]:
-            yield Sense(pos, gloss, any(marks_of_base), text, base)
-
-
-def _own_senses(rows: _Rows, word: str, pos: str) -> list[list[str]]:
-    """Return the rows of a word that are senses of its own, of a part of speech."""
-    return [row for row in rows.get(word, ()) if not row[_BASE] and row[_POS] == pos]
+    tables = _Tables(_by_word(release), _by_word(wordnet))
+    first_senses = {word: next(tables.senses(word), None) for word in tables.words()}
+    return {word: sense.gloss for word, sense in first_senses.items() if sense}
 
 
 def define(word: str, glosses: Glosses) -> Definition:
@@ -149,8 +167,8 @@ def define(word: str, glosses: Glosses) -> Definition:
 
 def _groups(definition: Definition) -> Iterator[tuple[str, list[Sense]]]:
     """Yield what the word is, such as "plural of cat" or "", with the senses that follow from it."""
-    for (form, base), some in groupby(definition.senses, key=lambda sense: (sense.form, sense.base)):
-        yield f"{form} of {base}" if base else "", list(some)
+    for (form, base), senses in groupby(definition.senses, key=lambda sense: (sense.form, sense.base)):
+        yield f"{form} of {base}" if base else "", list(senses)
 
 
 def line(definition: Definition) -> str:
@@ -162,10 +180,10 @@ def line(definition: Definition) -> str:
     >>> line(Definition("luff", ()))
     'no definition'
     """
-    groups = [
-        (f"{what}: " if what else "") + "; ".join(f"{sense.pos}, {sense.gloss}" for sense in some)
-        for what, some in _groups(definition)
-    ]
+    groups = []
+    for form_of_base, senses in _groups(definition):
+        start = f"{form_of_base}: " if form_of_base else ""
+        groups.append(start + "; ".join(f"{sense.pos}, {sense.gloss}" for sense in senses))
     return " · ".join(groups) or "no definition"
 
 
@@ -176,11 +194,13 @@ def text(definition: Definition) -> str:
     cats, plural of cat
       noun          feline mammal
     """
-    lines = [] if definition.senses else [f"{definition.word}: no definition"]
-    for what, some in _groups(definition):
-        lines.append(f"{definition.word}, {what}" if what else definition.word)
-        lines += [f"  {sense.pos:13} {sense.gloss}{' (offensive)' if sense.rude else ''}" for sense in some]
-    return "\n".join(lines)
+    lines = []
+    for form_of_base, senses in _groups(definition):
+        lines.append(f"{definition.word}, {form_of_base}" if form_of_base else definition.word)
+        for sense in senses:
+            mark = " (offensive)" if sense.offensive else ""
+            lines.append(f"  {sense.pos:13} {sense.gloss}{mark}")
+    return "\n".join(lines) or f"{definition.word}: no definition"
 
 
 def coverage(release: reader.Release, glosses: Glosses) -> Iterator[tuple[str, list[str], int]]:

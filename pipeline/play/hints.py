@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing typing would take a tenth of the time of a reply
-    from typing import Any
+from pipeline.solver import Candidate
 
 Grid = dict[str, dict[int, int]]
 """The number of words by first letter, then by length."""
@@ -23,13 +22,14 @@ def header(counts: Mapping[str, Any]) -> str:
     STILL TO FIND: WORDS: 3 of 5, POINTS: 14 of 30, PANGRAMS: 0
     FOUND: WORDS: 2, POINTS: 16
     """
+    words, points, pangrams = counts["count"], counts["points"], counts["pangrams"]
     perfect = f" ({counts['perfect_pangrams']} Perfect)" if counts["perfect_pangrams"] else ""
-    words, points = counts["count"], counts["points"]
-    had = (counts["words_found"], counts["points_found"]) if "words_found" in counts else None
-    of = (f" of {words + had[0]}", f" of {points + had[1]}") if had else ("", "")
-    line = f"WORDS: {words}{of[0]}, POINTS: {points}{of[1]}, PANGRAMS: {counts['pangrams']}{perfect}"
-    line += ", BINGO" if counts["bingo"] else ""
-    return f"STILL TO FIND: {line}\nFOUND: WORDS: {had[0]}, POINTS: {had[1]}" if had else line
+    end = f"PANGRAMS: {pangrams}{perfect}" + (", BINGO" if counts["bingo"] else "")
+    if "words_found" not in counts:
+        return f"WORDS: {words}, POINTS: {points}, {end}"
+    words_found, points_found = counts["words_found"], counts["points_found"]
+    left = f"WORDS: {words} of {words + words_found}, POINTS: {points} of {points + points_found}, {end}"
+    return f"STILL TO FIND: {left}\nFOUND: WORDS: {words_found}, POINTS: {points_found}"
 
 
 def grid(words: Iterable[str]) -> Grid:
@@ -38,11 +38,11 @@ def grid(words: Iterable[str]) -> Grid:
     >>> grid(["octave", "cove", "cave"])
     {'c': {4: 2}, 'o': {6: 1}}
     """
-    made: Grid = {}
+    counts: Grid = {}
     for word in sorted(words, key=lambda word: (word[0], len(word))):
-        row = made.setdefault(word[0], {})
+        row = counts.setdefault(word[0], {})
         row[len(word)] = row.get(len(word), 0) + 1
-    return made
+    return counts
 
 
 def two_letters(words: Iterable[str]) -> dict[str, int]:
@@ -54,7 +54,7 @@ def two_letters(words: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(word[:2] for word in words).items()))
 
 
-def grid_text(made: Grid) -> str:
+def grid_text(counts: Grid) -> str:
     """Format a grid: one row per first letter, one column per length, and sums in the row and column Σ.
 
     >>> print(grid_text(grid(["octave", "cove", "cave"])))
@@ -63,11 +63,11 @@ def grid_text(made: Grid) -> str:
     O    -  1  1
     Σ    2  1  3
     """
-    lengths = sorted({length for row in made.values() for length in row})
+    lengths = sorted({length for row in counts.values() for length in row})
     lines = [["", *map(str, lengths), "Σ"]]
-    for letter, row in made.items():
+    for letter, row in counts.items():
         lines.append([letter.upper(), *(str(row.get(length, "-")) for length in lengths), str(sum(row.values()))])
-    columns = [sum(row.get(length, 0) for row in made.values()) for length in lengths]
+    columns = [sum(row.get(length, 0) for row in counts.values()) for length in lengths]
     lines.append(["Σ", *map(str, columns), str(sum(columns))])
     width = max(3, 1 + max(len(cell) for line in lines for cell in line))
     return "\n".join(f"{first:3}" + "".join(f"{cell:>{width}}" for cell in cells) for first, *cells in lines)
@@ -86,7 +86,7 @@ def two_letters_text(pairs: dict[str, int]) -> str:
     return "\n".join(map(" ".join, lines.values()))
 
 
-def ranks_text(needed: Mapping[str, int], had: int | None = None) -> str:
+def ranks_text(rank_points: Mapping[str, int], points: int | None = None) -> str:
     """Format ranks with the points that each needs. If a player has points, mark the rank and show the points left.
 
     >>> print(ranks_text({"Great": 12, "Amazing": 15, "Genius": 21}, 20))
@@ -94,36 +94,43 @@ def ranks_text(needed: Mapping[str, int], had: int | None = None) -> str:
      *  Amazing       15  now
         Genius        21  1 more
     """
-    reached = [name for name, need in needed.items() if had is not None and had >= need]
+    reached = [name for name, needed in rank_points.items() if points is not None and points >= needed]
     lines = []
-    for name, need in needed.items():
-        at = "*" if reached and name == reached[-1] else " "
-        note = "" if had is None else "  now" if at == "*" else f"  {need - had} more" if need > had else ""
-        lines.append(f" {at}  {name:10} {need:5}{note}")
+    for name, needed in rank_points.items():
+        mark, note = " ", ""
+        if reached and name == reached[-1]:
+            mark, note = "*", "  now"
+        elif points is not None and needed > points:
+            note = f"  {needed - points} more"
+        lines.append(f" {mark}  {name:10} {needed:5}{note}")
     return "\n".join(lines)
 
 
-def veiled(words: Iterable[str], shown: int) -> list[str]:
+def veiled(words: Iterable[str], letters: int) -> list[str]:
     """Show only the first letters and the length of each word, sorted so that the order reveals nothing else.
 
     >>> veiled(["octave", "cove", "cave"], 1)
     ['c... 4', 'c... 4', 'o..... 6']
     """
-    return sorted(f"{word[:shown]}{'.' * (len(word) - shown)} {len(word)}" for word in words)
+    return sorted(f"{word[:letters]}{'.' * (len(word) - letters)} {len(word)}" for word in words)
 
 
-def revealed(words: Sequence[Any], show: str) -> Sequence[Any] | int:
-    """Show words, or rows with a word and its p, only as far as the player wants."""
+def reveal(words: Sequence[str] | Sequence[Candidate], show: str) -> Sequence[str] | Sequence[Candidate] | int:
+    """Show words only as far as the player wants: themselves, their number, or their first letters."""
     if show == "words":
         return words
     if show == "counts":
         return len(words)
-    bare = [word if isinstance(word, str) else word["word"] for word in words]
-    return veiled(bare, 1 if show == "letters" else 2)
+    bare_words = [word if isinstance(word, str) else word["word"] for word in words]
+    return veiled(bare_words, 1 if show == "letters" else 2)
 
 
-def listed(some: Sequence[Any] | int) -> str:
-    """Format the result of `revealed` as one line."""
-    if isinstance(some, int):
-        return str(some)
-    return ", ".join(one if isinstance(one, str) else f"{one['word']} {one['p']:.2f}" for one in some) or "none"
+def as_line(words: Sequence[str] | Sequence[Candidate] | int) -> str:
+    """Format the result of `reveal` as one line.
+
+    >>> as_line([{"word": "covenant", "p": 0.4}, {"word": "conveant", "p": 0.2}]), as_line(["c... 4"]), as_line([])
+    ('covenant 0.40, conveant 0.20', 'c... 4', 'none')
+    """
+    if isinstance(words, int):
+        return str(words)
+    return ", ".join(word if isinstance(word, str) else f"{word['word']} {word['p']:.2f}" for word in words) or "none"

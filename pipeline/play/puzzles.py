@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +22,7 @@ COLUMNS = ("words", "points", "pangrams", "perfect", "bingo")
 """The columns of a possible puzzle; `bingo` is whether every letter starts an answer, the others are numbers."""
 
 
-def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.DataFrame:
+def possible(words: Iterable[str], hardness: Mapping[str, int] | None = None) -> pd.DataFrame:
     """Count every puzzle of a list of playable words.
 
     Columns: center, outer and `COLUMNS`; if the hardness of each word is given, also difficulty.
@@ -29,84 +30,86 @@ def possible(words: Iterable[str], hard: Mapping[str, int] | None = None) -> pd.
     >>> possible(["covenant", "cove", "cave"]).iloc[0].to_dict()  # doctest: +NORMALIZE_WHITESPACE
     {'center': 'a', 'outer': 'cenotv', 'words': 2, 'points': 16, 'pangrams': 1, 'perfect': 0, 'bingo': False}
     """
-    masks, sums = _by_mask(words, hard)
-    sets = np.unique(masks[sums["pangrams"] > 0])
-    totals = {name: np.zeros((GAME.letter_count, len(sets)), np.int64) for name in (*sums, "firsts")}
-    firsts = sums.pop("firsts")
-    for places, hit, rows in subsets(sets, masks):
-        for place in places:
-            for name, column in sums.items():
-                totals[name][place, hit] += column[rows]
-            totals["firsts"][place, hit] |= firsts[rows]
-    totals["bingo"] = totals.pop("firsts") == sets
-    letters = np.array([chr(97 + bit) for bit in range(26)])[_places(sets)]
+    sums = _sum_by_mask(words, hardness)
+    sets = np.unique(sums.masks[sums.columns["pangrams"] > 0])
+    totals = {name: np.zeros((GAME.letter_count, len(sets)), np.int64) for name in sums.columns}
+    first_letters = np.zeros((GAME.letter_count, len(sets)), np.int64)
+    for subset in subsets(sets, sums.masks):
+        for place in subset.places:
+            for name, column in sums.columns.items():
+                totals[name][place, subset.sets] += column[subset.masks]
+            first_letters[place, subset.sets] |= sums.first_letters[subset.masks]
+    totals["bingo"] = first_letters == sets
+    alphabet = np.array([chr(97 + bit) for bit in range(26)])
+    letters = alphabet[_places(sets)]
     outer = [functools.reduce(np.char.add, np.delete(letters, place, axis=0)) for place in range(GAME.letter_count)]
-    named = {"center": letters.ravel(), "outer": np.concatenate(outer)}
-    made = pd.DataFrame(named | {name: totals[name].ravel() for name in COLUMNS})
-    if hard is not None:  # tenths, half up, like `difficulty.rounded`
+    puzzles = pd.DataFrame({"center": letters.ravel(), "outer": np.concatenate(outer)}, dtype="str")
+    for name in COLUMNS:
+        puzzles[name] = totals[name].ravel()
+    if hardness is not None:  # tenths, half up, like `difficulty.rounded_mean`
         points = totals["points"].ravel()
-        made["difficulty"] = (20 * totals["weighed"].ravel() + points) // (2 * points) / 10
-    return made.astype({"center": "str", "outer": "str"})
+        puzzles["difficulty"] = (20 * totals["weighted"].ravel() + points) // (2 * points) / 10
+    return puzzles
 
 
-def subsets(sets: Numbers, masks: Numbers) -> Iterator[tuple[list[int], Numbers, Numbers]]:
-    """Look up every choice of letters from sets of seven in sorted masks: yield the places that are chosen (0 is the
-    lowest letter), the sets whose choice is among the masks, and the rows of those masks."""
+@dataclass(frozen=True, slots=True)
+class Subset:
+    """One choice of letters from many sets of seven: the places that are chosen (0 is the lowest letter), and for each
+    set whose choice is among the masks, the row of the set and the row of the mask."""
+
+    places: list[int]
+    sets: Numbers
+    masks: Numbers
+
+
+def subsets(sets: Numbers, masks: Numbers) -> Iterator[Subset]:
+    """Look up every choice of letters from sets of seven in sorted masks."""
+    if not len(masks):
+        return
     bits = np.int64(1) << _places(sets)
     for chosen in range(1, 1 << GAME.letter_count):
         places = [place for place in range(GAME.letter_count) if chosen >> place & 1]
-        subset = bits[places].sum(axis=0)
-        at = np.searchsorted(masks, subset).clip(max=max(len(masks) - 1, 0))
-        hit = np.flatnonzero(masks[at] == subset) if len(masks) else np.empty(0, np.int64)
-        yield places, hit, at[hit]
+        subset_masks = bits[places].sum(axis=0)
+        rows = np.searchsorted(masks, subset_masks).clip(max=len(masks) - 1)
+        found = np.flatnonzero(masks[rows] == subset_masks)
+        yield Subset(places, found, rows[found])
 
 
-def choose(
-    puzzles: pd.DataFrame,
-    contains: str = "",
-    without: str = "",
-    center: str = "",
-    **between: tuple[int | None, int | None],
-) -> pd.DataFrame:
-    """Keep puzzles with and without some letters, with one of these centers, and with columns between two bounds."""
-    kept = pd.Series(True, index=puzzles.index)
-    letters = puzzles["center"] + puzzles["outer"]
-    for letter in contains:
-        kept &= letters.str.contains(letter, regex=False)
-    for letter in without:
-        kept &= ~letters.str.contains(letter, regex=False)
-    if center:
-        kept &= puzzles["center"].isin(list(center))
-    for column, (least, most) in between.items():
-        if least is not None:
-            kept &= puzzles[column] >= least
-        if most is not None:
-            kept &= puzzles[column] <= most
-    return puzzles[kept]
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """The sums over all words with the same letters: the sorted masks, the columns, and the bits of first letters."""
+
+    masks: Numbers
+    columns: dict[str, Numbers]
+    first_letters: Numbers
 
 
-def _by_mask(words: Iterable[str], hard: Mapping[str, int] | None) -> tuple[Numbers, dict[str, Numbers]]:
-    """Sum words by mask: return the sorted masks, and for each the columns and the bits of the first letters."""
-    listed = list(words)
-    table = np.array(listed, dtype=f"S{GAME.max_length}")
+def _sum_by_mask(words: Iterable[str], hardness: Mapping[str, int] | None) -> _Sums:
+    """Sum words by mask; with their hardness, there is a column `weighted`, the points times the hardness."""
+    words = list(words)
+    table = np.array(words, dtype=f"S{GAME.max_length}")
     letters = table.view(np.uint8).reshape(-1, GAME.max_length).astype(np.int64)
     lengths = (letters > 0).sum(axis=1)
     bits = np.where(letters > 0, np.int64(1) << (letters - 97).clip(min=0), 0)
-    every = np.bitwise_or.reduce(bits, axis=1)
-    masks, at = np.unique(every, return_inverse=True)
-    full = np.bitwise_count(every) == GAME.letter_count
-    points = np.where(lengths <= GAME.min_length, 1, lengths) + GAME.pangram_bonus * full
-    columns = dict(
-        zip(COLUMNS, (np.ones_like(points), points, full, full & (lengths == GAME.letter_count)), strict=False)
-    )
-    if hard is not None:
-        columns["weighed"] = points * np.array([hard[word] for word in listed], dtype=np.int64)
-    sums = {
-        name: np.bincount(at, weights=column, minlength=len(masks)).astype(np.int64) for name, column in columns.items()
+    word_masks = np.bitwise_or.reduce(bits, axis=1)
+    masks, rows = np.unique(word_masks, return_inverse=True)
+    is_pangram = np.bitwise_count(word_masks) == GAME.letter_count
+    points = np.where(lengths <= GAME.min_length, 1, lengths) + GAME.pangram_bonus * is_pangram
+    by_word = {
+        "words": np.ones_like(points),
+        "points": points,
+        "pangrams": is_pangram,
+        "perfect": is_pangram & (lengths == GAME.letter_count),
     }
-    sums["firsts"] = np.zeros_like(masks)
-    np.bitwise_or.at(sums["firsts"], at, bits[:, 0])
-    return masks, sums
+    if hardness is not None:
+        by_word["weighted"] = points * np.array([hardness[word] for word in words], dtype=np.int64)
+    columns = {
+        name: np.bincount(rows, weights=column, minlength=len(masks)).astype(np.int64)
+        for name, column in by_word.items()
+    }
+    first_letters = np.zeros_like(masks)
+    np.bitwise_or.at(first_letters, rows, bits[:, 0])
+    return _Sums(masks, columns, first_letters)
 
 
 def _places(sets: Numbers) -> Numbers:

@@ -1,255 +1,277 @@
 """The reply to a player: the answers of a puzzle, or only as much of them as the player asked for.
 
-`reply` finds everything once; `as_json` and `as_text` format it. Standard library only.
+`answer` finds everything once; `as_json` and `as_text` format it. Standard library only.
 """
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
+from typing import Any
 
 from pipeline import solver
-from pipeline.play import hints as hinting
+from pipeline.play import difficulty, hints
+from pipeline.solver import Candidate
 from pipeline.words import GAME, Puzzle, bingo, count, pangram, perfect_pangram, ranks, score
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing typing would take a tenth of the time of a reply
-    from typing import Any
-
-
-LIKELIEST = 5
+MAX_CANDIDATES = 5
 """The number of candidates shown if the list has no pangram."""
-LEAST = 0.005
+MIN_P = 0.005
 """The smallest p used in calculations: half of the last digit of p in the list."""
+MAX_WRONG_WORDS = 10
+"""The number of words that are not answers which a note names."""
 
-Doubtful = Mapping[str, "Any"]
-"""A word of tier review with its `p`."""
 
-
-class Ask(
-    namedtuple(
-        "Ask",
-        "puzzle order min_length show hints ranks maybe found date official guess",
-        defaults=("rank", 4, "words", False, False, False, None, "", None, True),
-    )
-):
+@dataclass(frozen=True, slots=True)
+class Question:
     """A player's question about a puzzle.
 
-    `order` is "rank" or "alpha". `show` is how much of each answer to show: "counts", "letters" (the first one),
+    `show` is how much of each answer to show: "counts", "letters" (the first one),
     "prefixes" (two letters) or "words". `found` are the words that the player has found, and `official` the answers to
     compare with; None if not given. `guess` requests a pangram if the list has none.
     """
 
-    __slots__ = ()
     puzzle: Puzzle
-    order: str
-    min_length: int
-    show: str
-    hints: bool
-    ranks: bool
-    maybe: bool
-    found: Collection[str] | None
-    date: str
-    official: Collection[str] | None
-    guess: bool
+    min_length: int = GAME.min_length
+    show: str = "words"
+    hints: bool = False
+    ranks: bool = False
+    maybe: bool = False
+    found: Collection[str] | None = None
+    date: str = ""
+    official: Collection[str] | None = None
+    guess: bool = True
 
 
-class Reply(
-    namedtuple(
-        "Reply",
-        "ask words needed words_found points_found strange maybe missing extra candidates guess sure glosses "
-        "difficulty",
-        defaults=("", 0.0, None, None),
-    )
-):
+@dataclass(frozen=True, slots=True)
+class Reply:
     """The reply to a question. A part that was not asked for is None.
 
-    `words` are the answers that are not found yet; `words_found` and `points_found` count the others. `needed` are the
-    ranks of the whole puzzle. `strange` are found words that are not answers. `missing` and `extra` compare with the
-    official answers. If the list has no pangram, `guess` is the most likely of the `candidates`, and `sure` the
-    probability that it is accepted if any of them is. Callers may add `glosses`, one line per answer, and `difficulty`.
+    `words` are the answers that are not found yet; `words_found` and `points_found` count the others. `rank_points` are
+    the points that each rank of the whole puzzle needs. `wrong_words` are found words that are not answers. `missing`
+    and `extra` compare with the official answers. If the list has no pangram, `guess` is the most likely of the
+    `candidates`, and `guess_p` the probability that it is accepted if any of them is. Callers may add `glosses`, one
+    line per answer, and `difficulty`.
     """
 
-    __slots__ = ()
-    ask: Ask
+    question: Question
     words: Sequence[str]
-    needed: Mapping[str, int] | None
+    rank_points: Mapping[str, int] | None
     words_found: int | None
     points_found: int | None
-    strange: Sequence[str]
-    maybe: Sequence[Doubtful] | None
+    wrong_words: Sequence[str]
+    doubtful: Sequence[Candidate] | None
     missing: Sequence[str] | None
     extra: Sequence[str] | None
-    candidates: Sequence[Doubtful] | None
+    candidates: Sequence[Candidate] | None
     guess: str
-    sure: float
-    glosses: Mapping[str, str] | None
-    difficulty: float | None
+    guess_p: float
+    glosses: Mapping[str, str] | None = None
+    difficulty: float | None = None
 
 
-def reply(
-    ask: Ask,
+def answer(
+    question: Question,
     words: Iterable[str],
-    doubtful: Callable[[], Iterable[Doubtful]],
-    pangrams: Callable[[], Iterable[Doubtful]] = tuple,
+    load_doubtful_words: Callable[[], Iterable[Candidate]] = tuple,
+    load_pangram_candidates: Callable[[], Iterable[Candidate]] = tuple,
 ) -> Reply:
-    """Answer a player from a word list; `doubtful` and `pangrams` are like `solver.load_doubtful_words` and
-    `solver.load_pangram_candidates`, called only if needed."""
-    every = solver.pangrams_first(solver.scan(words, ask.puzzle))
-    has = any(map(pangram, [*every, *solver.scan(ask.found or (), ask.puzzle)]))
-    candidates = list(pangrams()) if ask.guess and not has else []
+    """Answer a player from a word list. The two functions are like those of `solver`, and called only if needed."""
+    answers = solver.pangrams_first(solver.scan(words, question.puzzle))
+    found = dict.fromkeys(question.found or ())
+    found_or_listed = [*answers, *solver.scan(found, question.puzzle)]
+    needs_guess = question.guess and not any(map(pangram, found_or_listed))
+    candidates = list(load_pangram_candidates()) if needs_guess else []
     guess = candidates[0]["word"] if candidates else ""
-    every = [guess, *every] if guess else every
-    answers = [word for word in every if len(word) >= ask.min_length]
-    if ask.order == "alpha":
-        answers.sort()
-    found = dict.fromkeys(ask.found or ())
-    had = None if ask.found is None else [word for word in answers if word in found]
-    known = found.keys() | set(every)
-    others = [row for row in doubtful() if row["word"] not in known] if ask.maybe else []
-    theirs = None if ask.official is None else {word for word in ask.official if len(word) >= ask.min_length}
+    if guess:
+        answers.insert(0, guess)
+    long_answers = [word for word in answers if len(word) >= question.min_length]
+    found_answers = None if question.found is None else [word for word in long_answers if word in found]
+    official = None
+    if question.official is not None:
+        official = {word for word in question.official if len(word) >= question.min_length}
     return Reply(
-        ask,
-        [word for word in answers if word not in found],
-        ranks(sum(map(score, answers))) if ask.ranks else None,
-        None if had is None else len(had),
-        None if had is None else sum(map(score, had)),
-        [word for word in found if word not in set(every)],
-        [row for row in others if len(row["word"]) >= ask.min_length] if ask.maybe else None,
-        None if theirs is None else sorted(theirs.difference(answers)),
-        None if theirs is None else sorted(set(answers) - theirs),
-        candidates[:LIKELIEST] if ask.guess and not has else None,
-        guess,
-        sureness([float(row["p"]) for row in candidates]),
+        question=question,
+        words=[word for word in long_answers if word not in found],
+        rank_points=ranks(sum(map(score, long_answers))) if question.ranks else None,
+        words_found=None if found_answers is None else len(found_answers),
+        points_found=None if found_answers is None else sum(map(score, found_answers)),
+        wrong_words=[word for word in found if word not in set(answers)],
+        doubtful=_unknown(load_doubtful_words(), {*found, *answers}, question) if question.maybe else None,
+        missing=None if official is None else sorted(official.difference(long_answers)),
+        extra=None if official is None else sorted(set(long_answers) - official),
+        candidates=candidates[:MAX_CANDIDATES] if needs_guess else None,
+        guess=guess,
+        guess_p=guess_probability([candidate["p"] for candidate in candidates]),
     )
 
 
-def sureness(chances: Sequence[float]) -> float:
+def _unknown(doubtful: Iterable[Candidate], known: Collection[str], question: Question) -> list[Candidate]:
+    """Return the doubtful words of the requested length that the player does not know yet."""
+    return [row for row in doubtful if row["word"] not in known and len(row["word"]) >= question.min_length]
+
+
+def guess_probability(probabilities: Sequence[float]) -> float:
     """Return the probability that the first word is accepted if at least one of them is; 0 if there are none.
 
-    >>> sureness([0.5]), round(sureness([0.5, 0.5]), 3), sureness([])
+    >>> guess_probability([0.5]), round(guess_probability([0.5, 0.5]), 3), guess_probability([])
     (1.0, 0.667, 0.0)
     """
-    least = [max(p, LEAST) for p in chances]
-    return least[0] / (1 - prod(1 - p for p in least)) if least else 0.0
+    if not probabilities:
+        return 0.0
+    at_least = [max(p, MIN_P) for p in probabilities]
+    return at_least[0] / (1 - prod(1 - p for p in at_least))
 
 
-def typed(text: str) -> list[str]:
+def parse_words(text: str) -> list[str]:
     """Parse words that a player typed or pasted, in any case, with commas or stars between them; return each once.
 
-    >>> typed("Cove, OCTAVE\\ncovenant * cove")
+    >>> parse_words("Cove, OCTAVE\\ncovenant * cove")
     ['cove', 'octave', 'covenant']
     """
-    plain = "".join(letter if letter.isprintable() else " " for letter in text.lower())
-    return list(dict.fromkeys(plain.replace(",", " ").replace("*", " ").split()))
+    printable = "".join(letter if letter.isprintable() else " " for letter in text.lower())
+    return list(dict.fromkeys(printable.replace(",", " ").replace("*", " ").split()))
 
 
-def as_json(made: Reply) -> dict[str, Any]:
+def as_json(reply: Reply) -> dict[str, Any]:
     """Return a reply as one JSON object; parts that were not asked for are left out."""
-    ask, words = made.ask, made.words
-    parts: dict[str, Any] = {"center": ask.puzzle.center, "outer": ask.puzzle.outer}
-    parts |= {"date": ask.date} if ask.date else {}
-    parts |= {"count": len(words), "points": sum(map(score, words)), "pangrams": sum(map(pangram, words))}
-    parts |= {"perfect_pangrams": sum(map(perfect_pangram, words)), "bingo": bingo(ask.puzzle, words)}
-    if ask.show == "words":
-        parts["words"] = [_entry(made, word) for word in words]
-    elif ask.show != "counts":
-        parts["veiled"] = hinting.revealed(words, ask.show)
-    if ask.hints:
-        parts |= {"grid": hinting.grid(words), "two_letters": hinting.two_letters(words)}
-    if made.difficulty is not None:
-        from pipeline.play.difficulty import level  # imported here, because few replies need it
+    question, words = reply.question, reply.words
+    parts: dict[str, Any] = {"center": question.puzzle.center, "outer": question.puzzle.outer}
+    if question.date:
+        parts["date"] = question.date
+    parts["count"] = len(words)
+    parts["points"] = sum(map(score, words))
+    parts["pangrams"] = sum(map(pangram, words))
+    parts["perfect_pangrams"] = sum(map(perfect_pangram, words))
+    parts["bingo"] = bingo(question.puzzle, words)
+    if question.show == "words":
+        parts["words"] = [_entry(reply, word) for word in words]
+    elif question.show != "counts":
+        parts["veiled"] = hints.reveal(words, question.show)
+    if question.hints:
+        parts["grid"] = hints.grid(words)
+        parts["two_letters"] = hints.two_letters(words)
+    if reply.difficulty is not None:
+        parts["difficulty"] = reply.difficulty
+        parts["level"] = difficulty.level(reply.difficulty)
+    numbers = {"ranks": reply.rank_points, "words_found": reply.words_found, "points_found": reply.points_found}
+    parts |= {name: number for name, number in numbers.items() if number is not None}
+    lists: dict[str, Sequence[str] | Sequence[Candidate] | None] = {
+        "maybe": reply.doubtful,
+        "missing": reply.missing,
+        "extra": reply.extra,
+        "pangram_candidates": reply.candidates,
+    }
+    return parts | {name: hints.reveal(part, question.show) for name, part in lists.items() if part is not None}
 
-        parts |= {"difficulty": made.difficulty, "level": level(made.difficulty)}
-    more: dict[str, Any] = {"ranks": made.needed, "words_found": made.words_found, "points_found": made.points_found}
-    shown = {"maybe": made.maybe, "missing": made.missing, "extra": made.extra, "pangram_candidates": made.candidates}
-    more |= {name: hinting.revealed(part, ask.show) for name, part in shown.items() if part is not None}
-    return parts | {name: part for name, part in more.items() if part is not None}
+
+def _entry(reply: Reply, word: str) -> dict[str, Any]:
+    """Describe an answer, with its definition if asked for; a guess is marked as a guess, with its probability."""
+    entry: dict[str, Any] = {"word": word, "points": score(word), "pangram": pangram(word)}
+    if word == reply.guess:
+        entry |= {"guess": True, "sure": round(reply.guess_p, 2)}
+    if reply.glosses is not None:
+        entry["gloss"] = reply.glosses[word]
+    return entry
 
 
-def _score(words: int, points: int | None) -> str:
-    return f"{count(words, 'word')}, {count(points or 0, 'point')}"
-
-
-def as_text(made: Reply, terminal: bool) -> str:
+def as_text(reply: Reply, terminal: bool) -> str:
     """Format a reply as text: bare words for a pipe, also a header and stars for a terminal."""
-    parts = as_json(made)
-    lines = []
-    if made.ask.show != "words" or made.ask.hints:
-        lines += hinting.header(parts).split("\n")
-        whole = " (of the whole puzzle)" if made.words_found is not None else ""
-        lines += [f"DIFFICULTY: {parts['difficulty']}, {parts['level']}{whole}"] if "difficulty" in parts else []
-    elif terminal:
-        counts = f"{_score(parts['count'], parts['points'])}, {count(parts['pangrams'], 'pangram')}"
-        left = "" if made.words_found is None else f" left, {_score(made.words_found, made.points_found)} found"
-        lines.append(f"{made.ask.puzzle.letters.upper()}: {counts}{left}")
-    if made.ask.hints:
-        lines += ["", hinting.grid_text(parts["grid"]), "", hinting.two_letters_text(parts["two_letters"]), ""]
-    if made.ask.show == "words":
-        for word in made.words:
-            lines.append(_line(made, word, terminal))
-            lines += [f"    {made.glosses[word]}"] if made.glosses else []
+    question, parts = reply.question, as_json(reply)
+    lines = _header(reply, parts, terminal)
+    if question.hints:
+        lines += ["", hints.grid_text(parts["grid"]), "", hints.two_letters_text(parts["two_letters"]), ""]
+    if question.show == "words":
+        for word in reply.words:
+            lines.append(_line(reply, word, terminal))
+            if reply.glosses:
+                lines.append(f"    {reply.glosses[word]}")
     lines += parts.get("veiled", ())
-    if made.needed is not None:
-        had = made.points_found
-        lines += [""] if had is None else ["", f"Ranks of the whole puzzle; you have {count(had, 'point')}:"]
-        lines.append(hinting.ranks_text(made.needed, had))
-    if not _bare(made, terminal):
-        lines += [line for each in _besides(made) for line in ("", each)]
+    if reply.rank_points is not None:
+        lines.append("")
+        if reply.points_found is not None:
+            lines.append(f"Ranks of the whole puzzle; you have {count(reply.points_found, 'point')}:")
+        lines.append(hints.ranks_text(reply.rank_points, reply.points_found))
+    if not _is_bare(reply, terminal):
+        for line in _other_words(parts):
+            lines += ["", line]
     return "\n".join(lines).strip("\n")
 
 
-def _bare(made: Reply, terminal: bool) -> bool:
+def _header(reply: Reply, parts: Mapping[str, Any], terminal: bool) -> list[str]:
+    """Return the lines above the answers: counts, if the player asked for them or reads on a terminal."""
+    has_found = reply.words_found is not None
+    if reply.question.show != "words" or reply.question.hints:
+        lines = hints.header(parts).split("\n")
+        if reply.difficulty is not None:
+            whole = " (of the whole puzzle)" if has_found else ""
+            lines.append(f"DIFFICULTY: {parts['difficulty']}, {parts['level']}{whole}")
+        return lines
+    if not terminal:
+        return []
+    line = f"{reply.question.puzzle.letters.upper()}: {_words_and_points(parts['count'], parts['points'])}"
+    line += f", {count(parts['pangrams'], 'pangram')}"
+    if has_found:
+        line += f" left, {_words_and_points(parts['words_found'], parts['points_found'])} found"
+    return [line]
+
+
+def _words_and_points(words: int, points: int) -> str:
+    return f"{count(words, 'word')}, {count(points, 'point')}"
+
+
+def _is_bare(reply: Reply, terminal: bool) -> bool:
     """Return whether a reply has nothing but words, for a pipe."""
-    return not terminal and made.ask.show == "words" and not made.ask.hints and made.needed is None
+    question = reply.question
+    return not terminal and question.show == "words" and not question.hints and reply.rank_points is None
 
 
-def _besides(made: Reply) -> list[str]:
-    """Return a line for doubtful words, and for those that the list lacks or has too many."""
-    parts = as_json(made)
+def _other_words(parts: Mapping[str, Any]) -> list[str]:
+    """Return a line for doubtful words, and for those that the list lacks or has too many, from the JSON of a reply."""
     names = [name for name in ("maybe", "missing", "extra") if name in parts]
-    return [f"{name.capitalize()}: {hinting.listed(parts[name])}" for name in names]
+    return [f"{name.capitalize()}: {hints.as_line(parts[name])}" for name in names]
 
 
-def _entry(made: Reply, word: str) -> dict[str, Any]:
-    """Describe an answer, with its definition if asked for; a guess is marked as a guess, with its probability."""
-    guessed = {"guess": True, "sure": round(made.sure, 2)} if word == made.guess else {}
-    gloss = {} if made.glosses is None else {"gloss": made.glosses[word]}
-    return {"word": word, "points": score(word), "pangram": pangram(word), **guessed, **gloss}
-
-
-def _line(made: Reply, word: str, terminal: bool) -> str:
+def _line(reply: Reply, word: str, terminal: bool) -> str:
     """Format an answer as a line, with stars on a terminal; a guess is always marked."""
     line = solver.starred(word) if terminal else word
-    return f"{line} ?" if word == made.guess else line
+    return f"{line} ?" if word == reply.guess else line
 
 
-def nothing(made: Reply) -> bool:
+def is_empty(reply: Reply) -> bool:
     """Return whether the list has no word of the requested length at all, including found words."""
-    return not made.words and not set(made.ask.found or ()).difference(made.strange)
+    return not reply.words and not set(reply.question.found or ()).difference(reply.wrong_words)
 
 
-def notes(made: Reply, terminal: bool = True) -> list[str]:
+def notes(reply: Reply, terminal: bool = True) -> list[str]:
     """Return notes about the answers: found words that are not answers, and a pangram that the list does not have; for
     a pipe also the words that are not answers, so that stdout has only answers."""
-    least = made.ask.min_length
-    longer = f" with at least {least} letters" if least > GAME.min_length else ""
-    lines = [f"The list has no word of these letters{longer}."] if nothing(made) else []
-    if made.strange:
-        more = f" and {len(made.strange) - 10} more" if len(made.strange) > 10 else ""
-        lines.append(f"Not among the answers: {', '.join(made.strange[:10])}{more}.")
-    if made.candidates is not None:
-        lines.append(_on_guess(made, made.candidates))
-    return lines + (_besides(made) if _bare(made, terminal) else [])
+    lines = []
+    if is_empty(reply):
+        min_length = reply.question.min_length
+        longer = f" with at least {min_length} letters" if min_length > GAME.min_length else ""
+        lines.append(f"The list has no word of these letters{longer}.")
+    if reply.wrong_words:
+        number_of_others = len(reply.wrong_words) - MAX_WRONG_WORDS
+        others = f" and {number_of_others} more" if number_of_others > 0 else ""
+        lines.append(f"Not among the answers: {', '.join(reply.wrong_words[:MAX_WRONG_WORDS])}{others}.")
+    if reply.candidates is not None:
+        lines.append(_note_on_guess(reply, reply.candidates))
+    if _is_bare(reply, terminal):
+        lines += _other_words(as_json(reply))
+    return lines
 
 
-def _on_guess(made: Reply, candidates: Sequence[Doubtful]) -> str:
+def _note_on_guess(reply: Reply, candidates: Sequence[Candidate]) -> str:
     """Return a note that the pangram is a guess, with its probability and the other candidates."""
-    lacks = "A puzzle always has a pangram, but the list has none for these letters"
+    problem = "A puzzle always has a pangram, but the list has none for these letters"
     if not candidates:
-        return f"{lacks}, and no candidate that was never refused."
-    first, others = hinting.revealed([made.guess], made.ask.show), hinting.revealed(candidates[1:], made.ask.show)
-    named = "one answer" if isinstance(first, int) else first[0].split()[0]
-    more = f"; other candidates: {hinting.listed(others)}" if len(candidates) > 1 else ""
-    return f"{lacks}; {named} (?) is a guess, {made.sure:.0%} sure{more}."
+        return f"{problem}, and no candidate that was never refused."
+    show = reply.question.show
+    revealed_guess = hints.reveal([reply.guess], show)
+    name = "one answer" if isinstance(revealed_guess, int) else str(revealed_guess[0]).split()[0]
+    others = ""
+    if len(candidates) > 1:
+        others = f"; other candidates: {hints.as_line(hints.reveal(candidates[1:], show))}"
+    return f"{problem}; {name} (?) is a guess, {reply.guess_p:.0%} sure{others}."

@@ -38,7 +38,7 @@ def extras(
     shown = [row["word"] for row in rows if row["tier"] != TIERS[-1]]
     listed = [row["word"] for row in rows if row["tier"] in LISTED]
     accepted = {row["word"]: row["accepted"] for row in record}
-    hard = {word: difficulty.hardness(sizes[word], accepted.get(word, 0)) for word in shown}
+    hard = {word: difficulty.hardness_of(sizes[word], accepted.get(word, 0)) for word in shown}
     pool = daily.pool(listed, hard, {row["word"]: row for row in rows})
     index = solver.build_index(listed)
     levels = {

@@ -23,9 +23,9 @@ MOVED = 0.02
 """The share of the list that may change since the last approved release. One day changes about two words; larger
 changes, such as a new lexicon, need a person's approval."""
 AHEAD = 365
-"""`daily.csv` reaches this many days after the last covered day, or after `daily.FIRST` if that is later. It depends on
-no clock, so every clone makes the same file. With a year, today has a row even if the record is many months behind;
-more would fix puzzles that a better list would not choose."""
+"""`daily.csv` reaches this many days after the last covered day, or after `daily.FIRST_DAY` if that is later. It
+depends on no clock, so every clone makes the same file. With a year, today has a row even if the record is many months
+behind; more would fix puzzles that a better list would not choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,12 @@ def days(published: Mapping[str, str], covered: str, words: pd.DataFrame, scowl:
 
     `covered` is the last day that the record covers, `words` the table words.csv.
     """
-    known, first = dict(published), min(published, default=daily.FIRST)
-    span = datetime.date.fromisoformat(max(covered, daily.FIRST)) - datetime.date.fromisoformat(first)
+    known, first = dict(published), min(published, default=daily.FIRST_DAY)
+    span = datetime.date.fromisoformat(max(covered, daily.FIRST_DAY)) - datetime.date.fromisoformat(first)
     later = daily.dates(first, span.days + 1 + AHEAD)[len(known) :]
     levels = _levels(words, scowl) if later else {}
     for date in later if levels else ():
-        known[date] = daily.daily(levels, date, known)
+        known[date] = daily.letters_of_day(levels, date, known)
     return "".join([f"{daily.HEADER}\n", *(f"{date},{letters}\n" for date, letters in known.items())]).encode()
 
 
@@ -100,7 +100,7 @@ def _levels(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
     rows = {row["word"]: row for row in frames.rows(words)}
     listed = [word for word, row in rows.items() if row["tier"] in LISTED]
     accepted = {word: int(row["accepted"]) for word, row in rows.items()}
-    hard = difficulty.load(listed, accepted, csv.reader(gzip.decompress(scowl).decode().splitlines()))
+    hard = difficulty.load_hardness(listed, accepted, csv.reader(gzip.decompress(scowl).decode().splitlines()))
     return daily.pool(listed, hard, rows)
 
 

@@ -20,7 +20,7 @@ ROOM = 72
 def sheets(
     made: Sequence[Mapping[str, Any]], dates: Sequence[str], version: str, templates: Mapping[str, bytes]
 ) -> bytes:
-    """Write the sheets of puzzles, each from `daily.described`, with their dates if they have some. `version` is that
+    """Write the sheets of puzzles, each from `daily.describe`, with their dates if they have some. `version` is that
     of the release, or ""."""
     whole, *parts = (Template(templates[name].decode()) for name in TEMPLATES)
     release = f"Release {escape(version)}" if version else "A list of your own"

@@ -190,9 +190,9 @@ def _glosses(release: str, rows: Sequence[Row], glosses: Mapping[str, Sequence[S
     shards: dict[str, dict[str, Any]] = {}
     for word in sorted(row["word"] for row in rows if row["word"] in glosses):
         shards.setdefault(word[0], {})[word] = [
-            [one.pos, one.gloss, int(one.rude), one.form, one.base]
+            [one.pos, one.gloss, int(one.offensive), one.form, one.base]
             if one.base
-            else [one.pos, one.gloss, *[1] * one.rude]
+            else [one.pos, one.gloss, *[1] * one.offensive]
             for one in glosses[word]
         ]
     names = sorted(shards)

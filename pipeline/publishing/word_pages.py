@@ -42,7 +42,7 @@ def word_pages(
             name, senses, hidden = word[:2] + MORE, glosses.get(word, ()), set()
             if word not in rude:
                 name, hidden = word[:2], rude
-                senses = [one for one in senses if not (one.rude or _names(f"{one.gloss} {one.base}", hidden))]
+                senses = [one for one in senses if not (one.offensive or _names(f"{one.gloss} {one.base}", hidden))]
             shelves.setdefault(name, {})[word] = facts = _facts(row, known.get(word, {}), hidden)
             items.setdefault(name, []).append(_item(word, facts, line(Definition(word, tuple(senses)))))
     files = {INDEX: _index(shelves, frame), "words/words.css": frame.templates["words.css"]}

@@ -4,138 +4,246 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
-from pipeline.errors import BeeError
+from pipeline.errors import BeeError, Command, Message
 from pipeline.facts import decision_files
 from pipeline.facts.evidence import Evidence
 from pipeline.opinions import families, reasons
 from pipeline.opinions.why import row_of
-from pipeline.review import queue as queueing
+from pipeline.review.queue import add_doubt, add_gain, frequency_text
 from pipeline.run.stages import BY_NAME
 from pipeline.tables import columns, frames
 from pipeline.words import LIKELY, LISTED, Reason, count, rule_broken
 
 _DECIDE = BY_NAME["decisions"]
 READS = (*_DECIDE.reads, "puzzles", "answers")
-"""The tables that `effect` needs, by their names in the registry."""
-SHOWN = 10
+"""The tables that `prepare` needs, by their names in the registry."""
+MAX_WORDS = 10
 """The maximum number of words that a sentence names."""
 
 
-def ready(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Add to the tables of `READS` what is the same for every word, so that each of many effects takes less time."""
-    before = _DECIDE.work(**_DECIDE.arguments(tables))["decisions"]
-    return {**tables, "before": before, "told": reasons.as_decided(tables["estimates"], before)}
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The tables of `READS` by name, with the decisions that follow from them and the estimates that these name."""
+
+    tables: Mapping[str, Any]
+    decisions: pd.DataFrame
+    estimates: pd.DataFrame
 
 
-def effect(word: str, verdict: str, tables: Mapping[str, Any], only: bool = True) -> dict[str, Any]:
-    """Return what a verdict on a word would change; nothing is written. `tables` are those of `READS` or of `ready`.
+@dataclass(frozen=True, slots=True)
+class LastYear:
+    """The number of puzzles of the last covered year that are on disk, and what those did that made a word possible."""
+
+    puzzles: int
+    possible: int
+    accepted: int
+    refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a verdict on a word would change.
+
+    `tier` (unknown for a word in no list) and `because` are those of now. `current_verdict` and `record` are rows of
+    tables, or empty. `added` and `removed` are words of the list. `outcomes` has a sign for each puzzle on disk that
+    made the word possible, oldest first: + if it accepted the word. A year has so many puzzles that make the word
+    possible, and a correct decision makes so many days of it exactly right.
+    """
+
+    word: str
+    verdict: str
+    tier: str
+    because: str
+    tier_after: str
+    current_verdict: Mapping[str, Any]
+    added: list[str]
+    removed: list[str]
+    record: Mapping[str, Any]
+    outcomes: str
+    last_year: LastYear
+    p: float | None
+    puzzles_per_year: float
+    days_per_year: float
+
+    @property
+    def changes_list(self) -> bool:
+        """Whether the list has other words after the verdict."""
+        return bool(self.added or self.removed)
+
+    def sentences(self) -> list[Message]:
+        """Return the effect in words."""
+        texts = [*self._sentences_on_list(), *self._sentences_on_puzzles(), *self._sentences_on_estimate()]
+        sentences = [Message(text) for text in texts]
+        if self.current_verdict:
+            decision = decision_files.describe(self.current_verdict).rstrip(".")
+            undo = Command(f"undo {self.word} --kind verdict")
+            sentences.insert(0, Message(f"A person decided on it already: {decision}. ", undo, " takes that back."))
+        return sentences
+
+    def _sentences_on_list(self) -> list[str]:
+        sentences = []
+        for words, verb in ((self.added, "gain"), (self.removed, "lose")):
+            if words:
+                others = f" and {len(words) - MAX_WORDS} more" if len(words) > MAX_WORDS else ""
+                names = ", ".join(words[:MAX_WORDS])
+                sentences.append(f"The list would {verb} {count(len(words), 'word')}: {names}{others}.")
+        if self.changes_list:
+            return sentences
+        place = "on" if self.tier in LISTED else "not on"
+        reason = "" if self.current_verdict else f" ({self.because.rstrip('.')})"
+        sentences.append(f"The list would stay as it is: {self.word} is {place} it already{reason}.")
+        if self.tier != self.tier_after and (self.tier, self.tier_after) != ("unknown", "refused"):
+            sentences.append(f"Only its tier would change, from {self.tier} to {self.tier_after}.")
+        return sentences
+
+    def _sentences_on_puzzles(self) -> list[str]:
+        sentences = []
+        if self.record:
+            last = f", last on {self.record['last_accepted']}" if self.record["accepted"] else ""
+            sentences.append(f"Puzzles accepted it {self.record['accepted']} of {self.record['offered']} times{last}.")
+        year = self.last_year
+        if year.puzzles:
+            times = "in none"
+            if year.possible:
+                outcomes = f"{year.accepted} accepted it, {year.refused} refused it"
+                times = f"{count(year.possible, 'time')}: {outcomes}"
+            sentences.append(f"In the {year.puzzles} puzzles of the last year on disk, it was possible {times}.")
+        sentences.append(f"We expect its letters in {frequency_text(self.puzzles_per_year / 365, 'puzzle')}.")
+        return sentences
+
+    def _sentences_on_estimate(self) -> list[str]:
+        if self.p is None:
+            return ["We have no estimate of whether it would be accepted, because our word lists do not have it."]
+        percent = f"{self.p:.0%}"
+        if self.p < 0.01:
+            percent = "less than 1%"
+        elif self.p > 0.99:
+            percent = "more than 99%"
+        sentences = [f"We think that a puzzle would accept it with a probability of {percent}."]
+        if self.changes_list:
+            gain = frequency_text(self.days_per_year / 365, "more day")
+            sentences.append(f"Deciding correctly would make {gain} exactly right.")
+            if (self.p >= LIKELY) != (self.tier_after in LISTED):
+                sentences.append("This verdict is against that estimate, so its reason must be a good one.")
+        return sentences
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the effect as JSON."""
+        year = self.last_year
+        return {
+            "word": self.word,
+            "verdict": self.verdict,
+            "tier": self.tier,
+            "because": self.because,
+            "tier_after": self.tier_after,
+            "decided": self.current_verdict,
+            "added": self.added,
+            "removed": self.removed,
+            "record": self.record,
+            "trials": self.outcomes,
+            "year": {
+                "puzzles": year.puzzles,
+                "possible": year.possible,
+                "accepted": year.accepted,
+                "refused": year.refused,
+            },
+            "p": self.p,
+            "puzzles": self.puzzles_per_year,
+            "days": self.days_per_year,
+            "says": [str(sentence) for sentence in self.sentences()],
+        }
+
+
+def prepare(tables: Mapping[str, Any]) -> Baseline:
+    """Compute what is the same for every word; `tables` are those of `READS` by name."""
+    decisions = _decide(tables, tables["verdicts"])
+    return Baseline(tables, decisions, reasons.as_decided(tables["estimates"], decisions))
+
+
+def _decide(tables: Mapping[str, Any], verdicts: pd.DataFrame) -> pd.DataFrame:
+    """Return the decisions with these verdicts."""
+    decisions: pd.DataFrame = _DECIDE.work(**_DECIDE.arguments({**tables, "verdicts": verdicts}))["decisions"]
+    return decisions
+
+
+def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Effect:
+    """Return what a verdict on a word would change; nothing is written.
 
     Unless it is `only` on the word, the verdict is on its `families.undecided`, too.
-
-    Keys: word, verdict; tier (unknown for a word in no list) and because, now; tier_after; `decided`, its verdict so
-    far; added and removed, words of the list; record; `trials`, each puzzle on disk that made it
-    possible, oldest first, + if it accepted the word; `year`, the same for the last year; p; `puzzles` a year
-    that make it possible; `days` a year that a correct decision makes exactly right; `says`, all that in sentences.
     """
     if rule := rule_broken(word):
         raise BeeError(f'"{word}" cannot be a word of a puzzle: {rule}.')
-    tables = tables if "before" in tables else ready(tables)
-    given, before, estimates = tables["verdicts"], tables["before"], tables["told"]
-    words = [word, *([] if only else families.undecided(word, tables["word_forms"], before))]
-    new = frames.from_rows(
-        [{"word": each, "verdict": verdict, "reason": "", "by": "", "on": ""} for each in words], "verdicts"
+    tables, verdicts, before = baseline.tables, baseline.tables["verdicts"], baseline.decisions
+    words = [word]
+    if not only:
+        words += families.undecided(word, tables["word_forms"], before)
+    rows = [{"word": name, "verdict": verdict, "reason": "", "by": "", "on": ""} for name in words]
+    new_verdicts = [verdicts[~verdicts["word"].isin(words)], frames.from_rows(rows, "verdicts")]
+    after = _decide(tables, pd.concat(new_verdicts, ignore_index=True))
+    listed_before = set(before["word"][before["tier"].isin(LISTED)])
+    listed_after = set(after["word"][after["tier"].isin(LISTED)])
+    changed_words = listed_before ^ listed_after
+    gains = _gains([word, *sorted(changed_words - {word})], baseline)
+    outcomes = _outcomes(word, tables["puzzles"], tables["answers"])
+    tier, because = _current_state(word, before)
+    return Effect(
+        word=word,
+        verdict=verdict,
+        tier=tier,
+        because=because,
+        tier_after=row_of(after, word)["tier"],
+        current_verdict=row_of(verdicts, word),
+        added=sorted(listed_after - listed_before),
+        removed=sorted(listed_before - listed_after),
+        record=row_of(tables["evidence"].record, word),
+        outcomes="".join("+" if accepted else "-" for accepted in outcomes.values()),
+        last_year=_last_year(outcomes, tables["puzzles"], tables["evidence"]),
+        p=row_of(baseline.estimates, word).get("p"),
+        puzzles_per_year=round(365 * float(gains["chance"].iloc[0]), 3),
+        days_per_year=round(365 * float(gains["gain"].sum()), 3) if changed_words else 0.0,
     )
-    verdicts = pd.concat([given[~given["word"].isin(words)], new], ignore_index=True)
-    after = _DECIDE.work(**_DECIDE.arguments({**tables, "verdicts": verdicts}))["decisions"]
-    old, now = ({*each["word"][each["tier"].isin(LISTED)].tolist()} for each in (before, after))
-    rated = _rated([word, *sorted((old ^ now) - {word})], before, estimates, tables["evidence"])
-    trials = _trials(word, tables)
-    found = {
-        **{"word": word, "verdict": verdict},
-        **_current_state(word, before),
-        "tier_after": row_of(after, word)["tier"],
-        "decided": row_of(given, word),
-        "added": sorted(now - old),
-        "removed": sorted(old - now),
-        "record": row_of(tables["evidence"].record, word),
-        "trials": "".join("+" if accepted else "-" for _, accepted in trials),
-        "year": _year(trials, tables),
-        "p": row_of(estimates, word).get("p"),
-        "puzzles": round(365 * float(rated["chance"].iloc[0]), 3),
-        "days": round(365 * float(rated["gain"].sum()), 3) if old != now else 0.0,
-    }
-    return {**found, "says": list(_sentences(found))}
 
 
-def _current_state(word: str, decisions: pd.DataFrame) -> dict[str, str]:
+def _current_state(word: str, decisions: pd.DataFrame) -> tuple[str, str]:
     """Return the tier of a word and the sentence of its reason."""
     decision = row_of(decisions, word)
     if not decision:
-        return {"tier": "unknown", "because": "no list that we use has it as a common word"}
-    return {"tier": decision["tier"], "because": Reason.decode(decision["kind"], decision["details"]).sentence}
+        return "unknown", "no list that we use has it as a common word"
+    return decision["tier"], Reason.decode(decision["kind"], decision["details"]).sentence
 
 
-def _rated(words: list[str], before: pd.DataFrame, estimates: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
+def _gains(words: list[str], baseline: Baseline) -> pd.DataFrame:
     """Return the chance and the gain of words as the queue of `bee review` has them."""
-    frame, known = pd.DataFrame({"word": words}, dtype="str"), before.set_index("word")
-    frame = frame.assign(**{name: columns.look_up(frame["word"], known[name], "") for name in ("tier", "by")})
-    return queueing.gains(queueing.doubts(frame, estimates), evidence.record, evidence.covered)
+    frame = pd.DataFrame({"word": words}, dtype="str")
+    decisions = baseline.decisions.set_index("word")
+    for name in ("tier", "by"):
+        frame[name] = columns.look_up(frame["word"], decisions[name], "")
+    evidence: Evidence = baseline.tables["evidence"]
+    return add_gain(add_doubt(frame, baseline.estimates), evidence.record, evidence.covered)
 
 
-def _trials(word: str, tables: Mapping[str, Any]) -> list[tuple[str, bool]]:
+def _outcomes(word: str, puzzles: pd.DataFrame, answers: pd.DataFrame) -> dict[str, bool]:
     """Return the dates of the puzzles on disk that made a word possible, and whether each accepted it."""
-    puzzles, answers = tables["puzzles"], tables["answers"]
     letters = set(word)
-    sets = zip(puzzles["date"].tolist(), puzzles["center"].tolist(), puzzles["outer"].tolist(), strict=True)
-    possible = sorted(date for date, center, outer in sets if center in letters and letters <= {center, *outer})
-    yes = {*answers["date"][answers["word"] == word]}
-    return [(date, date in yes) for date in possible]
+    accepted_on = set(answers["date"][answers["word"] == word])
+    rows = zip(puzzles["date"].tolist(), puzzles["center"].tolist(), puzzles["outer"].tolist(), strict=True)
+    dates = [date for date, center, outer in rows if center in letters and letters <= {center, *outer}]
+    return {date: date in accepted_on for date in sorted(dates)}
 
 
-def _year(trials: list[tuple[str, bool]], tables: Mapping[str, Any]) -> dict[str, int]:
-    """Count the puzzles of the last covered year that are on disk, and the trials of a word among them."""
-    dates = tables["puzzles"]["date"]
-    last = max([*tables["evidence"].covered, *dates], default="2000-01-01")
+def _last_year(outcomes: Mapping[str, bool], puzzles: pd.DataFrame, evidence: Evidence) -> LastYear:
+    """Count the puzzles of the last covered year that are on disk, and the outcomes of a word among them."""
+    last = max([*evidence.covered, *puzzles["date"]], default="2000-01-01")
     first = (datetime.date.fromisoformat(last) - datetime.timedelta(days=364)).isoformat()
-    recent = [accepted for date, accepted in trials if first <= date <= last]
-    counts = {"possible": len(recent), "accepted": sum(recent), "refused": len(recent) - sum(recent)}
-    return {"puzzles": int(dates.between(first, last).sum()), **counts}
-
-
-def _sentences(found: Mapping[str, Any]) -> Any:
-    """Write the sentences about an effect."""
-    word, tiers, p, year = found["word"], (found["tier"], found["tier_after"]), found["p"], found["year"]
-    if row := found["decided"]:
-        told = decision_files.describe(row).rstrip(".")
-        yield f"A person decided on it already: {told}. `bee undo {word} --kind verdict` takes that back."
-    for side, what in (("added", "gain"), ("removed", "lose")):
-        if words := found[side]:
-            more = f" and {len(words) - SHOWN} more" if len(words) > SHOWN else ""
-            yield f"The list would {what} {count(len(words), 'word')}: {', '.join(words[:SHOWN])}{more}."
-    if not (found["added"] or found["removed"]):
-        place = "on" if found["tier"] in LISTED else "not on"
-        why = f" ({found['because'].rstrip('.')})" if not found["decided"] else ""
-        yield f"The list would stay as it is: {word} is {place} it already{why}."
-        if tiers[0] != tiers[1] and tiers != ("unknown", "refused"):
-            yield f"Only its tier would change, from {tiers[0]} to {tiers[1]}."
-    if record := found["record"]:
-        last = f", last on {record['last_accepted']}" if record["accepted"] else ""
-        yield f"Puzzles accepted it {record['accepted']} of {record['offered']} times{last}."
-    if year["puzzles"]:
-        counts = f"{year['accepted']} accepted it, {year['refused']} refused it"
-        on_disk = f"In the {year['puzzles']} puzzles of the last year on disk, it was possible"
-        yield f"{on_disk} {count(year['possible'], 'time')}: {counts}." if year["possible"] else f"{on_disk} in none."
-    yield f"We expect its letters in {queueing.often(found['puzzles'] / 365, 'puzzle')}."
-    if p is None:
-        yield "We have no estimate of whether it would be accepted, because our word lists do not have it."
-        return
-    chance = f"{p:.0%}" if 0.01 <= p <= 0.99 else "less than 1%" if p < 0.01 else "more than 99%"
-    yield f"We think that a puzzle would accept it with a probability of {chance}."
-    if found["added"] or found["removed"]:
-        yield f"Deciding correctly would make {queueing.often(found['days'] / 365, 'more day')} exactly right."
-        if (p >= LIKELY) != (tiers[1] in LISTED):
-            yield "This verdict is against that estimate, so its reason must be a good one."
+    recent = [accepted for date, accepted in outcomes.items() if first <= date <= last]
+    return LastYear(
+        puzzles=int(puzzles["date"].between(first, last).sum()),
+        possible=len(recent),
+        accepted=recent.count(True),
+        refused=recent.count(False),
+    )

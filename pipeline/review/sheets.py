@@ -4,19 +4,39 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.errors import BeeError
+from pipeline.errors import BeeError, Command
 from pipeline.play import glosses
 from pipeline.tables import cells, columns, frames
 from pipeline.words import VERDICTS, count
 
-SHOWN = """word family asks definition tier p offered accepted flags points_per_1000_puzzles folded because verdict
-reason""".split()
+COLUMNS = [
+    "word", "family", "asks", "definition", "tier", "p", "offered", "accepted", "flags", "points_per_1000_puzzles",
+    "folded", "because", "verdict", "reason",
+]  # fmt: skip
 """The columns of a sheet; `folded` are the forms of the word with which little can be gained."""
 _NEEDED = ("word", "verdict", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """The decision in a row of a sheet, by the number of the row; `verdict` may be empty or wrong."""
+
+    number: int
+    word: str
+    verdict: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of a sheet that have a verdict, and what is wrong with each of the others that should have one."""
+
+    rows: list[SheetRow]
+    problems: list[str]
 
 
 def to_csv(queue: pd.DataFrame, flags: pd.DataFrame, meanings: glosses.Glosses) -> bytes:
@@ -26,49 +46,53 @@ def to_csv(queue: pd.DataFrame, flags: pd.DataFrame, meanings: glosses.Glosses) 
     sheet["definition"] = [glosses.line(glosses.define(word, meanings)) for word in queue["word"]]
     sheet["p"] = sheet["p"].map("{:.2f}".format)
     sheet["points_per_1000_puzzles"] = sheet["points"].map(lambda points: f"{1000 * points:.2f}")
-    return frames.csv_bytes(sheet[SHOWN].astype("str").map(cells.guarded))
+    return frames.csv_bytes(sheet[COLUMNS].astype("str").map(cells.guarded))
 
 
-def decided(data: bytes, where: object) -> tuple[dict[int, dict[str, str]], list[str]]:
-    """Read the rows that have a verdict: word, verdict and reason by the number of the row, and what is wrong with
-    each of the others. The separator is a comma, a semicolon or a tab. Raises BeeError if the file is no sheet."""
-    found: dict[str, list[tuple[int, dict[str, str]]]] = {}
-    wrong: list[tuple[int, str]] = []
-    for number, row, broken in _rows(data, where):
-        if broken:
-            wrong.append((number, broken))
-        elif not row["verdict"]:
+def read(data: bytes, path: object) -> Sheet:
+    """Read the verdicts in a sheet. The separator is a comma, a semicolon or a tab.
+
+    Raises BeeError if the file is no sheet.
+    """
+    rows_of: dict[str, list[SheetRow]] = {}
+    problems: list[tuple[int, str]] = []
+    header, lines = _parse(data, path)
+    for number, cells_of_row in enumerate(lines, 2):
+        if not cells_of_row:
             continue
-        elif row["verdict"] not in VERDICTS:
-            wrong.append((number, f'"{row["verdict"]}" is neither keep nor drop'))
+        if len(cells_of_row) != len(header):
+            problems.append((number, f"{count(len(cells_of_row), 'cell')}, not {len(header)}"))
+            continue
+        cell_of = dict(zip(header, [cells.unguarded(cell.strip()) for cell in cells_of_row], strict=True))
+        row = SheetRow(number, cell_of["word"].lower(), cell_of["verdict"].lower(), cell_of["reason"])
+        if row.verdict in VERDICTS:
+            rows_of.setdefault(row.word, []).append(row)
+        elif row.verdict:
+            problems.append((number, f'"{row.verdict}" is neither keep nor drop'))
+    rows = []
+    for word, rows_of_word in rows_of.items():
+        if len({row.verdict for row in rows_of_word}) == 1:
+            rows.append(rows_of_word[0])
         else:
-            found.setdefault(row["word"], []).append((number, row))
-    good: dict[int, dict[str, str]] = {}
-    for word, rows in found.items():
-        if len({row["verdict"] for _, row in rows}) > 1:
-            wrong += [(number, f"{word} is kept in one row and dropped in another") for number, _ in rows]
-        else:
-            good |= dict(rows[:1])
-    return good, [f"{where}, row {number}: {what}" for number, what in sorted(wrong)]
+            problems += [(row.number, f"{word} is kept in one row and dropped in another") for row in rows_of_word]
+    return Sheet(rows, [f"{path}, row {number}: {problem}" for number, problem in sorted(problems)])
 
 
-def _rows(data: bytes, where: object) -> Iterator[tuple[int, dict[str, str], str]]:
-    """Yield each row with its number, its cells, and what is wrong with it, or ""."""
+def _parse(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the other lines of a sheet, as cells; raises BeeError if the file is no sheet."""
     try:
         text = data.decode("utf-8-sig")
-        text = text.partition("\n")[2] if text.startswith("sep=") else text
-        mark = max(",;\t", key=text.partition("\n")[0].count)
-        header, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+        if text.startswith("sep="):
+            text = text.partition("\n")[2]
+        delimiter = max(",;\t", key=text.partition("\n")[0].count)
+        header, *lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     except ValueError:
-        raise BeeError(f"{where} has no rows, or is not text in UTF-8. Nothing was imported.") from None
+        raise BeeError(f"{path} has no rows, or is not text in UTF-8. Nothing was imported.") from None
     except csv.Error as error:
-        raise BeeError(f"{where} is not CSV: {error}. Nothing was imported.") from error
-    if absent := [name for name in _NEEDED if header.count(name) != 1]:
-        like = "`bee review --export queue.csv` writes a good table"
-        raise BeeError(f"{where} has no column {absent[0]}, or has it twice; {like}. Nothing was imported.")
-    for number, row in enumerate(rows, 2):
-        if row and len(row) != len(header):
-            yield number, {}, f"{count(len(row), 'cell')}, not {len(header)}"
-        elif row:
-            told = {name: cells.unguarded(row[header.index(name)].strip()) for name in _NEEDED}
-            yield number, told | {name: told[name].lower() for name in ("word", "verdict")}, ""
+        raise BeeError(f"{path} is not CSV: {error}. Nothing was imported.") from error
+    for name in _NEEDED:
+        if header.count(name) != 1:
+            export = Command("review --export queue.csv")
+            problem = f"{path} has no column {name}, or has it twice; "
+            raise BeeError(problem, export, " writes a good table. Nothing was imported.")
+    return header, lines

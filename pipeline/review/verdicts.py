@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import pandas as pd
 
 from pipeline import clock, store
-from pipeline.errors import BeeError, Command, DecisionError, StoreError
+from pipeline.errors import BeeError, Command, DecisionError, Message, StoreError
 from pipeline.facts import by_hand, decision_files
 from pipeline.opinions import families
 from pipeline.opinions.why import row_of
@@ -21,12 +21,14 @@ def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
 
     This is a verdict on a word that is in no list and has no record, or a verdict that only repeats the record.
     """
-    decision, says = row_of(decisions, word), "it is in no list and has no record"
-    if decision and (decision["tier"], decision["by"]) != (TIER_OF_VERDICT[verdict], "evidence"):
+    decision = row_of(decisions, word)
+    if not decision:
+        problem = "it is in no list and has no record"
+    elif (decision["tier"], decision["by"]) == (TIER_OF_VERDICT[verdict], "evidence"):
+        problem = f"it is already {decision['tier']} by its record; a verdict would only repeat it"
+    else:
         return
-    if decision:
-        says = f"it is already {decision['tier']} by its record; a verdict would only repeat it"
-    raise DecisionError(f"{word}: {says}. Nothing was written.", can_force=True)
+    raise DecisionError(f"{word}: {problem}. Nothing was written.", can_force=True)
 
 
 def cost(word: str, verdict: str, decisions: pd.DataFrame) -> str:
@@ -34,43 +36,48 @@ def cost(word: str, verdict: str, decisions: pd.DataFrame) -> str:
     decision = row_of(decisions, word)
     if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
         return ""
-    lines = []
+    sentences = []
     reason = Reason.decode(decision["kind"], decision["details"])
     if reason.kind == "refused":
         accepted, offered, last = reason.values
         refused = int(offered) - int(accepted)
-        lines = [f"Puzzles refused it {refused} of {offered} times, last on {last}.", EXTRA]
+        sentences = [f"Puzzles refused it {refused} of {offered} times, last on {last}.", EXTRA]
     elif reason.kind == "accepted":
         accepted, offered, last = reason.values
-        lines = [f"Puzzles accepted it {accepted} of {offered} times, last on {last}.", MISSING]
+        sentences = [f"Puzzles accepted it {accepted} of {offered} times, last on {last}.", MISSING]
     elif reason.p is not None:
         p = f"{min(reason.p, 0.99):.0%}"
-        lines = [f"No puzzle tried it; we think that one would accept it with a probability of {p}."]
+        sentences = [f"No puzzle tried it; we think that one would accept it with a probability of {p}."]
         if verdict == "drop":
-            lines.append(MISSING)
+            sentences.append(MISSING)
         elif reason.p < LIKELY:
-            lines.append(EXTRA)
+            sentences.append(EXTRA)
     if verdict == "drop" and pangram(word):
         listed = decisions["word"][decisions["tier"].isin(LISTED)]
-        alike = sorted(other for other in listed if other != word and mask(other) == mask(word))
+        other_pangrams = sorted(other for other in listed if other != word and mask(other) == mask(word))
         letters = "".join(sorted(set(word)))
-        others = f"the list still has {', '.join(alike)}" if alike else "the list has no other, and a solver must guess"
-        lines.append(f"It is a pangram of {letters}: {others}.")
-    return " ".join(lines)
+        consequence = "the list has no other, and a solver must guess"
+        if other_pangrams:
+            consequence = f"the list still has {', '.join(other_pangrams)}"
+        sentences.append(f"It is a pangram of {letters}: {consequence}.")
+    return " ".join(sentences)
 
 
 EXTRA, MISSING = "Keeping it will probably add an extra word.", "Dropping it will probably leave an answer missing."
 
 
-def cost_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> str:
+def cost_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> Message:
     """Describe what a grade changes: the list, and the exports that leave offensive words out."""
     decision = row_of(decisions, word)
-    lines = [f"It is {flag} so far." for flag in offensive_words["flag"][offensive_words["word"] == word]]
+    parts: list[str | Message] = []
+    for flag in offensive_words["flag"][offensive_words["word"] == word]:
+        parts.append(f"It is {flag} so far. ")
     if grade in NEVER_LISTED and decision.get("tier") in LISTED and decision["by"] == "estimate":
-        lines.append("No puzzle accepted it, so this takes it off the list.")
-    if left := [f"`bee export --{name}`" for name, grades in FILTERS.items() if grade in grades]:
-        lines.append(f"{' and '.join(left)} will leave it out.")
-    return " ".join([*lines, "Its forms follow, unless they have a grade of their own."])
+        parts.append("No puzzle accepted it, so this takes it off the list. ")
+    exports = [Command(f"export --{name}") for name, grades in FILTERS.items() if grade in grades]
+    if exports:
+        parts += [Message.join(exports, " and "), " will leave it out. "]
+    return Message(*parts, "Its forms follow, unless they have a grade of their own.")
 
 
 WAIT = 10.0
@@ -78,8 +85,6 @@ WAIT = 10.0
 
 Row = dict[str, str]
 """A line of a file: column to cell."""
-Tell = Callable[[str], object]
-"""What is done with a message."""
 
 
 def decider(workspace: Workspace, by: str = "") -> str:
@@ -97,22 +102,25 @@ def row(word: str, verdict: str, reason: str, by: str) -> Row:
     return {**decided, "by": by, "on": clock.today()}
 
 
-def write(workspace: Workspace, rows: list[Row], table: str = "verdicts", first: Callable[[], object] = list) -> None:
+def write(
+    workspace: Workspace, rows: list[Row], table: str = "verdicts", before_writing: Callable[[], object] | None = None
+) -> None:
     """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace. Raises BeeError
-    for an invalid one, and for a verdict or grade on a word that nothing knows. `first` is called when nothing is
-    wrong, before the file is written."""
+    for an invalid one, and for a verdict or grade on a word that nothing knows. `before_writing` is called when nothing
+    is wrong."""
     text = decision_files.add_rows(table, _text(workspace, table), rows)
-    for given in rows:
-        if "word" in given and not (given["reason"].endswith(by_hand.IN_NO_LIST) or known(workspace, given["word"])):
-            raise DecisionError(f"{given['word']}: it is in no list and has no record. Nothing was written.")
-    first()
+    for row in rows:
+        if "word" in row and not (row["reason"].endswith(by_hand.IN_NO_LIST) or is_known(workspace, row["word"])):
+            raise DecisionError(f"{row['word']}: it is in no list and has no record. Nothing was written.")
+    if before_writing:
+        before_writing()
     store.write_bytes(workspace.root / by_hand.PATHS[table], text.encode())
 
 
-def known(workspace: Workspace, word: str) -> bool:
+def is_known(workspace: Workspace, word: str) -> bool:
     """Return whether a list, a puzzle or the record knows a word; true as long as there are no tables to ask."""
-    tables = [name for name in ("decisions", "lemmas") if registry.has_files(workspace, name)]
-    return not tables or any((registry.load(workspace, name)["word"] == word).any() for name in tables)
+    tables = [registry.load(workspace, name) for name in ("decisions", "lemmas") if registry.has_files(workspace, name)]
+    return not tables or any((table["word"] == word).any() for table in tables)
 
 
 def _text(workspace: Workspace, table: str) -> str:
@@ -127,31 +135,37 @@ def _text(workspace: Workspace, table: str) -> str:
 
 
 def undo(
-    workspace: Workspace, subject: str = "", kind: str = "", wait: float = WAIT, last: Row | None = None, line: int = 0
+    workspace: Workspace,
+    subject: str = "",
+    kind: str = "",
+    wait: float = WAIT,
+    expected: Row | None = None,
+    line: int = 0,
 ) -> Row:
     """Remove the decision about a word or a date and return it; raises DecisionError if there is none.
 
     A word may have a verdict and a grade, a date an admission and corrections; then `kind` and `line` say which, and
-    with both `subject` may be "". With `last`, nothing but this row is removed. Raises DecisionError if several
+    with both `subject` may be "". If a row is `expected`, no other one is removed. Raises DecisionError if several
     decisions would fit.
     """
     subject = subject.strip().lower()
     kinds = [kind] if kind else _kinds_of(subject)
     with store.locked(workspace, wait):
-        found = {}
+        removals = {}
         for name in kinds:
             table = by_hand.TABLE_OF_KIND[name]
-            text, taken = decision_files.remove_row(table, _text(workspace, table), subject, line, last)
-            if taken:
-                found[name] = text, taken
-        if not found:
-            raise DecisionError(_nothing_to_undo(subject, kinds, line, last))
-        if len(found) > 1:
-            ways = " or ".join(str(Command(f"undo {subject} --kind {name}")) for name in found)
-            raise DecisionError(f"{subject} has {' and '.join(f'a {name}' for name in found)}; choose: {ways}.")
-        ((name, (text, taken)),) = found.items()
+            text, removed = decision_files.remove_row(table, _text(workspace, table), subject, line, expected)
+            if removed:
+                removals[name] = (text, removed)
+        if not removals:
+            raise DecisionError(_nothing_to_undo(subject, kinds, line, expected))
+        if len(removals) > 1:
+            names = " and ".join(f"a {name}" for name in removals)
+            ways = Message.join([Command(f"undo {subject} --kind {name}") for name in removals], " or ")
+            raise DecisionError(f"{subject} has {names}; choose: ", ways, ".")
+        ((name, (text, removed)),) = removals.items()
         store.write_bytes(workspace.root / by_hand.PATHS[by_hand.TABLE_OF_KIND[name]], text.encode())
-    return taken
+    return removed
 
 
 def _kinds_of(subject: str) -> list[str]:
@@ -161,13 +175,14 @@ def _kinds_of(subject: str) -> list[str]:
     return ["verdict", "grade"]
 
 
-def _nothing_to_undo(subject: str, kinds: list[str], line: int, last: Row | None) -> str:
+def _nothing_to_undo(subject: str, kinds: list[str], line: int, expected: Row | None) -> str:
     """Say that no decision fits."""
-    if last:
+    if expected:
         return f"The line of {subject} has changed since; nothing was removed."
     files = " and ".join(by_hand.PATHS[by_hand.TABLE_OF_KIND[name]] for name in kinds)
     if line:
-        return f"Line {line} of {files} is not {f'about {subject}' if subject else 'a decision'}; nothing was removed."
+        content = f"about {subject}" if subject else "a decision"
+        return f"Line {line} of {files} is not {content}; nothing was removed."
     return f"{subject} has no {' or '.join(kinds)} in {files}; there is nothing to take back."
 
 
@@ -178,63 +193,70 @@ def family(workspace: Workspace, word: str) -> list[str]:
     if not registry.has_files(workspace, "decisions"):
         return []
     tables = registry.load_all(workspace, "word_forms", "decisions", "verdicts")
-    given = set(tables["verdicts"]["word"].tolist())
-    return [each for each in families.undecided(word, tables["word_forms"], tables["decisions"]) if each not in given]
+    decided = set(tables["verdicts"]["word"].tolist())
+    return [name for name in families.undecided(word, tables["word_forms"], tables["decisions"]) if name not in decided]
 
 
 def decide(
     workspace: Workspace,
-    given: Row,
+    verdict: Row,
     force: bool = False,
     wait: float = WAIT,
-    tell: Tell = len,
-    also: Iterable[str] = (),
+    tell: Callable[[str], object] | None = None,
+    family: Iterable[str] = (),
 ) -> str:
-    """Write one verdict, `also` on other words, and return its cost as a message, or ""; `tell` gets it before anything
-    is written.
+    """Write a verdict, also on the words of its `family`, and return its `cost`; `tell` gets that before anything is
+    written.
 
     Raises BeeError if it cannot be written. `force` is required for a word that is in no list and has no record, whose
     reason then says so, and for a verdict that only repeats the record.
     """
     with store.locked(workspace, wait):
-        return _decide(workspace, given, _decisions(workspace), force, tell, also)
+        decisions = _decisions(workspace)
+        word = verdict["word"]
+        if force and not is_known(workspace, word):
+            verdict["reason"] = verdict["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
+        text = _with_verdicts(workspace, [verdict, *({**verdict, "word": other} for other in family)])
+        if decisions is not None and not force:
+            _require_change(word, verdict["verdict"], decisions)
+        message = "" if decisions is None else cost(word, verdict["verdict"], decisions)
+        if tell:
+            tell(message)
+        _save(workspace, text)
+    return message
 
 
-def decide_each(workspace: Workspace, rows: Iterable[Row], wait: float = WAIT) -> list[str]:
-    """Write several verdicts, and return for each why it was refused, or ""."""
-    decisions, refused = _decisions(workspace), []
-    for given in rows:
+def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAIT) -> list[Message]:
+    """Write several verdicts, and return for each why it was refused, or an empty message."""
+    decisions = _decisions(workspace)
+    refusals = []
+    for verdict in verdicts:
+        refusal = ""
         try:
             with store.locked(workspace, wait):
-                _decide(workspace, given, decisions)
-            refused.append("")
+                text = _with_verdicts(workspace, [verdict])
+                if decisions is not None:
+                    _require_change(verdict["word"], verdict["verdict"], decisions)
+                _save(workspace, text)
         except DecisionError as error:
-            refused.append(str(error).partition(" Nothing was written")[0])
-    return refused
+            refusal = str(error).partition(" Nothing was written")[0]
+        refusals.append(Message.parse(refusal))
+    return refusals
 
 
 def _decisions(workspace: Workspace) -> pd.DataFrame | None:
+    """Return the table of decisions, or None before it is made."""
     return registry.load(workspace, "decisions") if registry.has_files(workspace, "decisions") else None
 
 
-def _decide(
-    workspace: Workspace,
-    given: Row,
-    decisions: pd.DataFrame | None,
-    force: bool = False,
-    tell: Tell = len,
-    also: Iterable[str] = (),
-) -> str:
-    if force and not known(workspace, given["word"]):
-        given["reason"] = given["reason"].removesuffix(by_hand.IN_NO_LIST) + by_hand.IN_NO_LIST
-    rows = [given, *({**given, "word": word} for word in also)]
-    text = decision_files.add_rows("verdicts", _text(workspace, "verdicts"), rows)
-    if decisions is not None and not force:
-        _require_change(given["word"], given["verdict"], decisions)
-    costs = "" if decisions is None else cost(given["word"], given["verdict"], decisions)
-    tell(costs)
+def _with_verdicts(workspace: Workspace, rows: list[Row]) -> str:
+    """Return the text of the file of verdicts with more lines."""
+    return decision_files.add_rows("verdicts", _text(workspace, "verdicts"), rows)
+
+
+def _save(workspace: Workspace, text: str) -> None:
+    """Write the file of verdicts."""
     store.write_bytes(workspace.root / by_hand.PATHS["verdicts"], text.encode())
-    return costs
 
 
 SKIPPED = "custom/skipped.txt"

@@ -8,69 +8,76 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.errors import Command, Message
 from pipeline.tables import frames
 
-Rows = Sequence[dict[str, Any]]
+Versions = Sequence[dict[str, Any]]
+"""The versions of a day: rows of the table `versions`."""
 
 
-def unsettled(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, list[str]]:
+def unsettled(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, list[Message]]:
     """Describe each day that needs a person, in lines: why, the versions, and a command for each choice."""
-    found: dict[str, list[str]] = {}
+    lines_of: dict[str, list[Message]] = {}
     for row in frames.rows(waiting[waiting["kind"] != "provisional"]):
-        what = "held " + row["date"] if row["kind"] == "held" else f"waits {row['date']} {row['subject']}"
-        found.setdefault(row["date"], []).append(f"{what}: {row['detail']}")
-    for date, lines in found.items():
+        subject = f"held {row['date']}" if row["kind"] == "held" else f"waits {row['date']} {row['subject']}"
+        lines_of.setdefault(row["date"], []).append(Message(f"{subject}: ", Message.parse(row["detail"])))
+    for date, lines in lines_of.items():
         same_date = [row for row in frames.rows(versions) if row["date"] == date]
-        lines += [*map(_described, same_date), *(_choices(date, same_date) if same_date else ())]
-    return found
+        lines += [Message(_describe(row)) for row in same_date]
+        if same_date:
+            lines += _choices(date, same_date)
+    return lines_of
 
 
-def _described(row: dict[str, Any]) -> str:
+def _describe(row: dict[str, Any]) -> str:
     bits = f", {row['surprise']} bits of surprise" if row["surprise"] else ""
     words = f"; only here: {row['words']}" if row["words"] else ""
     counts = f"{row['answers']} words, {row['accepted_before']} accepted before"
     return f"  {row['source']:10} {row['letters']}  {counts}{bits}{words}"
 
 
-def choices(rows: Rows) -> list[tuple[str, list[str]]]:
-    """Return for each different version of a day its sources, and the options of the `bee correct` that leave only it.
-    The only version comes with those that reject it; `bee admit` lets it count."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
-        found.setdefault((row["letters"], row["words"]), []).append(row["source"])
-    options = [_options(rows, letters if len(found) > 1 else "", {*words.split()}) for letters, words in found]
-    return list(zip(map(", ".join, found.values()), options, strict=True))
-
-
-def _choices(date: str, rows: Rows) -> list[str]:
+def _choices(date: str, rows: Versions) -> list[Message]:
     """Return a line for each different version of a day: the commands to give if it is right."""
-    if len(found := choices(rows)) == 1:
-        lines = [f'  If this list is right: `bee admit {date} --reason "checked by hand"`', "  If it is wrong: "]
-        lines[1] += f'`bee correct {date} {found[0][1][0]} --reason "the list is wrong"`; the day is missing then.'
-        return lines
+    sources_of: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        sources_of.setdefault((row["letters"], row["words"]), []).append(row["source"])
+    if len(sources_of) == 1:
+        rejection = _corrections(rows, "", set())[0]
+        admit = Command(f'admit {date} --reason "checked by hand"')
+        correct = Command(f'correct {date} {rejection} --reason "the list is wrong"')
+        return [
+            Message("  If this list is right: ", admit),
+            Message("  If it is wrong: ", correct, "; the day is missing then."),
+        ]
     lines = []
-    for sources, options in found:
-        right = f"{sources} {'are' if ', ' in sources else 'is'} right"
-        commands = [f'`bee correct {date} {each} --reason "{right}"`' for each in options]
-        lines.append(f"  If {right}: {' and '.join(commands)}")
-    return [*lines, "  Then `bee run`. If the remaining list is itself very unusual, `bee run` asks about it too."]
+    for (letters, words), sources in sources_of.items():
+        right = f"{', '.join(sources)} {'is' if len(sources) == 1 else 'are'} right"
+        corrections = _corrections(rows, letters, set(words.split()))
+        commands = [Command(f'correct {date} {options} --reason "{right}"') for options in corrections]
+        lines.append(Message(f"  If {right}: ", Message.join(commands, " and ")))
+    then = ". If the remaining list is itself very unusual, "
+    return [*lines, Message("  Then ", Command("run"), then, Command("run"), " asks about it too.")]
 
 
-def _options(rows: Rows, letters: str, words: set[str]) -> list[str]:
+def _corrections(rows: Versions, letters: str, words: set[str]) -> list[str]:
     """Return the options of the corrections that leave only the version with these letters and words.
 
-    A correction applies to all sources with its letters, so one is enough for each letters. It names the source that
-    differs most, which has all that is to be corrected.
+    Without letters, the corrections reject all versions. A correction applies to all sources with its letters, so one
+    is enough for each letters. It names the source that differs most, which has all that is to be corrected.
     """
-    options = {}
+    options_for: dict[str, str] = {}
     for row in rows:
-        source = f"--source {shlex.quote(row['source'])}"
+        options = f"--source {shlex.quote(row['source'])}"
         if row["letters"] != letters:
-            options[row["letters"]] = f"{source} --letters {row['letters']} --reject"
+            options_for[row["letters"]] = f"{options} --letters {row['letters']} --reject"
             continue
-        theirs = set(row["words"].split())
-        listed, lacking = " ".join(sorted(theirs - words)), " ".join(sorted(words - theirs))
-        option = source + f' --listed "{listed}"' * bool(listed) + f' --lacking "{lacking}"' * bool(lacking)
-        if theirs != words and len(option) > len(options.get(letters, "")):
-            options[letters] = option
-    return list(options.values())
+        words_of_source = set(row["words"].split())
+        if words_of_source == words:
+            continue
+        if listed := sorted(words_of_source - words):
+            options += f' --listed "{" ".join(listed)}"'
+        if lacking := sorted(words - words_of_source):
+            options += f' --lacking "{" ".join(lacking)}"'
+        if len(options) > len(options_for.get(letters, "")):
+            options_for[letters] = options
+    return list(options_for.values())

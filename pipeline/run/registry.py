@@ -22,6 +22,7 @@ from pipeline.intake import record_state
 from pipeline.opinions import model
 from pipeline.opinions.reasons import as_decided
 from pipeline.opinions.relatives import possible_relatives
+from pipeline.opinions.why import OpinionTables
 from pipeline.progress import Progress, no_progress
 from pipeline.publishing import release, verify
 from pipeline.store import Workspace
@@ -275,21 +276,20 @@ def load_all(workspace: Workspace, *names: str) -> dict[str, Any]:
     return {name: load(workspace, name) for name in names}
 
 
-def load_opinions(workspace: Workspace) -> dict[str, pd.DataFrame]:
-    """Return all facts and opinions about every word, by table; `evidence` is only the record."""
+def load_opinions(workspace: Workspace) -> OpinionTables:
+    """Return the facts and opinions about every word."""
     decisions = load(workspace, "decisions")
-    return {
-        "candidates": load(workspace, "candidates"),
-        "flags": load(workspace, "flags"),
-        "decisions": decisions,
-        "verdicts": load(workspace, "verdicts"),
-        "lexicon": load(workspace, "vocabulary"),
-        "evidence": load(workspace, "evidence").record,
-        "estimates": as_decided(load(workspace, "estimates"), decisions),
-    }
+    return OpinionTables(
+        decisions=decisions,
+        estimates=as_decided(load(workspace, "estimates"), decisions),
+        evidence=load(workspace, "evidence").record,
+        flags=load(workspace, "flags"),
+        lexicon=load(workspace, "vocabulary"),
+        verdicts=load(workspace, "verdicts"),
+    )
 
 
-def load_opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFrame]:
+def load_opinions_about(workspace: Workspace, word: str) -> OpinionTables:
     """Return the tables of `load_opinions`, but only the rows of a word and of its possible relatives.
 
     Parquet finds the rows, so a question about one word does not read whole tables.
@@ -297,15 +297,14 @@ def load_opinions_about(workspace: Workspace, word: str) -> dict[str, pd.DataFra
     all_words = _read_rows(workspace, "vocabulary", columns=["word"])["word"]
     word_and_relatives = [word, *possible_relatives(word, all_words)]
     decisions = _read_rows(workspace, "decisions", words=[word])
-    return {
-        "candidates": _read_rows(workspace, "candidates", words=[word]),
-        "flags": _read_rows(workspace, "flags", words=[word]),
-        "decisions": decisions,
-        "verdicts": load(workspace, "verdicts"),
-        "lexicon": _read_rows(workspace, "vocabulary", words=word_and_relatives),
-        "evidence": load(workspace, "evidence").record,
-        "estimates": as_decided(_read_rows(workspace, "estimates", words=[word]), decisions),
-    }
+    return OpinionTables(
+        decisions=decisions,
+        estimates=as_decided(_read_rows(workspace, "estimates", words=[word]), decisions),
+        evidence=load(workspace, "evidence").record,
+        flags=_read_rows(workspace, "flags", words=[word]),
+        lexicon=_read_rows(workspace, "vocabulary", words=word_and_relatives),
+        verdicts=load(workspace, "verdicts"),
+    )
 
 
 def _read_rows(

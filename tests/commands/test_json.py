@@ -8,7 +8,7 @@ from conftest import PROJECT
 
 from pipeline import reader, solver
 from pipeline.play import difficulty
-from pipeline.play.daily import similar
+from pipeline.play.daily import count_similar
 from pipeline.run import registry
 from pipeline.store import Workspace
 from pipeline.words import puzzle, ranks, score
@@ -120,7 +120,7 @@ def test_puzzles_are_described_in_full(bee, ran_once):
         assert each["points"] == sum(map(score, answers))
         assert each["ranks"] == ranks(each["points"])
         assert each["level"] == difficulty.level(each["difficulty"])
-        assert each["similar"] == similar(answers) <= most
+        assert each["similar"] == count_similar(answers) <= most
     plain = json.loads(bee("puzzles", "--limit", "40", "--json", "--data", ran_once).out)["puzzles"]
     assert any(each["similar"] > most for each in plain)
 

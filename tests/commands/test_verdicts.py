@@ -201,7 +201,7 @@ def test_a_dropped_pangram_names_the_other_listed_ones_of_its_letters(others, sa
 )
 def test_a_grade_says_what_it_changes(grade, tier, by, says):
     offensive_words = pd.DataFrame({"word": ["canto"], "flag": ["vulgar"]})
-    said = writing.cost_of_grade("canto", grade, row("estimate", "0.50|rare", tier, by), offensive_words)
+    said = str(writing.cost_of_grade("canto", grade, row("estimate", "0.50|rare", tier, by), offensive_words))
     assert says in said
     assert ("off the list" in said) == ((grade, tier) == ("slur", "likely"))
 

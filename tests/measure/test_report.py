@@ -35,11 +35,11 @@ ANSWERS = pd.DataFrame(
 
 def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
     found = leaderboard.board(
-        {
-            "noise": ("a file", {"vacant", "octave"}),
-            "gone": ("`apt-get install gone`", None),
-            "right": ("a file", {"covenant", "cove"}),
-        },
+        [
+            leaderboard.PublicList("noise", "a file", {"vacant", "octave"}),
+            leaderboard.PublicList("gone", "`apt-get install gone`", None),
+            leaderboard.PublicList("right", "a file", {"covenant", "cove"}),
+        ],
         PUZZLES,
         ANSWERS,
         "2025-01-01",
@@ -145,11 +145,12 @@ def test_the_report_leads_with_the_track_record_where_there_is_one(days):
 
 
 def test_the_report_has_every_list_of_the_leaderboard():
-    lists = {f"list {at}": ("a file", {"covenant"}) for at in range(9)} | {"gone": ("a package", None)}
+    lists = [leaderboard.PublicList(f"list {number}", "a file", {"covenant"}) for number in range(9)]
+    lists.append(leaderboard.PublicList("gone", "a package", None))
     board = leaderboard.board(lists, PUZZLES, ANSWERS, "2025-01-02")
     text = text_of(board=board)
     assert "scored on the 1 official puzzles from 2025-01-02 on" in text
-    assert all(f"| {name} |" in text for name in lists)
+    assert all(f"| {public_list.name} |" in text for public_list in lists)
     assert leaderboard.board_text(board) in text
 
 

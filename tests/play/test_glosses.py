@@ -19,7 +19,7 @@ COMMONEST = 5_000
 def shown(own: list[str], others: list[str]) -> dict[str, str]:
     """The lines of definitions made from rows that are written with blanks between their cells, and _ for none."""
     rows = [[[cell.replace("_", "") for cell in row.split("|")] for row in rows] for rows in (own, others)]
-    return {word: glosses.line(made) for word, made in glosses.table(*rows).items()}
+    return {word: glosses.line(made) for word, made in glosses.combine(*rows).items()}
 
 
 SERVICE = ["service|_|noun|work|", "service|_|verb|mend|"]

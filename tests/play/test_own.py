@@ -17,7 +17,7 @@ def row(p: str = "0.90", accepted: int = 0, flags: str = "") -> dict[str, str]:
 
 
 def fresh(**rows: dict[str, str]) -> set[str]:
-    return daily.fresh(rows, rows)
+    return daily.new_letter_sets(rows, rows)
 
 
 @pytest.mark.parametrize("word", ["abcdefg", "abcdfgr", "abcdeif", "bcdfghl"])
@@ -62,8 +62,8 @@ def test_one_pangram_must_be_both_likely_and_common():
 
 
 def test_a_word_of_another_list_is_no_reason_to_trust_a_letter_set():
-    assert daily.fresh(["abcdefg"], {}) == set()
-    assert daily.fresh(["abcdefg", "gfedcba"], {"abcdefg": row()}) == {"abcdefg"}
+    assert daily.new_letter_sets(["abcdefg"], {}) == set()
+    assert daily.new_letter_sets(["abcdefg", "gfedcba"], {"abcdefg": row()}) == {"abcdefg"}
 
 
 MIDDLE = {name: (low + high) / 2 for name, (low, high) in daily.BANDS.items()}
@@ -72,16 +72,16 @@ MIDDLE = {name: (low + high) / 2 for name, (low, high) in daily.BANDS.items()}
 @pytest.mark.parametrize("name", daily.BANDS)
 def test_a_puzzle_lies_in_each_band_its_ends_included(name):
     low, high = daily.BANDS[name]
-    assert daily.usual(MIDDLE)
-    assert daily.usual(MIDDLE | {name: low})
-    assert daily.usual(MIDDLE | {name: high})
-    assert not daily.usual(MIDDLE | {name: low - 0.1})
-    assert not daily.usual(MIDDLE | {name: high + 0.1})
+    assert daily.is_like_official_ones(MIDDLE)
+    assert daily.is_like_official_ones(MIDDLE | {name: low})
+    assert daily.is_like_official_ones(MIDDLE | {name: high})
+    assert not daily.is_like_official_ones(MIDDLE | {name: low - 0.1})
+    assert not daily.is_like_official_ones(MIDDLE | {name: high + 0.1})
 
 
 def test_a_puzzle_is_measured_by_its_answers():
     answers = ["cove", "coved", "coving", "ding", "bed", "convinced"]
-    made = daily.measures(answers, dict.fromkeys(answers, 40))
+    made = daily.measure(answers, dict.fromkeys(answers, 40))
     assert (made["words"], made["points"], made["pangrams"]) == (6, 1 + 5 + 6 + 1 + 1 + 9 + 7, 1)
     assert made["four"] == made["ing"] == 100 * 2 / 6
     assert made["ed"] == 100 * 3 / 6
@@ -126,21 +126,21 @@ LEVELS = {"abcdefg": "easy", "bacdefg": "medium", "vacenot": "hard"}
 
 def test_a_published_puzzle_stays_whatever_the_pool_is():
     days = {"2027-01-01": "mcegint"}
-    assert daily.daily(LEVELS, "2027-01-01", days) == daily.daily({}, "2027-01-01", days) == "mcegint"
-    assert daily.daily(LEVELS, "2027-01-02", days) in LEVELS
+    assert daily.letters_of_day(LEVELS, "2027-01-01", days) == daily.letters_of_day({}, "2027-01-01", days) == "mcegint"
+    assert daily.letters_of_day(LEVELS, "2027-01-02", days) in LEVELS
 
 
-@pytest.mark.parametrize(("ago", "returns"), [(1, False), (daily.AGAIN, False), (daily.AGAIN + 1, True)])
+@pytest.mark.parametrize(("ago", "returns"), [(1, False), (daily.DAYS_BETWEEN, False), (daily.DAYS_BETWEEN + 1, True)])
 def test_a_letter_set_does_not_return_soon_with_another_center_either(ago, returns):
     published = ["gabcdef", *["mcegint"] * (ago - 1)]
     days = dict(zip(daily.dates("2027-01-01", ago), published, strict=True))
-    chosen = {daily.daily(LEVELS, date, days) for date in daily.dates("2028-01-01", 40)}
+    chosen = {daily.letters_of_day(LEVELS, date, days) for date in daily.dates("2028-01-01", 40)}
     assert chosen == (LEVELS.keys() if returns else {"vacenot"})
 
 
 def test_letters_return_where_no_others_are_left():
     days = {"2027-01-01": "gabcdef", "2027-01-02": "vacenot"}
-    assert {daily.daily(LEVELS, date, days) for date in daily.dates("2028-01-01", 40)} == LEVELS.keys()
+    assert {daily.letters_of_day(LEVELS, date, days) for date in daily.dates("2028-01-01", 40)} == LEVELS.keys()
 
 
 def test_the_file_is_read_and_a_release_without_it_has_none():

@@ -139,8 +139,8 @@ def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, 
     for letters in sets:
         found = chance.get(words.mask(letters), {})
         rows_of = [{"word": word, "p": found[word]} for word in solver.most_likely_first(found)]
-        asked = playing.Ask(words.puzzle(letters))
-        replies.append(playing.reply(asked, [], tuple, lambda rows_of=rows_of: rows_of).guess)
+        asked = playing.Question(words.puzzle(letters))
+        replies.append(playing.answer(asked, [], tuple, lambda rows_of=rows_of: rows_of).guess)
     assert told == replies
     assert 10_000 < sum(map(bool, replies)) <= len(sets)
 
@@ -197,12 +197,12 @@ def test_the_puzzle_of_a_day_is_that_of_the_package(node):
     days = [f"2026-{month:02}-{day:02}" for month in (1, 2, 3) for day in range(1, 29)]
     told = node("given[1].map(date => daily(readPool(given[0]), date))", [coded, days])
     assert [(each["letters"], each["level"]) for each in told] == [
-        (letters := daily.daily(levels, day), levels[letters]) for day in days
+        (letters := daily.letters_of_day(levels, day), levels[letters]) for day in days
     ]
     assert {each["letters"] for each in told} == levels.keys()
 
 
-@pytest.mark.parametrize("count", [0, 3, daily.AGAIN - 1, daily.AGAIN, daily.AGAIN + 1])
+@pytest.mark.parametrize("count", [0, 3, daily.DAYS_BETWEEN - 1, daily.DAYS_BETWEEN, daily.DAYS_BETWEEN + 1])
 def test_published_puzzles_of_the_day_come_first_and_their_letters_do_not_return_soon(node, count):
     pool = [("a", "bcdefg", 0), ("b", "acdefg", 1), ("v", "acenot", 1), ("n", "aceotv", 0), ("h", "ceimny", 2)]
     levels = {center + outer: difficulty.LEVELS[level] for center, outer, level in pool}
@@ -214,10 +214,10 @@ def test_published_puzzles_of_the_day_come_first_and_their_letters_do_not_return
     asked = [*daily.dates("2027-02-20", 12), *daily.dates("2031-12-25", 10)]
     script = "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0])).letters)"
     told = node(script, [coded, asked])
-    assert told == [daily.daily(levels, date, days) for date in asked]
+    assert told == [daily.letters_of_day(levels, date, days) for date in asked]
     assert [letters for date, letters in zip(asked, told, strict=True) if date in days] == published[: min(count, 5)]
     later = {frozenset(letters) for letters in told[-10:]}
-    assert (frozenset("abcdefg") in later) == (count in (0, daily.AGAIN + 1))
+    assert (frozenset("abcdefg") in later) == (count in (0, daily.DAYS_BETWEEN + 1))
 
 
 def test_relatives_are_read_both_ways(node):

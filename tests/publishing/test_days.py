@@ -38,11 +38,11 @@ def answers_of(made: dict) -> list[str]:
 
 
 def test_every_puzzle_of_our_own_is_like_the_official_ones(own_puzzles, table):
-    sizes = difficulty.load(table, {word: int(row["accepted"]) for word, row in table.items()})
+    sizes = difficulty.load_hardness(table, {word: int(row["accepted"]) for word, row in table.items()})
     unsafe = {word for word, row in table.items() if set(row["flags"].split()) & set(words.SAFE)}
     assert len(own_puzzles) > 1000
     for made in own_puzzles:
-        measured = daily.measures(answers_of(made), sizes)
+        measured = daily.measure(answers_of(made), sizes)
         for name, (low, high) in daily.BANDS.items():
             assert low <= measured[name] <= high, (made["center"], made["outer"], name)
         best = [word for word in made["pangrams"] if float(table[word]["p"]) >= 0.75]
@@ -74,9 +74,9 @@ def test_the_bands_are_those_of_the_official_puzzles(shared):
     lines = [line for name in names for line in (shared / "archive" / name).read_text().splitlines()]
     official = [line.partition("|")[2].split() for line in lines if line[:8].isdigit()]
     assert len(official) == 2999
-    accepted = difficulty.accepted(reader.RELEASE)
-    hard = difficulty.load({word for answers in official for word in answers}, accepted)
-    measured = pd.DataFrame([daily.measures(answers, hard) for answers in official])
+    accepted = difficulty.load_accepted(reader.RELEASE)
+    hard = difficulty.load_hardness({word for answers in official for word in answers}, accepted)
+    measured = pd.DataFrame([daily.measure(answers, hard) for answers in official])
     for name, (low, high) in daily.BANDS.items():
         lowest, highest = measured[name].quantile(0.05), measured[name].quantile(0.95)
         if name in ("four", "ing", "ed"):

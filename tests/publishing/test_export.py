@@ -295,7 +295,7 @@ def test_the_most_common_words_are_the_least_hard_ones_and_an_export_says_what_w
     header = bee("export", "--format", "c", "--release", small, "--common", "100", "--in-play").out
     assert "100 words of tier core and likely, without S and without E and R together, the most common ones" in header
     common = set(bee("export", "--release", small, "--common", "100").out.split())
-    hard = difficulty.load(listed, dict(zip(words["word"], words["accepted"].astype(int), strict=True)))
+    hard = difficulty.load_hardness(listed, dict(zip(words["word"], words["accepted"].astype(int), strict=True)))
     assert max(hard[word] for word in common) <= min(hard[word] for word in listed - common)
     assert len(common) == 100
 

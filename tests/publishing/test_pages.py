@@ -89,8 +89,8 @@ def test_looking_a_word_up_names_its_lists_and_its_relatives_with_their_records(
     terms = dict(
         zip(page.locator("#facts dt").all_inner_texts(), page.locator("#facts dd").all_inner_texts(), strict=True)
     )
-    assert terms["Lists"] == f"SCOWL size {difficulty.sizes(['luff'])['luff']}"
-    sizes = difficulty.sizes(list(rows))
+    assert terms["Lists"] == f"SCOWL size {difficulty.load_sizes(['luff'])['luff']}"
+    sizes = difficulty.load_sizes(list(rows))
     for size, says in ((95, "SCOWL size 95"), (difficulty.HARDEST, "in no SCOWL list")):
         word = next(word for word in rows if sizes[word] == size and not re.search(RUDE, rows[word]["flags"]))
         tab.open(f"/why/{word}").get_by_text(says, exact=True).wait_for()

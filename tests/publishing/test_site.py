@@ -582,7 +582,7 @@ def test_puzzles_of_our_own_the_day_and_every_reason_are_those_of_the_package(op
         answers = pipeline.solve(page.evaluate("location.hash.slice(1)"), listed)
         assert any(map(words.pangram, answers))
         assert least <= len(answers) <= most
-        hard = difficulty.load(answers, difficulty.accepted(RELEASE))
+        hard = difficulty.load_hardness(answers, difficulty.load_accepted(RELEASE))
         assert difficulty.level(difficulty.difficulty(answers, hard)) == kind
     tab.open("/why/luff")
     page.locator(".verdict").wait_for()
@@ -605,13 +605,13 @@ def test_the_definitions_of_the_page_are_those_of_the_package(tab, released):
     )
     assert lines == {word: glosses.line(table[word]) for word in listed if word in table}
     hidden = {word: [sense[2:3] == [1] for sense in senses] for word, senses in meanings.items()}
-    assert hidden == {word: [sense.rude for sense in table[word].senses] for word in meanings}
+    assert hidden == {word: [sense.offensive for sense in table[word].senses] for word in meanings}
     assert any(map(any, hidden.values()))
     rude = {row["word"] for row in released if set(words.FAMILY) & set(row["flags"].split())}
     decent = next(
         word
         for word in listed
-        if word in rude and words.pangram(word) and word in table and not table[word].senses[0].rude
+        if word in rude and words.pangram(word) and word in table and not table[word].senses[0].offensive
     )
     for word, expected in ((decent, False), ("covenant", True)):
         page = tab.open("".join(dict.fromkeys(word)))

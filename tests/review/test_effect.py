@@ -21,7 +21,7 @@ def tables(ran_once):
 
 
 def effect(tables, word, verdict, **changed):
-    return measuring.effect(word, verdict, {**tables, **changed})
+    return measuring.effect(word, verdict, measuring.prepare({**tables, **changed})).as_json()
 
 
 def test_the_gain_of_a_word_is_that_of_the_queue(tables, ran_once):
@@ -30,7 +30,7 @@ def test_the_gain_of_a_word_is_that_of_the_queue(tables, ran_once):
     found = effect(tables, row["word"], "keep" if row["tier"] == "review" else "drop")
     assert found["added"] + found["removed"] == [row["word"]]
     assert found["days"] == round(365 * row["gain"], 3) > 0
-    gain = queueing.often(row["gain"], "more day")
+    gain = queueing.frequency_text(row["gain"], "more day")
     assert f"Deciding correctly would make {gain} exactly right." in found["says"]
     assert effect(tables, row["word"], "drop" if row["tier"] == "review" else "keep")["days"] == 0
 

@@ -9,7 +9,7 @@ import pytest
 
 from pipeline.facts.lexicon import DEFAULTS
 from pipeline.opinions.catalog import LARGE_SIZE, SELDOM_ZIPF, UNCOMMON_ZIPF
-from pipeline.review import queue as worth
+from pipeline.review import queue as queueing
 from pipeline.review import sheets
 from pipeline.run import registry
 from pipeline.store import Workspace
@@ -19,10 +19,10 @@ from pipeline.words import DOUBTFUL, mask
 
 @pytest.fixture(scope="module")
 def tables(ran_once):
-    return worth.load(Workspace(ran_once))
+    return queueing.load(Workspace(ran_once))
 
 
-def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> dict:
+def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> queueing.QueueTables:
     """The tables of a queue with words: word, tier, by, p, and other cells of the lexicon."""
     found = {
         name: frames.empty(name)
@@ -40,12 +40,12 @@ def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> dict:
         "estimates": frames.from_rows(estimates, "estimates"),
     }
     found |= {name: frames.from_rows(rows, name) for name, rows in more.items()}
-    return {**found, "lexicon": pd.DataFrame(lexicon), "covered": covered}
+    return queueing.QueueTables(**found, lexicon=pd.DataFrame(lexicon), covered=covered)
 
 
 def asked(*words: tuple, **more) -> dict[str, str]:
     """The words that are asked about, in order, and why."""
-    found = worth.queue(made(*words, **more))
+    found = queueing.queue(made(*words, **more))
     return dict(zip(found["word"], found["asks"], strict=True))
 
 
@@ -58,16 +58,16 @@ DOUBT = "no puzzle tried it, and we are not sure"
 
 
 def test_each_word_of_a_real_workspace_is_asked_about_once_by_family_and_with_a_reason(tables):
-    queue = worth.queue(tables)
+    queue = queueing.queue(tables)
     assert len(queue) > 20
-    assert list(queue.columns) == worth.COLUMNS
-    assert (queue["gain"] - queue["chance"] * queue["doubt"] * worth.EXACT).abs().max() < 1e-12
+    assert list(queue.columns) == queueing.COLUMNS
+    assert (queue["gain"] - queue["chance"] * queue["doubt"] * queueing.EXACT).abs().max() < 1e-12
     assert queue["chance"].between(0, 1).all()
     assert queue["asks"].map(bool).all()
     families = queue["family"].tolist()
     assert len([f for f, before in zip(families, [None, *families], strict=False) if f != before]) == len(set(families))
     days = 365 * queue["gain"].sum()
-    assert worth.worth(queue).startswith(f"Deciding {len(queue)} words correctly would make about ")
+    assert queueing.benefit_of(queue).startswith(f"Deciding {len(queue)} words correctly would make about ")
     assert days > 1
 
 
@@ -162,10 +162,10 @@ def test_a_word_with_a_verdict_has_left_the_queue():
 def test_a_family_is_one_question_and_a_form_with_a_small_gain_is_folded(monkeypatch, enough):
     words = [(word, "review", "estimate", p, {"lemma": lemma}) for word, p, lemma in
              (("vocce", 0.4, "voce"), ("voce", 0.3, ""), ("vooce", 0.2, "voce"), ("cove", 0.35, ""))]  # fmt: skip
-    gain = worth.queue(made(*words)).set_index("word")["gain"]["voce"]
-    assert 365 * gain > worth.SMALL
-    monkeypatch.setattr(worth, "SMALL", 365 * gain + (0 if enough else 1e-9))
-    found = worth.queue(made(*words))
+    gain = queueing.queue(made(*words)).set_index("word")["gain"]["voce"]
+    assert 365 * gain > queueing.SMALL_GAIN
+    monkeypatch.setattr(queueing, "SMALL_GAIN", 365 * gain + (0 if enough else 1e-9))
+    found = queueing.queue(made(*words))
     assert found["word"].tolist() == (["vocce", "voce", "cove"] if enough else ["vocce", "cove"])
     assert found["folded"].tolist() == (["vooce", "", ""] if enough else ["vooce voce", ""])
     assert found["family"].tolist()[:-1] == ["voce"] * (len(found) - 1)
@@ -182,20 +182,20 @@ def test_a_family_is_one_question_and_a_form_with_a_small_gain_is_folded(monkeyp
     ],
 )  # fmt: skip
 def test_how_often_is_told_in_days_months_or_years(yearly, says):
-    assert worth.often(yearly / 365, "x") == says
+    assert queueing.frequency_text(yearly / 365, "x") == says
 
 
 def test_a_likely_word_is_in_doubt_by_what_it_lacks_and_any_other_word_by_its_p():
     rows = [("cove", "likely", "estimate"), ("cave", "review", "estimate"), ("cafe", "review", "evidence")]
     decisions = pd.DataFrame(rows, columns=["word", "tier", "by"])
     estimates = pd.DataFrame({"word": ["cove", "cave", "cafe"], "p": [0.4, 0.6, 0.9]})
-    assert worth.doubts(decisions, estimates)["doubt"].tolist() == [0.6, 0.6, worth.UNWITNESSED]
-    assert worth.doubts(decisions, estimates.head(0))["doubt"].tolist() == [0.0, 0.0, worth.UNWITNESSED]
+    assert queueing.add_doubt(decisions, estimates)["doubt"].tolist() == [0.6, 0.6, queueing.UNWITNESSED]
+    assert queueing.add_doubt(decisions, estimates.head(0))["doubt"].tolist() == [0.0, 0.0, queueing.UNWITNESSED]
 
 
 def test_the_chance_of_a_word_is_judged_by_the_letters_that_were_played():
     played = [mask("abcdefg"), mask("abcdefh"), mask("abcdefh")]
-    chances = worth.spelled([mask("abed"), mask("gaff"), mask("zzzz"), mask("abcdefg")], played)
+    chances = queueing.share_of_puzzles([mask("abed"), mask("gaff"), mask("zzzz"), mask("abcdefg")], played)
     assert chances[0] == pytest.approx(4 / 7 * 2.5 / 3)
     assert chances[1] == pytest.approx(3 / 7 * 1.5 / 3)
     assert chances[2] == pytest.approx(1 / 7 * 0.5 / 3)
@@ -247,7 +247,7 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(
 
 
 def test_no_cell_of_a_sheet_is_a_formula_and_a_definition_is_there(tables):
-    queue = worth.queue(tables).head(3)
+    queue = queueing.queue(tables).head(3)
     queue["because"] = ["=HYPERLINK(1)", "+1", "@cmd"]
     cells = [
         cell
