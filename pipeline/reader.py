@@ -7,16 +7,17 @@ releases. Standard library only.
 
 from __future__ import annotations
 
+import bisect
 import csv
 import gzip
 import hashlib
-import io
 import itertools
 import json
 import os
 import re
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,8 @@ RELEASE = _HERE / "release" if _IS_INSTALLED else _CHECKOUT / "custom"
 """The folder of the release that came with this package: inside an installed wheel, or in the checkout."""
 LEXICON_FOLDER = _HERE / "lexicon" if _IS_INSTALLED else _CHECKOUT / "raw/lexicon"
 """The folder of the tables of the lexicon that came with this package: glosses and SCOWL's sizes."""
+FEW_WORDS = 1_000
+"""Up to this many words are looked up in a table one by one; for more of them, reading the whole table is faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,20 +213,46 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
     return rows
 
 
-def lexicon_rows(name: str) -> Iterator[list[str]]:
-    """Yield the rows of a table of the lexicon without its header.
+def lexicon_rows(
+    name: str, words: Collection[str] | None = None, folder: str | os.PathLike[str] = LEXICON_FOLDER
+) -> Iterator[list[str]]:
+    """Yield the rows of a table of the lexicon without its header; if words are given and they are few, only theirs.
 
     Raises BeeError if the table is absent or damaged.
     """
-    return csv.reader(io.StringIO(lexicon_table(name)))
-
-
-def lexicon_table(name: str, folder: str | os.PathLike[str] = LEXICON_FOLDER) -> str:
-    """Return a table of the lexicon as text without its header; raises BeeError like `lexicon_rows`."""
     path = Path(folder, f"{name}.csv.gz")
     try:
-        with gzip.open(path) as file:
-            text = file.read().decode("utf-8")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+        table = gzip.decompress(path.read_bytes())
+        if words is not None and len(words) <= FEW_WORDS:
+            table = only_words(table, words)
+        lines = table.decode("utf-8").splitlines()
+    except (OSError, EOFError, ValueError, zlib.error) as error:
         raise BeeError(f"Cannot read {path} ({error}); `git checkout HEAD -- {folder}` brings it back.") from error
-    return text.partition("\n")[2]
+    return csv.reader(lines[1:])
+
+
+def only_words(table: bytes, words: Iterable[str]) -> bytes:
+    """Return a table with its header and the lines of some words only, without the comments before the header.
+
+    The lines are found by bisection, because reading all lines takes longer. So the table must be sorted by the word in
+    its first column, as the tables of a release and of the lexicon are.
+
+    >>> only_words(b"# sum\\nword,size\\ncave,10\\ncave,35\\ncove,60\\n", ["cove", "cave", "dove"])
+    b'word,size\\ncave,10\\ncave,35\\ncove,60\\n'
+    """
+    header = 0
+    while table.startswith(b"#", header):
+        header = table.find(b"\n", header) + 1
+    body = table.find(b"\n", header) + 1
+
+    def word_at(position: int) -> bytes:
+        line = table.rfind(b"\n", 0, position) + 1
+        return table[line : table.find(b",", line)]
+
+    parts = [table[header:body]]
+    for word in sorted(set(words)):
+        first = end = bisect.bisect_left(range(len(table)), word.encode(), lo=body, key=word_at)
+        while table.startswith(f"{word},".encode(), end):
+            end = table.find(b"\n", end) + 1 or len(table)
+        parts.append(table[first:end])
+    return b"".join(parts)

@@ -12,7 +12,6 @@ import contextlib
 import functools
 import os
 import re
-import secrets
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -168,7 +167,7 @@ def write_bytes(path: Path, data: bytes) -> bool:
         if _has_content(path, data):
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+        temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
         try:
             with temporary.open("xb") as file:
                 if path.exists():

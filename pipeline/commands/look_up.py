@@ -9,12 +9,11 @@ from typing import Annotated
 
 import typer
 
-from pipeline import reader, store
+from pipeline import reader
 from pipeline.commands import PLAY, USE, command
 from pipeline.commands.options import Json
 from pipeline.commands.settings import Settings
 from pipeline.errors import Message, StoreError
-from pipeline.facts import seal
 from pipeline.play import about, glosses
 from pipeline.words import Explanation, puzzle
 
@@ -59,10 +58,10 @@ def _explanation(settings: Settings, word: str) -> tuple[Explanation, Message]:
     """Return what the workspace knows of a word, else what the release does, and then why it is not more."""
     try:
         workspace = settings.find_workspace()
-        from pipeline.opinions import why as explaining
+        from pipeline.opinions import why
         from pipeline.run import registry
 
-        explanation = explaining.explain(word, registry.load_opinions_about(workspace, word))
+        explanation = why.explain(word, registry.load_opinions_about(workspace, word))
         if not explanation.because:
             explanation = dataclasses.replace(explanation, because=about.why_unknown(word))
         return explanation, Message()
@@ -70,6 +69,9 @@ def _explanation(settings: Settings, word: str) -> tuple[Explanation, Message]:
         limitation = Message("Lists and relatives are missing above. ", error.message)
     except ModuleNotFoundError:
         limitation = Message("Lists and relatives are missing above; they need the packages of the extra `[curate]`.")
+    from pipeline import store
+    from pipeline.facts import seal
+
     folder = settings.release_folder()
     release = reader.read(folder, *about.FILES)
     evidence = store.read_if_exists(Path(folder) / "evidence.csv")

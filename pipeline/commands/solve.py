@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -46,15 +47,7 @@ def solve(
     shown = show or ("counts" if hints or ranks else "words")
     if define and shown != "words":
         raise typer.BadParameter("--define is for the words, which are not shown: add --show words.")
-    official = None
-    if date:
-        if letters:
-            raise LettersError("Give either letters or --date, not both.")
-        asked, official = _puzzle_on_disk(settings, date)
-    elif letters:
-        asked = puzzle("".join(letters))
-    else:
-        asked = _prompted_puzzle(settings, found)
+    asked, official = _asked_puzzle(settings, letters, date, found)
     release = settings.release_folder()
     listed = solver.load_words(list_path) if list_path else solver.load_release(release)
     question = reply.Question(
@@ -94,10 +87,23 @@ def solve(
         raise typer.Exit(1)
 
 
-def _prompted_puzzle(settings: Settings, found: str) -> Puzzle:
-    """Prompt for the letters until they are valid; raises LettersError at the end of the input."""
+def _asked_puzzle(
+    settings: Settings, letters: list[str] | None, date: str, found: str
+) -> tuple[Puzzle, Collection[str] | None]:
+    """Return the puzzle of the letters, or of a date with its official answers; without both, prompt for letters."""
+    if letters and date:
+        raise LettersError("Give either letters or --date, not both.")
+    if date:
+        return _puzzle_on_disk(settings, date)
+    if letters:
+        return puzzle("".join(letters)), None
     if found == "-":
         raise LettersError("With --found - the letters must be given, because stdin contains the words.")
+    return _prompted_puzzle(settings), None
+
+
+def _prompted_puzzle(settings: Settings) -> Puzzle:
+    """Prompt for the letters until they are valid; raises LettersError at the end of the input."""
     while True:
         typer.echo("Enter letters: ", nl=False, err=True)
         line = sys.stdin.readline()

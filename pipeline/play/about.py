@@ -30,7 +30,7 @@ class Judgment:
 def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
     """Collect what a release knows of a word; `evidence` is `evidence.csv` beside it, or nothing."""
     table = release.files["words.csv"]
-    rows = list(reader.word_rows(table, accepts_line=lambda line: line.startswith(f"{word},")))
+    rows = list(reader.word_rows(reader.only_words(table, [word])))
     row = rows[-1] if rows else dict.fromkeys(WORD_COLUMNS, "")
     reason = Reason.decode(row["kind"], row["details"]) if row["kind"] else None
     has_estimate = reason is not None and reason.kind == "estimate"
@@ -85,9 +85,9 @@ def _flags(word: str, names: list[str], table: bytes) -> list[dict[str, str]]:
 
 
 def _rows_of(word: str, table: bytes) -> list[dict[str, str]]:
-    """Return the rows of a word in a table of words; comments before its header are left out."""
-    header, *lines = [line for line in table.decode("utf-8-sig").splitlines() if not line.startswith("#")] or [""]
-    return list(csv.DictReader([header, *(line for line in lines if line.startswith(f"{word},"))]))
+    """Return the rows of a word in a table that is sorted by words."""
+    lines = reader.only_words(table, [word]).decode("utf-8-sig").splitlines()
+    return list(csv.DictReader(lines))
 
 
 def why_unknown(word: str) -> str:

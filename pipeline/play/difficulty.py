@@ -74,7 +74,7 @@ def load_sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = N
     Raises BeeError if the package has none.
     """
     if scowl is None:
-        scowl = reader.lexicon_rows("scowl")
+        scowl = reader.lexicon_rows("scowl", words)
     sizes = dict.fromkeys(words, HARDEST)
     for word, kind, _, _, size in scowl:
         if word in sizes and kind in ("words", "accented"):
@@ -84,6 +84,7 @@ def load_sizes(words: Collection[str], scowl: Iterable[Sequence[str]] | None = N
 
 def load_accepted(release: str | os.PathLike[str], words: Collection[str] | None = None) -> dict[str, int]:
     """Return how often each word, or only each of `words`, was accepted, by `words.csv` of a release."""
-    accepts_line = None if words is None else lambda line: line.partition(",")[0] in words
-    rows = reader.word_rows(reader.read(release, "words.csv").files["words.csv"], accepts_line)
-    return {row["word"]: int(row["accepted"]) for row in rows}
+    table = reader.read(release, "words.csv").files["words.csv"]
+    if words is not None:
+        table = reader.only_words(table, words)
+    return {row["word"]: int(row["accepted"]) for row in reader.word_rows(table)}

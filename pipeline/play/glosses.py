@@ -4,7 +4,6 @@ sense of the word, or what it is a form of. Standard library only."""
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
@@ -129,12 +128,12 @@ def load(
 
     Raises BeeError if a table is missing or damaged.
     """
-    own, wordnet = reader.glosses(release), reader.lexicon_table("glosses", lexicon).splitlines()
+    own = reader.glosses(release)
     if words is None:
-        return combine(own, csv.reader(wordnet))
-    rows = list(csv.reader(line for line in wordnet if line.partition(",")[0] in words))
-    bases = {base for _, base, *_ in (*rows, *own)} - words
-    rows += csv.reader(line for line in wordnet if line.partition(",")[0] in bases)
+        return combine(own, reader.lexicon_rows("glosses", folder=lexicon))
+    rows = list(reader.lexicon_rows("glosses", words, lexicon))
+    bases = {base for word, base, *_ in (*rows, *own) if word in words}
+    rows += reader.lexicon_rows("glosses", bases - words, lexicon)
     return {word: definition for word, definition in combine(own, rows).items() if word in words}
 
 
