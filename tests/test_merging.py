@@ -357,7 +357,7 @@ def test_one_of_several_definitions_that_git_brought_back_is_named_with_its_line
     run_git(repository, "merge", "--quiet", "--no-edit", "theirs")
     assert path.read_text().count("troth") == 2
     (told,) = warnings.decisions_brought_back(Workspace(repository / "data"))
-    assert "`bee undo troth --kind gloss --line 3` takes it out again" in told
+    assert "`bee undo troth --kind gloss --line 3` takes it out again" in str(told)
 
 
 @pytest.mark.slow

@@ -385,7 +385,7 @@ def unknown_words(
         for word in sound["word"][~is_known]:
             place = by_hand.location(table, (word,), lines)
             undo = by_hand.undo_command_for_row(table, {"word": word}, lines)
-            yield word, f"{place}: no list, puzzle or record knows this word; `{undo}` takes it back"
+            yield word, f"{place}: no list, puzzle or record knows this word; {undo} takes it back"
 
 
 @check_for(
@@ -466,7 +466,7 @@ def found_while_reading(faults: pd.DataFrame, lines: by_hand.LineNumbers) -> Ite
             *source, date, letters = row["subject"].split()
             correction = {"source": " ".join(source), "date": date, "reported": letters}
             undo = by_hand.undo_command_for_row("corrections", correction, lines)
-            detail += f" `{undo}` takes the line out."
+            detail += f" {undo} takes the line out."
         yield Finding(row["rule"], row["subject"], detail)
 
 

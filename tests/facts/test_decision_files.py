@@ -205,7 +205,7 @@ def test_a_file_that_ends_within_a_definition_is_cut_short():
     ],
 )
 def test_a_word_that_cannot_be_typed_as_it_is_printed_is_found_by_its_line_if_there_is_one(subject, line, command):
-    assert by_hand.undo_command("verdicts", subject, line) == command
+    assert str(by_hand.undo_command("verdicts", subject, line)) == f"`{command}`"
 
 
 def test_a_cell_that_a_spreadsheet_would_run_is_read_without_its_apostrophe():
