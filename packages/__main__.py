@@ -18,12 +18,12 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--release", type=Path, default=python.PROJECT / "data/custom", help="a folder with a release")
     parser.add_argument("--to", type=Path, default=Path("dist"), help="the folder for the files; default dist")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        made = contents.read(asked.release)
-        for name, data in (python.build(made) | npm.build(made)).items():
-            store.write_bytes(asked.to / name, data)
-            print(f"{asked.to / name}  {len(data):,} bytes")
+        release = contents.read(options.release)
+        for name, data in (python.build(release) | npm.build(release)).items():
+            store.write_bytes(options.to / name, data)
+            print(f"{options.to / name}  {len(data):,} bytes")
     except BeeError as error:
         print(f"packages: {error}", file=sys.stderr)
         return error.exit_code

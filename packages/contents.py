@@ -42,8 +42,11 @@ class Contents:
 def read(folder: Path) -> Contents:
     """Read the release in a folder; raises BeeError if it is damaged or has no version of four numbers."""
     release = reader.read(folder)
-    named = [name for name in LICENSES if name in release.files]
-    if absent := sorted({"words.csv", "wordlist.txt"} - release.files.keys()) + ([] if named else [LICENSES[0]]):
+    licenses = next((release.files[name] for name in LICENSES if name in release.files), None)
+    absent = sorted({"words.csv", "wordlist.txt"} - release.files.keys())
+    if licenses is None:
+        absent.append(LICENSES[0])
+    if absent or licenses is None:
         raise BeeError(f"The release in {folder} has no {absent[0]}, which the packages need. Take a whole release.")
     numbers(release.version)
     rows = sorted(reader.word_rows(release.files["words.csv"]), key=lambda row: row["word"])
@@ -53,7 +56,7 @@ def read(folder: Path) -> Contents:
     dates = _dates(folder / "evidence.csv")
     for row in rows:
         row |= dates.get((row["word"], row["offered"], row["accepted"]), dict.fromkeys(DATES, ""))
-    return Contents(release.package, listed, rows, release.files[named[0]])
+    return Contents(release.package, listed, rows, licenses)
 
 
 def numbers(version: str) -> tuple[int, int, int, int]:

@@ -38,38 +38,42 @@ def semver(version: str) -> str:
     return f"{year}.{100 * month + day}.{build}"
 
 
-def files(made: Contents) -> dict[str, bytes]:
+def files(contents: Contents) -> dict[str, bytes]:
     """Return the files of the package, name to bytes."""
-    named = {"{version}": made.version, "{semver}": semver(made.version), "{count}": f"{len(made.listed):,}"}
+    values = {
+        "{version}": contents.version,
+        "{semver}": semver(contents.version),
+        "{count}": f"{len(contents.listed):,}",
+    }
     readme = (HERE / "npm/README.md").read_text()
-    for mark, value in named.items():
+    for mark, value in values.items():
         readme = readme.replace(mark, value)
-    found = {
-        "package.json": json.dumps(description(made), indent=2).encode() + b"\n",
+    files_of_package = {
+        "package.json": json.dumps(description(contents), indent=2).encode() + b"\n",
         "README.md": readme.encode(),
         "LICENSE": (HERE.parent / "LICENSE").read_bytes(),
-        "LICENSES.txt": made.licenses,
+        "LICENSES.txt": contents.licenses,
         "solve.js": _solver(),
         "solve.d.ts": (HERE / "npm/solve.d.ts").read_bytes(),
     }
     types = (HERE / "npm/words.d.ts").read_text()
     for name, (choice, sentence) in LISTS.items():
-        chosen = export.choose(made.rows, choice)
-        facts = export.facts(made.package, export.content(len(chosen), choice), False)
-        found[f"{name}.js"] = formats.FORMATS["js"].writers[""](chosen, facts)
-        found[f"{name}.d.ts"] = types.replace("{sentence}", sentence).encode()
-    return found
+        chosen = export.choose(contents.rows, choice)
+        facts = export.facts(contents.package, export.content(len(chosen), choice), False)
+        files_of_package[f"{name}.js"] = formats.FORMATS["js"].writers[""](chosen, facts)
+        files_of_package[f"{name}.d.ts"] = types.replace("{sentence}", sentence).encode()
+    return files_of_package
 
 
-def description(made: Contents) -> dict[str, object]:
+def description(contents: Contents) -> dict[str, object]:
     """Return `package.json`."""
     modules = {".": "index", "./in-play": "in-play", "./safe": "safe", "./solve": "solve"}
     return {
         "name": "bee-wordlist",
-        "version": semver(made.version),
+        "version": semver(contents.version),
         "description": DESCRIPTION,
         "keywords": ["spelling-bee", "word-list", "solver"],
-        "license": f"({made.license})" if " " in made.license else made.license,
+        "license": f"({contents.license})" if " " in contents.license else contents.license,
         "type": "module",
         "sideEffects": False,
         "main": "./index.js",
@@ -88,19 +92,19 @@ def _solver() -> bytes:
     if missing := {"the glossary", "the list"} - parts.keys():
         raise BeeError(f'{PAGE} has no part "{missing.pop()}", of which the npm package is made.')
     rules = GAME.for_scripts()
-    kept = {name: rules[name] for name in ("letters", "shortest", "longest", "bonus", "ranks")}
-    text = f"const beeWords = {{ rules: {json.dumps(kept)} }};\n\n"
+    solver_rules = {name: rules[name] for name in ("letters", "shortest", "longest", "bonus", "ranks")}
+    text = f"const beeWords = {{ rules: {json.dumps(solver_rules)} }};\n\n"
     for name in ("the glossary", "the list"):
         text += f"// {64 * '-'} {parts[name]}"
     return (text.rstrip() + "\n" + (HERE / "npm/solve.js").read_text()).encode()
 
 
-def build(made: Contents) -> dict[str, bytes]:
+def build(contents: Contents) -> dict[str, bytes]:
     """Return the tarball, file name to bytes; the same release gives the same bytes."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
-        for name, data in files(made).items():
+        for name, data in files(contents).items():
             entry = tarfile.TarInfo(f"package/{name}")
             entry.size, entry.mtime, entry.mode = len(data), PACKED_AT, 0o644
             tar.addfile(entry, io.BytesIO(data))
-    return {f"bee-wordlist-{semver(made.version)}.tgz": gzip.compress(packed.getvalue(), mtime=0)}
+    return {f"bee-wordlist-{semver(contents.version)}.tgz": gzip.compress(packed.getvalue(), mtime=0)}

@@ -64,31 +64,31 @@ ignore-vcs = true
 """
 
 
-def files(made: Contents) -> dict[str, bytes]:
+def files(contents: Contents) -> dict[str, bytes]:
     """Return the files of the package's project, path to bytes."""
-    named = {"version": made.version, "license": made.license, "description": DESCRIPTION}
+    values = {"version": contents.version, "license": contents.license, "description": DESCRIPTION}
     own = PROJECT / "packages/bee_wordlist"
     sources = {name: PROJECT / "pipeline" / name for name in COPIED} | {name: own / name for name in OWN}
     return {
-        "pyproject.toml": PYPROJECT.format_map(named).encode(),
-        "README.md": (own / "README.md").read_text().replace("{version}", made.version).encode(),
+        "pyproject.toml": PYPROJECT.format_map(values).encode(),
+        "README.md": (own / "README.md").read_text().replace("{version}", contents.version).encode(),
         "LICENSE": (PROJECT / "LICENSE").read_bytes(),
-        "LICENSES.txt": made.licenses,
-        **{f"bee_wordlist/{name}": _rewritten(path.read_text(), named) for name, path in sources.items()},
-        "bee_wordlist/wordlist.txt": _by_first_letter(made.listed),
-        "bee_wordlist/words.csv.bz2": bz2.compress(table(made.rows), LEVEL),
+        "LICENSES.txt": contents.licenses,
+        **{f"bee_wordlist/{name}": _rewritten(path.read_text(), values) for name, path in sources.items()},
+        "bee_wordlist/wordlist.txt": _by_first_letter(contents.listed),
+        "bee_wordlist/words.csv.bz2": bz2.compress(table(contents.rows), LEVEL),
     }
 
 
-def _rewritten(source: str, named: Mapping[str, str]) -> bytes:
+def _rewritten(source: str, values: Mapping[str, str]) -> bytes:
     for old, new in REWRITTEN.items():
-        source = source.replace(old, new.format_map(named))
+        source = source.replace(old, new.format_map(values))
     return source.encode()
 
 
 def _by_first_letter(words: Iterable[str]) -> bytes:
     """Write the list with one line per first letter: a puzzle reads only the lines of its letters."""
-    lines = (" ".join(alike) for _, alike in itertools.groupby(words, key=lambda word: word[0]))
+    lines = [" ".join(group) for _, group in itertools.groupby(words, key=lambda word: word[0])]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -104,16 +104,16 @@ def table(rows: Iterable[Mapping[str, str]]) -> bytes:
     return text.getvalue().encode()
 
 
-def build(made: Contents) -> dict[str, bytes]:
+def build(contents: Contents) -> dict[str, bytes]:
     """Build the wheel and the sdist, and return them, file name to bytes; the same release gives the same bytes."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, data in files(made).items():
+        for name, data in files(contents).items():
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         command = [sys.executable, "-m", "hatchling", "build"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if done.returncode:
-            reason = done.stderr.strip().rpartition("\n")[2]
+        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        if result.returncode:
+            reason = result.stderr.strip().rpartition("\n")[2]
             raise BeeError(f"hatchling did not build the Python package ({reason}); `make packages` installs it first.")
         return {path.name: path.read_bytes() for path in sorted(Path(folder, "dist").iterdir())}
