@@ -55,8 +55,8 @@ def files(made: Contents) -> dict[str, bytes]:
     types = (HERE / "npm/words.d.ts").read_text()
     for name, (choice, sentence) in LISTS.items():
         chosen = export.choose(made.rows, choice)
-        facts = export.facts(made.package, export.content(len(chosen), choice), False)
-        found[f"{name}.js"] = formats.FORMATS["js"].writers[""](chosen, facts)
+        notice = export.notice(made.package, export.describe_choice(len(chosen), choice), has_flags=False)
+        found[f"{name}.js"] = formats.FORMATS["js"].writers[""](chosen, notice)
         found[f"{name}.d.ts"] = types.replace("{sentence}", sentence).encode()
     return found
 
