@@ -227,7 +227,7 @@ def test_relatives_are_read_both_ways(node):
     pairs = [(1, 0), (2, 0), (3, 0), (0, 3)]
     content = SiteContent(scowl_sizes=dict.fromkeys(names, 60), forms_with_bases=pairs)
     kin = site._relatives([{"word": name} for name in names], content)
-    told = dict(node("[...readKin(given[0], given[1])]", [names, kin]))
+    told = dict(node("[...readRelatives(given[0], given[1])]", [names, kin]))
     assert told["luff"]["size"] == 60
     bases = {name: [each["word"] for each in told[name]["relatives"] if each["relation"] == "base"] for name in names}
     assert bases == {"luff": ["reluff"], "luffed": ["luff"], "luffs": ["luff"], "reluff": ["luff"]}
@@ -302,7 +302,7 @@ def test_what_is_imported_is_added_to_found_words_and_replaces_settings(node):
     before = "shelf.set('found:vacenot', 'cove'); shelf.set('set:order', 'tier'); shelf.set('set:theme', 'dark');"
     before += "shelf.set('on:2026-11-23', '2026-11-23'); shelf.set('recent', 'vctaoen');"
     text = json.dumps({"beeWordlist": 1, "kept": kept})
-    assert node(f"(() => {{ {before} return [takeIn(given), {STORED}]; }})()", text) == [
+    assert node(f"(() => {{ {before} return [importText(given), {STORED}]; }})()", text) == [
         {"puzzles": 3, "unread": 4},
         {
             "damaged:found:bacdefg": "7",
@@ -490,7 +490,7 @@ NO_EXPORTS += [f'{{"beeWordlist": 1, "kept": {kept}}}' for kept in ('""', "[]", 
 
 
 def test_a_file_that_is_no_export_changes_nothing(node):
-    script = "text => { try { takeIn(text) } catch (error) { return error.message } }"
+    script = "text => { try { importText(text) } catch (error) { return error.message } }"
     *messages, stored = node(f"[...given.map({script}), {STORED}]", NO_EXPORTS)
     assert stored == {}
     assert len(messages) == len(NO_EXPORTS)
@@ -510,19 +510,19 @@ DAMAGED = [
 
 def test_damaged_data_is_set_aside_and_what_can_be_read_of_it_stays(node):
     forget = "shelf.keys().forEach(key => localStorage.removeItem('bee:' + key))"
-    script = f"{{ {forget}; shelf.set(key, value); return [setAside(), setAside(), {STORED}]; }}"
+    script = f"{{ {forget}; shelf.set(key, value); return [setDamagedAside(), setDamagedAside(), {STORED}]; }}"
     results = node(f"given.map(([key, value]) => {script})", DAMAGED)
     assert results == [[[key], [], {**left, f"damaged:{key}": value}] for key, value, left in DAMAGED]
 
 
 def test_data_that_is_damaged_twice_is_kept_twice_and_good_data_stays(node):
-    again = "shelf.set('recent', '?'); setAside(); shelf.set('recent', '??'); setAside();"
+    again = "shelf.set('recent', '?'); setDamagedAside(); shelf.set('recent', '??'); setDamagedAside();"
     stored = node(f"(() => {{ {again} return {STORED}; }})()")
     assert stored == {"damaged:recent": "?", "damaged:recent+": "??"}
     good = {"found:vacenot": "cove", "on:2026-11-22": "2026-11-22", "recent": "vctaoen", "set:order": "alpha"}
     good["new"] = "?"
     sets = "for (const key in given) shelf.set(key, given[key]);"
-    assert node(f"(() => {{ {sets} return [setAside(), {STORED}]; }})()", good) == [[], good]
+    assert node(f"(() => {{ {sets} return [setDamagedAside(), {STORED}]; }})()", good) == [[], good]
 
 
 STREAKS = [
