@@ -222,7 +222,8 @@ def replace_folder(
         _sync_folder(folder.parent)
         shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
-        raise StoreError(f"Cannot replace the folder {folder}: {error.strerror}. Name another folder.") from error
+        why = f"Cannot replace the folder {folder}: {error.strerror}"
+        raise StoreError(f"{why}. Name another folder; if this one is a mount, one in it.") from error
     finally:
         shutil.rmtree(new, ignore_errors=True)
 
