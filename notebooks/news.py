@@ -14,7 +14,7 @@ from notebook_data import NotebookData
 from pipeline import reader
 from pipeline.play import glosses
 from pipeline.publishing import verify
-from pipeline.publishing.changes import OTHERS, group
+from pipeline.publishing.changes import OTHERS, cause_of
 from pipeline.review import queue
 from pipeline.review.verdicts import skipped
 from pipeline.review.waiting import unsettled
@@ -140,7 +140,7 @@ def changes_since_release(data: NotebookData) -> tuple[pd.DataFrame, str]:
     decisions = data.decisions.set_index("word")
     frame = changes(verify.approved_list(release), data.listed, decisions["because"])
     kinds = frame["word"].map(decisions["kind"]).fillna("gone")
-    causes = kinds.map(lambda kind: group("", kind))
+    causes = kinds.map(lambda kind: cause_of("", kind))
     frame["cause"] = causes.replace(OTHERS, ESTIMATE_CHANGED)
     caption = f"Words added or removed since release {release.package['approved']}"
     return data.censored(frame, "word", "because"), caption

@@ -59,8 +59,8 @@ def files(contents: Contents) -> dict[str, bytes]:
     types = (HERE / "npm/words.d.ts").read_text()
     for name, (choice, sentence) in LISTS.items():
         chosen = export.choose(contents.rows, choice)
-        facts = export.facts(contents.package, export.content(len(chosen), choice), False)
-        files_of_package[f"{name}.js"] = formats.FORMATS["js"].writers[""](chosen, facts)
+        notice = export.notice(contents.package, export.describe_choice(len(chosen), choice), has_flags=False)
+        files_of_package[f"{name}.js"] = formats.FORMATS["js"].writers[""](chosen, notice)
         files_of_package[f"{name}.d.ts"] = types.replace("{sentence}", sentence).encode()
     return files_of_package
 

@@ -29,6 +29,10 @@ SUMS = "SHA256SUMS"
 PACKAGE = "datapackage.json"
 GLOSSES = "glosses.csv"
 LICENSES = "LICENSES.txt"
+MAX_CHECKSUMS = 10_000
+"""`SHA256SUMS` of more bytes, for about 100 files, is not read; that of a release has about 900, for 11 files."""
+MAX_BYTES = 100_000_000
+"""A release whose files are larger, all together, is not read; releases have about 25 MB."""
 READY = ".ready"
 """The folder of files that a publish has written, but not yet moved to the folder of the release."""
 MAX_TRIES = 20
@@ -58,7 +62,7 @@ class Release:
         """The parsed description of the release, `datapackage.json`, which must be among the files."""
         try:
             package = dict(json.loads(self.files[PACKAGE]))
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):  # the last one if it is nested too deeply
             package = {}
         if not {"title", "version", "licenses", "sources"} <= package.keys():
             raise ReleaseError(f"{PACKAGE} does not describe a release. ", _RESTORE)
@@ -85,12 +89,30 @@ def read(folder: str | os.PathLike[str], *names: str) -> Release:
         tries += 1
         try:
             wanted = names or tuple(parse_checksums(checksums, folder))
-            return check({SUMS: checksums} | {name: _read_file(folder, name) for name in wanted}, folder)
+            files = gather(wanted, lambda name: _read_file(folder, name), folder)
+            return check({SUMS: checksums} | files, folder)
         except ReleaseError:
             is_being_replaced = (folder / READY).is_dir() or _read_file(folder, SUMS) != checksums
             if tries == MAX_TRIES or not is_being_replaced:
                 raise
         time.sleep(0.05)
+
+
+def gather(names: Iterable[str], read_file: Callable[[str], bytes | None], path: object) -> dict[str, bytes]:
+    """Read files of a release one by one, name to bytes; `read_file` returns None for a file that is not there.
+
+    Raises ReleaseError if all together are larger than `MAX_BYTES`.
+    """
+    files = {}
+    size = 0
+    for name in names:
+        data = read_file(name)
+        if data is not None:
+            files[name] = data
+            size += len(data)
+        if size > MAX_BYTES:
+            raise ReleaseError(f"{path} has more than {MAX_BYTES // 1_000_000} MB; it is no release.")
+    return files
 
 
 def check(files: Mapping[str, bytes], path: object, whole: bool = False) -> Release:
@@ -115,12 +137,15 @@ def check(files: Mapping[str, bytes], path: object, whole: bool = False) -> Rele
 def parse_checksums(sums: bytes, path: object) -> dict[str, str]:
     """Parse `SHA256SUMS` in the format of `sha256sum`: file name to checksum.
 
-    Raises ReleaseError if it is damaged.
+    Raises ReleaseError if it is damaged or too long, or if a name is not that of a file below the folder.
     """
+    if len(sums) > MAX_CHECKSUMS:
+        raise ReleaseError(f"{SUMS} in {path} is too long for a release. ", _RESTORE)
     checksums = {}
     for line in sums.decode("utf-8", "replace").splitlines():
         checksum, _, name = line.partition("  ")
-        if len(checksum) != 64 or not name:
+        is_below_the_folder = all(part[:1].isalnum() for part in name.split("/")) and not {"\\", ":"} & set(name)
+        if len(checksum) != 64 or not is_below_the_folder or not name.isprintable():
             raise ReleaseError(f"{SUMS} in {path} is damaged. ", _RESTORE)
         checksums[name] = checksum
     if not checksums:
@@ -139,10 +164,16 @@ def sha256(data: bytes) -> str:
 
 
 def _read_file(folder: Path, name: str) -> bytes:
-    """Read a file of a release: from `.ready` if a publish has not moved it yet, else from the folder."""
+    """Read a file of a release: from `.ready` if a publish has not moved it yet, else from the folder.
+
+    Only regular files are read, because a pipe may wait forever, and a device has no end.
+    """
     for path in (folder / READY / name, folder / name):
+        if path.exists() and not path.is_file():
+            raise ReleaseError(f"No release in {folder}: {name} is not a regular file.")
         try:
-            return path.read_bytes()
+            with path.open("rb") as file:
+                return file.read(MAX_BYTES + 1)
         except FileNotFoundError as error:
             reason = error.strerror
         except OSError as error:
@@ -160,16 +191,19 @@ def word_rows(
 
     Raises ReleaseError if one of the columns is absent, or if a row does not fit.
     """
-    lines = data.decode("utf-8-sig").splitlines()
-    header = next(csv.reader(lines[:1]), [])
-    absent = [name for name in columns if name not in header]
-    if absent:
-        raise ReleaseError(f"words.csv has no column {absent[0]}. ", _RESTORE)
-    positions = {name: header.index(name) for name in columns}
-    for row in csv.reader(lines[1:] if accepts_line is None else filter(accepts_line, lines[1:])):
-        if len(row) != len(header):
-            raise ReleaseError(f"words.csv has a row of {count(len(row), 'cell')}, not {len(header)}. ", _RESTORE)
-        yield {name: row[position] for name, position in positions.items()}
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+        header = next(csv.reader(lines[:1]), [])
+        absent = [name for name in columns if name not in header]
+        if absent:
+            raise ReleaseError(f"words.csv has no column {absent[0]}. ", _RESTORE)
+        positions = {name: header.index(name) for name in columns}
+        for row in csv.reader(lines[1:] if accepts_line is None else filter(accepts_line, lines[1:])):
+            if len(row) != len(header):
+                raise ReleaseError(f"words.csv has a row of {count(len(row), 'cell')}, not {len(header)}. ", _RESTORE)
+            yield {name: row[position] for name, position in positions.items()}
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ReleaseError(f"words.csv is damaged ({error}). ", _RESTORE) from error
 
 
 def check_words(data: bytes) -> list[dict[str, str]]:

@@ -13,7 +13,8 @@ import functools
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -187,34 +188,73 @@ def write_bytes(path: Path, data: bytes) -> bool:
     return True
 
 
-def write_results(folder: Path, files: Mapping[str, bytes], command: str, force: bool) -> None:
-    """Write the files of a command into a folder, with a list of them, and delete files of its last run that it does
-    not make any more.
+def replace_folder(
+    folder: Path, files: Mapping[str, bytes], own_entries: Callable[[Path], AbstractSet[str]], force: bool
+) -> None:
+    """Write the files of a command into a new folder, and put it in the place of the one of its last run.
 
-    Raises StoreError, before anything is written, if a file with one of these names is not on the list of the
-    last run, or the folder has files and no list, except with `force`. An interrupted run can be run again.
+    `own_entries` returns the files and folders at the top of the old folder that the last run made; they go. All others
+    stay, as links to the same files. Raises StoreError, before anything is changed, if one of them has the name of a
+    new one, or if there are only others, except with `force`. An interrupted run leaves the old folder or the new one,
+    and the next run deletes what else it left.
     """
-    list_name = f"made-by-bee-{command}.txt"
-    title = f"# `bee {command}` made these files; it replaces and deletes them."
-    lines = read_if_exists(folder / list_name).decode("utf-8", "replace").splitlines() or [title]
-    listed = lines[1:]
-    files_of_last_run = {list_name, *listed} if lines[0] == title else set()
-    if listed:
-        unknown = [
-            name for name in (list_name, *files) if name not in files_of_last_run and os.path.lexists(folder / name)
-        ]
-    else:
-        unknown = sorted(path.name for path in folder.glob("*"))
-    if unknown and not force:
-        why = f"{folder} has {count(len(unknown), 'file')} that this command did not make, as {unknown[0]}"
+    folder = folder.resolve()
+    new, old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
+    if Path.cwd().is_relative_to(folder):
+        raise StoreError(f"Nothing was written: you are in {folder}. Go elsewhere, or name another folder.")
+    try:
+        if old.is_dir() and not folder.exists():
+            old.rename(folder)
+        kept = _entries_of_others(folder, files, own_entries, force)
+        for left_by_an_interrupted_run in (new, old):
+            shutil.rmtree(left_by_an_interrupted_run, ignore_errors=True)
+        new.mkdir(parents=True)
+        for name in kept:
+            _link(folder / name, new / name)
+        for name, data in files.items():
+            write_bytes(new / name, data)
+        _sync_folder(new)
+        if folder.exists():
+            shutil.copymode(folder, new)
+            folder.rename(old)
+        new.rename(folder)
+        _sync_folder(folder.parent)
+        shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        why = f"Cannot replace the folder {folder}: {error.strerror}"
+        raise StoreError(f"{why}. Name another folder; if this one is a mount, one in it.") from error
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def _entries_of_others(
+    folder: Path, files: Mapping[str, bytes], own_entries: Callable[[Path], AbstractSet[str]], force: bool
+) -> set[str]:
+    """Return the files and folders at the top of a folder that a command did not make; raises like `replace_folder`."""
+    entries = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    others = entries - own_entries(folder)
+    new_entries = {name.partition("/")[0] for name in files}
+    is_of_last_run = others != entries
+    refused = sorted(others & new_entries if is_of_last_run else others)
+    if refused and not force:
+        why = f"{folder} has {count(len(refused), 'file')} that this command did not make, as {refused[0]}"
         raise StoreError(f"Nothing was written: {why}. Name another folder.", can_force=True)
-    for name in files_of_last_run - {list_name, *files}:
-        path = folder / name
-        if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
-            path.unlink()
-    write_bytes(folder / list_name, "".join(f"{line}\n" for line in (title, *files)).encode())
-    for name, data in files.items():
-        write_bytes(folder / name, data)
+    return others
+
+
+def _link(source: Path, target: Path) -> None:
+    """Make another link to a file, or to all files in a folder; copy them where there are no links."""
+
+    def link_file(source: Path | str, target: Path | str) -> None:
+        try:
+            os.link(source, target, follow_symlinks=False)
+        except OSError:
+            shutil.copy2(source, target, follow_symlinks=False)
+
+    if source.is_dir() and not source.is_symlink():
+        shutil.copytree(source, target, symlinks=True, copy_function=link_file)
+    else:
+        link_file(source, target)
 
 
 def write_together(folder: Path, files: Mapping[str, bytes]) -> None:

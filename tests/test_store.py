@@ -247,3 +247,111 @@ def test_a_receipt_is_read_with_any_status_that_was_ever_written(tmp_path, statu
     head, row = ",".join(frames.CONTRACTS["receipts"].columns), f"plus,a.txt,u,2025-01-02,{status},3,{'0' * 64}"
     store.write_bytes(tmp_path / "receipts.csv", f"{head}\n{row}\n".encode())
     assert list(receipts.read_log(tmp_path / "receipts.csv")["status"]) == [status]
+
+
+# ---------------------------------------------------------------- folders
+
+
+def no_entries(_folder: Path) -> set[str]:
+    return set()
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+OLD = {"a.txt": b"old", "words/ab.txt": b"old"}
+NEW = {"a.txt": b"new", "words/cd.txt": b"new"}
+
+
+@pytest.fixture
+def made(tmp_path) -> Path:
+    """A folder that a command wrote, with files of a person."""
+    folder = tmp_path / "made"
+    store.replace_folder(folder, OLD, no_entries, force=False)
+    for name in (".git/config", "CNAME"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("mine")
+    return folder
+
+
+def replace(folder: Path) -> None:
+    store.replace_folder(folder, NEW, lambda _: {"a.txt", "words"}, force=False)
+
+
+MINE = {".git/config": b"mine", "CNAME": b"mine"}
+
+
+class Killed(BaseException):
+    """Ends a command like kill -9, without any cleanup."""
+
+
+@pytest.mark.parametrize("step", ["mkdir", "link", "write_bytes", "rename", "rmtree"])
+def test_an_interrupted_run_leaves_the_old_folder_or_the_new_one_and_the_next_run_clears_up(
+    made, tmp_path, monkeypatch, step
+):
+    """Kill a run before each of its steps of a kind."""
+    owner = {"mkdir": Path, "rename": Path, "link": os, "write_bytes": store, "rmtree": store.shutil}[step]
+    whole = getattr(owner, step)
+    for stop in range(1, 20):
+        store.replace_folder(made, OLD, lambda _: {"a.txt", "words"}, force=False)
+        steps: list[object] = []
+
+        def step_or_die(*arguments: object, _stop: int = stop, _steps: list[object] = steps, **options: object):
+            _steps.append(arguments)
+            if len(_steps) >= _stop:
+                raise Killed
+            return whole(*arguments, **options)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, step, step_or_die)
+            try:
+                replace(made)
+                break
+            except Killed:
+                pass
+        if made.exists():
+            assert contents(made) in (OLD | MINE, NEW | MINE)
+        replace(made)
+        assert contents(made) == NEW | MINE
+        assert [path.name for path in tmp_path.iterdir()] == ["made"]
+    assert stop > 1
+    assert contents(made) == NEW | MINE
+
+
+def test_a_folder_keeps_its_permissions_and_a_link_to_it_stays_one(made, tmp_path):
+    made.chmod(0o750)
+    (tmp_path / "link").symlink_to(made)
+    replace(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert contents(made) == NEW | MINE
+    assert mode(made) == 0o750
+
+
+def test_what_cannot_be_replaced_says_so_and_stays_as_it_is(made, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(StoreError, match="Not a directory"):
+        replace(tmp_path / "file")
+    assert (tmp_path / "file").read_text() == "mine"
+    monkeypatch.chdir(made / "words")
+    for folder in (made, made / "words", Path()):
+        with pytest.raises(StoreError, match="you are in"):
+            replace(folder)
+    monkeypatch.chdir(tmp_path)
+
+    def busy(self: Path, target: Path) -> None:
+        raise OSError(16, "Device or resource busy", str(self), None, str(target))
+
+    monkeypatch.setattr(Path, "rename", busy)  # as for a mount point
+    with pytest.raises(StoreError, match="Device or resource busy"):
+        replace(made)
+    assert contents(made) == OLD | MINE
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "made"]
+
+
+def test_what_one_links_to_is_not_written_over_in_place(made, tmp_path):
+    """A kept file is a link to the same bytes; a new file with its name must not change those."""
+    os.link(made / "CNAME", tmp_path / "elsewhere")
+    store.replace_folder(made, {"CNAME": b"new"}, lambda _: {"a.txt", "words"}, force=True)
+    assert (made / "CNAME").read_bytes() == b"new"
+    assert (tmp_path / "elsewhere").read_bytes() == b"mine"

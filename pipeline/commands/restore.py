@@ -10,15 +10,15 @@ import typer
 
 from pipeline import git, reader, store
 from pipeline.commands import RUN, command
-from pipeline.commands.release import files_of, whole_release
+from pipeline.commands.release_files import files_of, is_whole
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, DecisionError
-from pipeline.publishing import verify as verifying
+from pipeline.errors import BeeError, Command, DecisionError, Message
+from pipeline.publishing.verify import DECISIONS, RECORD, RECORD_AND_DECISIONS, TRACK, WRITTEN, verify_release
 from pipeline.words import count
 
-MOST_COMMITS = 200
-"""At most so many commits are tried, the last one first."""
-TABLES = {name: "grades" if name == "offensive.csv" else name.removesuffix(".csv") for name in verifying.DECISIONS}
+MAX_COMMITS = 200
+"""The number of commits that are tried, the last one first."""
+TABLES = {name: name.removesuffix(".csv") for name in DECISIONS} | {"offensive.csv": "grades"}
 """The table of each decision file."""
 
 
@@ -28,7 +28,12 @@ class Origin:
 
     name: str
     files: dict[str, bytes]
-    older: bool = False
+    is_older: bool = False
+
+    @property
+    def release(self) -> dict[str, bytes]:
+        """The files of the release, without those beside it."""
+        return {name: data for name, data in self.files.items() if name not in RECORD_AND_DECISIONS}
 
 
 @command(RUN, "bee restore", "bee restore --only track.csv")
@@ -56,33 +61,54 @@ def restore(
     workspace = settings.find_workspace()
     custom = workspace.custom
     with settings.lock(workspace, repair=False):
-        origin = _named(source, custom) if source else _last_that_verifies(settings, custom)
+        origin = _verified_origin(source, custom) if source else _last_that_verifies(settings, custom)
         merge = git.unfinished_merge(custom)
         if only:
-            if only not in origin.files:
-                raise BeeError(f"{origin.name} has no {only}; it has {', '.join(sorted(origin.files))}.")
-            if only in TABLES and not force:
-                _refuse_to_drop(custom, only, origin.files[only], merge)
-            chosen = _with_release(custom, origin, only)
+            files = _single_file(custom, origin, only, merge, force)
         else:
-            chosen = {**_record_and_release(custom, origin, bool(merge)), **_joined_decisions(custom, merge)}
-        if reader.SUMS in chosen:
+            files = _record_and_release(custom, origin, bool(merge)) | _joined_decisions(custom, merge)
+        if reader.SUMS in files:
             store.delete_replacement(custom)
-        written = [name for name in sorted(chosen) if store.write_bytes(custom / name, chosen[name])]
+        written = [name for name in sorted(files) if store.write_bytes(custom / name, files[name])]
         settings.say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
-        _tell_of_broken_lines(settings, custom, chosen)
-        if verifying.TRACK in chosen:
+        _say_unreadable_lines(settings, custom, files)
+        if TRACK in files:
             runner.accept_track_record(workspace)
         covered = registry.load(workspace, "settled").covered
         merge = git.unfinished_merge(custom)  # what finishes it may have changed
-    then = f"{runner.how_to_finish(workspace, merge)}, then `bee run`" if merge else "`bee run` goes on from there"
-    settings.say(f"The record covers {count(len(covered), 'day')} up to {max(covered, default='none')}; {then}.")
+    next_step = Message(Command("run"), " goes on from there")
+    if merge:
+        next_step = Message(runner.how_to_finish(workspace, merge), ", then ", Command("run"))
+    settings.say(
+        f"The record covers {count(len(covered), 'day')} up to {max(covered, default='none')}; ", next_step, "."
+    )
 
 
-def _named(source: str, custom: Path) -> Origin:
-    """Return what a person named; raises BeeError if it is no release that verifies."""
+def _single_file(
+    custom: Path, origin: Origin, name: str, merge: git.UnfinishedMerge | None, force: bool
+) -> dict[str, bytes]:
+    """Return one file, and with a file of the release the whole release if that is damaged.
+
+    Raises BeeError if the release there is another one, and DecisionError if decisions would be lost, unless forced.
+    """
+    if name not in origin.files:
+        raise BeeError(f"{origin.name} has no {name}; it has {', '.join(sorted(origin.files))}.")
+    data = origin.files[name]
+    if name in TABLES and not force:
+        _refuse_to_drop(custom, name, data, merge)
+    if name in RECORD_AND_DECISIONS:
+        return {name: data}
+    if not is_whole(custom):
+        return origin.release
+    if origin.files[reader.SUMS] != (custom / reader.SUMS).read_bytes():
+        raise BeeError(f"{name} of {origin.name} is from another release than {custom}; nothing changed.")
+    return {name: data}
+
+
+def _verified_origin(source: str, custom: Path) -> Origin:
+    """Return the release that a person named; raises BeeError if it is none, or does not verify."""
     files = files_of(source, str(custom))
-    verifying.verify(files, source)
+    verify_release(files, source)
     return Origin(source, files)
 
 
@@ -92,13 +118,13 @@ def _last_that_verifies(settings: Settings, custom: Path) -> Origin:
     Says which newer commits were passed over, and why.
     """
     newer = 0
-    for commit, date in git.commits(custom, MOST_COMMITS):
+    for commit, date in git.commits(custom, MAX_COMMITS):
         if git.shown(custom, commit, reader.SUMS) is None:
             newer += 1
             continue
         try:
             files = files_of(commit, str(custom))
-            verifying.verify(files, commit)
+            verify_release(files, commit)
         except BeeError as error:
             newer += 1
             reason = str(error).partition("; ")[0].partition(". ")[0]
@@ -107,7 +133,7 @@ def _last_that_verifies(settings: Settings, custom: Path) -> Origin:
         if not newer:
             return Origin("HEAD", files)
         settings.say(f"The release is that of {commit} of {date}; {count(newer, 'newer commit')} passed over.")
-        return Origin(commit, {**files, **_decisions_since(custom, files)}, older=True)
+        return Origin(commit, files | _decisions_since(custom, files), is_older=True)
     return Origin(str(reader.RELEASE), files_of(str(reader.RELEASE)))
 
 
@@ -116,58 +142,40 @@ def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     that of an older commit."""
     from pipeline.facts import decision_files
 
-    found = {}
+    decisions = {}
     for name, table in TABLES.items():
         committed = _text(git.shown(custom, "HEAD", name))
         if not committed:
             continue
-        older = _text(files.get(name)) if decision_files.salvage(table, committed).unreadable_lines else committed
-        found[name] = decision_files.merge(table, "", committed, older).encode()
-    return found
+        is_damaged = decision_files.salvage(table, committed).unreadable_lines
+        older = _text(files.get(name)) if is_damaged else committed
+        decisions[name] = decision_files.merge(table, "", committed, older).encode()
+    return decisions
 
 
-def _tell_of_broken_lines(settings: Settings, custom: Path, chosen: dict[str, bytes]) -> None:
+def _say_unreadable_lines(settings: Settings, custom: Path, files: dict[str, bytes]) -> None:
     """Name the lines of decision files that cannot be read, and that a person must correct."""
     from pipeline.facts import decision_files
 
-    for name in sorted(TABLES.keys() & chosen.keys()):
-        broken = [
-            line.rstrip("\n") for line in decision_files.salvage(TABLES[name], _text(chosen[name])).unreadable_lines
-        ]
-        if broken:
-            settings.say(
-                f"At the end of {custom / name}, {count(len(broken), 'line')} must be corrected: {'; '.join(broken)}"
-            )
+    for name in sorted(TABLES.keys() & files.keys()):
+        unreadable = decision_files.salvage(TABLES[name], _text(files[name])).unreadable_lines
+        if unreadable:
+            lines = "; ".join(line.rstrip("\n") for line in unreadable)
+            settings.say(f"At the end of {custom / name}, {count(len(unreadable), 'line')} must be corrected: {lines}")
 
 
-def _record_and_release(custom: Path, origin: Origin, merging: bool) -> dict[str, bytes]:
+def _record_and_release(custom: Path, origin: Origin, is_merging: bool) -> dict[str, bytes]:
     """Return the files to write: the record and the track record, what is lost, and the release if it is damaged.
 
     Record, weights and release belong together, so in a merge and from an older commit all of them are taken.
     """
-    files = origin.files
-    names = {verifying.RECORD, verifying.TRACK}
-    names |= {name for name in verifying.RECORD_AND_DECISIONS if store.is_missing_or_empty(custom / name)}
-    if merging or origin.older:
-        names |= set(verifying.WRITTEN)
-    if merging or origin.older or not whole_release(custom):
-        names |= files.keys() - {*verifying.RECORD_AND_DECISIONS}
-    return {name: files[name] for name in names & files.keys()}
-
-
-def _with_release(custom: Path, origin: Origin, only: str) -> dict[str, bytes]:
-    """Return one file, and with a file of the release the whole release if that is damaged.
-
-    Raises BeeError if the release there is another one.
-    """
-    files = origin.files
-    if only in verifying.RECORD_AND_DECISIONS:
-        return {only: files[only]}
-    if not whole_release(custom):
-        return {name: files[name] for name in {only} | (files.keys() - {*verifying.RECORD_AND_DECISIONS})}
-    if files[reader.SUMS] != (custom / reader.SUMS).read_bytes():
-        raise BeeError(f"{only} of {origin.name} is from another release than {custom}; nothing changed.")
-    return {only: files[only]}
+    names = {RECORD, TRACK}
+    names |= {name for name in RECORD_AND_DECISIONS if store.is_missing_or_empty(custom / name)}
+    if is_merging or origin.is_older:
+        names |= set(WRITTEN)
+    if is_merging or origin.is_older or not is_whole(custom):
+        names |= origin.release.keys()
+    return {name: origin.files[name] for name in names & origin.files.keys()}
 
 
 def _joined_decisions(custom: Path, merge: git.UnfinishedMerge | None) -> dict[str, bytes]:
@@ -196,15 +204,15 @@ def _refuse_to_drop(custom: Path, name: str, next_data: bytes, merge: git.Unfini
     now = _text(store.read_if_exists(custom / name))
     committed = _text(git.shown(custom, "HEAD", name))
     lost = decision_files.lost_lines(now, committed, _text(next_data))
-    of_both = ""
+    way_out = Message()
     if merge:
         other = decision_files.lost_lines(_text(git.shown(custom, merge.theirs, name)), committed, _text(next_data))
         lost = list(dict.fromkeys([*lost, *other]))
-        of_both = " `bee restore` keeps the decisions of both sides."
+        way_out = Message(" ", Command("restore"), " keeps the decisions of both sides.")
     if lost:
         raise DecisionError(
-            f"{custom / name} would lose {count(len(lost), 'line')} that HEAD does not have: {'; '.join(lost)}. "
-            f"Nothing was changed.{of_both}",
+            f"{custom / name} would lose {count(len(lost), 'line')} that HEAD does not have: {'; '.join(lost)}. ",
+            *("Nothing was changed.", way_out),
             can_force=True,
         )
 

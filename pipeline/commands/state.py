@@ -57,8 +57,8 @@ def _budget(workspace: Workspace) -> State:
     """Say how many words moved since the release that a person approved, of those that may; see `publish.refuse`."""
     approved = verify.approved_list(registry.load(workspace, "release"))
     new = release.wordlist(registry.load(workspace, "decisions"))
-    moved = len(changes.moved(approved, new))
-    most = int(publish.MOVED * len(approved))
+    moved = len(changes.differing_words(approved, new))
+    most = int(publish.MAX_CHANGED * len(approved))
     text = f"{moved:,} of {count(most, 'word')} that may change until a person approves"
     if 2 * moved <= most:
         return State(text)

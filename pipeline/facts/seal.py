@@ -17,6 +17,9 @@ from pipeline.words import GAME
 
 REPAIR = Message(Command("restore"), " brings it back from the last commit or from the program.")
 
+FIRST_DAY, LAST_DAY = datetime.date.fromisoformat(GAME.first_day), datetime.date(2099, 12, 31)
+"""The days that can be in a record. With an end, a forged range of dates cannot fill the memory."""
+
 WordsByDate = frozenset[tuple[str, str]]
 """The words that do not count yet, as (date, word)."""
 
@@ -38,21 +41,23 @@ def ranges(dates: Iterable[str]) -> str:
 
 @functools.cache
 def dates(ranges: str) -> frozenset[str]:
-    """Parse the output of `ranges`; raise DataError for days that cannot have a puzzle.
+    """Parse the output of `ranges`; raise DataError for days that cannot have a puzzle, or are out of order.
 
     >>> sorted(dates("2018-05-09..2018-05-10 2018-05-12..2018-05-12"))
     ['2018-05-09', '2018-05-10', '2018-05-12']
     """
     covered: set[str] = set()
+    next_day = FIRST_DAY
     for span in ranges.split():
         first, _, last = span.partition("..")
         try:
             date, end = datetime.date.fromisoformat(first), datetime.date.fromisoformat(last)
         except ValueError:
             raise DataError(f'The first line of the evidence has "{span}", which is not a range of dates.') from None
-        if not datetime.date.fromisoformat(GAME.first_day) <= date <= end:
+        if not next_day <= date <= end <= LAST_DAY:
             raise DataError(f'The first line of the evidence has "{span}"; days run from {GAME.first_day} on.')
         covered |= {str(date + datetime.timedelta(days=day)) for day in range((end - date).days + 1)}
+        next_day = end + datetime.timedelta(days=1)
     return frozenset(covered)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import astuple, dataclass, fields
+from typing import Any
 
 from pipeline import reader
 from pipeline.errors import DataError
@@ -13,9 +14,12 @@ from pipeline.words import KINDS_BY_TRIAL, LISTED, NEVER_LISTED, Reason, count
 
 GONE = "no longer in words.csv, so neither tried nor likely"
 """The reason for a word that the new `words.csv` does not have."""
+PLAIN = "listed"
+"""The tier of a word of a plain list."""
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Change:
     """A word that was added or removed.
 
     `before` and `after` are tiers, `listed` in a plain list, or empty if the word has none.
@@ -28,31 +32,26 @@ class Change(NamedTuple):
     because: str
 
 
-def changes(old: bytes | list[str], new: bytes | list[str]) -> list[Change]:
+COLUMNS = tuple(field.name for field in fields(Change))
+
+
+def compare(old: bytes | list[str], new: bytes | list[str]) -> list[Change]:
     """Compare two releases by their `words.csv`, or plain lists of words, whose tier is `listed`; return the added and
     removed words, A to Z; may raise ReleaseError.
 
-    >>> changes(b"word,tier,because\\ncave,core,was\\n", b"word,tier,because\\ncave,refused,late\\ncove,core,seen\\n")
+    >>> compare(b"word,tier,because\\ncave,core,was\\n", b"word,tier,because\\ncave,refused,late\\ncove,core,seen\\n")
     ... # doctest: +NORMALIZE_WHITESPACE
     [Change(word='cave', change='removed', before='core', after='refused', because='late'),
      Change(word='cove', change='added', before='', after='core', because='seen')]
     """
-    before, after = map(_rows, (old, new))
-    listed = [{word for word, row in rows.items() if row["tier"] in (*LISTED, PLAIN)} for rows in (before, after)]
-    return [
-        Change(
-            word,
-            "added" if word in listed[1] else "removed",
-            before[word]["tier"] if word in before else "",
-            after[word]["tier"] if word in after else "",
-            after[word]["because"] if word in after else GONE if isinstance(new, bytes) else "",
-        )
-        for word in sorted(listed[0] ^ listed[1])
-    ]
-
-
-PLAIN = "listed"
-"""The tier of a word of a plain list."""
+    rows_before, rows_after = _rows(old), _rows(new)
+    unknown_before = {"tier": "", "because": ""}
+    unknown_after = {"tier": "", "because": GONE if isinstance(new, bytes) else ""}
+    differences = []
+    for word, change in differing_words(_listed(rows_before), _listed(rows_after)):
+        before, after = rows_before.get(word, unknown_before), rows_after.get(word, unknown_after)
+        differences.append(Change(word, change, before["tier"], after["tier"], after["because"]))
+    return differences
 
 
 def _rows(words: bytes | list[str]) -> dict[str, dict[str, str]]:
@@ -61,28 +60,44 @@ def _rows(words: bytes | list[str]) -> dict[str, dict[str, str]]:
     return {word: {"tier": PLAIN, "because": ""} for word in words}
 
 
-def encode(found: list[Change]) -> str:
+def _listed(rows: Mapping[str, Mapping[str, str]]) -> set[str]:
+    return {word for word, row in rows.items() if row["tier"] in (*LISTED, PLAIN)}
+
+
+def differing_words(old: Iterable[str], new: Iterable[str]) -> list[tuple[str, str]]:
+    """List the words that differ between two lists: (word, "added" or "removed"), A to Z."""
+    before, after = set(old), set(new)
+    return [(word, "added" if word in after else "removed") for word in sorted(before ^ after)]
+
+
+def encode_changes(changes: list[Change]) -> str:
     """Write changes as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([Change._fields, *found])
+    writer.writerow(COLUMNS)
+    writer.writerows(astuple(change) for change in changes)
     return text.getvalue()
 
 
-def decode(text: str) -> list[Change]:
-    """Read what `encode` writes; raises DataError."""
-    header, *rows = csv.reader(io.StringIO(text)) if text.strip() else [[]]
-    if tuple(header) != Change._fields or any(len(row) != len(Change._fields) for row in rows):
-        raise DataError(f"This is not a table of changes; its columns are {', '.join(Change._fields)}.")
-    if wrong := [row for row in rows if row[1] not in ("added", "removed")]:
-        raise DataError(f'"{wrong[0][1]}", the change of {wrong[0][0]}, is neither added nor removed.')
-    return [Change(*row) for row in rows]
+def decode_changes(text: str) -> list[Change]:
+    """Read what `encode_changes` writes; raises DataError."""
+    try:
+        rows = list(csv.reader(io.StringIO(text)))
+    except csv.Error as error:
+        raise DataError(f"This is not a table of changes: {error}.") from error
+    if tuple(rows[0] if rows else ()) != COLUMNS or any(len(row) != len(COLUMNS) for row in rows):
+        raise DataError(f"This is not a table of changes; its columns are {', '.join(COLUMNS)}.")
+    changes = [Change(*row) for row in rows[1:]]
+    for change in changes:
+        if change.change not in ("added", "removed"):
+            raise DataError(f'"{change.change}", the change of {change.word}, is neither added nor removed.')
+    return changes
 
 
-def applied(words: list[str], found: list[Change]) -> list[str]:
+def apply_changes(words: list[str], changes: list[Change]) -> list[str]:
     """Update a list, A to Z. Raises DataError if a word to add is present, or a word to remove is not."""
     listed = set(words)
-    for change in found:
+    for change in changes:
         if (change.word in listed) == (change.change == "added"):
             state = "is there already" if change.change == "added" else "is not there"
             raise DataError(f"The changes do not fit this list: {change.word} {state}.")
@@ -90,77 +105,108 @@ def applied(words: list[str], found: list[Change]) -> list[str]:
     return sorted(listed)
 
 
-def moved(old: Iterable[str], new: Iterable[str]) -> list[tuple[str, str]]:
-    """List the words that differ between two lists: (word, "added" or "removed"), A to Z."""
-    before, after = set(old), set(new)
-    return [(word, "added" if word in after else "removed") for word in sorted(before ^ after)]
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What can add or remove a word: the kinds of reasons that show it, of the word now, or in the last release."""
+
+    name: str
+    kinds_now: tuple[str, ...] = ()
+    kinds_before: tuple[str, ...] = ()
 
 
-def group(was: str, kind: str) -> str:
-    """Name the rule that added or removed a word, by the kinds of its reasons before ("" for none) and now.
-
-    >>> group("", "accepted"), group("verdict", "gone"), group("estimate", "estimate")
-    ('Decided by a puzzle', 'A verdict was removed', 'Other words that were never tried, by their estimate')
-    """
-    return next((name for name, (side, kinds) in GROUPS.items() if (was, kind)[side] in kinds), OTHERS)
-
-
-_BEFORE, _NOW = 0, 1
-GROUPS: dict[str, tuple[int, tuple[str, ...]]] = {
-    "Decided by a person": (_NOW, ("verdict",)),
-    "A verdict was removed": (_BEFORE, ("verdict",)),
-    "Decided by a puzzle": (_NOW, KINDS_BY_TRIAL),
-    "A trial does not count any more": (_BEFORE, KINDS_BY_TRIAL),
-    "No longer a common word of any list": (_NOW, ("gone",)),
-    "Slurs and strong vulgarities that were never accepted": (_NOW, NEVER_LISTED),
-    "Kinds of spelling of which every tried one was refused": (_NOW, ("spelling",)),
-}
-"""The groups in CHANGES.md, each with the kinds of reasons, before or now, that show it; the first match counts."""
+CAUSES = (
+    Cause("Decided by a person", kinds_now=("verdict",)),
+    Cause("A verdict was removed", kinds_before=("verdict",)),
+    Cause("Decided by a puzzle", kinds_now=KINDS_BY_TRIAL),
+    Cause("A trial does not count any more", kinds_before=KINDS_BY_TRIAL),
+    Cause("No longer a common word of any list", kinds_now=("gone",)),
+    Cause("Slurs and strong vulgarities that were never accepted", kinds_now=NEVER_LISTED),
+    Cause("Kinds of spelling of which every tried one was refused", kinds_now=("spelling",)),
+)
+"""The causes in CHANGES.md, in their order; the first one that fits counts."""
 OTHERS = "Other words that were never tried, by their estimate"
 
 
-def causes(before: Mapping[str, Any], package: Mapping[str, Any]) -> str:
+def cause_of(kind_before: str, kind_now: str) -> str:
+    """Name what added or removed a word, by the kinds of its reasons before ("" for none) and now.
+
+    >>> cause_of("", "accepted"), cause_of("verdict", "gone"), cause_of("estimate", "estimate")
+    ('Decided by a puzzle', 'A verdict was removed', 'Other words that were never tried, by their estimate')
+    """
+    for cause in CAUSES:
+        if kind_now in cause.kinds_now or kind_before in cause.kinds_before:
+            return cause.name
+    return OTHERS
+
+
+def explain_release(before: Mapping[str, Any], package: Mapping[str, Any]) -> str:
     """Say in one sentence what moved words, from two descriptions of releases.
 
     >>> before = {"covers": {"days": 2794}, "sources": [], "made_with": {}}
-    >>> causes(before, {**before, "covers": {"days": 2795}})
+    >>> explain_release(before, {**before, "covers": {"days": 2795}})
     'What moved words: 1 new day. Decisions of people and new rules of the program count as well.'
     """
+    causes = []
     days = package["covers"]["days"] - before["covers"]["days"]
-    found = [count(abs(days), "new day" if days > 0 else "removed day")] if days else []
-    found += ["other word lists"] if before.get("sources") != package["sources"] else []
-    was, now = (each.get("made_with", {}).get("model.csv") or each.get("model", {}) for each in (before, package))
-    if was.get("hash") != now.get("hash"):
-        found.append("new weights of the estimates (bee fit)")
-    if not found:
+    if days:
+        causes.append(count(abs(days), "new day" if days > 0 else "removed day"))
+    if before.get("sources") != package["sources"]:
+        causes.append("other word lists")
+    if _model_checksum(before) != _model_checksum(package):
+        causes.append("new weights of the estimates (bee flag --fit)")
+    if not causes:
         return "No new days, word lists or weights: decisions of people, or new rules of the program, moved words."
-    return f"What moved words: {'; '.join(found)}. Decisions of people and new rules of the program count as well."
+    return f"What moved words: {'; '.join(causes)}. Decisions of people and new rules of the program count as well."
 
 
-def as_text(
-    old: list[str],
-    new: list[str],
-    version: str,
-    before: str,
-    reasons: Mapping[str, Reason],
-    was: Mapping[str, str],
-    why: str,
-) -> str:
-    """Write CHANGES.md: the words added and removed since the last release, in groups, each with its reason now.
+def _model_checksum(package: Mapping[str, Any]) -> str | None:
+    """Return the checksum of the weights of a release; older ones have it at another place."""
+    model: Mapping[str, str] = package.get("made_with", {}).get("model.csv") or package.get("model", {})
+    return model.get("hash")
 
-    `was` has the kinds of the reasons before, and `why` says what moved words.
-    """
-    if not (old and before):
-        return f"# Changes in {version}\n\nThe first release: {count(len(new), 'word')}.\n"
-    sides = {side: [word for word, change in moved(old, new) if change == side] for side in ("added", "removed")}
-    lines = [f"# Changes in {version}", "", *([why, ""] if why else [])]
-    lines.append(f"Since {before}: {count(len(sides['added']), 'word')} added, {len(sides['removed'])} removed.")
-    for side, words in sides.items():
-        reason = {word: reasons.get(word, Reason("gone", ())) for word in words}
-        groups = {word: group(was.get(word, ""), now.kind) for word, now in reason.items()}
-        lines += ["", f"## {side.capitalize()}"] if words else []
-        for name in (*GROUPS, OTHERS):
-            if alike := [word for word in words if groups[word] == name]:
-                lines += ["", f"### {name}: {len(alike)}", ""]
-                lines += [f"- `{word}`: {reason[word].sentence}" for word in alike]
+
+@dataclass(frozen=True, slots=True)
+class ReleaseChanges:
+    """What CHANGES.md is made from: versions and lists of the last release and the new one, the reasons of the changed
+    words now, the kinds of their reasons before, and a sentence on what moved words, or ""."""
+
+    version_before: str
+    version: str
+    list_before: list[str]
+    list_now: list[str]
+    reasons: Mapping[str, Reason]
+    kinds_before: Mapping[str, str]
+    explanation: str
+
+
+def changes_text(changes: ReleaseChanges) -> str:
+    """Write CHANGES.md: the words added and removed since the last release, by causes, each with its reason now."""
+    title = f"# Changes in {changes.version}"
+    if not (changes.list_before and changes.version_before):
+        return f"{title}\n\nThe first release: {count(len(changes.list_now), 'word')}.\n"
+    differences = differing_words(changes.list_before, changes.list_now)
+    added = [word for word, change in differences if change == "added"]
+    removed = [word for word, change in differences if change == "removed"]
+    lines = [title, ""]
+    if changes.explanation:
+        lines += [changes.explanation, ""]
+    lines.append(f"Since {changes.version_before}: {count(len(added), 'word')} added, {len(removed)} removed.")
+    if added:
+        lines += ["", "## Added", *_lines_by_cause(added, changes)]
+    if removed:
+        lines += ["", "## Removed", *_lines_by_cause(removed, changes)]
     return "\n".join(lines) + "\n"
+
+
+def _lines_by_cause(words: list[str], changes: ReleaseChanges) -> list[str]:
+    """Write words under the causes of their change, each with its reason now."""
+    lines_by_cause: dict[str, list[str]] = {name: [] for name in (*(cause.name for cause in CAUSES), OTHERS)}
+    for word in words:
+        reason = changes.reasons.get(word, Reason("gone", ()))
+        cause = cause_of(changes.kinds_before.get(word, ""), reason.kind)
+        lines_by_cause[cause].append(f"- `{word}`: {reason.sentence}")
+    lines = []
+    for name, lines_of_cause in lines_by_cause.items():
+        if lines_of_cause:
+            lines += ["", f"### {name}: {len(lines_of_cause)}", "", *lines_of_cause]
+    return lines

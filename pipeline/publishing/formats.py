@@ -1,7 +1,7 @@
 """Formats: the list as the bytes of one file for another program.
 
-Each takes chosen rows of `words.csv` (all cells text, A to Z by word) and facts about them, name to sentence, which it
-has as a comment where it can. Nothing here is slow to import, as `bee export --help` names the formats.
+Each takes chosen rows of `words.csv` (all cells text, A to Z by word) and a notice about them, name to sentence, which
+it has as a comment where it can. Nothing here is slow to import, as `bee export --help` names the formats.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from pipeline import solver
-from pipeline.words import mask, pangram
-from pipeline.words import score as points
+from pipeline.words import mask, pangram, score
+
+Notice = Mapping[str, str]
+Rows = Sequence[Mapping[str, str]]
+Writer = Callable[[Rows, Notice], bytes]
 
 _SCHEMA = """
 CREATE TABLE metadata (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -53,35 +56,27 @@ PRAGMA user_version = 1;
 """
 
 
-def _sqlite(rows: Sequence[Mapping[str, str]], facts: Mapping[str, str]) -> bytes:
+def _sqlite(rows: Rows, notice: Notice) -> bytes:
     """Write an SQLite database: tables `words`, `flags` with one row per flag of a word, and `metadata`.
 
     The views `words_v1` and `flags_v1` keep their names and columns when the tables change.
     """
-    with contextlib.closing(sqlite3.connect(":memory:")) as base:
-        base.executescript(_SCHEMA)
-        base.executemany("INSERT INTO metadata VALUES (?, ?)", sorted(facts.items()))
-        base.executemany(f"INSERT INTO words VALUES ({', '.join('?' * 11)})", map(_cells, rows))
-        flagged = [(row["word"], flag) for row in rows for flag in sorted(set(row["flags"].split()))]
-        base.executemany("INSERT INTO flags VALUES (?, ?)", flagged)
-        base.commit()
-        base.executescript(_INDEXES)
-        return base.serialize()
+    flags = [(row["word"], flag) for row in rows for flag in sorted(set(row["flags"].split()))]
+    with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(_SCHEMA)
+        database.executemany("INSERT INTO metadata VALUES (?, ?)", sorted(notice.items()))
+        database.executemany(f"INSERT INTO words VALUES ({', '.join('?' * 11)})", map(_cells, rows))
+        database.executemany("INSERT INTO flags VALUES (?, ?)", flags)
+        database.commit()
+        database.executescript(_INDEXES)
+        return database.serialize()
 
 
 def _cells(row: Mapping[str, str]) -> tuple[object, ...]:
     """Return the cells of a word for the database, with numeric columns as numbers."""
     word, p = row["word"], float(row["p"])
-    computed = (word, len(word), mask(word), points(word), int(pangram(word)))
+    computed = (word, len(word), mask(word), score(word), int(pangram(word)))
     return (*computed, row["tier"], p, int(row["offered"]), int(row["accepted"]), row["flags"], row["because"])
-
-
-Facts = Mapping[str, str]
-Rows = Sequence[Mapping[str, str]]
-Writer = Callable[[Rows, Facts], bytes]
-
-MAGIC = b"BEEMASK1"
-"""The first bytes of a masks file: the name of the layout and its version."""
 
 
 def _lines(words: Iterable[str]) -> bytes:
@@ -98,39 +93,71 @@ def _rating(row: Mapping[str, str]) -> int:
     return round(100 * float(row["p"]))
 
 
-def _aff(chosen: Rows, facts: Facts) -> bytes:
+def _txt(rows: Rows, _notice: Notice) -> bytes:
+    return _lines(_words(rows))
+
+
+def _upper_txt(rows: Rows, _notice: Notice) -> bytes:
+    return _lines(word.upper() for word in _words(rows))
+
+
+def _json(rows: Rows, _notice: Notice) -> bytes:
+    return _lines([json.dumps(_words(rows))])
+
+
+def _jsonl(rows: Rows, _notice: Notice) -> bytes:
+    return _lines(json.dumps(row) for row in rows)
+
+
+def _csv(rows: Rows, _notice: Notice) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(rows[0])
+    writer.writerows(row.values() for row in rows)
+    return text.getvalue().encode()
+
+
+def _scored(rows: Rows, _notice: Notice) -> bytes:
+    return _lines(f"{row['word'].upper()};{_rating(row)}" for row in rows)
+
+
+def _aff(rows: Rows, notice: Notice) -> bytes:
     """Write the affix file of a hunspell pair: the encoding, and the letters to try in suggestions."""
-    counts = Counter("".join(_words(chosen)))
-    often = "".join(sorted(counts, key=lambda letter: (-counts[letter], letter)))
-    return _comment("# ", facts) + f"SET UTF-8\nTRY {often}\n".encode()
+    counts = Counter("".join(_words(rows)))
+    letters = "".join(sorted(counts, key=lambda letter: (-counts[letter], letter)))
+    return _comment("# ", notice) + f"SET UTF-8\nTRY {letters}\n".encode()
 
 
-def _dic(chosen: Rows, facts: Facts) -> bytes:  # noqa: ARG001
+def _dic(rows: Rows, _notice: Notice) -> bytes:
     """Write the dictionary file of a hunspell pair: the number of words, then one word per line."""
-    return f"{len(chosen)}\n".encode() + _lines(_words(chosen))
+    return f"{len(rows)}\n".encode() + _lines(_words(rows))
 
 
-def _c(chosen: Rows, facts: Facts) -> bytes:
+def _c(rows: Rows, notice: Notice) -> bytes:
     """Write a header for C99 and C++11 with the words and, in a parallel array, their masks."""
-    quoted = _columns(f'"{word}"' for word in _words(chosen))
-    numbers = _columns(f"0x{mask(word):07x}u" for word in _words(chosen))
+    words = _eight_a_line(f'"{word}"' for word in _words(rows))
+    masks = _eight_a_line(f"0x{mask(word):07x}u" for word in _words(rows))
     body = (
         "#ifndef BEE_WORDLIST_H\n#define BEE_WORDLIST_H\n\n#include <stdint.h>\n\n"
-        f"#define BEE_VERSION {json.dumps(facts['version'])}\n#define BEE_COUNT {len(chosen)}\n\n"
-        f"static const char *const bee_words[BEE_COUNT] = {{\n{quoted}}};\n\n"
-        f"static const uint32_t bee_masks[BEE_COUNT] = {{\n{numbers}}};\n\n#endif\n"
+        f"#define BEE_VERSION {json.dumps(notice['version'])}\n#define BEE_COUNT {len(rows)}\n\n"
+        f"static const char *const bee_words[BEE_COUNT] = {{\n{words}}};\n\n"
+        f"static const uint32_t bee_masks[BEE_COUNT] = {{\n{masks}}};\n\n#endif\n"
     )
-    return _comment(" * ", facts, "/*\n", " */\n") + body.encode()
+    return b"/*\n" + _comment(" * ", notice) + b" */\n" + body.encode()
 
 
-def _js(chosen: Rows, facts: Facts) -> bytes:
+def _js(rows: Rows, notice: Notice) -> bytes:
     """Write an ES module for browsers and node. It exports `version` and `words`, an array and the default export."""
-    listed, version = "\n".join(_words(chosen)), json.dumps(facts["version"])
-    body = f'export const version = {version};\nexport const words = `{listed}`.split("\\n");\nexport default words;\n'
-    return _comment("// ", facts) + body.encode()
+    words, version = "\n".join(_words(rows)), json.dumps(notice["version"])
+    body = f'export const version = {version};\nexport const words = `{words}`.split("\\n");\nexport default words;\n'
+    return _comment("// ", notice) + body.encode()
 
 
-def _masks(chosen: Rows, facts: Facts) -> bytes:
+MAGIC = b"BEEMASK1"
+"""The first bytes of a masks file: the name of the layout and its version."""
+
+
+def _masks(rows: Rows, notice: Notice) -> bytes:
     """Write words grouped by letter mask, so that a puzzle is 64 searches in a sorted array and nothing is parsed.
 
     All numbers are unsigned, 32 bits, little-endian; n is the number of different masks:
@@ -141,105 +168,99 @@ def _masks(chosen: Rows, facts: Facts) -> bytes:
     - byte 20 + 8n: the words in ASCII, a newline after each; those of mask i go from offset i up to offset i + 1
     - from there on, to the end of the file: the notice, text in UTF-8
     """
-    groups = solver.group_by_mask(_words(chosen))
-    ordered = sorted(groups)
-    blocks = [_lines(groups[bits]) for bits in ordered]
+    groups = solver.group_by_mask(_words(rows))
+    masks = sorted(groups)
+    blocks = [_lines(groups[bits]) for bits in masks]
     offsets = accumulate(map(len, blocks), initial=0)
-    numbers = struct.pack(f"<{2 * len(ordered) + 3}I", len(ordered), len(chosen), *ordered, *offsets)
-    return MAGIC + numbers + b"".join(blocks) + _comment("", facts)
+    numbers = struct.pack(f"<{2 * len(masks) + 3}I", len(masks), len(rows), *masks, *offsets)
+    return MAGIC + numbers + b"".join(blocks) + _comment("", notice)
 
 
-def _comment(mark: str, facts: Facts, before: str = "", after: str = "") -> bytes:
-    return (before + "".join(f"{mark}{name}: {value}\n" for name, value in facts.items()) + after).encode()
+def _comment(mark: str, notice: Notice) -> bytes:
+    return "".join(f"{mark}{name}: {sentence}\n" for name, sentence in notice.items()).encode()
 
 
-def _words(chosen: Rows) -> list[str]:
-    return [row["word"] for row in chosen]
+def _words(rows: Rows) -> list[str]:
+    return [row["word"] for row in rows]
 
 
-def _table_of(chosen: Rows) -> bytes:
-    """Write rows as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(chosen[0])
-    writer.writerows(row.values() for row in chosen)
-    return text.getvalue().encode()
-
-
-def _columns(cells: Iterable[str], wide: int = 8) -> str:
-    listed = list(cells)
-    return "".join(f"  {', '.join(listed[at : at + wide])},\n" for at in range(0, len(listed), wide))
+def _eight_a_line(items: Iterable[str]) -> str:
+    """Write items of an array in C, eight a line."""
+    listed = list(items)
+    return "".join(f"  {', '.join(listed[start : start + 8])},\n" for start in range(0, len(listed), 8))
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """An export format: its name, content, purpose, and the function that writes each of its files, by ending.
 
-    A single file has the ending "". `binary` means that it must not be printed on a terminal, `bare` that it needs only
-    words, `flagged` that it has the flags of words, which have a license of their own.
+    A single file has the ending "". `is_binary` means that it must not be printed on a terminal, `needs_only_words`
+    that it has nothing else of a release, `has_flags` that it has the flags of words, which have their own license.
     """
 
     name: str
     sentence: str
     use: str
     writers: Mapping[str, Writer]
-    binary: bool = False
-    bare: bool = True
-    flagged: bool = False
+    is_binary: bool = False
+    needs_only_words: bool = True
+    has_flags: bool = False
 
 
 _FORMATS = (
-    Format("txt", "one word per line", "anything that reads lines", {"": lambda chosen, _: _lines(_words(chosen))}),
-    Format(
-        "TXT", "the same in upper case", "programs that use upper case",
-        {"": lambda chosen, _: _lines(word.upper() for word in _words(chosen))},
-    ),
-    Format(
-        "json", "one array of words", "web pages, apps", {"": lambda chosen, _: _lines([json.dumps(_words(chosen))])}
-    ),
+    Format("txt", "one word per line", "anything that reads lines", {"": _txt}),
+    Format("TXT", "the same in upper case", "programs that use upper case", {"": _upper_txt}),
+    Format("json", "one array of words", "web pages, apps", {"": _json}),
     Format(
         "js", "an ES module with `words` and `version`; save it as `.mjs`, and it loads in browsers and node",
         "web pages, without a separate request for the list", {"": _js},
     ),
     Format(
-        "csv", "one row per word, with tier, record, flags and reason", "spreadsheets, pandas",
-        {"": lambda chosen, _: _table_of(chosen)}, flagged=True,
+        "csv", "one row per word, with tier, record, flags and reason", "spreadsheets, pandas", {"": _csv},
+        has_flags=True,
     ),
     Format(
-        "jsonl", "the same, one JSON object per line, all values text", "jq, streams",
-        {"": lambda chosen, _: _lines(json.dumps(row) for row in chosen)}, flagged=True,
+        "jsonl", "the same, one JSON object per line, all values text", "jq, streams", {"": _jsonl}, has_flags=True
     ),
     Format(
         "scored", "`WORD;SCORE`, the convention of crossword software; the score is from 0 to 100", "crossword fillers",
-        {"": lambda chosen, _: _lines(f"{row['word'].upper()};{_rating(row)}" for row in chosen)}, bare=False,
+        {"": _scored}, needs_only_words=False,
     ),
     Format(
         "c", "a header for C99 and C++11: `BEE_VERSION`, `BEE_COUNT`, `bee_words[]` and `bee_masks[]`",
         "programs with no file to read at run time", {"": _c},
     ),
     Format("hunspell", "a pair of files, `.aff` and `.dic`", "spell checkers", {".aff": _aff, ".dic": _dic}),
-    Format("masks", "words by letter mask, binary", "fast solvers in any language", {"": _masks}, binary=True),
-    Format("sqlite", "an SQLite database", "SQL, Datasette", {"": _sqlite}, binary=True, bare=False, flagged=True),
+    Format("masks", "words by letter mask, binary", "fast solvers in any language", {"": _masks}, is_binary=True),
+    Format(
+        "sqlite", "an SQLite database", "SQL, Datasette", {"": _sqlite}, is_binary=True, needs_only_words=False,
+        has_flags=True,
+    ),
 )  # fmt: skip
-NAMED = {"TXT": "bee-wordlist-upper.txt", "scored": "bee-wordlist-scored.txt"}
-NAMED |= {"c": "bee_wordlist.h", "js": "bee-wordlist.mjs"}
+FILE_NAMES = {
+    "TXT": "bee-wordlist-upper.txt",
+    "scored": "bee-wordlist-scored.txt",
+    "c": "bee_wordlist.h",
+    "js": "bee-wordlist.mjs",
+}
 """File names of formats that are not `bee-wordlist.FORMAT`. No two names may differ only in case."""
 FORMATS = {form.name: form for form in _FORMATS}
 """Every format by name. The option `--format`, its help and the table in docs/CONSUMERS.md are generated from it."""
 
 
-def written(form: Format, chosen: Rows, facts: Facts) -> dict[str, bytes]:
+def write_format(form: Format, rows: Rows, notice: Notice) -> dict[str, bytes]:
     """Write the files of a format under the names that downloads have, name to bytes."""
-    return {
-        f"bee-wordlist{ending}" if ending else NAMED.get(form.name, f"bee-wordlist.{form.name}"): write(chosen, facts)
-        for ending, write in form.writers.items()
-    }
+    files = {}
+    for ending, write in form.writers.items():
+        name = f"bee-wordlist{ending}" if ending else FILE_NAMES.get(form.name, f"bee-wordlist.{form.name}")
+        files[name] = write(rows, notice)
+    return files
 
 
-def described() -> str:
-    """Describe each format in one sentence, as a help text.
+def help_text() -> str:
+    """Describe each format in one sentence.
 
-    >>> described()[:54]
+    >>> help_text()[:54]
     'txt: one word per line. TXT: the same in upper case. j'
     """
     return " ".join(f"{form.name}: {form.sentence.replace('`', '')}." for form in FORMATS.values())

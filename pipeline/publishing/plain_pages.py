@@ -13,15 +13,15 @@ from typing import Any
 from pipeline.publishing import export
 from pipeline.words import LISTED
 
-DATA, CROISSANT = "data.html", "croissant.json"
+DATA, CROISSANT, SITE_MAP, ROBOTS = "data.html", "croissant.json", "sitemap.xml", "robots.txt"
 ACCURACY = '<a href="index.html#/accuracy">Measured on puzzles that the list had not seen</a>'
 NOT_INDEXED = '<meta name="robots" content="noindex">'
-MEDIA = {"csv": "text/csv", "gz": "application/gzip", "json": "application/json", "mjs": "text/javascript"}
+MEDIA_TYPES = {"csv": "text/csv", "gz": "application/gzip", "json": "application/json", "mjs": "text/javascript"}
 """The media types of downloads by ending; all others are plain text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PlainPages:
     """What plain pages share: templates by name, the version of the release, the last date that it covers, and the
     address of the site, with a slash at its end, or ""."""
 
@@ -30,76 +30,89 @@ class Frame:
     day: str
     address: str = ""
 
-    def page(self, path: str, template: str, cells: Mapping[str, str], indexed: bool = True) -> bytes:
-        """Write the page at a path from a template and its cells in HTML, among them `title` and `says`, a sentence
+    def page(self, path: str, template: str, values: Mapping[str, str], indexed: bool = True) -> bytes:
+        """Write the page at a path from a template and its values in HTML, among them `title` and `says`, a sentence
         for search engines."""
-        cells = {**cells, "version": escape(self.version), "root": "../" * path.count("/")}
-        cells |= {"body": Template(self.templates[template].decode()).substitute(cells)}
-        page = Template(self.templates["plain.html"].decode()).substitute(cells, robots="" if indexed else NOT_INDEXED)
+        values = {**values, "version": escape(self.version), "root": "../" * path.count("/")}
+        body = Template(self.templates[template].decode()).substitute(values)
+        robots = "" if indexed else NOT_INDEXED
+        page = Template(self.templates["plain.html"].decode()).substitute(values, body=body, robots=robots)
         return located(page, path, self.address).encode()
 
 
 def located(page: str, path: str, address: str) -> str:
     """Add to the head of a page where it is, for search engines and previews; without an address, nothing."""
+    if not address:
+        return page
     tags = f'<link rel="canonical" href="{address}{path}">\n<meta property="og:url" content="{address}{path}">\n'
     tags += f'<meta property="og:image" content="{address}icon-512.png">\n</head>'
-    return page.replace("</head>", tags, 1) if address else page
+    return page.replace("</head>", tags, 1)
 
 
-def site_map(files: Mapping[str, bytes], frame: Frame) -> dict[str, bytes]:
+def site_map(files: Mapping[str, bytes], pages: PlainPages) -> dict[str, bytes]:
     """Write the site map: the start, and the pages among some files that may be indexed. At the root of a host,
     robots.txt names it. Without an address there is none."""
-    pages = sorted(name for name in files if name.endswith(".html") and NOT_INDEXED.encode() not in files[name])
-    urls = [f"<loc>{escape(frame.address + path)}</loc><lastmod>{frame.day}</lastmod>" for path in ("", *pages)]
+    if not pages.address:
+        return {}
+    indexed = sorted(name for name in files if name.endswith(".html") and NOT_INDEXED.encode() not in files[name])
+    urls = [f"<loc>{escape(pages.address + path)}</loc><lastmod>{pages.day}</lastmod>" for path in ("", *indexed)]
     start = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
     rows = "".join(f" <url>{url}</url>\n" for url in urls)
-    robots = f"User-agent: *\nAllow: /\nSitemap: {frame.address}sitemap.xml\n".encode()
-    at_root = {"robots.txt": robots} if frame.address.count("/") == 3 else {}
-    return {"sitemap.xml": f"{start}{rows}</urlset>\n".encode(), **at_root} if frame.address else {}
+    made = {SITE_MAP: f"{start}{rows}</urlset>\n".encode()}
+    if pages.address.count("/") == 3:
+        made[ROBOTS] = f"User-agent: *\nAllow: /\nSitemap: {pages.address}{SITE_MAP}\n".encode()
+    return made
 
 
 def data_files(
-    package: Mapping[str, Any], files: Sequence[Mapping[str, Any]], frame: Frame, reported: bool
+    package: Mapping[str, Any], downloads: Sequence[Mapping[str, Any]], pages: PlainPages, has_report: bool
 ) -> dict[str, bytes]:
-    """Write the page of some downloads, which `site.download_entries` describes, and the Croissant description, which
-    is in the page too, for search engines. `reported` says whether the site has a report of the accuracy."""
-    words, covers, facts = package.get("words") or {}, package.get("covers") or {}, export.facts(package, "", True)
-    about = json.loads(frame.templates[CROISSANT]) | {
+    """Write the page of downloads, which `Download.entry` describes, and the Croissant description, which is in the
+    page too, for search engines. `has_report` says whether the site has a report of the accuracy."""
+    words, covers = package.get("words") or {}, package.get("covers") or {}
+    croissant = json.loads(pages.templates[CROISSANT]) | {
         "name": package["title"],
-        **({"url": frame.address + DATA} if frame.address else {}),
+        **({"url": pages.address + DATA} if pages.address else {}),
         "version": package["version"],
-        "license": [f"https://spdx.org/licenses/{named['name']}" for named in package["licenses"]],
+        "license": [f"https://spdx.org/licenses/{license['name']}" for license in package["licenses"]],
         "temporalCoverage": f"{covers.get('first', '..')}/{covers.get('last', '..')}",
-        "distribution": [_file(file, frame.address) for file in files],
+        "distribution": [_croissant_file(download, pages.address) for download in downloads],
     }
-    text = json.dumps(about, indent=1)
-    cells = {
+    text = json.dumps(croissant, indent=1)
+    values = export.notice(package, "", has_flags=True) | {
         **{tier: f"{words.get(tier, 0):,}" for tier in LISTED},
-        **{"days": f"{covers.get('days', 0):,}", "first": covers.get("first", ""), "last": covers.get("last", "")},
-        **{"title": "Download the word list for the Spelling Bee", "says": about["description"]},
+        "days": f"{covers.get('days', 0):,}",
+        "first": covers.get("first", ""),
+        "last": covers.get("last", ""),
+        "title": "Download the word list for the Spelling Bee",
+        "says": croissant["description"],
     }
-    cells = {name: escape(cell) for name, cell in (facts | cells).items()}
-    cells |= {"files": "\n".join(map(_link, files)), "described": text.replace("<", "\\u003c")}
-    cells["accuracy"] = ACCURACY if reported else "Not part of this site"
-    return {DATA: frame.page(DATA, DATA, cells), CROISSANT: f"{text}\n".encode()}
+    html = {name: escape(value) for name, value in values.items()}
+    html["files"] = "\n".join(map(_link, downloads))
+    html["described"] = text.replace("<", "\\u003c")
+    html["accuracy"] = ACCURACY if has_report else "Not part of this site"
+    return {DATA: pages.page(DATA, DATA, html), CROISSANT: f"{text}\n".encode()}
 
 
-def _link(file: Mapping[str, Any]) -> str:
-    link = f'<a href="{file["path"]}" download>{file["path"].rpartition("/")[2]}</a>'
-    size, says = f"{max(file['bytes'] / 1000, 1):,.0f} kB", f'{escape(file["says"])}</p><p class="sum">'
-    return f'<div class="download">{link} <small>{size}</small><p>{says}SHA-256 {file["sha256"]}</p></div>'
+def _link(download: Mapping[str, Any]) -> str:
+    name = download["path"].rpartition("/")[2]
+    size = f"{max(download['bytes'] / 1000, 1):,.0f} kB"
+    return (
+        f'<div class="download"><a href="{download["path"]}" download>{name}</a> <small>{size}</small>'
+        f'<p>{escape(download["says"])}</p><p class="sum">SHA-256 {download["sha256"]}</p></div>'
+    )
 
 
-def _file(file: Mapping[str, Any], address: str) -> dict[str, str]:
+def _croissant_file(download: Mapping[str, Any], address: str) -> dict[str, str]:
     # Readers of Croissant unpack a compressed table; for them it has the name and the type of the table.
-    name = file["path"].rpartition("/")[2].replace(".csv.gz", ".csv")
+    name = download["path"].rpartition("/")[2].replace(".csv.gz", ".csv")
     return {
         "@type": "cr:FileObject",
         "@id": name,
         "name": name,
-        "description": file["says"],
-        "contentUrl": address + file["path"],
-        "contentSize": f"{file['bytes']} B",
-        "encodingFormat": MEDIA.get(name.rpartition(".")[2], "text/plain"),
-        "sha256": file["sha256"],
+        "description": download["says"],
+        "contentUrl": address + download["path"],
+        "contentSize": f"{download['bytes']} B",
+        "encodingFormat": MEDIA_TYPES.get(name.rpartition(".")[2], "text/plain"),
+        "sha256": download["sha256"],
     }

@@ -7,7 +7,7 @@ fresh clone makes the same bytes, without an archive and without a network.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from pipeline.opinions.reasons import sentences
 from pipeline.play import daily
 from pipeline.publishing.check import CATALOG
 from pipeline.publishing.diff import by_word
-from pipeline.publishing.verify import IN_PLAY, RECORD, SINCE, lists, made_with
+from pipeline.publishing.verify import IN_PLAY, RECORD, SINCE, describe_inputs, write_lists
 from pipeline.tables import columns, frames
 from pipeline.tables.frames import csv_bytes
 from pipeline.words import GAME, KINDS_BY_P, LISTED, TIERS, count, in_play
@@ -52,30 +52,28 @@ def wordlist(decisions: pd.DataFrame) -> list[str]:
     return sorted(decisions["word"][columns.is_in(decisions["tier"], LISTED)].tolist())
 
 
-def words(decisions: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
+def words_table(decisions: pd.DataFrame, evidence: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
     """Make the table `words.csv`, whose columns are in `words.WORD_COLUMNS`.
 
     It has every word of the tiers core, likely and review, every word that was ever tried, and the pangrams with p of
     at least `GUESSED` of letters that have no listed pangram. All other words are too unlikely and are left out.
     """
-    spelled = columns.masks(decisions["word"])
-    p = decisions["p"]
-    untried = ~columns.is_in(decisions["word"], evidence["word"])
-    p = p.mask(
-        untried & (decisions["by"] == "verdict") & (decisions["tier"] == "core"), p.clip(lower=P_OF_UNKNOWN_WORD)
-    )
-    has = spelled[columns.is_in(decisions["tier"], LISTED)]
-    guessed = (p >= GUESSED) & columns.is_in(decisions["kind"], KINDS_BY_P) & ~np.isin(spelled, has)
-    guessed &= np.bitwise_count(spelled) == GAME.letter_count
-    kept = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | guessed
-    frame = decisions[kept].assign(p=p[kept].map("{:.2f}".format))
-    frame["because"] = sentences(frame)
+    masks = columns.masks(decisions["word"])
+    is_untried = ~columns.is_in(decisions["word"], evidence["word"])
+    is_kept_by_a_person = (decisions["by"] == "verdict") & (decisions["tier"] == "core")
+    p = decisions["p"].mask(is_untried & is_kept_by_a_person, decisions["p"].clip(lower=P_OF_UNKNOWN_WORD))
+    has_listed_pangram = np.isin(masks, masks[columns.is_in(decisions["tier"], LISTED)])
+    is_pangram = np.bitwise_count(masks) == GAME.letter_count
+    may_be_guessed = is_pangram & ~has_listed_pangram & (p >= GUESSED) & columns.is_in(decisions["kind"], KINDS_BY_P)
+    is_in_table = (decisions["tier"] != "refused") | (decisions["by"] != "estimate") | may_be_guessed
+    table = decisions[is_in_table].assign(p=p[is_in_table].map("{:.2f}".format))
+    table["because"] = sentences(table)
     record = evidence.set_index("word")
     for name in ("offered", "accepted"):
-        frame[name] = columns.look_up(frame["word"], record[name], 0)
-    marked = flags[["word", "flag"]][columns.is_in(flags["word"], frame["word"])]
-    frame["flags"] = columns.look_up(frame["word"], columns.join_by_word(marked, "flag"), "")
-    return frames.check(frame[list(frames.CONTRACTS["words"].columns)], "words")
+        table[name] = columns.look_up(table["word"], record[name], 0)
+    flags_of_table = flags[["word", "flag"]][columns.is_in(flags["word"], table["word"])]
+    table["flags"] = columns.look_up(table["word"], columns.join_by_word(flags_of_table, "flag"), "")
+    return frames.check(table[list(frames.CONTRACTS["words"].columns)], "words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,25 +97,24 @@ class ReleaseOrigins:
     scowl: bytes
 
 
-def make(
+def make_release(
     tables: ReleaseTables,
     origins: ReleaseOrigins,
-    before: Mapping[str, Any],
+    package_before: Mapping[str, Any],
     daily_puzzles: Callable[[pd.DataFrame], bytes],
-    changes_since_approval: Iterable[tuple[str, str]] = (),
-    approved: bool = True,
+    changes_since_approval: Sequence[tuple[str, str]] | None = None,
 ) -> dict[str, bytes]:
     """Make the files of a release except its changes and checksums, name to bytes.
 
-    `before` is the parsed `datapackage.json` of the last release, or empty; if the content is the same, the version
-    stays. `daily_puzzles` makes `daily.csv` from the table `words.csv`. `changes_since_approval` are the words that
-    changed since the release that was `approved` last, which may be this one.
+    `package_before` is the parsed `datapackage.json` of the last release, or empty; if the content is the same, the
+    version stays. `daily_puzzles` makes `daily.csv` from the table `words.csv`. `changes_since_approval` are the words
+    that changed since the release that a person approved last; None if that is this one.
     """
     decisions, record = tables.decisions, tables.evidence.record
     shown = decisions["word"][decisions["tier"] != "refused"]
     shown_flags = tables.flags[columns.is_in(tables.flags["word"], shown)]
     is_of_release = tables.violations["rule"].isin([rule.id for rule in CATALOG if rule.scope == "release"])
-    table = words(decisions, record, tables.flags)
+    table = words_table(decisions, record, tables.flags)
     listed = wordlist(decisions)
     licenses = [f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in origins.licenses.items()]
     files = {
@@ -126,19 +123,49 @@ def make(
         "flags.csv": csv_bytes(frames.check(shown_flags, "release_flags")),
         "diffs.csv": csv_bytes(by_word(record, decisions)),
         "violations.csv": csv_bytes(tables.violations[is_of_release]),
-        **lists(listed),
-        SINCE: csv_bytes(pd.DataFrame(list(changes_since_approval), columns=["word", "change"])),
+        **write_lists(listed),
+        SINCE: csv_bytes(pd.DataFrame(changes_since_approval or (), columns=["word", "change"])),
         daily.FILE: daily_puzzles(table),
     }
     days_covered = sorted(tables.evidence.covered)
-    record_and_decisions, sources = origins.record_and_decisions, origins.sources
-    lacks = in_play_description(listed, record, len(days_covered))
-    package = _datapackage(files, DESCRIPTIONS | {IN_PLAY: lacks}, table, days_covered, record_and_decisions, sources)
-    package["approved"] = "" if approved else str(before.get("approved") or before.get("version", ""))
-    package["version"] = version(package, before)
+    descriptions = DESCRIPTIONS | {IN_PLAY: in_play_description(listed, record, len(days_covered))}
+    package = {
+        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+        "name": "bee-wordlist",
+        "title": "A curated word list for the Spelling Bee",
+        "description": "Not affiliated with The New York Times.",
+        "version": "",
+        "covers": _coverage(days_covered, origins.record_and_decisions),
+        "made_with": describe_inputs(origins.record_and_decisions),
+        "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
+        "licenses": [
+            {"name": "MIT", "title": "MIT License, see LICENSES.txt"},
+            {"name": "CC-BY-4.0", "title": "for flags.csv and the column flags of words.csv, see LICENSES.txt"},
+        ],
+        "sources": [
+            {"title": f"{row['title']} {row['version']}, {row['licence']}", "path": row["home"]}
+            for row in frames.rows(origins.sources)
+        ],
+        "resources": [_resource(name, data, descriptions[name]) for name, data in files.items()],
+    }
+    package["approved"] = ""
+    if changes_since_approval is not None:
+        package["approved"] = str(package_before.get("approved") or package_before["version"])
+    package["version"] = version(package, package_before)
     package["approved"] = package["approved"] or package["version"]
     files[reader.PACKAGE] = (json.dumps(package, indent=2, ensure_ascii=False) + "\n").encode()
     return files
+
+
+def _coverage(days_covered: list[str], record_and_decisions: Mapping[str, bytes]) -> dict[str, Any]:
+    """Describe the days that a release covers; `dates` are the settled ones."""
+    settled = seal.coverage(record_and_decisions[RECORD]) if RECORD in record_and_decisions else days_covered
+    return {
+        "first": min(days_covered, default=""),
+        "last": max(days_covered, default=""),
+        "days": len(days_covered),
+        "dates": seal.ranges(settled),
+    }
 
 
 def in_play_description(listed: Iterable[str], evidence: pd.DataFrame, days: int) -> str:
@@ -148,13 +175,11 @@ def in_play_description(listed: Iterable[str], evidence: pd.DataFrame, days: int
     """
     accepted = set(evidence["word"][evidence["accepted"] > 0].tolist())
     lacking = [word for word in listed if word in accepted and not in_play(word)]
-    with_s = days_with("s", evidence)
-    with_e_and_r = days_with("er", evidence)
     return (
         f"{DESCRIPTIONS[IN_PLAY]} It lacks every answer with these letters, among them "
         f"{count(len(lacking), 'word')} that official puzzles accepted; wordlist.txt has them. "
-        f"Of {count(days, 'official puzzle')} on record, {_at_least(with_s)} had S, and {_at_least(with_e_and_r)} had "
-        f"both E and R."
+        f"Of {count(days, 'official puzzle')} on record, {_at_least(days_with('s', evidence))} had S, and "
+        f"{_at_least(days_with('er', evidence))} had both E and R."
     )
 
 
@@ -164,11 +189,11 @@ def days_with(letters: str, evidence: pd.DataFrame) -> int:
     This is the least number of such days: the record has at most three dates of a word, those of its first and last
     acceptance and of its last refusal.
     """
-    possible = pd.Series(True, evidence.index)
+    has_letters = pd.Series(True, evidence.index)
     for letter in letters:
-        possible &= evidence["word"].str.contains(letter, regex=False)
-    named = evidence[possible]
-    dates = {*named["first_accepted"], *named["last_accepted"], *named["last_rejected"]}
+        has_letters &= evidence["word"].str.contains(letter, regex=False)
+    rows = evidence[has_letters]
+    dates = {*rows["first_accepted"], *rows["last_accepted"], *rows["last_rejected"]}
     return len(dates - {""})
 
 
@@ -186,13 +211,15 @@ def version(package: Mapping[str, Any], before: Mapping[str, Any]) -> str:
     >>> first, version(package, {**package, "version": first}), version({**package, "words": {}}, {"version": first})
     ('2025.12.31.1', '2025.12.31.1', '2025.12.31.2')
     """
-    day, _, build = str(before.get("version", "")).rpartition(".")
-    last = (package["covers"]["last"] or "0000-00-00").replace("-", ".")
-    if day != last or not build.isdecimal():
-        return f"{last}.1"
-    before = {**before, "approved": package["approved"]} if before.get("approved") == before["version"] else before
-    same = {**package, "version": ""} == {**before, "version": ""}
-    return f"{day}.{build}" if same else f"{day}.{int(build) + 1}"
+    version_before = str(before.get("version", ""))
+    day_before, _, build = version_before.rpartition(".")
+    last_day = (package["covers"]["last"] or "0000-00-00").replace("-", ".")
+    if day_before != last_day or not build.isdecimal():
+        return f"{last_day}.1"
+    if before.get("approved") == version_before:
+        before = {**before, "approved": package["approved"]}
+    is_same = {**package, "version": ""} == {**before, "version": ""}
+    return version_before if is_same else f"{day_before}.{int(build) + 1}"
 
 
 def _resource(name: str, data: bytes, description: str) -> dict[str, Any]:
@@ -212,37 +239,6 @@ def _resource(name: str, data: bytes, description: str) -> dict[str, Any]:
         fields = [{"name": column, "type": _TYPES.get(column, "string")} for column in header]
         resource |= {"type": "table", "schema": {"fields": fields, "missingValues": [""]}}
     return resource
-
-
-def _datapackage(
-    files: Mapping[str, bytes],
-    descriptions: Mapping[str, str],
-    table: pd.DataFrame,
-    covered: list[str],
-    record_and_decisions: Mapping[str, bytes],
-    sources: pd.DataFrame,
-) -> dict[str, Any]:
-    first, last = min(covered, default=""), max(covered, default="")
-    settled = seal.coverage(record_and_decisions[RECORD]) if RECORD in record_and_decisions else covered
-    return {
-        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
-        "name": "bee-wordlist",
-        "title": "A curated word list for the Spelling Bee",
-        "description": "Not affiliated with The New York Times.",
-        "version": "",
-        "covers": {"first": first, "last": last, "days": len(covered), "dates": seal.ranges(settled)},
-        "made_with": made_with(record_and_decisions),
-        "words": {tier: int((table["tier"] == tier).sum()) for tier in TIERS},
-        "licenses": [
-            {"name": "MIT", "title": "MIT License, see LICENSES.txt"},
-            {"name": "CC-BY-4.0", "title": "for flags.csv and the column flags of words.csv, see LICENSES.txt"},
-        ],
-        "sources": [
-            {"title": f"{row['title']} {row['version']}, {row['licence']}", "path": row["home"]}
-            for row in frames.rows(sources)
-        ],
-        "resources": [_resource(name, data, descriptions[name]) for name, data in files.items()],
-    }
 
 
 _TYPES = {"p": "number", "offered": "integer", "accepted": "integer", "puzzles": "integer"}

@@ -12,23 +12,19 @@ import json
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from string import Template
 from typing import Any
 
 from pipeline import reader, solver
-from pipeline.errors import DataError
-from pipeline.facts import seal
 from pipeline.opinions.catalog import FLAGS
-from pipeline.play.glosses import Sense
 from pipeline.publishing import coding
-from pipeline.publishing.plain_pages import Frame, data_files, located, site_map
+from pipeline.publishing.plain_pages import PlainPages, data_files, located, site_map
+from pipeline.publishing.site_content import Download, LeveledPuzzle, Row, SiteContent, SiteRelease
 from pipeline.publishing.word_pages import word_pages
-from pipeline.tables import cells
 from pipeline.words import FILTERS, GAME, LISTED, REASONS, mask, pangram
 
-CHANGES, LICENSES = "CHANGES.md", "LICENSES.txt"
 LATEST, ATOM = "latest.json", "releases.atom"
 SUMMARY = 900
 """The maximum number of characters of an entry of the feed."""
@@ -44,185 +40,198 @@ FIRST = ("index.html", "style.css", *SCRIPTS, "manifest.webmanifest", "icon.svg"
 """The files that a browser saves first: enough to play most puzzles offline."""
 COMMENTS = re.compile(rb"^ *(//[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 REPORT = "ACCURACY.md"
-FILTER_SAYS = {
+FILTER_SENTENCES = {
     "safe": "without slurs, strong vulgarities and explicit sexual terms",
     "family": "for families: without mild vulgarities, drugs and demeaning terms too",
 }
 """The names of `words.FILTERS` on the page."""
 
-Row = Mapping[str, Any]
-File = dict[str, Any]
-"""A download: path from the root of the site, says, bytes, sha256."""
-
 
 @dataclass(frozen=True, slots=True)
-class Extras:
-    """Optional content of a site besides the release.
+class SiteFrame:
+    """What is the same for every release: the files named in `PAGE` and `PLAIN`, the report of the accuracy with its
+    plots, or nothing, the address for reports about words, and that of the site with a slash at its end, or ""."""
 
-    `glosses` and `sizes` (SCOWL sizes) are by word. `pool` has our own puzzles: center, outer, level (0 to 2), `days`
-    those published by date: letters, level. `links` pairs words with their bases, both as positions among all words
-    A to Z. `downloads` are name to (bytes, sentence). `repository` is the address for reports about words, `address`
-    that of the site with a slash at its end, or "".
-    """
-
-    glosses: Mapping[str, Sequence[Sense]] = field(default_factory=dict)
-    pool: Sequence[tuple[str, str, int]] = ()
-    days: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    sizes: Mapping[str, int] = field(default_factory=dict)
-    links: Sequence[tuple[int, int]] = ()
-    report: Mapping[str, bytes] = field(default_factory=dict)
-    downloads: Mapping[str, tuple[bytes, str]] = field(default_factory=dict)
+    page: Mapping[str, bytes]
+    report: Mapping[str, bytes]
     repository: str = ""
     address: str = ""
 
 
-def site(
-    rows: Sequence[Row], record: Sequence[Row], package: Mapping[str, Any], documents: Mapping[str, bytes],
-    page: Mapping[str, bytes], extras: Extras,
-) -> dict[str, bytes]:  # fmt: skip
-    """Make the files of the site, name to bytes. `rows` are from `rows_of`, `record` from `record_of`, `documents` has
-    `CHANGES` and `LICENSES`, and `page` the files named in `PAGE` and `PLAIN`."""
-    page = {**page, "index.html": located(page["index.html"].decode(), "", extras.address).encode()}
-    first = [row for row in rows if row["tier"] in LISTED and "s" not in row["word"]]
-    more = [row for row in rows if row["tier"] != "refused" and ("s" in row["word"] or row["tier"] not in LISTED)]
-    refused = [row for row in rows if row["tier"] == "refused"]
-    listed = [row["word"] for row in rows if row["tier"] in LISTED]
-    list_first, list_more = coding.front_coded(first, chances=False), coding.front_coded(more)
-    release = reader.sha256(f"{list_first} {list_more}".encode())[:16]
-    downloads = download_entries(extras.downloads)
-    more_of = {"likely": coding.chances(first), "pangrams": coding.front_coded(guessable(rows, listed))}
-    data = {
-        "more.js": _script("beeMore", {"of": release, **more_of, "list": list_more}),
-        "record.js": _record(release, [*first, *more], refused, record, documents, extras),
-        "puzzles.js": _script("beePuzzles", {"of": release, **_puzzles(extras)}),
-        "kin.js": _script("beeKin", {"of": release, **_kin(rows, extras)}),
-        **_glosses(release, [*first, *more], extras.glosses),
-    }
-    words = {key: package.get(key) for key in ("version", "covers", "words", "licenses", "sources")} | {
-        "id": release,
+def make_site(release: SiteRelease, content: SiteContent, frame: SiteFrame) -> dict[str, bytes]:
+    """Make the files of the site, name to bytes."""
+    page = {**frame.page, "index.html": located(frame.page["index.html"].decode(), "", frame.address).encode()}
+    lists = _WordLists.of(release.rows)
+    words = _first_data(release, content, frame, lists)
+    files = {name: _without_comments(name, page[name]) for name in PAGE if name not in TEMPLATES}
+    files |= {reader.LICENSES: release.licenses}
+    files |= _later_data(release, content, frame, lists)
+    files |= {name: data for name, data in frame.report.items() if name != REPORT}
+    checksums = {name: reader.sha256(data) for name, data in {**page, **files}.items()}
+    build = reader.sha256(json.dumps([checksums, words], sort_keys=True).encode())[:12]
+    files["words.js"] = _script("beeWords", {**words, "build": build})
+    files["index.html"] = page["index.html"].replace(b"BUILD", build.encode())
+    files["sw.js"] = _worker(page["sw.js"], build, files)
+    downloads = {download.path: download.data for download in content.downloads}
+    return files | downloads | _plain_files(release, content, frame, page)
+
+
+def _plain_files(
+    release: SiteRelease, content: SiteContent, frame: SiteFrame, templates: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """Write the pages without script, and the files for programs."""
+    covers = release.package.get("covers") or {"last": GAME.first_day}
+    pages = PlainPages(templates, str(release.package["version"]), covers["last"], frame.address)
+    entries = [download.entry() for download in content.downloads]
+    files = data_files(release.package, entries, pages, has_report=REPORT in frame.report)
+    files |= word_pages(release.rows, release.record, content.senses, pages)
+    return files | site_map(files, pages) | feed_files(release, content.downloads, pages)
+
+
+@dataclass(frozen=True, slots=True)
+class _WordLists:
+    """The rows of a release as the page loads them: what most puzzles need, then the rest of the list and the doubtful
+    words, then the refused ones; and the id that all data of the same release have."""
+
+    first: Sequence[Row]
+    more: Sequence[Row]
+    refused: Sequence[Row]
+    first_coded: str
+    more_coded: str
+    id: str
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> _WordLists:
+        """Part the rows of a release."""
+        first = [row for row in rows if row["tier"] in LISTED and "s" not in row["word"]]
+        more = [row for row in rows if row["tier"] != "refused" and ("s" in row["word"] or row["tier"] not in LISTED)]
+        first_coded, more_coded = coding.front_coded(first, chances=False), coding.front_coded(more)
+        return cls(
+            first=first,
+            more=more,
+            refused=[row for row in rows if row["tier"] == "refused"],
+            first_coded=first_coded,
+            more_coded=more_coded,
+            id=reader.sha256(f"{first_coded} {more_coded}".encode())[:16],
+        )
+
+
+def _first_data(release: SiteRelease, content: SiteContent, frame: SiteFrame, lists: _WordLists) -> dict[str, Any]:
+    """Return what words.js has, except the build: the description of the release, and the words of most puzzles."""
+    listed = [row["word"] for row in release.rows if row["tier"] in LISTED]
+    defined = sum(word in content.senses for word in listed)
+    return {
+        **{key: release.package.get(key) for key in ("version", "covers", "words", "licenses", "sources")},
+        "id": lists.id,
         "rules": GAME.for_scripts(),
-        "filters": [{"name": name, "says": FILTER_SAYS.get(name, f"without {name} words")} for name in FILTERS],
-        "daily": _days(extras.days),
-        "report": REPORT in extras.report,
-        "glosses": round(100 * sum(word in extras.glosses for word in listed) / max(len(listed), 1), 1),
-        "repository": extras.repository.rstrip("/"),
-        "files": downloads,
-        "list": list_first,
+        "filters": [{"name": name, "says": FILTER_SENTENCES.get(name, f"without {name} words")} for name in FILTERS],
+        "daily": _daily_puzzles(content.daily_puzzles),
+        "report": REPORT in frame.report,
+        "glosses": round(100 * defined / max(len(listed), 1), 1),
+        "repository": frame.repository.rstrip("/"),
+        "files": [download.entry() for download in content.downloads],
+        "list": lists.first_coded,
     }
-    fixed = {name: _bare(name, page[name]) for name in PAGE if name not in TEMPLATES} | {LICENSES: documents[LICENSES]}
-    kept = {**fixed, **data, **{name: content for name, content in extras.report.items() if name != REPORT}}
-    sums = {name: reader.sha256(content) for name, content in {**page, **kept}.items()}
-    build = reader.sha256(json.dumps([sums, words], sort_keys=True).encode())[:12]
-    kept["words.js"] = _script("beeWords", {**words, "build": build})
-    kept["index.html"] = page["index.html"].replace(b"BUILD", build.encode())
-    public = {f"list/{name}": content for name, (content, _) in extras.downloads.items()}
-    covers = package.get("covers") or {"last": GAME.first_day}
-    frame = Frame(page, str(package["version"]), covers["last"], extras.address)
-    plain = data_files(package, downloads, frame, REPORT in extras.report)
-    plain |= word_pages(rows, record, extras.glosses, frame)
-    plain |= site_map(plain, frame) | feed_files(package, documents, downloads, frame)
-    return {**kept, "sw.js": _worker(page["sw.js"], build, kept), **public, **plain}
 
 
-def _bare(name: str, content: bytes) -> bytes:
+def _later_data(release: SiteRelease, content: SiteContent, frame: SiteFrame, lists: _WordLists) -> dict[str, bytes]:
+    """Write the data files that are loaded when they are needed."""
+    more = {
+        "likely": coding.chances(lists.first),
+        "pangrams": coding.front_coded(guessable(release.rows)),
+        "list": lists.more_coded,
+    }
+    data = {
+        "more.js": ("beeMore", more),
+        "record.js": ("beeRecord", _record(release, frame, lists)),
+        "puzzles.js": ("beePuzzles", {"pool": _own_puzzles(content.own_puzzles)}),
+        "kin.js": ("beeKin", _relatives(release.rows, content)),
+    }
+    senses_by_letter = _senses_by_letter([*lists.first, *lists.more], content)
+    for letter in sorted(senses_by_letter):
+        data[f"gloss-{letter}.js"] = (f"beeGloss_{letter}", {"words": senses_by_letter[letter]})
+    return {name: _script(variable, {"of": lists.id, **value}) for name, (variable, value) in data.items()}
+
+
+def _without_comments(name: str, data: bytes) -> bytes:
     """Return a file of the page; a script without its comments, which a browser does not need."""
-    return COMMENTS.sub(b"", content) if name.endswith(".js") else content
+    return COMMENTS.sub(b"", data) if name.endswith(".js") else data
 
 
-def guessable(rows: Sequence[Row], listed: Sequence[str]) -> list[Row]:
+def guessable(rows: Sequence[Row]) -> list[Row]:
     """Return the pangrams that may be the guess for letters that have no listed pangram, as `bee solve` guesses."""
-    has = {mask(word) for word in listed if pangram(word)}
-    chance = solver.pangram_candidates(rows)
-    return [row for row in rows if row["word"] in chance and mask(row["word"]) not in has]
+    masks_with_pangram = {mask(row["word"]) for row in rows if row["tier"] in LISTED and pangram(row["word"])}
+    candidates = solver.pangram_candidates(rows)
+    return [row for row in rows if row["word"] in candidates and mask(row["word"]) not in masks_with_pangram]
 
 
-def _record(
-    release: str, known: Sequence[Row], refused: Sequence[Row], evidence: Sequence[Row],
-    documents: Mapping[str, bytes], extras: Extras,
-) -> bytes:  # fmt: skip
-    """Write the data for word lookup. Its rows follow the words of words.js, more.js and its own list."""
+def _record(release: SiteRelease, frame: SiteFrame, lists: _WordLists) -> dict[str, Any]:
+    """Return the data for word lookup. Its rows follow the words of words.js, more.js and its own list."""
     flags = [{"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in FLAGS]
-    record = {
-        "of": release,
-        "list": coding.front_coded(refused),
+    return {
+        "list": coding.front_coded(lists.refused),
         "flags": flags,
         "sentences": REASONS,
-        **coding.reasons([*known, *refused], evidence),
-        "changes": documents[CHANGES].decode("utf-8", "replace"),
-        "report": extras.report[REPORT].decode("utf-8", "replace") if REPORT in extras.report else "",
+        **coding.reasons([*lists.first, *lists.more, *lists.refused], release.record),
+        "changes": release.changes,
+        "report": frame.report.get(REPORT, b"").decode("utf-8", "replace"),
     }
-    return _script("beeRecord", record)
 
 
-def _kin(rows: Sequence[Row], extras: Extras) -> dict[str, str]:
+def _relatives(rows: Sequence[Row], content: SiteContent) -> dict[str, str]:
     """Encode the SCOWL sizes of all words A to Z, in steps of five in base 36, and the distances to their bases."""
-    bases: dict[int, list[int]] = {}
-    for form, base in extras.links:
-        bases.setdefault(form, []).append(form - base)
-    coded = [",".join(map(_signed, bases.get(at, ()))) for at in range(len(rows))]
-    sizes = "".join(coding.base36(extras.sizes[row["word"]] // 5) for row in rows) if extras.sizes else ""
-    return {"bases": " ".join(coded), "sizes": sizes}
+    distances: dict[int, list[str]] = {}
+    for form, base in content.forms_with_bases:
+        sign = "-" if form < base else ""
+        distances.setdefault(form, []).append(sign + coding.base36(abs(form - base)))
+    bases = [",".join(distances.get(position, ())) for position in range(len(rows))]
+    sizes = ""
+    if content.scowl_sizes:
+        sizes = "".join(coding.base36(content.scowl_sizes[row["word"]] // 5) for row in rows)
+    return {"bases": " ".join(bases), "sizes": sizes}
 
 
-def _signed(number: int) -> str:
-    return ("-" if number < 0 else "") + coding.base36(abs(number))
-
-
-def _puzzles(extras: Extras) -> dict[str, str]:
-    """Encode the pool: seven letters, and a level for each of them as the center."""
+def _own_puzzles(puzzles: Sequence[LeveledPuzzle]) -> str:
+    """Encode our own puzzles: seven letters A to Z, and a level for each of them as the center."""
     levels: dict[str, list[str]] = {}
-    for center, outer, level in extras.pool:
-        letters = "".join(sorted(center + outer))
-        levels.setdefault(letters, ["-"] * 7)[letters.index(center)] = str(level)
-    pool = "".join(letters + "".join(levels[letters]) for letters in sorted(levels))
-    return {"pool": pool}
+    for puzzle in puzzles:
+        letters = "".join(sorted(puzzle.letters))
+        levels.setdefault(letters, ["-"] * 7)[letters.index(puzzle.letters[0])] = str(puzzle.level)
+    return "".join(letters + "".join(levels[letters]) for letters in sorted(levels))
 
 
-def _days(days: Mapping[str, tuple[str, int]]) -> dict[str, str]:
+def _daily_puzzles(puzzles: Mapping[str, LeveledPuzzle]) -> dict[str, str]:
     """Encode the published puzzles of the day: the first date, seven letters for each day, and a level for each."""
-    letters, levels = ("".join(str(day[at]) for day in days.values()) for at in (0, 1))
-    return {"first": min(days, default=""), "letters": letters, "levels": levels}
+    return {
+        "first": min(puzzles, default=""),
+        "letters": "".join(puzzle.letters for puzzle in puzzles.values()),
+        "levels": "".join(str(puzzle.level) for puzzle in puzzles.values()),
+    }
 
 
-def _glosses(release: str, rows: Sequence[Row], glosses: Mapping[str, Sequence[Sense]]) -> dict[str, bytes]:
-    """Write one file per first letter: word to its senses: part of speech, gloss, 1 if it is offensive else 0, and form
-    and base if the sense is that of a base; without the 0 at the end."""
-    shards: dict[str, dict[str, Any]] = {}
-    for word in sorted(row["word"] for row in rows if row["word"] in glosses):
-        shards.setdefault(word[0], {})[word] = [
-            [one.pos, one.gloss, int(one.offensive), one.form, one.base]
-            if one.base
-            else [one.pos, one.gloss, *[1] * one.offensive]
-            for one in glosses[word]
-        ]
-    names = sorted(shards)
-    return {f"gloss-{name}.js": _script(f"beeGloss_{name}", {"of": release, "words": shards[name]}) for name in names}
+def _senses_by_letter(rows: Sequence[Row], content: SiteContent) -> dict[str, dict[str, Any]]:
+    """Return words with their senses, by first letter: part of speech, gloss, 1 if it is offensive else 0, and form and
+    base if the sense is that of a base; without the 0 at the end."""
+    by_letter: dict[str, dict[str, Any]] = {}
+    for word in sorted(row["word"] for row in rows if row["word"] in content.senses):
+        values: list[list[str | int]] = []
+        for sense in content.senses[word]:
+            if sense.base:
+                values.append([sense.pos, sense.gloss, int(sense.offensive), sense.form, sense.base])
+            elif sense.offensive:
+                values.append([sense.pos, sense.gloss, 1])
+            else:
+                values.append([sense.pos, sense.gloss])
+        by_letter.setdefault(word[0], {})[word] = values
+    return by_letter
 
 
-def _worker(template: bytes, build: str, kept: Mapping[str, bytes]) -> bytes:
+def _worker(template: bytes, build: str, files: Mapping[str, bytes]) -> bytes:
     """Insert into the service worker the build id, the files to save first, and the checksum of every file."""
-    sums = {name: reader.sha256(kept[name])[:32] for name in sorted(kept)}
-    filled = template.replace(b"{{BUILD}}", build.encode())
-    filled = filled.replace(b"{{FIRST}}", json.dumps(FIRST).encode())
-    return filled.replace(b"{{FILES}}", json.dumps(sums).encode())
-
-
-def record_of(evidence: bytes) -> list[dict[str, Any]]:
-    """Return the rows of evidence.csv, counts as numbers; raise BeeError if its checksum does not match."""
-    seal.coverage(evidence)
-    rows = cells.read_rows(evidence, "evidence.csv")
-    return [{**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows]
-
-
-def rows_of(words: bytes) -> list[dict[str, str]]:
-    """Return the rows of words.csv (all cells text), A to Z; raise ReleaseError or DataError if a row is invalid."""
-    rows = reader.check_words(words)
-    flags = {rule.id for rule in FLAGS}
-    for row in rows:
-        if unknown := {*row["flags"].split()} - flags:
-            wrong = f'"{row["word"]}" has the flag "{min(unknown)}"'
-            raise DataError(f"words.csv: {wrong}, which is none of `bee flag --list`.")
-    return rows
+    checksums = {name: reader.sha256(files[name])[:32] for name in sorted(files)}
+    worker = template.replace(b"{{BUILD}}", build.encode())
+    worker = worker.replace(b"{{FIRST}}", json.dumps(FIRST).encode())
+    return worker.replace(b"{{FILES}}", json.dumps(checksums).encode())
 
 
 def _script(name: str, value: object) -> bytes:
@@ -230,24 +239,21 @@ def _script(name: str, value: object) -> bytes:
     return f"globalThis.{name} = {json.dumps(value, separators=(',', ':'), ensure_ascii=False)};\n".encode()
 
 
-def download_entries(downloads: Mapping[str, tuple[bytes, str]]) -> list[File]:
-    """Describe downloads, name to (bytes, sentence), in their order."""
-    return [
-        {"path": f"list/{name}", "says": says, "bytes": len(data), "sha256": reader.sha256(data)}
-        for name, (data, says) in downloads.items()
-    ]
-
-
-def feed_files(
-    package: Mapping[str, Any], documents: Mapping[str, bytes], described: Sequence[File], frame: Frame
-) -> dict[str, bytes]:
-    """Write both files from the description of the release and its CHANGES.md, of which the feed has the start. Feed
-    readers keep the earlier entries. The same input gives the same bytes."""
-    latest = {key: package.get(key) for key in ("name", "version", "covers", "words", "licenses")}
-    latest |= {"page": "./", "feed": ATOM, "licenses_text": "LICENSES.txt", "files": list(described)}
-    changes = documents[CHANGES].decode("utf-8", "replace").partition("\n## ")[0].partition("\n")[2]
-    cells = {"name": package.get("name", "bee-wordlist"), "version": frame.version, "updated": f"{frame.day}T23:59:59Z"}
-    cells |= {"address": frame.address, "home": frame.address or "./"}
-    cells |= {"summary": textwrap.shorten(changes, SUMMARY, placeholder=" …")}
-    feed = Template(frame.templates[ATOM].decode()).substitute({name: escape(cell) for name, cell in cells.items()})
+def feed_files(release: SiteRelease, downloads: Sequence[Download], pages: PlainPages) -> dict[str, bytes]:
+    """Write latest.json and the feed from the description of the release and the start of its CHANGES.md. Feed readers
+    keep the earlier entries. The same input gives the same bytes."""
+    latest = {key: release.package.get(key) for key in ("name", "version", "covers", "words", "licenses")}
+    latest |= {"page": "./", "feed": ATOM, "licenses_text": reader.LICENSES}
+    latest |= {"files": [download.entry() for download in downloads]}
+    summary = release.changes.partition("\n## ")[0].partition("\n")[2]
+    values = {
+        "name": release.package.get("name", "bee-wordlist"),
+        "version": pages.version,
+        "updated": f"{pages.day}T23:59:59Z",
+        "address": pages.address,
+        "home": pages.address or "./",
+        "summary": textwrap.shorten(summary, SUMMARY, placeholder=" …"),
+    }
+    escaped = {name: escape(value) for name, value in values.items()}
+    feed = Template(pages.templates[ATOM].decode()).substitute(escaped)
     return {LATEST: (json.dumps(latest, indent=1) + "\n").encode(), ATOM: feed.encode()}

@@ -240,7 +240,7 @@ ENTRIES: dict[str, Entry] = {
     "violations": _table("violations", "bee check"),
     "record_and_decisions": _group("custom", verify.RECORD_AND_DECISIONS, optional=True),
     "published_days": replace(
-        _optional_file(f"custom/{reader.PACKAGE}", verify.covered, default=frozenset()), only_guards=True
+        _optional_file(f"custom/{reader.PACKAGE}", verify.covered_dates, default=frozenset()), only_guards=True
     ),
     "release": Entry(
         tuple(f"custom/{name}" for name in release.FILES),

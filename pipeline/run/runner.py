@@ -23,7 +23,7 @@ from pipeline import git, reader, store
 from pipeline.errors import BeeError, Command, Message, StoreError
 from pipeline.facts import decision_files
 from pipeline.progress import Progress, no_progress
-from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, needed
+from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, inputs_of
 from pipeline.run import registry
 from pipeline.run.stages import BY_NAME, STAGES, Counts, Stage
 from pipeline.store import Workspace
@@ -199,7 +199,7 @@ def require_complete(workspace: Workspace, command: str = "", rebuild: bool = Fa
         if (workspace.custom / reader.SUMS).is_file():
             raise StoreError(f"{package} is missing. ", MISSING)
         return
-    made_with = needed(package.read_bytes())
+    made_with = inputs_of(package.read_bytes())
     made_anew = set()
     if command == "fit":
         made_anew = {MODEL}

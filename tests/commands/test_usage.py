@@ -81,7 +81,7 @@ WRONG_USAGE = [
     ("audit words.txt --since 9999-12-31", "9999-12-31 is not a date from 2000 to 2099"),
     ("audit --live --since 2025-01-01", "--since"),
     ("audit --live --column w", "name its FILE"),
-    ("export --max-length abc", "Try 'bee export -h' for help. Error: Invalid value for '--max-length': 'abc'"),
+    ("export --min-length abc", "Try 'bee export -h' for help. Error: Invalid value for '--min-length': 'abc'"),
     ("export --formt csv", "No such option: --formt"),
     ("export --safe --family", "--safe"),
     ("export --family --safe", "--safe"),

@@ -20,7 +20,8 @@ from pipeline import reader, solver, words
 from pipeline.errors import LettersError
 from pipeline.play import daily, difficulty, hints, puzzles
 from pipeline.play import reply as playing
-from pipeline.publishing import coding, site
+from pipeline.publishing import coding, site, site_content
+from pipeline.publishing.site_content import LeveledPuzzle, SiteContent
 
 SCRIPTS = [str(PROJECT / "pipeline/publishing/page" / name) for name in ("bee.js", "days.js", "shelf.js")]
 COVE = ("cove", "core", None)
@@ -119,7 +120,7 @@ def test_every_way_to_miss_is_told_apart(node):
 @pytest.mark.slow
 def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, listed):
     """All sets of letters that a word of words.csv uses and no listed word does, about 12,000."""
-    rows = site.rows_of(reader.read(reader.RELEASE, "words.csv").files["words.csv"])
+    rows = site_content.rows_of(reader.read(reader.RELEASE, "words.csv").files["words.csv"])
     has = {words.mask(word) for word in listed if words.pangram(word)}
     sets = {"".join(sorted(set(row["word"]))) for row in rows if words.pangram(row["word"])}
     sets = sorted(letters for letters in sets if words.mask(letters) not in has)
@@ -133,7 +134,7 @@ def test_page_and_command_guess_the_same_pangram_for_every_set_of_letters(node, 
             const guess = letters => answered([], pangrams.get(mask(letters)) ?? []).answers[0]?.word ?? "";
             return given.sets.map(guess);
         })()""",
-        {"pangrams": coding.front_coded(site.guessable(rows, listed)), "sets": sets},
+        {"pangrams": coding.front_coded(site.guessable(rows)), "sets": sets},
     )
     replies = []
     for letters in sets:
@@ -191,9 +192,9 @@ def test_what_the_site_writes_is_what_the_page_reads(node):
 
 
 def test_the_puzzle_of_a_day_is_that_of_the_package(node):
-    pool = [("a", "bcdefg", 0), ("c", "abdefg", 2), ("g", "abcdef", 1), ("v", "acenot", 1), ("n", "aceotv", 0)]
-    coded = site._puzzles(site.Extras(pool=pool))["pool"]
-    levels = {center + outer: difficulty.LEVELS[level] for center, outer, level in pool}
+    pool = [("abcdefg", 0), ("cabdefg", 2), ("gabcdef", 1), ("vacenot", 1), ("naceotv", 0)]
+    coded = site._own_puzzles([LeveledPuzzle(letters, level) for letters, level in pool])
+    levels = {letters: difficulty.LEVELS[level] for letters, level in pool}
     days = [f"2026-{month:02}-{day:02}" for month in (1, 2, 3) for day in range(1, 29)]
     told = node("given[1].map(date => daily(readPool(given[0]), date))", [coded, days])
     assert [(each["letters"], each["level"]) for each in told] == [
@@ -204,13 +205,14 @@ def test_the_puzzle_of_a_day_is_that_of_the_package(node):
 
 @pytest.mark.parametrize("count", [0, 3, daily.DAYS_BETWEEN - 1, daily.DAYS_BETWEEN, daily.DAYS_BETWEEN + 1])
 def test_published_puzzles_of_the_day_come_first_and_their_letters_do_not_return_soon(node, count):
-    pool = [("a", "bcdefg", 0), ("b", "acdefg", 1), ("v", "acenot", 1), ("n", "aceotv", 0), ("h", "ceimny", 2)]
-    levels = {center + outer: difficulty.LEVELS[level] for center, outer, level in pool}
+    pool = [("abcdefg", 0), ("bacdefg", 1), ("vacenot", 1), ("naceotv", 0), ("hceimny", 2)]
+    levels = {letters: difficulty.LEVELS[level] for letters, level in pool}
     rest = itertools.cycle(["dehlotw", "fghiklt"])
     published = ["gabcdef", *(next(rest) for _ in range(count - 1))][:count]
     days = dict(zip(daily.dates("2027-02-27", count), published, strict=True))
-    levelled = {date: (letters, 0) for date, letters in days.items()}
-    coded = site._puzzles(site.Extras(pool=pool)) | site._days(levelled)
+    leveled = {date: LeveledPuzzle(letters, 0) for date, letters in days.items()}
+    own = site._own_puzzles([LeveledPuzzle(letters, level) for letters, level in pool])
+    coded = {"pool": own, **site._daily_puzzles(leveled)}
     asked = [*daily.dates("2027-02-20", 12), *daily.dates("2031-12-25", 10)]
     script = "given[1].map(date => daily(readPool(given[0].pool), date, readDays(given[0])).letters)"
     told = node(script, [coded, asked])
@@ -222,9 +224,10 @@ def test_published_puzzles_of_the_day_come_first_and_their_letters_do_not_return
 
 def test_relatives_are_read_both_ways(node):
     names = ["luff", "luffed", "luffs", "reluff"]
-    extras = site.Extras(sizes=dict.fromkeys(names, 60), links=[(1, 0), (2, 0), (3, 0), (0, 3)])
-    kin = site._kin([{"word": name} for name in names], extras)
-    told = dict(node("[...readKin(given[0], given[1])]", [names, kin]))
+    pairs = [(1, 0), (2, 0), (3, 0), (0, 3)]
+    content = SiteContent(scowl_sizes=dict.fromkeys(names, 60), forms_with_bases=pairs)
+    kin = site._relatives([{"word": name} for name in names], content)
+    told = dict(node("[...readRelatives(given[0], given[1])]", [names, kin]))
     assert told["luff"]["size"] == 60
     bases = {name: [each["word"] for each in told[name]["relatives"] if each["relation"] == "base"] for name in names}
     assert bases == {"luff": ["reluff"], "luffed": ["luff"], "luffs": ["luff"], "reluff": ["luff"]}
@@ -299,7 +302,7 @@ def test_what_is_imported_is_added_to_found_words_and_replaces_settings(node):
     before = "shelf.set('found:vacenot', 'cove'); shelf.set('set:order', 'tier'); shelf.set('set:theme', 'dark');"
     before += "shelf.set('on:2026-11-23', '2026-11-23'); shelf.set('recent', 'vctaoen');"
     text = json.dumps({"beeWordlist": 1, "kept": kept})
-    assert node(f"(() => {{ {before} return [takeIn(given), {STORED}]; }})()", text) == [
+    assert node(f"(() => {{ {before} return [importText(given), {STORED}]; }})()", text) == [
         {"puzzles": 3, "unread": 4},
         {
             "damaged:found:bacdefg": "7",
@@ -487,7 +490,7 @@ NO_EXPORTS += [f'{{"beeWordlist": 1, "kept": {kept}}}' for kept in ('""', "[]", 
 
 
 def test_a_file_that_is_no_export_changes_nothing(node):
-    script = "text => { try { takeIn(text) } catch (error) { return error.message } }"
+    script = "text => { try { importText(text) } catch (error) { return error.message } }"
     *messages, stored = node(f"[...given.map({script}), {STORED}]", NO_EXPORTS)
     assert stored == {}
     assert len(messages) == len(NO_EXPORTS)
@@ -507,19 +510,19 @@ DAMAGED = [
 
 def test_damaged_data_is_set_aside_and_what_can_be_read_of_it_stays(node):
     forget = "shelf.keys().forEach(key => localStorage.removeItem('bee:' + key))"
-    script = f"{{ {forget}; shelf.set(key, value); return [setAside(), setAside(), {STORED}]; }}"
+    script = f"{{ {forget}; shelf.set(key, value); return [setDamagedAside(), setDamagedAside(), {STORED}]; }}"
     results = node(f"given.map(([key, value]) => {script})", DAMAGED)
     assert results == [[[key], [], {**left, f"damaged:{key}": value}] for key, value, left in DAMAGED]
 
 
 def test_data_that_is_damaged_twice_is_kept_twice_and_good_data_stays(node):
-    again = "shelf.set('recent', '?'); setAside(); shelf.set('recent', '??'); setAside();"
+    again = "shelf.set('recent', '?'); setDamagedAside(); shelf.set('recent', '??'); setDamagedAside();"
     stored = node(f"(() => {{ {again} return {STORED}; }})()")
     assert stored == {"damaged:recent": "?", "damaged:recent+": "??"}
     good = {"found:vacenot": "cove", "on:2026-11-22": "2026-11-22", "recent": "vctaoen", "set:order": "alpha"}
     good["new"] = "?"
     sets = "for (const key in given) shelf.set(key, given[key]);"
-    assert node(f"(() => {{ {sets} return [setAside(), {STORED}]; }})()", good) == [[], good]
+    assert node(f"(() => {{ {sets} return [setDamagedAside(), {STORED}]; }})()", good) == [[], good]
 
 
 STREAKS = [

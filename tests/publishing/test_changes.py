@@ -131,8 +131,16 @@ def test_each_word_stands_in_the_group_of_what_moved_it():
     added = {"kept", "undropped"}
     was = {word: kind for word, (kind, _, _) in REASONS.items() if kind}
     now = {word: Reason(kind, ("1", "2", "3", word)) for word, (_, kind, _) in REASONS.items() if kind}
-    text = changes.as_text(
-        sorted(REASONS.keys() - added), sorted(added), "2", "1", now, was, "What moved words: a test."
+    text = changes.changes_text(
+        changes.ReleaseChanges(
+            version_before="1",
+            version="2",
+            list_before=sorted(REASONS.keys() - added),
+            list_now=sorted(added),
+            reasons=now,
+            kinds_before=was,
+            explanation="What moved words: a test.",
+        )
     )
     assert text.startswith("# Changes in 2\n\nWhat moved words: a test.\n\nSince 1: ")
     found, name = {}, ""
@@ -169,7 +177,7 @@ def test_an_edited_release_or_none_at_all_is_one_sentence(bee, two, tmp_path):
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_the_changes_that_are_kept_say_what_the_text_of_their_release_says(path):
-    found = {change.word: change.change for change in changes.decode(path.read_text())}
+    found = {change.word: change.change for change in changes.decode_changes(path.read_text())}
     assert list(found) == sorted(found)
     text = (PROJECT / "data/custom/CHANGES.md").read_text()
     if text.startswith(f"# Changes in {path.stem}\n"):  # git has the texts of earlier releases
@@ -183,14 +191,14 @@ def test_the_changes_that_are_kept_say_what_the_text_of_their_release_says(path)
         ({"covers": {"days": 12}}, "2 new days."),
         ({"covers": {"days": 11}}, "1 new day."),
         ({"sources": ["other"]}, "other word lists."),
-        ({"made_with": {"model.csv": {"hash": "b"}}}, "new weights of the estimates (bee fit)."),
+        ({"made_with": {"model.csv": {"hash": "b"}}}, "new weights of the estimates (bee flag --fit)."),
         (
             {"covers": {"days": 11}, "made_with": {"model.csv": {"hash": "b"}}},
-            "1 new day; new weights of the estimates (bee fit).",
+            "1 new day; new weights of the estimates (bee flag --fit).",
         ),
         ({}, "No new days, word lists or weights"),
     ],
 )
 def test_the_changes_say_first_what_moved_words(after, says):
     before = {"covers": {"days": 10}, "sources": ["one"], "made_with": {"model.csv": {"hash": "a"}}}
-    assert says in changes.causes(before, {**before, **after})
+    assert says in changes.explain_release(before, {**before, **after})

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 
 import pytest
-from conftest import PROJECT, some_words
+from conftest import PROJECT, snapshot, some_words
 
 from pipeline import reader, solver
 from pipeline.play import glosses
@@ -81,11 +81,30 @@ def test_all_formats_are_written_with_licenses_and_checksums(bee, small, tmp_pat
     assert done.code == 0, done.err
     made = {path.name for path in (tmp_path / "all").iterdir()}
     assert {reader.LICENSES, reader.SUMS, "bee-wordlist.txt", "bee-wordlist.sqlite", "bee-wordlist.dic"} <= made
-    assert len(made) == 3 + sum(len(form.writers) for form in formats.FORMATS.values())
+    assert len(made) == 2 + sum(len(form.writers) for form in formats.FORMATS.values())
     subprocess.run(["sha256sum", "--check", "--strict", "--quiet", reader.SUMS], cwd=tmp_path / "all", check=True)
     listed = bee("export", "--release", small, "--in-play").out
     assert (tmp_path / "all/bee-wordlist.txt").read_text() == listed
     assert json.loads((tmp_path / "all/bee-wordlist.json").read_text()) == listed.split()
+
+
+def test_an_export_of_all_formats_replaces_only_another_one(bee, small, tmp_path):
+    export, folder = ("export", "--release", small, "--all"), tmp_path / "all"
+    assert bee(*export, folder, "--in-play").code == 0
+    (folder / "notes.txt").write_text("mine")
+    assert bee(*export, folder).code == 0
+    assert (folder / "bee-wordlist.txt").read_text() == bee("export", "--release", small).out
+    assert (folder / "notes.txt").read_text() == "mine"
+    (folder / "bee-wordlist.txt").write_text("edited\n")
+    failed = bee(*export, folder)
+    assert (failed.code, "files that this command did not make" in failed.err) == (1, True), failed.err
+    assert (folder / "bee-wordlist.txt").read_text() == "edited\n"
+    assert bee(*export, folder, "--force").code == 0
+    assert (folder / "notes.txt").read_text() == "mine"
+    release = shutil.copytree(small, tmp_path / "release")
+    before = snapshot(release)
+    assert bee(*export, release).code == 1, "a release has checksums too"
+    assert snapshot(release) == before
 
 
 def test_the_views_of_the_database_have_promised_names_and_columns(bee, small, tmp_path):

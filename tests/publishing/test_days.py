@@ -106,7 +106,7 @@ def test_a_newly_covered_day_adds_one_row(real_run, days, table):
     whole = (real_run / "custom/daily.csv").read_bytes()
 
     def made(published: dict[str, str], covered: str) -> bytes:
-        return publish.days(published, covered, frame, scowl)
+        return publish.puzzles_of_days(published, covered, frame, scowl)
 
     last = daily.dates(max(days), 3)
     until = (datetime.date.fromisoformat(last[0]) - datetime.timedelta(365)).isoformat()

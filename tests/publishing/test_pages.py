@@ -166,8 +166,16 @@ def grown(folder, tmp_path_factory) -> tuple[str, str]:
     was = dict.fromkeys(reasons, "estimate")
     gone = [row["word"] for row in rows if row["tier"] == "refused"]
     told = [
-        changes.as_text(
-            sorted({*now, *gone[::left]} - {*now[::added]}), now, version, "0", reasons, was, "Many causes."
+        changes.changes_text(
+            changes.ReleaseChanges(
+                version_before="0",
+                version=version,
+                list_before=sorted({*now, *gone[::left]} - {*now[::added]}),
+                list_now=now,
+                reasons=reasons,
+                kinds_before=was,
+                explanation="Many causes.",
+            )
         )
         for version, added, left in (("2026.2", 20, 60), ("2026.1", 50, 90))
     ]

@@ -47,6 +47,6 @@ def test_what_was_found_in_captures_stays_at_home():
     )
     sources = frames.read_csv(b"title,version,licence,home\n", "sources")
     origins = release.ReleaseOrigins(record_and_decisions={}, sources=sources, licenses={}, scowl=b"")
-    files = release.make(tables, origins, {}, lambda _: b"date,letters\n")
+    files = release.make_release(tables, origins, {}, lambda _: b"date,letters\n")
     told = frames.read_csv(files["violations.csv"], "violations.csv")
     assert set(told["rule"]) == {rule for rule, each in RULES.items() if each.scope == "release"}

@@ -28,7 +28,7 @@ def words(**p: float) -> list[str]:
     accepted = {"kind": "accepted", "details": "1|1|2025-01-02"}
     rows.append({"word": "hijklmn", "tier": "core", "by": "evidence", **accepted, "p": 0.9})
     decisions = frames.check(pd.DataFrame(rows), "decisions")
-    table = release.words(decisions, frames.empty("evidence"), frames.empty("flags"))
+    table = release.words_table(decisions, frames.empty("evidence"), frames.empty("flags"))
     return sorted(set(table["word"]) - {"hijklmn"})
 
 
@@ -43,8 +43,8 @@ def test_an_unlikely_word_that_could_not_be_a_guess_is_left_out():
 
 def test_the_list_in_play_has_no_s_and_not_both_e_and_r():
     listed = ["core", "cove", "covens", "roan", "octave", "retract", "gnarl"]
-    assert verify.lists(listed)[verify.IN_PLAY].decode().split() == ["cove", "gnarl", "octave", "roan"]
-    assert verify.lists(listed)["wordlist.txt"].decode().split() == sorted(listed)
+    assert verify.write_lists(listed)[verify.IN_PLAY].decode().split() == ["cove", "gnarl", "octave", "roan"]
+    assert verify.write_lists(listed)["wordlist.txt"].decode().split() == sorted(listed)
 
 
 def test_a_release_has_the_list_in_play_described_and_with_its_checksum(ran):

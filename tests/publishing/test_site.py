@@ -491,7 +491,7 @@ def test_all_that_is_kept_is_forgotten_on_request_and_a_file_of_others_is_not_im
     (tmp_path / "other.json").write_text('{"a": 1}')
     page.locator("#import-file").set_input_files(tmp_path / "other.json")
     page.get_by_text("not an export of this page").wait_for()
-    assert "other page" not in page.evaluate("keptText()")
+    assert "other page" not in page.evaluate("exportText()")
     page.once("dialog", lambda dialog: dialog.accept())
     page.locator("#forget-all").click()
     tab.open(LETTERS)

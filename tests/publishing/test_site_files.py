@@ -56,7 +56,7 @@ def test_the_service_worker_knows_every_file_by_its_checksum(folder):
     worker = (folder / "sw.js").read_text()
     sums = json.loads(re.search(r"const FILES = (.*);", worker)[1])
     first = json.loads(re.search(r"const FIRST = (.*);", worker)[1])
-    apart = {"made-by-bee-site.txt", "sw.js", "latest.json", "releases.atom", "data.html", "croissant.json"}
+    apart = {"sw.js", "latest.json", "releases.atom", "data.html", "croissant.json"}
     assert set(sums) == {path.name for path in folder.iterdir() if path.is_file()} - apart
     assert set(first) <= set(sums)
     for name, digest in sums.items():
@@ -131,25 +131,49 @@ def test_no_file_of_others_is_written_over_and_the_command_that_the_message_name
     assert bee(*shlex.split(way)).code == 0
     assert (folder / "index.html").read_text().startswith("<!doctype")
     assert (folder / "notes.txt").read_text() == "mine"
-    made = (folder / "made-by-bee-site.txt").read_text().splitlines()[1:]
-    assert {*made, "notes.txt", "made-by-bee-site.txt"} == set(snapshot(folder))
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".my site")]
 
 
-def test_the_next_site_takes_the_place_of_the_one_before(bee, release, tmp_path):
-    folder, listed = tmp_path / "site", tmp_path / "site/made-by-bee-site.txt"
+def test_the_next_site_takes_the_place_of_the_one_before_and_keeps_what_others_put_there(bee, release, tmp_path):
+    folder = tmp_path / "site"
     assert bee("site", "-o", folder, "--release", release).code == 0
     first = snapshot(folder)
-    (tmp_path / "outside.txt").write_text("not of the site")
-    for name in ("old.js", "words/zz.html"):
+    for name in ("old.js", "words/zz.html", "gloss-9.js"):
         (folder / name).write_text("of an older version")
-        listed.write_text(f"{listed.read_text()}{name}\n")
-    listed.write_text(f"{listed.read_text()}../outside.txt\nnever.js\n")
-    (folder / "index.html").unlink()  # as if it was interrupted
+    worker = folder / "sw.js"
+    worker.write_text(
+        worker.read_text().replace("const FILES = {", 'const FILES = {"gloss-9.js": "' + "0" * 32 + '", ')
+    )
+    (folder / "index.html").unlink()
+    others = {"CNAME": b"bee.example.org", ".nojekyll": b"", ".git/config": b"[core]", "notebooks/a.html": b"<p>"}
+    others |= {"old.js": b"of an older version"}
+    for name, data in others.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)
+    (folder / "link").symlink_to("CNAME")
     assert bee("site", "-o", folder, "--release", release).code == 0
-    assert snapshot(folder) == first
-    assert (tmp_path / "outside.txt").exists()
-    listed.write_text("a file of mine with this name\n")
-    assert bee("site", "-o", folder, "--release", release).code == 1
+    assert (folder / "link").readlink() == Path("CNAME")
+    assert snapshot(folder) == first | others | {"link": others["CNAME"]}
+
+
+def test_a_file_with_the_name_of_a_new_one_is_not_replaced_without_force(bee, release, tmp_path):
+    folder = tmp_path / "site"
+    assert bee("site", "-o", folder, "--release", release).code == 0
+    (folder / "robots.txt").write_text("mine")
+    before = snapshot(folder)
+    command = ("site", "-o", folder, "--release", release, "--address", "https://example.org")
+    failed = bee(*command)
+    assert (failed.code, "1 file that this command did not make, as robots.txt" in failed.err) == (1, True), failed.err
+    assert snapshot(folder) == before
+    assert bee(*command, "--force").code == 0
+    assert "Sitemap" in (folder / "robots.txt").read_text()
+    assert bee(*command).code == 0, "now it is that of the site"
+
+
+def test_a_workers_script_of_another_page_is_no_site(bee, release, tmp_path):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/sw.js").write_text("const FILES = {a: 1};\n")
+    assert bee("site", "-o", tmp_path / "site", "--release", release).code == 1
 
 
 def test_the_first_file_has_the_level_of_every_published_puzzle(folder):
@@ -199,7 +223,6 @@ def test_a_release_that_is_damaged_says_where(bee, release, tmp_path, name, old,
     ("breaks", "says"),
     [
         ("--release nowhere", "No release in nowhere"),
-        ("--report nowhere", "There is no nowhere"),
         ("-o {file}", "Cannot write"),
     ],
 )
@@ -214,13 +237,10 @@ def test_a_wrong_option_is_one_sentence(bee, release, tmp_path, breaks, says):
     assert not (tmp_path / "site").exists()
 
 
-def test_a_release_without_a_report_leaves_the_section_out(open_tab, bee, release, tmp_path):
-    (tmp_path / "report").mkdir()
-    (tmp_path / "report/ACCURACY.md").write_text("# Accuracy\n\nGood.\n")
-    for name, arguments in {"with": ("--report", tmp_path / "report"), "without": ()}.items():
-        assert bee("site", "-o", tmp_path / name, "--release", release, *arguments).code == 0
-    words = tmp_path / "without/words.js"
-    words.write_text(words.read_text().replace('"report":true', '"report":false'))
+def test_a_release_without_a_report_leaves_the_section_out(open_tab, bee, release, tmp_path, monkeypatch):
+    assert bee("site", "-o", tmp_path / "with", "--release", release).code == 0
+    monkeypatch.setattr("pipeline.commands.export.DOCS", tmp_path)
+    assert bee("site", "-o", tmp_path / "without", "--release", release).code == 0
     for name, shown in (("with", True), ("without", False)):
         page = open_tab((tmp_path / name / "index.html").as_uri(), viewport={"width": 1280, "height": 900}).open()
         assert page.locator("nav a[data-section=accuracy]").is_visible() == shown

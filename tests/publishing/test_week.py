@@ -191,7 +191,7 @@ def test_damaged_data_is_kept_aside_and_said(tab):
     tab.ready()
     expect(page.locator("#notices")).to_contain_text("cannot be read: words of VACENOT.", use_inner_text=True)
     assert page.evaluate("[...game.found]") == ["cove"]
-    kept_aside = json.loads(page.evaluate("keptText()"))["kept"]
+    kept_aside = json.loads(page.evaluate("exportText()"))["kept"]
     assert kept_aside["damaged:found:vacenot"] == "cove oc#ave"
     page.reload()
     tab.ready()

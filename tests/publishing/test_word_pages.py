@@ -18,8 +18,8 @@ from once import succeed
 from pipeline import reader
 from pipeline.play.glosses import Sense
 from pipeline.publishing import site as making
-from pipeline.publishing import word_pages
-from pipeline.publishing.plain_pages import Frame, site_map
+from pipeline.publishing import site_content, word_pages
+from pipeline.publishing.plain_pages import PlainPages, site_map
 from pipeline.words import OFFENSIVE
 
 ADDRESS = "https://example.org/bee/"
@@ -45,7 +45,7 @@ def rude(released) -> set[str]:
 
 @pytest.fixture(scope="module")
 def recorded(small_release) -> dict[str, dict]:
-    return {row["word"]: row for row in making.record_of((small_release / "evidence.csv").read_bytes())}
+    return {row["word"]: row for row in site_content.record_of((small_release / "evidence.csv").read_bytes())}
 
 
 @pytest.fixture(scope="module")
@@ -127,11 +127,11 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
             Sense("noun", "rubbish", False, "plural", "crap"),
         ],
     }
-    made = word_pages.word_pages(rows, [], senses, Frame(TEMPLATES, "1", "2026-01-01"))
+    made = word_pages.word_pages(rows, [], senses, PlainPages(TEMPLATES, "1", "2026-01-01"))
     page, more = made["words/cr.html"].decode(), made["words/cr-more.html"].decode()
     assert "For it: in WordNet. Against it: rare.</dd><dd>noun, a game of dice</dd></div>" in page
     assert "For it: in WordNet, a form of crap. Against it: rare.</dd><dd>noun, rubbish</dd></div>" in more
-    clean = word_pages.word_pages([word_row("craps")], [], senses, Frame(TEMPLATES, "1", "2026-01-01"))[
+    clean = word_pages.word_pages([word_row("craps")], [], senses, PlainPages(TEMPLATES, "1", "2026-01-01"))[
         "words/cr.html"
     ].decode()
     assert "a mean thing" not in clean, "without any offensive word in the release"
@@ -194,7 +194,7 @@ def test_reasons_and_definitions_leave_out_what_offends_except_on_its_own_page()
 )
 def test_a_word_says_whether_since_when_and_why_it_is_accepted(row, known, status, says):
     record = [tried("beeb", *known)] if known else []
-    made = word_pages.word_pages([word_row("beeb", **row)], record, {}, Frame(TEMPLATES, "1", "2026-01-01"))
+    made = word_pages.word_pages([word_row("beeb", **row)], record, {}, PlainPages(TEMPLATES, "1", "2026-01-01"))
     page = made["words/be.html"].decode()
     assert f"<b>{status}</b></dt><dd>{says}" in page
     Checked(page)
@@ -279,12 +279,12 @@ def test_the_site_map_has_exactly_the_pages_that_may_be_indexed(hosted):
 
 def test_at_the_root_of_a_host_robots_are_told_of_the_site_map():
     pages = {"a.html": b"", "b-more.html": b'<meta name="robots" content="noindex">'}
-    files = site_map(pages, Frame({}, "1", "2026-01-01", "https://example.org/"))
+    files = site_map(pages, PlainPages({}, "1", "2026-01-01", "https://example.org/"))
     assert files["robots.txt"] == b"User-agent: *\nAllow: /\nSitemap: https://example.org/sitemap.xml\n"
     assert b"<loc>https://example.org/a.html</loc>" in files["sitemap.xml"]
     assert b"b-more" not in files["sitemap.xml"]
-    assert site_map(pages, Frame({}, "1", "2026-01-01", ADDRESS)).keys() == {"sitemap.xml"}
-    assert site_map(pages, Frame({}, "1", "2026-01-01")) == {}
+    assert site_map(pages, PlainPages({}, "1", "2026-01-01", ADDRESS)).keys() == {"sitemap.xml"}
+    assert site_map(pages, PlainPages({}, "1", "2026-01-01")) == {}
 
 
 def test_the_feed_is_short(folder):
@@ -296,8 +296,9 @@ def test_the_feed_is_short(folder):
 
 
 def test_a_long_start_of_the_changes_is_cut_at_a_word():
-    changes = ("# Changes\n\n" + "many words <more> " * 200 + "\n\n## Added\n\n- `secret`\n").encode()
-    made = making.feed_files({}, {making.CHANGES: changes}, [], Frame(TEMPLATES, "1", "2026-01-01"))[making.ATOM]
+    changes = "# Changes\n\n" + "many words <more> " * 200 + "\n\n## Added\n\n- `secret`\n"
+    release = site_content.SiteRelease(rows=[], record=[], package={}, changes=changes, licenses=b"")
+    made = making.feed_files(release, [], PlainPages(TEMPLATES, "1", "2026-01-01"))[making.ATOM]
     summary = ElementTree.fromstring(made).find("{*}entry/{*}content").text
     assert summary.endswith(" …")
     assert len(summary) <= making.SUMMARY

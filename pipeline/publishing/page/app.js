@@ -30,73 +30,60 @@ function decoded(text) {
 }
 
 /**
- * What an address names: `#daily` or `#daily/2026-11-22` the puzzle of a day, `#vctaoen` a puzzle by its letters, each
- * with `/answers` at its end its answers; `#/why/luff` a word, `#/flags/rare` a flag, `#/about`. Rejects with a
+ * Find what an address names: `#daily` or `#daily/2026-11-22` the puzzle of a day, `#vctaoen` a puzzle by its letters,
+ * each with `/answers` at its end its answers; `#/why/luff` a word, `#/flags/rare` a flag, `#/about`. Rejects with a
  * sentence where there is no such puzzle.
  */
-async function named(address) {
+async function findTarget(address) {
   const [, section, rest] = /^\/(\w*)\/?(.*)$/.exec(address) ?? [];
   if (section !== undefined && section !== "solve") {
     return { section: Object.hasOwn(SECTIONS, section) && section !== "game" ? section : "start", rest };
   }
-  const [asked, ...more] = section === "solve" ? [rest, "answers"] : address.split("/");
-  if (!asked) return { section: "start", rest: "" };
-  const answers = more.at(-1) === "answers";
-  if (asked === "daily") return { section: "game", puzzle: await dayPuzzle(isDate(more[0] ?? "") || (more[0] && more[0] !== "answers") ? more[0] : puzzleDay()), answers };
-  const puzzle = readPuzzle(asked);
+  const [name, ...more] = section === "solve" ? [rest, "answers"] : address.split("/");
+  if (!name) return { section: "start", rest: "" };
+  const target = { section: "game", rest: "", answers: more.at(-1) === "answers" };
+  if (name === "daily") return { ...target, puzzle: await dayPuzzle(more[0] && more[0] !== "answers" ? more[0] : puzzleDay()) };
+  const puzzle = readPuzzle(name);
   await withAnswers(puzzle);
-  return { section: "game", puzzle, answers };
+  return { ...target, puzzle };
+}
+
+/** Find the same, with a message when it takes long; where there is no such puzzle, the start with what is `wrong`. */
+async function waitForTarget(address) {
+  const slow = setTimeout(() => ($("loading").hidden = false), 300);
+  try {
+    return await findTarget(address);
+  } catch (error) {
+    return { section: "start", rest: "", wrong: error.message };
+  } finally {
+    clearTimeout(slow);
+    $("loading").hidden = true;
+  }
 }
 
 /** Show what the address names. After a change of section its title has the focus. */
 async function route(moved) {
-  if (typeof beeWords === "undefined") return null; // it is asked again when the list is there
-  const opened = location.hash,
-    place = history.state?.y,
-    address = decoded(opened.slice(1)).replace(/^\/?daily/i, "daily");
-  const slow = setTimeout(() => ($("loading").hidden = false), 300);
-  let asked,
-    wrong = "";
-  try {
-    asked = await named(address);
-  } catch (error) {
-    wrong = error.message;
-    asked = { section: "start", rest: "" };
-  }
-  clearTimeout(slow);
-  $("loading").hidden = true;
-  if (location.hash !== opened) return null; // another address was opened meanwhile
-  const { section, puzzle, rest = "" } = asked;
-  const opens = puzzle && (game.puzzle?.given !== puzzle.given || game.puzzle.date !== puzzle.date);
-  if (opens) openPuzzle(puzzle);
+  if (typeof beeWords === "undefined") return; // it is asked again when the list is there
+  const { hash } = location,
+    scrollPosition = history.state?.y,
+    address = decoded(hash.slice(1)).replace(/^\/?daily/i, "daily");
+  const { section, rest, puzzle, answers, wrong } = await waitForTarget(address);
+  if (location.hash !== hash) return; // another address was opened meanwhile
+  const isNewPuzzle = puzzle && (game.puzzle?.given !== puzzle.given || game.puzzle.date !== puzzle.date);
+  if (isNewPuzzle) openPuzzle(puzzle);
   if (puzzle?.date && address === "daily") history.replaceState(history.state, "", `#daily/${puzzle.date}`);
-  const turned = moved && ($(section).hidden || section === "why" || opens);
-  for (const id of Object.keys(SECTIONS)) $(id).hidden = id !== section;
-  document.body.dataset.section = section;
-  for (const link of document.querySelectorAll("nav a")) {
-    if (link.dataset.section === section || (section === "game" && link.dataset.section === "start")) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
-  showMenu(Boolean(history.state?.menu));
-  if (section === "game") {
-    const short = game.puzzle.date ? dayBrief(game.puzzle.date) : nameOf(game.puzzle);
-    $("game-title").replaceChildren(el("span.roomy", {}, nameOf(game.puzzle)), el("span.narrow", {}, short));
-    fitSheet();
-  } else hideSheet();
-  if (section === "start") {
-    const day = address.startsWith("daily");
-    if (wrong && day) notice(wrong);
-    else if (wrong) $("letters").value = address.replace(/^\/solve\//, "").replace(/\/answers$/, "");
-    $("letters-wrong").textContent = day ? "" : wrong;
-  }
-  if (wrong && !address.startsWith("daily")) $("letters").focus();
-  else if (turned) {
+  const isTurned = moved && ($(section).hidden || section === "why" || isNewPuzzle);
+  showSection(section);
+  const isOfLetters = wrong && !address.startsWith("daily");
+  if (section === "start") showWrong(wrong, isOfLetters, address);
+  if (isOfLetters) $("letters").focus();
+  else if (isTurned) {
     scrollTo(0, 0);
     $(`${section}-title`).focus({ preventScroll: true });
   }
   const title = section === "game" ? nameOf(game.puzzle) : $(`${section}-title`).textContent;
   document.title = section === "start" ? NAME : `${title} – ${NAME}`;
-  if (asked.answers) reveal();
+  if (answers) reveal();
   else if (section === "game") showRules();
   document.body.dataset.ready = "yes";
   const shown = SECTIONS[section](rest, moved);
@@ -106,7 +93,29 @@ async function route(moved) {
   } finally {
     if (loading === shown) loading = null;
   }
-  if (place && location.hash === opened) scrollTo(0, place);
+  if (scrollPosition && location.hash === hash) scrollTo(0, scrollPosition);
+}
+
+/** Show one section, and mark it in the menu; that of a game with its title and its sheet. */
+function showSection(section) {
+  for (const id of Object.keys(SECTIONS)) $(id).hidden = id !== section;
+  document.body.dataset.section = section;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.dataset.section === (section === "game" ? "start" : section)) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  showMenu(Boolean(history.state?.menu));
+  if (section !== "game") return hideSheet();
+  const short = game.puzzle.date ? dayBrief(game.puzzle.date) : nameOf(game.puzzle);
+  $("game-title").replaceChildren(el("span.roomy", {}, nameOf(game.puzzle)), el("span.narrow", {}, short));
+  return fitSheet();
+}
+
+/** Say on the start what is wrong with the address: beside the letters if it has some, else above. */
+function showWrong(wrong, isOfLetters, address) {
+  if (isOfLetters) $("letters").value = address.replace(/^\/solve\//, "").replace(/\/answers$/, "");
+  else if (wrong) notice(wrong);
+  $("letters-wrong").textContent = isOfLetters ? wrong : "";
 }
 
 let storing = 0, // the timer that stores the scroll position
@@ -192,7 +201,7 @@ function warnVolatile() {
 
 /** Say what was damaged in the store. */
 function warnDamaged() {
-  const aside = setAside();
+  const aside = setDamagedAside();
   if (!aside.length) return;
   const puzzles = aside.map((key) => key.slice(6)).filter(isId).map((id) => (isDate(id) ? dayShort(id) : id.toUpperCase()));
   const of = puzzles.length ? `words of ${puzzles.slice(0, 5).join(", ")}${puzzles.length > 5 ? " and others" : ""}` : "settings";
@@ -216,7 +225,7 @@ function dayTurned() {
 function remembered(id, apply) {
   const field = $(id),
     kind = field.type === "checkbox" ? "checked" : "value";
-  applyKept(id);
+  applyStored(id);
   field.addEventListener("change", () => {
     shelf.set(`set:${id}`, `${field[kind]}`);
     apply();
@@ -229,18 +238,18 @@ const theme = () => {
 };
 
 /** Download the player's data as a file. */
-function exportKept() {
-  download(keptText(), "bee-words.json", "application/json");
+function exportStored() {
+  download(exportText(), "bee-words.json", "application/json");
   $("settings-said").textContent = "Exported.";
 }
 
-async function importKept() {
+async function importStored() {
   const file = $("import-file").files[0];
   if (!file) return;
   try {
-    const { puzzles, unread } = takeIn(await file.text());
+    const { puzzles, unread } = importText(await file.text());
     if (game.puzzle) game.found = readFound(idOf(game.puzzle));
-    for (const id of REMEMBERED) applyKept(id);
+    for (const id of REMEMBERED) applyStored(id);
     theme();
     again();
     warnVolatile();
@@ -254,14 +263,14 @@ async function importKept() {
 
 const REMEMBERED = ["left-only", "split", "order", "found-order", "sure", "define", "filter", "theme"];
 
-function applyKept(id) {
+function applyStored(id) {
   const kept = shelf.get(`set:${id}`),
     field = $(id);
   if (kept !== null) field[field.type === "checkbox" ? "checked" : "value"] = field.type === "checkbox" ? kept === "true" : kept;
   if (field.selectedIndex < 0) field.selectedIndex = 0;
 }
 
-function forgetAll() {
+function deleteAll() {
   if (!confirm("Delete all found words and settings of this page in this browser?")) return;
   for (const key of shelf.keys()) shelf.drop(key);
   game.found.clear();
@@ -297,13 +306,13 @@ function listen() {
     $("several-words").value = "";
   });
   const clicked = { "solve-now": () => askPuzzle(true), delete: erase, shuffle, enter, share, reveal, copy: copyAnswers,
-    forget: forgetFound, "forget-all": forgetAll, export: exportKept, import: () => $("import-file").click(),
+    forget: forgetFound, "forget-all": deleteAll, export: exportStored, import: () => $("import-file").click(),
     "sheet-close": closeSheet, "rules-close": () => (wide.matches ? openSheet("found", false) : closeSheet()), menu: turnMenu, print: () => print(), next: nextPuzzle, "done-share": share, "done-answers": reveal,
     "print-too": () => print(), "hint-other": otherHint };
   for (const [id, act] of Object.entries(clicked)) $(id).addEventListener("click", act);
   $("sections").addEventListener("click", leaveMenu);
   $("letters").addEventListener("input", lettersTyped);
-  $("import-file").addEventListener("change", importKept);
+  $("import-file").addEventListener("change", importStored);
   $("ring").addEventListener("click", (event) => {
     const letter = event.target.closest(".node")?.textContent;
     if (letter) type(letter);
@@ -383,7 +392,7 @@ function showRelease() {
 function withWords() {
   if (typeof beeWords === "undefined") return broken("words.js did not load. Check the network connection, or that the file is in the same folder as this page. Then reload.");
   $("filter").append(...beeWords.filters.map((filter) => el("option", { value: filter.name }, filter.says)));
-  applyKept("filter");
+  applyStored("filter");
   showTicks();
   showRelease();
   warnDamaged();

@@ -274,7 +274,7 @@ const BLANK = "▢▢▢▢";
 const stem = (word) => (word.length > 5 ? word.replace(/(?:ies|ing|ness|ed|er|est|ly|es|s|e|y)$/, "") : word.replace(/[ey]$/, ""));
 
 /** Whether a word of a gloss would give another word away: the same, of its family, or a part of it. */
-function tells(token, word) {
+function givesAway(token, word) {
   if (token === word) return true;
   if (token.length < 3) return false;
   const root = stem(word);
@@ -294,7 +294,7 @@ function tells(token, word) {
  */
 function clue(gloss, word, base = "", others = new Set()) {
   const hidden = [word, base].filter(Boolean);
-  const secret = (token) => others.has(token) || hidden.some((one) => tells(token, one));
+  const secret = (token) => others.has(token) || hidden.some((one) => givesAway(token, one));
   return gloss.replace(/\p{L}+/gu, (token) => (secret(token.toLowerCase()) ? BLANK : token));
 }
 
@@ -309,9 +309,9 @@ const LITTLE = new Set(
 /** The clue of a word from its first sense that is not offensive and says enough; "" if there is none. */
 function clueOf(senses, word, others = new Set()) {
   for (const [part, gloss, rude, form, base = ""] of senses) {
-    const made = clue(gloss, word, base, others);
-    const telling = new Set((made.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((token) => !LITTLE.has(token)));
-    if (!rude && telling.size > made.includes(BLANK)) return `${form || part}: ${made}`;
+    const text = clue(gloss, word, base, others);
+    const helpful = new Set((text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((token) => !LITTLE.has(token)));
+    if (!rude && helpful.size > text.includes(BLANK)) return `${form || part}: ${text}`;
   }
   return "";
 }
@@ -371,16 +371,16 @@ const phrasesOf = (entry, record) =>
   (entry.code.replace(/^[A-Z]*/, "").match(/../g) ?? []).map((digits) => record.phrases[parseInt(digits, 36)]);
 
 /** Read kin.js for all words A to Z: word to the size of its SCOWL list and its relatives, each with base or form. */
-function readKin(names, kin) {
-  const read = new Map(names.map((name, at) => [name, { size: 5 * parseInt(kin.sizes[at], 36), relatives: [] }]));
-  kin.bases.split(" ").forEach((coded, at) => {
-    for (const far of coded ? coded.split(",") : []) {
-      const base = names[at - parseInt(far, 36)];
-      read.get(names[at]).relatives.push({ word: base, relation: "base" });
-      read.get(base).relatives.push({ word: names[at], relation: "form" });
+function readRelatives(words, { bases, sizes }) {
+  const known = new Map(words.map((word, at) => [word, { size: 5 * parseInt(sizes[at], 36), relatives: [] }]));
+  bases.split(" ").forEach((coded, at) => {
+    for (const distance of coded ? coded.split(",") : []) {
+      const base = words[at - parseInt(distance, 36)];
+      known.get(words[at]).relatives.push({ word: base, relation: "base" });
+      known.get(base).relatives.push({ word: words[at], relation: "form" });
     }
   });
-  return read;
+  return known;
 }
 
 /** The flags of a word. */

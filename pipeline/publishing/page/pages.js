@@ -123,7 +123,7 @@ function facts(entry) {
   return list;
 }
 
-let kin = null;
+let relativesOf = null; // by word, from kin.js
 
 /** Add what other files know of a word: its definition, its list, and its relatives. */
 async function addMore(entry) {
@@ -131,8 +131,8 @@ async function addMore(entry) {
     meaning = $("meaning");
   try {
     if (meaning) meaning.replaceChildren(await meaningOf(entry));
-    kin ??= readKin([...record.keys()].sort(), await loadKin());
-    const { size, relatives } = kin.get(entry.word);
+    relativesOf ??= readRelatives([...record.keys()].sort(), await loadRelatives());
+    const { size, relatives } = relativesOf.get(entry.word);
     addFact(list, "Lists", size < 100 ? `SCOWL size ${size}` : "in no SCOWL list");
     const item = ({ word, relation }) => {
       const tried = recordOf(record.get(word).code, beeRecord.since);

@@ -7,11 +7,11 @@ const $ = (id) => document.getElementById(id);
 /** Make an element: its class after a dot, attributes, then children, which are elements or text. */
 function el(what, attributes = {}, ...children) {
   const [tag, ...classes] = what.split(".");
-  const made = document.createElement(tag);
-  if (classes.length) made.className = classes.join(" ");
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children.filter((child) => child !== "" && child !== null));
-  return made;
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(" ");
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.filter((child) => child !== "" && child !== null));
+  return element;
 }
 
 const aloud = (text) => el("span.aloud", {}, text);
@@ -19,9 +19,9 @@ const linkTo = (word) => el("a", { href: `#/why/${word}` }, word);
 
 /** A button that does something. */
 function button(text, act, kind = "button") {
-  const made = el(kind, { type: "button" }, text);
-  made.addEventListener("click", act);
-  return made;
+  const element = el(kind, { type: "button" }, text);
+  element.addEventListener("click", act);
+  return element;
 }
 
 /** A table. On a phone a wide one shows its rows one under the other, any other scrolls when it must. */
@@ -76,10 +76,10 @@ const PLACES = [[50, 50], [50, 14], [81.2, 32], [81.2, 68], [50, 86], [18.8, 68]
 function ringPicture(letters) {
   const { namespaceURI } = document.querySelector("svg");
   const make = (tag, attributes, ...children) => {
-    const made = document.createElementNS(namespaceURI, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...children);
-    return made;
+    const element = document.createElementNS(namespaceURI, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
   };
   const node = (letter, at) => {
     const [x, y] = PLACES[at];

@@ -127,13 +127,10 @@ function showFound() {
 function showRanks({ points, most, at, next, done }) {
   $("rank-said").textContent =
     `${points} of ${count(most, "point")}.` + (next && most ? ` ${next.needed - points} more to ${next.name}.` : done ? " You have all points." : "");
-  const row = (step, place) =>
-    el(
-      place === at ? "tr.here" : "tr",
-      {},
-      el("th", { scope: "row" }, step.name, place === at ? aloud(", your rank") : ""),
-      el("td", {}, `${step.needed}`),
-    );
+  const row = ({ name, needed }, place) => {
+    const head = el("th", { scope: "row" }, name, place === at ? aloud(", your rank") : "");
+    return el(place === at ? "tr.here" : "tr", {}, head, el("td", {}, `${needed}`));
+  };
   $("ranks").replaceChildren(
     el("table", {}, el("caption", {}, "Points needed for each rank"), el("tbody", {}, ...ranks(most).map(row))),
   );
@@ -194,22 +191,7 @@ function showHints() {
   for (const cell of $("grid").querySelectorAll("td")) cell.classList.toggle("none", ["0", "-"].includes(cell.textContent));
   $("pairs-title").textContent = `By first ${letters === 3 ? "three" : "two"} letters`;
   $("pairs").replaceChildren(...startLines(words, letters).map((line) => el("li", {}, line.join(" "))));
-  fold("starts", () => [
-    el(
-      "ul.words.starts",
-      {},
-      ...veiled(words, Number($("first").value)).map(([start, length]) =>
-        el(
-          "li",
-          {},
-          el("span", { "aria-hidden": "true" }, start + "·".repeat(length - start.length)),
-          aloud(`${start.toUpperCase()}, ${length} letters`),
-          " ",
-          el("small.soft", { "aria-hidden": "true" }, `${length}`),
-        ),
-      ),
-    ),
-  ]);
+  fold("starts", () => [el("ul.words.starts", {}, ...veiled(words, Number($("first").value)).map(startItem))]);
   fold("clues", (body) => {
     cluesOf(words).then(
       (clues) => body.replaceChildren(el("ul.clues", {}, ...clues.map(clueItem))),
@@ -219,30 +201,37 @@ function showHints() {
   });
 }
 
+/** The first letters of a word, a dot for each other letter, and its length. */
+const startItem = ([start, length]) => {
+  const dots = el("span", { "aria-hidden": "true" }, start + "·".repeat(length - start.length));
+  const number = el("small.soft", { "aria-hidden": "true" }, `${length}`);
+  return el("li", {}, dots, aloud(`${start.toUpperCase()}, ${length} letters`), " ", number);
+};
+
 /** Clues for words, A to Z by first letter and length; words without a usable gloss come last and say so. */
 async function cluesOf(words) {
   const glosses = await glossesOf(words);
   const secret = new Set(textOf(current().answers));
-  const made = words.map((word) => {
+  const clues = words.map((word) => {
     const senses = game.spelled.get(word)?.hides ? [] : (glosses.get(word) ?? []);
     return { word, first: word[0], length: word.length, clue: clueOf(senses, word, secret) };
   });
-  return made.sort((one, other) => compare(one.first, other.first) || one.length - other.length || compare(one.clue, other.clue));
+  return clues.sort((one, other) => compare(one.first, other.first) || one.length - other.length || compare(one.clue, other.clue));
 }
 
-const clueItem = (made) =>
-  el("li", {}, el("b", {}, `${made.first.toUpperCase()} ${made.length}`), " ", made.clue || el("span.soft", {}, "no definition"));
+const clueItem = ({ first, length, clue }) =>
+  el("li", {}, el("b", {}, `${first.toUpperCase()} ${length}`), " ", clue || el("span.soft", {}, "no definition"));
 
-/** What can be told of one word, in order; `without` are the hints that it makes pointless. */
+/** The hints about one word, in order; `without` are the hints that each makes pointless. */
 const HINTS = {
-  clue: { says: "Clue", tells: ({ clue }) => clue || "It has no definition." },
-  first: { says: "First letter", tells: ({ word }) => `It starts with ${word[0].toUpperCase()}.` },
-  two: { says: "Two letters", tells: ({ word }) => `It starts with ${word.slice(0, 2).toUpperCase()}.`, without: ["first"] },
-  length: { says: "Length", tells: ({ word }) => `It has ${word.length} letters.` },
-  jumble: { says: "All letters, scrambled", tells: ({ jumble }) => el("b.jumble", {}, jumble), without: ["length"] },
+  clue: { content: ({ clue }) => clue || "It has no definition." },
+  first: { content: ({ word }) => `It starts with ${word[0].toUpperCase()}.` },
+  two: { content: ({ word }) => `It starts with ${word.slice(0, 2).toUpperCase()}.`, without: ["first"] },
+  length: { content: ({ word }) => `It has ${word.length} letters.` },
+  jumble: { content: ({ jumble }) => el("b.jumble", {}, jumble), without: ["length"] },
 };
 
-/** Tell one thing about a word that remains; all hints are about the same word until it is found. */
+/** Give a hint about a word that remains; all hints are about the same word until it is found. */
 async function hintOne(kind) {
   const { puzzle } = game;
   try {
@@ -250,10 +239,10 @@ async function hintOne(kind) {
     const hint = await game.hint;
     if (game.puzzle !== puzzle) return;
     game.hint = hint;
-    if (!hint.told.includes(kind)) hint.told.push(kind);
+    if (!hint.kinds.includes(kind)) hint.kinds.push(kind);
     showHint();
-    const said = HINTS[kind].tells(hint);
-    $("hint-aloud").textContent = said.textContent ?? said;
+    const content = HINTS[kind].content(hint);
+    $("hint-aloud").textContent = content.textContent ?? content;
     if (document.activeElement === document.body) document.querySelector(".asks button:not([hidden])")?.focus();
   } catch (error) {
     game.hint = null;
@@ -266,14 +255,14 @@ async function hintOne(kind) {
 async function hintedWord(clued) {
   const answers = textOf(current().answers);
   const left = answers.filter((word) => !game.found.has(word));
-  const clues = await cluesOf(left).catch((error) => {
+  const hints = await cluesOf(left).catch((error) => {
     if (clued) throw error;
     return left.map((word) => ({ word, clue: "" }));
   });
-  const told = clues.filter((made) => made.clue);
-  const some = clued && told.length ? told : clues;
-  const chosen = some[Math.floor(Math.random() * some.length)];
-  return { ...chosen, jumble: jumbled(chosen.word, answers), told: [] };
+  const withClue = hints.filter((hint) => hint.clue);
+  const candidates = clued && withClue.length ? withClue : hints;
+  const chosen = candidates[Math.floor(Math.random() * candidates.length)];
+  return { ...chosen, jumble: jumbled(chosen.word, answers), kinds: [] };
 }
 
 function otherHint() {
@@ -282,16 +271,17 @@ function otherHint() {
   document.querySelector("[data-hint]").focus();
 }
 
-/** Show what was told of the word, and the hints that still tell something. */
+/** Show the hints about the word, and the buttons for those that still add something. */
 function showHint() {
-  const told = game.hint?.told ?? [];
-  const over = new Set(told.flatMap((kind) => [kind, ...(HINTS[kind].without ?? [])]));
-  if (told.length && !game.hint.clue) over.add("clue");
-  $("hint-said").replaceChildren(
-    ...told.filter((kind) => !told.some((other) => HINTS[other].without?.includes(kind))).map((kind) => el("li", {}, HINTS[kind].tells(game.hint))),
-  );
-  for (const hint of document.querySelectorAll("[data-hint]")) hint.hidden = over.has(hint.dataset.hint);
-  $("hint-other").hidden = !told.length;
+  const kinds = game.hint?.kinds ?? [];
+  const pointless = new Set(kinds.flatMap((kind) => HINTS[kind].without ?? []));
+  const shownKinds = kinds.filter((kind) => !pointless.has(kind));
+  $("hint-said").replaceChildren(...shownKinds.map((kind) => el("li", {}, HINTS[kind].content(game.hint))));
+  if (kinds.length && !game.hint.clue) pointless.add("clue");
+  for (const choice of document.querySelectorAll("[data-hint]")) {
+    choice.hidden = kinds.includes(choice.dataset.hint) || pointless.has(choice.dataset.hint);
+  }
+  $("hint-other").hidden = !kinds.length;
 }
 
 // ---------------------------------------------------------------- answers

@@ -86,7 +86,7 @@ function kindOf(key) {
 }
 
 /** Keep a value that cannot be read, under `damaged:KEY`; returns whether the browser stored it. */
-function putAside(key, value) {
+function storeDamaged(key, value) {
   let name = `damaged:${key}`;
   while (![null, value].includes(shelf.get(name))) name += "+";
   return shelf.set(name, value);
@@ -96,28 +96,28 @@ function putAside(key, value) {
  * Set every stored value aside that cannot be read, and keep the words that can be read of it. Returns the keys. An
  * export has them, and nothing writes over them: where there is no room to set a value aside, it stays where it is.
  */
-function setAside() {
+function setDamagedAside() {
   const aside = [];
   for (const key of shelf.keys()) {
     const [kind, id] = kindOf(key);
     const value = shelf.get(key);
     if (!kind || readable(kind, id, value)) continue;
     aside.push(key);
-    if (putAside(key, value)) shelf.drop(key);
+    if (storeDamaged(key, value)) shelf.drop(key);
     else shelf.lock(key);
     if (kind === "found" && isId(id) && wordsOf(value).length) shelf.set(key, wordsOf(value).join(" "));
   }
   return aside;
 }
 
-/** All stored data, as text that `takeIn` reads. */
-const keptText = () => JSON.stringify({ beeWordlist: 1, kept: Object.fromEntries(shelf.keys().map((key) => [key, shelf.get(key)])) }, null, 1);
+/** All stored data, as text that `importText` reads. */
+const exportText = () => JSON.stringify({ beeWordlist: 1, kept: Object.fromEntries(shelf.keys().map((key) => [key, shelf.get(key)])) }, null, 1);
 
 /**
  * Import a file: found words are added, days that were played in time too, settings are replaced; what cannot be read is
  * set aside. Returns the numbers of puzzles and of unread entries. Throws a message if it is not an export.
  */
-function takeIn(text) {
+function importText(text) {
   let kept;
   try {
     kept = JSON.parse(text);
@@ -133,7 +133,7 @@ function takeIn(text) {
     const [kind, id] = kindOf(key);
     if (!kind) continue;
     if (!readable(kind, id, value)) {
-      putAside(key, typeof value === "string" ? value : JSON.stringify(value));
+      storeDamaged(key, typeof value === "string" ? value : JSON.stringify(value));
       unread++;
     }
     if (kind === "found" && isId(id) && wordsOf(`${value}`).length) {
@@ -179,7 +179,7 @@ function loadScript(name) {
 
 const loadMore = () => load("more.js", () => globalThis.beeMore);
 const loadRecord = () => loadMore().then(() => load("record.js", () => globalThis.beeRecord));
-const loadKin = () => load("kin.js", () => globalThis.beeKin);
+const loadRelatives = () => load("kin.js", () => globalThis.beeKin);
 const loadPuzzles = () => load("puzzles.js", () => globalThis.beePuzzles);
 const loadGlosses = (letter) => load(`gloss-${letter}.js`, () => globalThis[`beeGloss_${letter}`]);
 

@@ -6,7 +6,7 @@ let published = null;
 const publishedDays = () => (published ??= readDays(beeWords.daily));
 
 let ownPool = null;
-const poolOf = async () => (ownPool ??= readPool((await loadPuzzles()).pool));
+const loadPool = async () => (ownPool ??= readPool((await loadPuzzles()).pool));
 
 /** The puzzle of a day, with its date and level. Rejects with a sentence where the day has none. */
 async function dayPuzzle(date) {
@@ -14,7 +14,7 @@ async function dayPuzzle(date) {
   if (!isDate(date)) throw new Error(`“${date}” is not a date like ${puzzleDay()}.`);
   if (date < first) throw new Error(`The first puzzle of the day is that of ${dayName(first)}.`);
   if (date > puzzleDay()) throw new Error(`The puzzle of ${dayName(date)} appears on that day.`);
-  const own = publishedDays().get(date) ?? daily(await poolOf(), date, publishedDays());
+  const own = publishedDays().get(date) ?? daily(await loadPool(), date, publishedDays());
   if (!own) throw new Error("This list is too small for a puzzle of the day.");
   return { ...readPuzzle(own.letters), date, level: own.level };
 }
@@ -96,8 +96,8 @@ const playedItem = (puzzle, far) =>
 async function askOwn(level) {
   $("own-said").textContent = "";
   try {
-    const some = (await poolOf()).filter((own) => own.level === level);
-    const chosen = some[Math.floor(Math.random() * some.length)];
+    const ofLevel = (await loadPool()).filter((own) => own.level === level);
+    const chosen = ofLevel[Math.floor(Math.random() * ofLevel.length)];
     if (chosen) location.hash = chosen.letters;
     else $("own-said").textContent = "This list has no such puzzle.";
   } catch (error) {

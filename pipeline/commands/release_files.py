@@ -1,0 +1,165 @@
+"""The files of a release that anybody may have made: in a folder, in an archive, or in git.
+
+Only regular files are read, and all of them together must not be larger than `reader.MAX_BYTES`. Nothing is unpacked to
+the disk.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from pipeline import git, reader
+from pipeline.errors import BeeError, Command, Message, ReleaseError
+from pipeline.publishing.verify import RECORD_AND_DECISIONS
+
+IN_CHECKOUT = "data/custom/"
+ELSEWHERE = Message("In a workspace, ", Command("restore"), " takes the last commit or the release of the program.")
+MAX_ARCHIVE = 300_000_000
+"""The size of an archive beyond which it is not read; a tarball counts unpacked. That of the repository has 31 MB."""
+MAX_ENTRIES = 10_000
+"""An archive with more entries is not read. That of the repository has about 500."""
+GZIP, ZIP, ZIP_ENTRY = b"\x1f\x8b", b"PK", b"PK\1\2"
+"""The first bytes of a compressed file, of a zip, and of each entry in the directory of a zip."""
+TAR, TAR_AT = b"ustar", 257
+"""What a tarball has, and where."""
+BLOCK = tarfile.BLOCKSIZE
+UNREADABLE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
+"""What reading a damaged or encrypted archive raises."""
+
+ReadFile = Callable[[str], bytes | None]
+"""A function that returns a file of a release by its name, None if there is none."""
+
+
+def files_of(origin: str, beside: str = ".") -> dict[str, bytes]:
+    """Return the files of a release, name to bytes, unchecked, with those of `verify.RECORD_AND_DECISIONS`.
+
+    The release is in a folder, in an archive, or in git at a revision, which is looked up in the folder `beside`.
+    Raises BeeError if there is none, or if it is too large.
+    """
+    path = Path(origin)
+    if path.is_dir():
+        release = reader.read(path)
+        files = {**release.files, reader.SUMS: reader.format_checksums(release.files)}
+        return files | reader.gather(RECORD_AND_DECISIONS, partial(_file_in_folder, path), path)
+    read_file = _archive(path) if path.is_file() else partial(_committed_file, origin, beside)
+    checksums = reader.gather([reader.SUMS], read_file, origin)
+    if not checksums:
+        raise BeeError(
+            f"{origin} is not a folder, an archive or a git revision with a release in {IN_CHECKOUT}. ", ELSEWHERE
+        )
+    names = [*reader.parse_checksums(checksums[reader.SUMS], origin), *RECORD_AND_DECISIONS]
+    return checksums | reader.gather(names, read_file, origin)
+
+
+def is_whole(folder: Path) -> bool:
+    """Return whether there is an undamaged release in a folder."""
+    try:
+        return bool(reader.read(folder).files)
+    except ReleaseError:
+        return False
+
+
+def is_archive(path: Path) -> bool:
+    """Return whether a file is a zip or a tarball."""
+    try:
+        start = _unpacked(path, TAR_AT + len(TAR))
+    except UNREADABLE:
+        return False
+    return start.startswith(ZIP) or start[TAR_AT:] == TAR
+
+
+def _file_in_folder(folder: Path, name: str) -> bytes | None:
+    """Return a file in a folder, at most one byte more than a release may have; None if it is not a regular file."""
+    if not (folder / name).is_file():
+        return None
+    with (folder / name).open("rb") as file:
+        return file.read(reader.MAX_BYTES + 1)
+
+
+def _archive(path: Path) -> ReadFile:
+    """Return a function that reads a file of the release in a wheel, a zip or a tarball; raises BeeError for others."""
+    try:
+        data = _unpacked(path, MAX_ARCHIVE + 1)
+        if len(data) > MAX_ARCHIVE:
+            raise BeeError(f"{path} has more than {MAX_ARCHIVE // 1_000_000} MB; it is no release.")
+        entries = _zip_entries(data) if data.startswith(ZIP) else _tar_entries(data)
+    except UNREADABLE as error:
+        raise BeeError(f"{path} is damaged, or is not an archive with a release in it. ", ELSEWHERE) from error
+    if len(entries) > MAX_ENTRIES:
+        raise BeeError(f"{path} has more than {MAX_ENTRIES:,} files; it is no release.")
+    checksums = [name for name in entries if f"/{name}".endswith(f"/{reader.SUMS}") and "lexicon/" not in name]
+    folder = min(checksums, key=len, default="").removesuffix(reader.SUMS)
+
+    def read_file(name: str) -> bytes | None:
+        if folder + name not in entries:
+            return None
+        try:
+            return entries[folder + name]()
+        except UNREADABLE as error:
+            raise BeeError(f"{name} in {path} is damaged or encrypted. ", ELSEWHERE) from error
+
+    return read_file
+
+
+def _unpacked(path: Path, max_bytes: int) -> bytes:
+    """Return the start of a file, unpacked if it is packed as a whole."""
+    with path.open("rb") as file:
+        is_packed = file.read(len(GZIP)) == GZIP
+        file.seek(0)
+        if not is_packed:
+            return file.read(max_bytes)
+        with gzip.GzipFile(fileobj=file) as unpacked:
+            return unpacked.read(max_bytes)
+
+
+def _zip_entries(data: bytes) -> dict[str, Callable[[], bytes]]:
+    """Return the files in a zip by name, each as a function that unpacks it.
+
+    Files that are packed in a rare way are left out, because `zipfile` unpacks them whole, however large they are.
+    """
+    if data.count(ZIP_ENTRY) > MAX_ENTRIES:
+        raise zipfile.BadZipFile("too many entries")
+    archive = zipfile.ZipFile(io.BytesIO(data))
+
+    def read_entry(entry: zipfile.ZipInfo) -> bytes:
+        with archive.open(entry) as file:
+            return file.read(reader.MAX_BYTES + 1)
+
+    usual_methods = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    entries = [entry for entry in archive.infolist() if entry.compress_type in usual_methods and not entry.is_dir()]
+    return {entry.filename: partial(read_entry, entry) for entry in entries}
+
+
+def _tar_entries(data: bytes) -> dict[str, Callable[[], bytes]]:
+    """Return the regular files in a tarball by name, each as a function that returns its bytes; raises TarError.
+
+    The headers are read one by one, because `tarfile` reads extended ones by recursion, and of any size. They are for
+    names of more than 100 letters, links and sparse files, which no release has.
+    """
+    entries: dict[str, Callable[[], bytes]] = {}
+    start = 0
+    while any(data[start : start + BLOCK]) and len(entries) <= MAX_ENTRIES:
+        header = tarfile.TarInfo.frombuf(data[start : start + BLOCK], "utf-8", "surrogateescape")
+        start += BLOCK
+        end = start + header.size
+        if not start <= end <= len(data):
+            raise tarfile.ReadError(f"{header.name} is cut short")
+        if header.type in (tarfile.REGTYPE, tarfile.AREGTYPE):
+            entries[header.name] = partial(bytes, memoryview(data)[start:end])
+        start = end + -header.size % BLOCK
+    return entries
+
+
+def _committed_file(revision: str, folder: str, name: str) -> bytes | None:
+    """Return a file of the release at a git revision: below a folder, or else in data/custom of the checkout."""
+    data = git.shown(folder, revision, name)
+    if data is None:
+        return git.run(folder, "show", "--end-of-options", f"{revision}:{IN_CHECKOUT}{name}")
+    return data

@@ -1,0 +1,173 @@
+"""The content of a site: a release, definitions, our own puzzles, relatives of words, and downloads. Pure."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pipeline import reader, solver
+from pipeline.errors import Command, DataError
+from pipeline.facts import endings, seal
+from pipeline.opinions.catalog import FLAGS
+from pipeline.play import daily, difficulty
+from pipeline.play.glosses import Glosses, Sense
+from pipeline.publishing import export, formats
+from pipeline.reader import Release
+from pipeline.tables import cells
+from pipeline.words import LISTED, TIERS, puzzle
+
+Row = Mapping[str, Any]
+
+FILES_OF_RELEASE = (
+    "wordlist.txt words.csv evidence.csv flags.csv glosses.csv datapackage.json wordlist-in-play.txt".split()
+)
+"""Files of the release and beside it that the site offers unchanged, if it has them; large ones are compressed."""
+SENTENCES = {
+    "evidence.csv": "How often each word was possible and accepted, with first and last dates.",
+    reader.GLOSSES: "Our own definitions of words, or what they are forms of; other words have those of WordNet.",
+    reader.PACKAGE: "The description of the release: schemas, sources, licenses, checksums.",
+}
+"""Sentences about the files that the description of a release does not describe."""
+LARGE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file for other programs: its path from the root of the site, a sentence about it, and its bytes."""
+
+    path: str
+    sentence: str
+    data: bytes
+
+    def entry(self) -> dict[str, str | int]:
+        """Describe the download for programs."""
+        checksum = reader.sha256(self.data)
+        return {"path": self.path, "says": self.sentence, "bytes": len(self.data), "sha256": checksum}
+
+
+@dataclass(frozen=True, slots=True)
+class LeveledPuzzle:
+    """One of our own puzzles: its letters, center first, and its level, 0 to 2."""
+
+    letters: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRelease:
+    """The release that a site shows: the rows of `words.csv` and of `evidence.csv`, its description, the text of its
+    changes, and its licenses."""
+
+    rows: Sequence[Row]
+    record: Sequence[Row]
+    package: Mapping[str, Any]
+    changes: str
+    licenses: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SiteContent:
+    """What a site has besides the release: definitions and SCOWL sizes by word, our own puzzles, those of the day by
+    date, words with their bases, as positions among all words A to Z, and downloads."""
+
+    senses: Mapping[str, Sequence[Sense]] = field(default_factory=dict)
+    scowl_sizes: Mapping[str, int] = field(default_factory=dict)
+    own_puzzles: Sequence[LeveledPuzzle] = ()
+    daily_puzzles: Mapping[str, LeveledPuzzle] = field(default_factory=dict)
+    forms_with_bases: Sequence[tuple[int, int]] = ()
+    downloads: Sequence[Download] = ()
+
+
+def read_release(release: Release, evidence: bytes) -> SiteRelease:
+    """Read a release and the record beside it; raise ReleaseError or DataError if a row is invalid."""
+    return SiteRelease(
+        rows=rows_of(release.files["words.csv"]),
+        record=record_of(evidence),
+        package=release.package,
+        changes=release.files["CHANGES.md"].decode("utf-8", "replace"),
+        licenses=release.files[reader.LICENSES],
+    )
+
+
+def record_of(evidence: bytes) -> list[dict[str, Any]]:
+    """Return the rows of evidence.csv, counts as numbers; raise BeeError if its checksum does not match."""
+    seal.coverage(evidence)
+    rows = cells.read_rows(evidence, "evidence.csv")
+    return [{**row, "offered": int(row["offered"]), "accepted": int(row["accepted"])} for row in rows]
+
+
+def rows_of(words: bytes) -> list[dict[str, str]]:
+    """Return the rows of words.csv (all cells text), A to Z; raise ReleaseError or DataError if a row is invalid."""
+    rows = reader.check_words(words)
+    known_flags = {rule.id for rule in FLAGS}
+    for row in rows:
+        unknown_flags = set(row["flags"].split()) - known_flags
+        if unknown_flags:
+            wrong = f'"{row["word"]}" has the flag "{min(unknown_flags)}"'
+            raise DataError(f"words.csv: {wrong}, which is none of ", Command("flag --list"), ".")
+    return rows
+
+
+def collect_content(
+    release: SiteRelease, glosses: Glosses, daily_puzzles: Mapping[str, str], downloads: Sequence[Download]
+) -> SiteContent:
+    """Collect what a site has besides the release; `daily_puzzles` are the published ones, date to letters."""
+    words = [row["word"] for row in release.rows]
+    listed = [row["word"] for row in release.rows if row["tier"] in LISTED]
+    accepted = {row["word"]: row["accepted"] for row in release.record}
+    scowl_sizes = difficulty.load_sizes(words)
+    hardness = {
+        row["word"]: difficulty.hardness_of(scowl_sizes[row["word"]], accepted.get(row["word"], 0))
+        for row in release.rows
+        if row["tier"] != TIERS[-1]
+    }
+    pool = daily.pool(listed, hardness, {row["word"]: row for row in release.rows})
+    index = solver.build_index(listed)
+
+    def level_of(letters: str) -> str:
+        return difficulty.level(difficulty.difficulty(solver.solve(index, puzzle(letters)), hardness))
+
+    return SiteContent(
+        senses={word: glosses[word].senses for word in words if word in glosses},
+        scowl_sizes=scowl_sizes,
+        own_puzzles=[LeveledPuzzle(letters, difficulty.LEVELS.index(level)) for letters, level in pool.items()],
+        daily_puzzles={
+            date: LeveledPuzzle(letters, difficulty.LEVELS.index(level_of(letters)))
+            for date, letters in daily_puzzles.items()
+        },
+        forms_with_bases=forms_with_bases(scowl_sizes, glosses, set(accepted)),
+        downloads=downloads,
+    )
+
+
+def forms_with_bases(scowl_sizes: Mapping[str, int], glosses: Glosses, tried: set[str]) -> list[tuple[int, int]]:
+    """Pair the words of a release with their bases, by position A to Z, if at least one of the two was tried."""
+    words = sorted(scowl_sizes)
+    parts = {word for word in words if scowl_sizes[word] <= endings.PART_SIZE}
+    bases = [glosses[word].base if word in glosses else "" for word in words]
+    pairs = endings.pairs(words, bases, parts)
+    return [(form, base) for form, base in pairs if words[form] in tried or words[base] in tried]
+
+
+def make_downloads(release: Release, beside: Mapping[str, bytes]) -> list[Download]:
+    """Write the list in every format, and the files of the release and `beside` it, name to bytes."""
+    files = {**release.files, **beside}
+    sentences = SENTENCES | {resource["path"]: resource["description"] for resource in release.package["resources"]}
+    downloads = [_download(name, sentences[name], files[name]) for name in FILES_OF_RELEASE if name in files]
+    choice = export.Choice()
+    chosen = export.choose(reader.check_words(release.files["words.csv"]), choice)
+    content = export.describe_choice(len(chosen), choice)
+    for form in formats.FORMATS.values():
+        notice = export.notice(release.package, content, form.has_flags)
+        for name, data in formats.write_format(form, chosen, notice).items():
+            downloads.append(_download(name, f"For {form.use}: {form.sentence}.", data))
+    return downloads
+
+
+def _download(name: str, sentence: str, data: bytes) -> Download:
+    """Make a download, compressed if it is large."""
+    if len(data) > LARGE:
+        return Download(f"list/{name}.gz", sentence, gzip.compress(data, 6, mtime=0))
+    return Download(f"list/{name}", sentence, data)
