@@ -132,9 +132,8 @@ def audit(
 def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: int, as_json: bool) -> None:
     """Score a word list, and print its scores with its worst missing and extra words."""
     from pipeline.facts import word_files
+    from pipeline.measure import score
     from pipeline.measure.backtest import format_scores, scores, worst_words
-    from pipeline.measure.score import audit as compare
-    from pipeline.measure.score import is_release
     from pipeline.run import registry
     from pipeline.tables import frames
 
@@ -146,9 +145,9 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
     with settings.open_workspace(writes=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
-        compared = compare(puzzles, answers, set(words), since)
+        compared = score.audit(puzzles, answers, set(words), since)
         known_days = set(compared["date"]) & registry.load(workspace, "settled").covered
-        if known_days and is_release(set(words), set(solver.load_release(settings.release_folder()))):
+        if known_days and score.is_release(set(words), set(solver.load_release(settings.release_folder()))):
             settings.say(
                 f"This is our own list, or an earlier one. The newest was made with {len(known_days):,} of these "
                 f"{compared['date'].nunique():,} puzzles, so its score means little. ",

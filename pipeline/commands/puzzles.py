@@ -18,8 +18,7 @@ from pipeline.commands import PLAY, command
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, Message
-from pipeline.play import daily as own_puzzles
-from pipeline.play import difficulty as difficulties
+from pipeline.play import daily, difficulty
 from pipeline.words import Puzzle, count, perfect_pangram, puzzle
 
 if TYPE_CHECKING:
@@ -54,12 +53,12 @@ class ListOfWords:
         rows = {row["word"]: row for row in reader.word_rows(table)}
         words = solver.load_words(path) if path else solver.load_release(folder)
         accepted = {word: int(row["accepted"]) for word, row in rows.items()}
-        return cls(words, difficulties.load_hardness(words, accepted), rows, folder, path is None)
+        return cls(words, difficulty.load_hardness(words, accepted), rows, folder, path is None)
 
     def describe(self, letters: Puzzle, answers: list[str]) -> dict[str, Any]:
         """Describe a puzzle as JSON."""
         tiers = {word: row["tier"] for word, row in self.rows.items()} if self.is_released else {}
-        return own_puzzles.describe(letters, answers, tiers, self.hardness)
+        return daily.describe(letters, answers, tiers, self.hardness)
 
     def print_json(self, puzzles: list[dict[str, Any]]) -> None:
         """Print puzzles as JSON, with the version of the release if the list is that of the release."""
@@ -68,13 +67,18 @@ class ListOfWords:
         typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-@command(PLAY, "bee puzzles --contains qu --max-words 50 --best points", "bee puzzles --own --random --limit 3")
-def puzzles(
+@command(
+    PLAY,
+    "bee puzzles --contains qu --max-words 50 --best points",
+    "bee puzzles --own --random --limit 3",
+    name="puzzles",
+)
+def print_puzzles(
     settings: Settings,
     contains: Annotated[str, typer.Option(help="Only puzzles with all these letters.")] = "",
     max_words: Annotated[int | None, typer.Option(min=0, help="Maximum number of answers.")] = None,
-    difficulty: Annotated[
-        Level | None, typer.Option(help="Only puzzles of this level, by how common the answers are.")
+    level: Annotated[
+        Level | None, typer.Option("--difficulty", help="Only puzzles of this level, by how common the answers are.")
     ] = None,
     own: Annotated[bool, typer.Option("--own", help="Only good puzzles that were never official.")] = False,
     max_similar: Annotated[
@@ -107,8 +111,8 @@ def puzzles(
         fitting = fitting[(fitting["center"] + fitting["outer"]).str.contains(letter, regex=False)]
     if max_words is not None:
         fitting = fitting[fitting["words"] <= max_words]
-    if difficulty:
-        fitting = fitting[fitting["level"] == difficulty]
+    if level:
+        fitting = fitting[fitting["level"] == level]
     fitting = fitting.sort_values([best, "points", "outer", "center"], ascending=[False, False, True, True])
     if at_random:
         fitting = fitting.iloc[random.sample(range(len(fitting)), len(fitting))]
@@ -134,13 +138,13 @@ def puzzles(
 
 def _possible_puzzles(known: ListOfWords, own: bool) -> pd.DataFrame:
     """Count the possible puzzles of a list, or only our own ones, with difficulty and level."""
-    from pipeline.play import puzzles as counting
+    from pipeline.play import puzzles
 
-    possible = counting.possible(known.words, known.hardness)
+    possible = puzzles.possible(known.words, known.hardness)
     if own:
-        pool = own_puzzles.pool(known.words, known.hardness, known.rows)
+        pool = daily.pool(known.words, known.hardness, known.rows)
         possible = possible[(possible["center"] + possible["outer"]).isin(pool)].reset_index(drop=True)
-    return possible.assign(level=[difficulties.level(difficulty) for difficulty in possible["difficulty"]])
+    return possible.assign(level=possible["difficulty"].map(difficulty.level))
 
 
 def _solved(table: pd.DataFrame, known: ListOfWords) -> Iterator[tuple[Puzzle, list[str]]]:
@@ -156,7 +160,7 @@ def _with_few_similar_answers(
 ) -> pd.DataFrame:
     """Return the first puzzles of a table, at most `limit` (0 for all), that have few similar answers."""
     solved = enumerate(_solved(table, known))
-    fitting = (row for row, (_, answers) in solved if own_puzzles.count_similar(answers) <= max_similar)
+    fitting = (row for row, (_, answers) in solved if daily.count_similar(answers) <= max_similar)
     rows = list(itertools.islice(fitting, limit or None))
     is_limited = limit and len(rows) == limit
     examined = rows[-1] + 1 if is_limited else len(table)
@@ -164,8 +168,8 @@ def _with_few_similar_answers(
     return table.iloc[rows]
 
 
-@command(PLAY, "bee daily", "bee daily 2026-12-24", "bee daily today --days 7 --json")
-def daily(
+@command(PLAY, "bee daily", "bee daily 2026-12-24", "bee daily today --days 7 --json", name="daily")
+def print_daily(
     settings: Settings,
     date: Annotated[
         str, typer.Argument(callback=iso_date, help="The date; the puzzle of today is new at 03:00 in New York.")
@@ -178,18 +182,18 @@ def daily(
     With --json it is described in full, with its answers.
     """
     known = ListOfWords.load(None, settings.release_folder())
-    published = own_puzzles.published(reader.read(known.folder))
+    published = daily.published(reader.read(known.folder))
     first = min(published, default=date)
     if date < first:
         raise BeeError(f"The first puzzle of the day is that of {first}: ", Command(f"daily {first}"))
-    dates = own_puzzles.dates(date, days)
+    dates = daily.dates(date, days)
     unpublished = [day for day in dates if day not in published]
-    pool = own_puzzles.pool(known.words, known.hardness, known.rows) if unpublished else {}
+    pool = daily.pool(known.words, known.hardness, known.rows) if unpublished else {}
     if unpublished and not pool:
         raise BeeError("This list is too small for a puzzle of the day.")
     descriptions = []
     for day in dates:
-        letters = puzzle(own_puzzles.letters_of_day(pool, day, published))
+        letters = puzzle(daily.letters_of_day(pool, day, published))
         descriptions.append({"date": day, **known.describe(letters, solver.scan(known.words, letters))})
     if as_json:
         known.print_json(descriptions)
@@ -211,8 +215,13 @@ def _daily_text(description: Mapping[str, Any]) -> str:
     return "\n".join(f"{name:10} {facts[name]}" for name in ("date", *COLUMNS))
 
 
-@command(PLAY, "bee daily today --days 7 --json | bee sheets > sheets.html", "bee sheets puzzles.json > sheets.html")
-def sheets(
+@command(
+    PLAY,
+    "bee daily today --days 7 --json | bee sheets > sheets.html",
+    "bee sheets puzzles.json > sheets.html",
+    name="sheets",
+)
+def print_sheets(
     settings: Settings,
     path: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="The JSON of bee puzzles or bee daily; default stdin.")
@@ -220,7 +229,7 @@ def sheets(
 ) -> None:
     """Write puzzles for paper, as HTML: a page for each, and a page of answers for each at the end."""
     from pipeline import store
-    from pipeline.publishing import sheets as writing
+    from pipeline.publishing import sheets
 
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise typer.BadParameter("Name a FILE, or pipe the JSON of bee puzzles or bee daily into bee sheets.")
@@ -229,9 +238,9 @@ def sheets(
         described = json.loads(text)
         descriptions = described["puzzles"]
         dates = [str(description.get("date", "")) for description in descriptions]
-        folder = Path(writing.__file__).parent / "page"
-        templates = {name: store.read_bytes(folder / name, "pip install") for name in writing.TEMPLATES}
-        html = writing.sheets(descriptions, dates, described["version"] or "", templates)
+        folder = Path(sheets.__file__).parent / "page"
+        templates = {name: store.read_bytes(folder / name, "pip install") for name in sheets.TEMPLATES}
+        html = sheets.sheets(descriptions, dates, described["version"] or "", templates)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         commands = Message(Command("puzzles --json"), " or ", Command("daily --json"))
         raise BeeError(f"{path or 'stdin'} is not the JSON of ", commands, ".") from None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,9 +25,7 @@ Force = Annotated[
 ]
 Only = Annotated[bool, typer.Option("--only", help="Decide on this word alone, not on its base and forms too.")]
 Reason = Annotated[str, typer.Option(help="The reason; it is published with the word.")]
-
-
-ReasonOrNone = Annotated[str, typer.Option("--reason", help="The reason; it is published with the word.")]
+OptionalReason = Annotated[str, typer.Option("--reason", help="The reason; it is published with the word.")]
 DryRun = Annotated[
     bool,
     typer.Option(
@@ -34,17 +33,26 @@ DryRun = Annotated[
         help="Write nothing; print what it would change: words of the list, past puzzles, expected exact lists.",
     ),
 ]
+APPLIES = Message(Command("run"), " applies it.")
 
 
-@command(
-    CURATE,
-    'bee keep adjoint --reason "common in mathematics" --by ann',
-    "bee keep adjoint --dry-run",
-)
+@dataclass(frozen=True, slots=True)
+class VerdictOptions:
+    """The options of `bee keep` and `bee drop`."""
+
+    reason: str
+    only: bool
+    dry_run: bool
+    by: str
+    force: bool
+    as_json: bool
+
+
+@command(CURATE, 'bee keep adjoint --reason "common in mathematics" --by ann', "bee keep adjoint --dry-run")
 def keep(
     settings: Settings,
     word: Word,
-    reason: ReasonOrNone = "",
+    reason: OptionalReason = "",
     only: Only = False,
     dry_run: DryRun = False,
     by: By = "",
@@ -52,17 +60,14 @@ def keep(
     as_json: Json = False,
 ) -> None:
     """Decide that a word belongs on the list, with its base and forms that no puzzle tried."""
-    if dry_run:
-        _print_effect(settings, word, "keep", only, as_json)
-    else:
-        _write_verdict(settings, word, "keep", reason, by, only, force, as_json)
+    _decide(settings, word, "keep", VerdictOptions(reason, only, dry_run, by, force, as_json))
 
 
 @command(CURATE, 'bee drop angerly --reason "obscure" --by ann', 'bee drop naans --only --reason "rare plural"')
 def drop(
     settings: Settings,
     word: Word,
-    reason: ReasonOrNone = "",
+    reason: OptionalReason = "",
     only: Only = False,
     dry_run: DryRun = False,
     by: By = "",
@@ -70,21 +75,27 @@ def drop(
     as_json: Json = False,
 ) -> None:
     """Decide that a word does not belong on the list, nor its base and forms that no puzzle tried."""
-    if dry_run:
-        _print_effect(settings, word, "drop", only, as_json)
+    _decide(settings, word, "drop", VerdictOptions(reason, only, dry_run, by, force, as_json))
+
+
+def _decide(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
+    """Write a verdict on a word and, unless it is `only` on the word, on its family; or print what it would change."""
+    if options.dry_run:
+        _print_effect(settings, word, verdict, options)
+    elif options.reason:
+        _write_verdict(settings, word, verdict, options)
     else:
-        _write_verdict(settings, word, "drop", reason, by, only, force, as_json)
+        raise typer.BadParameter("Say why with --reason, or use --dry-run.")
 
 
-def _print_effect(settings: Settings, word: str, verdict: str, only: bool, as_json: bool) -> None:
-    """Print what a verdict would change, without writing it."""
+def _print_effect(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
     from pipeline.review import effect
     from pipeline.run import registry
 
     with settings.open_workspace(writes=False) as (workspace, _):
         baseline = effect.prepare(registry.load_all(workspace, *effect.READS))
-    effect_of_verdict = effect.effect(word.strip().lower(), verdict, baseline, only)
-    if as_json:
+    effect_of_verdict = effect.effect(word.strip().lower(), verdict, baseline, options.only)
+    if options.as_json:
         settings.print_json(effect_of_verdict.as_json())
         return
     typer.echo(f"{verdict} {effect_of_verdict.word}")
@@ -92,24 +103,19 @@ def _print_effect(settings: Settings, word: str, verdict: str, only: bool, as_js
         typer.echo(settings.text("  ", sentence))
 
 
-def _write_verdict(
-    settings: Settings, word: str, verdict: str, reason: str, by: str, only: bool, force: bool, as_json: bool
-) -> None:
-    """Write a verdict on a word and, unless it is `only` on the word, on its family."""
+def _write_verdict(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
     from pipeline.review import verdicts
 
-    if not reason:
-        raise typer.BadParameter("Say why with --reason, or use --dry-run.")
     workspace = settings.find_workspace()
-    row = verdicts.row(word, verdict, reason, verdicts.decider(workspace, by))
-    family = [] if only else verdicts.family(workspace, row["word"])
+    row = verdicts.row(word, verdict, options.reason, verdicts.decider(workspace, options.by))
+    family = [] if options.only else verdicts.family(workspace, row["word"])
 
     def say_cost(cost: str) -> None:
         if cost:
             settings.say(cost)
 
-    cost = verdicts.decide(workspace, row, force, settings.wait, say_cost, family)
-    if as_json:
+    cost = verdicts.decide(workspace, row, options.force, settings.wait, say_cost, family)
+    if options.as_json:
         settings.print_json({**row, "cost": cost, "family": family})
     subject = row["word"]
     alone = ""
@@ -117,9 +123,6 @@ def _write_verdict(
         subject = f"{subject} and its family ({', '.join(family)})"
         alone = " With --only, a verdict is on the word alone."
     settings.say(f"{verdict} {subject}: written; ", APPLIES, alone)
-
-
-APPLIES = Message(Command("run"), " applies it.")
 
 
 @command(CURATE, 'bee grade troth none --reason "a promise" --by ann', 'bee grade thorn none --reason "of a rose"')
@@ -161,7 +164,7 @@ def admit(settings: Settings, date: Date, reason: Reason, by: By = "") -> None:
     """Let a day that is held count, with the list that is on disk now, and the words of a day that wait."""
     from pipeline.review import verdicts
     from pipeline.run import registry
-    from pipeline.sources.day import iso_date as require_official_date
+    from pipeline.sources import day
     from pipeline.tables import frames
 
     workspace = settings.find_workspace()
@@ -171,7 +174,7 @@ def admit(settings: Settings, date: Date, reason: Reason, by: By = "") -> None:
             tables[name][tables[name]["date"] == date] for name in ("puzzles", "answers", "waiting")
         ]
         if puzzles.empty:
-            require_official_date(date)  # a date that no puzzle can have is refused before a fetch is named
+            day.iso_date(date)  # a date that no puzzle can have is refused before a fetch is named
             if date > clock.tomorrow():
                 raise BeeError(f"{date} is later than tomorrow; the clock of this machine says {clock.today()}.")
             raise BeeError(
@@ -181,8 +184,9 @@ def admit(settings: Settings, date: Date, reason: Reason, by: By = "") -> None:
             raise BeeError(
                 f"{date} is not held, and none of its words wait; ", Command("check"), " lists the days that are."
             )
-        (day,) = frames.rows(puzzles)
-        row = {"date": date, "letters": day["center"] + day["outer"], "answers": str(len(answers))}
+        (puzzle_on_disk,) = frames.rows(puzzles)
+        letters = puzzle_on_disk["center"] + puzzle_on_disk["outer"]
+        row = {"date": date, "letters": letters, "answers": str(len(answers))}
         row |= {"by": verdicts.decider(workspace, by), "reason": reason.strip()}
         verdicts.write(workspace, [row], "admitted")
     settings.say(f"{date} with {row['letters']} and {row['answers']} words: admitted; ", APPLIES)

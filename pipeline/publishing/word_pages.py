@@ -96,7 +96,7 @@ def record_text(record: Row) -> str:
     offered, accepted = count(record["offered"], "time"), record["accepted"]
     if not accepted:
         return f"Refused {record['offered']} of {offered}, last on {record['last_rejected']}."
-    first, last, refused = (record[name] for name in DATES)
+    first, last, refused = [record[name] for name in DATES]
     dates = f"on {last}" if first == last else f"first on {first}, last on {last}"
     if refused:
         dates += f"; last refused on {refused}"
