@@ -200,19 +200,19 @@ def paragraphs(*parts: str) -> str:
     return "\n\n".join(part.rstrip("\n") for part in parts)
 
 
-def pull(proposal: Proposal, effect: dict[str, Any], why: str, changes: str) -> str:
+def pull_request_text(proposal: Proposal, effect: dict[str, Any], why: str, changes: str) -> str:
     """Write the text of the pull request; `changes` is the table of `bee changes`."""
     rows = list(csv.DictReader(changes.splitlines()))
-    gains = [f"{row['change']:7} {row['word']}: {row['because']}" for row in rows[:MOST_ROWS]]
+    differences = [f"{row['change']:7} {row['word']}: {row['because']}" for row in rows[:MOST_ROWS]]
     if len(rows) > MOST_ROWS:
-        gains.append(f"and {len(rows) - MOST_ROWS} more")
+        differences.append(f"and {len(rows) - MOST_ROWS} more")
     return paragraphs(
         f"A verdict, {proposal.credit}: {proposal.verdict} `{proposal.word}`. The reason, as it is published:",
         indented(proposal.reason),
         "What it changes, measured before (`--dry-run`):",
         indented("\n".join(effect["says"])),
         f"The words that the next release adds and removes because of it, measured now: {len(rows)}",
-        indented("\n".join(gains)),
+        indented("\n".join(differences)),
         "What was known about the word (`bee why`):",
         indented(why),
         "This pull request adds one line to `data/custom/verdicts.csv`. After it is merged, the workflow `daily` "
@@ -272,7 +272,7 @@ def main(folder: Path, event: dict[str, Any], bee: Bee = bee) -> None:
             login = str((event.get("sender") or {}).get("login"))
             by = login if re.fullmatch(LOGIN, login) else "maintainers"
             changes = accept(proposal, effect, by, folder, bee)
-            (folder / "pull.md").write_text(pull(proposal, effect, why, changes) + "\n", encoding="utf-8")
+            (folder / "pull.md").write_text(pull_request_text(proposal, effect, why, changes) + "\n", encoding="utf-8")
     (folder / "comment.md").write_text(f"{MARKER}\n{text}\n", encoding="utf-8")
 
 

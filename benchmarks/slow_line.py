@@ -94,10 +94,11 @@ def measure(address: str) -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         for latency in LATENCIES_IN_MS:
             visits = [visit(browser, address, latency) for _ in range(VISITS)]
-            shell = statistics.median(one.shell for one in visits)
-            answers = statistics.median(one.answers for one in visits)
+            shell_seconds = statistics.median(one.shell for one in visits)
+            answer_seconds = statistics.median(one.answers for one in visits)
             size = statistics.median(one.kilobytes for one in visits)
-            print(f"{latency} ms latency: shell after {shell:.2f} s, answers after {answers:.2f} s, {size:.0f} kB")
+            times = f"shell after {shell_seconds:.2f} s, answers after {answer_seconds:.2f} s"
+            print(f"{latency} ms latency: {times}, {size:.0f} kB")
 
 
 def main() -> None:

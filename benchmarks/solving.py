@@ -137,7 +137,7 @@ def _memory(algorithm: Algorithm, words: list[str]) -> int:
 
 
 def compiled(words: list[str], puzzles: list[Puzzle]) -> pd.DataFrame:
-    """Time the C scans on the same words: columns algorithm, solve_us, puzzles, source; no rows without `cc`.
+    """Time the C scans on the same words: columns algorithm, solve_us, puzzles, source; no rows without a compiler.
 
     Raises BeeError if a scan finds a different number of words than ours.
     """
@@ -150,9 +150,9 @@ def compiled(words: list[str], puzzles: list[Puzzle]) -> pd.DataFrame:
         source = Path(__file__).with_name("scan.c")
         subprocess.run([compiler, "-O2", "-o", str(program), str(source)], check=True)
         word_list.write_text("\n".join(words) + "\n")
-        for name, scan in (("letter check in C", "letters"), ("packed scan in C", "masks")):
+        for name, method in (("letter check in C", "letters"), ("packed scan in C", "masks")):
             done = subprocess.run(
-                [str(program), scan, str(word_list), *(puzzle.letters for puzzle in puzzles)],
+                [str(program), method, str(word_list), *(puzzle.letters for puzzle in puzzles)],
                 capture_output=True, text=True, check=True,
             )  # fmt: skip
             lines = [line.split() for line in done.stdout.splitlines()]

@@ -126,17 +126,15 @@ def options(command: typer.core.TyperCommand) -> list[str]:
     for parameter in command.params:
         if {"--data", "--quiet", "--wait", "--help"} & set(parameter.opts):
             continue
-        option = parameter.opts[0].startswith("-")
-        name = (
-            ", ".join([*parameter.opts, *parameter.secondary_opts])
-            if option
-            else (parameter.metavar or str(parameter.name).upper())
-        )
-        default = parameter.default
-        told = (
-            f" Default: `{getattr(default, 'value', default)}`." if option and default not in (None, "", False) else ""
-        )
-        rows.append(f"| `{name}` | {escaped(parameter.help.rstrip('.'))}.{choices(parameter)}{told} |")
+        is_option = parameter.opts[0].startswith("-")
+        if is_option:
+            name = ", ".join([*parameter.opts, *parameter.secondary_opts])
+        else:
+            name = parameter.metavar or str(parameter.name).upper()
+        default_text = ""
+        if is_option and parameter.default not in (None, "", False):
+            default_text = f" Default: `{parameter.default}`."
+        rows.append(f"| `{name}` | {escaped(parameter.help.rstrip('.'))}.{choices(parameter)}{default_text} |")
     return ["| option | what it does |", "|---|---|", *rows, ""] if rows else []
 
 

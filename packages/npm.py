@@ -11,7 +11,7 @@ from pathlib import Path
 from packages.contents import DESCRIPTION, Contents, numbers
 from pipeline.errors import BeeError
 from pipeline.publishing import export, formats
-from pipeline.words import GAME, LISTED, SAFE
+from pipeline.words import GAME, LISTED, UNSAFE_FLAGS
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "pipeline/publishing/page/bee.js"
@@ -21,7 +21,7 @@ LISTS = {
         export.Choice(LISTED, in_play=True),
         "A smaller list that lacks some answers: the words without S, and without E and R together",
     ),
-    "safe": (export.Choice(LISTED, SAFE), "The words of the list without slurs, vulgar and explicit words"),
+    "safe": (export.Choice(LISTED, UNSAFE_FLAGS), "The words of the list without slurs, vulgar and explicit words"),
 }
 """The modules with words: which words each has, in code and in a sentence."""
 PACKED_AT = 499162500

@@ -15,7 +15,7 @@ from typing import TypedDict
 
 from pipeline import reader
 from pipeline.errors import BeeError, Command
-from pipeline.words import KINDS_BY_P, SAFE, Puzzle, mask, pangram, perfect_pangram, playable
+from pipeline.words import KINDS_BY_P, UNSAFE_FLAGS, Puzzle, mask, pangram, perfect_pangram, playable
 
 
 class Candidate(TypedDict):
@@ -101,7 +101,7 @@ def _release_rows(release: str | os.PathLike[str], is_relevant_line: Callable[[s
 
 def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
     """Return the unlisted pangrams that may be the guess for their letters, each with its p, from rows of `words.csv`:
-    words in doubt, and words that only their p keeps off the list, unless `SAFE` leaves them out.
+    words in doubt, and words that only their p keeps off the list, unless `UNSAFE_FLAGS` leaves them out.
 
     >>> rows = [{"word": word, "tier": "refused", "p": "0.1", "flags": "", "kind": kind}
     ...         for word, kind in (("octaven", "estimate"), ("covenat", "refused"), ("cave", "estimate"))]
@@ -111,7 +111,7 @@ def pangram_candidates(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
     candidates = {}
     for row in rows:
         in_doubt = row["tier"] == "review" or (row["tier"] == "refused" and row["kind"] in KINDS_BY_P)
-        if in_doubt and pangram(row["word"]) and set(SAFE).isdisjoint(row["flags"].split()):
+        if in_doubt and pangram(row["word"]) and set(UNSAFE_FLAGS).isdisjoint(row["flags"].split()):
             candidates[row["word"]] = float(row["p"] or 0)
     return candidates
 

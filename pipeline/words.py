@@ -77,9 +77,9 @@ OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
 """The offensive flags, most serious first. docs/OFFENSIVE.md explains each."""
 NEVER_LISTED = ("slur", "vulgar")
 """Words of these grades that were never accepted are not listed, however likely they are."""
-SAFE = ("slur", "vulgar", "explicit")
+UNSAFE_FLAGS = ("slur", "vulgar", "explicit")
 """The grades that `bee export --safe` leaves out."""
-FAMILY = OFFENSIVE
+NOT_FOR_FAMILIES = OFFENSIVE
 """The grades that `bee export --family` leaves out."""
 GRADES = (*OFFENSIVE, "none")
 """The grades that a person may give: an offensive flag, or none."""
@@ -127,7 +127,7 @@ WORD_COLUMNS = {
     "details": ".*",
 }
 """The columns of `words.csv`, each with the format of its cells."""
-FILTERS = {"safe": SAFE, "family": FAMILY}
+FILTERS = {"safe": UNSAFE_FLAGS, "family": NOT_FOR_FAMILIES}
 """The filters that leave offensive words out, each with its flags; a stricter one leaves out what a milder one does."""
 
 

@@ -17,7 +17,7 @@ from lexicon import wordnet as making
 from pipeline import reader
 from pipeline.errors import BeeError, ReleaseError
 from pipeline.play import daily, difficulty, glosses, puzzles
-from pipeline.words import FAMILY, SAFE, pangram, puzzle
+from pipeline.words import NOT_FOR_FAMILIES, UNSAFE_FLAGS, pangram, puzzle
 
 pytestmark = pytest.mark.slow
 
@@ -299,5 +299,7 @@ def test_the_pool_holds_no_accepted_pangram_and_every_level(own_puzzles):
             assert not accepted.get(word, 0), word
     table = csv.DictReader(io.StringIO((PROJECT / "data/custom/words.csv").read_text()))
     flags = {row["word"]: set(row["flags"].split()) for row in table if pangram(row["word"])}
-    assert any(flags[word] & set(FAMILY) and not flags[word] & set(SAFE) for word in flags)
-    assert [word for word in flags if frozenset(word) in sets and word in listed and flags[word] & set(FAMILY)] == []
+    assert any(flags[word] & set(NOT_FOR_FAMILIES) and not flags[word] & set(UNSAFE_FLAGS) for word in flags)
+    assert [
+        word for word in flags if frozenset(word) in sets and word in listed and flags[word] & set(NOT_FOR_FAMILIES)
+    ] == []

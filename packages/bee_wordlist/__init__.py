@@ -16,7 +16,7 @@ from packages.bee_wordlist import lookup
 from packages.bee_wordlist.lookup import Record, Why
 from pipeline import solver
 from pipeline.errors import BeeError, LettersError
-from pipeline.words import FAMILY, LISTED, SAFE, TIERS, Puzzle, puzzle, score
+from pipeline.words import LISTED, NOT_FOR_FAMILIES, TIERS, UNSAFE_FLAGS, Puzzle, puzzle, score
 from pipeline.words import in_play as _in_play
 
 __all__ = [
@@ -79,12 +79,12 @@ def in_play() -> list[str]:
 
 def safe() -> list[str]:
     """Return the words of the list without slurs, vulgar and explicit words."""
-    return lookup.chosen(LISTED, without=SAFE)
+    return lookup.chosen(LISTED, without=UNSAFE_FLAGS)
 
 
 def family() -> list[str]:
     """Return the words of `safe` without crude and sensitive words."""
-    return lookup.chosen(LISTED, without=FAMILY)
+    return lookup.chosen(LISTED, without=NOT_FOR_FAMILIES)
 
 
 def solve(letters: str | Puzzle, words: Iterable[str] | None = None) -> list[str]:

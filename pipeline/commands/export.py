@@ -24,7 +24,7 @@ from pipeline.publishing.formats import FORMATS, Format, Notice, Rows, help_text
 from pipeline.publishing.plain_pages import CROISSANT, DATA, ROBOTS, SITE_MAP
 from pipeline.publishing.site import ATOM, LATEST, PAGE, PLAIN, REPORT, SiteFrame, make_site
 from pipeline.publishing.site_content import collect_content, make_downloads, read_release
-from pipeline.words import FAMILY, SAFE, TIERS, count
+from pipeline.words import NOT_FOR_FAMILIES, TIERS, UNSAFE_FLAGS, count
 
 
 def _known_format(name: str) -> Format:
@@ -50,15 +50,15 @@ def _start_of_names(form: Format, output: Path | None) -> Path | None:
     return output.with_suffix("") if output.suffix in form.writers else output
 
 
-def _write_files(form: Format, rows: Rows, notice: Notice, start: Path | None) -> str:
-    """Write words in a format to stdout, or to files with this start of their names; return where they were written."""
+def _write_files(form: Format, rows: Rows, notice: Notice, name: Path | None) -> str:
+    """Write words in a format to stdout, or to files with this name of their names; return where they were written."""
     files = {ending: write(rows, notice) for ending, write in form.writers.items()}
-    if start is None:
+    if name is None:
         typer.echo(files[""], nl=False)
         return ""
     for ending, content in files.items():
-        store.write_bytes(start.parent / (start.name + ending), content)
-    return " and ".join(str(start) + ending for ending in files)
+        store.write_bytes(name.parent / (name.name + ending), content)
+    return " and ".join(str(name) + ending for ending in files)
 
 
 Force = Annotated[bool, typer.Option("--force", help="Write over files in the folder that this command did not make.")]
@@ -80,8 +80,10 @@ def export(
             "that have these letters.",
         ),
     ] = False,
-    safe: Annotated[bool, typer.Option("--safe", help=f"Leave out words flagged {', '.join(SAFE)}.")] = False,
-    family: Annotated[bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(FAMILY)}.")] = False,
+    safe: Annotated[bool, typer.Option("--safe", help=f"Leave out words flagged {', '.join(UNSAFE_FLAGS)}.")] = False,
+    family: Annotated[
+        bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(NOT_FOR_FAMILIES)}.")
+    ] = False,
     min_length: Annotated[int, typer.Option(min=1, help="Leave out shorter words.")] = 4,
     lemmas: Annotated[bool, typer.Option("--lemmas", help="Keep only base forms: cove and octave, not coves.")] = False,
     without: Annotated[
@@ -111,9 +113,9 @@ def export(
     start = None if all_formats else _start_of_names(form, output)
     flags = _known_flags(without)
     if safe:
-        flags = [*SAFE, *flags]
+        flags = [*UNSAFE_FLAGS, *flags]
     if family:
-        flags = [*FAMILY, *flags]
+        flags = [*NOT_FOR_FAMILIES, *flags]
     choice = Choice(_known_tiers(tier), flags, min_length, in_play, lemmas)
     folder = release or settings.release_folder()
     names = ["words.csv", reader.PACKAGE]

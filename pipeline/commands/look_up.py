@@ -110,12 +110,16 @@ def define(
         raise typer.Exit(1)
 
 
-def _print_coverage(release: str, table: glosses.Glosses) -> None:
+def _print_coverage(release_folder: str, table: glosses.Glosses) -> None:
     """Print for each tier of the list how many of its words have a definition, and the first ones that have none."""
-    for tier, undefined, number in glosses.coverage(reader.read(release, "words.csv"), table):
-        exceptions = ""
+    for tier, undefined, number in glosses.coverage(reader.read(release_folder, "words.csv"), table):
+        if not number:
+            continue
+        exceptions_text = ""
         if undefined:
             more = " …" if len(undefined) > 5 else ""
-            exceptions = f", not {', '.join(undefined[:5])}{more}"
+            exceptions_text = f", not {', '.join(undefined[:5])}{more}"
         defined = number - len(undefined)
-        typer.echo(f"{tier}: {defined:,} of {number:,} words have a definition ({defined / number:.1%}){exceptions}.")
+        typer.echo(
+            f"{tier}: {defined:,} of {number:,} words have a definition ({defined / number:.1%}){exceptions_text}."
+        )

@@ -149,7 +149,7 @@ def check(
 
 
 def _violations_of_captures(settings: Settings) -> pd.DataFrame:
-    """Find what is wrong with the captures on disk, without the tables that a merge makes."""
+    """Find what is wrong with the captures on disk, without the tables of a merge."""
     from pipeline.publishing.check import check_captures
     from pipeline.run import registry, stages
 
@@ -157,8 +157,8 @@ def _violations_of_captures(settings: Settings) -> pd.DataFrame:
         captures = registry.load(workspace, "captures", progress)
         facts = stages.make_facts(captures, **registry.load_all(workspace, "requests", "corrections"))
         known_days = registry.load(workspace, "settled").covered | set(facts["dates"]["date"])
-        lines = registry.load(workspace, "lines")
-    return check_captures(facts["faults"], facts["conflicts"], known_days, lines)
+        line_numbers = registry.load(workspace, "lines")
+    return check_captures(facts["faults"], facts["conflicts"], known_days, line_numbers)
 
 
 @command(RUN, "bee publish", "bee publish --force")

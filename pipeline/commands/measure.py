@@ -155,8 +155,8 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
                 " score it on puzzles that it had not seen.",
             )  # fmt: skip
     scored = scores(compared.assign(list=name))
-    errors = worst_words(compared, worst)
-    sides = {side: errors[errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
+    worst_errors = worst_words(compared, worst)
+    sides = {side: worst_errors[worst_errors["side"] == side][["word", "puzzles"]] for side in ("missing", "extra")}
     if as_json:
         rows = {side: frames.json_rows(words_of_side) for side, words_of_side in sides.items()}
         settings.print_json({"scores": frames.json_rows(scored), **rows})

@@ -160,12 +160,12 @@ def _with_few_similar_answers(
 ) -> pd.DataFrame:
     """Return the first puzzles of a table, at most `limit` (0 for all), that have few similar answers."""
     solved = enumerate(_solved(table, known))
-    fitting = (row for row, (_, answers) in solved if daily.count_similar(answers) <= max_similar)
-    rows = list(itertools.islice(fitting, limit or None))
-    is_limited = limit and len(rows) == limit
-    examined = rows[-1] + 1 if is_limited else len(table)
-    settings.say(f"{len(rows):,} of the first {examined:,} of them fit.")
-    return table.iloc[rows]
+    fitting = (position for position, (_, answers) in solved if daily.count_similar(answers) <= max_similar)
+    positions = list(itertools.islice(fitting, limit or None))
+    limit_is_reached = limit and len(positions) == limit
+    examined = positions[-1] + 1 if limit_is_reached else len(table)
+    settings.say(f"{len(positions):,} of the first {examined:,} of them fit.")
+    return table.iloc[positions]
 
 
 @command(PLAY, "bee daily", "bee daily 2026-12-24", "bee daily today --days 7 --json", name="daily")

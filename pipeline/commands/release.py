@@ -77,8 +77,8 @@ def verify(
     origin = folder or Path(settings.release_folder())
     files = files_of(str(origin))
     release = verify_release(files, origin)
-    words = len(release.files["wordlist.txt"].split())
-    size = f"{count(words, 'word')} in {count(len(release.files), 'file')}"
+    number_of_words = len(release.files["wordlist.txt"].split())
+    size = f"{count(number_of_words, 'word')} in {count(len(release.files), 'file')}"
     settings.say(f"{origin}: release {release.version}, {size}, as published.")
     for name in changed_decisions(release, files):
         settings.say(f"{name} has changed since this release; the next one is made with it as it is now.")

@@ -147,9 +147,11 @@ def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
         committed = _text(git.shown(custom, "HEAD", name))
         if not committed:
             continue
-        is_damaged = decision_files.salvage(table, committed).unreadable_lines
-        older = _text(files.get(name)) if is_damaged else committed
-        decisions[name] = decision_files.merge(table, "", committed, older).encode()
+        if decision_files.salvage(table, committed).unreadable_lines:
+            of_older_commit = _text(files.get(name))
+        else:
+            of_older_commit = committed
+        decisions[name] = decision_files.merge(table, "", committed, of_older_commit).encode()
     return decisions
 
 
@@ -201,18 +203,21 @@ def _refuse_to_drop(custom: Path, name: str, next_data: bytes, merge: git.Unfini
     and that it would lose."""
     from pipeline.facts import decision_files
 
-    now = _text(store.read_if_exists(custom / name))
+    on_disk = _text(store.read_if_exists(custom / name))
     committed = _text(git.shown(custom, "HEAD", name))
-    lost = decision_files.lost_lines(now, committed, _text(next_data))
+    lost = decision_files.lost_lines(on_disk, committed, _text(next_data))
     way_out = Message()
     if merge:
-        other = decision_files.lost_lines(_text(git.shown(custom, merge.theirs, name)), committed, _text(next_data))
-        lost = list(dict.fromkeys([*lost, *other]))
+        lost_of_other_side = decision_files.lost_lines(
+            _text(git.shown(custom, merge.theirs, name)), committed, _text(next_data)
+        )
+        lost = list(dict.fromkeys([*lost, *lost_of_other_side]))
         way_out = Message(" ", Command("restore"), " keeps the decisions of both sides.")
     if lost:
         raise DecisionError(
             f"{custom / name} would lose {count(len(lost), 'line')} that HEAD does not have: {'; '.join(lost)}. ",
-            *("Nothing was changed.", way_out),
+            "Nothing was changed.",
+            way_out,
             can_force=True,
         )
 

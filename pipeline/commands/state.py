@@ -80,11 +80,13 @@ def _record(workspace: Workspace) -> State:
     missing = {*days_between(min(covered), last_settled)} - covered - {*registry.load(workspace, "waiting")["date"]}
     if not missing:
         return State(f"{text}, none missing")
-    dates_by_request = _dates_by_next_request(workspace, missing, now)
-    due = sorted(date for day, dates in dates_by_request.items() if day <= now.date() for date in dates)
-    for day in sorted(dates_by_request):
+    dates_by_day_of_request = _dates_by_next_request(workspace, missing, now)
+    due: list[str] = []
+    for day, dates in sorted(dates_by_day_of_request.items()):
         if day > now.date():
-            text += f"; no source has {ranges(dates_by_request[day])}, next request after {day}"
+            text += f"; no source has {ranges(dates)}, next request after {day}"
+        else:
+            due += dates
     if not due:
         return State(text)
     asks = Message(Command("run --fetch"), " asks for them.")
@@ -95,15 +97,15 @@ def _dates_by_next_request(
     workspace: Workspace, dates: set[str], now: datetime.datetime
 ) -> dict[datetime.date, list[str]]:
     """Group dates by the day from which a fetch asks a source for them."""
-    known = _known(workspace)
+    history = _history(workspace)
     dates_by_request: dict[datetime.date, list[str]] = {}
     for date in sorted(dates):
-        next_request = schedule.next_request(known, date, LIVE_SITES, now)
+        next_request = schedule.next_request(history, date, LIVE_SITES, now)
         dates_by_request.setdefault(next_request.date(), []).append(date)
     return dates_by_request
 
 
-def _known(workspace: Workspace) -> schedule.History:
+def _history(workspace: Workspace) -> schedule.History:
     """Return when each source was last seen to have a day, by the names of its captures, and the last requests."""
     held: dict[str, dict[str, str]] = {}
     for path, row in receipts.all_receipts(workspace):
@@ -130,8 +132,8 @@ def _waiting(workspace: Workspace) -> State:
     first_words = ", ".join(words[:10])
     if len(words) > 10:
         first_words += ", …"
-    reason = Message(Command("check --only word-waits"), " says for what)")
-    return State(Message(f"{count(len(words), 'word')}: {first_words} (", reason))
+    text = f"{count(len(words), 'word')}: {first_words} ("
+    return State(Message(text, Command("check --only word-waits"), " says for what)"))
 
 
 def _exact(workspace: Workspace) -> State:
@@ -150,12 +152,12 @@ def _captures(workspace: Workspace) -> State:
 
 
 def _sources(workspace: Workspace) -> State:
-    """Say since when live sources have failed. That a page is missing is an answer."""
-    known = _known(workspace)
+    """Say since when live sources have failed. A missing page is no failure."""
+    history = _history(workspace)
     failures = []
     todos: list[str | Command] = []
     for name in LIVE_SITES:
-        first, last = schedule.failing(known, name)
+        first, last = schedule.failing(history, name)
         if not last:
             continue
         since = datetime.date.fromisoformat(first[:10])
@@ -169,7 +171,7 @@ def _sources(workspace: Workspace) -> State:
 
 def _refused(workspace: Workspace) -> State:
     """Name the pages that were refused and that nobody needs, each with the command after which it is not asked for."""
-    pages = schedule.refused_pages(_known(workspace), backfill.REFUSED_PAGES)
+    pages = schedule.refused_pages(_history(workspace), backfill.REFUSED_PAGES)
     if not pages:
         return State("no page")
     parts: list[str | Command] = [

@@ -216,8 +216,8 @@ def correct(
     contradictions = sorted(listed_words & lacking_words)
     if contradictions:
         raise typer.BadParameter(f"{contradictions[0]} is in --listed and in --lacking; it can be in one of them.")
-    names_words = bool(listed_words or lacking_words)
-    if reject == names_words:
+    words_are_named = bool(listed_words or lacking_words)
+    if reject == words_are_named:
         raise typer.BadParameter("Name the words with --listed and --lacking, or the whole day with --reject.")
     workspace = settings.find_workspace()
     with settings.lock(workspace):

@@ -112,7 +112,8 @@ def _unreadable(path: object, error: OSError) -> Fault:
 def import_files(workspace: Workspace, files: Iterable[Capture], source: str, is_named: bool) -> ImportResult:
     """Keep each file that has a day, as a capture of a source.
 
-    Bytes that any source has are not stored again, unless a person named this source.
+    Bytes that any source has are not stored again, unless a person named this source. A capture with the same bytes
+    gets another receipt if its days had not come when it was taken in.
     """
     stored: dict[str, list[tuple[Path, str]]] = {}
     for path, row in receipts.all_receipts(workspace):
@@ -122,11 +123,11 @@ def import_files(workspace: Workspace, files: Iterable[Capture], source: str, is
     file_count = new_count = day_count = 0
     for file in files:
         parsed = read_capture(file.data, file.name)
-        last = last_date(file.fetched_at)
-        days = [day for day in parsed.days if day.date <= last]
+        last_possible_date = last_date(file.fetched_at)
+        days = [day for day in parsed.days if day.date <= last_possible_date]
         faults += parsed.faults
         for day in parsed.days:
-            if day.date > last:
+            if day.date > last_possible_date:
                 today = f"the clock of this machine says {file.fetched_at[:10]}"
                 problem = f"{day.date} is later than tomorrow; {today}. Set it if it is wrong."
                 faults.append(Fault("bad-date", file.name, problem))

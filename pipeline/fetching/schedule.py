@@ -149,7 +149,8 @@ def should_request(history: History, source: str, date: str, second: Second, now
     seen_at = _time(captured_at)
     if last and last["outcome"] in SUCCESSES:
         seen_at = max(seen_at, _time(last["asked_at"]))
-    return seen_at < min(settled_at(date), now)
+    list_may_have_grown = seen_at < settled_at(date)
+    return list_may_have_grown and seen_at < now
 
 
 def _next_request_at(history: History, source: str, date: str, now: datetime.datetime) -> datetime.datetime:

@@ -23,7 +23,7 @@ from pipeline.opinions import decide, estimate, flag
 from pipeline.opinions.bounds import variants
 from pipeline.opinions.usage import unusual_words
 from pipeline.tables import columns, frames
-from pipeline.words import LISTED, OFFENSIVE, SAFE, count
+from pipeline.words import LISTED, OFFENSIVE, UNSAFE_FLAGS, count
 
 OURS, WITH_GUESSES = "this list without guesses", "this list with guesses"
 DAILY = "this list with guesses, updated daily"
@@ -126,7 +126,7 @@ def lists(snapshot: Snapshot, later: pd.DataFrame) -> dict[str, set[str]]:
 
 def _with_guesses(snapshot: Snapshot) -> set[str]:
     """Return our list with the guesses of the solver: never tried pangrams that are not offensive."""
-    offensive = snapshot.flags["word"][columns.is_in(snapshot.flags["flag"], SAFE)]
+    offensive = snapshot.flags["word"][columns.is_in(snapshot.flags["flag"], UNSAFE_FLAGS)]
     estimates = snapshot.estimates[~columns.is_in(snapshot.estimates["word"], offensive)]
     pangrams = estimates[columns.is_pangram(estimates["word"])]
     p = dict(zip(pangrams["word"].tolist(), pangrams["p"].tolist(), strict=True))

@@ -18,7 +18,19 @@ from pipeline import solver
 from pipeline.errors import LettersError, ReleaseError
 from pipeline.play import difficulty
 from pipeline.reader import Release
-from pipeline.words import FAMILY, GAME, SAFE, Puzzle, bingo, in_play, pangram, plural, puzzle, ranks, score
+from pipeline.words import (
+    GAME,
+    NOT_FOR_FAMILIES,
+    UNSAFE_FLAGS,
+    Puzzle,
+    bingo,
+    in_play,
+    pangram,
+    plural,
+    puzzle,
+    ranks,
+    score,
+)
 
 BANDS = {
     "words": (22, 65),
@@ -48,9 +60,9 @@ Rows = Mapping[str, Mapping[str, Any]]
 
 
 def pool(listed: Collection[str], hardness: Mapping[str, int], rows: Rows) -> dict[str, str]:
-    """Return our own puzzles, letters to level: of `new_letter_sets`, in all `BANDS`, with no answer flagged `SAFE`."""
+    """Return our own puzzles, letters to level: of `new_letter_sets`, in all `BANDS`, without an unsafe answer."""
     index = solver.build_index(listed)
-    offensive_words = words_with_flags(rows, SAFE)
+    offensive_words = words_with_flags(rows, UNSAFE_FLAGS)
     levels = {}
     for letters in sorted(new_letter_sets(listed, rows)):
         for center in letters:
@@ -85,7 +97,7 @@ def is_like_official_ones(figures: Mapping[str, float]) -> bool:
 def new_letter_sets(listed: Iterable[str], rows: Rows) -> set[str]:
     """Return the letter sets that were never official, in play (our choice), with at most `MAX_VOWELS`, without an
     offensive pangram, and with a pangram that is likely (`MIN_PANGRAM_P`) and without `UNCOMMON_FLAGS`."""
-    offensive_words = words_with_flags(rows, FAMILY)
+    offensive_words = words_with_flags(rows, NOT_FOR_FAMILIES)
     accepted_words = {word for word, row in rows.items() if int(row["accepted"])}
     likely_words = {word for word, row in rows.items() if float(row["p"]) >= MIN_PANGRAM_P}
     good_pangrams = likely_words - words_with_flags(rows, UNCOMMON_FLAGS)

@@ -128,13 +128,13 @@ def load(
 
     Raises BeeError if a table is missing or damaged.
     """
-    own = reader.glosses(release)
+    rows_of_release = reader.glosses(release)
     if words is None:
-        return combine(own, reader.lexicon_rows("glosses", folder=lexicon))
-    rows = list(reader.lexicon_rows("glosses", words, lexicon))
-    bases = {base for word, base, *_ in (*rows, *own) if word in words}
-    rows += reader.lexicon_rows("glosses", bases - words, lexicon)
-    return {word: definition for word, definition in combine(own, rows).items() if word in words}
+        return combine(rows_of_release, reader.lexicon_rows("glosses", folder=lexicon))
+    rows_of_wordnet = list(reader.lexicon_rows("glosses", words, lexicon))
+    bases = {base for word, base, *_ in (*rows_of_wordnet, *rows_of_release) if word in words}
+    rows_of_wordnet += reader.lexicon_rows("glosses", bases - words, lexicon)
+    return {word: definition for word, definition in combine(rows_of_release, rows_of_wordnet).items() if word in words}
 
 
 def combine(release: Iterable[list[str]], wordnet: Iterable[list[str]]) -> Glosses:

@@ -31,17 +31,17 @@ def possible(words: Iterable[str], hardness: Mapping[str, int] | None = None) ->
     {'center': 'a', 'outer': 'cenotv', 'words': 2, 'points': 16, 'pangrams': 1, 'perfect': 0, 'bingo': False}
     """
     sums = _sum_by_mask(words, hardness)
-    sets = np.unique(sums.masks[sums.columns["pangrams"] > 0])
-    totals = {name: np.zeros((GAME.letter_count, len(sets)), np.int64) for name in sums.columns}
-    first_letters = np.zeros((GAME.letter_count, len(sets)), np.int64)
-    for subset in subsets(sets, sums.masks):
+    letter_sets = np.unique(sums.masks[sums.columns["pangrams"] > 0])
+    totals = {name: np.zeros((GAME.letter_count, len(letter_sets)), np.int64) for name in sums.columns}
+    first_letters = np.zeros((GAME.letter_count, len(letter_sets)), np.int64)
+    for subset in subsets(letter_sets, sums.masks):
         for place in subset.places:
             for name, column in sums.columns.items():
                 totals[name][place, subset.sets] += column[subset.masks]
             first_letters[place, subset.sets] |= sums.first_letters[subset.masks]
-    totals["bingo"] = first_letters == sets
+    totals["bingo"] = first_letters == letter_sets  # all seven letters start some answer
     alphabet = np.array([chr(97 + bit) for bit in range(26)])
-    letters = alphabet[_places(sets)]
+    letters = alphabet[_places(letter_sets)]
     outer = [functools.reduce(np.char.add, np.delete(letters, place, axis=0)) for place in range(GAME.letter_count)]
     puzzles = pd.DataFrame({"center": letters.ravel(), "outer": np.concatenate(outer)}, dtype="str")
     for name in COLUMNS:

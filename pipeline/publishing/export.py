@@ -95,8 +95,8 @@ def apply_edits(chosen: Rows, words: Rows, edits: str, source: str) -> tuple[Row
 def describe_choice(number: int, choice: Choice) -> str:
     """Describe which words were chosen.
 
-    >>> from pipeline.words import SAFE
-    >>> describe_choice(38723, Choice(["likely"], SAFE))
+    >>> from pipeline.words import UNSAFE_FLAGS
+    >>> describe_choice(38723, Choice(["likely"], UNSAFE_FLAGS))
     '38,723 words of tier likely, without words flagged slur, vulgar or explicit'
     >>> describe_choice(500, Choice(["core"], min_length=5, lemmas=True))
     '500 words of tier core, from 5 letters on, base forms only'

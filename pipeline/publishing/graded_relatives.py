@@ -19,7 +19,7 @@ from pipeline.words import OFFENSIVE
 TELLING = tuple(grade for grade in OFFENSIVE if grade != "crude")
 """The grades that a word may take from a word of its definition; most crude ones have an ordinary sense (a cock, horny
 skin)."""
-FAMILY = endings.KINDS[:2]
+NOT_FOR_FAMILIES = endings.KINDS[:2]
 """The kinds of links between words that share their meaning."""
 
 
@@ -56,7 +56,7 @@ def by_form(grades: Grades, words: pd.Series, links: pd.DataFrame, spellings: pd
 
     is_graded = columns.is_in(words, graded_words)
     has_graded_word = is_graded[links["form"]] | is_graded[links["base"]]
-    family = links[has_graded_word & columns.is_in(links["kind"], FAMILY)]
+    family = links[has_graded_word & columns.is_in(links["kind"], NOT_FOR_FAMILIES)]
     for form, base in zip(words.array.take(family["form"]), words.array.take(family["base"]), strict=True):
         note(form, base, "its base")
         note(base, form, "made from it")

@@ -55,13 +55,14 @@ def publish(
     published_puzzles = daily.published(verify.check_description(last, "custom")) if last else {}
     old_list = last.files["wordlist.txt"].decode().split() if last else []
     new_list = release.wordlist(tables.decisions)
-    approved = approved_list(last)
+    list_approved_before = approved_list(last)
+    list_to_count_from = new_list if approve else list_approved_before
     if not force:
         approved_version = str(package_before.get("approved", ""))
-        refuse(new_list if approve else approved, new_list, tables.violations, approved_version)
+        refuse(list_to_count_from, new_list, tables.violations, approved_version)
     changes_since_approval = None
     if last and not approve:
-        changes_since_approval = changes.differing_words(approved, new_list)
+        changes_since_approval = changes.differing_words(list_approved_before, new_list)
 
     def daily_puzzles(words: pd.DataFrame) -> bytes:
         return puzzles_of_days(published_puzzles, max(tables.evidence.covered, default=""), words, origins.scowl)

@@ -186,8 +186,8 @@ def changed_decisions(release: Release, files: Mapping[str, bytes]) -> list[str]
     """
     changed = []
     for name, description in inputs_of(release.files[reader.PACKAGE]).items():
-        is_there = name in DECISIONS and name in files and "hash" in description
-        if is_there and description["hash"] != f"sha256:{reader.sha256(files[name])}":
+        has_checksum = name in DECISIONS and name in files and "hash" in description
+        if has_checksum and description["hash"] != f"sha256:{reader.sha256(files[name])}":
             changed.append(name)
     return changed
 

@@ -34,24 +34,26 @@ def word_pages(
     """Write the pages, their index and the JSON files, name to bytes. `rows` are from `site_content.rows_of`."""
     record_of = {row["word"]: row for row in record}
     offensive = {row["word"] for row in rows if not set(OFFENSIVE).isdisjoint(row["flags"].split())}
-    words: dict[str, dict[str, Row]] = {}
+    words_by_page: dict[str, dict[str, Row]] = {}
     entries: dict[str, list[str]] = {}
     for row in rows:
         word = row["word"]
         if row["tier"] not in LISTED and word not in record_of:
             continue
-        page, hidden = word[:2] + MORE, set()
+        page = word[:2] + MORE
+        hidden_words: set[str] = set()
         shown_senses = tuple(senses.get(word, ()))
         if word not in offensive:
-            page, hidden = word[:2], offensive
-            shown_senses = tuple(sense for sense in shown_senses if not _is_hidden(sense, hidden))
-        facts = _facts(row, record_of.get(word, {}), hidden)
-        words.setdefault(page, {})[word] = facts
+            page = word[:2]
+            hidden_words = offensive
+            shown_senses = tuple(sense for sense in shown_senses if not _is_hidden(sense, hidden_words))
+        facts = _facts(row, record_of.get(word, {}), hidden_words)
+        words_by_page.setdefault(page, {})[word] = facts
         entries.setdefault(page, []).append(_entry(word, facts, line(Definition(word, shown_senses))))
-    files = {INDEX: _index(words, pages), "words/words.css": pages.templates["words.css"]}
-    for page in words:
-        data = json.dumps({"version": pages.version, "words": words[page]}, separators=(",", ":"))
-        files[f"words/{page}.html"] = _page(page, "\n".join(entries[page]), words, pages)
+    files = {INDEX: _index(words_by_page, pages), "words/words.css": pages.templates["words.css"]}
+    for page in words_by_page:
+        data = json.dumps({"version": pages.version, "words": words_by_page[page]}, separators=(",", ":"))
+        files[f"words/{page}.html"] = _page(page, "\n".join(entries[page]), words_by_page, pages)
         files[f"words/{page}.json"] = f"{data}\n".encode()
     return files
 
@@ -123,25 +125,27 @@ def _page(name: str, entries: str, words_by_page: WordsByPage, pages: PlainPages
     """Write the page of the words with two first letters, from its entries in HTML."""
     words, start = words_by_page[name], name[:2]
     is_offensive = name.endswith(MORE)
-    known = sorted(words, key=lambda word: (not in_play(word), -words[word]["accepted"], word))[:3]
-    words_of_question = " or ".join(", ".join(known).upper().rsplit(", ", 1))
+    best_known = sorted(words, key=lambda word: (not in_play(word), -words[word]["accepted"], word))[:3]
+    words_of_question = " or ".join(", ".join(best_known).upper().rsplit(", ", 1))
     head = f"{'Offensive words' if is_offensive else 'Words'} that begin with {start.upper()}"
     number = count(len(words), "word")
-    says = f"{number} that begin with {start.upper()}, each with its record, the reason, and a definition."
-    other = f'Words that some readers find offensive have <a rel="nofollow" href="{name}{MORE}.html">another page</a>.'
+    summary = f"{number} that begin with {start.upper()}, each with its record, the reason, and a definition."
+    link_to_offensive = (
+        f'Words that some readers find offensive have <a rel="nofollow" href="{name}{MORE}.html">another page</a>.'
+    )
     starts = sorted({page[:2] for page in words_by_page})
     position = starts.index(start)
     near = [other_start for other_start in starts if other_start[0] == start[0]]
-    steps = [*starts[max(position - 1, 0) : position], *starts[position + 1 : position + 2]]
+    neighbors = [*starts[max(position - 1, 0) : position], *starts[position + 1 : position + 2]]
     values = {
-        "title": head if is_offensive else f"Is {known[0].upper()} accepted in Spelling Bee? {head}",
-        "says": says if is_offensive else f"Does Spelling Bee accept {words_of_question}? {says}",
+        "title": head if is_offensive else f"Is {best_known[0].upper()} accepted in Spelling Bee? {head}",
+        "says": summary if is_offensive else f"Does Spelling Bee accept {words_of_question}? {summary}",
         "head": head,
         "name": name,
         "near": _links(near, words_by_page, f"Words with {start[0].upper()}", "" if is_offensive else name),
-        "other": other if name + MORE in words_by_page else "",
+        "other": link_to_offensive if name + MORE in words_by_page else "",
         "entries": entries,
-        "steps": _links(steps, words_by_page, "Pages before and after"),
+        "steps": _links(neighbors, words_by_page, "Pages before and after"),
     }
     return pages.page(f"words/{name}.html", "words.html", values, not is_offensive)
 

@@ -89,9 +89,9 @@ class Effect:
         sentences = []
         for words, verb in ((self.added, "gain"), (self.removed, "lose")):
             if words:
-                others = f" and {len(words) - MAX_WORDS} more" if len(words) > MAX_WORDS else ""
+                more = f" and {len(words) - MAX_WORDS} more" if len(words) > MAX_WORDS else ""
                 names = ", ".join(words[:MAX_WORDS])
-                sentences.append(f"The list would {verb} {count(len(words), 'word')}: {names}{others}.")
+                sentences.append(f"The list would {verb} {count(len(words), 'word')}: {names}{more}.")
         if self.changes_list:
             return sentences
         place = "on" if self.tier in LISTED else "not on"
@@ -108,11 +108,11 @@ class Effect:
             sentences.append(f"Puzzles accepted it {self.record['accepted']} of {self.record['offered']} times{last}.")
         year = self.last_year
         if year.puzzles:
-            times = "in none"
+            times_text = "in none"
             if year.possible:
                 outcomes = f"{year.accepted} accepted it, {year.refused} refused it"
-                times = f"{count(year.possible, 'time')}: {outcomes}"
-            sentences.append(f"In the {year.puzzles} puzzles of the last year on disk, it was possible {times}.")
+                times_text = f"{count(year.possible, 'time')}: {outcomes}"
+            sentences.append(f"In the {year.puzzles} puzzles of the last year on disk, it was possible {times_text}.")
         sentences.append(f"We expect its letters in {frequency_text(self.puzzles_per_year / 365, 'puzzle')}.")
         return sentences
 
@@ -237,7 +237,7 @@ def _outcomes(word: str, puzzles: pd.DataFrame, answers: pd.DataFrame) -> dict[s
 
 
 def _last_year(outcomes: Mapping[str, bool], puzzles: pd.DataFrame, evidence: Evidence) -> LastYear:
-    """Count the puzzles of the last covered year that are on disk, and the outcomes of a word among them."""
+    """Count the puzzles on disk of the year up to the last known day, and the outcomes of a word among them."""
     last = max([*evidence.covered, *puzzles["date"]], default="2000-01-01")
     first = (datetime.date.fromisoformat(last) - datetime.timedelta(days=364)).isoformat()
     recent = [accepted for date, accepted in outcomes.items() if first <= date <= last]

@@ -163,7 +163,7 @@ def undo(
             names = " and ".join(f"a {name}" for name in removals)
             ways = Message.join([Command(f"undo {subject} --kind {name}") for name in removals], " or ")
             raise DecisionError(f"{subject} has {names}; choose: ", ways, ".")
-        ((name, (text, removed)),) = removals.items()
+        [(name, (text, removed))] = removals.items()
         store.write_bytes(workspace.root / by_hand.PATHS[by_hand.TABLE_OF_KIND[name]], text.encode())
     return removed
 

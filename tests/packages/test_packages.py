@@ -24,7 +24,7 @@ from packages import contents, npm, python
 from pipeline import reader, solver
 from pipeline.play import puzzles
 from pipeline.publishing import export
-from pipeline.words import FAMILY, LISTED, SAFE, score
+from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, score
 
 RELEASE = PROJECT / "data/custom"
 RARE_LETTERS = ["creatid", "snortig"]
@@ -207,7 +207,7 @@ def test_the_lists_are_those_of_the_release(site, rows):
     lists = told(site, "{name: getattr(bee_wordlist, name)() for name in given}", names)
     assert lists["words"] == pipeline.load_words()
     assert lists["in_play"] == (RELEASE / "wordlist-in-play.txt").read_text().split()
-    for name, flags in (("safe", SAFE), ("family", FAMILY)):
+    for name, flags in (("safe", UNSAFE_FLAGS), ("family", NOT_FOR_FAMILIES)):
         assert lists[name] == [row["word"] for row in export.choose(rows, export.Choice(LISTED, flags))]
     tiers = told(site, "{tier: bee_wordlist.words(tier) for tier in given}", ["core", "review"])
     assert tiers == {tier: [row["word"] for row in rows if row["tier"] == tier] for tier in tiers}
@@ -374,7 +374,7 @@ def test_the_modules_of_npm_have_the_lists_and_solve_as_the_package_does(site, r
     assert made["version"] == reader.read(RELEASE, reader.PACKAGE).version
     assert made["all"] == pipeline.load_words()
     assert made["inPlay"] == (RELEASE / "wordlist-in-play.txt").read_text().split()
-    assert made["safe"] == [row["word"] for row in export.choose(rows, export.Choice(LISTED, SAFE))]
+    assert made["safe"] == [row["word"] for row in export.choose(rows, export.Choice(LISTED, UNSAFE_FLAGS))]
     expected = [pipeline.solve(letters) for letters in asked]
     assert made["found"] == expected
     assert made["points"] == [score(word) for word in expected[0]]

@@ -21,7 +21,7 @@ from conftest import PROJECT, Bee, reseal, some_words
 from pipeline import solver
 from pipeline.publishing import export, formats
 from pipeline.tables import frames
-from pipeline.words import FAMILY, LISTED, SAFE, mask, pangram, score
+from pipeline.words import LISTED, NOT_FOR_FAMILIES, UNSAFE_FLAGS, mask, pangram, score
 
 pytestmark = pytest.mark.slow
 
@@ -215,9 +215,9 @@ def test_sqlite_gives_every_word_back_with_its_numbers(out, small, words):
 def test_every_format_has_the_chosen_words_and_no_other_and_always_the_same_bytes(out, small, words, form):
     assert set(READERS) == set(formats.FORMATS)
     choices = {
-        ("--safe",): export.Choice(LISTED, SAFE),
+        ("--safe",): export.Choice(LISTED, UNSAFE_FLAGS),
         ("--tier", "review", "--min-length", "5"): export.Choice(["review"], min_length=5),
-        ("--in-play", "--family"): export.Choice(LISTED, FAMILY, in_play=True),
+        ("--in-play", "--family"): export.Choice(LISTED, NOT_FOR_FAMILIES, in_play=True),
     }
     for at, (options, choice) in enumerate(choices.items()):
         path = out(form, f"{at}/bee", "--release", small, *options)
@@ -271,8 +271,8 @@ ENTRIES = [
     ("options", "left_out"),
     [
         ({}, "doubt"),
-        ({"without": SAFE}, "doubt rude"),
-        ({"without": FAMILY}, "doubt rude crude"),
+        ({"without": UNSAFE_FLAGS}, "doubt rude"),
+        ({"without": NOT_FOR_FAMILIES}, "doubt rude crude"),
         ({"min_length": 5}, "doubt cove rude"),
         ({"in_play": True}, "doubt coves foxes glass retro slurry rude crude"),
         ({"tiers": ["review"]}, "cove coves foxes foxfox glass retro rude crude slurry"),
