@@ -131,9 +131,9 @@ def load(
     own = reader.glosses(release)
     if words is None:
         return combine(own, reader.lexicon_rows("glosses", folder=lexicon))
-    rows = list(reader.lexicon_rows("glosses", words, lexicon))
-    bases = {base for word, base, *_ in (*rows, *own) if word in words}
-    rows += reader.lexicon_rows("glosses", bases - words, lexicon)
+    rows = [row for row in reader.lexicon_rows("glosses", words, lexicon) if row[0] in words]
+    bases = {base for word, base, *_ in (*rows, *own) if word in words} - words
+    rows += [row for row in reader.lexicon_rows("glosses", bases, lexicon) if row[0] in bases]
     return {word: definition for word, definition in combine(own, rows).items() if word in words}
 
 
