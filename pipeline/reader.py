@@ -250,7 +250,7 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
 def lexicon_rows(
     name: str, words: Collection[str] | None = None, folder: str | os.PathLike[str] = LEXICON_FOLDER
 ) -> Iterator[list[str]]:
-    """Yield the rows of a table of the lexicon without its header; if words are given and they are few, only theirs.
+    """Yield the rows of a table of the lexicon without its header, or only those of some words.
 
     Raises BeeError if the table is absent or damaged.
     """
@@ -262,7 +262,8 @@ def lexicon_rows(
         lines = table.decode("utf-8").splitlines()
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise BeeError(f"Cannot read {path} ({error}); `git checkout HEAD -- {folder}` brings it back.") from error
-    return csv.reader(lines[1:])
+    rows = csv.reader(lines[1:])
+    return rows if words is None else (row for row in rows if row[0] in words)
 
 
 def only_words(table: bytes, words: Iterable[str]) -> bytes:

@@ -131,9 +131,9 @@ def load(
     rows_of_release = reader.glosses(release)
     if words is None:
         return combine(rows_of_release, reader.lexicon_rows("glosses", folder=lexicon))
-    rows_of_wordnet = [row for row in reader.lexicon_rows("glosses", words, lexicon) if row[0] in words]
+    rows_of_wordnet = list(reader.lexicon_rows("glosses", words, lexicon))
     bases = {base for word, base, *_ in (*rows_of_wordnet, *rows_of_release) if word in words} - words
-    rows_of_wordnet += [row for row in reader.lexicon_rows("glosses", bases, lexicon) if row[0] in bases]
+    rows_of_wordnet += reader.lexicon_rows("glosses", bases, lexicon)
     return {word: definition for word, definition in combine(rows_of_release, rows_of_wordnet).items() if word in words}
 
 
