@@ -48,9 +48,9 @@ def main() -> None:
     generator = random.Random(0)
     print("| candidates | puzzles | trials | seconds | microseconds per trial |\n|--:|--:|--:|--:|--:|")
     words = random_words(CANDIDATES * max(STEPS), generator)
-    more_words = [(CANDIDATES * step, PUZZLES) for step in STEPS]
-    more_puzzles = [(CANDIDATES, PUZZLES * step) for step in STEPS[1:]]
-    for word_count, puzzle_count in more_words + more_puzzles:
+    sizes_with_more_words = [(CANDIDATES * step, PUZZLES) for step in STEPS]
+    sizes_with_more_puzzles = [(CANDIDATES, PUZZLES * step) for step in STEPS[1:]]
+    for word_count, puzzle_count in sizes_with_more_words + sizes_with_more_puzzles:
         candidates = pd.DataFrame({"word": sorted(generator.sample(words, word_count))})
         puzzles = random_puzzles(puzzle_count, generator)
         started = time.perf_counter()

@@ -101,10 +101,10 @@ def _solver() -> bytes:
 
 def build(contents: Contents) -> dict[str, bytes]:
     """Return the tarball, file name to bytes; the same release gives the same bytes."""
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+    tar_bytes = io.BytesIO()
+    with tarfile.open(fileobj=tar_bytes, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, data in files(contents).items():
             entry = tarfile.TarInfo(f"package/{name}")
             entry.size, entry.mtime, entry.mode = len(data), PACKED_AT, 0o644
             tar.addfile(entry, io.BytesIO(data))
-    return {f"bee-wordlist-{semver(contents.version)}.tgz": gzip.compress(packed.getvalue(), mtime=0)}
+    return {f"bee-wordlist-{semver(contents.version)}.tgz": gzip.compress(tar_bytes.getvalue(), mtime=0)}

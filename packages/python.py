@@ -67,11 +67,11 @@ ignore-vcs = true
 def files(contents: Contents) -> dict[str, bytes]:
     """Return the files of the package's project, path to bytes."""
     values = {"version": contents.version, "license": contents.license, "description": DESCRIPTION}
-    own = PROJECT / "packages/bee_wordlist"
-    sources = {name: PROJECT / "pipeline" / name for name in COPIED} | {name: own / name for name in OWN}
+    own_folder = PROJECT / "packages/bee_wordlist"
+    sources = {name: PROJECT / "pipeline" / name for name in COPIED} | {name: own_folder / name for name in OWN}
     return {
         "pyproject.toml": PYPROJECT.format_map(values).encode(),
-        "README.md": (own / "README.md").read_text().replace("{version}", contents.version).encode(),
+        "README.md": (own_folder / "README.md").read_text().replace("{version}", contents.version).encode(),
         "LICENSE": (PROJECT / "LICENSE").read_bytes(),
         "LICENSES.txt": contents.licenses,
         **{f"bee_wordlist/{name}": _rewritten(path.read_text(), values) for name, path in sources.items()},

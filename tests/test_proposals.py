@@ -331,7 +331,7 @@ def test_a_line_goes_before_the_first_greater_word_and_all_others_stay(before, a
 def test_a_pull_request_names_40_words_and_counts_the_others(number, last):
     rows = [f"word{at},added,,core,so\n" for at in range(number)]
     changes = "word,change,before,after,because\n" + "".join(rows)
-    text = READ["pull"](READ["read_proposal"](event()["issue"]), {"says": ["so"]}, "known", changes)
+    text = READ["pull_request_text"](READ["read_proposal"](event()["issue"]), {"says": ["so"]}, "known", changes)
     assert f"because of it, measured now: {number}\n" in text
     assert text.count("    added ") == min(number, 40)
     named, _, _ = text.partition("What was known about the word")

@@ -14,7 +14,7 @@ from pipeline import clock
 from pipeline.commands import CURATE, RUN, command
 from pipeline.commands.options import Json, iso_date, read_list_files, seconds_up_to
 from pipeline.commands.settings import Settings, escaped
-from pipeline.errors import Command
+from pipeline.errors import Command, Message
 from pipeline.words import count, puzzle_day
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def import_(
             else:
                 result = captures.import_path(workspace, Path(path), source, progress)
             for fault in result.faults:
-                settings.say(str(fault))
+                settings.say(Message.parse(str(fault)))
             if result.faults or not result.days:
                 code = 1
             counts = f"{count(result.new, 'new capture')}, {count(len(result.faults), 'fault')}"
@@ -132,7 +132,7 @@ def _import_url(workspace: Workspace, session: Session, url: str, source: str) -
     host = re.split("[/:]+", response.url)[1]
     now = captures.stamp(clock.now())
     file = receipts.Capture(name[:100], response.url, response.body, now, str(response.status))
-    return captures.import_files(workspace, [file], source or captures.source_name(host), is_named=bool(source))
+    return captures.import_files(workspace, [file], source or captures.source_name(host), source_is_named=bool(source))
 
 
 def repair_captures(settings: Settings, workspace: Workspace) -> None:
@@ -173,7 +173,7 @@ def lists(
             _add_list(settings, workspace, files, name, license, column)
         elif action == "remove":
             word_lists.remove(workspace, which)
-            settings.say(f"{which}: removed; `bee run` makes the list without it.")
+            settings.say(f"{which}: removed; ", Command("run"), " makes the list without it.")
         else:
             _show_lists(settings, word_lists.show(workspace, registry.load(workspace, "own_lists")), as_json)
 
@@ -198,7 +198,7 @@ def _show_lists(settings: Settings, rows: list[dict[str, Any]], as_json: bool) -
         settings.print_json(rows)
         return
     if not rows:
-        settings.say("There is no list of yours; `bee lists --help` says how to add one.")
+        settings.say("There is no list of yours; ", Command("lists --help"), " says how to add one.")
     for row in rows:
         license = row["license"] or "license not stated"
         words = f"{count(row['words'], 'word'):>15}"

@@ -13,7 +13,7 @@ from pipeline import store
 from pipeline.commands import CURATE, command
 from pipeline.commands.options import By
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command
+from pipeline.errors import BeeError, Command, Message
 from pipeline.words import count
 
 if TYPE_CHECKING:
@@ -76,10 +76,10 @@ def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str)
     new_rows = [row for row in sheet.rows if written_before.get(row.word) != row.verdict]
     new_verdicts = [verdicts.row(row.word, row.verdict, row.reason, by) for row in new_rows]
     refusals = verdicts.decide_each(workspace, new_verdicts, settings.wait)
-    problems = list(sheet.problems)
+    problems: list[str | Message] = [*sheet.problems]
     for row, refusal in zip(new_rows, refusals, strict=True):
         if refusal:
-            problems.append(f"{path}, row {row.number}: {refusal}")
+            problems.append(Message(f"{path}, row {row.number}: ", refusal))
     for problem in problems:
         settings.complain(problem)
     number_written = sum(not refusal for refusal in refusals)

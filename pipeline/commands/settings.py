@@ -62,7 +62,7 @@ class Settings:
         "Damaged; `bee fetch --data 'my data'` asks again."
         """
         named_workspace = f" --data {shlex.quote(self.data)}" if self.data and "--data" in self.options else ""
-        return Message.parse(str(Message(*parts))).text(named_workspace)
+        return Message(*parts).text(named_workspace)
 
     def say(self, *parts: str | Command | Message) -> None:
         """Print a message on stderr, except with `--quiet`."""

@@ -104,7 +104,7 @@ class Sitting:
                     try:
                         self._act(key)
                     except BeeError as error:  # such as another command that writes
-                        self.note = str(error)
+                        self.note = self.settings.text(error.message)
 
     def _show_question(self, effect_of_verdict: effect.Effect) -> None:
         Console().clear()

@@ -72,8 +72,8 @@ def _record(workspace: Workspace) -> State:
     except DataError:
         raise BeeError("build/evidence.csv is damaged; ", Command("run"), " makes it again.") from None
     if not covered:
-        fetch = Message(Command("run --fetch"), " asks for all days, and ")
-        return State("no day yet", Message(fetch, Command("import --help"), " says how to add files."))
+        fetch_all = Message(Command("run --fetch"), " asks for all days, and ")
+        return State("no day yet", Message(fetch_all, Command("import --help"), " says how to add files."))
     text = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}"
     now = clock.now()
     last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))

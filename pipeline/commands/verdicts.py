@@ -287,7 +287,7 @@ def _completed_correction(settings: Settings, workspace: Workspace, row: dict[st
     if row["reported"] in days_of_source:
         days = [days_of_source[row["reported"]]]
     for fault in apply_corrections(days, frames.from_rows([row], "corrections")).faults:
-        raise BeeError(f"{fault.detail} Nothing was written.")
+        raise BeeError(Message.parse(fault.detail), " Nothing was written.")
     return row
 
 

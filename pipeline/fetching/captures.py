@@ -80,7 +80,7 @@ def import_path(workspace: Workspace, path: Path, source: str, progress: Progres
             except OSError as error:
                 faults.append(_unreadable(file, error))
 
-    result = import_files(workspace, files(), source or source_name(path.resolve().name), is_named=bool(source))
+    result = import_files(workspace, files(), source or source_name(path.resolve().name), source_is_named=bool(source))
     return dataclasses.replace(result, faults=faults + result.faults)
 
 
@@ -109,7 +109,7 @@ def _unreadable(path: object, error: OSError) -> Fault:
     return Fault("unreadable", str(path), f"{error.strerror or error}.")
 
 
-def import_files(workspace: Workspace, files: Iterable[Capture], source: str, is_named: bool) -> ImportResult:
+def import_files(workspace: Workspace, files: Iterable[Capture], source: str, source_is_named: bool) -> ImportResult:
     """Keep each file that has a day, as a capture of a source.
 
     Bytes that any source has are not stored again, unless a person named this source. A capture with the same bytes
@@ -139,7 +139,7 @@ def import_files(workspace: Workspace, files: Iterable[Capture], source: str, is
         for path, fetched_at in same_bytes:
             if any(last_date(fetched_at) < day.date for day in days):
                 receipts.add_receipt(path, file)
-        if is_named or not same_bytes or source in {path.parent.name for path, _ in same_bytes}:
+        if source_is_named or not same_bytes or source in {path.parent.name for path, _ in same_bytes}:
             new_count += folder.keep(file)
     return ImportResult(file_count, new_count, day_count, faults)
 

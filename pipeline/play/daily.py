@@ -100,12 +100,12 @@ def new_letter_sets(listed: Iterable[str], rows: Rows) -> set[str]:
     offensive_words = words_with_flags(rows, NOT_FOR_FAMILIES)
     accepted_words = {word for word, row in rows.items() if int(row["accepted"])}
     likely_words = {word for word, row in rows.items() if float(row["p"]) >= MIN_PANGRAM_P}
-    good_pangrams = likely_words - words_with_flags(rows, UNCOMMON_FLAGS)
+    likely_words = likely_words - words_with_flags(rows, UNCOMMON_FLAGS)
     letter_sets = set()
     for pangrams in solver.group_by_mask(filter(pangram, listed)).values():
         letters = "".join(sorted(set(pangrams[0])))
         is_new = accepted_words.isdisjoint(pangrams)
-        is_good = offensive_words.isdisjoint(pangrams) and not good_pangrams.isdisjoint(pangrams)
+        is_good = offensive_words.isdisjoint(pangrams) and not likely_words.isdisjoint(pangrams)
         if is_new and is_good and in_play(letters) and len(VOWELS & set(letters)) <= MAX_VOWELS:
             letter_sets.add(letters)
     return letter_sets

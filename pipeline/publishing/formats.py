@@ -45,7 +45,7 @@ CREATE TABLE flags (
   PRIMARY KEY (word, flag)
 ) WITHOUT ROWID;
 """
-_INDEXES = """
+_VIEWS_AND_INDEXES = """
 CREATE VIEW words_v1 AS
   SELECT word, length, mask, points, pangram, tier, p, offered, accepted, flags, because FROM words;
 CREATE VIEW flags_v1 AS SELECT word, flag FROM flags;
@@ -68,7 +68,7 @@ def _sqlite(rows: Rows, notice: Notice) -> bytes:
         database.executemany(f"INSERT INTO words VALUES ({', '.join('?' * 11)})", map(_cells, rows))
         database.executemany("INSERT INTO flags VALUES (?, ?)", flags)
         database.commit()
-        database.executescript(_INDEXES)
+        database.executescript(_VIEWS_AND_INDEXES)
         return database.serialize()
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pipeline import reader
-from pipeline.errors import BeeError, Command
+from pipeline.errors import BeeError, Command, Message
 from pipeline.play import daily, difficulty
 from pipeline.publishing import changes, release, verify
 from pipeline.publishing.release import ReleaseOrigins, ReleaseTables
@@ -142,8 +142,11 @@ def refuse(old: list[str], new: list[str], violations: pd.DataFrame, approved: s
         first = errors.iloc[0]
         raise BeeError(
             f"Not published: {count(len(errors), 'violation')} of severity error, the first {first['rule']} on "
-            f'"{first["subject"]}" ({first["detail"]}). ',
-            *(Command("check"), " lists them."),
+            f'"{first["subject"]}" (',
+            Message.parse(first["detail"]),
+            "). ",
+            Command("check"),
+            " lists them.",
         )
     if not new:
         raise BeeError("Not published: the list would be empty.")

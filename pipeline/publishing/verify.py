@@ -173,7 +173,9 @@ def _check_inputs(release: Release, files: Mapping[str, bytes], words: WordRows,
         if name in WRITTEN and "hash" in description and description["hash"] != f"sha256:{reader.sha256(files[name])}":
             raise ReleaseError(
                 *(f"{name} in {origin} is not the one that this release was made with. ", Command("run")),
-                *(" publishes it as it is now; ", Command(f"restore --only {name}"), " brings back the one before."),
+                " publishes it as it is now; ",
+                Command(f"restore --only {name}"),
+                " brings back the one before.",
             )
         if name == TRACK and track_sums(files[TRACK]) != {sum_name: description[sum_name] for sum_name in _TRACK_SUMS}:
             raise ReleaseError(f"{TRACK} in {origin} does not have the sums that {reader.PACKAGE} gives.")

@@ -163,8 +163,8 @@ def undo(
             names = " and ".join(f"a {name}" for name in removals)
             ways = Message.join([Command(f"undo {subject} --kind {name}") for name in removals], " or ")
             raise DecisionError(f"{subject} has {names}; choose: ", ways, ".")
-        [(name, (text, removed))] = removals.items()
-        store.write_bytes(workspace.root / by_hand.PATHS[by_hand.TABLE_OF_KIND[name]], text.encode())
+        [(kind_of_decision, (text, removed))] = removals.items()
+        store.write_bytes(workspace.root / by_hand.PATHS[by_hand.TABLE_OF_KIND[kind_of_decision]], text.encode())
     return removed
 
 

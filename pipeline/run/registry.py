@@ -129,10 +129,12 @@ def _by_hand(name: str, path: str) -> Entry:
         try:
             return decision_files.read(name, path, files[path])
         except DataError as error:
-            problem = str(error) if str(error).startswith(path) else f"{path}: {error}"
+            problem = error.message
+            if not str(error).startswith(path):
+                problem = Message(f"{path}: ", problem)
             restore = Command(f"restore --only {Path(path).name}")
             raise StoreError(
-                f"{problem} Correct the file, or ", restore, " brings back that of the last commit."
+                problem, " Correct the file, or ", restore, " brings back that of the last commit."
             ) from error
 
     return Entry((path,), decode, optional=True)
