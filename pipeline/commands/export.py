@@ -51,7 +51,7 @@ def _start_of_names(form: Format, output: Path | None) -> Path | None:
 
 
 def _write_files(form: Format, rows: Rows, notice: Notice, name: Path | None) -> str:
-    """Write words in a format to stdout, or to files with this name of their names; return where they were written."""
+    """Write words in a format to stdout, or to files whose names start with `name`; return where they were written."""
     files = {ending: write(rows, notice) for ending, write in form.writers.items()}
     if name is None:
         typer.echo(files[""], nl=False)

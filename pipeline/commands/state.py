@@ -201,7 +201,7 @@ def _damage(workspace: Workspace) -> Iterator[Message]:
     try:
         runner.require_complete(workspace)
         for name, problem in lists.changed_files(registry.load(workspace, "lexicon_files")):
-            yield Message(f"raw/lexicon/{name}: ", problem)
+            yield Message(f"raw/lexicon/{name}: ", Message.parse(problem))
     except BeeError as error:
         yield error.message
     for name in INPUTS:
