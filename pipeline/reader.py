@@ -255,15 +255,16 @@ def lexicon_rows(
     Raises BeeError if the table is absent or damaged.
     """
     path = Path(folder, f"{name}.csv.gz")
+    wanted_words = None if words is None else frozenset(words)
     try:
         table = gzip.decompress(path.read_bytes())
-        if words is not None and len(words) <= FEW_WORDS:
-            table = only_words(table, words)
+        if wanted_words is not None and len(wanted_words) <= FEW_WORDS:
+            table = only_words(table, wanted_words)
         lines = table.decode("utf-8").splitlines()
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise BeeError(f"Cannot read {path} ({error}); `git checkout HEAD -- {folder}` brings it back.") from error
     rows = csv.reader(lines[1:])
-    return rows if words is None else (row for row in rows if row[0] in words)
+    return rows if wanted_words is None else (row for row in rows if row[0] in wanted_words)
 
 
 def only_words(table: bytes, words: Iterable[str]) -> bytes:
