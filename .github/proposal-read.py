@@ -80,17 +80,18 @@ def read_event(path: str) -> dict[str, Any]:
 
 def read_form(body: str) -> dict[str, str]:
     """Return the answers of the form by heading, the first one of each."""
-    lines_of: dict[str, list[str]] = {}
-    lines: list[str] = []
+    lines_below: dict[str, list[str]] = {"": []}
+    last_heading = ""
     for line in body[:LONGEST_BODY].splitlines():
         heading = line.removeprefix("### ").strip()
-        if line.startswith("### ") and heading in FIELDS and heading not in lines_of:
-            lines = lines_of[heading] = []
+        if line.startswith("### ") and heading in FIELDS and heading not in lines_below:
+            last_heading = heading
+            lines_below[heading] = []
         else:
-            lines.append(line)
+            lines_below[last_heading].append(line)
     answers = {}
-    for heading, lines in lines_of.items():
-        answer = "\n".join(lines).strip()
+    for heading in lines_below.keys() - {""}:
+        answer = "\n".join(lines_below[heading]).strip()
         answers[heading] = "" if answer == "_No response_" else answer
     return answers
 

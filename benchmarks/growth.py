@@ -21,38 +21,41 @@ CANDIDATES, PUZZLES = 50_000, 700
 STEPS = (1, 4, 16)
 
 
-def random_words(count: int, generator: random.Random) -> list[str]:
+def random_words(count: int, random_source: random.Random) -> list[str]:
     """Generate playable words."""
-    letters = Counter("".join(solver.load_words()))
+    letter_counts = Counter("".join(solver.load_words()))
+    letters = list(letter_counts)
+    weights = list(letter_counts.values())
     words: set[str] = set()
     while len(words) < count:
-        word = "".join(generator.choices(list(letters), list(letters.values()), k=generator.randint(5, 9)))
+        length = random_source.randint(5, 9)
+        word = "".join(random_source.choices(letters, weights, k=length))
         if playable(word):
             words.add(word)
     return sorted(words)
 
 
-def random_puzzles(count: int, generator: random.Random) -> pd.DataFrame:
+def random_puzzles(count: int, random_source: random.Random) -> pd.DataFrame:
     """Choose puzzles of the list, with consecutive dates."""
     letter_sets = sorted({"".join(sorted(set(word))) for word in solver.load_words() if pangram(word)})
     dates = pd.date_range("2018-05-09", periods=count).strftime("%Y-%m-%d")
     rows = []
-    for date, letters in zip(dates, generator.choices(letter_sets, k=count), strict=True):
-        center = generator.choice(letters)
+    for date, letters in zip(dates, random_source.choices(letter_sets, k=count), strict=True):
+        center = random_source.choice(letters)
         rows.append({"date": date, "center": center, "outer": letters.replace(center, ""), "source": "random"})
     return frames.from_rows(rows, "puzzles")
 
 
 def main() -> None:
     """Print seconds and trials for each step of candidates and of puzzles."""
-    generator = random.Random(0)
+    random_source = random.Random(0)
     print("| candidates | puzzles | trials | seconds | microseconds per trial |\n|--:|--:|--:|--:|--:|")
-    words = random_words(CANDIDATES * max(STEPS), generator)
+    words = random_words(CANDIDATES * max(STEPS), random_source)
     sizes_with_more_words = [(CANDIDATES * step, PUZZLES) for step in STEPS]
     sizes_with_more_puzzles = [(CANDIDATES, PUZZLES * step) for step in STEPS[1:]]
     for word_count, puzzle_count in sizes_with_more_words + sizes_with_more_puzzles:
-        candidates = pd.DataFrame({"word": sorted(generator.sample(words, word_count))})
-        puzzles = random_puzzles(puzzle_count, generator)
+        candidates = pd.DataFrame({"word": sorted(random_source.sample(words, word_count))})
+        puzzles = random_puzzles(puzzle_count, random_source)
         started = time.perf_counter()
         trials = merge.trials(puzzles, frames.empty("answers"), candidates)
         seconds = time.perf_counter() - started

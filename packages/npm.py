@@ -15,6 +15,10 @@ from pipeline.words import GAME, LISTED, UNSAFE_FLAGS
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "pipeline/publishing/page/bee.js"
+START_OF_PART = f"// {64 * '-'} "
+"""The line that starts a part of the page's script; the title of the part follows."""
+PARTS = ("the glossary", "the list")
+"""The titles of the parts that a solver needs."""
 LISTS = {
     "index": (export.Choice(LISTED), "All words of the list"),
     "in-play": (
@@ -88,14 +92,18 @@ def description(contents: Contents) -> dict[str, object]:
 
 def _solver() -> bytes:
     """Join the rules, the parts of the page's script that a solver needs, and the functions of the package."""
-    parts = {part.partition("\n")[0]: part for part in PAGE.read_text().split("// " + 64 * "-" + " ")}
-    if missing := {"the glossary", "the list"} - parts.keys():
-        raise BeeError(f'{PAGE} has no part "{missing.pop()}", of which the npm package is made.')
+    part_by_title: dict[str, str] = {}
+    for part in PAGE.read_text().split(START_OF_PART):
+        title = part.partition("\n")[0]
+        part_by_title[title] = part
+    for title in PARTS:
+        if title not in part_by_title:
+            raise BeeError(f'{PAGE} has no part "{title}", of which the npm package is made.')
     rules = GAME.for_scripts()
     solver_rules = {name: rules[name] for name in ("letters", "shortest", "longest", "bonus", "ranks")}
     text = f"const beeWords = {{ rules: {json.dumps(solver_rules)} }};\n\n"
-    for name in ("the glossary", "the list"):
-        text += f"// {64 * '-'} {parts[name]}"
+    for title in PARTS:
+        text += START_OF_PART + part_by_title[title]
     return (text.rstrip() + "\n" + (HERE / "npm/solve.js").read_text()).encode()
 
 

@@ -27,6 +27,8 @@ PLAY, USE, CURATE, RUN, MEASURE = PANELS = ("Play", "Use the list", "Curate", "R
 """The groups of commands in the help, in order."""
 LONGEST_WAIT = 86_400
 """The longest time to wait for another command, in seconds: one day."""
+MARGINS_OF_HELP = 6
+"""The columns that the help leaves empty: before a command, and between it and its sentence."""
 
 
 def _existing_folder(folder: str | None) -> str | None:
@@ -55,17 +57,18 @@ Wait = Annotated[
 class CommandGroups(TyperGroup):
     """A program whose help lists the commands in groups."""
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002  # noqa: ARG002
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write the commands of each group, with the first sentence of their help."""
         for panel in PANELS:
-            commands = {
-                name: command
-                for name, command in self.commands.items()
-                if getattr(command, "rich_help_panel", "") == panel
+            commands_of_panel = {
+                name: command_of_panel
+                for name, command_of_panel in self.commands.items()
+                if getattr(command_of_panel, "rich_help_panel", "") == panel
             }
-            width = formatter.width - 6 - max(map(len, self.commands))
+            width = formatter.width - MARGINS_OF_HELP - max(map(len, self.commands))
+            rows = [(name, each.get_short_help_str(width)) for name, each in commands_of_panel.items()]
             with formatter.section(panel):
-                formatter.write_dl([(name, each.get_short_help_str(width)) for name, each in commands.items()])
+                formatter.write_dl(rows)
 
 
 # Without Rich, whose import and layout would take as long as all the rest of `bee --help`.
@@ -198,13 +201,13 @@ def _missing_package(error: ModuleNotFoundError) -> str:
     import importlib.metadata
     import json
 
-    package = str(error.name)
-    if package.partition(".")[0] in ("None", "pipeline"):
+    module = error.name or "pipeline"
+    if module.partition(".")[0] == "pipeline":
         raise error
-    origin = importlib.metadata.distribution("bee-pipeline").read_text("direct_url.json")  # PEP 610
-    if origin:
-        url = json.loads(origin)["url"]
+    origin_as_json = importlib.metadata.distribution("bee-pipeline").read_text("direct_url.json")  # PEP 610
+    if origin_as_json:
+        url = json.loads(origin_as_json)["url"]
         install = f"`pip install 'bee-pipeline[curate] @ {url}'`"
     else:
         install = "`pip install 'bee-pipeline[curate] @ FILE'`; FILE is the wheel of the release page"
-    return f"This command needs packages that are not installed ({package}): {install}"
+    return f"This command needs packages that are not installed ({module}): {install}"

@@ -34,25 +34,29 @@ def _known_format(name: str) -> Format:
     return FORMATS[name]
 
 
-def _start_of_names(form: Format, output: Path | None) -> Path | None:
+def _start_of_names(file_format: Format, output: Path | None) -> Path | None:
     """Return the start of the names of a format's files; raises BadParameter if it cannot be written there."""
-    if len(form.writers) > 1 and not output:
-        endings = " and ".join(form.writers)
-        raise typer.BadParameter(f"{form.name} is {len(form.writers)} files, {endings}; name them with -o NAME.")
-    if form.is_binary and not output and sys.stdout.isatty():
-        raise typer.BadParameter(f"{form.name} is not text for a terminal; name a file with -o FILE, or use a pipe.")
+    if len(file_format.writers) > 1 and not output:
+        endings = " and ".join(file_format.writers)
+        raise typer.BadParameter(
+            f"{file_format.name} is {len(file_format.writers)} files, {endings}; name them with -o NAME."
+        )
+    if file_format.is_binary and not output and sys.stdout.isatty():
+        raise typer.BadParameter(
+            f"{file_format.name} is not text for a terminal; name a file with -o FILE, or use a pipe."
+        )
     if not output:
         return None
     if output.is_dir():
         raise typer.BadParameter(f"{output} is a folder; name a file in it with -o FILE.")
     if not output.parent.is_dir():
         raise typer.BadParameter(f"There is no folder {output.parent} for {output.name}; make it first.")
-    return output.with_suffix("") if output.suffix in form.writers else output
+    return output.with_suffix("") if output.suffix in file_format.writers else output
 
 
-def _write_files(form: Format, rows: Rows, notice: Notice, name: Path | None) -> str:
+def _write_files(file_format: Format, rows: Rows, notice: Notice, name: Path | None) -> str:
     """Write words in a format to stdout, or to files whose names start with `name`; return where they were written."""
-    files = {ending: write(rows, notice) for ending, write in form.writers.items()}
+    files = {ending: write(rows, notice) for ending, write in file_format.writers.items()}
     if name is None:
         typer.echo(files[""], nl=False)
         return ""
@@ -61,6 +65,8 @@ def _write_files(form: Format, rows: Rows, notice: Notice, name: Path | None) ->
     return " and ".join(str(name) + ending for ending in files)
 
 
+LISTS_OF_MADE_FILES = ("made-by-bee-export.txt", "made-by-bee-site.txt")
+"""What earlier versions wrote beside an export and a site."""
 Force = Annotated[bool, typer.Option("--force", help="Write over files in the folder that this command did not make.")]
 NAMED_TWICE = "Name the release either by its folder with --release or by {}."
 
@@ -109,8 +115,8 @@ def export(
     refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
     if force and not all_formats:
         raise typer.BadParameter("--force is for a folder: add --all DIR.")
-    form = _known_format(format_name)
-    start = None if all_formats else _start_of_names(form, output)
+    file_format = _known_format(format_name)
+    start = None if all_formats else _start_of_names(file_format, output)
     flags = _known_flags(without)
     if safe:
         flags = [*UNSAFE_FLAGS, *flags]
@@ -134,11 +140,11 @@ def export(
         store.replace_folder(all_formats, _files_of_all_formats(chosen, files, content), _entries_of_export, force)
         written = str(all_formats)
     else:
-        written = _write_files(form, chosen, notice(files.package, content, form.has_flags), start)
+        written = _write_files(file_format, chosen, notice(files.package, content, file_format.has_flags), start)
     if not written:
         settings.say_release(folder)
         return
-    license = notice(files.package, content, bool(all_formats) or form.has_flags)["licence"]
+    license = notice(files.package, content, bool(all_formats) or file_format.has_flags)["licence"]
     settings.say(
         f"{count(len(chosen), 'word')} of release {files.version} ({folder}) in {written}. License: {license}."
     )
@@ -166,23 +172,23 @@ def _known_flags(names: str) -> list[str]:
 def _files_of_all_formats(rows: Rows, release: reader.Release, content: str) -> dict[str, bytes]:
     """Write all formats, the licenses and, at the end, the checksums of all of these; name to bytes."""
     files = {reader.LICENSES: release.files[reader.LICENSES]}
-    for form in FORMATS.values():
-        files |= write_format(form, rows, notice(release.package, content, form.has_flags))
+    for file_format in FORMATS.values():
+        files |= write_format(file_format, rows, notice(release.package, content, file_format.has_flags))
     return files | {reader.SUMS: reader.format_checksums(files)}
 
 
 def _entries_of_export(folder: Path) -> set[str]:
-    """Return the files in a folder that the last `bee export --all` wrote there; none if one of them is another now."""
+    """Return the files in a folder that the last `bee export --all` wrote there; none if one was changed since."""
     try:
         files = reader.read(folder).files
     except ReleaseError:
         return set()
     if "bee-wordlist.txt" not in files:  # a release, or other files with checksums
         return set()
-    return {*files, reader.SUMS, "made-by-bee-export.txt"}
+    return {*files, reader.SUMS, LISTS_OF_MADE_FILES[0]}
 
 
-WORDS_ONLY = [form.name for form in FORMATS.values() if form.needs_only_words]
+WORDS_ONLY = [file_format.name for file_format in FORMATS.values() if file_format.needs_only_words]
 """The formats of `bee convert`."""
 
 
@@ -203,11 +209,11 @@ def convert(
 
     Numbers beside the words, as in a frequency list, are ignored.
     """
-    form = _known_format(format_name)
-    if not form.needs_only_words:
+    file_format = _known_format(format_name)
+    if not file_format.needs_only_words:
         formats = ", ".join(WORDS_ONLY)
-        raise typer.BadParameter(f"{form.name} needs data that only a release has; the formats are {formats}.")
-    start = _start_of_names(form, output)
+        raise typer.BadParameter(f"{file_format.name} needs data that only a release has; the formats are {formats}.")
+    start = _start_of_names(file_format, output)
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise typer.BadParameter("Name a FILE, or pipe a list into bee convert.")
     files = read_list_files(path or Path("-"))
@@ -217,7 +223,7 @@ def convert(
     if not words:
         raise word_files.no_words_error(source, rejected)
     title = {"title": f"{source}, cleaned for a solver", "version": reader.sha256(data)[:12]}
-    _write_files(form, [{"word": word} for word in words], title, start)
+    _write_files(file_format, [{"word": word} for word in words], title, start)
 
 
 def _say_counts(settings: Settings, words: int, rejected: Mapping[str, int]) -> None:
@@ -295,7 +301,7 @@ def _entries_of_site(folder: Path) -> set[str]:
     files_of_worker = re.findall(rb'"([\w.-]+)": "[0-9a-f]{32}"', checksums[1] if checksums else b"")
     if not files_of_worker:
         return set()
-    entries = {"sw.js", "words", "list", DATA, CROISSANT, LATEST, ATOM, "made-by-bee-site.txt"}
+    entries = {"sw.js", "words", "list", DATA, CROISSANT, LATEST, ATOM, LISTS_OF_MADE_FILES[1]}
     if b'rel="canonical"' in store.read_if_exists(folder / "index.html"):
         entries |= {SITE_MAP, ROBOTS}
     return entries | {name.decode() for name in files_of_worker}

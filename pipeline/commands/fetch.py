@@ -18,9 +18,9 @@ from pipeline.errors import Command, Message
 from pipeline.words import count, puzzle_day
 
 if TYPE_CHECKING:
-    from pipeline.fetching.backfill import FetchOptions, FetchPlan, Request
+    from pipeline.fetching.backfill import FetchOptions, FetchPlan, RequestResult
     from pipeline.fetching.captures import ImportResult
-    from pipeline.fetching.schedule import Second
+    from pipeline.fetching.schedule import SecondWitness
     from pipeline.fetching.web import Session
     from pipeline.store import Workspace
 
@@ -70,14 +70,14 @@ def fetch(
             raise typer.BadParameter(
                 f'"{name}" is not a source that can be asked for days; the sources are {", ".join(LIVE_SITES)}.'
             )
-    second: Second = "live"
+    second_witness: SecondWitness = "live"
     if single:
-        second = "never"
+        second_witness = "never"
     elif cross_check:
-        second = "always"
+        second_witness = "always"
     workspace = settings.find_workspace()
     with settings.lock(workspace):
-        code = live(settings, workspace, FetchOptions(names, since, until, second), delay)
+        code = live(settings, workspace, FetchOptions(names, since, until, second_witness), delay)
     if code:
         raise typer.Exit(code)
 
@@ -168,7 +168,7 @@ def lists(
     if which == "-" and action == "add" and not name:
         raise typer.BadParameter("A list from stdin needs --name NAME.")
     files = read_list_files(Path(which)) if action == "add" else {}
-    with settings.open_workspace(writes=action != "show") as (workspace, _):
+    with settings.open_workspace(lock=action != "show") as (workspace, _):
         if action == "add":
             _add_list(settings, workspace, files, name, license, column)
         elif action == "remove":
@@ -213,22 +213,22 @@ def live(settings: Settings, workspace: Workspace, options: FetchOptions, delay:
     plan = _plan(workspace, options)
     if not plan.dates:
         return _say_missing(settings, plan, [])
-    requests: list[Request] = []
+    results: list[RequestResult] = []
     settings.say(f"Asking for {count(len(plan.dates), 'day')}, {plan.dates[0]} back to {plan.dates[-1]}.")
     try:
         with web.session(delay) as session, settings.progress_bar() as progress:
-            dates = _with_reports(settings, progress(plan.dates, "fetching"), requests)
-            for request in backfill.backfill(plan, session, dates, clock.now):
-                requests.append(request)
-                if request.failed:
-                    settings.say(f"{request.date} {request.source}: {request.outcome}: {request.detail}")
+            dates = _with_reports(settings, progress(plan.dates, "fetching"), results)
+            for result in backfill.backfill(plan, session, dates, clock.now):
+                results.append(result)
+                if result.failed:
+                    settings.say(f"{result.date} {result.source}: {result.outcome}: {result.detail}")
     except KeyboardInterrupt:
         settings.say("Stopped. The days fetched so far are kept, and the next fetch continues from there.")
         raise
     finally:
-        for line in backfill.summary(plan, requests):
+        for line in backfill.summary(plan, results):
             settings.say(line)
-    return _say_missing(settings, plan, requests)
+    return _say_missing(settings, plan, results)
 
 
 def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
@@ -243,11 +243,11 @@ def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     covered = settled.covered - {date for date, _ in settled.waiting if date in decided}
     plan = backfill.prepare(workspace, options, os.environ, clock.now(), covered, corrections)
     if not plan.checked:
-        raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.now)))
+        raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))
     return plan
 
 
-def _say_missing(settings: Settings, plan: FetchPlan, requests: list[Request]) -> int:
+def _say_missing(settings: Settings, plan: FetchPlan, results: list[RequestResult]) -> int:
     """Print the days that no source has, and return the exit code."""
     from pipeline.fetching import backfill
 
@@ -258,13 +258,13 @@ def _say_missing(settings: Settings, plan: FetchPlan, requests: list[Request]) -
         settings.say(f"… and {count(len(lines) - MAX_GAPS, 'more gap')}")
     if not (lines or plan.dates):
         settings.say("No day is missing.")
-    return backfill.exit_code(plan, requests)
+    return backfill.exit_code(plan, results)
 
 
-def _with_reports(settings: Settings, days: Iterable[str], requests: list[Request]) -> Iterator[str]:
+def _with_reports(settings: Settings, days: Iterable[str], results: list[RequestResult]) -> Iterator[str]:
     """Yield the days, and say from time to time how many are done, and how many requests failed."""
     for done, day in enumerate(days, 1):
         yield day
         if done % DAYS_PER_LINE == 0:
-            failures = sum(request.failed for request in requests)
+            failures = sum(result.failed for result in results)
             settings.say(f"{count(done, 'day')} done, {count(failures, 'failure')}")

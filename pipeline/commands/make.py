@@ -89,7 +89,7 @@ def diff(
     if date:
         if date not in set(registry.load(workspace, "puzzles")["date"]):
             raise BeeError(f"There is no puzzle of {date} on disk, or a correction removes it.")
-        _say_unsettled_days(settings, workspace, date)
+        _say_days_to_decide(settings, workspace, date)
         diffs = diffs[diffs["date"] == date]
         settings.say(f"{date}: differences between list and answers: {len(diffs)}.")
     if as_json:
@@ -142,7 +142,7 @@ def check(
     if captures:
         settings.say(f"{count(len(violations), 'finding')}.")
     elif not as_json and (not only or {"day-held", "word-waits"} & set(only)):
-        _say_unsettled_days(settings, settings.find_workspace())
+        _say_days_to_decide(settings, settings.find_workspace())
     has_error = (violations["severity"] == "error").any()
     if has_error or (captures and len(violations)):
         raise typer.Exit(1)
@@ -153,12 +153,16 @@ def _violations_of_captures(settings: Settings) -> pd.DataFrame:
     from pipeline.publishing.check import check_captures
     from pipeline.run import registry, stages
 
-    with settings.open_workspace(writes=False) as (workspace, progress):
+    with settings.open_workspace(lock=False) as (workspace, progress):
         captures = registry.load(workspace, "captures", progress)
-        facts = stages.make_facts(captures, **registry.load_all(workspace, "requests", "corrections"))
+        facts = stages.make_facts(
+            captures,
+            requests=registry.load(workspace, "requests"),
+            corrections=registry.load(workspace, "corrections"),
+        )
         known_days = registry.load(workspace, "settled").covered | set(facts["dates"]["date"])
-        line_numbers = registry.load(workspace, "lines")
-    return check_captures(facts["faults"], facts["conflicts"], known_days, line_numbers)
+        lines_of_decisions = registry.load(workspace, "lines")
+    return check_captures(facts["faults"], facts["conflicts"], known_days, lines_of_decisions)
 
 
 @command(RUN, "bee publish", "bee publish --force")
@@ -220,7 +224,7 @@ def run(
         else:
             typer.echo(f"{stage_run.stage:9} {stage_run.seconds:4.1f} s  {_counts_text(stage_run.counts)}")
     settings.say(f"{time.perf_counter() - started:.1f} s{_peak_memory_text()}.")
-    _say_unsettled_days(settings, workspace)
+    _say_days_to_decide(settings, workspace)
     _say_missing_days(settings, workspace)
     if no_publish:
         _say_next_release(settings, workspace)
@@ -273,12 +277,12 @@ def _peak_memory_text() -> str:
     return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6:.0f} MB at most"
 
 
-def _say_unsettled_days(settings: Settings, workspace: Workspace, only_date: str = "") -> None:
+def _say_days_to_decide(settings: Settings, workspace: Workspace, only_date: str = "") -> None:
     """Print the days that are held or of whose words some wait, with a command for each choice; or one such day."""
     from pipeline.review import waiting
     from pipeline.run import registry
 
-    days = waiting.unsettled(registry.load(workspace, "waiting"), registry.load(workspace, "versions"))
+    days = waiting.days_to_decide(registry.load(workspace, "waiting"), registry.load(workspace, "versions"))
     for date, lines in days.items():
         if only_date in ("", date):
             for line in lines:

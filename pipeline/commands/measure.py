@@ -36,7 +36,7 @@ def backtest(
     from pipeline.measure.backtest import format_scores, reliability, scores, summarize_unseen
     from pipeline.tables import frames
 
-    with settings.open_workspace() as (workspace, progress):
+    with settings.open_workspace(lock=False) as (workspace, progress):
         result, tables = run_backtest(workspace, cutoff, walk=walk, progress=progress)
     if as_json:
         tables = {"scores": scores(result.trials), "reliability": reliability(result.unseen), **tables}
@@ -125,7 +125,7 @@ def audit(
     elif verdicts:
         tables = _verdict_tables(settings)
     else:
-        tables = {"own": _own_list_effects(settings, since)}
+        tables = {"own": _effects_of_own_lists(settings, since)}
     _print_tables(settings, tables, as_json, as_csv)
 
 
@@ -142,7 +142,7 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
     words, rejected = word_files.read(files, column)
     if not words:
         raise word_files.no_words_error(name, rejected)
-    with settings.open_workspace(writes=False) as (workspace, _):
+    with settings.open_workspace(lock=False) as (workspace, _):
         puzzles = registry.load(workspace, "puzzles")
         answers = registry.load(workspace, "answers")
         compared = score.audit(puzzles, answers, set(words), since)
@@ -167,16 +167,18 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
         typer.echo(f"{side}: {', '.join(counted) or 'none'}")
 
 
-def _own_list_effects(settings: Settings, since: str) -> pd.DataFrame:
+def _effects_of_own_lists(settings: Settings, since: str) -> pd.DataFrame:
     """Measure the gains and losses from each list of the user, on puzzles later than those learned from."""
     from pipeline.measure.backtest import TABLES, BacktestInput, default_cutoff, own_list_effects
     from pipeline.run import registry
 
-    with settings.open_workspace(writes=False) as (workspace, _):
+    with settings.open_workspace(lock=False) as (workspace, _):
         tables = BacktestInput(**registry.load_all(workspace, *TABLES))
     cutoff = since or default_cutoff(tables.puzzles)
     effects = own_list_effects(tables, cutoff)
-    settings.say(f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guesses:")
+    settings.say(
+        f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guessed pangrams:"
+    )
     return effects
 
 
@@ -185,7 +187,7 @@ def _track_record(settings: Settings) -> pd.DataFrame:
     from pipeline.measure.score import summarize_track
     from pipeline.run import registry
 
-    with settings.open_workspace(writes=False) as (workspace, _):
+    with settings.open_workspace(lock=False) as (workspace, _):
         spans = summarize_track(registry.load(workspace, "track"))
     if spans.empty:
         raise BeeError(
@@ -201,9 +203,9 @@ def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
     from pipeline.measure.score import count_outcomes, verdict_outcomes
     from pipeline.run import registry
 
-    with settings.open_workspace(writes=False) as (workspace, _):
+    with settings.open_workspace(lock=False) as (workspace, _):
         tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
-    if tables["verdicts"].empty:
+    if tables["verdicts"].empty:  # the tables are empty then, too, for programs that read them
         settings.say("There are no verdicts yet; ", Command("review"), " asks for some.")
     verdicts = by_hand.valid_rows("verdicts", tables["verdicts"])
     outcomes = verdict_outcomes(verdicts, tables["puzzles"], tables["answers"])

@@ -144,16 +144,17 @@ def _tar_entries(data: bytes) -> dict[str, Callable[[], bytes]]:
     names of more than 100 letters, links and sparse files, which no release has.
     """
     entries: dict[str, Callable[[], bytes]] = {}
-    start = 0
-    while any(data[start : start + BLOCK]) and len(entries) <= MAX_ENTRIES:
-        header = tarfile.TarInfo.frombuf(data[start : start + BLOCK], "utf-8", "surrogateescape")
-        start += BLOCK
-        end = start + header.size
-        if not start <= end <= len(data):
+    header_start = 0
+    while any(data[header_start : header_start + BLOCK]) and len(entries) <= MAX_ENTRIES:
+        content_start = header_start + BLOCK
+        header = tarfile.TarInfo.frombuf(data[header_start:content_start], "utf-8", "surrogateescape")
+        content_end = content_start + header.size
+        if not content_start <= content_end <= len(data):
             raise tarfile.ReadError(f"{header.name} is cut short")
         if header.type in (tarfile.REGTYPE, tarfile.AREGTYPE):
-            entries[header.name] = partial(bytes, memoryview(data)[start:end])
-        start = end + -header.size % BLOCK
+            entries[header.name] = partial(bytes, memoryview(data)[content_start:content_end])
+        padding = (BLOCK - header.size % BLOCK) % BLOCK
+        header_start = content_end + padding
     return entries
 
 

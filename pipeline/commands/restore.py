@@ -95,7 +95,7 @@ def _single_file(
         raise BeeError(f"{origin.name} has no {name}; it has {', '.join(sorted(origin.files))}.")
     data = origin.files[name]
     if name in TABLES and not force:
-        _refuse_to_drop(custom, name, data, merge)
+        _refuse_to_lose_decisions(custom, name, data, merge)
     if name in RECORD_AND_DECISIONS:
         return {name: data}
     if not is_whole(custom):
@@ -147,11 +147,11 @@ def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
         committed = _text(git.shown(custom, "HEAD", name))
         if not committed:
             continue
+        text_to_join_with = committed  # joining a file with itself drops the marks of a conflict in it
         if decision_files.salvage(table, committed).unreadable_lines:
-            of_older_commit = _text(files.get(name))
-        else:
-            of_older_commit = committed
-        decisions[name] = decision_files.merge(table, "", committed, of_older_commit).encode()
+            text_to_join_with = _text(files.get(name))
+        joined = decision_files.merge(table, base="", ours=committed, theirs=text_to_join_with)
+        decisions[name] = joined.encode()
     return decisions
 
 
@@ -194,23 +194,23 @@ def _joined_decisions(custom: Path, merge: git.UnfinishedMerge | None) -> dict[s
         if merge:
             theirs = _text(git.shown(custom, merge.theirs, name))
             base = _text(git.shown(custom, merge.base, name)) if merge.base else ""
-        joined[name] = decision_files.merge(table, base, ours, theirs, _text(here)).encode()
+        joined[name] = decision_files.merge(table, base=base, ours=ours, theirs=theirs, current=_text(here)).encode()
     return joined
 
 
-def _refuse_to_drop(custom: Path, name: str, next_data: bytes, merge: git.UnfinishedMerge | None) -> None:
+def _refuse_to_lose_decisions(custom: Path, name: str, next_data: bytes, merge: git.UnfinishedMerge | None) -> None:
     """Raise DecisionError if a decision file has decisions that are in no commit, or only in the other side of a merge,
     and that it would lose."""
     from pipeline.facts import decision_files
 
     on_disk = _text(store.read_if_exists(custom / name))
     committed = _text(git.shown(custom, "HEAD", name))
-    lost = decision_files.lost_lines(on_disk, committed, _text(next_data))
+    next_text = _text(next_data)
+    lost = decision_files.lost_lines(now=on_disk, committed=committed, next_text=next_text)
     way_out = Message()
     if merge:
-        lost_of_other_side = decision_files.lost_lines(
-            _text(git.shown(custom, merge.theirs, name)), committed, _text(next_data)
-        )
+        theirs = _text(git.shown(custom, merge.theirs, name))
+        lost_of_other_side = decision_files.lost_lines(now=theirs, committed=committed, next_text=next_text)
         lost = list(dict.fromkeys([*lost, *lost_of_other_side]))
         way_out = Message(" ", Command("restore"), " keeps the decisions of both sides.")
     if lost:

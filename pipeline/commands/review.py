@@ -11,7 +11,7 @@ import typer
 
 from pipeline import store
 from pipeline.commands import CURATE, command
-from pipeline.commands.options import By
+from pipeline.commands.options import By, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, Message
 from pipeline.words import count
@@ -35,6 +35,7 @@ def review(
 
     The words of the newest days come first. Keep and drop ask for a reason; nothing is saved without one.
     """
+    refuse_together(settings, "--import", {"--export", "--limit", "--again"}, "--import reads a sheet; leave out {}.")
     uses_terminal = not (export_path or import_path)
     if uses_terminal and sys.stdout.isatty():
         typer.echo("Loading…")  # before the imports, which take the most time
@@ -49,18 +50,19 @@ def review(
     if uses_terminal and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
     tables = queue.load(workspace)
-    questions = queue.queue(tables)
+    words_to_ask = queue.queue(tables)
     if not again:
-        questions = questions[~questions["word"].isin(verdicts.skipped(workspace))]
-    questions = questions[questions["family"].isin(questions["family"].unique()[:limit])]
-    definitions = glosses.load(settings.release_folder(), {*questions["word"]})
+        words_to_ask = words_to_ask[~words_to_ask["word"].isin(verdicts.skipped(workspace))]
+    families = words_to_ask["family"].unique()[:limit]
+    words_to_ask = words_to_ask[words_to_ask["family"].isin(families)]
+    definitions = glosses.load(settings.release_folder(), {*words_to_ask["word"]})
     if export_path is None:
-        sitting.sit(settings, workspace, questions, tables, definitions, verdicts.decider(workspace, by))
+        sitting.sit(settings, workspace, words_to_ask, tables, definitions, verdicts.decider(workspace, by))
         return
-    store.write_bytes(export_path, sheets.to_csv(questions, tables.flags, definitions))
-    settings.say(queue.benefit_of(questions))
+    store.write_bytes(export_path, sheets.to_csv(words_to_ask, tables.flags, definitions))
+    settings.say(queue.benefit_of(words_to_ask))
     settings.say(
-        f"{count(len(questions), 'word')} in {export_path}: fill in verdict (keep or drop) and reason, then ",
+        f"{count(len(words_to_ask), 'word')} in {export_path}: fill in verdict (keep or drop) and reason, then ",
         Command(f"review --import {shlex.quote(str(export_path))}"), ".",
     )  # fmt: skip
 

@@ -102,13 +102,14 @@ class Settings:
         if self.quiet or not sys.stderr.isatty():
             yield no_progress
             return
-        with contextlib.ExitStack() as open_bars:
-            bars: list[Any] = []
+        with contextlib.ExitStack() as display:
+            loops: Any = None
 
             def with_bar(items: Any, label: str) -> Any:
-                if not bars:
-                    bars.append(open_bars.enter_context(_rich_progress()))
-                return bars[0].track(items, description=label)
+                nonlocal loops
+                if loops is None:
+                    loops = display.enter_context(_rich_display())
+                return loops.track(items, description=label)
 
             yield with_bar
 
@@ -119,15 +120,15 @@ class Settings:
         return store.locked(workspace, self.wait, repair)
 
     @contextlib.contextmanager
-    def open_workspace(self, writes: bool = True) -> Iterator[tuple[Workspace, Progress]]:
+    def open_workspace(self, lock: bool = True) -> Iterator[tuple[Workspace, Progress]]:
         """Lock the workspace while a command runs (unless it only reads), and show progress."""
         from pipeline.commands import warnings
 
         workspace = self.find_workspace()
         for warning in warnings.warnings(workspace):
             self.say(warning)
-        lock = self.lock(workspace) if writes else contextlib.nullcontext()
-        with lock, self.progress_bar() as progress:
+        locked = self.lock(workspace) if lock else contextlib.nullcontext()
+        with locked, self.progress_bar() as progress:
             try:
                 yield workspace, progress
             except KeyboardInterrupt:
@@ -135,12 +136,18 @@ class Settings:
                 raise
 
 
-def _rich_progress() -> Any:
+def _rich_display() -> Any:
+    """Return Rich's display of bars, one for each loop, on stderr."""
+    from rich import progress
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    columns = (
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+    )
+    return progress.Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 def escaped(text: str) -> str:

@@ -38,9 +38,9 @@ ACTIONS = {"k": "keep", "d": "drop", "s": "skip", "o": "only this word", "u": "u
 HELP = "   ".join(f"{key} {action}" for key, action in ACTIONS.items())
 OTHER_KEYS = {"\x1b[D": "u", "\x1bOD": "u", "\x7f": "u", "\x08": "u", " ": "s", "": "q"}
 """The left arrow and Backspace undo, the blank skips; the end of the input quits."""
-PASTE_STARTS, PASTE_ENDS = "\x1b[?2004h", "\x1b[?2004l"
-"""What makes a terminal begin what is pasted with `PASTE`, and what ends that."""
-PASTE = "\x1b[200~"
+MARK_PASTES, STOP_MARKING_PASTES = "\x1b[?2004h", "\x1b[?2004l"
+"""What makes a terminal send `START_OF_PASTE` before what is pasted, and what ends that."""
+START_OF_PASTE = "\x1b[200~"
 SECONDS_OF_PASTE = 0.2
 """The seconds within which the rest of a paste arrives."""
 USUAL_REASONS = {
@@ -119,19 +119,19 @@ class Sitting:
     def _read_key(self) -> str:
         """Read a key of `ACTIONS`; "" for any other, which does nothing."""
         self.note = ""
-        typer.echo(PASTE_STARTS, nl=False)
+        typer.echo(MARK_PASTES, nl=False)
         try:
             typed = typer.getchar()
         except (KeyboardInterrupt, EOFError):
             return "q"
         finally:
-            typer.echo(PASTE_ENDS, nl=False)
+            typer.echo(STOP_MARKING_PASTES, nl=False)
         key = OTHER_KEYS.get(typed, typed.lower())
         if key in ACTIONS:
             return key
-        is_escape_sequence = typed.startswith("\x1b") and not typed.startswith(PASTE)
+        is_escape_sequence = typed.startswith("\x1b") and not typed.startswith(START_OF_PASTE)
         if len(typed) > 1 and not is_escape_sequence:
-            time.sleep(SECONDS_OF_PASTE)  # the rest of a long paste is dropped when the next key is awaited
+            time.sleep(SECONDS_OF_PASTE)  # getchar, when it awaits the next key, drops what has come by then
             self.note = "Several characters came at once, so none was taken for a key. Press one key at a time."
         return ""
 
@@ -143,7 +143,7 @@ class Sitting:
             self.steps.append(Step(self.question_number, skipped=skipped))
             self.question_number += 1
         elif key == "o":
-            del self.question[1:]
+            self.questions[self.question_number] = self.question[:1]
         elif key == "u":
             self._undo()
         else:

@@ -36,13 +36,13 @@ class State:
 def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
     """Yield the topics with their states; a topic whose data cannot be read says so, and the others go on."""
     for topic, (needed, describe) in TOPICS.items():
+        state = State("not made yet")
         try:
             if all(registry.has_files(workspace, name) for name in needed):
-                yield topic, describe(workspace)
-            else:
-                yield topic, State("not made yet")
+                state = describe(workspace)
         except BeeError as error:
-            yield topic, State("cannot be read", error.message)
+            state = State("cannot be read", error.message)
+        yield topic, state
 
 
 def _release(workspace: Workspace) -> State:
@@ -80,11 +80,10 @@ def _record(workspace: Workspace) -> State:
     missing = {*days_between(min(covered), last_settled)} - covered - {*registry.load(workspace, "waiting")["date"]}
     if not missing:
         return State(f"{text}, none missing")
-    dates_by_day_of_request = _dates_by_next_request(workspace, missing, now)
     due: list[str] = []
-    for day, dates in sorted(dates_by_day_of_request.items()):
-        if day > now.date():
-            text += f"; no source has {ranges(dates)}, next request after {day}"
+    for day_of_request, dates in sorted(_dates_by_day_of_request(workspace, missing, now).items()):
+        if day_of_request > now.date():
+            text += f"; no source has {ranges(dates)}, next request after {day_of_request}"
         else:
             due += dates
     if not due:
@@ -93,16 +92,16 @@ def _record(workspace: Workspace) -> State:
     return State(text, Message(f"{count(len(due), 'settled day')} missing ({ranges(due)}); ", asks))
 
 
-def _dates_by_next_request(
+def _dates_by_day_of_request(
     workspace: Workspace, dates: set[str], now: datetime.datetime
 ) -> dict[datetime.date, list[str]]:
     """Group dates by the day from which a fetch asks a source for them."""
     history = _history(workspace)
-    dates_by_request: dict[datetime.date, list[str]] = {}
+    dates_by_day: dict[datetime.date, list[str]] = {}
     for date in sorted(dates):
-        next_request = schedule.next_request(history, date, LIVE_SITES, now)
-        dates_by_request.setdefault(next_request.date(), []).append(date)
-    return dates_by_request
+        next_request_at = schedule.next_request_at(history, date, LIVE_SITES, now)
+        dates_by_day.setdefault(next_request_at.date(), []).append(date)
+    return dates_by_day
 
 
 def _history(workspace: Workspace) -> schedule.History:

@@ -17,7 +17,7 @@ def status(settings: Settings, as_json: Json = False) -> None:
     """
     from pipeline.commands.state import State, states
 
-    with settings.open_workspace(writes=False) as (workspace, _):
+    with settings.open_workspace(lock=False) as (workspace, _):
         found = {"workspace": State(str(workspace.root.resolve())), **dict(states(workspace))}
     if as_json:
         texts = {

@@ -92,7 +92,7 @@ def _print_effect(settings: Settings, word: str, verdict: str, options: VerdictO
     from pipeline.review import effect
     from pipeline.run import registry
 
-    with settings.open_workspace(writes=False) as (workspace, _):
+    with settings.open_workspace(lock=False) as (workspace, _):
         baseline = effect.prepare(registry.load_all(workspace, *effect.READS))
     effect_of_verdict = effect.effect(word.strip().lower(), verdict, baseline, options.only)
     if options.as_json:
@@ -110,13 +110,13 @@ def _write_verdict(settings: Settings, word: str, verdict: str, options: Verdict
     row = verdicts.row(word, verdict, options.reason, verdicts.decider(workspace, options.by))
     family = [] if options.only else verdicts.family(workspace, row["word"])
 
-    def say_cost(cost: str) -> None:
-        if cost:
-            settings.say(cost)
+    def say_objections(objections: str) -> None:
+        if objections:
+            settings.say(objections)
 
-    cost = verdicts.decide(workspace, row, options.force, settings.wait, say_cost, family)
+    objections = verdicts.decide(workspace, row, options.force, settings.wait, say_objections, family)
     if options.as_json:
-        settings.print_json({**row, "cost": cost, "family": family})
+        settings.print_json({**row, "cost": objections, "family": family})
     subject = row["word"]
     alone = ""
     if family:
@@ -141,14 +141,15 @@ def grade(
     decider = verdicts.decider(workspace, by)
     row = {"word": word.strip().lower(), "grade": grade, "reason": reason.strip(), "by": decider}
 
-    def say_cost() -> None:
+    def say_consequences() -> None:
         if registry.has_files(workspace, "decisions"):
             tables = registry.load_all(workspace, "decisions", "offensive_words")
-            cost = verdicts.cost_of_grade(row["word"], grade, tables["decisions"], tables["offensive_words"])
-            settings.say(cost)
+            settings.say(
+                verdicts.consequences_of_grade(row["word"], grade, tables["decisions"], tables["offensive_words"])
+            )
 
     with settings.lock(workspace):
-        verdicts.write(workspace, [row], "grades", before_writing=say_cost)
+        verdicts.write(workspace, [row], "grades", before_writing=say_consequences)
     settings.say(f"{grade} {row['word']}: written; ", APPLIES)
 
 
@@ -295,23 +296,39 @@ def _how_to_apply(workspace: Workspace, date: str) -> Message:
     """Return how a decision about a day is applied here."""
     from pipeline.run import registry
 
-    tables = registry.load_all(workspace, "record_state", "settled", "evidence_file")
-    dates_on_disk: set[str] = set()
-    if registry.has_files(workspace, "dates"):
-        dates_on_disk = set(registry.load(workspace, "dates")["date"])
-    base = tables["record_state"].base_record
-    covered = tables["settled"].covered
-    is_record_made_here = bool(covered) and reader.sha256(tables["evidence_file"]) in base.checksums
-    can_count_base_again = base.counted_here and base.evidence.covered <= dates_on_disk
-    is_counted_again = is_record_made_here and (date not in base.evidence.covered or can_count_base_again)
-    has_waiting_words = date in {day for day, _ in tables["settled"].waiting}
-    if date not in covered or is_counted_again or has_waiting_words:
+    settled = registry.load(workspace, "settled")
+    day_counts_already = date in settled.covered
+    has_waiting_words = date in {day for day, _ in settled.waiting}
+    if not day_counts_already or has_waiting_words or _run_counts_again(workspace, date):
         return APPLIES
     rebuild = Message(Command("merge --rebuild"), " and then ", Command("run"), " apply it.")
-    if covered <= dates_on_disk:
+    if settled.covered <= _dates_of_captures(workspace):
         return Message("the record counts the day already: ", rebuild)
     return Message(
         "the record came from elsewhere and counts the day already, so it stays as it is here. Import the archive ",
         "with ",
         Command("import"), ", then ", rebuild,
     )  # fmt: skip
+
+
+def _run_counts_again(workspace: Workspace, date: str) -> bool:
+    """Return whether `bee run` counts a day of the record again: not if only the record itself still has that day."""
+    from pipeline.run import registry
+
+    base_record = registry.load(workspace, "record_state").base_record
+    is_record_made_here = reader.sha256(registry.load(workspace, "evidence_file")) in base_record.checksums
+    if not is_record_made_here:
+        return False
+    if date not in base_record.evidence.covered:
+        return True
+    base_is_in_captures: bool = base_record.evidence.covered <= _dates_of_captures(workspace)
+    return bool(base_record.counted_here) and base_is_in_captures
+
+
+def _dates_of_captures(workspace: Workspace) -> set[str]:
+    """Return the dates of the captures, as the last merge found them."""
+    from pipeline.run import registry
+
+    if not registry.has_files(workspace, "dates"):
+        return set()
+    return set(registry.load(workspace, "dates")["date"])

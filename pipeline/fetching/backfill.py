@@ -50,8 +50,8 @@ _CHALLENGES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """A request and its outcome: new, same, missing, or the reason why the page was refused."""
+class RequestResult:
+    """What a request for a day brought: the outcome is new, same, missing, or the reason why the page was refused."""
 
     source: str
     date: str
@@ -72,12 +72,12 @@ class FetchOptions:
     sources: tuple[str, ...] = ()
     since: str = ""
     until: str = ""
-    second: schedule.Second = "live"
+    second_witness: schedule.SecondWitness = "live"
 
 
 @dataclass(slots=True)
 class SourceState:
-    """A source during a run: its address, its recent failures, and why it was stopped, if it was."""
+    """A source during a run: its address, its recent failures, and a sentence on why it was stopped, if it was."""
 
     name: str
     site: LiveSite
@@ -86,7 +86,7 @@ class SourceState:
     failures: int = 0
     misses: int = 0
     wasted_seconds: float = 0.0
-    stopped: str = ""
+    why_stopped: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class FetchPlan:
     dates: list[str]
     sources: tuple[SourceState, ...]
     history: schedule.History
-    second: schedule.Second
-    now: datetime.datetime
+    second_witness: schedule.SecondWitness
+    started_at: datetime.datetime
     covered: Collection[str]
 
 
@@ -123,14 +123,14 @@ def prepare(
     dates = [
         date
         for date in checked
-        if any(schedule.should_request(history, name, date, options.second, now) for name in names)
+        if any(schedule.should_request(history, name, date, options.second_witness, now) for name in names)
     ]
     sources = []
     for name in names:
         site = LIVE_SITES[name]
         base_url = (settings.get(site.url_variable) or site.base_url).rstrip("/")
         sources.append(SourceState(name, site, base_url, receipts.SourceFolder(workspace, name)))
-    return FetchPlan(workspace, checked, dates, tuple(sources), history, options.second, now, covered)
+    return FetchPlan(workspace, checked, dates, tuple(sources), history, options.second_witness, now, covered)
 
 
 def why_no_days(options: FetchOptions, today: str) -> str:
@@ -145,26 +145,27 @@ def why_no_days(options: FetchOptions, today: str) -> str:
 
 
 def backfill(
-    plan: FetchPlan, session: web.Session, dates: Iterable[str], clock: Callable[[], datetime.datetime]
-) -> Iterator[Request]:
+    plan: FetchPlan, session: web.Session, dates: Iterable[str], utc_now: Callable[[], datetime.datetime]
+) -> Iterator[RequestResult]:
     """Process the days and yield every request when it is done; each capture is on disk before it is reported."""
     for date in dates:
         for source in plan.sources:
-            if source.stopped or not schedule.should_request(plan.history, source.name, date, plan.second, plan.now):
+            is_wanted = schedule.should_request(plan.history, source.name, date, plan.second_witness, plan.started_at)
+            if source.why_stopped or not is_wanted:
                 continue
             started = session.clock()
-            request = _request_day(plan, source, session, date, clock())
+            result = _request_day(plan, source, session, date, utc_now())
             seconds = session.clock() - started
-            source.wasted_seconds += seconds if request.failed else max(0.0, seconds - EXPECTED_SECONDS)
-            _count_failures(source, request, settled=plan.now >= schedule.settled_at(date))
-            yield request
-        if all(source.stopped for source in plan.sources):
+            source.wasted_seconds += seconds if result.failed else max(0.0, seconds - EXPECTED_SECONDS)
+            _count_failures(source, result, settled=plan.started_at >= schedule.settled_at(date))
+            yield result
+        if all(source.why_stopped for source in plan.sources):
             return
 
 
 def _request_day(
     plan: FetchPlan, source: SourceState, session: web.Session, date: str, now: datetime.datetime
-) -> Request:
+) -> RequestResult:
     """Ask a source for a day, and keep a new page, or log another outcome."""
     is_captured = source.name in plan.history.captured.get(date, {})
     last = plan.history.requests.get((source.name, date), {}) if is_captured else {}
@@ -173,38 +174,38 @@ def _request_day(
     try:
         response = web.get(session, source.site.url_for(source.base_url, date), validators, budget)
         if response.status == 200:
-            request = _keep_page(plan, source, response, date, stamp(now))
+            result = _keep_page(plan, source, response, date, stamp(now))
             validators = {name: response.headers.get(name, "") for name in validators}
         elif is_captured:
-            request = Request(source.name, date, "same")
+            result = RequestResult(source.name, date, "same")
         else:
-            request = Request(source.name, date, "unexpected-status", f"{response.url}: status {response.status}")
+            result = RequestResult(source.name, date, "unexpected-status", f"{response.url}: status {response.status}")
     except DownloadError as error:
-        request = Request(source.name, date, error.reason, str(error))
-    if request.outcome != "new" or now < schedule.settled_at(date):
-        if request.failed:
+        result = RequestResult(source.name, date, error.reason, str(error))
+    if result.outcome != "new" or now < schedule.settled_at(date):
+        if result.failed:
             validators = {"ETag": "", "Last-Modified": ""}
-        row = {"source": source.name, "date": date, "asked_at": stamp(now), "outcome": request.outcome}
+        row = {"source": source.name, "date": date, "asked_at": stamp(now), "outcome": result.outcome}
         row |= {"etag": validators["ETag"], "modified": validators["Last-Modified"]}
         receipts.append_row(plan.workspace.build / "requests.csv", row)
-    return request
+    return result
 
 
-def _keep_page(plan: FetchPlan, source: SourceState, response: Response, date: str, now: str) -> Request:
+def _keep_page(plan: FetchPlan, source: SourceState, response: Response, date: str, now: str) -> RequestResult:
     """Keep a page that has the requested day."""
     if response.body.startswith(b"\x1f\x8b"):
-        return Request(source.name, date, "damaged", f"{response.url}: {REASONS['damaged']} (packed twice)")
+        return RequestResult(source.name, date, "damaged", f"{response.url}: {REASONS['damaged']} (packed twice)")
     name = source.site.file_name_for(date)
     page = read_capture(response.body, f"{source.name}/{name}")
     dates = [day.date for day in page.days]
     is_expected = page.source == source.name and date in dates
     if not is_expected or not all(source.site.may_contain(other, date) for other in dates):
         outcome, detail = _refusal(page, response, source.name, date)
-        return Request(source.name, date, outcome, f"{response.url}: {detail}")
+        return RequestResult(source.name, date, outcome, f"{response.url}: {detail}")
     is_new = source.folder.keep(receipts.Capture(name, response.url, response.body, now, str(response.status)))
     for other in dates:
         plan.history.captured.setdefault(other, {})[source.name] = now
-    return Request(source.name, date, "new" if is_new else "same")
+    return RequestResult(source.name, date, "new" if is_new else "same")
 
 
 def _refusal(page: Parsed, response: Response, source: str, date: str) -> tuple[str, str]:
@@ -222,33 +223,32 @@ def _refusal(page: Parsed, response: Response, source: str, date: str) -> tuple[
     return "error-page", REFUSALS["error-page"]
 
 
-def _count_failures(source: SourceState, request: Request, settled: bool) -> None:
+def _count_failures(source: SourceState, result: RequestResult, settled: bool) -> None:
     """Count consecutive failures, and stop a source that has too many."""
-    if request.failed:
+    if result.failed:
         source.failures += 1
-    elif request.outcome != "missing":
+    elif result.outcome != "missing":
         source.failures = source.misses = 0
     elif settled:
         source.misses += 1
-    if request.outcome in STOPPING_REASONS:
-        source.stopped = request.outcome
+    if result.outcome in STOPPING_REASONS:
+        source.why_stopped = (REASONS | REFUSALS)[result.outcome]
     elif source.failures >= MAX_FAILURES or source.misses >= MAX_MISSES:
-        source.stopped = f"{max(source.failures, source.misses)} pages in a row were missing or refused"
+        source.why_stopped = f"{max(source.failures, source.misses)} pages in a row were missing or refused."
     elif source.wasted_seconds >= MAX_WASTED_SECONDS:
-        source.stopped = f"Failures and slow responses took {source.wasted_seconds:.0f} s"
+        source.why_stopped = f"Failures and slow responses took {source.wasted_seconds:.0f} s."
 
 
-def summary(plan: FetchPlan, requests: Sequence[Request]) -> list[str]:
-    """Describe in one line per source the results of its requests, and why it was stopped if it was."""
+def summary(plan: FetchPlan, results: Sequence[RequestResult]) -> list[str]:
+    """Describe the results of the requests to each source in one line, and in another why it was stopped if it was."""
     lines = []
     for source in plan.sources:
-        counts = Counter(request.outcome for request in requests if request.source == source.name)
+        counts = Counter(result.outcome for result in results if result.source == source.name)
         outcomes = ", ".join(f"{outcome} {number:,}" for outcome, number in sorted(counts.items()))
         folder = f"; in {source.folder.path}" if counts["new"] else ""
         lines.append(f"{source.name}: {outcomes or 'not asked'}{folder}")
-        if source.stopped:
-            reason = REASONS.get(source.stopped) or REFUSALS.get(source.stopped) or f"{source.stopped}."
-            lines.append(f"{source.name}: no more requests in this run. {reason}")
+        if source.why_stopped:
+            lines.append(f"{source.name}: no more requests in this run. {source.why_stopped}")
     return lines
 
 
@@ -256,30 +256,30 @@ def missing(plan: FetchPlan) -> list[str]:
     """Report the days that are settled, missing from the record, and in no source."""
     history = replace(plan.history, requests=schedule.last_requests(plan.workspace))
     days = sorted(set(plan.checked).difference(plan.covered))
-    return schedule.missing_days(history, days, [source.name for source in plan.sources], plan.now)
+    return schedule.missing_days(history, days, [source.name for source in plan.sources], plan.started_at)
 
 
-def exit_code(plan: FetchPlan, requests: Sequence[Request]) -> int:
+def exit_code(plan: FetchPlan, results: Sequence[RequestResult]) -> int:
     """Return 3 if a source failed in a way that is new or needs a person; else 0.
 
     That is a page that was refused (see `_is_news`), a source that was stopped, or a settled day that no source has.
     """
-    is_stopped = any(source.stopped for source in plan.sources)
-    has_news = any(_is_news(plan, request) for request in requests)
+    is_stopped = any(source.why_stopped for source in plan.sources)
+    has_news = any(_is_news(plan, result) for result in results)
     return 3 if missing(plan) or is_stopped or has_news else 0
 
 
-def _is_news(plan: FetchPlan, request: Request) -> bool:
+def _is_news(plan: FetchPlan, result: RequestResult) -> bool:
     """Return whether a request failed and a person should hear of it.
 
     While another source has the day, a refused page is reported once: after the list has settled, because until then
     the page may change, and before the record has the day. A page that is refused for another reason is reported again.
     """
-    if not request.failed:
+    if not result.failed:
         return False
-    others = [source for source in plan.history.usable_sources(request.date) if source != request.source]
-    if not others or request.outcome in STOPPING_REASONS:
+    others = [source for source in plan.history.usable_sources(result.date) if source != result.source]
+    if not others or result.outcome in STOPPING_REASONS:
         return True
-    if plan.now < schedule.settled_at(request.date) or request.date in plan.covered:
+    if plan.started_at < schedule.settled_at(result.date) or result.date in plan.covered:
         return False
-    return not schedule.already_reported(plan.history, request.source, request.date, request.outcome)
+    return not schedule.already_reported(plan.history, result.source, result.date, result.outcome)

@@ -118,30 +118,38 @@ def import_files(workspace: Workspace, files: Iterable[Capture], source: str, so
     stored: dict[str, list[tuple[Path, str]]] = {}
     for path, row in receipts.all_receipts(workspace):
         stored.setdefault(row["sha256"], []).append((path, row["fetched_at"]))
-    folder = receipts.SourceFolder(workspace, source)
+    source_folder = receipts.SourceFolder(workspace, source)
     faults: list[Fault] = []
     file_count = new_count = day_count = 0
-    for file in files:
-        parsed = read_capture(file.data, file.name)
-        last_possible_date = last_date(file.fetched_at)
-        days = [day for day in parsed.days if day.date <= last_possible_date]
-        faults += parsed.faults
-        for day in parsed.days:
-            if day.date > last_possible_date:
-                today = f"the clock of this machine says {file.fetched_at[:10]}"
-                problem = f"{day.date} is later than tomorrow; {today}. Set it if it is wrong."
-                faults.append(Fault("bad-date", file.name, problem))
+    for capture in files:
+        parsed = read_capture(capture.data, capture.name)
+        days, early_faults = _days_that_came(capture, parsed.days)
+        faults += [*parsed.faults, *early_faults]
         day_count += len(days)
         file_count += 1
         if not days:
             continue
-        same_bytes = stored.get(reader.sha256(file.data), [])
-        for path, fetched_at in same_bytes:
+        stored_copies = stored.get(reader.sha256(capture.data), [])
+        for path, fetched_at in stored_copies:
             if any(last_date(fetched_at) < day.date for day in days):
-                receipts.add_receipt(path, file)
-        if source_is_named or not same_bytes or source in {path.parent.name for path, _ in same_bytes}:
-            new_count += folder.keep(file)
+                receipts.add_receipt(path, capture)
+        sources_of_copies = {path.parent.name for path, _ in stored_copies}
+        if source_is_named or not stored_copies or source in sources_of_copies:
+            is_new = source_folder.keep(capture)
+            new_count += int(is_new)
     return ImportResult(file_count, new_count, day_count, faults)
+
+
+def _days_that_came(capture: Capture, days: Iterable[Day]) -> tuple[list[Day], list[Fault]]:
+    """Return the days up to tomorrow, by the time of a capture, and a fault for each later one."""
+    last = last_date(capture.fetched_at)
+    clock_text = f"the clock of this machine says {capture.fetched_at[:10]}"
+    later_dates = [day.date for day in days if day.date > last]
+    faults = [
+        Fault("bad-date", capture.name, f"{date} is later than tomorrow; {clock_text}. Set it if it is wrong.")
+        for date in later_dates
+    ]
+    return [day for day in days if day.date <= last], faults
 
 
 def last_date(fetched_at: str) -> str:

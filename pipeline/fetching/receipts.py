@@ -31,7 +31,7 @@ from pipeline.words import count
 
 NOT_SOURCES = ("lexicon", "lists")
 """The folders of `raw/` that have no captures."""
-ASIDE = ".damaged"
+DAMAGED = ".damaged"
 """The folder, beside the captures of a source, for what is set aside."""
 MAX_LOST = 10
 """Of a source with more lost captures than this, none is set aside: then a disk is missing, or a program changed all
@@ -46,7 +46,7 @@ def read_log(path: Path) -> pd.DataFrame:
 def repair_logs(workspace: Workspace) -> Iterator[Message]:
     """Remove incomplete lines that a power failure left in the logs, and move a file that is no log aside; yield one
     message for each repaired log."""
-    logs = [*workspace.raw.glob("*/receipts.csv"), *workspace.raw.glob(f"*/{ASIDE}/receipts.csv")]
+    logs = [*workspace.raw.glob("*/receipts.csv"), *workspace.raw.glob(f"*/{DAMAGED}/receipts.csv")]
     for path in sorted([*logs, *workspace.build.glob("requests.csv")]):
         try:
             if not path.is_file():
@@ -55,7 +55,8 @@ def repair_logs(workspace: Workspace) -> Iterator[Message]:
             complete = cells.heal(data)
             frames.read_log(complete, path, path.stem)
         except DataError:
-            yield Message(f"{path} cannot be read; it is kept as {_move_aside(path)}.")
+            new_path = _move_to_damaged(path)
+            yield Message(f"{path} cannot be read; it is kept as {new_path}.")
             continue
         if store.write_bytes(path, complete):
             removed = count(len(data) - len(complete), "byte")
@@ -78,7 +79,7 @@ def set_aside_lost(workspace: Workspace) -> Iterator[Message]:
             remedy = "Is a disk missing? Bring them back, or move the folder elsewhere to go on without it"
             raise StoreError(f"{problem}. {remedy}.", can_retry=True)
         for row in lost:
-            yield _set_aside(folder / Path(row["name"]).name, row)
+            yield _set_capture_aside(folder / Path(row["name"]).name, row)
         if lost:
             names = [row["name"] for row in lost]
             store.write_bytes(log, frames.csv_bytes(table[~table["name"].isin(names)]))
@@ -97,22 +98,22 @@ def _is_whole(path: Path, digest: str) -> bool:
     return stat.S_ISREG(mode) and store.checksum(path) == digest
 
 
-def _set_aside(path: Path, row: Mapping[str, Any]) -> Message:
+def _set_capture_aside(path: Path, row: Mapping[str, Any]) -> Message:
     """Move a lost capture and a copy of its receipt aside; say what happened, and what happens next."""
+    what = f"{path} is gone, and its receipt is set aside. "
     if path.exists():
-        what = f"{path} is not what its receipt says; it is kept as {_move_aside(path)}. "
-    else:
-        what = f"{path} is gone, and its receipt is set aside. "
-    append_row(path.parent / ASIDE / "receipts.csv", row)
+        new_path = _move_to_damaged(path)
+        what = f"{path} is not what its receipt says; it is kept as {new_path}. "
+    append_row(path.parent / DAMAGED / "receipts.csv", row)
     source = path.parent.name
     if source in LIVE_SITES:
         return Message(what, Command("fetch"), " asks for its day again.")
     return Message(what, f"If you have the file ({row['url']}), import it again with --as {source}.")
 
 
-def _move_aside(path: Path) -> Path:
+def _move_to_damaged(path: Path) -> Path:
     """Move a damaged file into a folder that has no captures, so that nothing is lost; return its new path."""
-    aside = path.parent / ASIDE
+    aside = path.parent / DAMAGED
     try:
         aside.mkdir(exist_ok=True)
         return path.rename(aside / f"{secrets.token_hex(4)}-{path.name}")
@@ -204,7 +205,7 @@ def all_receipts(workspace: Workspace) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 def receipts_set_aside(workspace: Workspace) -> Iterator[dict[str, Any]]:
     """Yield the receipts of the captures that were set aside."""
-    for path in sorted(workspace.raw.glob(f"*/{ASIDE}/receipts.csv")):
+    for path in sorted(workspace.raw.glob(f"*/{DAMAGED}/receipts.csv")):
         yield from frames.rows(read_log(path))
 
 

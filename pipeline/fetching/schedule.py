@@ -116,7 +116,7 @@ def _days_in(path: Path, fetched_at: str) -> list[str]:
     return [day.date for day in days if day.date <= last_date(fetched_at)]
 
 
-Second = Literal["never", "live", "always"]
+SecondWitness = Literal["never", "live", "always"]
 """When a second witness is requested: never, for days that only live sources have, or for every day."""
 
 
@@ -131,29 +131,40 @@ def days_to_check(since: str, until: str, covered: Collection[str], now: datetim
     return days_between(max(since or min(usual), GAME.first_day), min(until or today, today))
 
 
-def should_request(history: History, source: str, date: str, second: Second, now: datetime.datetime) -> bool:
+def should_request(
+    history: History, source: str, date: str, second_witness: SecondWitness, run_started_at: datetime.datetime
+) -> bool:
     """Return whether the live source of that name should be asked for a day."""
-    if (source, date) in history.given_up or not LIVE_SITES[source].has_day(date, puzzle_day(now)):
+    if (source, date) in history.given_up or not LIVE_SITES[source].has_day(date, puzzle_day(run_started_at)):
         return False
-    last = history.requests.get((source, date))
-    if last and last["outcome"] == "missing":
-        return _next_request_at(history, source, date, now) < now
+    last_request = history.requests.get((source, date))
+    if last_request and last_request["outcome"] == "missing":
+        return _ask_again_at(history, source, date, run_started_at) < run_started_at
     if (source, date) in history.lost:
         return True
     captured_at = history.captured.get(date, {}).get(source)
     if captured_at is None:
-        usable = history.usable_sources(date)
-        imported = any(name in TRUST_RANK and name not in LIVE_SITES for name in usable)
-        one_is_enough = second == "never" or (second == "live" and imported)
-        return len(usable) < (1 if one_is_enough else 2)
-    seen_at = _time(captured_at)
-    if last and last["outcome"] in SUCCESSES:
-        seen_at = max(seen_at, _time(last["asked_at"]))
-    list_may_have_grown = seen_at < settled_at(date)
-    return list_may_have_grown and seen_at < now
+        return _needs_witness(history, date, second_witness)
+    last_seen = _time(captured_at)
+    if last_request and last_request["outcome"] in SUCCESSES:
+        last_seen = max(last_seen, _time(last_request["asked_at"]))
+    list_may_have_grown = last_seen < settled_at(date)
+    was_seen_in_this_run = last_seen >= run_started_at  # a page may have other days, too
+    return list_may_have_grown and not was_seen_in_this_run
 
 
-def _next_request_at(history: History, source: str, date: str, now: datetime.datetime) -> datetime.datetime:
+def _needs_witness(history: History, date: str, second_witness: SecondWitness) -> bool:
+    """Return whether a day has fewer sources than it needs: one or two."""
+    sources = history.usable_sources(date)
+    if second_witness == "always":
+        return len(sources) < 2
+    if second_witness == "never":
+        return not sources
+    is_in_archive = any(name in TRUST_RANK and name not in LIVE_SITES for name in sources)
+    return len(sources) < 2 and not is_in_archive
+
+
+def _ask_again_at(history: History, source: str, date: str, now: datetime.datetime) -> datetime.datetime:
     """Return the time from which a source is asked again for a day that it does not have.
 
     A page may still come if it was missing before its day settled, if the clock was ahead when it was asked for, or if
@@ -169,10 +180,10 @@ def _next_request_at(history: History, source: str, date: str, now: datetime.dat
     return LONG_AGO
 
 
-def next_request(history: History, date: str, sources: Iterable[str], now: datetime.datetime) -> datetime.datetime:
+def next_request_at(history: History, date: str, sources: Iterable[str], now: datetime.datetime) -> datetime.datetime:
     """Return the time from which a fetch asks some source for a missing day; long ago if the next one does."""
     times = [
-        _next_request_at(history, source, date, now)
+        _ask_again_at(history, source, date, now)
         for source in sources
         if LIVE_SITES[source].has_day(date, puzzle_day(now)) and source not in history.captured.get(date, ())
     ]
@@ -244,7 +255,7 @@ def missing_days(history: History, dates: Iterable[str], sources: Iterable[str],
         if history.usable_sources(date) or settled_at(date) > now:
             continue
         requested = [source for source in sources if (source, date) in history.requests]
-        next_time = next_request(history, date, requested, now)
+        next_time = next_request_at(history, date, requested, now)
         then = f"again after {next_time.date()}" if next_time > now else "again at the next fetch"
         dates_of.setdefault(f"asked {', '.join(requested) or 'no source'}; {then}", []).append(date)
     lines = []

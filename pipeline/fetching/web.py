@@ -86,9 +86,9 @@ def get(
     """
     session = dataclasses.replace(session, deadline=session.clock() + budget)
     headers = {}
-    for name, condition in _CONDITIONS.items():
+    for name, condition_header in _CONDITIONS.items():
         if validators and validators.get(name):
-            headers[condition] = validators[name]
+            headers[condition_header] = validators[name]
     for _ in range(MAX_REDIRECTS + 1):
         _check_robots(session, url)
         response = _get_with_retries(session, url, headers)

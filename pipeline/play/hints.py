@@ -73,17 +73,17 @@ def grid_text(counts: Grid) -> str:
     return "\n".join(f"{first:3}" + "".join(f"{cell:>{width}}" for cell in cells) for first, *cells in lines)
 
 
-def two_letters_text(pairs: dict[str, int]) -> str:
+def two_letters_text(counts: dict[str, int]) -> str:
     """Format the two-letter list, one line per first letter.
 
     >>> print(two_letters_text(two_letters(["octave", "cove", "cave", "coven"])))
     CA-1 CO-2
     OC-1
     """
-    lines: dict[str, list[str]] = {}
-    for pair, count in pairs.items():
-        lines.setdefault(pair[0], []).append(f"{pair.upper()}-{count}")
-    return "\n".join(map(" ".join, lines.values()))
+    items_by_letter: dict[str, list[str]] = {}
+    for two_letters, count in counts.items():
+        items_by_letter.setdefault(two_letters[0], []).append(f"{two_letters.upper()}-{count}")
+    return "\n".join(map(" ".join, items_by_letter.values()))
 
 
 def ranks_text(rank_points: Mapping[str, int], points: int | None = None) -> str:
@@ -125,12 +125,13 @@ def reveal(words: Sequence[str] | Sequence[Candidate], show: str) -> Sequence[st
     return veiled(bare_words, 1 if show == "letters" else 2)
 
 
-def as_line(words: Sequence[str] | Sequence[Candidate] | int) -> str:
+def as_line(words_or_number: Sequence[str] | Sequence[Candidate] | int) -> str:
     """Format the result of `reveal` as one line.
 
     >>> as_line([{"word": "covenant", "p": 0.4}, {"word": "conveant", "p": 0.2}]), as_line(["c... 4"]), as_line([])
     ('covenant 0.40, conveant 0.20', 'c... 4', 'none')
     """
-    if isinstance(words, int):
-        return str(words)
-    return ", ".join(word if isinstance(word, str) else f"{word['word']} {word['p']:.2f}" for word in words) or "none"
+    if isinstance(words_or_number, int):
+        return str(words_or_number)
+    texts = [word if isinstance(word, str) else f"{word['word']} {word['p']:.2f}" for word in words_or_number]
+    return ", ".join(texts) or "none"

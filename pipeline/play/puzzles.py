@@ -87,13 +87,15 @@ class _Sums:
 def _sum_by_mask(words: Iterable[str], hardness: Mapping[str, int] | None) -> _Sums:
     """Sum words by mask; with their hardness, there is a column `weighted`, the points times the hardness."""
     words = list(words)
-    table = np.array(words, dtype=f"S{GAME.max_length}")
-    letters = table.view(np.uint8).reshape(-1, GAME.max_length).astype(np.int64)
-    lengths = (letters > 0).sum(axis=1)
-    bits = np.where(letters > 0, np.int64(1) << (letters - 97).clip(min=0), 0)
-    word_masks = np.bitwise_or.reduce(bits, axis=1)
-    masks, rows = np.unique(word_masks, return_inverse=True)
-    is_pangram = np.bitwise_count(word_masks) == GAME.letter_count
+    padded_words = np.array(words, dtype=f"S{GAME.max_length}")
+    codes = (
+        padded_words.view(np.uint8).reshape(-1, GAME.max_length).astype(np.int64)
+    )  # a row for each word, 0 at its end
+    lengths = (codes > 0).sum(axis=1)
+    letter_bits = np.where(codes > 0, np.int64(1) << (codes - 97).clip(min=0), 0)
+    mask_of_word = np.bitwise_or.reduce(letter_bits, axis=1)
+    masks, mask_index_of_word = np.unique(mask_of_word, return_inverse=True)
+    is_pangram = np.bitwise_count(mask_of_word) == GAME.letter_count
     points = np.where(lengths <= GAME.min_length, 1, lengths) + GAME.pangram_bonus * is_pangram
     by_word = {
         "words": np.ones_like(points),
@@ -104,11 +106,11 @@ def _sum_by_mask(words: Iterable[str], hardness: Mapping[str, int] | None) -> _S
     if hardness is not None:
         by_word["weighted"] = points * np.array([hardness[word] for word in words], dtype=np.int64)
     columns = {
-        name: np.bincount(rows, weights=column, minlength=len(masks)).astype(np.int64)
+        name: np.bincount(mask_index_of_word, weights=column, minlength=len(masks)).astype(np.int64)
         for name, column in by_word.items()
     }
     first_letters = np.zeros_like(masks)
-    np.bitwise_or.at(first_letters, rows, bits[:, 0])
+    np.bitwise_or.at(first_letters, mask_index_of_word, letter_bits[:, 0])
     return _Sums(masks, columns, first_letters)
 
 

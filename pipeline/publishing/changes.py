@@ -203,8 +203,8 @@ def _lines_by_cause(words: list[str], changes: ReleaseChanges) -> list[str]:
     lines_by_cause: dict[str, list[str]] = {name: [] for name in (*(cause.name for cause in CAUSES), OTHERS)}
     for word in words:
         reason = changes.reasons.get(word, Reason("gone", ()))
-        cause = cause_of(changes.kinds_before.get(word, ""), reason.kind)
-        lines_by_cause[cause].append(f"- `{word}`: {reason.sentence}")
+        name = cause_of(changes.kinds_before.get(word, ""), reason.kind)
+        lines_by_cause[name].append(f"- `{word}`: {reason.sentence}")
     lines = []
     for name, lines_of_cause in lines_by_cause.items():
         if lines_of_cause:

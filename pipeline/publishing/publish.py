@@ -52,7 +52,10 @@ def publish(
     from this release on. A release with the same content as the last one keeps its version and its CHANGES.md.
     """
     package_before = last.package if last else {}
-    published_puzzles = daily.published(verify.check_description(last, "custom")) if last else {}
+    published_puzzles: Mapping[str, str] = {}
+    if last:
+        verify.check_description(last, "custom")
+        published_puzzles = daily.published(last)
     old_list = last.files["wordlist.txt"].decode().split() if last else []
     new_list = release.wordlist(tables.decisions)
     list_approved_before = approved_list(last)
@@ -87,18 +90,21 @@ def puzzles_of_days(published: Mapping[str, str], last_covered: str, words: pd.D
 
     `last_covered` is the last day that the record covers, `words` the table words.csv.
     """
-    puzzles = dict(published)
-    first = min(published, default=daily.FIRST_DAY)
-    days_covered = datetime.date.fromisoformat(max(last_covered, daily.FIRST_DAY)) - datetime.date.fromisoformat(first)
-    later_dates = daily.dates(first, days_covered.days + 1 + AHEAD)[len(puzzles) :]
-    if later_dates and (levels := _levels(words, scowl)):
-        for date in later_dates:
-            puzzles[date] = daily.letters_of_day(levels, date, puzzles)
-    rows = [f"{date},{letters}\n" for date, letters in puzzles.items()]
+    letters_by_date = dict(published)
+    first = datetime.date.fromisoformat(min(published, default=daily.FIRST_DAY))
+    last = datetime.date.fromisoformat(max(last_covered, daily.FIRST_DAY)) + datetime.timedelta(AHEAD)
+    all_dates = daily.dates(first.isoformat(), (last - first).days + 1)
+    later_dates = [date for date in all_dates if date not in published]
+    if later_dates:
+        level_by_letters = _level_by_letters(words, scowl)
+        if level_by_letters:
+            for date in later_dates:
+                letters_by_date[date] = daily.letters_of_day(level_by_letters, date, letters_by_date)
+    rows = [f"{date},{letters}\n" for date, letters in letters_by_date.items()]
     return "".join([f"{daily.HEADER}\n", *rows]).encode()
 
 
-def _levels(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
+def _level_by_letters(words: pd.DataFrame, scowl: bytes) -> dict[str, str]:
     """Return the letters of all our own puzzles, with their levels."""
     rows = {row["word"]: row for row in frames.rows(words)}
     listed = [word for word, row in rows.items() if row["tier"] in LISTED]

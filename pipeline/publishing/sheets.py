@@ -35,20 +35,22 @@ def sheets(
 def _values(puzzle: Mapping[str, Any], date: str) -> dict[str, str]:
     """Return what a puzzle puts into the templates, as HTML."""
     letters = (puzzle["center"] + puzzle["outer"]).upper()
-    name, day_and_year = f"{letters[0]} {letters[1:]}", ""
+    name = f"{letters[0]} {letters[1:]}"
+    date_sentence = ""
     if date:
         day = datetime.date.fromisoformat(date)
-        name, day_and_year = f"Puzzle of {day:%B} {day.day}", f"{day:%A, %B} {day.day}, {day.year}. "
-    words = sorted(word for words_of_tier in puzzle["answers"].values() for word in words_of_tier)
-    bold = {word: f"<b>{word}</b>" for word in puzzle["pangrams"]}
+        name = f"Puzzle of {day:%B} {day.day}"
+        date_sentence = f"{day:%A, %B} {day.day}, {day.year}. "
+    answers = sorted(word for words_of_tier in puzzle["answers"].values() for word in words_of_tier)
+    bold_pangrams = {word: f"<b>{word}</b>" for word in puzzle["pangrams"]}
     return {
         **{f"letter{position}": letter for position, letter in enumerate(letters)},
         "name": name,
-        "when": day_and_year,
+        "when": date_sentence,
         "level": puzzle["level"],
         "counts": f"{count(puzzle['words'], 'word')}, {count(puzzle['points'], 'point')}",
         "pangrams": count(len(puzzle["pangrams"]), "pangram"),
-        "lines": "<li></li>" * min(len(words), MAX_LINES),
+        "lines": "<li></li>" * min(len(answers), MAX_LINES),
         "ranks": "\n".join(f"<li>{rank} <b>{points}</b></li>" for rank, points in puzzle["ranks"].items()),
-        "answers": "\n".join(f"<li>{bold.get(word, word)}</li>" for word in words),
+        "answers": "\n".join(f"<li>{bold_pangrams.get(word, word)}</li>" for word in answers),
     }

@@ -245,7 +245,8 @@ def feed_files(release: SiteRelease, downloads: Sequence[Download], pages: Plain
     latest = {key: release.package.get(key) for key in ("name", "version", "covers", "words", "licenses")}
     latest |= {"page": "./", "feed": ATOM, "licenses_text": reader.LICENSES}
     latest |= {"files": [download.entry() for download in downloads]}
-    summary = release.changes.partition("\n## ")[0].partition("\n")[2]
+    first_section = release.changes.partition("\n## ")[0]
+    summary = first_section.partition("\n")[2]  # without the title
     values = {
         "name": release.package.get("name", "bee-wordlist"),
         "version": pages.version,

@@ -158,11 +158,11 @@ def make_downloads(release: Release, beside: Mapping[str, bytes]) -> list[Downlo
     downloads = [_download(name, sentences[name], files[name]) for name in FILES_OF_RELEASE if name in files]
     choice = export.Choice()
     chosen = export.choose(reader.check_words(release.files["words.csv"]), choice)
-    content = export.describe_choice(len(chosen), choice)
-    for form in formats.FORMATS.values():
-        notice = export.notice(release.package, content, form.has_flags)
-        for name, data in formats.write_format(form, chosen, notice).items():
-            downloads.append(_download(name, f"For {form.use}: {form.sentence}.", data))
+    what_was_chosen = export.describe_choice(len(chosen), choice)
+    for file_format in formats.FORMATS.values():
+        notice = export.notice(release.package, what_was_chosen, file_format.has_flags)
+        for name, data in formats.write_format(file_format, chosen, notice).items():
+            downloads.append(_download(name, f"For {file_format.use}: {file_format.sentence}.", data))
     return downloads
 
 

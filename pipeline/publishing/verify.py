@@ -39,15 +39,15 @@ def describe_inputs(files: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
     """Describe the files that a release is made with, name to bytes: those that stay as they are by their checksums,
     and those in which people wrote anything by their names."""
     descriptions: dict[str, dict[str, Any]] = {}
-    for name in DECISIONS:
-        rows_below_the_header = files.get(name, b"").strip().count(b"\n")
-        if rows_below_the_header:
-            descriptions[name] = {}
     for name in _HASHED:
         if name in files:
             descriptions[name] = {"hash": f"sha256:{reader.sha256(files[name])}"}
     if TRACK in files:
         descriptions[TRACK] |= track_sums(files[TRACK])
+    for name in DECISIONS:
+        number_of_rows = files.get(name, b"").strip().count(b"\n")  # without the header
+        if number_of_rows:
+            descriptions.setdefault(name, {})
     return dict(sorted(descriptions.items()))
 
 
@@ -93,7 +93,7 @@ def verify_release(files: Mapping[str, bytes], origin: object) -> Release:
         check_description(release, origin)
         words = {row["word"]: row for row in reader.check_words(release.files["words.csv"])}
         _check_list(release, words, origin)
-        daily.published(release)
+        _check_puzzles_of_days(release)
         _check_inputs(release, files, words, origin)
     except ReleaseError:
         raise
@@ -102,8 +102,13 @@ def verify_release(files: Mapping[str, bytes], origin: object) -> Release:
     return release
 
 
-def check_description(release: Release, origin: object) -> Release:
-    """Return a release; raise ReleaseError unless datapackage.json describes each file and its columns correctly."""
+def _check_puzzles_of_days(release: Release) -> None:
+    """Raise ReleaseError if the puzzles of the day cannot be read."""
+    daily.published(release)
+
+
+def check_description(release: Release, origin: object) -> None:
+    """Raise ReleaseError unless datapackage.json describes each file and its columns correctly."""
     try:
         resources = {resource["path"]: resource for resource in release.package["resources"]}
         names = (release.files.keys() - {reader.PACKAGE, "CHANGES.md"}) ^ resources.keys()
@@ -119,7 +124,6 @@ def check_description(release: Release, origin: object) -> Release:
                     raise ReleaseError(f"{name} in {origin} has the columns {', '.join(columns)}, not those described.")
     except (KeyError, TypeError) as error:
         raise ReleaseError(f"{reader.PACKAGE} in {origin} does not describe a release ({error}).") from error
-    return release
 
 
 def write_lists(listed: list[str]) -> dict[str, bytes]:

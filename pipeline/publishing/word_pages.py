@@ -29,7 +29,7 @@ WordsByPage = Mapping[str, Mapping[str, Row]]
 
 
 def word_pages(
-    rows: Sequence[Row], record: Sequence[Row], senses: Mapping[str, Sequence[Sense]], pages: PlainPages
+    rows: Sequence[Row], record: Sequence[Row], senses: Mapping[str, Sequence[Sense]], plain_pages: PlainPages
 ) -> dict[str, bytes]:
     """Write the pages, their index and the JSON files, name to bytes. `rows` are from `site_content.rows_of`."""
     record_of = {row["word"]: row for row in record}
@@ -40,21 +40,22 @@ def word_pages(
         word = row["word"]
         if row["tier"] not in LISTED and word not in record_of:
             continue
-        page = word[:2] + MORE
-        hidden_words: set[str] = set()
-        shown_senses = tuple(senses.get(word, ()))
-        if word not in offensive:
-            page = word[:2]
+        if word in offensive:
+            name = word[:2] + MORE
+            hidden_words: set[str] = set()
+            shown_senses = tuple(senses.get(word, ()))
+        else:
+            name = word[:2]
             hidden_words = offensive
-            shown_senses = tuple(sense for sense in shown_senses if not _is_hidden(sense, hidden_words))
+            shown_senses = tuple(sense for sense in senses.get(word, ()) if not _is_hidden(sense, hidden_words))
         facts = _facts(row, record_of.get(word, {}), hidden_words)
-        words_by_page.setdefault(page, {})[word] = facts
-        entries.setdefault(page, []).append(_entry(word, facts, line(Definition(word, shown_senses))))
-    files = {INDEX: _index(words_by_page, pages), "words/words.css": pages.templates["words.css"]}
-    for page in words_by_page:
-        data = json.dumps({"version": pages.version, "words": words_by_page[page]}, separators=(",", ":"))
-        files[f"words/{page}.html"] = _page(page, "\n".join(entries[page]), words_by_page, pages)
-        files[f"words/{page}.json"] = f"{data}\n".encode()
+        words_by_page.setdefault(name, {})[word] = facts
+        entries.setdefault(name, []).append(_entry(word, facts, Definition(word, shown_senses)))
+    files = {INDEX: _index(words_by_page, plain_pages), "words/words.css": plain_pages.templates["words.css"]}
+    for name in words_by_page:
+        data = json.dumps({"version": plain_pages.version, "words": words_by_page[name]}, separators=(",", ":"))
+        files[f"words/{name}.html"] = _page(name, "\n".join(entries[name]), words_by_page, plain_pages)
+        files[f"words/{name}.json"] = f"{data}\n".encode()
     return files
 
 
@@ -110,18 +111,21 @@ def _names(text: str, hidden: set[str]) -> bool:
     return not hidden.isdisjoint(re.findall("[a-z]+", text.lower()))
 
 
-def _entry(word: str, facts: Row, definition: str) -> str:
+def _entry(word: str, facts: Row, definition: Definition) -> str:
     """Write a word on its page."""
-    # A word that a person keeps and that no puzzle could have is not accepted yet.
-    status = STATUS["likely" if facts["listed"] and not facts["accepted"] else facts["tier"]]
-    definition_html = "" if definition == "no definition" else f"<dd>{escape(definition)}</dd>"
+    tier = facts["tier"]
+    was_never_accepted = facts["accepted"] == 0
+    if facts["listed"] and was_never_accepted:  # also if a person keeps it, which makes its tier core
+        tier = "likely"
+    status = STATUS[tier]
+    definition_html = f"<dd>{escape(line(definition))}</dd>" if definition.senses else ""
     return (
         f'<div id="{word}" class="{facts["tier"]}"><dt><a href="../index.html#/why/{word}">{word}</a> '
         f"<b>{status}</b></dt><dd>{escape(facts['reason'])}</dd>{definition_html}</div>"
     )
 
 
-def _page(name: str, entries: str, words_by_page: WordsByPage, pages: PlainPages) -> bytes:
+def _page(name: str, entries: str, words_by_page: WordsByPage, plain_pages: PlainPages) -> bytes:
     """Write the page of the words with two first letters, from its entries in HTML."""
     words, start = words_by_page[name], name[:2]
     is_offensive = name.endswith(MORE)
@@ -147,7 +151,7 @@ def _page(name: str, entries: str, words_by_page: WordsByPage, pages: PlainPages
         "entries": entries,
         "steps": _links(neighbors, words_by_page, "Pages before and after"),
     }
-    return pages.page(f"words/{name}.html", "words.html", values, not is_offensive)
+    return plain_pages.page(f"words/{name}.html", "words.html", values, not is_offensive)
 
 
 def _links(starts: Iterable[str], words_by_page: WordsByPage, label: str, here: str = "") -> str:
@@ -160,17 +164,17 @@ def _links(starts: Iterable[str], words_by_page: WordsByPage, label: str, here: 
     return f'<nav class="pairs" aria-label="{label}"><ul>{"".join(items)}</ul></nav>'
 
 
-def _index(words_by_page: WordsByPage, pages: PlainPages) -> bytes:
+def _index(words_by_page: WordsByPage, plain_pages: PlainPages) -> bytes:
     """Write the page that links to all others."""
-    total = count(sum(map(len, words_by_page.values())), "word")
+    number_of_words = count(sum(map(len, words_by_page.values())), "word")
     letters = []
     for letter, starts in groupby(sorted({page[:2] for page in words_by_page}), key=lambda start: start[0]):
         links = _links(starts, words_by_page, f"Words with {letter.upper()}")
         letters.append(f"<dt>{letter}</dt><dd>{links}</dd>")
     values = {
         "title": "Words that Spelling Bee accepts, A to Z",
-        "says": f"{total}: which ones Spelling Bee puzzles accept, since when, and why, with definitions, "
+        "says": f"{number_of_words}: which ones Spelling Bee puzzles accept, since when, and why, with definitions, "
         "by first letters.",
         "letters": "\n".join(letters),
     }
-    return pages.page(INDEX, "words-index.html", values)
+    return plain_pages.page(INDEX, "words-index.html", values)

@@ -97,7 +97,8 @@ class Effect:
         place = "on" if self.tier in LISTED else "not on"
         reason = "" if self.current_verdict else f" ({self.because.rstrip('.')})"
         sentences.append(f"The list would stay as it is: {self.word} is {place} it already{reason}.")
-        if self.tier != self.tier_after and (self.tier, self.tier_after) != ("unknown", "refused"):
+        is_off_the_list_either_way = (self.tier, self.tier_after) == ("unknown", "refused")
+        if self.tier != self.tier_after and not is_off_the_list_either_way:
             sentences.append(f"Only its tier would change, from {self.tier} to {self.tier_after}.")
         return sentences
 

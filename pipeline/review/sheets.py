@@ -56,8 +56,8 @@ def read(data: bytes, path: object) -> Sheet:
     """
     rows_of: dict[str, list[SheetRow]] = {}
     problems: list[tuple[int, str]] = []
-    header, lines = _parse(data, path)
-    for number, cells_of_row in enumerate(lines, 2):
+    header, rows_of_cells = _parse(data, path)
+    for number, cells_of_row in enumerate(rows_of_cells, 2):
         if not cells_of_row:
             continue
         if len(cells_of_row) != len(header):
@@ -79,20 +79,25 @@ def read(data: bytes, path: object) -> Sheet:
 
 
 def _parse(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the other lines of a sheet, as cells; raises BeeError if the file is no sheet."""
+    """Return the header and the other rows of a sheet, as cells; raises BeeError if the file is no sheet."""
     try:
         text = data.decode("utf-8-sig")
-        if text.startswith("sep="):
-            text = text.partition("\n")[2]
-        delimiter = max(",;\t", key=text.partition("\n")[0].count)
-        header, *lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    except ValueError:
-        raise BeeError(f"{path} has no rows, or is not text in UTF-8. Nothing was imported.") from None
+    except UnicodeDecodeError:
+        raise BeeError(f"{path} is not text in UTF-8. Nothing was imported.") from None
+    if text.startswith("sep="):
+        text = text.partition("\n")[2]
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
     except csv.Error as error:
         raise BeeError(f"{path} is not CSV: {error}. Nothing was imported.") from error
+    if not rows:
+        raise BeeError(f"{path} has no rows. Nothing was imported.")
+    header, *other_rows = rows
     for name in _NEEDED:
         if header.count(name) != 1:
-            export = Command("review --export queue.csv")
-            problem = f"{path} has no column {name}, or has it twice; "
-            raise BeeError(problem, export, " writes a good table. Nothing was imported.")
-    return header, lines
+            raise BeeError(
+                f"{path} has no column {name}, or has it twice; ", Command("review --export queue.csv"),
+                " writes a good table. Nothing was imported.",
+            )  # fmt: skip
+    return header, other_rows

@@ -31,7 +31,7 @@ def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
     raise DecisionError(f"{word}: {problem}. Nothing was written.", can_force=True)
 
 
-def cost(word: str, verdict: str, decisions: pd.DataFrame) -> str:
+def objections(word: str, verdict: str, decisions: pd.DataFrame) -> str:
     """Describe what speaks against a verdict: the record, a low or high p, and the pangram that the list loses."""
     decision = row_of(decisions, word)
     if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
@@ -66,13 +66,14 @@ def cost(word: str, verdict: str, decisions: pd.DataFrame) -> str:
 EXTRA, MISSING = "Keeping it will probably add an extra word.", "Dropping it will probably leave an answer missing."
 
 
-def cost_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> Message:
+def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> Message:
     """Describe what a grade changes: the list, and the exports that leave offensive words out."""
     decision = row_of(decisions, word)
     parts: list[str | Message] = []
-    for flag in offensive_words["flag"][offensive_words["word"] == word]:
-        parts.append(f"It is {flag} so far. ")
-    if grade in NEVER_LISTED and decision.get("tier") in LISTED and decision["by"] == "estimate":
+    for grade_so_far in offensive_words["flag"][offensive_words["word"] == word]:
+        parts.append(f"It is {grade_so_far} so far. ")
+    is_listed_by_estimate = bool(decision) and decision["tier"] in LISTED and decision["by"] == "estimate"
+    if grade in NEVER_LISTED and is_listed_by_estimate:
         parts.append("No puzzle accepted it, so this takes it off the list. ")
     exports = [Command(f"export --{name}") for name, grades in FILTERS.items() if grade in grades]
     if exports:
@@ -205,11 +206,10 @@ def decide(
     tell: Callable[[str], object] | None = None,
     family: Iterable[str] = (),
 ) -> str:
-    """Write a verdict, also on the words of its `family`, and return its `cost`; `tell` gets that before anything is
-    written.
+    """Write a verdict, also on the words of its `family`, and return its `objections`.
 
-    Raises BeeError if it cannot be written. `force` is required for a word that is in no list and has no record, whose
-    reason then says so, and for a verdict that only repeats the record.
+    `tell` gets these before anything is written. `force` is required for a word that is in no list and has no record,
+    whose reason then says so, and for a verdict that only repeats the record. Raises BeeError if it cannot be written.
     """
     with store.locked(workspace, wait):
         decisions = _decisions(workspace)
@@ -219,7 +219,7 @@ def decide(
         text = _with_verdicts(workspace, [verdict, *({**verdict, "word": other} for other in family)])
         if decisions is not None and not force:
             _require_change(word, verdict["verdict"], decisions)
-        message = "" if decisions is None else cost(word, verdict["verdict"], decisions)
+        message = "" if decisions is None else objections(word, verdict["verdict"], decisions)
         if tell:
             tell(message)
         _save(workspace, text)

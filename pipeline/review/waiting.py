@@ -15,18 +15,18 @@ Versions = Sequence[dict[str, Any]]
 """The versions of a day: rows of the table `versions`."""
 
 
-def unsettled(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, list[Message]]:
+def days_to_decide(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, list[Message]]:
     """Describe each day that needs a person, in lines: why, the versions, and a command for each choice."""
-    lines_of: dict[str, list[Message]] = {}
+    lines_by_date: dict[str, list[Message]] = {}
     for row in frames.rows(waiting[waiting["kind"] != "provisional"]):
-        subject = f"held {row['date']}" if row["kind"] == "held" else f"waits {row['date']} {row['subject']}"
-        lines_of.setdefault(row["date"], []).append(Message(f"{subject}: ", Message.parse(row["detail"])))
-    for date, lines in lines_of.items():
-        same_date = [row for row in frames.rows(versions) if row["date"] == date]
-        lines += [Message(_describe(row)) for row in same_date]
-        if same_date:
-            lines += _choices(date, same_date)
-    return lines_of
+        title = f"held {row['date']}" if row["kind"] == "held" else f"waits {row['date']} {row['subject']}"
+        lines_by_date.setdefault(row["date"], []).append(Message(f"{title}: ", Message.parse(row["detail"])))
+    for date in lines_by_date:
+        versions_of_day = [row for row in frames.rows(versions) if row["date"] == date]
+        lines_by_date[date] += [Message(_describe(version)) for version in versions_of_day]
+        if versions_of_day:
+            lines_by_date[date] += _choices(date, versions_of_day)
+    return lines_by_date
 
 
 def _describe(row: dict[str, Any]) -> str:

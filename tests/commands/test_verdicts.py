@@ -146,7 +146,7 @@ def row(kind: str, details: str, tier: str, by: str = "evidence", word: str = "c
     ],
 )  # fmt: skip
 def test_a_verdict_says_what_speaks_against_it(verdict, decision, says):
-    said = writing.cost("canto", verdict, decision)
+    said = writing.objections("canto", verdict, decision)
     assert said.endswith(says.replace(" +", f" {writing.EXTRA}").replace(" -", f" {writing.MISSING}"))
     assert bool(said) == bool(says)
 
@@ -175,8 +175,8 @@ def test_a_dropped_pangram_names_the_other_listed_ones_of_its_letters(others, sa
     rows = [row("accepted", "7|9|2025-08-28", "core", word="covenant")]
     rows += [row("accepted", "7|9|2025-08-28", tier, word=word) for word, tier in others.items()]
     decisions = pd.concat(rows, ignore_index=True)
-    assert says in writing.cost("covenant", "drop", decisions)
-    assert "pangram" not in writing.cost("covenant", "keep", decisions)
+    assert says in writing.objections("covenant", "drop", decisions)
+    assert "pangram" not in writing.objections("covenant", "keep", decisions)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_dropped_pangram_names_the_other_listed_ones_of_its_letters(others, sa
 )
 def test_a_grade_says_what_it_changes(grade, tier, by, says):
     offensive_words = pd.DataFrame({"word": ["canto"], "flag": ["vulgar"]})
-    said = str(writing.cost_of_grade("canto", grade, row("estimate", "0.50|rare", tier, by), offensive_words))
+    said = str(writing.consequences_of_grade("canto", grade, row("estimate", "0.50|rare", tier, by), offensive_words))
     assert says in said
     assert ("off the list" in said) == ((grade, tier) == ("slur", "likely"))
 

@@ -161,7 +161,7 @@ def morning(number: int) -> datetime.datetime:
     return datetime.datetime(date.year, date.month, date.day, 9, tzinfo=schedule.ZONE)
 
 
-def fetch(year: Year, number: int, dead: str = "") -> list[backfill.Request]:
+def fetch(year: Year, number: int, dead: str = "") -> list[backfill.RequestResult]:
     """Fetch like `bee fetch`, on a simulated day; every request to a site that is dead fails."""
     now, workspace = morning(number), Workspace(year.data)
     kept = {name: site.pages for name, site in year.sites.items()}

@@ -78,11 +78,11 @@ def live(bee, monkeypatch, site):
     return bee
 
 
-def ask(workspace, site, *sources, now=NOW, since="2025-01-01", until="", second="never", covered=()):
+def ask(workspace, site, *sources, now=NOW, since="2025-01-01", until="", second_witness="never", covered=()):
     """Fetch like `bee fetch`; return the requests with their results, the exit code and the summary."""
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
     work = backfill.prepare(
-        workspace, FetchOptions(sources, since, until, second), settings, now, covered, NO_CORRECTIONS
+        workspace, FetchOptions(sources, since, until, second_witness), settings, now, covered, NO_CORRECTIONS
     )
     with web.session(delay=0) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))
@@ -180,7 +180,7 @@ def test_a_gap_that_a_catch_up_left_is_asked_for_again_and_named(site, workspace
     covered = seal.dates("2018-05-09..2024-12-31 2025-01-02..2025-01-02")
     for now, absent in ((NOW, 1), (NOW + datetime.timedelta(days=3), 3)):
         work = backfill.prepare(
-            workspace, FetchOptions(("nyt",), second="never"), settings, now, covered, NO_CORRECTIONS
+            workspace, FetchOptions(("nyt",), second_witness="never"), settings, now, covered, NO_CORRECTIONS
         )
         with web.session(delay=0) as session:
             asks = list(backfill.backfill(work, session, work.dates, lambda now=now: now))

@@ -23,7 +23,7 @@ SETTLED, FRESH = "2025-01-03", "2025-01-04"
 def exit_code(workspace, site, date=SETTLED, now=NOW, covered=()) -> int:
     """Ask both sources for one day; return the exit code."""
     settings = {"BEE_NYT_URL": site.url, "BEE_NYTBEE_URL": site.url}
-    options = FetchOptions(("nyt", "nytbee"), since=date, until=date, second="always")
+    options = FetchOptions(("nyt", "nytbee"), since=date, until=date, second_witness="always")
     work = backfill.prepare(workspace, options, settings, now, covered, NO_CORRECTIONS)
     with web.session(delay=0) as session:
         asks = list(backfill.backfill(work, session, work.dates, lambda: now))

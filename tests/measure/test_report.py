@@ -190,7 +190,7 @@ FROZEN |= {"until": "2025-01-31", "puzzles": "31", "exact": "25", "f1": "0.9950"
 
 
 def test_a_frozen_list_leads_the_report_with_its_interval_and_how_to_repeat_it():
-    text = text_of(40, frozen=pd.DataFrame([FROZEN]))
+    text = text_of(40, frozen_lists=pd.DataFrame([FROZEN]))
     words = " ".join(text.split())
     low, high = score.interval(25, 31)
     assert text.index("## A list frozen before its puzzles") < text.index("## Day by day")

@@ -10,7 +10,7 @@ import simulated
 
 from pipeline.facts.evidence import Evidence
 from pipeline.intake import new_days, record_state
-from pipeline.review.waiting import unsettled
+from pipeline.review.waiting import days_to_decide
 from pipeline.sources.day import Day
 from pipeline.tables import frames
 from pipeline.words import spells
@@ -140,7 +140,7 @@ def version(source: str, words: str = "", letters: str = "vacenot", date: str = 
 
 def commands(*rows: dict[str, object]) -> dict[str, str]:
     """The options of the corrections of each choice, by who is right."""
-    lines = unsettled(waits(("2025-01-02", "day", "held")), frames.from_rows(rows, "versions"))["2025-01-02"]
+    lines = days_to_decide(waits(("2025-01-02", "day", "held")), frames.from_rows(rows, "versions"))["2025-01-02"]
     choices = [line.partition(": ") for line in map(str, lines) if line.startswith("  If ")]
     return {who.removeprefix("  If ").rpartition(" right")[0]: rest for who, _, rest in choices}
 
@@ -150,7 +150,7 @@ def test_a_day_is_shown_with_its_own_versions_and_only_if_it_needs_a_person():
         ("2025-01-01", "day", "provisional"), ("2025-01-02", "day", "held"), ("2025-01-03", "cove", "disputed")
     )
     rows = [version("nyt"), version("nyt", date="2025-01-03"), version("plus", date="2025-01-03")]
-    described = unsettled(waiting, frames.from_rows(rows, "versions"))
+    described = days_to_decide(waiting, frames.from_rows(rows, "versions"))
     found = {date: [str(line) for line in lines] for date, lines in described.items()}
     assert sorted(found) == ["2025-01-02", "2025-01-03"]
     assert found["2025-01-02"][:2] == ["held 2025-01-02: a test", "  nyt        vacenot  20 words, 19 accepted before"]
