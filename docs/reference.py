@@ -66,7 +66,7 @@ FILES = {
     "export": ("the release", "stdout, or `--output`"),
     "convert": ("the file that it names, or stdin", "stdout, or `--output`"),
     "site": ("the release and its evidence.csv; docs/ACCURACY.md in a checkout", "the folder `--output`"),
-    "changes": ("two releases; with `--apply` a table of changes and a list", ""),
+    "changes": ("two releases or lists", ""),
     "verify": ("a release, and the files beside it", ""),
     "restore": ("a release in a folder, an archive or git", "data/custom: evidence.csv, track.csv, lost files"),
     "init": (

@@ -16,7 +16,7 @@ from pipeline.commands import RUN, USE, command
 from pipeline.commands.release_files import files_of, is_archive, is_whole
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command
-from pipeline.publishing.changes import apply_changes, compare, decode_changes, encode_changes
+from pipeline.publishing.changes import compare, encode_changes
 from pipeline.publishing.verify import RECORD_AND_DECISIONS, changed_decisions, verify_release
 from pipeline.words import count
 
@@ -28,20 +28,12 @@ def changes(
         str,
         typer.Argument(help="A release (a folder, an archive, or a git revision of this checkout), or a plain list."),
     ],
-    new: Annotated[str, typer.Argument(help="A later release, or another list; with --apply, a list.")],
-    apply: Annotated[
-        bool, typer.Option("--apply", help="OLD is a table of changes: apply it to the list NEW and print the result.")
-    ] = False,
+    new: Annotated[str, typer.Argument(help="A later release, or another list.")],
 ) -> None:
     """Print the words that a release adds to and removes from an earlier one, as CSV.
 
     Either may be a plain list of one word per line.
     """
-    if apply:
-        table = decode_changes(store.read_text(Path(old)))
-        updated_list = apply_changes(store.read_text(Path(new)).split(), table)
-        typer.echo("".join(f"{word}\n" for word in updated_list), nl=False)
-        return
     differences = compare(words_of(old), words_of(new))
     typer.echo(encode_changes(differences), nl=False)
     added = sum(change.change == "added" for change in differences)

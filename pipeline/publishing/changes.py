@@ -9,7 +9,6 @@ from dataclasses import astuple, dataclass, fields
 from typing import Any
 
 from pipeline import reader
-from pipeline.errors import DataError
 from pipeline.words import KINDS_BY_TRIAL, LISTED, NEVER_LISTED, Reason, count
 
 GONE = "no longer in words.csv, so neither tried nor likely"
@@ -77,32 +76,6 @@ def encode_changes(changes: list[Change]) -> str:
     writer.writerow(COLUMNS)
     writer.writerows(astuple(change) for change in changes)
     return text.getvalue()
-
-
-def decode_changes(text: str) -> list[Change]:
-    """Read what `encode_changes` writes; raises DataError."""
-    try:
-        rows = list(csv.reader(io.StringIO(text)))
-    except csv.Error as error:
-        raise DataError(f"This is not a table of changes: {error}.") from error
-    if tuple(rows[0] if rows else ()) != COLUMNS or any(len(row) != len(COLUMNS) for row in rows):
-        raise DataError(f"This is not a table of changes; its columns are {', '.join(COLUMNS)}.")
-    changes = [Change(*row) for row in rows[1:]]
-    for change in changes:
-        if change.change not in ("added", "removed"):
-            raise DataError(f'"{change.change}", the change of {change.word}, is neither added nor removed.')
-    return changes
-
-
-def apply_changes(words: list[str], changes: list[Change]) -> list[str]:
-    """Update a list, A to Z. Raises DataError if a word to add is present, or a word to remove is not."""
-    listed = set(words)
-    for change in changes:
-        if (change.word in listed) == (change.change == "added"):
-            state = "is there already" if change.change == "added" else "is not there"
-            raise DataError(f"The changes do not fit this list: {change.word} {state}.")
-        listed ^= {change.word}
-    return sorted(listed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,5 +165,3 @@ def test_plain_lists_are_compared_with_each_other_and_with_releases(bee, ran_onc
     changed = {line.split(",")[0]: line for line in bee("changes", tmp_path / "old.txt", custom).out.splitlines()}
     assert changed["abate"].startswith("abate,added,,core,")
     assert (changed["cove"].startswith("cove,removed,"), "troth" in changed) == (True, False)
-    (tmp_path / "changes.csv").write_text(done.out)
-    assert bee("changes", "--apply", tmp_path / "changes.csv", tmp_path / "old.txt").out == "cove\noctave\n"

@@ -131,8 +131,6 @@ WRONG_INPUT = [
     ("solve vctaoen --found packed", "packed is not text; --found requires a file of words"),
     ("solve vctaoen --list nowhere.txt", "nowhere.txt"),
     ("puzzles --own --list words.txt", "No possible puzzle fits."),
-    ("changes --apply packed words.txt", "Cannot read packed: it is not text in UTF-8."),
-    ("changes --apply . words.txt", "Cannot read .: Is a directory."),
     ("run --data empty", "There is no empty/raw/lexicon; `bee init --data empty` makes it."),
     ("lists add packed --name mine", "bee: packed is not text"),
     ("lists add nowhere.txt", "nowhere.txt is not there"),
