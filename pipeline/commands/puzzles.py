@@ -37,11 +37,12 @@ MOST_SHEETS = 500
 class ListOfWords:
     """A word list, the hardness of its words, and what the release in a folder knows of words.
 
-    `is_released` says whether the list is that of the release; then answers have tiers.
+    `is_released` says whether the list is that of the release; then its words have tiers.
     """
 
     words: list[str]
     hardness: dict[str, int]
+    tiers: dict[str, str]
     rows: dict[str, dict[str, str]]
     folder: str
     is_released: bool
@@ -51,14 +52,20 @@ class ListOfWords:
         """Load the list in a file, or else that of the release in a folder."""
         table = reader.read(folder, "words.csv").files["words.csv"]
         rows = {row["word"]: row for row in reader.word_rows(table)}
-        words = solver.load_words(path) if path else solver.load_release(folder)
         accepted = {word: int(row["accepted"]) for word, row in rows.items()}
-        return cls(words, difficulty.load_hardness(words, accepted), rows, folder, path is None)
+        words = solver.load_words(path) if path else solver.load_release(folder)
+        return cls(
+            words=words,
+            hardness=difficulty.load_hardness(words, accepted),
+            tiers={} if path else {word: rows[word]["tier"] for word in words},
+            rows=rows,
+            folder=folder,
+            is_released=path is None,
+        )
 
     def describe(self, letters: Puzzle, answers: list[str]) -> dict[str, Any]:
         """Describe a puzzle as JSON."""
-        tiers = {word: row["tier"] for word, row in self.rows.items()} if self.is_released else {}
-        return daily.describe(letters, answers, tiers, self.hardness)
+        return daily.describe(letters, answers, self.tiers, self.hardness)
 
     def print_json(self, puzzles: list[dict[str, Any]]) -> None:
         """Print puzzles as JSON, with the version of the release if the list is that of the release."""
