@@ -13,27 +13,27 @@ import subprocess
 import sys
 import tarfile
 import time
-import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Bee, Result
 
 from pipeline import reader
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="pipes and limits of Unix")]
 
-MEMORY, SECONDS = 3_000_000_000, 20
+MEMORY, SECONDS = 3_000_000_000, 60
 """What a command may take: address space, and time on a busy machine."""
 MB = 1_000_000
 
 
-def bee(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run a command with a limit on memory and time."""
+def limited_bee(*arguments: object) -> Result:
+    """Run a command in a process of its own, with a limit on memory and time."""
     import resource
 
-    return subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "pipeline", *map(str, arguments)],
         capture_output=True,
         text=True,
@@ -42,11 +42,13 @@ def bee(*arguments: object) -> subprocess.CompletedProcess[str]:
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
     )
+    return Result(done.returncode, done.stdout, done.stderr)
 
 
-def refused(
-    release: Path, workspace: Path, says: str = "", commands: tuple[str, ...] = ("verify", "changes", "restore")
-):
+ALL = ("verify", "changes", "restore")
+
+
+def refused(run: Bee, release: Path, workspace: Path, says: str = "", commands: tuple[str, ...] = ALL) -> None:
     """Give a release to each command; each must refuse it in one line."""
     arguments = {
         "verify": ("verify", release),
@@ -54,10 +56,10 @@ def refused(
         "restore": ("restore", release, "--data", workspace),
     }
     for command in commands:
-        done = bee(*arguments[command])
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), (command, done.stderr[-800:])
-        assert done.stderr.startswith("bee: "), (command, done.stderr[-800:])
-        assert says in done.stderr, (command, done.stderr)
+        done = run(*arguments[command])
+        assert (done.code, done.out, done.err.count("\n")) == (1, "", 1), (command, done.err[-800:])
+        assert done.err.startswith("bee: "), (command, done.err[-800:])
+        assert says in done.err, (command, done.err)
 
 
 @pytest.fixture(scope="module")
@@ -97,21 +99,22 @@ def rewrite(folder: Path, name: str, change: Callable[[str], str]) -> None:
 # ---------------------------------------------------------------- folders
 
 
-def test_what_is_not_a_regular_file_is_not_read(release, workspace):
-    for name in (reader.SUMS, "words.csv", "LICENSES.txt"):
-        kept = (release / name).read_bytes()
-        (release / name).unlink()
-        os.mkfifo(release / name)
-        refused(release, workspace, f"{name} is not a regular file")
-        (release / name).unlink()
-        (release / name).symlink_to("/dev/zero")
-        refused(release, workspace, f"{name} is not a regular file", ("verify", "changes"))
-        (release / name).unlink()
-        (release / name).mkdir()
-        refused(release, workspace, f"{name} is not a regular file", ("verify",))
-        (release / name).rmdir()
-        (release / name).write_bytes(kept)
-    assert bee("verify", release).returncode == 0
+@pytest.mark.parametrize("name", [reader.SUMS, "words.csv", "LICENSES.txt"])
+def test_what_is_not_a_regular_file_is_not_read(bee, release, workspace, name):
+    says = f"{name} is not a regular file"
+    content = (release / name).read_bytes()
+    (release / name).unlink()
+    os.mkfifo(release / name)
+    refused(limited_bee, release, workspace, says, ALL if name == reader.SUMS else ("verify",))
+    (release / name).unlink()
+    (release / name).symlink_to("/dev/zero")
+    refused(limited_bee, release, workspace, says, ("verify",))
+    (release / name).unlink()
+    (release / name).mkdir()
+    refused(bee, release, workspace, says)
+    (release / name).rmdir()
+    (release / name).write_bytes(content)
+    assert bee("verify", release).code == 0
 
 
 def test_a_pipe_beside_a_release_is_no_file_and_nothing_waits_for_it(release, workspace):
@@ -119,10 +122,10 @@ def test_a_pipe_beside_a_release_is_no_file_and_nothing_waits_for_it(release, wo
     os.mkfifo(release / "evidence.csv")
     (release / "track.csv").unlink()
     (release / "track.csv").symlink_to("/dev/zero")
-    refused(release, workspace, "evidence.csv is missing", ("verify", "restore"))
+    refused(limited_bee, release, workspace, "evidence.csv is missing", ("verify", "restore"))
 
 
-def test_the_files_of_a_release_have_a_limit_all_together(release, workspace):
+def test_the_files_of_a_release_have_a_limit_all_together(bee, release, workspace):
     checksum = reader.sha256(bytes(20 * MB))
     for number in range(12):
         path = release / f"more{number}.txt"
@@ -130,25 +133,25 @@ def test_the_files_of_a_release_have_a_limit_all_together(release, workspace):
             file.truncate(20 * MB)  # sparse, so that it takes no room
         with (release / reader.SUMS).open("a") as sums:
             sums.write(f"{checksum}  {path.name}\n")
-    refused(release, workspace, "has more than 100 MB; it is no release")
+    refused(bee, release, workspace, "has more than 100 MB; it is no release")
 
 
 def test_a_million_checksums_and_a_checksum_file_of_any_size_are_refused(release, workspace):
     (release / reader.SUMS).write_text("".join(f"{number:064x}  {number}.txt\n" for number in range(1_000_000)))
-    refused(release, workspace, "too long for a release", ("verify", "changes"))
+    refused(limited_bee, release, workspace, "too long for a release", ("verify", "changes"))
     with (release / reader.SUMS).open("wb") as file:
         file.truncate(50_000 * MB)
-    refused(release, workspace, "too long for a release", ("verify",))
+    refused(limited_bee, release, workspace, "too long for a release", ("verify",))
 
 
 @pytest.mark.parametrize(
     "name", ["../outside.txt", "/etc/passwd", "a/../../outside.txt", "..", "a\0b", "C:evil", ".\\x"]
 )
-def test_no_file_outside_of_a_release_is_read_or_written(release, workspace, tmp_path, name):
+def test_no_file_outside_of_a_release_is_read_or_written(bee, release, workspace, tmp_path, name):
     (tmp_path / "outside.txt").write_bytes(b"x")
     with (release / reader.SUMS).open("ab") as sums:
         sums.write(f"{reader.sha256(b'x')}  {name}\n".encode())
-    refused(release, workspace, "SHA256SUMS in", ("verify", "restore"))
+    refused(bee, release, workspace, "SHA256SUMS in", ("verify", "restore"))
 
 
 # ---------------------------------------------------------------- archives
@@ -162,32 +165,28 @@ def zipped(path: Path, folder: Path) -> zipfile.ZipFile:
 
 
 def test_many_large_files_in_a_zip_are_refused_together(release, workspace, tmp_path):
-    large = bytes(99 * MB)
+    large = bytes(49 * MB)
     checksum = reader.sha256(large)
     with (release / reader.SUMS).open("a") as sums:
-        sums.writelines(f"{checksum}  large{number}.txt\n" for number in range(20))
+        sums.writelines(f"{checksum}  large{number}.txt\n" for number in range(3))
     with zipped(tmp_path / "bomb.zip", release) as archive:
-        for number in range(20):
+        for number in range(3):
             archive.writestr(f"pipeline/release/large{number}.txt", large)
-    refused(tmp_path / "bomb.zip", workspace, "has more than 100 MB; it is no release")
+    refused(limited_bee, tmp_path / "bomb.zip", workspace, "has more than 100 MB; it is no release")
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_file_that_is_packed_in_a_rare_way_is_not_unpacked(release, workspace, tmp_path, method):
     """`zipfile` unpacks it whole, whatever limit it is given."""
-    (release / reader.SUMS).unlink()
+    (release / "words.csv").unlink()
     with zipped(tmp_path / "bomb.zip", release) as archive:
-        with archive.open(zipfile.ZipInfo("pipeline/release/SHA256SUMS"), "w") as file:
-            pass
         entry = zipfile.ZipInfo("pipeline/release/words.csv")
         entry.compress_type = method
-        with warnings.catch_warnings(action="ignore"), archive.open(entry, "w", force_zip64=True) as file:
-            for _ in range(2000 if method == zipfile.ZIP_BZIP2 else 20):
-                file.write(bytes(MB))
-    refused(tmp_path / "bomb.zip", workspace)
+        archive.writestr(entry, bytes(20 * MB))
+    refused(limited_bee, tmp_path / "bomb.zip", workspace, "There is no words.csv", ("verify",))
 
 
-def test_an_encrypted_zip_and_one_whose_headers_lie_are_refused(release, workspace, tmp_path):
+def test_an_encrypted_zip_and_one_whose_headers_lie_are_refused(bee, release, workspace, tmp_path):
     with zipped(tmp_path / "plain.zip", release):
         pass
     data = (tmp_path / "plain.zip").read_bytes()
@@ -196,25 +195,25 @@ def test_an_encrypted_zip_and_one_whose_headers_lie_are_refused(release, workspa
         data = data[: at + 8] + struct.pack("<H", 1) + data[at + 10 :]  # bit 0: encrypted
         at = data.find(b"PK\1\2", at + 1)
     (tmp_path / "encrypted.zip").write_bytes(data)
-    refused(tmp_path / "encrypted.zip", workspace, "is damaged or encrypted", ("verify", "changes"))
+    refused(bee, tmp_path / "encrypted.zip", workspace, "is damaged or encrypted", ("verify", "changes"))
     data = bytearray((tmp_path / "plain.zip").read_bytes())
     at = data.index(b"PK\1\2")
     while at >= 0:
         data[at + 24 : at + 28] = struct.pack("<I", 7)  # each file has 7 bytes
         at = data.find(b"PK\1\2", at + 1)
     (tmp_path / "short.zip").write_bytes(data)
-    refused(tmp_path / "short.zip", workspace, "", ("verify", "changes"))
+    refused(bee, tmp_path / "short.zip", workspace, "", ("verify", "changes"))
 
 
-def test_an_archive_of_a_hundred_thousand_files_is_refused_before_they_are_listed(workspace, tmp_path):
+def test_an_archive_of_many_files_is_refused_before_they_are_listed(workspace, tmp_path):
     with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
-        for number in range(100_000):
+        for number in range(40_000):
             archive.writestr(f"{number}", b"")
-    refused(tmp_path / "many.zip", workspace, "is damaged, or is not an archive", ("verify",))
+    refused(limited_bee, tmp_path / "many.zip", workspace, "is damaged, or is not an archive", ("verify",))
     with tarfile.open(tmp_path / "many.tar", "w") as tarball:
         for number in range(20_000):
             tarball.addfile(tarfile.TarInfo(f"{number}"))
-    refused(tmp_path / "many.tar", workspace, "more than 10,000 files", ("verify",))
+    refused(limited_bee, tmp_path / "many.tar", workspace, "more than 10,000 files", ("verify",))
 
 
 def tarred(path: Path, folder: Path) -> tarfile.TarFile:
@@ -230,7 +229,7 @@ def entry_of(name: str, kind: bytes, target: str = "", size: int = 0) -> tarfile
     return entry
 
 
-def test_links_devices_and_pipes_in_a_tarball_are_no_files(release, workspace, tmp_path):
+def test_links_devices_and_pipes_in_a_tarball_are_no_files(bee, release, workspace, tmp_path):
     words = release / "words.csv"
     words.rename(tmp_path / "words.csv")
     kinds = {tarfile.SYMTYPE: "/dev/zero", tarfile.LNKTYPE: "words.csv", tarfile.CHRTYPE: "", tarfile.FIFOTYPE: ""}
@@ -238,7 +237,7 @@ def test_links_devices_and_pipes_in_a_tarball_are_no_files(release, workspace, t
         path = tmp_path / f"{number}.tar.gz"
         with tarred(path, release) as tarball:
             tarball.addfile(entry_of("words.csv", kind, target))
-        refused(path, workspace, "There is no words.csv", ("verify", "changes"))
+        refused(bee, path, workspace, "There is no words.csv", ("verify", "changes"))
 
 
 def test_a_tarball_that_unpacks_to_any_size_is_refused(workspace, tmp_path):
@@ -246,15 +245,21 @@ def test_a_tarball_that_unpacks_to_any_size_is_refused(workspace, tmp_path):
         file.write(entry_of(reader.SUMS, tarfile.REGTYPE, size=2_000 * MB).tobuf())
         for _ in range(400):
             file.write(bytes(MB))
-    refused(tmp_path / "bomb.tar.gz", workspace, "has more than 300 MB; it is no release", ("verify", "changes"))
+    refused(
+        limited_bee,
+        tmp_path / "bomb.tar.gz",
+        workspace,
+        "has more than 300 MB; it is no release",
+        ("verify", "changes"),
+    )
     (tmp_path / "huge.tar").write_bytes(entry_of(reader.SUMS, tarfile.REGTYPE, size=2_000 * MB).tobuf() + bytes(1024))
-    refused(tmp_path / "huge.tar", workspace, "is damaged", ("verify", "changes"))
+    refused(limited_bee, tmp_path / "huge.tar", workspace, "is damaged", ("verify", "changes"))
     header = bytearray(entry_of(reader.SUMS, tarfile.REGTYPE).tobuf())
     header[124:136] = b"\xff" * 12  # a size of -1, which would be read again and again
     header[148:156] = b" " * 8
     header[148:156] = b"%06o\0 " % sum(header[:512])
     (tmp_path / "backward.tar").write_bytes(bytes(header) + bytes(1024))
-    refused(tmp_path / "backward.tar", workspace, "is damaged", ("verify",))
+    refused(limited_bee, tmp_path / "backward.tar", workspace, "is damaged", ("verify",))
 
 
 def test_extended_headers_of_any_number_and_size_are_passed_over(release, tmp_path):
@@ -265,21 +270,23 @@ def test_extended_headers_of_any_number_and_size_are_passed_over(release, tmp_pa
     large = entry_of("x", tarfile.XHDTYPE, size=20 * MB).tobuf() + b"GNU.sparse.map=1," + b"1," * 10 * MB
     for name, start in {"many": many, "large": large}.items():
         (tmp_path / f"{name}.tar").write_bytes(start + bytes(-len(start) % 512) + whole)
-        done = bee("verify", tmp_path / f"{name}.tar")
-        assert (done.returncode, "as published" in done.stderr) == (0, True), done.stderr[-800:]
+        done = limited_bee("verify", tmp_path / f"{name}.tar")
+        assert (done.code, "as published" in done.err) == (0, True), done.err[-800:]
 
 
-def test_the_last_of_two_files_with_a_name_counts_and_names_with_two_dots_are_never_used(release, workspace, tmp_path):
+def test_the_last_of_two_files_with_a_name_counts_and_names_with_two_dots_are_never_used(
+    bee, release, workspace, tmp_path
+):
     with tarred(tmp_path / "twice.tar", release) as tarball:
         for name in ("words.csv", "../../../outside.txt"):
             entry = entry_of(name, tarfile.REGTYPE, size=1)
             tarball.addfile(entry, io.BytesIO(b"x"))
-    refused(tmp_path / "twice.tar", workspace, "words.csv in", ("verify", "changes"))
+    refused(bee, tmp_path / "twice.tar", workspace, "words.csv in", ("verify", "changes"))
     assert not (tmp_path.parent / "outside.txt").exists()
 
 
-@pytest.mark.parametrize("cut", [1, 30, 300, 3000])
-def test_a_file_that_is_cut_or_is_packed_text_is_no_archive(release, workspace, tmp_path, cut):
+@pytest.mark.parametrize("cut", [1, 300])
+def test_a_file_that_is_cut_or_is_packed_text_is_no_archive(bee, release, workspace, tmp_path, cut):
     with tarred(tmp_path / "a.tar.gz", release):
         pass
     with zipped(tmp_path / "a.zip", release):
@@ -287,9 +294,9 @@ def test_a_file_that_is_cut_or_is_packed_text_is_no_archive(release, workspace, 
     for name in ("a.tar.gz", "a.zip"):
         path = tmp_path / f"cut-{name}"
         path.write_bytes((tmp_path / name).read_bytes()[:-cut])
-        refused(path, workspace, "", ("verify", "restore"))
+        refused(bee, path, workspace, "", ("verify", "restore"))
     (tmp_path / "text.gz").write_bytes(gzip.compress(b"cove\n" * cut))
-    refused(tmp_path / "text.gz", workspace, "", ("verify",))
+    refused(bee, tmp_path / "text.gz", workspace, "", ("verify",))
 
 
 # ---------------------------------------------------------------- what a forger seals
@@ -335,16 +342,19 @@ FORGED = {name: (reader.PACKAGE, change) for name, change in PACKAGE.items()} | 
 }
 
 
-@pytest.mark.parametrize("forged", FORGED)
-def test_what_a_forger_seals_is_refused_in_one_sentence(release, workspace, forged):
+def test_a_release_that_is_sealed_again_without_a_change_verifies(bee, release):
     rewrite(release, "words.csv", lambda text: text)
-    assert bee("verify", release).returncode == 0
+    assert bee("verify", release).code == 0
+
+
+@pytest.mark.parametrize("forged", FORGED)
+def test_what_a_forger_seals_is_refused_in_one_sentence(bee, release, workspace, forged):
     name, change = FORGED[forged]
     rewrite(release, name, change)
-    refused(release, workspace, "", ("verify", "restore"))
+    refused(bee, release, workspace, "", ("verify", "restore"))
     done = bee("changes", release, workspace / "custom")
-    assert "Traceback" not in done.stderr
-    assert done.returncode in (0, 1)
+    assert "Traceback" not in done.err
+    assert done.code in (0, 1)
 
 
 def test_the_days_of_a_record_come_one_after_the_other_and_end(release, workspace):
@@ -353,7 +363,7 @@ def test_the_days_of_a_record_come_one_after_the_other_and_end(release, workspac
     rest = b" covers " + b"2018-05-09..9999-12-31 " * 100_000 + b"\n" + rows
     (release / "evidence.csv").write_bytes(b"# sha256 " + reader.sha256(rest).encode() + rest)
     start = time.monotonic()
-    refused(release, workspace, "", ("verify", "restore"))
+    refused(limited_bee, release, workspace, "", ("verify", "restore"))
     assert time.monotonic() - start < SECONDS
 
 
@@ -361,5 +371,5 @@ def test_the_other_commands_that_are_given_a_release_do_not_wait_for_a_pipe(rele
     (release / "words.csv").unlink()
     os.mkfifo(release / "words.csv")
     for command in (["export", "--release", release], ["site", "--release", release, "-o", tmp_path / "site"]):
-        done = bee(*command)
-        assert (done.returncode, "words.csv is not a regular file" in done.stderr) == (1, True), done.stderr
+        done = limited_bee(*command)
+        assert (done.code, "words.csv is not a regular file" in done.err) == (1, True), done.err
