@@ -12,7 +12,6 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 from pipeline.errors import LettersError
 
@@ -405,5 +404,7 @@ def puzzle_day(now: datetime.datetime, days_ago: int = 0) -> str:
     >>> puzzle_day(datetime.datetime(2025, 3, 9, 7, 0, tzinfo=datetime.UTC))
     '2025-03-09'
     """
+    from zoneinfo import ZoneInfo  # solving needs no time zone
+
     local_time = now.astimezone(ZoneInfo(GAME.time_zone))
     return (local_time - datetime.timedelta(days=days_ago, hours=GAME.new_puzzle_hour)).date().isoformat()

@@ -1,9 +1,7 @@
-"""The commands that write files for others: `bee export`, `bee convert`, `bee site`."""
+"""The commands that write a list for other programs: `bee export` and `bee convert`."""
 
 from __future__ import annotations
 
-import os
-import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,17 +11,10 @@ import typer
 
 from pipeline import reader, store
 from pipeline.commands import USE, command
-from pipeline.commands.options import read_list_files, refuse_together
+from pipeline.commands.options import NAMED_TWICE, Overwrite, Release, read_list_files, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import ReleaseError, StoreError
-from pipeline.facts import word_files
-from pipeline.opinions.catalog import FLAGS
-from pipeline.play import daily, glosses
-from pipeline.publishing.export import Choice, apply_edits, choose, describe_choice, notice
+from pipeline.errors import ReleaseError
 from pipeline.publishing.formats import FORMATS, Format, Notice, Rows, help_text, write_format
-from pipeline.publishing.plain_pages import CROISSANT, DATA, ROBOTS, SITE_MAP
-from pipeline.publishing.site import ATOM, LATEST, PAGE, PLAIN, REPORT, SiteFrame, make_site
-from pipeline.publishing.site_content import collect_content, make_downloads, read_release
 from pipeline.words import NOT_FOR_FAMILIES, TIERS, UNSAFE_FLAGS, count
 
 
@@ -65,11 +56,8 @@ def _write_files(file_format: Format, rows: Rows, notice: Notice, name: Path | N
     return " and ".join(str(name) + ending for ending in files)
 
 
-LISTS_OF_MADE_FILES = ("made-by-bee-export.txt", "made-by-bee-site.txt")
-"""What earlier versions wrote beside an export and a site."""
-Force = Annotated[bool, typer.Option("--force", help="Write over files in the folder that this command did not make.")]
-NAMED_TWICE = "Name the release either by its folder with --release or by {}."
-
+LIST_OF_MADE_FILES = "made-by-bee-export.txt"
+"""What earlier versions wrote beside an export."""
 NAMES = "|".join(FORMATS)
 
 
@@ -103,12 +91,13 @@ def export(
         Path | None,
         typer.Option("--all", metavar="DIR", help="Write all formats, licenses and checksums into a folder."),
     ] = None,
-    force: Force = False,
-    release: Annotated[
-        Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")
-    ] = None,
+    force: Overwrite = False,
+    release: Release = None,
 ) -> None:
     """Write the list in a format for another program."""
+    from pipeline.play import glosses
+    from pipeline.publishing.export import Choice, apply_edits, choose, describe_choice, notice
+
     stricter = "--family leaves out everything that {} does: give one of them."
     refuse_together(settings, "--family", {"--safe"}, stricter)
     refuse_together(settings, "--all", {"--format", "--output"}, "--all writes all formats; leave out {}.")
@@ -161,6 +150,8 @@ def _known_tiers(names: str) -> list[str]:
 
 def _known_flags(names: str) -> list[str]:
     """Return the flags of a list with commas; raises BadParameter if one is unknown."""
+    from pipeline.opinions.catalog import FLAGS
+
     flags = [name.strip() for name in names.split(",") if name.strip()]
     known_flags = {rule.id for rule in FLAGS}
     for flag in flags:
@@ -171,6 +162,8 @@ def _known_flags(names: str) -> list[str]:
 
 def _files_of_all_formats(rows: Rows, release: reader.Release, content: str) -> dict[str, bytes]:
     """Write all formats, the licenses and, at the end, the checksums of all of these; name to bytes."""
+    from pipeline.publishing.export import notice
+
     files = {reader.LICENSES: release.files[reader.LICENSES]}
     for file_format in FORMATS.values():
         files |= write_format(file_format, rows, notice(release.package, content, file_format.has_flags))
@@ -185,7 +178,7 @@ def _entries_of_export(folder: Path) -> set[str]:
         return set()
     if "bee-wordlist.txt" not in files:  # a release, or other files with checksums
         return set()
-    return {*files, reader.SUMS, LISTS_OF_MADE_FILES[0]}
+    return {*files, reader.SUMS, LIST_OF_MADE_FILES}
 
 
 WORDS_ONLY = [file_format.name for file_format in FORMATS.values() if file_format.needs_only_words]
@@ -209,6 +202,8 @@ def convert(
 
     Numbers beside the words, as in a frequency list, are ignored.
     """
+    from pipeline.facts import word_files
+
     file_format = _known_format(format_name)
     if not file_format.needs_only_words:
         formats = ", ".join(WORDS_ONLY)
@@ -230,85 +225,3 @@ def _say_counts(settings: Settings, words: int, rejected: Mapping[str, int]) -> 
     for rule, number in sorted(rejected.items(), key=lambda item: (-item[1], item)):
         settings.say(f"{number:10,} left out: {rule}")
     settings.say(f"{count(words, 'word'):>16} kept")
-
-
-PACKAGE = Path(__file__).parent.parent
-DOCS = PACKAGE.parent / "docs"
-"""The folder of the accuracy report in a checkout."""
-
-
-def _https(text: str) -> str:
-    """Check an option that is the address of a folder on the web."""
-    if text and not re.fullmatch(r"https://[\w.-]+(:\d+)?(/[\w.~/%-]*)?", text, re.ASCII):
-        raise typer.BadParameter(f'"{text}" is not an address like https://example.org/bee.')
-    return text
-
-
-@command(USE, "bee site", "bee site -o public --address https://example.org/bee")
-def site(
-    settings: Settings,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write; default site.")] = Path("site"),
-    force: Force = False,
-    release: Annotated[
-        Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")
-    ] = None,
-    repository: Annotated[
-        str, typer.Option(callback=_https, help="The address of a repository with issues, for reports about words.")
-    ] = "",
-    address: Annotated[
-        str, typer.Option(callback=_https, help="The address that the page will have; search engines need it.")
-    ] = "",
-) -> None:
-    """Write a page for playing and solving in the browser: open index.html, or copy the folder to any web host."""
-    refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
-    _require_writable(output)
-    folder = Path(release or settings.release_folder())
-    files = reader.read(folder)
-    evidence = store.read_bytes(folder / "evidence.csv", "bee merge")
-    beside = {"evidence.csv": evidence}
-    if definitions := store.read_if_exists(folder / reader.GLOSSES):
-        beside[reader.GLOSSES] = definitions
-    site_release = read_release(files, evidence)
-    words = {row["word"] for row in site_release.rows}
-    downloads = make_downloads(files, beside)
-    content = collect_content(site_release, glosses.load(folder, words), daily.published(files), downloads)
-    frame = SiteFrame(
-        page={name: store.read_bytes(PACKAGE / "publishing/page" / name, "pip install") for name in (*PAGE, *PLAIN)},
-        report=_report(),
-        repository=repository,
-        address=f"{address.rstrip('/')}/" if address else "",
-    )
-    site_files = make_site(site_release, content, frame)
-    store.replace_folder(output, site_files, _entries_of_site, force)
-    size = sum(map(len, site_files.values())) / 1_000_000
-    settings.say(f"Release {files.version} in {folder}.")
-    settings.say(f"{count(len(site_files), 'file')}, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
-
-
-def _require_writable(folder: Path) -> None:
-    """Raise StoreError if a folder, or where it will be, cannot be written; making a site takes ten seconds."""
-    place = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
-    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-        raise StoreError(
-            f"Cannot write {folder}: {place} is no folder that you may change. Use -o DIR.", can_retry=True
-        )
-
-
-def _entries_of_site(folder: Path) -> set[str]:
-    """Return the files and folders in a folder that the last `bee site` wrote there; none if there is no site."""
-    worker = store.read_if_exists(folder / "sw.js")
-    checksums = re.search(rb"^const FILES = (.*);$", worker, re.MULTILINE)
-    files_of_worker = re.findall(rb'"([\w.-]+)": "[0-9a-f]{32}"', checksums[1] if checksums else b"")
-    if not files_of_worker:
-        return set()
-    entries = {"sw.js", "words", "list", DATA, CROISSANT, LATEST, ATOM, LISTS_OF_MADE_FILES[1]}
-    if b'rel="canonical"' in store.read_if_exists(folder / "index.html"):
-        entries |= {SITE_MAP, ROBOTS}
-    return entries | {name.decode() for name in files_of_worker}
-
-
-def _report() -> dict[str, bytes]:
-    """Read the accuracy report and its plots, which a checkout has; an installed package has none."""
-    if not (DOCS / REPORT).is_file():
-        return {}
-    return {path.name: path.read_bytes() for path in (DOCS / REPORT, *sorted(DOCS.glob("accuracy-*.svg")))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,8 +14,11 @@ from pipeline.commands import PLAY, USE, command
 from pipeline.commands.options import Json
 from pipeline.commands.settings import Settings
 from pipeline.errors import Message, StoreError
-from pipeline.play import about, glosses
+from pipeline.play import about
 from pipeline.words import Explanation, puzzle
+
+if TYPE_CHECKING:
+    from pipeline.play.glosses import Glosses
 
 
 @command(USE, "bee why luff", "bee why canto vctaoen")
@@ -31,6 +34,8 @@ def why(
 
     Exit code 1 if the word is unknown.
     """
+    from pipeline.play import glosses
+
     if not word.strip():
         raise typer.BadParameter("Name a word.")
     asked = puzzle(letters) if letters else None
@@ -90,6 +95,8 @@ def define(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
 ) -> None:
     """Print the definitions of words: those of the release, else those of WordNet."""
+    from pipeline.play import glosses
+
     names = [word.strip().lower() for word in words or [] if word.strip()]
     if not (names or coverage):
         raise typer.BadParameter("Name a word, or use --coverage.")
@@ -110,8 +117,10 @@ def define(
         raise typer.Exit(1)
 
 
-def _print_coverage(release_folder: str, table: glosses.Glosses) -> None:
+def _print_coverage(release_folder: str, table: Glosses) -> None:
     """Print for each tier of the list how many of its words have a definition, and the first ones that have none."""
+    from pipeline.play import glosses
+
     for tier, undefined, number in glosses.coverage(reader.read(release_folder, "words.csv"), table):
         if not number:
             continue

@@ -14,7 +14,6 @@ from pipeline.commands.fetch import Delay, live, repair_captures
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, Message, StoreError
-from pipeline.opinions.catalog import FLAGS
 from pipeline.words import count
 
 if TYPE_CHECKING:
@@ -55,6 +54,8 @@ def flag(
 ) -> None:
     """Flag words, estimate words that were never tried, and decide the tier of every word."""
     if list_flags:
+        from pipeline.opinions.catalog import FLAGS
+
         for rule in FLAGS:
             typer.echo(f"{rule.id:14} {rule.severity:7} {rule.sentence}")
         return

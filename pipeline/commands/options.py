@@ -15,6 +15,12 @@ from pipeline.commands.settings import Settings
 from pipeline.words import puzzle_day
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/CONSUMERS.md describes it.")]
+Release = Annotated[Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")]
+NAMED_TWICE = "Name the release either by its folder with --release or by {}."
+"""Why `--release` and `--data` are refused together."""
+Overwrite = Annotated[
+    bool, typer.Option("--force", help="Write over files in the folder that this command did not make.")
+]
 By = Annotated[str, typer.Option("--by", help="The name of the person who decides; default the user name.")]
 
 

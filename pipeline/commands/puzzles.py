@@ -29,6 +29,8 @@ Level = Literal["easy", "medium", "hard"]
 """The names of levels are those in `play.difficulty`."""
 COLUMNS = "center outer words points pangrams perfect bingo difficulty level".split()
 """The columns of a table of puzzles."""
+COLUMNS_OF_WORDS = "word tier p accepted flags".split()
+"""The columns of `words.csv` that decide which puzzles are good ones."""
 AFFILIATION = "Not affiliated with The New York Times."
 MOST_SHEETS = 500
 
@@ -51,7 +53,7 @@ class ListOfWords:
     def load(cls, path: Path | None, folder: str) -> ListOfWords:
         """Load the list in a file, or else that of the release in a folder."""
         table = reader.read(folder, "words.csv").files["words.csv"]
-        rows = {row["word"]: row for row in reader.word_rows(table)}
+        rows = {row["word"]: row for row in reader.word_rows(table, columns=COLUMNS_OF_WORDS)}
         accepted = {word: int(row["accepted"]) for word, row in rows.items()}
         words = solver.load_words(path) if path else solver.load_release(folder)
         return cls(

@@ -11,13 +11,10 @@ from typing import Annotated
 
 import typer
 
-from pipeline import git, reader, solver, store
+from pipeline import reader, solver, store
 from pipeline.commands import RUN, USE, command
-from pipeline.commands.release_files import files_of, is_archive, is_whole
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command
-from pipeline.publishing.changes import compare, encode_changes
-from pipeline.publishing.verify import RECORD_AND_DECISIONS, changed_decisions, verify_release
 from pipeline.words import count
 
 
@@ -34,6 +31,8 @@ def changes(
 
     Either may be a plain list of one word per line.
     """
+    from pipeline.publishing.changes import compare, encode_changes
+
     differences = compare(words_of(old), words_of(new))
     typer.echo(encode_changes(differences), nl=False)
     added = sum(change.change == "added" for change in differences)
@@ -42,6 +41,9 @@ def changes(
 
 def words_of(origin: str) -> bytes | list[str]:
     """Return the words of a plain list, or `words.csv` of a release after checking all its files; raises BeeError."""
+    from pipeline.commands.release_files import files_of, is_archive
+    from pipeline.publishing.verify import RECORD_AND_DECISIONS
+
     path = Path(origin)
     if path.name == "words.csv":
         path = path.parent
@@ -66,6 +68,9 @@ def verify(
     ] = None,
 ) -> None:
     """Check a release: checksums, description, columns, the list, the puzzles of the day, the record beside it."""
+    from pipeline.commands.release_files import files_of
+    from pipeline.publishing.verify import changed_decisions, verify_release
+
     origin = folder or Path(settings.release_folder())
     files = files_of(str(origin))
     release = verify_release(files, origin)
@@ -88,6 +93,8 @@ def init(
     In a workspace it brings back what is missing, and word lists that were changed, from the last commit if they are in
     git; decisions stay as they are.
     """
+    from pipeline.commands.release_files import files_of, is_whole
+
     root = folder or Path(settings.data or "data")
     has_other_files = root.is_dir() and any(root.iterdir()) and not (root / "raw").is_dir()
     if root.is_file() or has_other_files:
@@ -135,6 +142,8 @@ def _files_of_lexicon(folder: Path) -> dict[str, bytes]:
 
 def _restore_committed(lexicon: Path) -> bool:
     """Bring back word lists that are in git from the last commit; return whether they are."""
+    from pipeline import git
+
     if git.shown(lexicon.parent, "HEAD", f"{lexicon.name}/{reader.SUMS}") is None:
         return False
     return git.run(lexicon.parent, "checkout", "HEAD", "--", lexicon.name) is not None

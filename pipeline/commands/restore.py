@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pipeline import git, reader, store
+from pipeline import reader
 from pipeline.commands import RUN, command
-from pipeline.commands.release_files import files_of, is_whole
 from pipeline.commands.settings import Settings
-from pipeline.errors import BeeError, Command, DecisionError, Message
-from pipeline.publishing.verify import DECISIONS, RECORD, RECORD_AND_DECISIONS, TRACK, WRITTEN, verify_release
+from pipeline.errors import Command, Message
 from pipeline.words import count
-
-MAX_COMMITS = 200
-"""The number of commits that are tried, the last one first."""
-TABLES = {name: name.removesuffix(".csv") for name in DECISIONS} | {"offensive.csv": "grades"}
-"""The table of each decision file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """What files are brought back from: its name, its files, and whether it is older than what the workspace has."""
-
-    name: str
-    files: dict[str, bytes]
-    is_older: bool = False
-
-    @property
-    def release(self) -> dict[str, bytes]:
-        """The files of the release, without those beside it."""
-        return {name: data for name, data in self.files.items() if name not in RECORD_AND_DECISIONS}
 
 
 @command(RUN, "bee restore", "bee restore --only track.csv")
@@ -56,22 +33,29 @@ def restore(
     damaged is brought back as a whole. In a merge that is not finished, release and record are those of one side, and
     the decisions those of both.
     """
+    from pipeline import git, store
+    from pipeline.commands import recovery
+    from pipeline.publishing.verify import TRACK
     from pipeline.run import registry, runner
 
     workspace = settings.find_workspace()
     custom = workspace.custom
     with settings.lock(workspace, repair=False):
-        origin = _verified_origin(source, custom) if source else _last_that_verifies(settings, custom)
+        if source:
+            origin = recovery.verified_origin(source, custom)
+        else:
+            origin = recovery.last_that_verifies(custom, settings.say)
         merge = git.unfinished_merge(custom)
         if only:
-            files = _single_file(custom, origin, only, merge, force)
+            files = recovery.single_file(custom, origin, only, merge, force)
         else:
-            files = _record_and_release(custom, origin, bool(merge)) | _joined_decisions(custom, merge)
+            files = recovery.record_and_release(custom, origin, bool(merge)) | recovery.joined_decisions(custom, merge)
         if reader.SUMS in files:
             store.delete_replacement(custom)
         written = [name for name in sorted(files) if store.write_bytes(custom / name, files[name])]
         settings.say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
-        _say_unreadable_lines(settings, custom, files)
+        for sentence in recovery.unreadable_lines(custom, files):
+            settings.say(sentence)
         if TRACK in files:
             runner.accept_track_record(workspace)
         covered = registry.load(workspace, "settled").covered
@@ -82,145 +66,3 @@ def restore(
     settings.say(
         f"The record covers {count(len(covered), 'day')} up to {max(covered, default='none')}; ", next_step, "."
     )
-
-
-def _single_file(
-    custom: Path, origin: Origin, name: str, merge: git.UnfinishedMerge | None, force: bool
-) -> dict[str, bytes]:
-    """Return one file, and with a file of the release the whole release if that is damaged.
-
-    Raises BeeError if the release there is another one, and DecisionError if decisions would be lost, unless forced.
-    """
-    if name not in origin.files:
-        raise BeeError(f"{origin.name} has no {name}; it has {', '.join(sorted(origin.files))}.")
-    data = origin.files[name]
-    if name in TABLES and not force:
-        _refuse_to_lose_decisions(custom, name, data, merge)
-    if name in RECORD_AND_DECISIONS:
-        return {name: data}
-    if not is_whole(custom):
-        return origin.release
-    if origin.files[reader.SUMS] != (custom / reader.SUMS).read_bytes():
-        raise BeeError(f"{name} of {origin.name} is from another release than {custom}; nothing changed.")
-    return {name: data}
-
-
-def _verified_origin(source: str, custom: Path) -> Origin:
-    """Return the release that a person named; raises BeeError if it is none, or does not verify."""
-    files = files_of(source, str(custom))
-    verify_release(files, source)
-    return Origin(source, files)
-
-
-def _last_that_verifies(settings: Settings, custom: Path) -> Origin:
-    """Return the last commit with a release that verifies, else the release that came with the program.
-
-    Says which newer commits were passed over, and why.
-    """
-    newer = 0
-    for commit, date in git.commits(custom, MAX_COMMITS):
-        if git.shown(custom, commit, reader.SUMS) is None:
-            newer += 1
-            continue
-        try:
-            files = files_of(commit, str(custom))
-            verify_release(files, commit)
-        except BeeError as error:
-            newer += 1
-            reason = str(error).partition("; ")[0].partition(". ")[0]
-            settings.say(f"The commit {commit} of {date} does not verify: {reason}.")
-            continue
-        if not newer:
-            return Origin("HEAD", files)
-        settings.say(f"The release is that of {commit} of {date}; {count(newer, 'newer commit')} passed over.")
-        return Origin(commit, files | _decisions_since(custom, files), is_older=True)
-    return Origin(str(reader.RELEASE), files_of(str(reader.RELEASE)))
-
-
-def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the decision files of HEAD, as people decide after a release, too; where one is damaged, it is joined with
-    that of an older commit."""
-    from pipeline.facts import decision_files
-
-    decisions = {}
-    for name, table in TABLES.items():
-        committed = _text(git.shown(custom, "HEAD", name))
-        if not committed:
-            continue
-        text_to_join_with = committed  # joining a file with itself drops the marks of a conflict in it
-        if decision_files.salvage(table, committed).unreadable_lines:
-            text_to_join_with = _text(files.get(name))
-        joined = decision_files.merge(table, base="", ours=committed, theirs=text_to_join_with)
-        decisions[name] = joined.encode()
-    return decisions
-
-
-def _say_unreadable_lines(settings: Settings, custom: Path, files: dict[str, bytes]) -> None:
-    """Name the lines of decision files that cannot be read, and that a person must correct."""
-    from pipeline.facts import decision_files
-
-    for name in sorted(TABLES.keys() & files.keys()):
-        unreadable = decision_files.salvage(TABLES[name], _text(files[name])).unreadable_lines
-        if unreadable:
-            lines = "; ".join(line.rstrip("\n") for line in unreadable)
-            settings.say(f"At the end of {custom / name}, {count(len(unreadable), 'line')} must be corrected: {lines}")
-
-
-def _record_and_release(custom: Path, origin: Origin, is_merging: bool) -> dict[str, bytes]:
-    """Return the files to write: the record and the track record, what is lost, and the release if it is damaged.
-
-    Record, weights and release belong together, so in a merge and from an older commit all of them are taken.
-    """
-    names = {RECORD, TRACK}
-    names |= {name for name in RECORD_AND_DECISIONS if store.is_missing_or_empty(custom / name)}
-    if is_merging or origin.is_older:
-        names |= set(WRITTEN)
-    if is_merging or origin.is_older or not is_whole(custom):
-        names |= origin.release.keys()
-    return {name: origin.files[name] for name in names & origin.files.keys()}
-
-
-def _joined_decisions(custom: Path, merge: git.UnfinishedMerge | None) -> dict[str, bytes]:
-    """Return the decision files with marks of a conflict, with the decisions of both sides and of the file itself."""
-    from pipeline.facts import decision_files
-
-    joined = {}
-    for name, table in TABLES.items():
-        here = store.read_if_exists(custom / name)
-        if not decision_files.conflict_lines(here):
-            continue
-        ours = _text(git.shown(custom, "HEAD", name))
-        theirs, base = ours, ours
-        if merge:
-            theirs = _text(git.shown(custom, merge.theirs, name))
-            base = _text(git.shown(custom, merge.base, name)) if merge.base else ""
-        joined[name] = decision_files.merge(table, base=base, ours=ours, theirs=theirs, current=_text(here)).encode()
-    return joined
-
-
-def _refuse_to_lose_decisions(custom: Path, name: str, next_data: bytes, merge: git.UnfinishedMerge | None) -> None:
-    """Raise DecisionError if a decision file has decisions that are in no commit, or only in the other side of a merge,
-    and that it would lose."""
-    from pipeline.facts import decision_files
-
-    on_disk = _text(store.read_if_exists(custom / name))
-    committed = _text(git.shown(custom, "HEAD", name))
-    next_text = _text(next_data)
-    lost = decision_files.lost_lines(now=on_disk, committed=committed, next_text=next_text)
-    way_out = Message()
-    if merge:
-        theirs = _text(git.shown(custom, merge.theirs, name))
-        lost_of_other_side = decision_files.lost_lines(now=theirs, committed=committed, next_text=next_text)
-        lost = list(dict.fromkeys([*lost, *lost_of_other_side]))
-        way_out = Message(" ", Command("restore"), " keeps the decisions of both sides.")
-    if lost:
-        raise DecisionError(
-            f"{custom / name} would lose {count(len(lost), 'line')} that HEAD does not have: {'; '.join(lost)}. ",
-            "Nothing was changed.",
-            way_out,
-            can_force=True,
-        )
-
-
-def _text(data: bytes | None) -> str:
-    return (data or b"").decode("utf-8-sig", "replace")

@@ -16,7 +16,7 @@ from pipeline.commands import PLAY, command
 from pipeline.commands.options import iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, LettersError
-from pipeline.play import difficulty, glosses, reply
+from pipeline.play import difficulty, reply
 from pipeline.words import Puzzle, puzzle
 
 Show = Literal["counts", "letters", "prefixes", "words"]
@@ -69,6 +69,8 @@ def solve(
         lambda: solver.load_pangram_candidates(asked, release),
     )
     if define:
+        from pipeline.play import glosses
+
         table = glosses.load(release, set(result.words))
         lines = {word: glosses.line(glosses.define(word, table)) for word in result.words}
         result = dataclasses.replace(result, glosses=lines)

@@ -134,6 +134,7 @@ def load(
     rows_of_wordnet = list(reader.lexicon_rows("glosses", words, lexicon))
     bases = {base for word, base, *_ in (*rows_of_wordnet, *rows_of_release) if word in words} - words
     rows_of_wordnet += reader.lexicon_rows("glosses", bases, lexicon)
+    rows_of_release = [row for row in rows_of_release if row[0] in words or row[0] in bases]
     return {word: definition for word, definition in combine(rows_of_release, rows_of_wordnet).items() if word in words}
 
 

@@ -10,7 +10,6 @@ import contextlib
 import csv
 import io
 import json
-import sqlite3
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -61,6 +60,8 @@ def _sqlite(rows: Rows, notice: Notice) -> bytes:
 
     The views `words_v1` and `flags_v1` keep their names and columns when the tables change.
     """
+    import sqlite3  # it takes long to import, and `bee --help` needs the names of the formats
+
     flags = [(row["word"], flag) for row in rows for flag in sorted(set(row["flags"].split()))]
     with contextlib.closing(sqlite3.connect(":memory:")) as database:
         database.executescript(_SCHEMA)
