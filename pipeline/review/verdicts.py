@@ -231,7 +231,7 @@ def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAI
     decisions = _decisions(workspace)
     refusals = []
     for verdict in verdicts:
-        refusal = ""
+        refusal = Message()
         try:
             with store.locked(workspace, wait):
                 text = _with_verdicts(workspace, [verdict])
@@ -239,8 +239,8 @@ def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAI
                     _require_change(verdict["word"], verdict["verdict"], decisions)
                 _save(workspace, text)
         except DecisionError as error:
-            refusal = str(error).partition(" Nothing was written")[0]
-        refusals.append(Message.parse(refusal))
+            refusal = error.message
+        refusals.append(refusal)
     return refusals
 
 
