@@ -10,7 +10,7 @@ import os
 import shlex
 import sys
 
-from pipeline.commands import app
+from pipeline.commands import ERRORS_OF_USERS, app, print_error
 from pipeline.commands.settings import Settings
 
 # Importing a module registers its commands. The help lists them in this order.
@@ -30,4 +30,8 @@ def main(arguments: list[str] | None = None) -> None:
     # One thread fits three times as fast as two that wait for each other, and rounds alike on every machine.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     command_line = sys.argv[1:] if arguments is None else arguments
-    app(command_line, "bee", obj=Settings(command_line=shlex.join(command_line)))
+    settings = Settings(command_line=shlex.join(command_line))
+    try:
+        app(command_line, "bee", obj=settings)
+    except ERRORS_OF_USERS as error:  # of an option before the command, or while the help is written
+        sys.exit(print_error(settings, error))

@@ -107,7 +107,7 @@ def test_the_site_is_the_same_from_the_plain_install(installed, bare, bee, tmp_p
     options = ("--release", str(first_words(tmp_path / "release")))
     done = alone(installed, bare, "site", "-o", str(tmp_path / "plain"), *options)
     assert done.returncode == 0, done.stderr
-    monkeypatch.setattr("pipeline.commands.export.DOCS", tmp_path)  # the wheel has no report
+    monkeypatch.setattr("pipeline.commands.site.DOCS", tmp_path)  # the wheel has no report
     assert bee("site", "-o", tmp_path / "full", *options).code == 0
     made = snapshot(tmp_path / "plain")
     assert made == snapshot(tmp_path / "full")

@@ -108,6 +108,7 @@ def bee(
 
     bee COMMAND --help shows the options and examples of a command.
     """
+    _refuse_empty_texts(context)
     context.obj = dataclasses.replace(context.obj, data=data, quiet=quiet, wait=wait, options=_typed_options(context))
 
 
@@ -147,20 +148,8 @@ def _with_settings(function: CommandFunction) -> CommandFunction:
         _refuse_empty_texts(context)
         try:
             function(settings, **arguments)
-        except BeeError as error:
-            settings.print_error(error)
-            raise typer.Exit(error.exit_code) from error
-        except ModuleNotFoundError as error:
-            settings.complain(f"bee: {_missing_package(error)}")
-            raise typer.Exit(1) from error
-        except UnicodeEncodeError as error:
-            settings.complain("bee: An argument or a file name is not text in UTF-8; rename it.")
-            raise typer.Exit(2) from error
-        except OSError as error:
-            if error.errno == errno.EPIPE:  # Typer ends quietly when the reader of a pipe wants no more
-                raise
-            settings.complain(f"bee: {error.filename or 'writing'}: {error.strerror or error}.")
-            raise typer.Exit(1) from error
+        except ERRORS_OF_USERS as error:
+            raise typer.Exit(print_error(settings, error)) from error
 
     shared = inspect.signature(bee, eval_str=True).parameters
     own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
@@ -169,6 +158,28 @@ def _with_settings(function: CommandFunction) -> CommandFunction:
     run.__signature__ = inspect.Signature(keyword_parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in keyword_parameters}
     return run
+
+
+ERRORS_OF_USERS = (BeeError, ModuleNotFoundError, UnicodeEncodeError, OSError)
+"""The errors that a user can fix, or that are not of the program; each is printed in one line."""
+
+
+def print_error(settings: Settings, error: Exception) -> int:
+    """Print one of `ERRORS_OF_USERS`, and return the exit code; raise it again if it is another error."""
+    if isinstance(error, BeeError):
+        settings.print_error(error)
+        return error.exit_code
+    if isinstance(error, ModuleNotFoundError):
+        settings.complain(f"bee: {_missing_package(error)}")
+        return 1
+    if isinstance(error, UnicodeEncodeError):
+        settings.complain("bee: An argument or a file name is not text in UTF-8; rename it.")
+        return 2
+    is_closed_pipe = isinstance(error, OSError) and error.errno == errno.EPIPE
+    if is_closed_pipe or not isinstance(error, OSError):  # Typer ends quietly when a pipe is closed
+        raise error
+    settings.complain(f"bee: {error.filename or 'writing'}: {error.strerror or error}.")
+    return 1
 
 
 def _settings(context: typer.Context, data: str | None, quiet: bool, wait: float) -> Settings:
@@ -189,7 +200,8 @@ def _refuse_empty_texts(context: typer.Context) -> None:
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
         is_typed = getattr(context.get_parameter_source(str(parameter.name)), "name", "") == "COMMANDLINE"
-        if is_typed and value in ("", ("",), [""]):
+        texts = value if isinstance(value, (list, tuple)) else [value]
+        if is_typed and "" in texts:
             raise typer.BadParameter("The text is empty; is a variable not set?", param=parameter)
 
 

@@ -59,7 +59,7 @@ class ListOfWords:
         return cls(
             words=words,
             hardness=difficulty.load_hardness(words, accepted),
-            tiers={} if path else {word: rows[word]["tier"] for word in words},
+            tiers={} if path else {word: row["tier"] for word, row in rows.items()},
             rows=rows,
             folder=folder,
             is_released=path is None,

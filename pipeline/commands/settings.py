@@ -70,8 +70,9 @@ class Settings:
             self.complain(*parts)
 
     def complain(self, *parts: str | Command | Message) -> None:
-        """Print an error on stderr, also with `--quiet`."""
-        typer.echo(escaped(self.text(*parts)), err=True)
+        """Print an error on stderr, also with `--quiet`; a command goes on when nobody reads its messages."""
+        with contextlib.suppress(BrokenPipeError):
+            typer.echo(escaped(self.text(*parts)), err=True)
 
     def print_error(self, error: BeeError) -> None:
         """Print an error, and how the same command goes on if it can."""

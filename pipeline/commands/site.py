@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -19,6 +20,8 @@ from pipeline.words import count
 PACKAGE = Path(__file__).parent.parent
 DOCS = PACKAGE.parent / "docs"
 """The folder of the accuracy report in a checkout."""
+WORD_PAGE = re.compile(r"words/(index\.html|words\.css|[a-z]{2}(-more)?\.(html|json))")
+"""The files in the folder `words` of a site."""
 LIST_OF_MADE_FILES = "made-by-bee-site.txt"
 """What earlier versions wrote beside a site."""
 
@@ -74,12 +77,17 @@ def site(
 
 
 def _require_writable(folder: Path) -> None:
-    """Raise StoreError if a folder, or where it will be, cannot be written; making a site takes ten seconds."""
-    place = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
-    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-        raise StoreError(
-            f"Cannot write {folder}: {place} is no folder that you may change. Use -o DIR.", can_retry=True
-        )
+    """Raise StoreError if a folder cannot be replaced, or made where it will be; making a site takes ten seconds."""
+    resolved = folder.resolve()
+    if resolved.is_dir():
+        places = [resolved, resolved.parent]
+    else:
+        places = [next(path for path in (resolved, *resolved.parents) if path.exists())]
+    for place in places:
+        if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+            raise StoreError(
+                f"Cannot write {folder}: {place} is no folder that you may change. Use -o DIR.", can_retry=True
+            )
 
 
 def _entries_of_site(folder: Path) -> set[str]:
@@ -92,10 +100,24 @@ def _entries_of_site(folder: Path) -> set[str]:
     files_of_worker = re.findall(rb'"([\w.-]+)": "[0-9a-f]{32}"', checksums[1] if checksums else b"")
     if not files_of_worker:
         return set()
-    entries = {"sw.js", "words", "list", DATA, CROISSANT, LATEST, ATOM, LIST_OF_MADE_FILES}
+    entries = {"sw.js", DATA, CROISSANT, LATEST, ATOM, LIST_OF_MADE_FILES}
+    entries |= {name for name in ("words", "list") if _has_only_pages_and_downloads(folder / name)}
     if b'rel="canonical"' in store.read_if_exists(folder / "index.html"):
         entries |= {SITE_MAP, ROBOTS}
     return entries | {name.decode() for name in files_of_worker}
+
+
+def _has_only_pages_and_downloads(folder: Path) -> bool:
+    """Return whether a folder in a site has nothing but word pages and downloads; other files are a person's."""
+    from pipeline.publishing.site import LATEST
+
+    try:
+        latest = json.loads(store.read_if_exists(folder.parent / LATEST))
+        downloads = {download["path"] for download in latest["files"]}
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return False
+    paths = [f"{folder.name}/{path.name}" for path in folder.glob("*")]
+    return all(path in downloads or WORD_PAGE.fullmatch(path) for path in paths)
 
 
 def _report() -> dict[str, bytes]:

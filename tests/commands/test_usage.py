@@ -64,6 +64,9 @@ WRONG_USAGE = [
     ("solve --date 'last week'", "is not a date"),
     ("solve --date tomorrow", "is not a date"),
     ("solve vctaoen --found= --ranks", "'--found': The text is empty"),
+    ("--data '' solve vctaoen", "'--data' (env var: 'BEE_DATA'): The text is empty"),
+    ("define '' luff", "'words': The text is empty"),
+    ("solve ''", "'letters': The text is empty"),
     ("solve vctaoen --list words.txt --maybe", "--maybe"),
     ("solve vctaoen --hints --define", "--define"),
     ("solve vctaoen --ranks --define", "--define"),
@@ -316,3 +319,40 @@ def test_a_reader_that_goes_away_ends_a_command_quietly(ran_once, command, strea
     os.close(writing)
     assert done.returncode in (0, 1), done.stderr
     assert not done.stderr or not ("Traceback" in done.stderr or "roken" in done.stderr)
+
+
+@pytest.mark.slow
+def test_a_verdict_is_written_when_nobody_reads_the_messages(ran):
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = "keep thorn --reason 'a plant has it' --by ann --only --force"
+    done = subprocess.run(
+        [sys.executable, "-m", "pipeline", *shlex.split(command)],
+        stdout=writing, stderr=writing, check=False, env={**os.environ, "BEE_DATA": str(ran)},
+    )  # fmt: skip
+    os.close(writing)
+    assert done.returncode == 0
+    assert "thorn,keep,a plant has it,ann," in (ran / "custom/verdicts.csv").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_that_cannot_be_written_is_one_sentence(option):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pipeline", option], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "No space left on device" in done.stderr
+
+
+def test_a_workspace_with_a_name_that_no_file_can_have_is_one_sentence(bee):
+    one_sentence(bee("status", "--data", "x" * 300), 1, "File name too long")
+
+
+def test_the_version_of_a_damaged_release_is_one_sentence(bee, tmp_path, monkeypatch):
+    shutil.copytree(PROJECT / "data/custom", tmp_path / "custom")
+    (tmp_path / "custom/datapackage.json").write_text("{}")
+    monkeypatch.setenv("BEE_DATA", str(tmp_path))
+    one_sentence(bee("--version"), 1, "datapackage.json")

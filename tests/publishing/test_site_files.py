@@ -170,6 +170,21 @@ def test_a_file_with_the_name_of_a_new_one_is_not_replaced_without_force(bee, re
     assert bee(*command).code == 0, "now it is that of the site"
 
 
+@pytest.mark.parametrize("name", ["words/notes.txt", "words/abc.html", "list/mine.txt"])
+def test_a_file_of_a_person_in_a_folder_of_the_site_stops_the_next_one(bee, release, tmp_path, name):
+    folder = tmp_path / "site"
+    command = ("site", "-o", folder, "--release", release)
+    assert bee(*command).code == 0
+    (folder / name).write_text("mine")
+    before = snapshot(folder)
+    failed = bee(*command)
+    place = name.partition("/")[0]
+    assert (failed.code, f"that this command did not make, as {place}" in failed.err) == (1, True), failed.err
+    assert snapshot(folder) == before
+    assert bee(*command, "--force").code == 0
+    assert (folder / name).read_text() == "mine"
+
+
 def test_a_workers_script_of_another_page_is_no_site(bee, release, tmp_path):
     (tmp_path / "site").mkdir()
     (tmp_path / "site/sw.js").write_text("const FILES = {a: 1};\n")
@@ -239,7 +254,7 @@ def test_a_wrong_option_is_one_sentence(bee, release, tmp_path, breaks, says):
 
 def test_a_release_without_a_report_leaves_the_section_out(open_tab, bee, release, tmp_path, monkeypatch):
     assert bee("site", "-o", tmp_path / "with", "--release", release).code == 0
-    monkeypatch.setattr("pipeline.commands.export.DOCS", tmp_path)
+    monkeypatch.setattr("pipeline.commands.site.DOCS", tmp_path)
     assert bee("site", "-o", tmp_path / "without", "--release", release).code == 0
     for name, shown in (("with", True), ("without", False)):
         page = open_tab((tmp_path / name / "index.html").as_uri(), viewport={"width": 1280, "height": 900}).open()
