@@ -188,6 +188,20 @@ def write_bytes(path: Path, data: bytes) -> bool:
     return True
 
 
+def require_replaceable(folder: Path) -> None:
+    """Raise StoreError if `replace_folder` cannot write a folder, before work begins that takes long."""
+    folder = folder.resolve()
+    if Path.cwd().is_relative_to(folder):
+        raise StoreError(f"Nothing was written: you are in {folder}. Go elsewhere, or name another folder.")
+    places = [next(path for path in (folder, *folder.parents) if path.exists())]
+    if folder.is_dir():
+        places.append(folder.parent)  # a folder is replaced by renaming another one
+    for place in places:
+        if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+            problem = f"Cannot write {folder}: {place} is no folder that you may change"
+            raise StoreError(f"{problem}. Name another folder with -o DIR or --all DIR.", can_retry=True)
+
+
 def replace_folder(
     folder: Path, files: Mapping[str, bytes], own_entries: Callable[[Path], AbstractSet[str]], force: bool
 ) -> None:
@@ -198,10 +212,9 @@ def replace_folder(
     new one, or if there are only others, except with `force`. An interrupted run leaves the old folder or the new one,
     and the next run deletes what else it left.
     """
+    require_replaceable(folder)
     folder = folder.resolve()
     new, old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
-    if Path.cwd().is_relative_to(folder):
-        raise StoreError(f"Nothing was written: you are in {folder}. Go elsewhere, or name another folder.")
     try:
         if old.is_dir() and not folder.exists():
             old.rename(folder)
@@ -224,6 +237,8 @@ def replace_folder(
         why = f"Cannot replace the folder {folder}: {error.strerror}"
         raise StoreError(f"{why}. Name another folder; if this one is a mount, one in it.") from error
     finally:
+        if old.is_dir() and not folder.exists():  # interrupted between the two renames
+            old.rename(folder)
         shutil.rmtree(new, ignore_errors=True)
 
 

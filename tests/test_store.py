@@ -1,3 +1,4 @@
+import errno
 import os
 import signal
 import stat
@@ -319,6 +320,29 @@ def test_an_interrupted_run_leaves_the_old_folder_or_the_new_one_and_the_next_ru
     assert contents(made) == NEW | MINE
 
 
+def test_a_folder_that_could_not_be_replaced_is_there_again(made, tmp_path, monkeypatch):
+    whole = Path.rename
+
+    def rename(path: Path, target: Path) -> Path:
+        if path.name == ".made.new":
+            raise OSError(errno.EIO, "Input/output error")
+        return whole(path, target)
+
+    monkeypatch.setattr(Path, "rename", rename)
+    with pytest.raises(StoreError, match="Input/output error"):
+        replace(made)
+    assert contents(made) == OLD | MINE
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_in_one_that_cannot_be_written_is_refused_before_the_work(made, tmp_path):
+    tmp_path.chmod(0o555)
+    with pytest.raises(StoreError, match=f"{tmp_path} is no folder that you may change"):
+        store.require_replaceable(made)
+    tmp_path.chmod(0o755)
+
+
 def test_a_folder_keeps_its_permissions_and_a_link_to_it_stays_one(made, tmp_path):
     made.chmod(0o750)
     (tmp_path / "link").symlink_to(made)
@@ -330,7 +354,7 @@ def test_a_folder_keeps_its_permissions_and_a_link_to_it_stays_one(made, tmp_pat
 
 def test_what_cannot_be_replaced_says_so_and_stays_as_it_is(made, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(StoreError, match="Not a directory"):
+    with pytest.raises(StoreError, match="is no folder that you may change"):
         replace(tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
     monkeypatch.chdir(made / "words")

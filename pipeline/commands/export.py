@@ -104,6 +104,8 @@ def export(
     refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
     if force and not all_formats:
         raise typer.BadParameter("--force is for a folder: add --all DIR.")
+    if all_formats:
+        store.require_replaceable(all_formats)
     file_format = _known_format(format_name)
     start = None if all_formats else _start_of_names(file_format, output)
     flags = _known_flags(without)
@@ -209,7 +211,7 @@ def convert(
         formats = ", ".join(WORDS_ONLY)
         raise typer.BadParameter(f"{file_format.name} needs data that only a release has; the formats are {formats}.")
     start = _start_of_names(file_format, output)
-    if path is None and (sys.stdin is None or sys.stdin.isatty()):
+    if path is None and sys.stdin.isatty():
         raise typer.BadParameter("Name a FILE, or pipe a list into bee convert.")
     files = read_list_files(path or Path("-"))
     source, data = next(iter(files.items()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,6 @@ from pipeline import reader, store
 from pipeline.commands import USE, command
 from pipeline.commands.options import NAMED_TWICE, Overwrite, Release, refuse_together
 from pipeline.commands.settings import Settings
-from pipeline.errors import StoreError
 from pipeline.words import count
 
 PACKAGE = Path(__file__).parent.parent
@@ -52,7 +50,7 @@ def site(
     from pipeline.publishing.site_content import collect_content, make_downloads, read_release
 
     refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
-    _require_writable(output)
+    store.require_replaceable(output)
     folder = Path(release or settings.release_folder())
     files = reader.read(folder)
     evidence = store.read_bytes(folder / "evidence.csv", "bee merge")
@@ -74,20 +72,6 @@ def site(
     size = sum(map(len, site_files.values())) / 1_000_000
     settings.say(f"Release {files.version} in {folder}.")
     settings.say(f"{count(len(site_files), 'file')}, {size:.1f} MB, in {output}; open {output / 'index.html'}.")
-
-
-def _require_writable(folder: Path) -> None:
-    """Raise StoreError if a folder cannot be replaced, or made where it will be; making a site takes ten seconds."""
-    resolved = folder.resolve()
-    if resolved.is_dir():
-        places = [resolved, resolved.parent]
-    else:
-        places = [next(path for path in (resolved, *resolved.parents) if path.exists())]
-    for place in places:
-        if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-            raise StoreError(
-                f"Cannot write {folder}: {place} is no folder that you may change. Use -o DIR.", can_retry=True
-            )
 
 
 def _entries_of_site(folder: Path) -> set[str]:

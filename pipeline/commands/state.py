@@ -147,7 +147,17 @@ def _captures(workspace: Workspace) -> State:
     counts: dict[str, int] = {}
     for path, _ in receipts.all_receipts(workspace):
         counts[path.parent.name] = counts.get(path.parent.name, 0) + 1
-    return State(", ".join(f"{name} {number:,}" for name, number in sorted(counts.items())) or "none")
+    text = ", ".join(f"{name} {number:,}" for name, number in sorted(counts.items())) or "none"
+    lost = receipts.lost_files(workspace)
+    if not lost:
+        return State(text)
+    first = lost[0]
+    folder = workspace.raw / first["source"] / receipts.DAMAGED
+    advice = (
+        f"{count(len(lost), 'imported file')} lost or damaged, such as {first['url']}: import it again with "
+        f"--as {first['source']}, or delete {folder} to go on without it."
+    )
+    return State(text, Message(advice))
 
 
 def _sources(workspace: Workspace) -> State:

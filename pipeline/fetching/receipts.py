@@ -73,16 +73,19 @@ def set_aside_lost(workspace: Workspace) -> Iterator[Message]:
         folder = log.parent
         table = read_log(log)
         # Only files of this folder are moved, whatever a damaged receipt names.
-        lost = [row for row in frames.rows(table) if not _is_whole(folder / Path(row["name"]).name, row["sha256"])]
-        if len(lost) > MAX_LOST:
-            problem = f"{len(lost):,} captures in {folder} are missing or damaged, such as {lost[0]['name']}"
+        lost_by_name = {
+            row["name"]: row
+            for row in frames.rows(table)
+            if not _is_whole(folder / Path(row["name"]).name, row["sha256"])
+        }
+        if len(lost_by_name) > MAX_LOST:
+            problem = f"{len(lost_by_name):,} captures in {folder} are missing or damaged, such as {min(lost_by_name)}"
             remedy = "Is a disk missing? Bring them back, or move the folder elsewhere to go on without it"
             raise StoreError(f"{problem}. {remedy}.", can_retry=True)
-        for row in lost:
+        for row in lost_by_name.values():
             yield _set_capture_aside(folder / Path(row["name"]).name, row)
-        if lost:
-            names = [row["name"] for row in lost]
-            store.write_bytes(log, frames.csv_bytes(table[~table["name"].isin(names)]))
+        if lost_by_name:
+            store.write_bytes(log, frames.csv_bytes(table[~table["name"].isin(lost_by_name)]))
 
 
 def _is_whole(path: Path, digest: str) -> bool:
@@ -207,6 +210,15 @@ def receipts_set_aside(workspace: Workspace) -> Iterator[dict[str, Any]]:
     """Yield the receipts of the captures that were set aside."""
     for path in sorted(workspace.raw.glob(f"*/{DAMAGED}/receipts.csv")):
         yield from frames.rows(read_log(path))
+
+
+def lost_files(workspace: Workspace) -> list[dict[str, Any]]:
+    """Return the receipts of files that were imported, were set aside, and were not imported again; no source can be
+    asked for them."""
+    digests = {row["sha256"] for _, row in all_receipts(workspace)}
+    return [
+        row for row in receipts_set_aside(workspace) if row["source"] not in LIVE_SITES and row["sha256"] not in digests
+    ]
 
 
 def append_row(path: Path, row: Mapping[str, object]) -> None:

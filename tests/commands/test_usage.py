@@ -356,3 +356,14 @@ def test_the_version_of_a_damaged_release_is_one_sentence(bee, tmp_path, monkeyp
     (tmp_path / "custom/datapackage.json").write_text("{}")
     monkeypatch.setenv("BEE_DATA", str(tmp_path))
     one_sentence(bee("--version"), 1, "datapackage.json")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["solve", "solve vctaoen --found -", "convert", "sheets"])
+def test_input_that_is_closed_has_nothing_to_read(command):
+    done = subprocess.run(
+        [sys.executable, "-m", "pipeline", *command.split()],
+        capture_output=True, text=True, check=False, preexec_fn=lambda: os.close(0),
+    )  # fmt: skip
+    assert done.returncode in (0, 1, 2)
+    assert "Traceback" not in done.stderr

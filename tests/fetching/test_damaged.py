@@ -142,6 +142,21 @@ def test_a_lost_capture_that_was_imported_is_imported_again_as_it_says(bee, kept
     assert bee("check", "--captures", "--data", kept).code == 0
 
 
+def test_status_names_a_lost_file_that_was_imported_until_it_is_imported_again(bee, kept, tmp_path_factory):
+    file = tmp_path_factory.mktemp("saved") / "any.json"
+    file.write_bytes(page("2025-01-03"))
+    assert bee("import", file, "--as", "days", "--data", kept).code == 0
+    (kept / "raw/days/any.json").unlink()
+    (kept / "raw/nyt/2025-01-02.json").unlink()  # which the source will be asked for
+    assert bee("import", SAMPLE, "--data", kept).code == 0
+    assert [row["name"] for row in receipts.lost_files(Workspace(kept))] == ["any.json"]
+    told = bee("status", "--data", kept).out
+    assert f"1 imported file lost or damaged, such as {file}: import it again with --as days" in told
+    assert bee("import", file, "--as", "days", "--data", kept).code == 0
+    assert receipts.lost_files(Workspace(kept)) == []
+    assert "imported file lost" not in bee("status", "--data", kept).out
+
+
 @pytest.mark.parametrize("target", ["/proc/self/mem", "/nowhere/2025-01-02.json"], ids=["a read error", "no disk"])
 def test_a_capture_that_cannot_be_read_now_is_named_and_stays(bee, kept, target):
     path = kept / "raw/nyt/2025-01-02.json"
