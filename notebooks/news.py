@@ -122,7 +122,7 @@ def verdict_commands(words: pd.Series, data: NotebookData) -> list[str]:
 
 def questions(data: NotebookData, count: int) -> tuple[pd.DataFrame, str]:
     """Return the first words of the queue, without skipped ones, and what deciding on all of the queue is worth."""
-    words = queue.queue(data)
+    words = queue.words_to_ask(data)
     words = words[~words["word"].isin(skipped(data.workspace))]
     first = words.head(count)
     meanings = glosses.load(data.workspace.custom, set(first["word"]))

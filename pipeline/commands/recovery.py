@@ -10,7 +10,14 @@ from pipeline import git, reader, store
 from pipeline.commands.release_files import files_of, is_whole
 from pipeline.errors import BeeError, Command, DecisionError, Message
 from pipeline.facts import decision_files
-from pipeline.publishing.verify import DECISIONS, RECORD, RECORD_AND_DECISIONS, TRACK, WRITTEN, verify_release
+from pipeline.publishing.verify import (
+    DECISIONS,
+    RECORD,
+    RECORD_AND_DECISIONS,
+    TRACK,
+    WRITTEN_BY_COMMANDS,
+    verify_release,
+)
 from pipeline.words import count
 
 MAX_COMMITS = 200
@@ -122,7 +129,7 @@ def record_and_release(custom: Path, origin: Origin, is_merging: bool) -> dict[s
     names = {RECORD, TRACK}
     names |= {name for name in RECORD_AND_DECISIONS if store.is_missing_or_empty(custom / name)}
     if is_merging or origin.is_older:
-        names |= set(WRITTEN)
+        names |= set(WRITTEN_BY_COMMANDS)
     if is_merging or origin.is_older or not is_whole(custom):
         names |= origin.release.keys()
     return {name: origin.files[name] for name in names & origin.files.keys()}

@@ -50,7 +50,7 @@ def review(
     if uses_terminal and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
     tables = queue.load(workspace)
-    words_to_ask = queue.queue(tables)
+    words_to_ask = queue.words_to_ask(tables)
     if not again:
         words_to_ask = words_to_ask[~words_to_ask["word"].isin(verdicts.skipped(workspace))]
     families = words_to_ask["family"].unique()[:limit]

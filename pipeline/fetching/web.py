@@ -39,7 +39,7 @@ REASON_BY_STATUS = {404: "missing", 410: "missing", 401: "forbidden", 403: "forb
 """The reasons of statuses that are final."""
 _TEMPORARY = ("unreachable", "hung-up", "timeout", "garbled", "cut-short", "busy", "server-error")
 """The reasons after which a request is sent again."""
-_CONDITIONS = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
+_CONDITIONAL_HEADERS = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
 """The header with which a request names the version of an earlier response, by the header of that response."""
 
 
@@ -86,7 +86,7 @@ def get(
     """
     session = dataclasses.replace(session, deadline=session.clock() + budget)
     headers = {}
-    for name, condition_header in _CONDITIONS.items():
+    for name, condition_header in _CONDITIONAL_HEADERS.items():
         if validators and validators.get(name):
             headers[condition_header] = validators[name]
     for _ in range(MAX_REDIRECTS + 1):

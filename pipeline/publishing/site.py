@@ -242,9 +242,13 @@ def _script(name: str, value: object) -> bytes:
 def feed_files(release: SiteRelease, downloads: Sequence[Download], pages: PlainPages) -> dict[str, bytes]:
     """Write latest.json and the feed from the description of the release and the start of its CHANGES.md. Feed readers
     keep the earlier entries. The same input gives the same bytes."""
-    latest = {key: release.package.get(key) for key in ("name", "version", "covers", "words", "licenses")}
-    latest |= {"page": "./", "feed": ATOM, "licenses_text": reader.LICENSES}
-    latest |= {"files": [download.entry() for download in downloads]}
+    latest = {
+        **{key: release.package.get(key) for key in ("name", "version", "covers", "words", "licenses")},
+        "page": "./",
+        "feed": ATOM,
+        "licenses_text": reader.LICENSES,
+        "files": [download.entry() for download in downloads],
+    }
     first_section = release.changes.partition("\n## ")[0]
     summary = first_section.partition("\n")[2]  # without the title
     values = {

@@ -19,13 +19,13 @@ from pipeline.reader import Release
 from pipeline.tables import cells
 from pipeline.words import LISTED, in_play, rule_broken
 
-RECORD, TRACK, MODEL = WRITTEN = ("evidence.csv", "track.csv", "model.csv")
+RECORD, TRACK, MODEL = WRITTEN_BY_COMMANDS = ("evidence.csv", "track.csv", "model.csv")
 """The files beside a release that commands write."""
 DECISIONS = ("admitted.csv", "corrections.csv", reader.GLOSSES, "offensive.csv", "verdicts.csv")
 """The files beside a release that people write."""
-_HASHED = (*WRITTEN, reader.GLOSSES)
+_HASHED = (*WRITTEN_BY_COMMANDS, reader.GLOSSES)
 """The files beside a release that are as they were when it was made; its readers use them."""
-RECORD_AND_DECISIONS = (*WRITTEN, *DECISIONS)
+RECORD_AND_DECISIONS = (*WRITTEN_BY_COMMANDS, *DECISIONS)
 """The files that a release is made with, and that are beside it."""
 IN_PLAY, SINCE = "wordlist-in-play.txt", "since-approved.csv"
 MISSING = Message(Command("restore"), " brings it back.")
@@ -174,7 +174,11 @@ def _check_inputs(release: Release, files: Mapping[str, bytes], words: WordRows,
     for name, description in inputs_of(release.files[reader.PACKAGE]).items():
         if name not in files:
             raise ReleaseError(f"{name} is missing in {origin}; the release was made with it. ", MISSING)
-        if name in WRITTEN and "hash" in description and description["hash"] != f"sha256:{reader.sha256(files[name])}":
+        if (
+            name in WRITTEN_BY_COMMANDS
+            and "hash" in description
+            and description["hash"] != f"sha256:{reader.sha256(files[name])}"
+        ):
             raise ReleaseError(
                 *(f"{name} in {origin} is not the one that this release was made with. ", Command("run")),
                 " publishes it as it is now; ",

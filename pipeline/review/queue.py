@@ -56,7 +56,7 @@ class QueueTables(OpinionTables):
 
 
 def load(workspace: Workspace) -> QueueTables:
-    """Return the tables that `queue` needs."""
+    """Return the tables that `words_to_ask` needs."""
     return QueueTables(
         **vars(registry.load_opinions(workspace)),
         conflicts=registry.load(workspace, "conflicts"),
@@ -67,7 +67,7 @@ def load(workspace: Workspace) -> QueueTables:
     )
 
 
-def queue(tables: QueueTables) -> pd.DataFrame:
+def words_to_ask(tables: QueueTables) -> pd.DataFrame:
     """Order the words without a verdict on which a person should decide: columns `COLUMNS`.
 
     `asks` says why the word is there. `gain` is in exact lists per puzzle, `points` in expected points per puzzle. The

@@ -25,7 +25,7 @@ def effect(tables, word, verdict, **changed):
 
 
 def test_the_gain_of_a_word_is_that_of_the_queue(tables, ran_once):
-    queue = queueing.queue(queueing.load(Workspace(ran_once)))
+    queue = queueing.words_to_ask(queueing.load(Workspace(ran_once)))
     row = frames.rows(queue[queue["gain"] > 0])[0]
     found = effect(tables, row["word"], "keep" if row["tier"] == "review" else "drop")
     assert found["added"] + found["removed"] == [row["word"]]

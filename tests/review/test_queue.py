@@ -45,7 +45,7 @@ def made(*words: tuple, covered=("2025-03-14",), **more: list[dict]) -> queueing
 
 def asked(*words: tuple, **more) -> dict[str, str]:
     """The words that are asked about, in order, and why."""
-    found = queueing.queue(made(*words, **more))
+    found = queueing.words_to_ask(made(*words, **more))
     return dict(zip(found["word"], found["asks"], strict=True))
 
 
@@ -58,7 +58,7 @@ DOUBT = "no puzzle tried it, and we are not sure"
 
 
 def test_each_word_of_a_real_workspace_is_asked_about_once_by_family_and_with_a_reason(tables):
-    queue = queueing.queue(tables)
+    queue = queueing.words_to_ask(tables)
     assert len(queue) > 20
     assert list(queue.columns) == queueing.COLUMNS
     assert (queue["gain"] - queue["chance"] * queue["doubt"] * queueing.EXACT).abs().max() < 1e-12
@@ -162,10 +162,10 @@ def test_a_word_with_a_verdict_has_left_the_queue():
 def test_a_family_is_one_question_and_a_form_with_a_small_gain_is_folded(monkeypatch, enough):
     words = [(word, "review", "estimate", p, {"lemma": lemma}) for word, p, lemma in
              (("vocce", 0.4, "voce"), ("voce", 0.3, ""), ("vooce", 0.2, "voce"), ("cove", 0.35, ""))]  # fmt: skip
-    gain = queueing.queue(made(*words)).set_index("word")["gain"]["voce"]
+    gain = queueing.words_to_ask(made(*words)).set_index("word")["gain"]["voce"]
     assert 365 * gain > queueing.SMALL_GAIN
     monkeypatch.setattr(queueing, "SMALL_GAIN", 365 * gain + (0 if enough else 1e-9))
-    found = queueing.queue(made(*words))
+    found = queueing.words_to_ask(made(*words))
     assert found["word"].tolist() == (["vocce", "voce", "cove"] if enough else ["vocce", "cove"])
     assert found["folded"].tolist() == (["vooce", "", ""] if enough else ["vooce voce", ""])
     assert found["family"].tolist()[:-1] == ["voce"] * (len(found) - 1)
@@ -247,7 +247,7 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(
 
 
 def test_no_cell_of_a_sheet_is_a_formula_and_a_definition_is_there(tables):
-    queue = queueing.queue(tables).head(3)
+    queue = queueing.words_to_ask(tables).head(3)
     queue["because"] = ["=HYPERLINK(1)", "+1", "@cmd"]
     cells = [
         cell

@@ -77,7 +77,7 @@ class Terminal:
 @pytest.fixture
 def words(ran_once) -> list[str]:
     """The first word of each question, in order."""
-    queue = queueing.queue(queueing.load(Workspace(ran_once)))
+    queue = queueing.words_to_ask(queueing.load(Workspace(ran_once)))
     return queue["word"][~queue["family"].duplicated()].tolist()
 
 
