@@ -66,8 +66,8 @@ BLOCK_SIZE = 64
 class Block:
     """Neighboring words in the order of their masks: the letters of all words, those of any word, and the words."""
 
-    common_letters: int
-    all_letters: int
+    letters_of_every_word: int
+    letters_of_any_word: int
     pairs: Pairs
 
 
@@ -87,7 +87,7 @@ def block_striding(blocks: list[Block], puzzle: Puzzle) -> list[str]:
     center, other_letters = mask(puzzle.center), ~mask(puzzle.letters)
     answers = []
     for block in blocks:
-        if block.all_letters & center and not block.common_letters & other_letters:
+        if block.letters_of_any_word & center and not block.letters_of_every_word & other_letters:
             for word_mask, word in block.pairs:
                 if word_mask & center and not word_mask & other_letters:
                     answers.append(word)

@@ -305,15 +305,14 @@ def _long_tables(results: Backtest, tables: Mapping[str, pd.DataFrame], text: st
     shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
     shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
     shares["unseen"] = flags["unseen"].astype(int)
-    by = {
-        f"{by}s": backtest.format_scores(backtest.scores(ours, by).drop(columns="list"))
-        for by in ("fold", "month", "center")
-    }
-    by["folds"] = by["folds"].rename(columns={"fold": "span from"})
+    scores_by = {}
+    for column in ("fold", "month", "center"):
+        scores_by[f"{column}s"] = backtest.format_scores(backtest.scores(ours, column).drop(columns="list"))
+    scores_by["folds"] = scores_by["folds"].rename(columns={"fold": "span from"})
     return text.format(
         command=command,
         lists=markdown(backtest.format_scores(backtest.scores(results.trials))),
-        **{name: markdown(table) for name, table in by.items()},
+        **{name: markdown(table) for name, table in scores_by.items()},
         first=min(ours["fold"]),
         promised=markdown(_in_percent(promised)),
         flags=markdown(shares),

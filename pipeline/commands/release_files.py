@@ -94,8 +94,9 @@ def _archive(path: Path) -> ReadFile:
         raise BeeError(f"{path} is damaged, or is not an archive with a release in it. ", ELSEWHERE) from error
     if len(entries) > MAX_ENTRIES:
         raise BeeError(f"{path} has more than {MAX_ENTRIES:,} files; it is no release.")
-    checksums = [name for name in entries if f"/{name}".endswith(f"/{reader.SUMS}") and "lexicon/" not in name]
-    folder = min(checksums, key=len, default="").removesuffix(reader.SUMS)
+    # A wheel and the repository have word lists with checksums, too.
+    paths_of_sums = [name for name in entries if f"/{name}".endswith(f"/{reader.SUMS}") and "lexicon/" not in name]
+    folder = min(paths_of_sums, key=len, default="").removesuffix(reader.SUMS)
 
     def read_file(name: str) -> bytes | None:
         if folder + name not in entries:

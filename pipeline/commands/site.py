@@ -80,8 +80,8 @@ def _entries_of_site(folder: Path) -> set[str]:
     from pipeline.publishing.site import ATOM, LATEST
 
     worker = store.read_if_exists(folder / "sw.js")
-    checksums = re.search(rb"^const FILES = (.*);$", worker, re.MULTILINE)
-    files_of_worker = re.findall(rb'"([\w.-]+)": "[0-9a-f]{32}"', checksums[1] if checksums else b"")
+    line_of_files = re.search(rb"^const FILES = (.*);$", worker, re.MULTILINE)
+    files_of_worker = re.findall(rb'"([\w.-]+)": "[0-9a-f]{32}"', line_of_files[1] if line_of_files else b"")
     if not files_of_worker:
         return set()
     entries = {"sw.js", DATA, CROISSANT, LATEST, ATOM, LIST_OF_MADE_FILES}

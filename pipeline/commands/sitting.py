@@ -190,7 +190,7 @@ class Sitting:
         kept = [row["word"] for row in rows if row["verdict"] == "keep"]
         dropped = [row["word"] for row in rows if row["verdict"] == "drop"]
         left = len(self.questions) - self.question_number
-        left_text = f"{left} left" if left else "the queue is empty"
+        left_text = f"{left} left" if left else "none left"
         summary = f"{len(kept)} kept, {len(dropped)} dropped, {left_text}."
         if not rows:
             self.settings.say(summary)

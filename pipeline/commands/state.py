@@ -54,7 +54,7 @@ def _release(workspace: Workspace) -> State:
 
 
 def _budget(workspace: Workspace) -> State:
-    """Say how many words moved since the release that a person approved, of those that may; see `publish.refuse`."""
+    """Say how many words moved since the approved release, of those that may; see `publish.require_publishable`."""
     approved = verify.approved_list(registry.load(workspace, "release"))
     new = release.wordlist(registry.load(workspace, "decisions"))
     moved = len(changes.differing_words(approved, new))

@@ -60,7 +60,8 @@ def keep(
     as_json: Json = False,
 ) -> None:
     """Decide that a word belongs on the list, with its base and forms that no puzzle tried."""
-    _decide(settings, word, "keep", VerdictOptions(reason, only, dry_run, by, force, as_json))
+    options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force, as_json=as_json)
+    _decide(settings, word, "keep", options)
 
 
 @command(CURATE, 'bee drop angerly --reason "obscure" --by ann', 'bee drop naans --only --reason "rare plural"')
@@ -75,7 +76,8 @@ def drop(
     as_json: Json = False,
 ) -> None:
     """Decide that a word does not belong on the list, nor its base and forms that no puzzle tried."""
-    _decide(settings, word, "drop", VerdictOptions(reason, only, dry_run, by, force, as_json))
+    options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force, as_json=as_json)
+    _decide(settings, word, "drop", options)
 
 
 def _decide(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:

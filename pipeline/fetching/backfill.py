@@ -91,10 +91,10 @@ class SourceState:
 
 @dataclass(frozen=True, slots=True)
 class FetchPlan:
-    """The plan of a run: the days that were checked, those to request, the sources, and what is known."""
+    """The plan of a run: the days to check, those of them to request, the sources, and what is known."""
 
     workspace: Workspace
-    checked: list[str]
+    days_to_check: list[str]
     dates: list[str]
     sources: tuple[SourceState, ...]
     history: schedule.History
@@ -106,31 +106,40 @@ class FetchPlan:
 def prepare(
     workspace: Workspace,
     options: FetchOptions,
-    settings: Mapping[str, str],
+    environment: Mapping[str, str],
     now: datetime.datetime,
     covered: Collection[str],
     corrections: pd.DataFrame,
 ) -> FetchPlan:
-    """Plan a run; `settings` may replace the base URL of a source, as in BEE_NYT_URL.
+    """Plan a run; the `environment` may replace the base URL of a source, as in BEE_NYT_URL.
 
     `covered` are the dates of the record. The caller has repaired the captures.
     """
     now = now.replace(microsecond=0)
     names = options.sources or tuple(LIVE_SITES)
     history = schedule.read_history(workspace, corrections)
-    have = set(covered) - {date for _, date in history.lost}
-    checked = schedule.days_to_check(options.since, options.until, have, now)
+    available = set(covered) - {date for _, date in history.lost}
+    days_to_check = schedule.days_to_check(options.since, options.until, available, now)
     dates = [
         date
-        for date in checked
+        for date in days_to_check
         if any(schedule.should_request(history, name, date, options.second_witness, now) for name in names)
     ]
     sources = []
     for name in names:
         site = LIVE_SITES[name]
-        base_url = (settings.get(site.url_variable) or site.base_url).rstrip("/")
+        base_url = (environment.get(site.url_variable) or site.base_url).rstrip("/")
         sources.append(SourceState(name, site, base_url, receipts.SourceFolder(workspace, name)))
-    return FetchPlan(workspace, checked, dates, tuple(sources), history, options.second_witness, now, covered)
+    return FetchPlan(
+        workspace=workspace,
+        days_to_check=days_to_check,
+        dates=dates,
+        sources=tuple(sources),
+        history=history,
+        second_witness=options.second_witness,
+        started_at=now,
+        covered=covered,
+    )
 
 
 def why_no_days(options: FetchOptions, today: str) -> str:
@@ -255,7 +264,7 @@ def summary(plan: FetchPlan, results: Sequence[RequestResult]) -> list[str]:
 def missing(plan: FetchPlan) -> list[str]:
     """Report the days that are settled, missing from the record, and in no source."""
     history = replace(plan.history, requests=schedule.last_requests(plan.workspace))
-    days = sorted(set(plan.checked).difference(plan.covered))
+    days = sorted(set(plan.days_to_check).difference(plan.covered))
     return schedule.missing_days(history, days, [source.name for source in plan.sources], plan.started_at)
 
 

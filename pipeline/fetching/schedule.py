@@ -64,11 +64,11 @@ def settled_at(date: str) -> datetime.datetime:
 def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
     """Return (source, date) of the days that their source had when their list was settled."""
     successful = requests[requests["outcome"].isin(SUCCESSES)]
-    requested_at = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(successful)}
+    last_successes = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(successful)}
     return frozenset(
         (source, date)
         for (source, date), captured_at in captures.seen.items()
-        if max(_time(captured_at), _time(requested_at.get((source, date), ""))) >= settled_at(date)
+        if max(_time(captured_at), _time(last_successes.get((source, date), ""))) >= settled_at(date)
     )
 
 
@@ -165,7 +165,7 @@ def _needs_witness(history: History, date: str, second_witness: SecondWitness) -
 
 
 def _ask_again_at(history: History, source: str, date: str, now: datetime.datetime) -> datetime.datetime:
-    """Return the time from which a source is asked again for a day that it does not have.
+    """Return the time from which a source is asked again for a day that it does not have; long ago if now.
 
     A page may still come if it was missing before its day settled, if the clock was ahead when it was asked for, or if
     no later day has been captured: the day may not be over.
@@ -174,8 +174,8 @@ def _ask_again_at(history: History, source: str, date: str, now: datetime.dateti
     if last is None or last["outcome"] != "missing":
         return LONG_AGO
     requested_at = _time(last["asked_at"])
-    is_over = date < max(history.captured, default="")
-    if is_over and settled_at(date) <= requested_at <= now:
+    later_day_is_here = date < max(history.captured, default="")
+    if later_day_is_here and settled_at(date) <= requested_at <= now:
         return requested_at + RETRY_MISSING
     return LONG_AGO
 

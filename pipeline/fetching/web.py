@@ -155,10 +155,10 @@ def _get_with_retries(session: Session, url: str, headers: Mapping[str, str]) ->
     """Send a request, and send it again after a temporary failure."""
     backoff = tenacity.wait_exponential(session.delay, max=MAX_PAUSE) + tenacity.wait_random(0, session.delay)
 
-    def pause(state: tenacity.RetryCallState) -> float:
+    def seconds_to_wait(state: tenacity.RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
-        requested = error.pause if isinstance(error, DownloadError) else 0.0
-        return max(backoff(state), requested)
+        retry_after = error.pause if isinstance(error, DownloadError) else 0.0
+        return max(backoff(state), retry_after)
 
     def is_over(state: tenacity.RetryCallState) -> bool:
         return state.attempt_number >= MAX_ATTEMPTS or session.clock() + state.upcoming_sleep >= session.deadline
@@ -167,7 +167,7 @@ def _get_with_retries(session: Session, url: str, headers: Mapping[str, str]) ->
         return isinstance(error, DownloadError) and error.reason in _TEMPORARY and error.pause <= MAX_PAUSE
 
     retry = tenacity.retry_if_exception(is_temporary)
-    retrying = tenacity.Retrying(sleep=session.sleep, wait=pause, stop=is_over, retry=retry, reraise=True)
+    retrying = tenacity.Retrying(sleep=session.sleep, wait=seconds_to_wait, stop=is_over, retry=retry, reraise=True)
     return retrying(_get_after_pause, session, url, headers)
 
 

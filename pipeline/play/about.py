@@ -31,7 +31,7 @@ def explain(word: str, release: reader.Release, evidence: bytes) -> Explanation:
     """Collect what a release knows of a word; `evidence` is `evidence.csv` beside it, or nothing."""
     table = release.files["words.csv"]
     rows = list(reader.word_rows(reader.only_words(table, [word])))
-    row = rows[-1] if rows else dict.fromkeys(WORD_COLUMNS, "")
+    row = rows[0] if rows else dict.fromkeys(WORD_COLUMNS, "")
     reason = Reason.decode(row["kind"], row["details"]) if row["kind"] else None
     has_estimate = reason is not None and reason.kind == "estimate"
     has_verdict = reason is not None and reason.kind == "verdict"

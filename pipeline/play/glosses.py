@@ -110,8 +110,9 @@ class _Tables:
                 yield Sense(row.pos, row.gloss_or_form, bool(row.mark))
                 continue
             of_base = _own_senses(self.release, row.base, row.pos) or _own_senses(self.wordnet, row.base, row.pos)
-            for sense in of_base[:limit]:
-                yield Sense(row.pos, sense.gloss_or_form, bool(sense.mark), row.gloss_or_form, row.base)
+            form = row.gloss_or_form
+            for base_row in of_base[:limit]:
+                yield Sense(row.pos, base_row.gloss_or_form, bool(base_row.mark), form, row.base)
 
 
 def _own_senses(rows: _Rows, word: str, pos: str) -> list[_Row]:

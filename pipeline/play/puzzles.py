@@ -37,8 +37,8 @@ def possible(words: Iterable[str], hardness: Mapping[str, int] | None = None) ->
     for subset in subsets(letter_sets, sums.masks):
         for place in subset.places:
             for name, column in sums.columns.items():
-                totals[name][place, subset.sets] += column[subset.masks]
-            first_letters[place, subset.sets] |= sums.first_letters[subset.masks]
+                totals[name][place, subset.set_rows] += column[subset.mask_rows]
+            first_letters[place, subset.set_rows] |= sums.first_letters[subset.mask_rows]
     totals["bingo"] = first_letters == letter_sets  # all seven letters start some answer
     alphabet = np.array([chr(97 + bit) for bit in range(26)])
     letters = alphabet[_places(letter_sets)]
@@ -58,8 +58,8 @@ class Subset:
     set whose choice is among the masks, the row of the set and the row of the mask."""
 
     places: list[int]
-    sets: Numbers
-    masks: Numbers
+    set_rows: Numbers
+    mask_rows: Numbers
 
 
 def subsets(sets: Numbers, masks: Numbers) -> Iterator[Subset]:
@@ -70,9 +70,9 @@ def subsets(sets: Numbers, masks: Numbers) -> Iterator[Subset]:
     for chosen in range(1, 1 << GAME.letter_count):
         places = [place for place in range(GAME.letter_count) if chosen >> place & 1]
         subset_masks = bits[places].sum(axis=0)
-        rows = np.searchsorted(masks, subset_masks).clip(max=len(masks) - 1)
-        found = np.flatnonzero(masks[rows] == subset_masks)
-        yield Subset(places, found, rows[found])
+        mask_rows = np.searchsorted(masks, subset_masks).clip(max=len(masks) - 1)
+        set_rows = np.flatnonzero(masks[mask_rows] == subset_masks)
+        yield Subset(places, set_rows, mask_rows[set_rows])
 
 
 @dataclass(frozen=True, slots=True)

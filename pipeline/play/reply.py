@@ -269,9 +269,11 @@ def _note_on_guess(reply: Reply, candidates: Sequence[Candidate]) -> str:
     if not candidates:
         return f"{problem}, and no candidate that was never refused."
     show = reply.question.show
-    revealed_guess = hints.reveal([reply.guess], show)
-    name = "one answer" if isinstance(revealed_guess, int) else str(revealed_guess[0]).split()[0]
+    veiled_or_number = hints.reveal([reply.guess], show)
+    shown_guess = "one answer"
+    if not isinstance(veiled_or_number, int):
+        shown_guess = str(veiled_or_number[0]).split()[0]  # without its length
     others = ""
     if len(candidates) > 1:
         others = f"; other candidates: {hints.as_line(hints.reveal(candidates[1:], show))}"
-    return f"{problem}; {name} (?) is a guess, {reply.guess_p:.0%} sure{others}."
+    return f"{problem}; {shown_guess} (?) is a guess, {reply.guess_p:.0%} sure{others}."

@@ -62,7 +62,7 @@ def publish(
     list_to_count_from = new_list if approve else list_approved_before
     if not force:
         approved_version = str(package_before.get("approved", ""))
-        refuse(list_to_count_from, new_list, tables.violations, approved_version)
+        require_publishable(list_to_count_from, new_list, tables.violations, approved_version)
     changes_since_approval = None
     if last and not approve:
         changes_since_approval = changes.differing_words(list_approved_before, new_list)
@@ -141,7 +141,7 @@ def _changes_since(last: reader.Release | None, next_release: reader.Release, de
     )
 
 
-def refuse(old: list[str], new: list[str], violations: pd.DataFrame, approved: str = "") -> None:
+def require_publishable(old: list[str], new: list[str], violations: pd.DataFrame, approved: str = "") -> None:
     """Raise BeeError if there are errors, or if the list changed too much since `old`, the approved list."""
     errors = violations[violations["severity"] == "error"]
     if len(errors):

@@ -58,32 +58,35 @@ class SiteFrame:
     address: str = ""
 
 
-def make_site(release: SiteRelease, content: SiteContent, frame: SiteFrame) -> dict[str, bytes]:
+def make_site(release: SiteRelease, content: SiteContent, site_frame: SiteFrame) -> dict[str, bytes]:
     """Make the files of the site, name to bytes."""
-    page = {**frame.page, "index.html": located(frame.page["index.html"].decode(), "", frame.address).encode()}
+    page = {
+        **site_frame.page,
+        "index.html": located(site_frame.page["index.html"].decode(), "", site_frame.address).encode(),
+    }
     lists = _WordLists.of(release.rows)
-    words = _first_data(release, content, frame, lists)
+    words = _first_data(release, content, site_frame, lists)
     files = {name: _without_comments(name, page[name]) for name in PAGE if name not in TEMPLATES}
     files |= {reader.LICENSES: release.licenses}
-    files |= _later_data(release, content, frame, lists)
-    files |= {name: data for name, data in frame.report.items() if name != REPORT}
+    files |= _later_data(release, content, site_frame, lists)
+    files |= {name: data for name, data in site_frame.report.items() if name != REPORT}
     checksums = {name: reader.sha256(data) for name, data in {**page, **files}.items()}
     build = reader.sha256(json.dumps([checksums, words], sort_keys=True).encode())[:12]
     files["words.js"] = _script("beeWords", {**words, "build": build})
     files["index.html"] = page["index.html"].replace(b"BUILD", build.encode())
     files["sw.js"] = _worker(page["sw.js"], build, files)
     downloads = {download.path: download.data for download in content.downloads}
-    return files | downloads | _plain_files(release, content, frame, page)
+    return files | downloads | _plain_files(release, content, site_frame, page)
 
 
 def _plain_files(
-    release: SiteRelease, content: SiteContent, frame: SiteFrame, templates: Mapping[str, bytes]
+    release: SiteRelease, content: SiteContent, site_frame: SiteFrame, templates: Mapping[str, bytes]
 ) -> dict[str, bytes]:
     """Write the pages without script, and the files for programs."""
     covers = release.package.get("covers") or {"last": GAME.first_day}
-    pages = PlainPages(templates, str(release.package["version"]), covers["last"], frame.address)
+    pages = PlainPages(templates, str(release.package["version"]), covers["last"], site_frame.address)
     entries = [download.entry() for download in content.downloads]
-    files = data_files(release.package, entries, pages, has_report=REPORT in frame.report)
+    files = data_files(release.package, entries, pages, has_report=REPORT in site_frame.report)
     files |= word_pages(release.rows, release.record, content.senses, pages)
     return files | site_map(files, pages) | feed_files(release, content.downloads, pages)
 
@@ -116,8 +119,12 @@ class _WordLists:
         )
 
 
-def _first_data(release: SiteRelease, content: SiteContent, frame: SiteFrame, lists: _WordLists) -> dict[str, Any]:
-    """Return what words.js has, except the build: the description of the release, and the words of most puzzles."""
+def _first_data(release: SiteRelease, content: SiteContent, site_frame: SiteFrame, lists: _WordLists) -> dict[str, Any]:
+    """Return what words.js has, except the build: the description of the release, and the words of most puzzles.
+
+    `words` are the numbers of words by tier, `glosses` is the share of the list with a definition, in percent, and
+    `report` says whether the site has a report.
+    """
     listed = [row["word"] for row in release.rows if row["tier"] in LISTED]
     defined = sum(word in content.senses for word in listed)
     return {
@@ -126,15 +133,17 @@ def _first_data(release: SiteRelease, content: SiteContent, frame: SiteFrame, li
         "rules": GAME.for_scripts(),
         "filters": [{"name": name, "says": FILTER_SENTENCES.get(name, f"without {name} words")} for name in FILTERS],
         "daily": _daily_puzzles(content.daily_puzzles),
-        "report": REPORT in frame.report,
+        "report": REPORT in site_frame.report,
         "glosses": round(100 * defined / max(len(listed), 1), 1),
-        "repository": frame.repository.rstrip("/"),
+        "repository": site_frame.repository.rstrip("/"),
         "files": [download.entry() for download in content.downloads],
         "list": lists.first_coded,
     }
 
 
-def _later_data(release: SiteRelease, content: SiteContent, frame: SiteFrame, lists: _WordLists) -> dict[str, bytes]:
+def _later_data(
+    release: SiteRelease, content: SiteContent, site_frame: SiteFrame, lists: _WordLists
+) -> dict[str, bytes]:
     """Write the data files that are loaded when they are needed."""
     more = {
         "likely": coding.chances(lists.first),
@@ -143,7 +152,7 @@ def _later_data(release: SiteRelease, content: SiteContent, frame: SiteFrame, li
     }
     data = {
         "more.js": ("beeMore", more),
-        "record.js": ("beeRecord", _record(release, frame, lists)),
+        "record.js": ("beeRecord", _data_of_look_up(release, site_frame, lists)),
         "puzzles.js": ("beePuzzles", {"pool": _own_puzzles(content.own_puzzles)}),
         "kin.js": ("beeKin", _relatives(release.rows, content)),
     }
@@ -165,7 +174,7 @@ def guessable(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if row["word"] in candidates and mask(row["word"]) not in masks_with_pangram]
 
 
-def _record(release: SiteRelease, frame: SiteFrame, lists: _WordLists) -> dict[str, Any]:
+def _data_of_look_up(release: SiteRelease, site_frame: SiteFrame, lists: _WordLists) -> dict[str, Any]:
     """Return the data for word lookup. Its rows follow the words of words.js, more.js and its own list."""
     flags = [{"id": rule.id, "severity": rule.severity, "name": rule.name, "says": rule.sentence} for rule in FLAGS]
     return {
@@ -174,7 +183,7 @@ def _record(release: SiteRelease, frame: SiteFrame, lists: _WordLists) -> dict[s
         "sentences": REASONS,
         **coding.reasons([*lists.first, *lists.more, *lists.refused], release.record),
         "changes": release.changes,
-        "report": frame.report.get(REPORT, b"").decode("utf-8", "replace"),
+        "report": site_frame.report.get(REPORT, b"").decode("utf-8", "replace"),
     }
 
 

@@ -119,6 +119,7 @@ def _entry(word: str, facts: Row, definition: Definition) -> str:
         tier = "likely"
     status = STATUS[tier]
     definition_html = f"<dd>{escape(line(definition))}</dd>" if definition.senses else ""
+    # The class is the tier, as programs read it; the status is for people.
     return (
         f'<div id="{word}" class="{facts["tier"]}"><dt><a href="../index.html#/why/{word}">{word}</a> '
         f"<b>{status}</b></dt><dd>{escape(facts['reason'])}</dd>{definition_html}</div>"

@@ -81,10 +81,13 @@ def words_to_ask(tables: QueueTables) -> pd.DataFrame:
     frame["family"] = lemma.mask(lemma == "", frame["word"])
     families = frame.groupby("family")
     frame["newest"] = families["day"].transform("max")
-    frame["first"] = families["rank"].transform("min")
-    frame["best"] = families["points"].transform("max")
-    order = ["newest", "first", "best", "family", "day", "rank", "points", "word"]
-    frame = frame.sort_values(order, ascending=[False, True, False, True, False, True, False, True], ignore_index=True)
+    frame["best_rank"] = families["rank"].transform("min")
+    frame["most_points"] = families["points"].transform("max")
+    is_ascending = {
+        "newest": False, "best_rank": True, "most_points": False, "family": True,
+        "day": False, "rank": True, "points": False, "word": True,
+    }  # fmt: skip
+    frame = frame.sort_values(list(is_ascending), ascending=list(is_ascending.values()), ignore_index=True)
     is_folded = frame.duplicated("family") & (frame["day"] == "") & (365 * frame["gain"] < SMALL_GAIN)
     folded_forms = frame[is_folded].groupby("family")["word"].agg(" ".join)
     shown = frame[~is_folded].reset_index(drop=True)
@@ -217,6 +220,6 @@ def share_of_puzzles(masks: columns.Numbers, played_sets: columns.Numbers) -> np
     sets = np.unique(played_sets)
     hits = np.zeros(len(different_masks))
     for subset in puzzles.subsets(sets, different_masks):
-        np.add.at(hits, subset.masks, 1.0)
+        np.add.at(hits, subset.mask_rows, 1.0)
     centers = np.bitwise_count(different_masks) / GAME.letter_count
     return np.asarray(((hits + 0.5) / (len(sets) + 1) * centers)[rows])

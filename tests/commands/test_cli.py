@@ -13,6 +13,8 @@ from conftest import PROJECT, Bee
 
 import pipeline
 from pipeline import solver
+from pipeline.commands.settings import Settings
+from pipeline.progress import no_progress
 from pipeline.words import mask, pangram, puzzle, score
 
 WORDS = "covenant\noctave\ncove\ncave\ncanto\nconcave\nseven\n"
@@ -237,3 +239,21 @@ def test_a_workspace_without_a_release_uses_that_of_the_package(bee, tmp_path):
     assert bee("solve", "vctaoen", "--data", tmp_path).out == bee("solve", "vctaoen").out
     (tmp_path / "custom/wordlist.txt").write_text("cove\n")
     assert "SHA256SUMS" in bee("solve", "vctaoen", "--data", tmp_path).err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+@pytest.mark.parametrize(
+    ("terminal", "quiet", "shown"), [(True, False, True), (True, True, False), (False, False, False)]
+)
+def test_progress_is_shown_on_a_terminal_alone_and_not_with_quiet(monkeypatch, tmp_path, terminal, quiet, shown):
+    if terminal:
+        leader, follower = os.openpty()
+        stream = os.fdopen(follower, "w")
+    else:
+        leader, stream = None, (tmp_path / "stderr").open("w")
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Settings(quiet=quiet).progress_bar() as progress:
+        assert (progress is not no_progress) == shown
+    stream.close()
+    if leader is not None:
+        os.close(leader)

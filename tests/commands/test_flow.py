@@ -13,7 +13,7 @@ import frictionless
 import pytest
 from conftest import PROJECT, copy_of_the_project, read_changes, snapshot
 
-from pipeline import reader
+from pipeline import reader, solver
 from pipeline.commands import make
 from pipeline.facts import evidence, lists
 from pipeline.opinions.decide import verdict_reason
@@ -432,3 +432,19 @@ def test_a_stage_must_make_what_it_declares(ran):
                 Workspace(ran),
                 dataclasses.replace(stage, work=lambda trials, *, made=made: made if len(trials) else {}),
             )
+
+
+@pytest.mark.slow
+def test_the_diffs_of_one_day_are_those_of_all_with_its_date(bee, ran):
+    words = sorted(solver.load_release(ran / "custom"))[:40]
+    for word in words[::8]:
+        assert bee("drop", word, "--only", "--force", "--reason", "hardly used", "--by", "ann", "--data", ran).code == 0
+    assert bee("run", "--data", ran).code == 0
+    lines = bee("diff", "--data", ran).out.splitlines()
+    dates = sorted({line[:10] for line in lines})
+    assert dates
+    for date in dates:
+        shown = bee("diff", "--date", date, "--data", ran).out.splitlines()
+        assert shown == [line for line in lines if line.startswith(date)]
+    days = set(registry.load(Workspace(ran), "puzzles")["date"])
+    assert bee("diff", "--date", min(days - set(dates)), "--data", ran).out == ""

@@ -275,3 +275,14 @@ def test_convert_without_a_file_does_not_wait_for_a_terminal_or_a_closed_stdin()
         assert (done.returncode, done.stdout, "Name a FILE, or pipe a list" in done.stderr) == (2, "", True)
     os.close(theirs)
     os.close(ours)
+
+
+@pytest.mark.parametrize(("others", "named"), [([], "no list of yours"), (["one", "two"], "one, two")])
+def test_a_list_that_is_not_there_is_refused_with_the_names_of_those_that_are(bee, tmp_path, others, named):
+    for folder in ("raw", "build", "custom"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "words.txt").write_text("cove\n")
+    for name in others:
+        assert bee("lists", "add", tmp_path / "words.txt", "--name", name, "--data", tmp_path).code == 0
+    refused = bee("lists", "remove", "mine", "--data", tmp_path)
+    assert (refused.code, f"; it has {named}." in refused.err) == (1, True), refused.err

@@ -246,3 +246,11 @@ def test_the_same_bytes_from_two_sources_are_one_witness_the_more_trusted_one(tm
     assert [source for source, _ in load(tmp_path).days] == ["seed"]
     (tmp_path / "raw/seed/a.txt").unlink()
     assert [source for source, _ in load(tmp_path).days] == ["plus"]
+
+
+@pytest.mark.parametrize(("source", "name"), [("nyt", "any.json"), ("days", "2025-01-09.json")])
+def test_a_capture_whose_name_has_no_date_of_its_source_is_known_by_its_content(tmp_path, source, name):
+    fetched_at = "2025-02-01T00:00:00+00:00"
+    keep(Workspace(tmp_path), source, [(name, "", page("2025-01-03"))], fetched_at)
+    history = schedule.read_history(Workspace(tmp_path), frames.empty("corrections"))
+    assert history.captured == {"2025-01-03": {source: fetched_at}}

@@ -107,3 +107,13 @@ def test_the_first_sense_of_a_common_word_has_no_faults(common):
 )
 def test_each_fault_is_found(word, text, fault):
     assert faults(word, glosses.Sense("noun", text)) == [fault] * bool(fault)
+
+
+@pytest.mark.parametrize(("own_sense", "of_base"), [(False, 3), (True, 2)])
+def test_a_form_without_a_sense_of_its_own_shows_one_sense_of_its_base_more(own_sense, of_base):
+    rows = [["cave", "", "noun", f"hollow {number}"] for number in range(5)]
+    rows.append(["caves", "cave", "noun", "plural"])
+    if own_sense:
+        rows.append(["caves", "", "verb", "explores holes"])
+    senses = glosses.combine([], rows)["caves"].senses
+    assert [sense.gloss for sense in senses if sense.base] == [f"hollow {number}" for number in range(of_base)]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pipeline.play import hints, reply
+from pipeline.play import about, hints, reply
+from pipeline.reader import Release
 from pipeline.words import GAME, puzzle, ranks
 
 VCTAOEN = puzzle("vctaoen")
@@ -145,3 +146,29 @@ def test_the_columns_of_the_grid_are_one_blank_wider_than_the_widest_number():
 def test_the_header_on_a_terminal_counts_pangrams(words, header):
     made = reply.answer(reply.Question(puzzle("vctaoen"), guess=False), words)
     assert reply.as_text(made, terminal=True).splitlines()[0] == header
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_bare"), [({}, True), ({"show": "counts"}, False), ({"hints": True}, False), ({"ranks": True}, False)]
+)
+def test_into_a_pipe_bare_words_go_alone_and_what_else_was_asked_for_is_a_note(asked, is_bare):
+    made = replied(maybe=True, **asked)
+    assert ("Maybe:" in reply.as_text(made, terminal=False)) == (not is_bare)
+    assert any("Maybe:" in note for note in reply.notes(made, terminal=False)) == is_bare
+    assert "Maybe:" in reply.as_text(made, terminal=True)
+
+
+@pytest.mark.parametrize(
+    ("row", "p", "basis", "verdict"),
+    [
+        ("cave,likely,0.83,0,0,,so,estimate,0.83|+ known", 0.83, "+ known", {}),
+        ("cave,refused,0.00,9,2,,so,refused,2|9|2025-01-01", None, "", {}),
+        ("cave,core,0.83,0,0,,so,verdict,keep|ann|2025-01-01|known", None, "",
+         {"verdict": "keep", "by": "ann", "on": "2025-01-01", "reason": "known"}),
+    ],
+)  # fmt: skip
+def test_what_a_release_knows_of_a_word_has_the_estimate_or_the_verdict_that_decides_it(row, p, basis, verdict):
+    words = f"word,tier,p,offered,accepted,flags,because,kind,details\n{row}\n".encode()
+    release = Release({"words.csv": words, "flags.csv": b"word,flag,severity,detail\n"})
+    explanation = about.explain("cave", release, b"")
+    assert (explanation.p, explanation.basis, explanation.verdict) == (p, basis, verdict)

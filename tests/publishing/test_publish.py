@@ -18,23 +18,23 @@ def test_two_percent_of_the_list_may_move_and_not_one_word_more(moved, refused):
     new = LIST[moved:]
     if refused:
         with pytest.raises(BeeError, match=rf"{moved} words would be added or removed .* more than 2%"):
-            publish.refuse(LIST, new, NONE)
+            publish.require_publishable(LIST, new, NONE)
     else:
-        publish.refuse(LIST, new, NONE)
+        publish.require_publishable(LIST, new, NONE)
 
 
 def test_words_that_come_and_words_that_go_are_counted_together():
-    publish.refuse(LIST, [*LIST[5:], *(f"zz{letter}z" for letter in "abcde")], NONE)
+    publish.require_publishable(LIST, [*LIST[5:], *(f"zz{letter}z" for letter in "abcde")], NONE)
     with pytest.raises(BeeError, match="11 words"):
-        publish.refuse(LIST, [*LIST[5:], *(f"zz{letter}z" for letter in "abcdef")], NONE)
+        publish.require_publishable(LIST, [*LIST[5:], *(f"zz{letter}z" for letter in "abcdef")], NONE)
 
 
 def test_an_empty_list_and_errors_are_refused_and_warnings_are_not():
     with pytest.raises(BeeError, match="empty"):
-        publish.refuse([], [], NONE)
-    publish.refuse([], ["cove"], violations([Finding("verdict-stale", "cove", "so")]))
+        publish.require_publishable([], [], NONE)
+    publish.require_publishable([], ["cove"], violations([Finding("verdict-stale", "cove", "so")]))
     with pytest.raises(BeeError, match="no-because"):
-        publish.refuse([], ["cove"], violations([Finding("no-because", "cove", "so")]))
+        publish.require_publishable([], ["cove"], violations([Finding("no-because", "cove", "so")]))
 
 
 def test_what_was_found_in_captures_stays_at_home():

@@ -247,5 +247,5 @@ def test_a_verdict_that_the_record_gives_anyway_is_not_asked_for_a_reason(ran):
     assert "1 of 1: missing on 2025-03-05: 1 source accepted it" in screen.screen()
     assert "The record alone says keep" in screen.press("k")
     screen.type("s")
-    assert "0 kept, 0 dropped, the queue is empty." in screen.until("empty.")
+    assert "0 kept, 0 dropped, none left." in screen.until("none left.")
     assert screen.close()[0] == 0
