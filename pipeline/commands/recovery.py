@@ -10,8 +10,8 @@ from pipeline import git, reader, store
 from pipeline.commands.release_files import files_of, is_whole
 from pipeline.errors import BeeError, Command, DecisionError, Message
 from pipeline.facts import decision_files
+from pipeline.facts.by_hand import TABLE_OF_FILE
 from pipeline.publishing.verify import (
-    DECISIONS,
     RECORD,
     RECORD_AND_DECISIONS,
     TRACK,
@@ -22,8 +22,6 @@ from pipeline.words import count
 
 MAX_COMMITS = 200
 """The number of commits that are tried, the last one first."""
-TABLES = {name: name.removesuffix(".csv") for name in DECISIONS} | {"offensive.csv": "grades"}
-"""The table of each decision file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ def single_file(
     if name not in origin.files:
         raise BeeError(f"{origin.name} has no {name}; it has {', '.join(sorted(origin.files))}.")
     data = origin.files[name]
-    if name in TABLES and not force:
+    if name in TABLE_OF_FILE and not force:
         _refuse_to_lose_decisions(custom, name, data, merge)
     if name in RECORD_AND_DECISIONS:
         return {name: data}
@@ -97,7 +95,7 @@ def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     """Return the decision files of HEAD, as people decide after a release, too; where one is damaged, it is joined with
     that of an older commit."""
     decisions = {}
-    for name, table in TABLES.items():
+    for name, table in TABLE_OF_FILE.items():
         committed = _text(git.shown(custom, "HEAD", name))
         if not committed:
             continue
@@ -112,8 +110,8 @@ def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
 def unreadable_lines(custom: Path, files: dict[str, bytes]) -> list[str]:
     """Name the lines of decision files that cannot be read, and that a person must correct, in a sentence a file."""
     sentences = []
-    for name in sorted(TABLES.keys() & files.keys()):
-        unreadable = decision_files.salvage(TABLES[name], _text(files[name])).unreadable_lines
+    for name in sorted(TABLE_OF_FILE.keys() & files.keys()):
+        unreadable = decision_files.salvage(TABLE_OF_FILE[name], _text(files[name])).unreadable_lines
         if unreadable:
             lines = "; ".join(line.rstrip("\n") for line in unreadable)
             number = count(len(unreadable), "line")
@@ -138,7 +136,7 @@ def record_and_release(custom: Path, origin: Origin, is_merging: bool) -> dict[s
 def joined_decisions(custom: Path, merge: git.UnfinishedMerge | None) -> dict[str, bytes]:
     """Return the decision files with marks of a conflict, with the decisions of both sides and of the file itself."""
     joined = {}
-    for name, table in TABLES.items():
+    for name, table in TABLE_OF_FILE.items():
         here = store.read_if_exists(custom / name)
         if not decision_files.conflict_lines(here):
             continue

@@ -31,6 +31,8 @@ PATHS = {
     "glosses": "custom/glosses.csv",
 }
 """The file of each table, in the workspace."""
+TABLE_OF_FILE = {path.rpartition("/")[2]: table for table, path in PATHS.items()}
+"""The table of each file, by the name of the file."""
 IN_NO_LIST = " (in no list)"
 """The end of the reason of a verdict or grade on a word that no list, puzzle or record knows."""
 MAX_GLOSS_WORDS = 12

@@ -21,7 +21,7 @@ import pyarrow
 
 from pipeline import git, reader, store
 from pipeline.errors import BeeError, Command, Message, StoreError
-from pipeline.facts import decision_files
+from pipeline.facts import by_hand, decision_files
 from pipeline.progress import Progress, no_progress
 from pipeline.publishing.verify import MISSING, MODEL, RECORD, TRACK, inputs_of
 from pipeline.run import registry
@@ -229,7 +229,7 @@ def _explain_lost(workspace: Workspace, lost: list[str]) -> Message:
     elif first == MODEL:
         go_on = Message(" ", Command("flag --fit all"), " makes a new one.")
     else:
-        columns = ",".join(frames.CONTRACTS[first.partition(".")[0]].columns)
+        columns = ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[first]].columns)
         go_on = Message(f" If nothing in it shall count any more: `echo {columns} > {workspace.custom / first}`.")
     return Message(f"The release was made with {names}, which {verb} {state}. ", MISSING, go_on)
 

@@ -1,10 +1,12 @@
 """Decisions of people: commands write, validate and undo them alike, and lines written by hand are checked."""
 
+import json
+import re
 import shlex
 import subprocess
 
 import pytest
-from conftest import PROJECT
+from conftest import PROJECT, reseal
 
 from pipeline import clock
 from pipeline.facts import by_hand, decision_files
@@ -236,3 +238,21 @@ def test_every_committed_line_means_something(table):
     data = (PROJECT / "data" / by_hand.PATHS[table]).read_bytes()
     frame = decision_files.read(table, by_hand.PATHS[table], data)
     assert 0 < len(frame) == len(by_hand.valid_rows(table, frame))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["admitted.csv", "corrections.csv", "glosses.csv", "offensive.csv", "verdicts.csv"])
+def test_a_lost_file_of_decisions_is_named_with_a_command_that_begins_it_anew(bee, ran, name):
+    path = ran / "custom" / name
+    package = json.loads((ran / "custom/datapackage.json").read_text())
+    package["made_with"][name] = {}
+    (ran / "custom/datapackage.json").write_text(json.dumps(package))
+    reseal(ran / "custom")
+    path.unlink(missing_ok=True)
+    refused = bee("run", "--data", ran)
+    assert refused.code == 1
+    (line,) = re.findall(r"shall count any more: `([^`]+)`", refused.err)
+    subprocess.run(line, shell=True, check=True)
+    assert path.read_text().strip() == ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[name]].columns)
+    assert bee("run", "--no-publish", "--data", ran).code in (0, 1)
+    assert "The release was made with" not in bee("run", "--no-publish", "--data", ran).err
