@@ -9,7 +9,6 @@ import io
 import os
 import shlex
 import sys
-from pathlib import Path
 
 from pipeline.commands import ERRORS_OF_USERS, app, print_error
 from pipeline.commands.settings import Settings
@@ -30,8 +29,6 @@ def main(arguments: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")  # not every terminal has all characters
     # One thread fits three times as fast as two that wait for each other, and rounds alike on every machine.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if sys.stdin is None:  # closed by the caller: nothing can be read from it
-        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - for the whole process
     command_line = sys.argv[1:] if arguments is None else arguments
     settings = Settings(command_line=shlex.join(command_line))
     try:

@@ -211,7 +211,7 @@ def convert(
         formats = ", ".join(WORDS_ONLY)
         raise typer.BadParameter(f"{file_format.name} needs data that only a release has; the formats are {formats}.")
     start = _start_of_names(file_format, output)
-    if path is None and sys.stdin.isatty():
+    if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise typer.BadParameter("Name a FILE, or pipe a list into bee convert.")
     files = read_list_files(path or Path("-"))
     source, data = next(iter(files.items()))

@@ -62,5 +62,5 @@ def read_list_files(path: Path) -> dict[str, bytes]:
 
     if str(path) != "-":
         return store.read_word_list(path, word_files.MAX_BYTES)
-    data = sys.stdin.buffer.read(word_files.MAX_BYTES + 1)
+    data = sys.stdin.buffer.read(word_files.MAX_BYTES + 1) if sys.stdin else b""
     return {word_files.file_name_for_stdin(data): data}

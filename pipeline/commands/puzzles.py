@@ -240,7 +240,7 @@ def print_sheets(
     from pipeline import store
     from pipeline.publishing import sheets
 
-    if path is None and sys.stdin.isatty():
+    if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise typer.BadParameter("Name a FILE, or pipe the JSON of bee puzzles or bee daily into bee sheets.")
     text = store.read_text(path) if path else sys.stdin.read()
     try:

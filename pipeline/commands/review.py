@@ -47,7 +47,8 @@ def review(
     if import_path:
         _import_sheet(settings, workspace, import_path, verdicts.decider(workspace, by))
         return
-    if uses_terminal and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    has_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    if uses_terminal and not has_terminal:
         raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
     tables = queue.load(workspace)
     words_to_ask = queue.words_to_ask(tables)

@@ -108,7 +108,7 @@ def _prompted_puzzle(settings: Settings) -> Puzzle:
     """Prompt for the letters until they are valid; raises LettersError at the end of the input."""
     while True:
         typer.echo("Enter letters: ", nl=False, err=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""
         try:
             return puzzle(line.strip())
         except LettersError as error:
@@ -135,7 +135,12 @@ def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, set[str]]:
 def _found_words(path: str) -> list[str]:
     """Read the words that a player has found."""
     try:
-        text = sys.stdin.read() if path == "-" else Path(path).read_text("utf-8-sig", "replace")
+        if path != "-":
+            text = Path(path).read_text("utf-8-sig", "replace")
+        elif sys.stdin is None:  # it was closed
+            text = ""
+        else:
+            text = sys.stdin.read()
     except OSError as error:
         raise BeeError(f"Cannot read {path}: {error.strerror}.") from error
     if "\0" in text:

@@ -359,7 +359,7 @@ def test_the_version_of_a_damaged_release_is_one_sentence(bee, tmp_path, monkeyp
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["solve", "solve vctaoen --found -", "convert", "sheets"])
+@pytest.mark.parametrize("command", ["solve", "solve vctaoen --found -", "convert", "sheets", "review"])
 def test_input_that_is_closed_has_nothing_to_read(command):
     done = subprocess.run(
         [sys.executable, "-m", "pipeline", *command.split()],
