@@ -139,3 +139,10 @@ def test_a_source_fails_from_the_first_failure_after_its_last_good_answer():
     assert schedule.failing(History({}, requests), "nyt") == (days[2].isoformat(), days[4].isoformat())
     assert schedule.failing(History({}, requests), "nytbee") == ("", "")
     assert schedule.failing(History({DATE: {"nyt": days[4].isoformat()}}, requests), "nyt") == ("", "")
+
+
+@pytest.mark.parametrize(("before", "again"), [(SECOND, True), (0 * SECOND, False), (-SECOND, False)])
+def test_a_page_that_came_since_the_run_started_is_not_asked_for_twice(before, again):
+    now = SETTLED - SECOND
+    captured = {DATE: {"nyt": (now - before).isoformat()}}
+    assert wants(History(captured, {}), now) == again
