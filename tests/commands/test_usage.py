@@ -65,6 +65,7 @@ WRONG_USAGE = [
     ("solve --date tomorrow", "is not a date"),
     ("solve vctaoen --found= --ranks", "'--found': The text is empty"),
     ("--data '' solve vctaoen", "'--data' (env var: 'BEE_DATA'): The text is empty"),
+    ("review --import sheet.csv --export queue.csv", "--import reads a sheet; leave out --export."),
     ("define '' luff", "'words': The text is empty"),
     ("solve ''", "'letters': The text is empty"),
     ("solve vctaoen --list words.txt --maybe", "--maybe"),
