@@ -1,0 +1,7 @@
+// Solve: node solve.mjs words.txt vctaoen
+
+import { readFileSync } from "node:fs";
+
+const [path, letters] = process.argv.slice(2);
+const fits = new RegExp(`^[${letters}]*${letters[0]}[${letters}]*$`);
+for (const word of readFileSync(path, "utf8").split("\n")) if (fits.test(word)) console.log(word);

@@ -1,0 +1,13 @@
+"""Check the files of a release: python3 verify.py data/custom"""
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+folder = Path(sys.argv[1])
+for file in json.loads((folder / "datapackage.json").read_text())["resources"]:
+    digest = hashlib.sha256((folder / file["path"]).read_bytes()).hexdigest()
+    if file["hash"] != f"sha256:{digest}":
+        sys.exit(f"{file['path']} is damaged")
+    print(file["path"], "ok")
