@@ -1,4 +1,4 @@
-"""The accuracy report: `python -m docs.accuracy --walk 6m` writes docs/ACCURACY.md with its plots and tables.
+"""The accuracy report: `python -m docs.accuracy --walk 6m` writes docs/ACCURACY.md with its plots and scores.
 
 They are made from a backtest on the puzzles of the workspace `data`. The sentences are in the folder `texts`, with
 names in braces where figures and tables go. Needs matplotlib.
@@ -37,10 +37,13 @@ from pipeline.measure.score import summarize_track
 from pipeline.opinions import constancy, families
 from pipeline.run import registry
 from pipeline.tables import frames
-from pipeline.words import DOUBTFUL, LIKELY, OFFENSIVE, pangram
+from pipeline.words import DOUBTFUL, LIKELY, pangram
 
 _SHOWN = {UPPER_BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST_TRIAL: "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
+
+BOARD_ROWS = 12
+"""The report has so many of the best lists of the leaderboard; the file has all."""
 
 LEAD = (DAILY, WITH_GUESSES, OURS, SCOWL[60], LAST_TRIAL, EVER_ACCEPTED, UPPER_BOUND)
 """The lists of the first table."""
@@ -57,9 +60,8 @@ def report(
 ) -> dict[str, bytes]:
     """Make the report, name to bytes, from a backtest, its tables, and the files of the folder `texts`, name to text.
 
-    The tables are `flags` (`flag_shares` of `backtest`), `constancy` and `promised` (`measure` and `reliability` of
-    `constancy`), `families` (`agreement`), and `track`; `board` is the leaderboard, and `frozen_lists` those that
-    were frozen before (`FROZEN`).
+    The tables are `constancy` (`measure` of `constancy`), `families` (`agreement`), and `track`; `board` is the
+    leaderboard, and `frozen_lists` are the lists that were frozen before their puzzles (`FROZEN`).
     """
     board_text = "" if board is None else _board(board, texts["board"])
     frozen_text = ""
@@ -67,7 +69,7 @@ def report(
         frozen_text = "".join(_frozen(row, texts["frozen"]) for row in frames.rows(frozen_lists))
     return {
         "ACCURACY.md": _text(results, tables, texts, command, expected_exact_lists, board_text, frozen_text).encode(),
-        "ACCURACY-TABLES.md": _long_tables(results, tables, texts["tables"], command).encode(),
+        "accuracy.csv": frames.csv_bytes(all_scores(results).round(6)),
         "accuracy-months.svg": _months(backtest.scores(results.trials, "month")),
         "accuracy-reliability.svg": _reliability(results.unseen),
     }
@@ -83,8 +85,11 @@ def _text(
     frozen_text: str,
 ) -> str:
     ours = results.trials[results.trials["list"] == OURS]
-    errors = backtest.worst_words(ours, 25)
+    errors = backtest.worst_words(ours, 15)
     wrong = {side: ", ".join(errors["word"][errors["side"] == side]) for side in ("missing", "extra")}
+    kinds = tables["constancy"]
+    pairs = int(kinds["trials"].sum())
+    agreed = round((kinds["agreed"] * kinds["trials"]).sum())
     return texts["accuracy"].format(
         command=command,
         cutoffs=", ".join(sorted(set(ours["fold"]))),
@@ -95,8 +100,10 @@ def _text(
         unseen=backtest.summarize_unseen(results.unseen),
         likely=LIKELY,
         doubtful=DOUBTFUL,
-        reliability=markdown(backtest.reliability(results.unseen).round(3).rename(columns={"mean_p": "mean p"})),
-        constancy=markdown(_in_percent(tables["constancy"])),
+        pairs=f"{pairs:,}",
+        agreed=f"{agreed:,}",
+        least=f"{kinds['agreed'].min():.1%}",
+        families=markdown(tables["families"]),
         **wrong,
     )
 
@@ -189,20 +196,7 @@ def _track(track: pd.DataFrame, text: str) -> str:
             "extra per day": summary["extra"].map("{:.2f}".format),
         }
     )
-    return text.format(rows=markdown(rows), halves=half_years_text(track))
-
-
-def half_years_text(track: pd.DataFrame) -> str:
-    """Write how many lists were expected to be exact by half-year, and how many were, from the track record."""
-    is_first_half = track["date"].str[5:7].astype(int) <= 6
-    months_text = is_first_half.map({True: "January to June", False: "July to December"})
-    half_year = track["date"].str[:4] + ", " + months_text
-    sums = track.groupby(half_year).agg(expected=("expected", "sum"), exact=("exact", "sum"), days=("exact", "size"))
-    sums.loc["all days"] = sums.sum()
-    rows = [
-        (half_year, f"{row.days:.0f}", f"{row.expected:.0f}", f"{row.exact:.0f}") for half_year, row in sums.iterrows()
-    ]
-    return markdown(pd.DataFrame(rows, columns=["half-year", "days", "expected", "exact lists"]))
+    return text.format(rows=markdown(rows))
 
 
 FROZEN = ("release", "commit", "known", "since", "until", "puzzles", "exact", "f1")
@@ -213,15 +207,16 @@ def _frozen(row: Mapping[str, Any], text: str) -> str:
     """Write what one frozen list scored."""
     exact, puzzles = int(row["exact"]), int(row["puzzles"])
     low, high = score.interval(exact, puzzles)
-    after = str((pd.Timestamp(row["until"]) + pd.Timedelta(days=1)).date())
-    shown = {"share": f"{exact / puzzles:.1%}", "low": f"{low:.1%}", "high": f"{high:.1%}", "after": after}
+    shown = {"share": f"{exact / puzzles:.1%}", "low": f"{low:.1%}", "high": f"{high:.1%}"}
     return text.format(**{name: row[name] for name in FROZEN}, **shown)
 
 
 def _board(board: pd.DataFrame, text: str) -> str:
-    """Write a leaderboard."""
+    """Write the best lists of a leaderboard."""
+    best = board[:BOARD_ROWS]
+    rows = leaderboard.board_text(best)
     puzzles = int(board["puzzles"].max())
-    return text.format(puzzles=puzzles, since=board["since"].iloc[0], rows=leaderboard.board_text(board))
+    return text.format(puzzles=puzzles, since=board["since"].iloc[0], shown=len(best), rows=rows)
 
 
 def _months(months: pd.DataFrame) -> bytes:
@@ -277,53 +272,20 @@ def agreement(lexicon: pd.DataFrame, record: pd.DataFrame) -> pd.DataFrame:
     return counts.groupby(["form", "own sense"], as_index=False).sum()
 
 
-def offensive(unseen: pd.DataFrame) -> pd.DataFrame:
-    """Compare p with the outcomes of words with each offensive grade in `unseen` of a backtest: columns grade, words,
-    accepted, mean p, log loss."""
-    grade = unseen["flags"].str.extract(rf"\b({'|'.join(OFFENSIVE)})\b")[0]
-    p = unseen["p"].clip(0.01, 0.99)
-    loss = -np.log(p.where(unseen["accepted"], 1 - p))
-    frame = unseen.assign(grade=grade, loss=loss)[grade.notna()]
-    rows = []
-    for name, words in [*frame.groupby("grade"), ("all", frame)]:
-        if len(words):
-            row = {
-                "grade": name,
-                "words": len(words),
-                "accepted": f"{words['accepted'].mean():.2f}",
-                "mean p": f"{words['p'].mean():.2f}",
-                "log loss": f"{words['loss'].mean():.3f}",
-            }
-            rows.append(row)
-    return pd.DataFrame(rows, columns=["grade", "words", "accepted", "mean p", "log loss"])
+def all_scores(results: Backtest) -> pd.DataFrame:
+    """Score every list of a backtest over all its puzzles, and our list by span, month and center letter.
 
-
-def _long_tables(results: Backtest, tables: Mapping[str, pd.DataFrame], text: str, command: str) -> str:
-    """Write the long tables from a backtest and the tables of `report`."""
-    flags, promised = tables["flags"], tables["promised"]
+    Columns: list, by (all, span, month or center), value (the first date of the span, the month, the letter), and the
+    figures of `backtest.scores`.
+    """
+    every_list = backtest.scores(results.trials).assign(by="all", value="")
+    groups = [every_list]
     ours = results.trials[results.trials["list"] == OURS]
-    shares = flags.assign(refused=flags["refused"].map("{:.0%}".format))
-    shares["refused_unseen"] = flags["refused_unseen"].map("{:.0%}".format, na_action="ignore").fillna("")
-    shares["unseen"] = flags["unseen"].astype(int)
-    scores_by = {}
-    for column in ("fold", "month", "center"):
-        scores_by[f"{column}s"] = backtest.format_scores(backtest.scores(ours, column).drop(columns="list"))
-    scores_by["folds"] = scores_by["folds"].rename(columns={"fold": "span from"})
-    return text.format(
-        command=command,
-        lists=markdown(backtest.format_scores(backtest.scores(results.trials))),
-        **{name: markdown(table) for name, table in scores_by.items()},
-        first=min(ours["fold"]),
-        promised=markdown(_in_percent(promised)),
-        flags=markdown(shares),
-        families=markdown(tables["families"]),
-        offensive=markdown(offensive(results.unseen)),
-    )
-
-
-def _in_percent(kinds: pd.DataFrame) -> pd.DataFrame:
-    """Format the shares of a table of kinds of records."""
-    return kinds.assign(**{name: kinds[name].map("{:.2%}".format) for name in ("promised", "agreed")})
+    for name, column in (("span", "fold"), ("month", "month"), ("center", "center")):
+        scores = backtest.scores(ours, column).rename(columns={column: "value"})
+        groups.append(scores.assign(by=name))
+    figures = [name for name in every_list.columns if name not in ("list", "by", "value")]
+    return pd.concat(groups, ignore_index=True)[["list", "by", "value", *figures]]
 
 
 def markdown(frame: pd.DataFrame) -> str:

@@ -82,15 +82,15 @@ def decode_board(data: bytes, where: object) -> pd.DataFrame:
 def board_text(frame: pd.DataFrame) -> str:
     """Write the board as a Markdown table."""
     lines = [
-        "| list | words | F1 | exact lists | 95% interval | missing per puzzle | extra per puzzle | from |",
-        "| --- | --: | --: | --: | --: | --: | --: | --- |",
+        "| list | words | F1 | exact lists | missing per puzzle | extra per puzzle |",
+        "| --- | --: | --: | --: | --: | --: |",
     ]
     for row in frame.to_dict("records"):
         if pd.isna(row["f1"]):
-            lines.append(f"| {row['list']} | | | | | | | not installed: {row['from']} |")
+            lines.append(f"| {row['list']} | not installed: {row['from']} | | | | |")
             continue
         cells = [row["list"], f"{int(row['words']):,}", f"{row['f1']:.4f}", f"{row['exact']:.1%}"]
-        cells += [f"{row['low']:.1%} to {row['high']:.1%}", f"{row['missing']:.2f}", f"{row['extra']:.2f}", row["from"]]
+        cells += [f"{row['missing']:.2f}", f"{row['extra']:.2f}"]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 

@@ -1,6 +1,7 @@
 """The structure of the code and of the documents, enforced by tests."""
 
 import ast
+import csv
 import functools
 import json
 import re
@@ -17,6 +18,7 @@ from pipeline.cli import app
 from pipeline.facts import lists
 from pipeline.run import runner
 from pipeline.run.stages import BY_NAME, STAGES
+from pipeline.tables import frames
 
 PACKAGE = PROJECT / "pipeline"
 GROUND = ("errors", "words", "violations", "progress", "clock", "reader", "solver", "store", "git")
@@ -270,6 +272,12 @@ def test_the_release_of_the_project_is_made_without_a_list_of_the_user():
 
 def test_the_readme_says_whose_game_it_is_not():
     assert "ot affiliated with The New York Times" in (PROJECT / "README.md").read_text()
+
+
+def test_every_table_with_a_contract_says_what_one_row_is():
+    rows = list(csv.DictReader((PROJECT / "docs/tables.csv").read_text().splitlines()))
+    assert {row["table"] for row in rows} == set(frames.CONTRACTS)
+    assert all(row["what one row is"] for row in rows)
 
 
 def test_the_table_of_stages_in_the_design_is_that_of_the_stages():

@@ -34,7 +34,7 @@ def made_by(place: str) -> list[str]:
     if place == "DESIGN":
         text = section("DESIGN.md", "## Decisions and measurements")
         return re.findall(r"^\d+\. \*\*(.+?)\*\*", text, re.MULTILINE | re.DOTALL)
-    stable = section("CONSUMERS.md", "**Stability.**").partition("New files")[0]
+    stable = section("CONSUMERS.md", "change only with a major version").partition("New files")[0]
     return re.findall(r"^- (.+?)(?=^- |\n\n)", stable, re.MULTILINE | re.DOTALL)
 
 

@@ -26,7 +26,7 @@ from pipeline.intake.track import Outcome, Rarity, Score, Version, WordRecords
 from pipeline.tables import columns, frames
 
 SURPRISING = 20.0
-"""A day with at least this many bits of surprise is held; docs/RELIABILITY.md has the distribution on real days."""
+"""A day with at least this many bits of surprise is held; docs/reliability.csv has the distribution on real days."""
 WRONG = 9
 """A day with at least this many missing and extra words is held."""
 UNLIKELY = 0.01

@@ -1,7 +1,7 @@
-"""The contract of every table: its columns, their types, its key. Every stage ends by checking its tables.
+"""The contract of every table: its columns, their types, and its key. Every stage ends by checking its tables.
 
-Types: `str` (never missing; "" means none), `int`, `float`, `bool`. Dates are ISO text, so they sort as dates. `check`
-also orders the columns and sorts by key: the same rows always give the same bytes.
+Types are `str` (never missing; "" means none), `int`, `float` and `bool`. Dates are ISO text, so they sort as dates.
+`check` also orders the columns and sorts by key, so the same rows always give the same bytes.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pipeline.words import NUMBER, WORD_COLUMNS, count
 
 _DTYPES = {"str": "str", "int": "int64", "float": "float64", "bool": "bool"}
 MIN_ARROW_SIZE = 65_536
-"""Shorter texts are read without Arrow, because the speed does not matter."""
+"""Shorter texts are read without Arrow, because speed does not matter for them."""
 
 MIN_ARROW_ROWS = 1_000
-"""Shorter tables are written without Arrow."""
+"""Tables with fewer rows are written without Arrow."""
 
 DataError = DataError
-"""A table broke its contract."""
+"""The error that is raised if a table breaks its contract."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ _COLUMNS = {
     "words": _columns_of_words(),
     "release_flags": "word* flag* severity detail",
 }
-"""The columns of each table, with `:int`, `:float` or `:bool` unless they are text, and `*` if they belong to the key.
-docs/DESIGN.md says what a row of each means."""
+"""The columns of each table. `:int`, `:float` or `:bool` is the type of a column that is not text, and `*` marks a
+column of the key. docs/tables.csv says what one row of each table is."""
 CONTRACTS = {table: _contract(line) for table, line in _COLUMNS.items()}
 CONTRACTS["vocabulary"] = CONTRACTS["lexicon"]
 
@@ -128,25 +128,28 @@ def check(frame: pd.DataFrame, table: str) -> pd.DataFrame:
     if not _is_increasing([frame[name] for name in key]):
         repeated = frame.duplicated(key)
         row = frame.loc[repeated, key].iloc[0].to_dict()
-        raise DataError(f"Table {table}: {count(int(repeated.sum()), 'repeated key')}, the first is {row}.")
+        raise DataError(f"The table {table} has {count(int(repeated.sum()), 'repeated key')}; the first is {row}.")
     return frame
 
 
 def conform(frame: pd.DataFrame, table: str) -> pd.DataFrame:
-    """Return the frame with the columns and types of its contract; raise DataError for others or empty cells."""
+    """Return the frame with the columns and types of its contract. Raise DataError for missing or unknown columns,
+    empty cells, and cells of another type."""
     contract = CONTRACTS[table]
     if absent := [name for name in contract.columns if name not in frame.columns]:
-        raise DataError(f"Table {table}: no column {', '.join(absent)}; it has {', '.join(frame.columns)}.")
+        raise DataError(f"The table {table} has no column {', '.join(absent)}; it has {', '.join(frame.columns)}.")
     if more := [str(name) for name in frame.columns if name not in contract.columns]:
-        raise DataError(f"Table {table}: unknown column {', '.join(more)}.")
+        raise DataError(f"The table {table} has an unknown column: {', '.join(more)}.")
     frame = frame[list(contract.columns)]
     for name, kind in contract.columns.items():
         if missing := int(frame[name].isna().sum()):
-            raise DataError(f"Table {table}: column {name} has {missing} empty cells.")
+            raise DataError(f"The table {table} has {count(missing, 'empty cell')} in the column {name}.")
         try:
             frame = frame.astype({name: _DTYPES[kind]}) if frame[name].dtype != _DTYPES[kind] else frame
         except (ValueError, TypeError, OverflowError) as error:
-            raise DataError(f"Table {table}: column {name} is not {kind} throughout ({error}).") from error
+            raise DataError(
+                f"The table {table} has a cell in the column {name} that is not {kind} ({error})."
+            ) from error
     return frame
 
 
@@ -162,31 +165,35 @@ def _is_increasing(key: Sequence[pd.Series]) -> bool:
 
 
 def from_rows(records: Iterable[Mapping[str, Any]], table: str) -> pd.DataFrame:
-    """Make a table from rows and check it; no rows make an empty table."""
+    """Return a checked table with these rows; without rows, the empty table."""
     rows = list(records)
     return check(pd.DataFrame(rows), table) if rows else empty(table)
 
 
 def rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows as plain dictionaries, column to cell."""
+    """Return the rows as dictionaries from column to cell."""
     names = [str(name) for name in frame.columns]
     columns = [frame[name].tolist() for name in frame]
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def from_text(frame: pd.DataFrame, table: str) -> pd.DataFrame:
-    """Check a table whose cells are all text, as in CSV: "True" is true, "12" a number, "null" a word."""
+    """Return a checked table from one whose cells are all text, as in CSV: "True" becomes true, "12" becomes a number
+    if the column has numbers, and "null" stays a word."""
     kinds = CONTRACTS[table].columns
     for name in frame.columns:
         if kinds.get(name) == "bool":
             if wrong := set(frame[name]) - {"True", "False"}:
-                raise DataError(f'Table {table}: column {name} holds "{wrong.pop()}", which is neither True nor False.')
+                raise DataError(
+                    f'The table {table} has "{wrong.pop()}" in the column {name}, which must be True or False.'
+                )
             frame = frame.assign(**{name: frame[name] == "True"})
     return check(frame, table)
 
 
 def read_log(data: bytes, path: object, table: str) -> pd.DataFrame:
-    """Read a table to which lines are appended: the last row of a key counts; an incomplete last line is ignored."""
+    """Return a table to which lines are appended. If a key has several rows, the last one counts; an incomplete last
+    line is ignored."""
     complete_lines = cells.heal(data)
     if not complete_lines:
         return empty(table)
@@ -197,7 +204,7 @@ def read_log(data: bytes, path: object, table: str) -> pd.DataFrame:
 
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
-    """Write a frame as CSV, one line per row."""
+    """Return a frame as CSV, one line per row."""
     if len(frame) >= MIN_ARROW_ROWS and not any(kind == "float64" for kind in frame.dtypes):
         from pipeline.tables import columns
 
@@ -206,8 +213,8 @@ def csv_bytes(frame: pd.DataFrame) -> bytes:
 
 
 def read_csv(data: bytes, path: object) -> pd.DataFrame:
-    """Read CSV like `cells.read_table`, all cells text."""
-    with contextlib.suppress(ImportError, UnicodeDecodeError):  # Arrow, which an export can do without, is much faster
+    """Return a CSV file as a frame with all cells as text, as `cells.read_table` reads it."""
+    with contextlib.suppress(ImportError, UnicodeDecodeError):  # Arrow is much faster, but an export works without it
         from pipeline.tables import columns
 
         text = data.decode("utf-8-sig")

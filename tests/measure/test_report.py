@@ -47,7 +47,7 @@ def test_lists_are_ranked_and_one_that_is_not_there_comes_last():
     assert found["list"].tolist() == ["right", "noise", "gone"]
     assert found["exact"].tolist()[:2] == [0.5, 0]
     text = leaderboard.board_text(found)
-    assert "| gone | | | | | | | not installed: `apt-get install gone` |" in text
+    assert "| gone | not installed: `apt-get install gone` | | | | |" in text
     again = leaderboard.decode_board(frames.csv_bytes(found), "leaderboard.csv")
     assert leaderboard.board_text(again) == text
 
@@ -121,9 +121,7 @@ def tables(days: int) -> dict[str, pd.DataFrame]:
     """The tables of a report, with a track record of so many days."""
     dates = pd.date_range("2025-01-01", periods=days).strftime("%Y-%m-%d")
     return {
-        "flags": pd.DataFrame({"flag": [], "tried": [], "refused": [], "unseen": [], "refused_unseen": []}),
-        "constancy": pd.DataFrame({"last": [], "promised": [], "agreed": []}),
-        "promised": pd.DataFrame({"side": [], "promised": [], "agreed": []}),
+        "constancy": pd.DataFrame({"trials": [300, 100], "agreed": [1.0, 0.99]}),
         "families": pd.DataFrame({"form": [], "pairs": []}),
         "track": frames.from_rows([{**TRACK, "date": date} for date in dates], "track"),
     }
@@ -140,18 +138,34 @@ def test_the_report_leads_with_the_track_record_where_there_is_one(days):
     text = text_of(days)
     headings = [line for line in text.splitlines() if line.startswith("## ")]
     assert (headings[0] == "## Day by day", "| last 30 days | 30 |" in text) == (bool(days), bool(days))
-    assert "On puzzles that it had not seen" in headings[bool(days)]
-    assert "Comparison with public lists" not in text
+    assert "Beside simple rules" in headings[bool(days)]
+    assert "Beside public lists" not in text
 
 
-def test_the_report_has_every_list_of_the_leaderboard():
-    lists = [leaderboard.PublicList(f"list {number}", "a file", {"covenant"}) for number in range(9)]
-    lists.append(leaderboard.PublicList("gone", "a package", None))
+def test_the_report_has_the_best_lists_of_the_leaderboard():
+    lists = [
+        leaderboard.PublicList(f"list {number:02}", "a file", {"covenant"}) for number in range(report.BOARD_ROWS + 1)
+    ]
     board = leaderboard.board(lists, PUZZLES, ANSWERS, "2025-01-02")
     text = text_of(board=board)
     assert "scored on the 1 official puzzles from 2025-01-02 on" in text
-    assert all(f"| {public_list.name} |" in text for public_list in lists)
-    assert leaderboard.board_text(board) in text
+    shown = [public_list.name for public_list in lists if f"| {public_list.name} |" in text]
+    assert shown == board["list"].tolist()[: report.BOARD_ROWS] != board["list"].tolist()
+
+
+def test_the_report_counts_how_often_the_next_trial_agreed():
+    text = " ".join(text_of().split())
+    assert "agreed with it in 399 of 400 cases, at least 99.0% for every kind of record" in text
+
+
+def test_the_scores_beside_the_report_are_by_list_span_month_and_center_letter():
+    files = report.report(found(), tables(0), TEXTS, "bee backtest", EXPECTED)
+    rows = list(csv.DictReader(files["accuracy.csv"].decode().splitlines()))
+    assert [row["list"] for row in rows if row["by"] == "all"] == list(report.LEAD)
+    ours = [(row["by"], row["value"], row["puzzles"], row["exact"]) for row in rows if row["by"] != "all"]
+    assert {row["list"] for row in rows if row["by"] != "all"} == {backtest.OURS}
+    expected = [("span", "2025-01-01"), ("month", "2025-01"), ("center", "v")]
+    assert ours == [(by, value, "10", "0.5") for by, value in expected]
 
 
 def test_a_list_is_measured_by_its_right_missing_and_extra_words():
@@ -194,8 +208,8 @@ def test_a_frozen_list_leads_the_report_with_its_interval_and_how_to_repeat_it()
     words = " ".join(text.split())
     low, high = score.interval(25, 31)
     assert text.index("## A list frozen before its puzzles") < text.index("## Day by day")
-    assert f"was exact on 25 of 31 (80.6%; 95% interval {low:.1%} to {high:.1%}), with F1 0.9950" in words
-    assert "`git show abc1234:data/custom/wordlist.txt | bee audit - --since 2025-01-01 --until 2025-02-01`" in words
+    assert f"was exact on 25 (80.6%; {low:.1%} to {high:.1%}), with F1 0.9950" in words
+    assert "`git show abc1234:data/custom/wordlist.txt | bee audit - --since 2025-01-01`" in words
 
 
 def test_the_frozen_list_of_the_report_scores_what_is_published(shared):

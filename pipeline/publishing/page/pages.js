@@ -283,7 +283,7 @@ const showReport = () =>
   withRecord($("report"), () =>
     fill($("report"), () => {
       const made = markdown(beeRecord.report.replace(/^# .*/, ""), [2]);
-      made[0].open = true;
+      made.find((part) => part.localName === "details").open = true;
       return made;
     }),
   );
