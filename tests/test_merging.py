@@ -242,10 +242,10 @@ def test_restore_goes_back_to_the_last_commit_that_verifies_and_takes_newer_deci
     verdicts.unlink()
     told = bee("restore")
     assert told.code == 0
-    assert f"The release is that of {good} of " in told.err
-    assert "2 newer commits passed over" in told.err
-    assert re.search("^The commit .* of .* does not verify: .*: its checksum does not match.$", told.err, re.MULTILINE)
-    assert "must be corrected: truth,keep,a word, with a comma" in told.err
+    assert f"Using the release in commit {good} of " in told.err
+    assert "skipped 2 newer commits" in told.err
+    assert re.search("^The release in commit .* fails verification: .* does not match.$", told.err, re.MULTILINE)
+    assert ": truth,keep,a word, with a comma" in told.err
     assert (path.read_bytes(), weights.read_bytes()) == (whole, fitted)
     assert words_of(repository) == ["troth", "truth"]
 
@@ -337,7 +337,7 @@ def test_a_decision_that_was_taken_out_and_that_git_brought_back_is_named_until_
     assert words_of(repository) == ["cove", "troth", "truth"]
     told = bee("status").err
     assert "Line 3 of custom/verdicts.csv (keep troth, by ann" in told
-    assert "brought it back: `bee undo troth --kind verdict` takes it out again" in told
+    assert "brought it back; `bee undo troth --kind verdict` removes it again" in told
     assert bee("undo", "troth", "--kind", "verdict").code == 0
     assert BACK not in bee("status").err
     commit(repository, "undo troth again")

@@ -43,13 +43,21 @@ def _checked_wait(seconds: float) -> float:
 
 Data = Annotated[
     str | None,
-    typer.Option(metavar="DIR", envvar="BEE_DATA", callback=_existing_folder, help="The workspace; default ./data."),
+    typer.Option(
+        metavar="DIR",
+        envvar="BEE_DATA",
+        callback=_existing_folder,
+        help="The folder of the workspace. Default: ./data.",
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors on stderr.")]
 Wait = Annotated[
     float,
     typer.Option(
-        metavar="SECONDS", envvar="BEE_WAIT", callback=_checked_wait, help="How long to wait for another command."
+        metavar="SECONDS",
+        envvar="BEE_WAIT",
+        callback=_checked_wait,
+        help="How long to wait for another command in the same workspace.",
     ),
 ]
 
@@ -70,7 +78,7 @@ class CommandGroups(TyperGroup):
                 formatter.write_dl(rows)
 
 
-# Without Rich, whose import and layout would take as long as all the rest of `bee --help`.
+# Without Rich: its import and layout would take as long as the rest of `bee --help`.
 app = typer.Typer(
     cls=CommandGroups,
     no_args_is_help=True,
@@ -125,9 +133,10 @@ CommandFunction = Callable[..., None]
 
 
 def command(panel: str, *examples: str, name: str | None = None) -> Callable[[CommandFunction], CommandFunction]:
-    """Register a command, under the name of its function or another, in a group of the help, with examples.
+    """Return a decorator that registers a function as a command, in a group of the help, with examples.
 
-    Its first parameter is its settings, for which it gets the options `--data`, `--quiet` and `--wait`.
+    The command has the name of its function unless `name` is given. The first parameter of the function is its
+    settings, which the options `--data`, `--quiet` and `--wait` set.
     """
     epilog = "\b\nExamples:\n" + "\n".join(f"  {example}" for example in examples)
 
@@ -139,7 +148,7 @@ def command(panel: str, *examples: str, name: str | None = None) -> Callable[[Co
 
 
 def _with_settings(function: CommandFunction) -> CommandFunction:
-    """Return a command that makes its settings, and that prints errors of ours in one line."""
+    """Return a command that creates its settings and prints each of `ERRORS_OF_USERS` in one line."""
 
     @functools.wraps(function)
     def run(context: typer.Context, data: str | None, quiet: bool, wait: float, **arguments: Any) -> None:
@@ -160,11 +169,11 @@ def _with_settings(function: CommandFunction) -> CommandFunction:
 
 
 ERRORS_OF_USERS = (BeeError, ModuleNotFoundError, UnicodeEncodeError, OSError)
-"""The errors that a user can fix, or that are not of the program; each is printed in one line."""
+"""The errors that a user can fix or that the system causes; each is printed in one line."""
 
 
 def print_error(settings: Settings, error: Exception) -> int:
-    """Print one of `ERRORS_OF_USERS`, and return the exit code; raise it again if it is another error."""
+    """Print one of `ERRORS_OF_USERS` and return the exit code; raise any other error again."""
     if isinstance(error, BeeError):
         settings.print_error(error)
         return error.exit_code
@@ -172,7 +181,9 @@ def print_error(settings: Settings, error: Exception) -> int:
         settings.complain(f"bee: {_missing_package(error)}")
         return 1
     if isinstance(error, UnicodeEncodeError):
-        settings.complain("bee: An argument or a file name is not text in UTF-8; rename it.")
+        settings.complain(
+            "bee: An argument or a file name is not valid UTF-8. Correct the argument, or rename the file."
+        )
         return 2
     is_closed_pipe = isinstance(error, OSError) and error.errno == errno.EPIPE
     if is_closed_pipe or not isinstance(error, OSError):  # Typer ends quietly when a pipe is closed
@@ -182,7 +193,7 @@ def print_error(settings: Settings, error: Exception) -> int:
 
 
 def _settings(context: typer.Context, data: str | None, quiet: bool, wait: float) -> Settings:
-    """Return the settings of a command: its own options come before those that stand before its name."""
+    """Return the settings of a command. Options after its name take precedence over options before it."""
     before: Settings = context.obj
     typed = _typed_options(context)
     return Settings(
@@ -195,17 +206,17 @@ def _settings(context: typer.Context, data: str | None, quiet: bool, wait: float
 
 
 def _refuse_empty_texts(context: typer.Context) -> None:
-    """Raise BadParameter for an empty text on the command line, which a variable that is not set leaves."""
+    """Raise BadParameter for an empty value on the command line, such as a shell variable that is not set."""
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
         is_typed = getattr(context.get_parameter_source(str(parameter.name)), "name", "") == "COMMANDLINE"
         texts = value if isinstance(value, (list, tuple)) else [value]
         if is_typed and "" in texts:
-            raise typer.BadParameter("The text is empty; is a variable not set?", param=parameter)
+            raise typer.BadParameter("The value is empty. Maybe a shell variable is not set.", param=parameter)
 
 
 def _missing_package(error: ModuleNotFoundError) -> str:
-    """Say which package a command lacks, and which command installs it from where the program is from.
+    """Return a message that names the missing package and the command that installs it from the program's own origin.
 
     Raises the error again if the module is one of ours.
     """
@@ -220,5 +231,5 @@ def _missing_package(error: ModuleNotFoundError) -> str:
         url = json.loads(origin_as_json)["url"]
         install = f"`pip install 'bee-pipeline[curate] @ {url}'`"
     else:
-        install = "`pip install 'bee-pipeline[curate] @ FILE'`; FILE is the wheel of the release page"
-    return f"This command needs packages that are not installed ({module}): {install}"
+        install = "`pip install 'bee-pipeline[curate] @ FILE'`, where FILE is the wheel from the release page"
+    return f"This command needs packages that are not installed ({module}). Install them with {install}"

@@ -26,22 +26,27 @@ def _known_format(name: str) -> Format:
 
 
 def _start_of_names(file_format: Format, output: Path | None) -> Path | None:
-    """Return the start of the names of a format's files; raises BadParameter if it cannot be written there."""
+    """Return the path that the names of a format's files start with, or None for stdout.
+
+    Raises BadParameter if the format cannot be written there.
+    """
     if len(file_format.writers) > 1 and not output:
         endings = " and ".join(file_format.writers)
         raise typer.BadParameter(
-            f"{file_format.name} is {len(file_format.writers)} files, {endings}; name them with -o NAME."
+            f"The format {file_format.name} consists of {len(file_format.writers)} files ({endings}); give their "
+            "common name with -o NAME."
         )
     if file_format.is_binary and not output and sys.stdout.isatty():
         raise typer.BadParameter(
-            f"{file_format.name} is not text for a terminal; name a file with -o FILE, or use a pipe."
+            f"The format {file_format.name} is binary and cannot be shown in a terminal; name a file with -o FILE, or "
+            "use a pipe."
         )
     if not output:
         return None
     if output.is_dir():
         raise typer.BadParameter(f"{output} is a folder; name a file in it with -o FILE.")
     if not output.parent.is_dir():
-        raise typer.BadParameter(f"There is no folder {output.parent} for {output.name}; make it first.")
+        raise typer.BadParameter(f"The folder {output.parent} does not exist; create it first.")
     return output.with_suffix("") if output.suffix in file_format.writers else output
 
 
@@ -57,7 +62,7 @@ def _write_files(file_format: Format, rows: Rows, notice: Notice, name: Path | N
 
 
 LIST_OF_MADE_FILES = "made-by-bee-export.txt"
-"""What earlier versions wrote beside an export."""
+"""A file that older versions of the program wrote into the folder of an export."""
 NAMES = "|".join(FORMATS)
 
 
@@ -65,31 +70,38 @@ NAMES = "|".join(FORMATS)
 def export(
     settings: Settings,
     format_name: Annotated[str, typer.Option("--format", metavar=NAMES, help=help_text())] = "txt",
-    tier: Annotated[str, typer.Option(help="Tiers, comma-separated: core, likely, review, refused.")] = "core,likely",
+    tier: Annotated[
+        str, typer.Option(help="The tiers to write, comma-separated: core, likely, review, refused.")
+    ] = "core,likely",
     in_play: Annotated[
         bool,
         typer.Option(
             "--in-play",
-            help="Leave out words with S, or with both E and R. The smaller list lacks answers of official puzzles "
-            "that have these letters.",
+            help="Leave out words with S, or with both E and R. The resulting list is missing answers to official "
+            "puzzles that have these letters.",
         ),
     ] = False,
     safe: Annotated[bool, typer.Option("--safe", help=f"Leave out words flagged {', '.join(UNSAFE_FLAGS)}.")] = False,
     family: Annotated[
         bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(NOT_FOR_FAMILIES)}.")
     ] = False,
-    min_length: Annotated[int, typer.Option(min=1, help="Leave out shorter words.")] = 4,
+    min_length: Annotated[int, typer.Option(min=1, help="The minimum number of letters of a word.")] = 4,
     lemmas: Annotated[bool, typer.Option("--lemmas", help="Keep only base forms: cove and octave, not coves.")] = False,
     without: Annotated[
-        str, typer.Option(metavar="FLAGS", help="Leave out words with these flags, comma-separated: british,proper.")
+        str,
+        typer.Option(
+            metavar="FLAGS", help="Leave out words with these flags, comma-separated, for example british,proper."
+        ),
     ] = "",
     edit: Annotated[
-        Path | None, typer.Option(help="Edits of your own, a line +word or -word each, applied at the end.")
+        Path | None, typer.Option(help="A file of your own edits, one +word or -word per line, applied last.")
     ] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="A file; default stdout.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The file to write. Default: standard output.")
+    ] = None,
     all_formats: Annotated[
         Path | None,
-        typer.Option("--all", metavar="DIR", help="Write all formats, licenses and checksums into a folder."),
+        typer.Option("--all", metavar="DIR", help="Write all formats, licenses and checksums to this folder."),
     ] = None,
     force: Overwrite = False,
     release: Release = None,
@@ -98,12 +110,14 @@ def export(
     from pipeline.play import glosses
     from pipeline.publishing.export import Choice, apply_edits, choose, describe_choice, notice
 
-    stricter = "--family leaves out everything that {} does: give one of them."
+    stricter = "--family already leaves out everything that {} leaves out; use only one of them."
     refuse_together(settings, "--family", {"--safe"}, stricter)
-    refuse_together(settings, "--all", {"--format", "--output"}, "--all writes all formats; leave out {}.")
+    refuse_together(
+        settings, "--all", {"--format", "--output"}, "--all writes all formats, so it cannot be combined with {}."
+    )
     refuse_together(settings, "--release", {"--data"}, NAMED_TWICE)
     if force and not all_formats:
-        raise typer.BadParameter("--force is for a folder: add --all DIR.")
+        raise typer.BadParameter("--force works only with --all DIR.")
     if all_formats:
         store.require_replaceable(all_formats)
     file_format = _known_format(format_name)
@@ -126,7 +140,7 @@ def export(
         chosen, needless = apply_edits(chosen, words, store.read_text(edit), edit.name)
         content += f", edited: {count(len(chosen), 'word')}"
         if needless:
-            settings.say(f"{edit}: not needed any more: {', '.join(needless)}.")
+            settings.say(f"{edit}: these edits are no longer needed: {', '.join(needless)}.")
     if all_formats:
         store.replace_folder(all_formats, _files_of_all_formats(chosen, files, content), _entries_of_export, force)
         written = str(all_formats)
@@ -137,21 +151,21 @@ def export(
         return
     license = notice(files.package, content, bool(all_formats) or file_format.has_flags)["licence"]
     settings.say(
-        f"{count(len(chosen), 'word')} of release {files.version} ({folder}) in {written}. License: {license}."
+        f"Wrote {count(len(chosen), 'word')} of release {files.version} ({folder}) to {written}. License: {license}."
     )
 
 
 def _known_tiers(names: str) -> list[str]:
-    """Return the tiers of a list with commas; raises BadParameter if one is unknown."""
+    """Return the tiers in a comma-separated list; raises BadParameter if one is unknown."""
     tiers = list(dict.fromkeys(name.strip() for name in names.split(",")))
     for tier in tiers:
         if tier not in TIERS:
-            raise typer.BadParameter(f'"{tier}" is no tier; there are {", ".join(TIERS)}.')
+            raise typer.BadParameter(f'"{tier}" is not a tier; the tiers are {", ".join(TIERS)}.')
     return tiers
 
 
 def _known_flags(names: str) -> list[str]:
-    """Return the flags of a list with commas; raises BadParameter if one is unknown."""
+    """Return the flags in a comma-separated list; raises BadParameter if one is unknown."""
     from pipeline.opinions.catalog import FLAGS
 
     flags = [name.strip() for name in names.split(",") if name.strip()]
@@ -163,7 +177,7 @@ def _known_flags(names: str) -> list[str]:
 
 
 def _files_of_all_formats(rows: Rows, release: reader.Release, content: str) -> dict[str, bytes]:
-    """Write all formats, the licenses and, at the end, the checksums of all of these; name to bytes."""
+    """Return the files of an export by name: all formats, the licenses and, last, the checksums of the others."""
     from pipeline.publishing.export import notice
 
     files = {reader.LICENSES: release.files[reader.LICENSES]}
@@ -173,7 +187,7 @@ def _files_of_all_formats(rows: Rows, release: reader.Release, content: str) -> 
 
 
 def _entries_of_export(folder: Path) -> set[str]:
-    """Return the files in a folder that the last `bee export --all` wrote there; none if one was changed since."""
+    """Return the names of the files that the last `bee export --all` wrote to a folder; none if one was changed."""
     try:
         files = reader.read(folder).files
     except ReleaseError:
@@ -192,17 +206,24 @@ def convert(
     settings: Settings,
     path: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="Text, CSV, TSV, JSON, Hunspell .dic with .aff; also gzip; default stdin."),
+        typer.Argument(
+            metavar="FILE",
+            help="A word list: text, CSV, TSV, JSON, or a Hunspell .dic with its .aff, also compressed with gzip. "
+            "Default: standard input.",
+        ),
     ] = None,
-    column: Annotated[str, typer.Option(help="The column of a table that contains the words; default word.")] = "",
+    column: Annotated[str, typer.Option(help="The column of a table that contains the words. Default: word.")] = "",
     format_name: Annotated[
-        str, typer.Option("--format", metavar="|".join(WORDS_ONLY), help="A format of bee export.")
+        str, typer.Option("--format", metavar="|".join(WORDS_ONLY), help="The format to write.")
     ] = "txt",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="A file; default stdout.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The file to write. Default: standard output.")
+    ] = None,
 ) -> None:
-    """Clean any word list for a solver: 4 to 19 letters a to z, at most 7 different; reports what is left out.
+    """Clean any word list for use in a solver.
 
-    Numbers beside the words, as in a frequency list, are ignored.
+    Keeps the words of 4 to 19 letters a to z with at most 7 different letters, and reports what it leaves out. Numbers
+    next to the words, as in a frequency list, are ignored.
     """
     from pipeline.facts import word_files
 

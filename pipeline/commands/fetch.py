@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 DAYS_PER_LINE = 100
 """The number of days per line of progress."""
 MAX_GAPS = 10
-"""The number of gaps that are named."""
+"""The maximum number of gaps that are listed."""
 MAX_DELAY = 3600.0
-"""The longest pause, in seconds."""
+"""The longest pause between two requests, in seconds."""
 
 
 Delay = Annotated[
@@ -37,7 +37,7 @@ Delay = Annotated[
     typer.Option(
         callback=seconds_up_to(MAX_DELAY),
         envvar="BEE_DELAY",
-        help="Seconds between requests to a host; robots.txt may require more.",
+        help="Seconds between two requests to the same host; robots.txt may require more.",
     ),
 ]
 
@@ -45,25 +45,25 @@ Delay = Annotated[
 @command(RUN, "bee fetch", "bee fetch --source nytbee --since 2025-01-01 --until 2025-12-31")
 def fetch(
     settings: Settings,
-    source: Annotated[str, typer.Option(help="Use only these sources, comma-separated, in order.")] = "",
+    source: Annotated[str, typer.Option(help="Use only these sources, comma-separated, in this order.")] = "",
     since: Annotated[
-        str, typer.Option(callback=iso_date, help="First day; default all days that the record lacks.")
+        str, typer.Option(callback=iso_date, help="The first day. Default: all days that the record lacks.")
     ] = "",
     until: Annotated[
-        str, typer.Option(callback=iso_date, help="Last day; default the day of the current puzzle.")
+        str, typer.Option(callback=iso_date, help="The last day. Default: the day of the current puzzle.")
     ] = "",
     single: Annotated[bool, typer.Option("--single", help="Use one source per day, not two.")] = False,
     cross_check: Annotated[
-        bool, typer.Option("--cross-check", help="Use a second source for the days of archives as well.")
+        bool, typer.Option("--cross-check", help="Use a second source even for days that an archive has.")
     ] = False,
     delay: Delay = 2.0,
 ) -> None:
-    """Ask live sources for the official answers of the missing days."""
+    """Fetch the official answers of the missing days from live sources."""
     from pipeline.fetching.backfill import FetchOptions
     from pipeline.sources import LIVE_SITES
 
     if single and cross_check:
-        raise typer.BadParameter("--single asks one source for a day, --cross-check two; use one of them.")
+        raise typer.BadParameter("--single uses one source per day, and --cross-check uses two; use only one of them.")
     names = tuple(name for name in source.split(",") if name)
     for name in names:
         if name not in LIVE_SITES:
@@ -88,19 +88,20 @@ def import_(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, folders of files, or URLs.")],
     source: Annotated[
         str,
-        typer.Option("--as", "--source", metavar="SOURCE", help="Whose answers these are; default the file's name."),
+        typer.Option("--as", "--source", metavar="SOURCE", help="The source of the answers. Default: the file's name."),
     ] = "",
     delay: Delay = 2.0,
 ) -> None:
-    """Add the official answers in files, in any known format, to the workspace.
+    """Import official answers into the workspace from files in any known format.
 
-    A source has the trust of its name: nyt, nyt_page, days, table, lines, nytbee, seed, plus, in this order. Any other
-    name has the lowest. Exit code 1 if a file has faults or no day; its valid days are kept.
+    How much a source is trusted depends on its name. From most to least trusted: nyt, nyt_page, days, table, lines,
+    nytbee, seed, plus. A source with any other name is trusted least. Exits with code 1 if a file has faults or
+    contains no days; its valid days are imported.
     """
     from pipeline.fetching import captures, web
 
     if "--delay" in settings.options and not any(_is_url(path) for path in paths):
-        raise typer.BadParameter("--delay is for URLs, and none is given.")
+        raise typer.BadParameter("--delay works only with URLs, and you gave none.")
     code = 0
     with settings.open_workspace() as (workspace, progress), web.session(delay) as session:
         repair_captures(settings, workspace)
@@ -124,7 +125,7 @@ def _is_url(path: str) -> bool:
 
 
 def _import_url(workspace: Workspace, session: Session, url: str, source: str) -> ImportResult:
-    """Import a file from the web, as captures of a source, or else of a source with the name of the host."""
+    """Import a file from the web as a capture of a source; without one, the source is named after the host."""
     from pipeline.fetching import captures, receipts, web
 
     response = web.get(session, url)
@@ -146,14 +147,23 @@ def repair_captures(settings: Settings, workspace: Workspace) -> None:
 @command(CURATE, "bee lists add words.txt --name mine --license MIT", "bee lists show")
 def lists(
     settings: Settings,
-    action: Annotated[Literal["add", "remove", "show"], typer.Argument(help="What to do.")],
-    which: Annotated[str, typer.Argument(help="The file to add (- for stdin), as for bee convert, or the name.")] = "",
-    name: Annotated[str, typer.Option(help="With add: the name of the list; default the file's name.")] = "",
+    action: Annotated[Literal["add", "remove", "show"], typer.Argument(help="The action to take.")],
+    which: Annotated[
+        str,
+        typer.Argument(
+            help="With add: the file, in any format that bee convert reads, or - for standard input. With remove: the "
+            "name of the list."
+        ),
+    ] = "",
+    name: Annotated[str, typer.Option(help="With add: the name of the list. Default: the file's name.")] = "",
     license: Annotated[str, typer.Option(help="With add: the license of the list.")] = "",
     column: Annotated[str, typer.Option(help="With add: the column of a table that contains the words.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Add a word list of your own, whose words become candidates; remove it; or show all such lists."""
+    """Add, remove or show your own word lists.
+
+    The words of an added list become candidates.
+    """
     from pipeline.fetching import word_lists
     from pipeline.run import registry
 
@@ -164,7 +174,7 @@ def lists(
         if value and option not in applicable:
             raise typer.BadParameter(f"{option} does not apply to bee lists {action}.")
     if bool(which) != bool(argument):
-        raise typer.BadParameter(f"The command is {f'bee lists {action} {argument}'.strip()}.")
+        raise typer.BadParameter(f"The command must have the form `{f'bee lists {action} {argument}'.strip()}`.")
     if which == "-" and action == "add" and not name:
         raise typer.BadParameter("A list from stdin needs --name NAME.")
     files = read_list_files(Path(which)) if action == "add" else {}
@@ -173,7 +183,7 @@ def lists(
             _add_list(settings, workspace, files, name, license, column)
         elif action == "remove":
             word_lists.remove(workspace, which)
-            settings.say(f"{which}: removed; ", Command("run"), " makes the list without it.")
+            settings.say(f"Removed the list {which}; ", Command("run"), " makes our list without it.")
         else:
             _show_lists(settings, word_lists.show(workspace, registry.load(workspace, "own_lists")), as_json)
 
@@ -188,8 +198,8 @@ def _add_list(
     for rule, number in added.rejected.most_common():
         settings.say(f"{number:10,} left out: {rule}")
     settings.say(
-        f"{count(len(added.words), 'word'):>16} kept as the list {name}. ", Command("flag --fit all"),
-        " learns its worth, ", Command("run"), " uses it.",
+        f"{count(len(added.words), 'word'):>16} stored as the list {name}. ", Command("flag --fit all"),
+        " learns how much the list is worth, and ", Command("run"), " uses it.",
     )  # fmt: skip
 
 
@@ -198,7 +208,7 @@ def _show_lists(settings: Settings, rows: list[dict[str, Any]], as_json: bool) -
         settings.print_json(rows)
         return
     if not rows:
-        settings.say("There is no list of yours; ", Command("lists --help"), " says how to add one.")
+        settings.say("You have not added any lists; ", Command("lists --help"), " shows how to add one.")
     for row in rows:
         license = row["license"] or "license not stated"
         words = f"{count(row['words'], 'word'):>15}"
@@ -214,7 +224,7 @@ def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, 
     if not plan.dates:
         return _say_missing(settings, plan, [])
     results: list[RequestResult] = []
-    settings.say(f"Asking for {count(len(plan.dates), 'day')}, {plan.dates[0]} back to {plan.dates[-1]}.")
+    settings.say(f"Requesting {count(len(plan.dates), 'day')}, from {plan.dates[0]} back to {plan.dates[-1]}.")
     try:
         with web.session(delay) as session, settings.progress_bar() as progress:
             dates = _with_reports(settings, progress(plan.dates, "fetching"), results)
@@ -232,13 +242,13 @@ def fetch_days(settings: Settings, workspace: Workspace, options: FetchOptions, 
 
 
 def _plan(workspace: Workspace, options: FetchOptions) -> FetchPlan:
-    """Plan a fetch with what record and corrections say; refuse options that name no day."""
+    """Return the plan of a fetch, given the record and the corrections; raises BadParameter if it has no days."""
     from pipeline.fetching import backfill
     from pipeline.run import registry
 
     settled = registry.load(workspace, "settled")
     corrections = registry.load(workspace, "corrections")
-    # The day of a word that waits is asked for again when a person has decided, because only then the word counts.
+    # A day with a waiting word is requested again once a person has decided on it: only then can the word count.
     decided = {*corrections["date"], *registry.load(workspace, "admitted")["date"]}
     covered = settled.covered - {date for date, _ in settled.waiting if date in decided}
     plan = backfill.prepare(workspace, options, os.environ, clock.now(), covered, corrections)
@@ -262,7 +272,7 @@ def _say_missing(settings: Settings, plan: FetchPlan, results: list[RequestResul
 
 
 def _with_reports(settings: Settings, days: Iterable[str], results: list[RequestResult]) -> Iterator[str]:
-    """Yield the days, and say from time to time how many are done, and how many requests failed."""
+    """Yield the days; after every `DAYS_PER_LINE` of them, print how many are done and how many requests failed."""
     for done, day in enumerate(days, 1):
         yield day
         if done % DAYS_PER_LINE == 0:

@@ -26,13 +26,17 @@ def why(
     settings: Settings,
     word: Annotated[str, typer.Argument(help="The word.")],
     letters: Annotated[
-        str, typer.Argument(help="A puzzle, center first: also explain why the word is an answer or not.")
+        str,
+        typer.Argument(
+            help="The letters of a puzzle, center first. With them, also explain why the word is or is not an answer."
+        ),
     ] = "",
     as_json: Json = False,
 ) -> None:
-    """Explain why a word is listed or not: record, flags, estimate, verdict; in a workspace also lists and relatives.
+    """Explain why a word is or is not listed.
 
-    Exit code 1 if the word is unknown.
+    Shows the record, flags, estimate and verdict of the word, and in a workspace also the lists that have it and its
+    relatives. Exits with code 1 if the word is unknown.
     """
     from pipeline.play import glosses
 
@@ -60,7 +64,7 @@ def why(
 
 
 def _explanation(settings: Settings, word: str) -> tuple[Explanation, Message]:
-    """Return what the workspace knows of a word, else what the release does, and then why it is not more."""
+    """Return what the workspace knows about a word, or else what the release knows; and a note on what is missing."""
     try:
         workspace = settings.find_workspace()
         from pipeline.opinions import why
@@ -71,9 +75,9 @@ def _explanation(settings: Settings, word: str) -> tuple[Explanation, Message]:
             explanation = dataclasses.replace(explanation, because=about.why_unknown(word))
         return explanation, Message()
     except StoreError as error:
-        limitation = Message("Lists and relatives are missing above. ", error.message)
+        limitation = Message("Lists and relatives are not shown above. ", error.message)
     except ModuleNotFoundError:
-        limitation = Message("Lists and relatives are missing above; they need the packages of the extra `[curate]`.")
+        limitation = Message("Lists and relatives are not shown above. They need the packages of the `[curate]` extra.")
     from pipeline import store
     from pipeline.facts import seal
 
@@ -94,7 +98,7 @@ def define(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
 ) -> None:
-    """Print the definitions of words: those of the release, else those of WordNet."""
+    """Print the definitions of words, from the release or, if it has none, from WordNet."""
     from pipeline.play import glosses
 
     names = [word.strip().lower() for word in words or [] if word.strip()]
@@ -118,7 +122,7 @@ def define(
 
 
 def _print_coverage(release_folder: str, table: Glosses) -> None:
-    """Print for each tier of the list how many of its words have a definition, and the first ones that have none."""
+    """Print how many words of each tier of the list have a definition, and the first words that have none."""
     from pipeline.play import glosses
 
     for tier, undefined, number in glosses.coverage(reader.read(release_folder, "words.csv"), table):

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 def merge(
     settings: Settings,
     rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Count all evidence again from raw/, not from the last state.")
+        bool,
+        typer.Option("--rebuild", help="Count all evidence again from raw/ instead of continuing from the last state."),
     ] = False,
 ) -> None:
-    """Make puzzles, answers, conflicts, candidates, trials and evidence."""
+    """Build the tables of puzzles, answers, conflicts, candidates, trials and evidence."""
     from pipeline.run import runner
 
     with settings.open_workspace() as (workspace, progress):
@@ -43,16 +44,16 @@ def merge(
 @command(RUN, "bee flag", "bee flag --list")
 def flag(
     settings: Settings,
-    list_flags: Annotated[bool, typer.Option("--list", help="Print the list of flags and do nothing else.")] = False,
+    list_flags: Annotated[bool, typer.Option("--list", help="Print the list of flags and exit.")] = False,
     fit: Annotated[
         Literal["all", "added"] | None,
         typer.Option(
             help="First fit the weights of the estimates to the record: all of them, or only those of columns that the "
-            "model lacks. Days and verdicts do not need it; it is a release of its own."
+            "model lacks. New days and verdicts do not need this. Publish it as a separate release."
         ),
     ] = None,
 ) -> None:
-    """Flag words, estimate words that were never tried, and decide the tier of every word."""
+    """Flag words, estimate the probability of words that were never tried, and decide the tier of every word."""
     if list_flags:
         from pipeline.opinions.catalog import FLAGS
 
@@ -81,7 +82,7 @@ def diff(
 ) -> None:
     """Compare the list with the official answers, word by word.
 
-    missing: an official answer that the list lacks; extra: a listed word that the puzzle refused.
+    "missing" means an official answer that the list lacks; "extra" means a listed word that the puzzle refused.
     """
     from pipeline.run import registry
     from pipeline.tables import frames
@@ -89,10 +90,10 @@ def diff(
     workspace, diffs = _newest_table(settings, "diff")
     if date:
         if date not in set(registry.load(workspace, "puzzles")["date"]):
-            raise BeeError(f"There is no puzzle of {date} on disk, or a correction removes it.")
+            raise BeeError(f"There is no puzzle for {date} on disk, or a correction rejected it.")
         _say_days_to_decide(settings, workspace, date)
         diffs = diffs[diffs["date"] == date]
-        settings.say(f"{date}: differences between list and answers: {len(diffs)}.")
+        settings.say(f"{date}: {count(len(diffs), 'difference')} between the list and the answers.")
     if as_json:
         settings.print_json(frames.json_rows(diffs))
         return
@@ -103,26 +104,29 @@ def diff(
 @command(RUN, "bee check", "bee check --only correction-stale", "bee check --captures")
 def check(
     settings: Settings,
-    list_rules: Annotated[
-        bool, typer.Option("--list", help="Print the list of violations and do nothing else.")
-    ] = False,
+    list_rules: Annotated[bool, typer.Option("--list", help="Print the list of rules and exit.")] = False,
     only: Annotated[
-        list[str] | None, typer.Option("--only", metavar="RULE", help="Show only this rule; may be repeated.")
+        list[str] | None,
+        typer.Option("--only", metavar="RULE", help="Show only violations of this rule. You can repeat the option."),
     ] = None,
     captures: Annotated[
-        bool, typer.Option("--captures", help="Check only what the captures on disk say, without a merge.")
+        bool, typer.Option("--captures", help="Check only the captures on disk, without merging them.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Look for violations. Exit code 1 if there are errors; warnings are for a person to read.
+    """Check the data and the list for violations of the rules.
 
-    With --captures: exit code 1 if there is any finding.
+    Exits with code 1 if there are errors. Warnings are for you to review. With --captures, exits with code 1 if there
+    is any finding.
     """
     from pipeline.publishing.check import CATALOG, RULES
     from pipeline.tables import frames
 
     refuse_together(
-        settings, "--list", {"--only", "--captures", "--json"}, "--list only prints the rules; leave out {}."
+        settings,
+        "--list",
+        {"--only", "--captures", "--json"},
+        "--list only prints the rules, so it cannot be combined with {}.",
     )
     if list_rules:
         for rule in CATALOG:
@@ -150,7 +154,7 @@ def check(
 
 
 def _violations_of_captures(settings: Settings) -> pd.DataFrame:
-    """Find what is wrong with the captures on disk, without the tables of a merge."""
+    """Return the violations in the captures on disk, without using the tables of a merge."""
     from pipeline.publishing.check import check_captures
     from pipeline.run import registry, stages
 
@@ -171,11 +175,14 @@ def publish(
     settings: Settings,
     approve: Annotated[
         bool,
-        typer.Option("--approve", help="Publish a list with many changes after a review; later changes count from it."),
+        typer.Option(
+            "--approve",
+            help="Publish a list with many changes that you reviewed. Later changes are counted from this release.",
+        ),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Publish in spite of errors or many changes.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Publish despite errors or many changes.")] = False,
 ) -> None:
-    """Write the release to data/custom/, or refuse."""
+    """Write the release to data/custom/, unless there are errors or too many changes."""
     from pipeline.run import runner
 
     with settings.open_workspace() as (workspace, progress):
@@ -189,19 +196,22 @@ def run(
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch the missing days from the sources first.")] = False,
     no_publish: Annotated[
         bool,
-        typer.Option("--no-publish", help="Make no release; print the words that one would add and remove."),
+        typer.Option(
+            "--no-publish", help="Do not make a release; print the words that a release would add and remove."
+        ),
     ] = False,
     delay: Delay = 2.0,
 ) -> None:
-    """Run every stage that is stale, and print a table. Without --fetch the network is not used.
+    """Run every stage that is out of date, and print a table. Without --fetch, the network is not used.
 
-    On a branch use --no-publish: the main branch makes the releases. Exit code 1 if a release would be refused.
+    On a branch, use --no-publish, because releases are made on the main branch. Exits with code 1 if a release is
+    refused, or would be.
     """
     from pipeline.run import runner
     from pipeline.run.stages import STAGES
 
     if "--delay" in settings.options and not fetch:
-        raise typer.BadParameter("--delay is for --fetch; add that, or leave it out.")
+        raise typer.BadParameter("--delay works only with --fetch; add --fetch, or leave out --delay.")
     code = 0
     if fetch:
         from pipeline.fetching.backfill import FetchOptions
@@ -216,7 +226,7 @@ def run(
     started = time.perf_counter()
     with settings.open_workspace() as (workspace, progress):
         repair_captures(settings, workspace)
-        # The runner runs a stage when the next result is asked for, so the last stage, publish, is never begun.
+        # The runner runs a stage only when its result is requested, so with --no-publish the last stage never starts.
         number_of_stages = len(STAGES) - 1 if no_publish else len(STAGES)
         stage_runs = list(itertools.islice(runner.run_stale_stages(workspace, progress), number_of_stages))
     for stage_run in stage_runs:
@@ -275,11 +285,11 @@ def _peak_memory_text() -> str:
     except ImportError:  # Windows
         return ""
     unit = 1 if sys.platform == "darwin" else 1024
-    return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6:.0f} MB at most"
+    return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6:.0f} MB peak memory"
 
 
 def _say_days_to_decide(settings: Settings, workspace: Workspace, only_date: str = "") -> None:
-    """Print the days that are held or of whose words some wait, with a command for each choice; or one such day."""
+    """Print the days that are held or have waiting words, with a command for each choice; or only one such day."""
     from pipeline.review import waiting
     from pipeline.run import registry
 
@@ -309,7 +319,7 @@ def _counts_text(counts: dict[str, int]) -> str:
 
 
 def _newest_table(settings: Settings, command: str) -> tuple[Workspace, pd.DataFrame]:
-    """Return the table of a stage; make it anew if it is out of date and the workspace can be written."""
+    """Return the workspace and the table of a stage; make it again if it is out of date and the disk can be written."""
     from pipeline.run import registry, runner
     from pipeline.run.stages import BY_NAME
 
@@ -323,9 +333,9 @@ def _newest_table(settings: Settings, command: str) -> tuple[Workspace, pd.DataF
         except StoreError as error:
             if not error.can_retry:
                 raise
-            settings.say(error.message, " So the table that is there is read.")
+            settings.say(error.message, " The existing table is used.")
     table = registry.load(workspace, stage.makes[0])
     settings.say(_counts_text(stage.counts({stage.makes[0]: table})))
     if runner.stale(workspace, stage) or runner.stale_before(workspace, stage):
-        settings.say("These tables are from before the last change; ", Command("run"), " makes them anew.")
+        settings.say("These tables are out of date; ", Command("run"), " makes them again.")
     return workspace, table

@@ -27,12 +27,14 @@ if TYPE_CHECKING:
 def backtest(
     settings: Settings,
     cutoff: Annotated[
-        str, typer.Option(callback=iso_date, help="Learn only from puzzles before this date.")
+        str, typer.Option(callback=iso_date, help="Learn only from puzzles before this date, and score later ones.")
     ] = "2023-07-01",
-    walk: Annotated[str, typer.Option(help="Use several folds of this length, such as 6m; default one.")] = "",
+    walk: Annotated[
+        str, typer.Option(help="Score several test periods of this length, such as 6m. Default: a single period.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
-    """Score the list on puzzles later than those it was made from, together with baselines."""
+    """Make a list from older puzzles, and score it and several baselines on newer ones."""
     from pipeline.measure.backtest import format_scores, reliability, scores, summarize_unseen
     from pipeline.tables import frames
 
@@ -52,9 +54,9 @@ def backtest(
 def run_backtest(
     workspace: Workspace, cutoff: str, until: str = "", walk: str = "", progress: Progress = no_progress
 ) -> tuple[Backtest, dict[str, pd.DataFrame]]:
-    """Score lists on the puzzles of a workspace from a cutoff up to before `until`, in one fold or several.
+    """Score lists on the puzzles of a workspace from `cutoff` on and before `until`, in one fold or several.
 
-    Return the result, and the tables constancy, promised and flags.
+    Returns the result, and the tables constancy, promised and flags.
     """
     from pipeline.measure.backtest import TABLES, BacktestInput, flag_shares, folds, run
     from pipeline.opinions import constancy
@@ -85,38 +87,47 @@ def run_backtest(
 def audit(
     settings: Settings,
     path: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A word list, in any format of bee convert; - for stdin.")
+        Path | None,
+        typer.Argument(
+            metavar="FILE", help="A word list in any format that bee convert reads, or - for standard input."
+        ),
     ] = None,
-    own: Annotated[bool, typer.Option("--own", help="Show the gains and losses from each list of yours.")] = False,
-    live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list instead.")] = False,
+    own: Annotated[bool, typer.Option("--own", help="Show the gains and losses from each of your own lists.")] = False,
+    live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list.")] = False,
     verdicts: Annotated[
-        bool, typer.Option("--verdicts", help="Show how past verdicts did at later trials, by person and by reason.")
+        bool,
+        typer.Option("--verdicts", help="Show how past verdicts held up in later trials, by person and by reason."),
     ] = False,
     column: Annotated[str, typer.Option(help="With FILE: the column of a table that contains the words.")] = "",
     since: Annotated[
         str, typer.Option(callback=iso_date, help="With FILE or --own: score only puzzles from this date on.")
     ] = "",
-    worst: Annotated[int, typer.Option(min=0, help="With FILE: the number of worst words to show.")] = 20,
+    worst: Annotated[
+        int, typer.Option(min=0, help="With FILE: the number of missing and of extra words to show.")
+    ] = 20,
     as_csv: Annotated[bool, typer.Option("--csv", help="With --own, --live or --verdicts: print CSV.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Score any word list on the official puzzles on disk, and show its worst extra and missing words.
+    """Score any word list on the official puzzles on disk, and show the words that it gets wrong most often.
 
-    missing: an official answer that the list lacks; extra: a listed word that the puzzle refused. With --own, puzzles
-    won become exact with a list, and puzzles lost no longer are; added and removed count the words that it adds to our
-    list and removes from it; whole list counts the exact puzzles if all of its words were listed. With --verdicts, a
-    verdict is right if the last trial after its day agrees with it.
+    "missing" means an official answer that the list lacks; "extra" means a listed word that the puzzle refused.
+
+    With --own, "puzzles won" counts the puzzles that become exact with the list, and "puzzles lost" counts those that
+    stop being exact. "added" and "removed" count the words that the list adds to ours and removes from it. "whole list"
+    counts the puzzles that would be exact if all its words were listed.
+
+    With --verdicts, a verdict is right if the last trial after its day agrees with it.
     """
     number_of_subjects = (path is not None) + live + own + verdicts
     if number_of_subjects != 1:
-        raise typer.BadParameter("Give one of FILE, --live, --own and --verdicts.")
+        raise typer.BadParameter("Use exactly one of FILE, --live, --own and --verdicts.")
     if since and (live or verdicts):
-        raise typer.BadParameter("--since is for FILE and --own.")
+        raise typer.BadParameter("--since works only with FILE or --own.")
     if column and path is None:
-        raise typer.BadParameter("--column is for a table; name its FILE.")
+        raise typer.BadParameter("--column works only with the FILE of a table.")
     if as_csv and path:
-        raise typer.BadParameter("--csv is for --own, --live and --verdicts.")
-    refuse_together(settings, "--csv", {"--json"}, "Print either --csv or {}.")
+        raise typer.BadParameter("--csv works only with --own, --live or --verdicts.")
+    refuse_together(settings, "--csv", {"--json"}, "Use either --csv or {}, not both.")
     if path is not None:
         _audit_list(settings, path, column, since, worst, as_json)
         return
@@ -149,8 +160,8 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
         known_days = set(compared["date"]) & registry.load(workspace, "settled").covered
         if known_days and score.is_release(set(words), set(solver.load_release(settings.release_folder()))):
             settings.say(
-                f"This is our own list, or an earlier one. The newest was made with {len(known_days):,} of these "
-                f"{compared['date'].nunique():,} puzzles, so its score means little. ",
+                "This is our own list, or an earlier version of it. The current version was made with "
+                f"{len(known_days):,} of these {compared['date'].nunique():,} puzzles, so its score means little. ",
                 Command("audit --live"), " and ", Command("backtest"),
                 " score it on puzzles that it had not seen.",
             )  # fmt: skip
@@ -168,7 +179,7 @@ def _audit_list(settings: Settings, path: Path, column: str, since: str, worst: 
 
 
 def _effects_of_own_lists(settings: Settings, since: str) -> pd.DataFrame:
-    """Measure the gains and losses from each list of the user, on puzzles later than those learned from."""
+    """Measure the gains and losses from each of the user's lists, on puzzles that are newer than those learned from."""
     from pipeline.measure.backtest import TABLES, BacktestInput, default_cutoff, own_list_effects
     from pipeline.run import registry
 
@@ -177,13 +188,14 @@ def _effects_of_own_lists(settings: Settings, since: str) -> pd.DataFrame:
     cutoff = since or default_cutoff(tables.puzzles)
     effects = own_list_effects(tables, cutoff)
     settings.say(
-        f"Our list, made from the puzzles before {cutoff} and scored on those from that day on, with guessed pangrams:"
+        f"Our list, made from the puzzles before {cutoff} and scored on the puzzles from {cutoff} on, with guessed "
+        "pangrams:"
     )
     return effects
 
 
 def _track_record(settings: Settings) -> pd.DataFrame:
-    """Measure the accuracy of the list on the last days that were counted, each with the list as it stood before."""
+    """Measure the accuracy of the list on the last counted days, each with the list as it was before that day."""
     from pipeline.measure.score import summarize_track
     from pipeline.run import registry
 
@@ -191,21 +203,21 @@ def _track_record(settings: Settings) -> pd.DataFrame:
         spans = summarize_track(registry.load(workspace, "track"))
     if spans.empty:
         raise BeeError(
-            "There is no track record yet: ", Command("run"), " scores each new day, ",
+            "There is no track record yet: ", Command("run"), " scores each new day, and ",
             Command("merge --rebuild"), " scores past days.",
         )  # fmt: skip
     return spans
 
 
 def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
-    """Compare the verdicts with the trials after them: by person, by reason, and each."""
+    """Compare the verdicts with later trials: by person, by reason, and one by one."""
     from pipeline.facts import by_hand
     from pipeline.measure.score import count_outcomes, verdict_outcomes
     from pipeline.run import registry
 
     with settings.open_workspace(lock=False) as (workspace, _):
         tables = registry.load_all(workspace, "verdicts", "puzzles", "answers")
-    if tables["verdicts"].empty:  # the tables are empty then, too, for programs that read them
+    if tables["verdicts"].empty:  # the empty tables are still printed, for programs that read them
         settings.say("There are no verdicts yet; ", Command("review"), " asks for some.")
     verdicts = by_hand.valid_rows("verdicts", tables["verdicts"])
     outcomes = verdict_outcomes(verdicts, tables["puzzles"], tables["answers"])
@@ -217,7 +229,7 @@ def _verdict_tables(settings: Settings) -> dict[str, pd.DataFrame]:
 
 
 def _print_tables(settings: Settings, tables: dict[str, pd.DataFrame], as_json: bool, as_csv: bool) -> None:
-    """Print all tables as JSON, the last one as CSV, or as text without the single verdicts."""
+    """Print all tables as JSON, only the last one as CSV, or all but the single verdicts as text."""
     from pipeline.tables import frames
 
     if as_json:

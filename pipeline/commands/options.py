@@ -1,4 +1,4 @@
-"""Options that several commands have, and checks of their values."""
+"""Options that several commands share, and checks of their values."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from pipeline import clock
 from pipeline.commands.settings import Settings
 from pipeline.words import puzzle_day
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/CONSUMERS.md describes it.")]
-Release = Annotated[Path | None, typer.Option(help="A folder with words.csv; default the release of the workspace.")]
-NAMED_TWICE = "Name the release either by its folder with --release or by {}."
+Json = Annotated[bool, typer.Option("--json", help="Print JSON; docs/json-fields.csv describes it.")]
+Release = Annotated[Path | None, typer.Option(help="The folder of a release. Default: the release of the workspace.")]
+NAMED_TWICE = "Name the release with either --release or {}, not both."
 """Why `--release` and `--data` are refused together."""
 Overwrite = Annotated[
-    bool, typer.Option("--force", help="Write over files in the folder that this command did not make.")
+    bool, typer.Option("--force", help="Overwrite files in the folder even if this command did not create them.")
 ]
-By = Annotated[str, typer.Option("--by", help="The name of the person who decides; default the user name.")]
+By = Annotated[str, typer.Option("--by", help="The name of the person who decides. Default: the user name.")]
 
 
 def seconds_up_to(most: float) -> Callable[[float], float]:
-    """Return the check of an option that is a number of seconds."""
+    """Return a function that checks an option that is a number of seconds, at most `most`."""
 
     def checked(seconds: float) -> float:
         if not 0 <= seconds <= most:
@@ -49,14 +49,14 @@ def iso_date(text: str) -> str:
 
 
 def refuse_together(settings: Settings, option: str, others: set[str], reason: str) -> None:
-    """Raise BadParameter if an option was typed together with one of some others; `{}` in the reason names that one."""
+    """Raise BadParameter if an option was typed together with one of the others, which replaces `{}` in the reason."""
     typed = sorted(others & settings.options - {option})
     if option in settings.options and typed:
         raise typer.BadParameter(reason.format(typed[0]))
 
 
 def read_list_files(path: Path) -> dict[str, bytes]:
-    """Read a word list, by file name, from a file or, if it is named `-`, from standard input."""
+    """Return the files of a word list by name, from a path or, if the path is `-`, from standard input."""
     from pipeline import store
     from pipeline.facts import word_files
 

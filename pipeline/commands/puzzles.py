@@ -1,4 +1,4 @@
-"""`bee puzzles`, `bee daily` and `bee sheets`: possible puzzles, our own puzzle of the day, and paper."""
+"""`bee puzzles`, `bee daily` and `bee sheets`: possible puzzles, our own puzzle of the day, and printable sheets."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ Level = Literal["easy", "medium", "hard"]
 COLUMNS = "center outer words points pangrams perfect bingo difficulty level".split()
 """The columns of a table of puzzles."""
 COLUMNS_OF_WORDS = "word tier p accepted flags".split()
-"""The columns of `words.csv` that decide which puzzles are good ones."""
+"""The columns of `words.csv` that decide which puzzles are like official ones."""
 AFFILIATION = "Not affiliated with The New York Times."
 MOST_SHEETS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class ListOfWords:
-    """A word list, the hardness of its words, and what the release in a folder knows of words.
+    """A word list, the hardness of its words, and what the release in a folder knows about words.
 
-    `is_released` says whether the list is that of the release; then its words have tiers.
+    `is_released` says whether it is the list of the release. Only then do its words have tiers.
     """
 
     words: list[str]
@@ -51,7 +51,7 @@ class ListOfWords:
 
     @classmethod
     def load(cls, path: Path | None, folder: str) -> ListOfWords:
-        """Load the list in a file, or else that of the release in a folder."""
+        """Load the list in a file or, without a path, the list of the release in a folder."""
         table = reader.read(folder, "words.csv").files["words.csv"]
         rows = {row["word"]: row for row in reader.word_rows(table, columns=COLUMNS_OF_WORDS)}
         accepted = {word: int(row["accepted"]) for word, row in rows.items()}
@@ -89,27 +89,31 @@ def print_puzzles(
     level: Annotated[
         Level | None, typer.Option("--difficulty", help="Only puzzles of this level, by how common the answers are.")
     ] = None,
-    own: Annotated[bool, typer.Option("--own", help="Only good puzzles that were never official.")] = False,
+    own: Annotated[
+        bool, typer.Option("--own", help="Only puzzles that are like official ones but were never official.")
+    ] = False,
     max_similar: Annotated[
         int | None, typer.Option(min=0, help="Maximum number of answers that only add -s, -es or -ing to another.")
     ] = None,
-    best: Annotated[Best, typer.Option(help="What to sort by, highest first.")] = "words",
+    best: Annotated[Best, typer.Option(help="The column to sort by, highest first.")] = "words",
     at_random: Annotated[bool, typer.Option("--random", help="Print puzzles in random order.")] = False,
     limit: Annotated[int, typer.Option(min=0, help="Number of puzzles to print; 0 for all.")] = 20,
     list_path: Annotated[
-        Path | None, typer.Option("--list", help="Any word list; default the list of the workspace.")
+        Path | None, typer.Option("--list", help="The word list to use. Default: the list of the workspace.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Count and print the puzzles that the list makes possible, those with the most words first.
+    """Count and print the possible puzzles of the list, sorted by their number of words.
 
-    Prints columns on a terminal, else CSV. With --json each puzzle is described in full: answers by tier, points,
-    ranks, difficulty. Difficulty is estimated from how common the answers are; it was not checked against people. Exit
-    code 1 if no puzzle fits.
+    Prints columns on a terminal and CSV otherwise. With --json, each puzzle is described in full: answers by tier,
+    points, ranks and difficulty. Difficulty is estimated from how common the answers are; it has not been tested with
+    players. Exits with code 1 if no puzzle matches.
     """
     from pipeline.tables import frames
 
-    refuse_together(settings, "--best", {"--random"}, "Puzzles are either sorted by --best or shuffled by {}.")
+    refuse_together(
+        settings, "--best", {"--random"}, "Use either --best or {}, not both: puzzles are sorted or shuffled."
+    )
     for letter in contains.lower():
         if not "a" <= letter <= "z":
             raise typer.BadParameter(f'"{letter}" is not a letter from a to z.')
@@ -126,7 +130,7 @@ def print_puzzles(
     if at_random:
         fitting = fitting.iloc[random.sample(range(len(fitting)), len(fitting))]
     settings.say(
-        f"{len(fitting):,} of {count(len(possible), 'possible puzzle')} from {count(len(known.words), 'word')}."
+        f"{len(fitting):,} of {count(len(possible), 'possible puzzle')} match, from {count(len(known.words), 'word')}."
     )
     if known.is_released:
         settings.say_release(known.folder)
@@ -141,12 +145,12 @@ def print_puzzles(
     elif len(fitting):
         typer.echo(frames.csv_bytes(fitting).decode(), nl=False)
     if fitting.empty:
-        settings.say("No possible puzzle fits.")
+        settings.say("No possible puzzle matches these options.")
         raise typer.Exit(1)
 
 
 def _possible_puzzles(known: ListOfWords, own: bool) -> pd.DataFrame:
-    """Count the possible puzzles of a list, or only our own ones, with difficulty and level."""
+    """Return the table of the possible puzzles of a list, or only of our own ones, with difficulty and level."""
     from pipeline.play import puzzles
 
     possible = puzzles.possible(known.words, known.hardness)
@@ -173,7 +177,7 @@ def _with_few_similar_answers(
     positions = list(itertools.islice(fitting, limit or None))
     limit_is_reached = limit and len(positions) == limit
     examined = positions[-1] + 1 if limit_is_reached else len(table)
-    settings.say(f"{len(positions):,} of the first {examined:,} of them fit.")
+    settings.say(f"{len(positions):,} of the first {examined:,} of these puzzles have few similar answers.")
     return table.iloc[positions]
 
 
@@ -181,25 +185,25 @@ def _with_few_similar_answers(
 def print_daily(
     settings: Settings,
     date: Annotated[
-        str, typer.Argument(callback=iso_date, help="The date; the puzzle of today is new at 03:00 in New York.")
+        str, typer.Argument(callback=iso_date, help="The date. A new puzzle starts at 03:00 in New York.")
     ] = "today",
-    days: Annotated[int, typer.Option(min=1, max=MOST_SHEETS, help="Number of days, from that date on.")] = 1,
+    days: Annotated[int, typer.Option(min=1, max=MOST_SHEETS, help="Number of days, starting with DATE.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Print our own puzzle of the day, the same for everyone, with its number of answers.
 
-    With --json it is described in full, with its answers.
+    With --json, the puzzle is described in full, with its answers.
     """
     known = ListOfWords.load(None, settings.release_folder())
     published = daily.published(reader.read(known.folder))
     first = min(published, default=date)
     if date < first:
-        raise BeeError(f"The first puzzle of the day is that of {first}: ", Command(f"daily {first}"))
+        raise BeeError(f"The first puzzle of the day is for {first}: ", Command(f"daily {first}"))
     dates = daily.dates(date, days)
     unpublished = [day for day in dates if day not in published]
     pool = daily.pool(known.words, known.hardness, known.rows) if unpublished else {}
     if unpublished and not pool:
-        raise BeeError("This list is too small for a puzzle of the day.")
+        raise BeeError("This word list is too small to make a puzzle of the day.")
     descriptions = []
     for day in dates:
         letters = puzzle(daily.letters_of_day(pool, day, published))
@@ -209,12 +213,12 @@ def print_daily(
     else:
         typer.echo("\n\n".join(_daily_text(description) for description in descriptions))
     if unpublished:
-        settings.say(f"Not published yet, so a later release may choose another: {', '.join(unpublished)}.")
+        settings.say(f"Puzzles that are not published yet may change in a later release: {', '.join(unpublished)}.")
     settings.say_release(known.folder)
 
 
 def _daily_text(description: Mapping[str, Any]) -> str:
-    """Write the facts about a puzzle of the day that give no answer away, one per line."""
+    """Return the facts about a puzzle of the day that do not give away an answer, one per line."""
     answers = [word for words in description["answers"].values() for word in words]
     facts = {
         **description,
@@ -233,10 +237,11 @@ def _daily_text(description: Mapping[str, Any]) -> str:
 def print_sheets(
     settings: Settings,
     path: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="The JSON of bee puzzles or bee daily; default stdin.")
+        Path | None,
+        typer.Argument(metavar="FILE", help="The JSON of bee puzzles or bee daily. Default: standard input."),
     ] = None,
 ) -> None:
-    """Write puzzles for paper, as HTML: a page for each, and a page of answers for each at the end."""
+    """Print puzzles as HTML for paper: one page per puzzle, followed by one page of answers per puzzle."""
     from pipeline import store
     from pipeline.publishing import sheets
 
@@ -254,6 +259,7 @@ def print_sheets(
         commands = Message(Command("puzzles --json"), " or ", Command("daily --json"))
         raise BeeError(f"{path or 'stdin'} is not the JSON of ", commands, ".") from None
     if not descriptions or len(descriptions) > MOST_SHEETS:
-        raise BeeError(f"{count(len(descriptions), 'puzzle')}; sheets have 1 to {MOST_SHEETS} puzzles.")
+        number = count(len(descriptions), "puzzle")
+        raise BeeError(f"{path or 'stdin'} has {number}, but bee sheets takes 1 to {MOST_SHEETS}.")
     typer.echo(html, nl=False)
     settings.say(f"{count(len(descriptions), 'puzzle')} on {count(2 * len(descriptions), 'page')}.")

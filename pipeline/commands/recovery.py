@@ -1,4 +1,5 @@
-"""What `bee restore` brings back: a release that verifies, the record, lost files, and the decisions of both sides."""
+"""The files that `bee restore` restores: a verified release, the record, lost files, and the decisions of both sides of
+a merge."""
 
 from __future__ import annotations
 
@@ -21,12 +22,12 @@ from pipeline.publishing.verify import (
 from pipeline.words import count
 
 MAX_COMMITS = 200
-"""The number of commits that are tried, the last one first."""
+"""The maximum number of commits that are tried, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What files are brought back from: its name, its files, and whether it is older than what the workspace has."""
+    """A place to restore files from: its name, its files, and whether it is older than the last commit."""
 
     name: str
     files: dict[str, bytes]
@@ -34,16 +35,17 @@ class Origin:
 
     @property
     def release(self) -> dict[str, bytes]:
-        """The files of the release, without those beside it."""
+        """The files of the release, without the record and the decisions next to it."""
         return {name: data for name, data in self.files.items() if name not in RECORD_AND_DECISIONS}
 
 
 def single_file(
     custom: Path, origin: Origin, name: str, merge: git.UnfinishedMerge | None, force: bool
 ) -> dict[str, bytes]:
-    """Return one file, and with a file of the release the whole release if that is damaged.
+    """Return one file to restore, or the whole release if the file belongs to a release that is damaged.
 
-    Raises BeeError if the release there is another one, and DecisionError if decisions would be lost, unless forced.
+    Raises BeeError if the file belongs to a different release than the one in `custom`, and DecisionError if decisions
+    would be lost, unless forced.
     """
     if name not in origin.files:
         raise BeeError(f"{origin.name} has no {name}; it has {', '.join(sorted(origin.files))}.")
@@ -55,21 +57,21 @@ def single_file(
     if not is_whole(custom):
         return origin.release
     if origin.files[reader.SUMS] != (custom / reader.SUMS).read_bytes():
-        raise BeeError(f"{name} of {origin.name} is from another release than {custom}; nothing changed.")
+        raise BeeError(f"{name} of {origin.name} is from a different release than {custom}; nothing was changed.")
     return {name: data}
 
 
 def verified_origin(source: str, custom: Path) -> Origin:
-    """Return the release that a person named; raises BeeError if it is none, or does not verify."""
+    """Return the release that a person named; raises BeeError if it is not a release or fails verification."""
     files = files_of(source, str(custom))
     verify_release(files, source)
     return Origin(source, files)
 
 
 def last_that_verifies(custom: Path, say: Callable[[str], object]) -> Origin:
-    """Return the last commit with a release that verifies, else the release that came with the program.
+    """Return the newest commit whose release passes verification, or else the release that came with the program.
 
-    `say` gets a sentence for each newer commit that is passed over.
+    `say` is called with a sentence for each newer commit that fails, and with one that says how many were skipped.
     """
     newer = 0
     for commit, date in git.commits(custom, MAX_COMMITS):
@@ -82,24 +84,26 @@ def last_that_verifies(custom: Path, say: Callable[[str], object]) -> Origin:
         except BeeError as error:
             newer += 1
             reason = str(error).partition("; ")[0].partition(". ")[0]
-            say(f"The commit {commit} of {date} does not verify: {reason}.")
+            say(f"The release in commit {commit} of {date} fails verification: {reason}.")
             continue
         if not newer:
             return Origin("HEAD", files)
-        say(f"The release is that of {commit} of {date}; {count(newer, 'newer commit')} passed over.")
+        say(f"Using the release in commit {commit} of {date}; skipped {count(newer, 'newer commit')}.")
         return Origin(commit, files | _decisions_since(custom, files), is_older=True)
     return Origin(str(reader.RELEASE), files_of(str(reader.RELEASE)))
 
 
 def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the decision files of HEAD, as people decide after a release, too; where one is damaged, it is joined with
-    that of an older commit."""
+    """Return the decision files of HEAD, because people decide after a release, too.
+
+    A damaged file is joined with the same file of the older commit.
+    """
     decisions = {}
     for name, table in TABLE_OF_FILE.items():
         committed = _text(git.shown(custom, "HEAD", name))
         if not committed:
             continue
-        text_to_join_with = committed  # joining a file with itself drops the marks of a conflict in it
+        text_to_join_with = committed  # joining a file with itself removes conflict markers from it
         if decision_files.salvage(table, committed).unreadable_lines:
             text_to_join_with = _text(files.get(name))
         joined = decision_files.merge(table, base="", ours=committed, theirs=text_to_join_with)
@@ -108,21 +112,22 @@ def _decisions_since(custom: Path, files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def unreadable_lines(custom: Path, files: dict[str, bytes]) -> list[str]:
-    """Name the lines of decision files that cannot be read, and that a person must correct, in a sentence a file."""
+    """Return a sentence for each decision file with lines that cannot be read and that a person must correct."""
     sentences = []
     for name in sorted(TABLE_OF_FILE.keys() & files.keys()):
         unreadable = decision_files.salvage(TABLE_OF_FILE[name], _text(files[name])).unreadable_lines
         if unreadable:
             lines = "; ".join(line.rstrip("\n") for line in unreadable)
             number = count(len(unreadable), "line")
-            sentences.append(f"At the end of {custom / name}, {number} must be corrected: {lines}")
+            sentences.append(f"Correct {number} at the end of {custom / name}: {lines}")
     return sentences
 
 
 def record_and_release(custom: Path, origin: Origin, is_merging: bool) -> dict[str, bytes]:
-    """Return the files to write: the record and the track record, what is lost, and the release if it is damaged.
+    """Return the files to write: the record and the track record, lost files, and the release if it is damaged.
 
-    Record, weights and release belong together, so in a merge and from an older commit all of them are taken.
+    The record, the weights and the release belong together. So all of them are restored in a merge, and from an older
+    commit.
     """
     names = {RECORD, TRACK}
     names |= {name for name in RECORD_AND_DECISIONS if store.is_missing_or_empty(custom / name)}
@@ -134,7 +139,8 @@ def record_and_release(custom: Path, origin: Origin, is_merging: bool) -> dict[s
 
 
 def joined_decisions(custom: Path, merge: git.UnfinishedMerge | None) -> dict[str, bytes]:
-    """Return the decision files with marks of a conflict, with the decisions of both sides and of the file itself."""
+    """Return the decision files that have conflict markers, each with the decisions of both sides and of the file
+    itself."""
     joined = {}
     for name, table in TABLE_OF_FILE.items():
         here = store.read_if_exists(custom / name)
@@ -150,8 +156,8 @@ def joined_decisions(custom: Path, merge: git.UnfinishedMerge | None) -> dict[st
 
 
 def _refuse_to_lose_decisions(custom: Path, name: str, next_data: bytes, merge: git.UnfinishedMerge | None) -> None:
-    """Raise DecisionError if a decision file has decisions that are in no commit, or only in the other side of a merge,
-    and that it would lose."""
+    """Raise DecisionError if a decision file would lose decisions that are in no commit, or only on the other side of a
+    merge."""
     on_disk = _text(store.read_if_exists(custom / name))
     committed = _text(git.shown(custom, "HEAD", name))
     next_text = _text(next_data)
@@ -164,7 +170,8 @@ def _refuse_to_lose_decisions(custom: Path, name: str, next_data: bytes, merge: 
         way_out = Message(" ", Command("restore"), " keeps the decisions of both sides.")
     if lost:
         raise DecisionError(
-            f"{custom / name} would lose {count(len(lost), 'line')} that HEAD does not have: {'; '.join(lost)}. ",
+            f"This would delete {count(len(lost), 'line')} that HEAD does not have from {custom / name}: "
+            f"{'; '.join(lost)}. ",
             "Nothing was changed.",
             way_out,
             can_force=True,

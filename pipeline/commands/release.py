@@ -1,6 +1,6 @@
-"""The commands about releases: `bee changes` compares two, `bee verify` checks one.
+"""The commands about releases: `bee changes` compares two, and `bee verify` checks one.
 
-`bee init` makes a workspace of the release that came with the program.
+`bee init` makes a workspace from the release that came with the program.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ def changes(
     settings: Settings,
     old: Annotated[
         str,
-        typer.Argument(help="A release (a folder, an archive, or a git revision of this checkout), or a plain list."),
+        typer.Argument(
+            help="The earlier release (a folder, an archive, or a git revision of this checkout), or a plain list."
+        ),
     ],
-    new: Annotated[str, typer.Argument(help="A later release, or another list.")],
+    new: Annotated[str, typer.Argument(help="The later release, or another list.")],
 ) -> None:
-    """Print the words that a release adds to and removes from an earlier one, as CSV.
+    """Print the words that were added and removed between two releases, as CSV.
 
-    Either may be a plain list of one word per line.
+    Either can be a plain list of one word per line.
     """
     from pipeline.publishing.changes import compare, encode_changes
 
@@ -63,11 +65,11 @@ def verify(
     folder: Annotated[
         Path | None,
         typer.Argument(
-            metavar="DIR", help="A folder or an archive with a release; default the release of the workspace."
+            metavar="DIR", help="A folder or an archive with a release. Default: the release of the workspace."
         ),
     ] = None,
 ) -> None:
-    """Check a release: checksums, description, columns, the list, the puzzles of the day, the record beside it."""
+    """Check a release: its checksums, description, columns, list and puzzles of the day, and the record next to it."""
     from pipeline.commands.release_files import files_of
     from pipeline.publishing.verify import changed_decisions, verify_release
 
@@ -76,22 +78,22 @@ def verify(
     release = verify_release(files, origin)
     number_of_words = len(release.files["wordlist.txt"].split())
     size = f"{count(number_of_words, 'word')} in {count(len(release.files), 'file')}"
-    settings.say(f"{origin}: release {release.version}, {size}, as published.")
+    settings.say(f"{origin}: release {release.version}, {size}, is exactly as published.")
     for name in changed_decisions(release, files):
-        settings.say(f"{name} has changed since this release; the next one is made with it as it is now.")
+        settings.say(f"{name} has changed since this release; the next release will use the changed file.")
 
 
 @command(RUN, "bee init", "bee init work")
 def init(
     settings: Settings,
     folder: Annotated[
-        Path | None, typer.Argument(metavar="DIR", help="A new or empty folder, or a workspace; default data.")
+        Path | None, typer.Argument(metavar="DIR", help="A new or empty folder, or a workspace. Default: data.")
     ] = None,
 ) -> None:
-    """Make a workspace anywhere: word lists, two weeks of answers, and the release with the decisions of people.
+    """Make a workspace: word lists, two weeks of answers, and the release with the decisions of people.
 
-    In a workspace it brings back what is missing, and word lists that were changed, from the last commit if they are in
-    git; decisions stay as they are.
+    In a workspace that exists, restores missing files, and word lists that were changed. If the word lists are in git,
+    restores only them, from the last commit. Decisions are never changed.
     """
     from pipeline.commands.release_files import files_of, is_whole
 
@@ -100,8 +102,8 @@ def init(
     if root.is_file() or has_other_files:
         raise BeeError(f"{root} has other files; name a new folder: ", Command("init work"))
     if _restore_committed(root / "raw/lexicon"):
-        unchanged = f"{root / 'raw/lexicon'} is as in the last commit. "
-        settings.say(unchanged, Command("restore"), " brings back a damaged release.")
+        unchanged = f"{root / 'raw/lexicon'} matches the last commit. "
+        settings.say(unchanged, Command("restore"), " restores a damaged release.")
         return
     lexicon = reader.LEXICON_FOLDER
     files = {f"raw/lexicon/{name}": content for name, content in _files_of_lexicon(lexicon).items()}
@@ -118,13 +120,13 @@ def init(
         written = [name for name, content in files.items() if _write_missing(root, name, content)]
     settings.say(f"{root}: {count(len(written), 'file')} written.")
     if not is_whole(root / "custom"):
-        settings.say("The release in it is damaged; ", Command("restore"), " brings it back.")
+        settings.say("The release in it is damaged; ", Command("restore"), " restores it.")
     where = "" if root == Path("data") else f" --data {shlex.quote(str(root))}"
     settings.say(Command(f"run{where}"), " makes the list.")
 
 
 def _write_missing(root: Path, name: str, content: bytes) -> bool:
-    """Write a file of a workspace, a word list also over another one; return whether anything changed."""
+    """Write a file of a workspace and return whether anything changed. Only word lists replace an existing file."""
     is_kept = name.startswith(("custom/", "raw/sample/")) and (root / name).is_file()
     return not is_kept and store.write_bytes(root / name, content)
 
@@ -136,12 +138,12 @@ def _files_of_lexicon(folder: Path) -> dict[str, bytes]:
     expected = reader.parse_checksums(files.get(reader.SUMS, b""), folder)
     wrong = [name for name, checksum in expected.items() if reader.sha256(files.get(name, b"")) != checksum]
     if wrong:
-        raise BeeError(f"{wrong[0]} in {folder} is damaged, so the program is; install it again.")
+        raise BeeError(f"{wrong[0]} in {folder} is damaged; it is a part of the program, so install the program again.")
     return files
 
 
 def _restore_committed(lexicon: Path) -> bool:
-    """Bring back word lists that are in git from the last commit; return whether they are."""
+    """Restore the word lists from the last commit; return whether they are in git."""
     from pipeline import git
 
     if git.shown(lexicon.parent, "HEAD", f"{lexicon.name}/{reader.SUMS}") is None:

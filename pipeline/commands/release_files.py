@@ -1,4 +1,4 @@
-"""The files of a release that anybody may have made: in a folder, in an archive, or in git.
+"""The files of a release that may come from anyone: in a folder, in an archive, or in git.
 
 Only regular files are read, and all of them together must not be larger than `reader.MAX_BYTES`. Nothing is unpacked to
 the disk.
@@ -20,27 +20,27 @@ from pipeline.errors import BeeError, Command, Message, ReleaseError
 from pipeline.publishing.verify import RECORD_AND_DECISIONS
 
 IN_CHECKOUT = "data/custom/"
-ELSEWHERE = Message("In a workspace, ", Command("restore"), " takes the last commit or the release of the program.")
+ELSEWHERE = Message("In a workspace, ", Command("restore"), " uses the last commit or the release of the program.")
 MAX_ARCHIVE = 300_000_000
-"""The size of an archive beyond which it is not read; a tarball counts unpacked. That of the repository has 31 MB."""
+"""A larger archive is not read; the size of a tarball is the unpacked one. An archive of the repository has 31 MB."""
 MAX_ENTRIES = 10_000
-"""An archive with more entries is not read. That of the repository has about 500."""
+"""An archive with more entries is not read. An archive of the repository has about 500."""
 GZIP, ZIP, ZIP_ENTRY = b"\x1f\x8b", b"PK", b"PK\1\2"
 """The first bytes of a compressed file, of a zip, and of each entry in the directory of a zip."""
 TAR, TAR_AT = b"ustar", 257
-"""What a tarball has, and where."""
+"""The text that marks a tarball, and its position."""
 BLOCK = tarfile.BLOCKSIZE
 UNREADABLE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError)
 """What reading a damaged or encrypted archive raises."""
 
 ReadFile = Callable[[str], bytes | None]
-"""A function that returns a file of a release by its name, None if there is none."""
+"""A function that returns a file of a release by its name, or None if there is no such file."""
 
 
 def files_of(origin: str, beside: str = ".") -> dict[str, bytes]:
-    """Return the files of a release, name to bytes, unchecked, with those of `verify.RECORD_AND_DECISIONS`.
+    """Return the unchecked files of a release, name to bytes, and those of `verify.RECORD_AND_DECISIONS` next to it.
 
-    The release is in a folder, in an archive, or in git at a revision, which is looked up in the folder `beside`.
+    `origin` is a folder, an archive, or a git revision, which is looked up in the repository of the folder `beside`.
     Raises BeeError if there is none, or if it is too large.
     """
     path = Path(origin)
@@ -76,7 +76,7 @@ def is_archive(path: Path) -> bool:
 
 
 def _file_in_folder(folder: Path, name: str) -> bytes | None:
-    """Return a file in a folder, at most one byte more than a release may have; None if it is not a regular file."""
+    """Return a file in a folder, or None if it is not a regular file; at most one byte more than the limit is read."""
     if not (folder / name).is_file():
         return None
     with (folder / name).open("rb") as file:
@@ -88,12 +88,12 @@ def _archive(path: Path) -> ReadFile:
     try:
         data = _unpacked(path, MAX_ARCHIVE + 1)
         if len(data) > MAX_ARCHIVE:
-            raise BeeError(f"{path} has more than {MAX_ARCHIVE // 1_000_000} MB; it is no release.")
+            raise BeeError(f"{path} is larger than {MAX_ARCHIVE // 1_000_000} MB, so it is not a release.")
         entries = _zip_entries(data) if data.startswith(ZIP) else _tar_entries(data)
     except UNREADABLE as error:
-        raise BeeError(f"{path} is damaged, or is not an archive with a release in it. ", ELSEWHERE) from error
+        raise BeeError(f"{path} is damaged or does not contain a release. ", ELSEWHERE) from error
     if len(entries) > MAX_ENTRIES:
-        raise BeeError(f"{path} has more than {MAX_ENTRIES:,} files; it is no release.")
+        raise BeeError(f"{path} has more than {MAX_ENTRIES:,} files, so it is not a release.")
     # A wheel and the repository have word lists with checksums, too.
     paths_of_sums = [name for name in entries if f"/{name}".endswith(f"/{reader.SUMS}") and "lexicon/" not in name]
     folder = min(paths_of_sums, key=len, default="").removesuffix(reader.SUMS)
@@ -110,7 +110,7 @@ def _archive(path: Path) -> ReadFile:
 
 
 def _unpacked(path: Path, max_bytes: int) -> bytes:
-    """Return the start of a file, unpacked if it is packed as a whole."""
+    """Return the start of a file, decompressed if the whole file is compressed with gzip."""
     with path.open("rb") as file:
         is_packed = file.read(len(GZIP)) == GZIP
         file.seek(0)
@@ -123,7 +123,7 @@ def _unpacked(path: Path, max_bytes: int) -> bytes:
 def _zip_entries(data: bytes) -> dict[str, Callable[[], bytes]]:
     """Return the files in a zip by name, each as a function that unpacks it.
 
-    Files that are packed in a rare way are left out, because `zipfile` unpacks them whole, however large they are.
+    Files with a rare compression method are left out, because `zipfile` unpacks them whole, however large they are.
     """
     if data.count(ZIP_ENTRY) > MAX_ENTRIES:
         raise zipfile.BadZipFile("too many entries")
@@ -141,8 +141,8 @@ def _zip_entries(data: bytes) -> dict[str, Callable[[], bytes]]:
 def _tar_entries(data: bytes) -> dict[str, Callable[[], bytes]]:
     """Return the regular files in a tarball by name, each as a function that returns its bytes; raises TarError.
 
-    The headers are read one by one, because `tarfile` reads extended ones by recursion, and of any size. They are for
-    names of more than 100 letters, links and sparse files, which no release has.
+    The headers are read one by one, because `tarfile` reads extended headers of any size, and by recursion. Extended
+    headers are for names of more than 100 letters, links and sparse files, which no release has.
     """
     entries: dict[str, Callable[[], bytes]] = {}
     header_start = 0
@@ -160,7 +160,7 @@ def _tar_entries(data: bytes) -> dict[str, Callable[[], bytes]]:
 
 
 def _committed_file(revision: str, folder: str, name: str) -> bytes | None:
-    """Return a file of the release at a git revision: below a folder, or else in data/custom of the checkout."""
+    """Return a file of the release at a git revision, from a folder or else from data/custom of the checkout."""
     data = git.shown(folder, revision, name)
     if data is None:
         return git.run(folder, "show", "--end-of-options", f"{revision}:{IN_CHECKOUT}{name}")

@@ -1,4 +1,4 @@
-"""The command `bee restore`: brings back the record, lost files and damaged releases, and never loses a decision."""
+"""The command `bee restore`: restores the record, lost files and damaged releases, and never loses a decision."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ def restore(
         str,
         typer.Argument(
             metavar="FROM",
-            help="A folder, an archive or a git revision with a release; default the last commit that verifies, else "
-            "the release that came with the program.",
+            help="A folder, an archive or a git revision with a release. Default: the last commit whose release passes "
+            "verification, or else the release that came with the program.",
         ),
     ] = "",
-    only: Annotated[str, typer.Option(help="Take this file only, also if there is another one.")] = "",
-    force: Annotated[bool, typer.Option("--force", help="With --only: drop decisions that no commit has.")] = False,
+    only: Annotated[str, typer.Option(help="Restore only this file, even if it exists.")] = "",
+    force: Annotated[
+        bool, typer.Option("--force", help="With --only: discard decisions that are not committed.")
+    ] = False,
 ) -> None:
-    """Bring back the record, the track record and lost files from a release that verifies.
+    """Restore the record, the track record and lost files from a release that passes verification.
 
-    Decisions of people that are there stay as they are, and lost ones come from the last commit. A release that is
-    damaged is brought back as a whole. In a merge that is not finished, release and record are those of one side, and
-    the decisions those of both.
+    Existing files of decisions are not changed, and lost ones are restored from the last commit. A damaged release is
+    restored as a whole. During an unfinished merge, the release and the record come from one side, and the decisions of
+    both sides are kept.
     """
     from pipeline import git, store
     from pipeline.commands import recovery
@@ -53,14 +55,15 @@ def restore(
         if reader.SUMS in files:
             store.delete_replacement(custom)
         written = [name for name in sorted(files) if store.write_bytes(custom / name, files[name])]
-        settings.say(f"From {origin.name}: {', '.join(written) or 'nothing; all files were as they are there'}.")
+        restored = ", ".join(written) or "nothing, because all files already match"
+        settings.say(f"Restored from {origin.name}: {restored}.")
         for sentence in recovery.unreadable_lines(custom, files):
             settings.say(sentence)
         if TRACK in files:
             runner.accept_track_record(workspace)
         covered = registry.load(workspace, "settled").covered
         merge = git.unfinished_merge(custom)  # what finishes it may have changed
-    next_step = Message(Command("run"), " goes on from there")
+    next_step = Message(Command("run"), " continues from there")
     if merge:
         next_step = Message(runner.how_to_finish(workspace, merge), ", then ", Command("run"))
     settings.say(

@@ -23,19 +23,27 @@ if TYPE_CHECKING:
 @command(CURATE, "bee review --limit 20", "bee review --export queue.csv")
 def review(
     settings: Settings,
-    limit: Annotated[int, typer.Option(min=1, help="Maximum number of questions; a family of words is one.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, help="Maximum number of questions. A family counts as one.")] = 20,
     again: Annotated[bool, typer.Option("--again", help="Show skipped words again.")] = False,
     export_path: Annotated[
         Path | None, typer.Option("--export", help="Write the queue as CSV, for a spreadsheet.")
     ] = None,
-    import_path: Annotated[Path | None, typer.Option("--import", help="Read verdicts from such a CSV.")] = None,
+    import_path: Annotated[
+        Path | None, typer.Option("--import", help="Read the verdicts in a CSV of --export.")
+    ] = None,
     by: By = "",
 ) -> None:
-    """Decide on the words that matter most, one screen per word: definition, record, and what a verdict would change.
+    """Decide on the words that matter most, one screen per word.
 
-    The words of the newest days come first. Keep and drop ask for a reason; nothing is saved without one.
+    A screen shows the definition, the record, and what a verdict would change. The words of the newest days come first.
+    To keep or drop a word, give a reason; nothing is saved without one.
     """
-    refuse_together(settings, "--import", {"--export", "--limit", "--again"}, "--import reads a sheet; leave out {}.")
+    refuse_together(
+        settings,
+        "--import",
+        {"--export", "--limit", "--again"},
+        "--import only reads a sheet, so it cannot be combined with {}.",
+    )
     uses_terminal = not (export_path or import_path)
     if uses_terminal and sys.stdout.isatty():
         typer.echo("Loading…")  # before the imports, which take the most time
@@ -49,7 +57,7 @@ def review(
         return
     has_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     if uses_terminal and not has_terminal:
-        raise BeeError("A review needs a terminal to read keys from; without one, use --export and --import.")
+        raise BeeError("A review needs a terminal to read keys from. Without a terminal, use --export and --import.")
     tables = queue.load(workspace)
     words_to_ask = queue.words_to_ask(tables)
     if not again:
@@ -63,13 +71,13 @@ def review(
     store.write_bytes(export_path, sheets.to_csv(words_to_ask, tables.flags, definitions))
     settings.say(queue.benefit_of(words_to_ask))
     settings.say(
-        f"{count(len(words_to_ask), 'word')} in {export_path}: fill in verdict (keep or drop) and reason, then ",
+        f"Wrote {count(len(words_to_ask), 'word')} to {export_path}. Fill in verdict (keep or drop) and reason, then: ",
         Command(f"review --import {shlex.quote(str(export_path))}"), ".",
     )  # fmt: skip
 
 
 def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str) -> None:
-    """Write the verdicts of a sheet; name the rows that cannot be written."""
+    """Write the verdicts of a sheet, and print the rows that cannot be written."""
     from pipeline.review import sheets, verdicts
     from pipeline.run import registry
     from pipeline.tables import frames
@@ -86,9 +94,9 @@ def _import_sheet(settings: Settings, workspace: Workspace, path: Path, by: str)
     for problem in problems:
         settings.complain(problem)
     number_written = sum(not refusal for refusal in refusals)
-    settings.say(f"{count(number_written, 'verdict')} of {path} written; ", Command("run"), " applies them.")
+    settings.say(f"Wrote {count(number_written, 'verdict')} of {path}; ", Command("run"), " applies them.")
     if problems:
         raise BeeError(
-            f"{count(len(problems), 'row')} of {path} not imported, named above; correct them, and ",
-            Command(f"review --import {shlex.quote(str(path))}"), " reads the sheet again.",
+            f"Of {path}, {count(len(problems), 'row')} could not be imported (see above). Correct them, and run ",
+            Command(f"review --import {shlex.quote(str(path))}"), " again.",
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What every command takes: the workspace, whether it prints messages, and how long it waits for another command.
+"""The settings of every command: the workspace, whether to print messages, and how long to wait for another command.
 
 Data goes to stdout, messages to stderr.
 """
@@ -48,14 +48,14 @@ class Settings:
         return store.find_workspace(self.data)
 
     def release_folder(self) -> str:
-        """Return the folder of the workspace's own release if it has one, else of the release of the program."""
+        """Return the folder of the workspace's own release, or of the program's release if the workspace has none."""
         folder = f"{self.data}/custom"
         if self.data and Path(folder, "wordlist.txt").exists():
             return folder
         return str(reader.RELEASE)
 
     def text(self, *parts: str | Command | Message) -> str:
-        """Return a message in which each command names the workspace that was named, so that it runs as printed.
+        """Return a message in which each command names the workspace as the user did, so that it runs as printed.
 
         >>> settings = Settings("my data", options=frozenset({"--data"}))
         >>> settings.text("Damaged; ", Command("fetch"), " asks again.")
@@ -70,15 +70,15 @@ class Settings:
             self.complain(*parts)
 
     def complain(self, *parts: str | Command | Message) -> None:
-        """Print an error on stderr, also with `--quiet`; a command goes on when nobody reads its messages."""
+        """Print an error on stderr, even with `--quiet`. The command continues if stderr is closed."""
         with contextlib.suppress(BrokenPipeError):
             typer.echo(escaped(self.text(*parts)), err=True)
 
     def print_error(self, error: BeeError) -> None:
-        """Print an error, and how the same command goes on if it can."""
+        """Print an error and, if it helps, how to run the same command again."""
         parts: list[str | Command | Message] = ["bee: ", error.message]
         if error.can_retry:
-            parts += [" When that is solved: ", Command(self.command_line)]
+            parts += [" Once that is fixed: ", Command(self.command_line)]
         if error.can_force:
             parts += [" ", Command(f"{self.command_line} --force"), " goes ahead."]
         self.complain(*parts)
@@ -88,7 +88,7 @@ class Settings:
         self.say(f"Release {reader.read(folder, reader.PACKAGE).version} in {folder}.")
 
     def print_json(self, value: dict[str, Any] | list[Any]) -> None:
-        """Print a value as JSON with the version of the release, null if that is damaged; a list is below `rows`."""
+        """Print a value as JSON, a list under the name `rows`, with the version of the release (null if damaged)."""
         version = None
         with contextlib.suppress(ReleaseError):
             version = reader.read(self.release_folder(), reader.PACKAGE).version
@@ -97,7 +97,7 @@ class Settings:
 
     @contextlib.contextmanager
     def progress_bar(self) -> Iterator[Progress]:
-        """Show a progress bar on a terminal; the modules that draw it are imported when the first loop starts."""
+        """Show a progress bar on a terminal. The modules that draw it are imported when the first loop starts."""
         from pipeline.progress import no_progress
 
         if self.quiet or not sys.stderr.isatty():
@@ -122,7 +122,7 @@ class Settings:
 
     @contextlib.contextmanager
     def open_workspace(self, lock: bool = True) -> Iterator[tuple[Workspace, Progress]]:
-        """Lock the workspace while a command runs (unless it only reads), and show progress."""
+        """Print warnings, lock the workspace while a command runs (unless it only reads), and show progress."""
         from pipeline.commands import warnings
 
         workspace = self.find_workspace()
@@ -138,7 +138,7 @@ class Settings:
 
 
 def _rich_display() -> Any:
-    """Return Rich's display of bars, one for each loop, on stderr."""
+    """Return a Rich display on stderr with one progress bar per loop."""
     from rich import progress
     from rich.console import Console
 
@@ -152,7 +152,7 @@ def _rich_display() -> Any:
 
 
 def escaped(text: str) -> str:
-    """Escape the control characters of a text, for example of the name of a file.
+    """Escape the control characters of a text, such as those in a file name.
 
     >>> escaped("\\x1b[31mred.txt")
     '\\\\x1b[31mred.txt'

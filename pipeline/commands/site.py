@@ -1,4 +1,4 @@
-"""`bee site`: the page Bee Words, for any web host or to open as a file."""
+"""`bee site`: writes the web page Bee Words, for any web host or to open as a local file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DOCS = PACKAGE.parent / "docs"
 WORD_PAGE = re.compile(r"words/(index\.html|words\.css|[a-z]{2}(-more)?\.(html|json))")
 """The files in the folder `words` of a site."""
 LIST_OF_MADE_FILES = "made-by-bee-site.txt"
-"""What earlier versions wrote beside a site."""
+"""A file that older versions of the program wrote into the folder of a site."""
 
 
 def _https(text: str) -> str:
@@ -34,17 +34,20 @@ def _https(text: str) -> str:
 @command(USE, "bee site", "bee site -o public --address https://example.org/bee")
 def site(
     settings: Settings,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write; default site.")] = Path("site"),
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")] = Path("site"),
     force: Overwrite = False,
     release: Release = None,
     repository: Annotated[
         str, typer.Option(callback=_https, help="The address of a repository with issues, for reports about words.")
     ] = "",
     address: Annotated[
-        str, typer.Option(callback=_https, help="The address that the page will have; search engines need it.")
+        str, typer.Option(callback=_https, help="The URL that the page will have. Search engines need it to index it.")
     ] = "",
 ) -> None:
-    """Write a page for playing and solving in the browser: open index.html, or copy the folder to any web host."""
+    """Write a web page for playing and solving in the browser.
+
+    Open its index.html, or copy the folder to any web host.
+    """
     from pipeline.play import daily, glosses
     from pipeline.publishing.site import PAGE, PLAIN, SiteFrame, make_site
     from pipeline.publishing.site_content import collect_content, make_downloads, read_release
@@ -75,7 +78,7 @@ def site(
 
 
 def _entries_of_site(folder: Path) -> set[str]:
-    """Return the files and folders in a folder that the last `bee site` wrote there; none if there is no site."""
+    """Return the names of the files and folders that the last `bee site` wrote to a folder; none if it has no site."""
     from pipeline.publishing.plain_pages import CROISSANT, DATA, ROBOTS, SITE_MAP
     from pipeline.publishing.site import ATOM, LATEST
 
@@ -92,7 +95,7 @@ def _entries_of_site(folder: Path) -> set[str]:
 
 
 def _has_only_pages_and_downloads(folder: Path) -> bool:
-    """Return whether a folder in a site has nothing but word pages and downloads; other files are a person's."""
+    """Return whether a folder of a site has only word pages and downloads, and no files of the user."""
     from pipeline.publishing.site import LATEST
 
     try:

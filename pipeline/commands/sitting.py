@@ -1,7 +1,7 @@
-"""The sitting of `bee review`: one screen per question, single keys, and a line of text for each reason.
+"""The interactive session of `bee review`: one screen per question, single keys, and a line of text for each reason.
 
-A key never means text: what comes together, as a paste does, is refused. Text never means keys: what was typed before a
-prompt or a key is awaited is dropped. Each verdict is saved immediately.
+Text is never taken for keys: characters that arrive together, as in a paste, are ignored. Keys are never taken for
+text: whatever was typed before a prompt or a key is awaited is discarded. Each verdict is saved immediately.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ with contextlib.suppress(ImportError):  # Windows
 ACTIONS = {"k": "keep", "d": "drop", "s": "skip", "o": "only this word", "u": "undo", "q": "quit"}
 HELP = "   ".join(f"{key} {action}" for key, action in ACTIONS.items())
 OTHER_KEYS = {"\x1b[D": "u", "\x1bOD": "u", "\x7f": "u", "\x08": "u", " ": "s", "": "q"}
-"""The left arrow and Backspace undo, the blank skips; the end of the input quits."""
+"""The left arrow and Backspace undo, the space bar skips, and the end of the input quits."""
 MARK_PASTES, STOP_MARKING_PASTES = "\x1b[?2004h", "\x1b[?2004l"
-"""What makes a terminal send `START_OF_PASTE` before what is pasted, and what ends that."""
+"""The sequences that make a terminal send `START_OF_PASTE` before pasted text, and that stop it."""
 START_OF_PASTE = "\x1b[200~"
 SECONDS_OF_PASTE = 0.2
 """The seconds within which the rest of a paste arrives."""
@@ -59,7 +59,7 @@ Question = list[dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What was decided on a question: its number, and the verdicts that were written or the words that were skipped."""
+    """The answer to a question: its number, and the verdicts that were written or the words that were skipped."""
 
     question_number: int
     rows: list[verdicts.Row] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Step:
 
 @dataclass(slots=True)
 class Sitting:
-    """A person who answers the questions of a queue, with the tables of the queue and the definitions of its words."""
+    """The state of a session: the questions of a queue, its tables, the definitions of its words, and past steps."""
 
     settings: Settings
     workspace: Workspace
@@ -78,7 +78,7 @@ class Sitting:
     by: str
     question_number: int = 0
     note: str = ""
-    """What the next screen says about the last key."""
+    """A message about the last key, which the next screen shows."""
     steps: list[Step] = field(default_factory=list)
 
     @property
@@ -131,12 +131,12 @@ class Sitting:
             return key
         is_escape_sequence = typed.startswith("\x1b") and not typed.startswith(START_OF_PASTE)
         if len(typed) > 1 and not is_escape_sequence:
-            time.sleep(SECONDS_OF_PASTE)  # getchar, when it awaits the next key, drops what has come by then
-            self.note = "Several characters came at once, so none was taken for a key. Press one key at a time."
+            time.sleep(SECONDS_OF_PASTE)  # the next getchar discards what has arrived by then
+            self.note = "Several characters arrived at once, so they were ignored. Press one key at a time."
         return ""
 
     def _act(self, key: str) -> None:
-        """Do what a key says about the question."""
+        """Carry out the action of a key."""
         if key == "s":
             words = [row["word"] for row in self.question]
             skipped = verdicts.skip(self.workspace, add=words, wait=self.settings.wait)
@@ -152,7 +152,7 @@ class Sitting:
     def _decide(self, verdict: str) -> None:
         """Ask for a reason, and write a verdict on the words of the question."""
         if all(row["offered"] and row["tier"] == TIER_OF_VERDICT[verdict] for row in self.question):
-            self.note = f"The record alone says {verdict}, so a verdict would only repeat it. s leaves it as it is."
+            self.note = f"The record alone says {verdict}, so a verdict would only repeat it. Press s to skip."
             return
         words = [row["word"] for row in self.question]
         reasons = [row["reason"] for step in self.steps for row in step.rows if row["verdict"] == verdict]
@@ -169,9 +169,9 @@ class Sitting:
             self.question_number += 1
 
     def _undo(self) -> None:
-        """Take back the last step of this sitting, and return to its question."""
+        """Undo the last step of this session, and return to its question."""
         if not self.steps:
-            self.note = "There is nothing to undo in this sitting."
+            self.note = "There is nothing to undo in this session."
             return
         step = self.steps.pop()
         verdicts.skip(self.workspace, drop=step.skipped, wait=self.settings.wait)
@@ -179,10 +179,10 @@ class Sitting:
             verdicts.undo(self.workspace, row["word"], "verdict", self.settings.wait, row)
         self.question_number = step.question_number
         removed = ", ".join(decision_files.describe(row) for row in step.rows)
-        self.note = f"Removed: {removed or 'the skip'}."
+        self.note = f"Undone: {removed or 'the skip'}."
 
     def show_summary(self) -> None:
-        """List what was decided, and name the commands that apply it in one commit."""
+        """Print what was decided, and the commands that apply and commit it."""
         Console().clear()
         rows = [row for step in self.steps for row in step.rows]
         for row in rows:
@@ -198,7 +198,7 @@ class Sitting:
         self.settings.say(f"{summary} ", Command("run"), " applies them.")
         custom = self.workspace.custom.resolve()
         if any((folder / ".git").exists() for folder in custom.parents):
-            self.settings.say(f"Then one commit has them all: `{_commit_command(custom, kept, dropped)}`")
+            self.settings.say(f"To commit all of them at once: `{_commit_command(custom, kept, dropped)}`")
 
 
 def _commit_command(custom: Path, kept: list[str], dropped: list[str]) -> str:
@@ -213,7 +213,7 @@ def _commit_command(custom: Path, kept: list[str], dropped: list[str]) -> str:
 
 
 def _opposite_effect(word: str, tier: str, baseline: Future[effect.Baseline]) -> effect.Effect:
-    """Return what the verdict would change that is against the present tier of a word."""
+    """Return what a verdict against the present tier of a word would change."""
     verdict = "drop" if tier in LISTED else "keep"
     return effect.effect(word, verdict, baseline.result())
 
@@ -226,7 +226,7 @@ def sit(
     definitions: glosses.Glosses,
     by: str,
 ) -> None:
-    """Ask the questions of a queue; at the end, list what was decided."""
+    """Ask the questions of a queue, and print what was decided."""
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _exit)
@@ -237,14 +237,15 @@ def sit(
 
 
 def _exit(signal_number: int, _: object) -> None:
-    """Exit when the terminal closes or the process is ended, so that the terminal gets its settings back."""
+    """Exit when the terminal closes or the process is terminated, so that the settings of the terminal are restored."""
     raise SystemExit(128 + signal_number)
 
 
 def _ask_for_reason(verdict: str, words: list[str], last_reasons: list[str]) -> str:
     """Ask for a reason in one line of text; return "" if the person changed their mind."""
     offers = list(dict.fromkeys([*last_reasons, *USUAL_REASONS[verdict]]))
-    typer.echo(f"\nWhy {verdict} {', '.join(words)}? Type a reason, which is published, or a number. Enter goes back.")
+    typer.echo(f"\nWhy {verdict} {', '.join(words)}? Type a reason, or the number of one below. It will be published.")
+    typer.echo("Press Enter to go back.")
     for number, offer in enumerate(offers, 1):
         note = " (as before)" if offer in last_reasons else ""
         typer.echo(f"  {number}  {offer}{note}")
@@ -257,7 +258,7 @@ def _ask_for_reason(verdict: str, words: list[str], last_reasons: list[str]) -> 
         reason = offer_by_number.get(text, text)
         if not reason or not by_hand.says_nothing(reason):
             return reason
-        typer.echo(f'"{reason}" says nothing about the word. Type why, in a few words.')
+        typer.echo(f'"{reason}" says nothing about the word. Type a reason in a few words.')
 
 
 def screen(
@@ -267,7 +268,7 @@ def screen(
     effect_of_verdict: effect.Effect,
     definitions: glosses.Glosses,
 ) -> str:
-    """Write the screen of a question: definition, trials, where the word stands, and what a verdict would change."""
+    """Return the screen of a question: definition, trials, where the word stands, and what a verdict would change."""
     first, *others = question
     word = first["word"]
     explanation = why.explain(word, tables)
@@ -279,9 +280,9 @@ def screen(
     for flag in explanation.flags:
         lines.append(f"  flag       {flag['flag']}: {flag['detail']}")
     if others:
-        lines.append(f"  together   with {', '.join(row['word'] for row in others)}")
+        lines.append(f"  family     decided together with {', '.join(row['word'] for row in others)}")
     if first["folded"]:
-        lines.append(f"  not asked  {', '.join(first['folded'].split())}: little depends on them")
+        lines.append(f"  not asked  {', '.join(first['folded'].split())}: they make little difference")
     lines += ["", f"  {effect_of_verdict.verdict} {word}"]
     for sentence in effect_of_verdict.sentences():
         lines.append(settings.text("    ", sentence))

@@ -1,4 +1,4 @@
-"""`bee solve`: the answers of a puzzle, or only as much of them as a player wants to see."""
+"""`bee solve`: prints the answers of a puzzle, or only as much of them as a player wants to see."""
 
 from __future__ import annotations
 
@@ -26,27 +26,41 @@ Show = Literal["counts", "letters", "prefixes", "words"]
 def solve(
     settings: Settings,
     letters: Annotated[list[str] | None, typer.Argument(help="Seven letters, center first.")] = None,
-    date: Annotated[str, typer.Option(callback=iso_date, help="A puzzle on disk, compared with its answers.")] = "",
-    min_length: Annotated[int, typer.Option(min=1, help="Leave out shorter words.")] = 4,
-    hints: Annotated[bool, typer.Option("--hints", help="Counts, grid and two-letter list instead of words.")] = False,
+    date: Annotated[
+        str,
+        typer.Option(
+            callback=iso_date, help="Solve the puzzle of this date, which must be on disk, and compare the answers."
+        ),
+    ] = "",
+    min_length: Annotated[int, typer.Option(min=1, help="The minimum number of letters of a word.")] = 4,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Show counts, a grid and a two-letter list instead of words.")
+    ] = False,
     ranks: Annotated[bool, typer.Option("--ranks", help="Show the points needed for each rank.")] = False,
     show: Annotated[
         Show | None,
-        typer.Option(help="What to show: only counts, or of each answer the first letter, two letters, all."),
+        typer.Option(help="How much to show: counts, or of each answer its first letter, first two letters, or all."),
     ] = None,
-    found: Annotated[str, typer.Option(help="A file of words that you have, or - for stdin; shows the rest.")] = "",
-    maybe: Annotated[bool, typer.Option("--maybe", help="Also show doubtful words, apart, each with its p.")] = False,
+    found: Annotated[
+        str, typer.Option(help="A file of words that you have already found, or - for stdin. Shows only the others.")
+    ] = "",
+    maybe: Annotated[
+        bool, typer.Option("--maybe", help="Also show doubtful words, separately, each with its probability.")
+    ] = False,
     define: Annotated[bool, typer.Option("--define", help="Show the definition under each answer.")] = False,
     list_path: Annotated[
-        Path | None, typer.Option("--list", help="Any word list, one word per line; without guesses.")
+        Path | None,
+        typer.Option("--list", help="Use this word list, one word per line, and do not guess pangrams."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Print the answers of a puzzle, or hints. Exit code 1 if the list has no word of these letters."""
-    refuse_together(settings, "--list", {"--maybe"}, "{} is about words of our list, and --list names another one.")
+    """Print the answers of a puzzle, or hints. Exits with code 1 if the list has no words for these letters."""
+    refuse_together(
+        settings, "--list", {"--maybe"}, "{} works only with our list, so it cannot be combined with --list."
+    )
     shown = show or ("counts" if hints or ranks else "words")
     if define and shown != "words":
-        raise typer.BadParameter("--define is for the words, which are not shown: add --show words.")
+        raise typer.BadParameter("--define needs words to be shown; add --show words.")
     asked, official = _asked_puzzle(settings, letters, date, found)
     release = settings.release_folder()
     listed = solver.load_words(list_path) if list_path else solver.load_release(release)
@@ -100,7 +114,7 @@ def _asked_puzzle(
     if letters:
         return puzzle("".join(letters)), None
     if found == "-":
-        raise LettersError("With --found - the letters must be given, because stdin contains the words.")
+        raise LettersError("With `--found -`, give the letters as an argument, because stdin contains the words.")
     return _prompted_puzzle(settings), None
 
 
@@ -127,7 +141,7 @@ def _puzzle_on_disk(settings: Settings, date: str) -> tuple[Puzzle, set[str]]:
     if row.empty:
         span = f"{puzzles['date'].min()} to {puzzles['date'].max()}" if len(puzzles) else "none"
         on_disk = f"there are {len(puzzles):,} ({span})"
-        raise BeeError(f"No puzzle of {date} on disk; {on_disk}. ", Command("run --fetch"), " gets more.")
+        raise BeeError(f"There is no puzzle for {date} on disk; {on_disk}. ", Command("run --fetch"), " fetches more.")
     answers = registry.load(workspace, "answers")
     return Puzzle(row["center"].iloc[0], row["outer"].iloc[0]), set(answers["word"][answers["date"] == date])
 
@@ -144,5 +158,5 @@ def _found_words(path: str) -> list[str]:
     except OSError as error:
         raise BeeError(f"Cannot read {path}: {error.strerror}.") from error
     if "\0" in text:
-        raise BeeError(f"{path} is not text; --found requires a file of words.")
+        raise BeeError(f"{path} is not a text file; --found needs a file of words.")
     return reply.parse_words(text)

@@ -1,4 +1,4 @@
-"""The state of a workspace: the lines of `bee status`, each with the command that a person needs, if any."""
+"""The state of a workspace: the lines of `bee status`, each with the command that a person should run, if any."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ LONG_FAILURE = 3
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What `bee status` says about a topic, and what a person should do about it, if anything."""
+    """The text of `bee status` about a topic, and what a person should do about it, if anything."""
 
     text: str | Message
     todo: Message = field(default_factory=Message)
 
 
 def states(workspace: Workspace) -> Iterator[tuple[str, State]]:
-    """Yield the topics with their states; a topic whose data cannot be read says so, and the others go on."""
+    """Yield the topics with their states. If the data of a topic cannot be read, its state says so."""
     for topic, (needed, describe) in TOPICS.items():
         state = State("not made yet")
         try:
@@ -54,16 +54,16 @@ def _release(workspace: Workspace) -> State:
 
 
 def _budget(workspace: Workspace) -> State:
-    """Say how many words moved since the approved release, of those that may; see `publish.require_publishable`."""
+    """Return how many words changed since the approved release, and how many may (`publish.require_publishable`)."""
     approved = verify.approved_list(registry.load(workspace, "release"))
     new = release.wordlist(registry.load(workspace, "decisions"))
     moved = len(changes.differing_words(approved, new))
     most = int(publish.MAX_CHANGED * len(approved))
-    text = f"{moved:,} of {count(most, 'word')} that may change until a person approves"
+    text = f"{moved:,} of {count(most, 'word')} that may change before a person has to approve"
     if 2 * moved <= most:
         return State(text)
     file = workspace.custom / verify.SINCE
-    return State(text, Message(f"Look at {file}; ", Command("publish --approve"), " then counts from there."))
+    return State(text, Message(f"Review {file}; then ", Command("publish --approve"), " approves the changes."))
 
 
 def _record(workspace: Workspace) -> State:
@@ -73,7 +73,7 @@ def _record(workspace: Workspace) -> State:
         raise BeeError("build/evidence.csv is damaged; ", Command("run"), " makes it again.") from None
     if not covered:
         fetch_all = Message(Command("run --fetch"), " asks for all days, and ")
-        return State("no day yet", Message(fetch_all, Command("import --help"), " says how to add files."))
+        return State("no day yet", Message(fetch_all, Command("import --help"), " shows how to add files."))
     text = f"{count(len(covered), 'day')}, {min(covered)} to {max(covered)}"
     now = clock.now()
     last_settled = max(puzzle_day(now - schedule.SETTLING), max(covered))
@@ -83,13 +83,13 @@ def _record(workspace: Workspace) -> State:
     due: list[str] = []
     for day_of_request, dates in sorted(_dates_by_day_of_request(workspace, missing, now).items()):
         if day_of_request > now.date():
-            text += f"; no source has {ranges(dates)}, next request after {day_of_request}"
+            text += f"; no source has {ranges(dates)} yet, and the next request is after {day_of_request}"
         else:
             due += dates
     if not due:
         return State(text)
     asks = Message(Command("run --fetch"), " asks for them.")
-    return State(text, Message(f"{count(len(due), 'settled day')} missing ({ranges(due)}); ", asks))
+    return State(text, Message(f"The record lacks {count(len(due), 'settled day')} ({ranges(due)}); ", asks))
 
 
 def _dates_by_day_of_request(
@@ -105,7 +105,8 @@ def _dates_by_day_of_request(
 
 
 def _history(workspace: Workspace) -> schedule.History:
-    """Return when each source was last seen to have a day, by the names of its captures, and the last requests."""
+    """Return when each source was last seen to have each day, going by the names of its captures, and the last
+    requests."""
     held: dict[str, dict[str, str]] = {}
     for path, row in receipts.all_receipts(workspace):
         for date in re.findall(r"\d{4}-\d\d-\d\d", row["name"]) or [""]:
@@ -132,7 +133,7 @@ def _waiting(workspace: Workspace) -> State:
     if len(words) > 10:
         first_words += ", …"
     text = f"{count(len(words), 'word')}: {first_words} ("
-    return State(Message(text, Command("check --only word-waits"), " says for what)"))
+    return State(Message(text, Command("check --only word-waits"), " shows why)"))
 
 
 def _exact(workspace: Workspace) -> State:
@@ -153,15 +154,16 @@ def _captures(workspace: Workspace) -> State:
         return State(text)
     first = lost[0]
     folder = workspace.raw / first["source"] / receipts.DAMAGED
+    verb = "is" if len(lost) == 1 else "are"
     advice = (
-        f"{count(len(lost), 'imported file')} lost or damaged, such as {first['url']}: import it again with "
-        f"--as {first['source']}, or delete {folder} to go on without it."
+        f"{count(len(lost), 'imported file')} {verb} lost or damaged, such as {first['url']}. Import it again with "
+        f"--as {first['source']}, or delete {folder} to continue without it."
     )
     return State(text, Message(advice))
 
 
 def _sources(workspace: Workspace) -> State:
-    """Say since when live sources have failed. A missing page is no failure."""
+    """Return since when live sources have failed. A missing page does not count as a failure."""
     history = _history(workspace)
     failures = []
     todos: list[str | Command] = []
@@ -171,20 +173,20 @@ def _sources(workspace: Workspace) -> State:
             continue
         since = datetime.date.fromisoformat(first[:10])
         days = (datetime.date.fromisoformat(last[:10]) - since).days
-        failures.append(f"{name} has failed since {since}, next request at the next fetch")
+        failures.append(f"{name} has failed since {since} and will be asked again at the next fetch")
         if days >= LONG_FAILURE:
             todos += [" " if todos else "", f"{name} has failed for {days} days; "]
-            todos += [Command(f"fetch --source {name}"), " says why."]
+            todos += [Command(f"fetch --source {name}"), " shows why."]
     return State("; ".join(failures) or "none failed", Message(*todos))
 
 
 def _refused(workspace: Workspace) -> State:
-    """Name the pages that were refused and that nobody needs, each with the command after which it is not asked for."""
+    """Return the pages that were refused and are not needed, each with the command that stops requests for it."""
     pages = schedule.refused_pages(_history(workspace), backfill.REFUSED_PAGES)
     if not pages:
         return State("no page")
     parts: list[str | Command] = [
-        f"{count(len(pages), 'page')} of days that another source has, each with what ends it: "
+        f"{count(len(pages), 'page')} for days that another source has, each with the command that stops the requests: "
     ]
     for number, page in enumerate(pages):
         separator = "; " if number else ""
@@ -202,11 +204,11 @@ def _stages(workspace: Workspace) -> State:
 
 
 INPUTS = ("settled", "track", "forecasts", "requests", "own_lists", *by_hand.PATHS, "release")
-"""The files that `bee run` reads but cannot make, apart from captures and lexicon."""
+"""The files that `bee run` reads but cannot make, except the captures and the lexicon."""
 
 
 def _damage(workspace: Workspace) -> Iterator[Message]:
-    """Yield each fault in the files that `bee run` cannot make again, with its repair."""
+    """Yield a message for each damaged file that `bee run` cannot make again, with the way to repair it."""
     try:
         runner.require_complete(workspace)
         for name, problem in lists.changed_files(registry.load(workspace, "lexicon_files")):
@@ -226,7 +228,7 @@ def _checks(workspace: Workspace) -> State:
     text = f"{count(errors, 'error')}, {count(severities.count('warning'), 'warning')}"
     if not errors:
         return State(text)
-    return State(text, Message(Command("check"), " names the errors; nothing is published until they are gone."))
+    return State(text, Message(Command("check"), " lists the errors; nothing is published until they are gone."))
 
 
 TOPICS: dict[str, tuple[tuple[str, ...], Callable[[Workspace], State]]] = {
@@ -242,5 +244,5 @@ TOPICS: dict[str, tuple[tuple[str, ...], Callable[[Workspace], State]]] = {
     "stages": ((), _stages),
     "checks": (("violations",), _checks),
 }
-"""The topics of the status, each with the tables that it needs. Without these it is not made yet, which needs no
-advice, because the topic of the stages says what makes them."""
+"""The topics of the status, each with the tables that it needs. Without these tables, the state is "not made yet" and
+has no advice, because the topic of the stages says how to make them."""

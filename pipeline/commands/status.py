@@ -1,4 +1,4 @@
-"""`bee status`: what is on disk and what a person needs to do, on one screen."""
+"""`bee status`: shows on one screen what is on disk and what a person needs to do."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pipeline.commands.settings import Settings
 
 @command(RUN, "bee status", "bee status --json")
 def status(settings: Settings, as_json: Json = False) -> None:
-    """Show what is on disk, which days the record covers, and what is missing, held, failing or stale.
+    """Show what is on disk, which days the record covers, and what is missing, held, failing or out of date.
 
-    Exit code 1 if a person needs to do something. Writes nothing and does not use the network.
+    Exits with code 1 if something needs your attention. Writes nothing and does not use the network.
     """
     from pipeline.commands.state import State, states
 

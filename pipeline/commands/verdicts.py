@@ -1,5 +1,4 @@
-"""The commands with which a person decides: on words `bee keep`, `drop` and `grade`, on days `bee admit` and
-`bee correct`, and `bee undo`."""
+"""The commands for decisions: `bee keep`, `drop` and `grade` for words, `admit` and `correct` for days, and `undo`."""
 
 from __future__ import annotations
 
@@ -23,14 +22,16 @@ Word = Annotated[str, typer.Argument(help="The word.")]
 Force = Annotated[
     bool, typer.Option("--force", help="Also accept an unknown word, or a verdict that only repeats the record.")
 ]
-Only = Annotated[bool, typer.Option("--only", help="Decide on this word alone, not on its base and forms too.")]
-Reason = Annotated[str, typer.Option(help="The reason; it is published with the word.")]
-OptionalReason = Annotated[str, typer.Option("--reason", help="The reason; it is published with the word.")]
+Only = Annotated[bool, typer.Option("--only", help="Decide on this word only, not on its base and forms.")]
+Reason = Annotated[str, typer.Option(help="The reason, which is published with the word.")]
+OptionalReason = Annotated[str, typer.Option("--reason", help="The reason, which is published with the word.")]
+ReasonForDay = Annotated[str, typer.Option("--reason", help="The reason, which is published with the day.")]
 DryRun = Annotated[
     bool,
     typer.Option(
         "--dry-run",
-        help="Write nothing; print what it would change: words of the list, past puzzles, expected exact lists.",
+        help="Write nothing; print what the verdict would change: words of the list, past puzzles, expected exact "
+        "lists.",
     ),
 ]
 APPLIES = Message(Command("run"), " applies it.")
@@ -59,7 +60,10 @@ def keep(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Decide that a word belongs on the list, with its base and forms that no puzzle tried."""
+    """Decide that a word belongs on the list.
+
+    The decision also covers its base and its forms, as far as no puzzle has tried them.
+    """
     options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force, as_json=as_json)
     _decide(settings, word, "keep", options)
 
@@ -75,13 +79,16 @@ def drop(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Decide that a word does not belong on the list, nor its base and forms that no puzzle tried."""
+    """Decide that a word does not belong on the list.
+
+    The decision also covers its base and its forms, as far as no puzzle has tried them.
+    """
     options = VerdictOptions(reason=reason, only=only, dry_run=dry_run, by=by, force=force, as_json=as_json)
     _decide(settings, word, "drop", options)
 
 
 def _decide(settings: Settings, word: str, verdict: str, options: VerdictOptions) -> None:
-    """Write a verdict on a word and, unless it is `only` on the word, on its family; or print what it would change."""
+    """Write a verdict on a word and, without `only`, on its family; with `dry_run`, only print what it would change."""
     if options.dry_run:
         _print_effect(settings, word, verdict, options)
     elif options.reason:
@@ -123,7 +130,7 @@ def _write_verdict(settings: Settings, word: str, verdict: str, options: Verdict
     alone = ""
     if family:
         subject = f"{subject} and its family ({', '.join(family)})"
-        alone = " With --only, a verdict is on the word alone."
+        alone = " With --only, a verdict covers only the word."
     settings.say(f"{verdict} {subject}: written; ", APPLIES, alone)
 
 
@@ -131,11 +138,11 @@ def _write_verdict(settings: Settings, word: str, verdict: str, options: Verdict
 def grade(
     settings: Settings,
     word: Word,
-    grade: Annotated[str, typer.Argument(help=f"How offensive: {', '.join(GRADES)}.")],
+    grade: Annotated[str, typer.Argument(help=f"The grade: {', '.join(GRADES)}.")],
     reason: Reason,
     by: By = "",
 ) -> None:
-    """Grade how offensive a word is; none if the lists are wrong."""
+    """Grade how offensive a word is. The grade none says that the lists are wrong to mark it."""
     from pipeline.review import verdicts
     from pipeline.run import registry
 
@@ -163,8 +170,11 @@ Date = Annotated[str, typer.Argument(callback=iso_date, help="The date of the da
     'bee admit 2025-03-12 --reason "the first puzzle with S" --by ann',
     'bee admit 2025-03-12 --reason "checked by hand"',
 )
-def admit(settings: Settings, date: Date, reason: Reason, by: By = "") -> None:
-    """Let a day that is held count, with the list that is on disk now, and the words of a day that wait."""
+def admit(settings: Settings, date: Date, reason: ReasonForDay, by: By = "") -> None:
+    """Admit a day that is held, so that it counts with the list that is now on disk.
+
+    All words of the day that wait for confirmation count as well.
+    """
     from pipeline.review import verdicts
     from pipeline.run import registry
     from pipeline.sources import day
@@ -179,20 +189,24 @@ def admit(settings: Settings, date: Date, reason: Reason, by: By = "") -> None:
         if puzzles.empty:
             day.iso_date(date)  # a date that no puzzle can have is refused before a fetch is named
             if date > clock.tomorrow():
-                raise BeeError(f"{date} is later than tomorrow; the clock of this machine says {clock.today()}.")
+                raise BeeError(f"{date} is later than tomorrow; the clock of this computer says {clock.today()}.")
             raise BeeError(
-                f"There is no puzzle of {date} on disk: ", Command(f"fetch --since {date} --until {date}"), "."
+                f"There is no puzzle for {date} on disk; ",
+                Command(f"fetch --since {date} --until {date}"),
+                " fetches it.",
             )
         if waiting.empty or (waiting["kind"] == "provisional").all():
             raise BeeError(
-                f"{date} is not held, and none of its words wait; ", Command("check"), " lists the days that are."
+                f"{date} is not held, and none of its words is waiting; ",
+                Command("check"),
+                " lists the days to decide.",
             )
         (puzzle_on_disk,) = frames.rows(puzzles)
         letters = puzzle_on_disk["center"] + puzzle_on_disk["outer"]
         row = {"date": date, "letters": letters, "answers": str(len(answers))}
         row |= {"by": verdicts.decider(workspace, by), "reason": reason.strip()}
         verdicts.write(workspace, [row], "admitted")
-    settings.say(f"{date} with {row['letters']} and {row['answers']} words: admitted; ", APPLIES)
+    settings.say(f"Admitted {date} with {row['letters']} and {row['answers']} words; ", APPLIES)
 
 
 @command(
@@ -203,12 +217,14 @@ def admit(settings: Settings, date: Date, reason: Reason, by: By = "") -> None:
 def correct(
     settings: Settings,
     date: Date,
-    source: Annotated[str, typer.Option(help="The source that has the wrong day.")],
-    reason: Reason,
-    letters: Annotated[str, typer.Option(help="Its letters, center first; default those on disk.")] = "",
-    listed: Annotated[str, typer.Option(help="Words that it lists by mistake, with blanks between.")] = "",
-    lacking: Annotated[str, typer.Option(help="Words that it lacks, with blanks between.")] = "",
-    reject: Annotated[bool, typer.Option("--reject", help="The whole day is wrong.")] = False,
+    source: Annotated[str, typer.Option(help="The source whose data for the day is wrong.")],
+    reason: ReasonForDay,
+    letters: Annotated[
+        str, typer.Option(help="The letters that the source has for the day, center first. Default: those on disk.")
+    ] = "",
+    listed: Annotated[str, typer.Option(help="Words that the source lists by mistake, separated by blanks.")] = "",
+    lacking: Annotated[str, typer.Option(help="Words that the source lacks, separated by blanks.")] = "",
+    reject: Annotated[bool, typer.Option("--reject", help="Reject the whole day of the source.")] = False,
     by: By = "",
 ) -> None:
     """Correct a wrong day of a source, or reject it."""
@@ -218,10 +234,10 @@ def correct(
     lacking_words = set(lacking.split())
     contradictions = sorted(listed_words & lacking_words)
     if contradictions:
-        raise typer.BadParameter(f"{contradictions[0]} is in --listed and in --lacking; it can be in one of them.")
+        raise typer.BadParameter(f"{contradictions[0]} is in both --listed and --lacking; name it in only one of them.")
     words_are_named = bool(listed_words or lacking_words)
     if reject == words_are_named:
-        raise typer.BadParameter("Name the words with --listed and --lacking, or the whole day with --reject.")
+        raise typer.BadParameter("Name the words with --listed and --lacking, or reject the whole day with --reject.")
     workspace = settings.find_workspace()
     with settings.lock(workspace):
         row = {
@@ -243,20 +259,30 @@ def correct(
 def undo(
     settings: Settings,
     subject: Annotated[
-        str, typer.Argument(help="The word or the date; with --kind and --line it may be left out.")
+        str, typer.Argument(help="The word or the date. You can leave it out if you give --kind and --line.")
     ] = "",
-    kind: Annotated[str, typer.Option(help="verdict, grade, admission or correction; needed if there are two.")] = "",
-    line: Annotated[int | None, typer.Option(min=2, help="The line of the file; needed if there are several.")] = None,
+    kind: Annotated[
+        str,
+        typer.Option(
+            help="The kind of decision: verdict, grade, admission, correction or gloss. Required for a gloss, and if "
+            "there are decisions of two kinds."
+        ),
+    ] = "",
+    line: Annotated[
+        int | None, typer.Option(min=2, help="The line number in the file. Required if several lines match.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Remove the decision on a word (its verdict or grade), or on a day (its admission or correction)."""
+    """Remove the decision on a word (its verdict, grade or gloss), or on a day (its admission or correction)."""
     from pipeline.facts import by_hand, decision_files
     from pipeline.review import verdicts
 
     if kind and kind not in by_hand.TABLE_OF_KIND:
-        raise typer.BadParameter(f'"{kind}" is none of {", ".join(by_hand.TABLE_OF_KIND)}.')
+        raise typer.BadParameter(
+            f'"{kind}" is not a kind of decision; the kinds are {", ".join(by_hand.TABLE_OF_KIND)}.'
+        )
     if not subject and not (kind and line):
-        raise typer.BadParameter("Name the word or the date, or a line with --kind and --line.")
+        raise typer.BadParameter("Name the word or the date, or name a line with --kind and --line.")
     workspace = settings.find_workspace()
     row = verdicts.undo(workspace, subject, kind, settings.wait, line=line or 0)
     if as_json:
@@ -266,7 +292,7 @@ def undo(
 
 
 def _completed_correction(settings: Settings, workspace: Workspace, row: dict[str, str]) -> dict[str, str]:
-    """Return a correction with the letters that its source has on disk; raise BeeError if it would correct nothing."""
+    """Return a correction with the letters that its source has on disk; raises BeeError if it would correct nothing."""
     from pipeline.facts.corrections import apply_corrections
     from pipeline.fetching import schedule
     from pipeline.run import registry
@@ -277,7 +303,7 @@ def _completed_correction(settings: Settings, workspace: Workspace, row: dict[st
     days_of_source = {day.puzzle.letters: (name, day) for name, day in days_on_disk if name == source}
     is_rejection = not row["listed"] and not row["lacking"]
     if is_rejection and not row["reported"] and not days_of_source and schedule.was_refused(workspace, source, date):
-        settings.say(f"The page of {source} was refused, so {source} will not be asked for this day any more.")
+        settings.say(f"The page of {source} was refused, so {source} will no longer be asked for this day.")
         return row
     if row["reported"]:
         row["reported"] = puzzle(row["reported"]).letters
@@ -285,7 +311,9 @@ def _completed_correction(settings: Settings, workspace: Workspace, row: dict[st
         (row["reported"],) = days_of_source
     else:
         letters = " and ".join(days_of_source) or "no list"
-        raise BeeError(f"{source} has {letters} of {date} on disk; name its letters with --letters, center first.")
+        raise BeeError(
+            f"On disk, {source} has {letters} for {date}; say which letters you mean with --letters, center first."
+        )
     days = list(days_of_source.values())
     if row["reported"] in days_of_source:
         days = [days_of_source[row["reported"]]]
@@ -295,7 +323,7 @@ def _completed_correction(settings: Settings, workspace: Workspace, row: dict[st
 
 
 def _how_to_apply(workspace: Workspace, date: str) -> Message:
-    """Return how a decision about a day is applied here."""
+    """Return a message that says how a decision about a day is applied in this workspace."""
     from pipeline.run import registry
 
     settled = registry.load(workspace, "settled")
@@ -305,16 +333,15 @@ def _how_to_apply(workspace: Workspace, date: str) -> Message:
         return APPLIES
     rebuild = Message(Command("merge --rebuild"), " and then ", Command("run"), " apply it.")
     if settled.covered <= _dates_of_captures(workspace):
-        return Message("the record counts the day already: ", rebuild)
+        return Message("the record already counts the day: ", rebuild)
     return Message(
-        "the record came from elsewhere and counts the day already, so it stays as it is here. Import the archive ",
-        "with ",
+        "the record already counts the day and was not made here, so nothing changes for now. Import the archive with ",
         Command("import"), ", then ", rebuild,
     )  # fmt: skip
 
 
 def _run_counts_again(workspace: Workspace, date: str) -> bool:
-    """Return whether `bee run` counts a day of the record again: not if only the record itself still has that day."""
+    """Return whether `bee run` counts a day of the record again; it does not if only the record has that day."""
     from pipeline.run import registry
 
     base_record = registry.load(workspace, "record_state").base_record
@@ -328,7 +355,7 @@ def _run_counts_again(workspace: Workspace, date: str) -> bool:
 
 
 def _dates_of_captures(workspace: Workspace) -> set[str]:
-    """Return the dates of the captures, as the last merge found them."""
+    """Return the dates of the captures at the last merge."""
     from pipeline.run import registry
 
     if not registry.has_files(workspace, "dates"):

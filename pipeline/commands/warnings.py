@@ -1,7 +1,7 @@
-"""Warnings: what a command says when it starts, and then goes on, because a person must look at it, not a stage.
+"""Warnings: messages that a command prints when it starts, about matters that only a person can settle.
 
-A date in the future means that the clock of this machine is wrong, or the date. A decision that somebody took out and
-that a merge brought back is what git does when two people change neighboring lines.
+A date in the future means that either the clock of this computer or the date is wrong. Git brings back a decision that
+somebody removed when two people change neighboring lines.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ DATED = {"verdicts": "on", "corrections": "date", "admitted": "date"}
 
 
 MOST_COMMITS = 300
-"""So many of the last commits of the decision files are read."""
+"""The number of commits of the decision files that are read, newest first."""
 
 
 def warnings(workspace: Workspace) -> Iterator[str | Message]:
-    """Yield all warnings about a workspace, each in a sentence."""
+    """Yield all warnings about a workspace, one sentence each."""
     yield from future_dates(workspace)
     yield from decisions_brought_back(workspace)
 
 
 def decisions_brought_back(workspace: Workspace) -> Iterator[Message]:
-    """Yield a sentence for each decision that a person took out, and that a merge or a rebase brought back."""
+    """Yield a sentence for each decision that a person removed and that a merge or a rebase brought back."""
     names = [Path(path).name for path in by_hand.PATHS.values()]
     taken_out = git.lines_a_rebase_brought_back(workspace.custom, names, MOST_COMMITS)
     taken_out |= git.lines_taken_out(workspace.custom, names, MOST_COMMITS)
@@ -49,29 +49,29 @@ def decisions_brought_back(workspace: Workspace) -> Iterator[Message]:
             if not commit or line not in committed:
                 continue
             if any(other.row != decision.row for other, its_key in zip(decisions, keys, strict=True) if its_key == key):
-                continue  # an error offers the choice
+                continue  # the decisions contradict each other, and an error offers the choice
             if line in _committed(workspace, commit.partition(" ")[0], name):
-                continue  # it stood there twice
+                continue  # the file had the line twice, and the commit removed one of them
             what = decision_files.describe(decision.row).rstrip(".")
-            # Without its number, which changes when the line of another warning is taken out first.
+            # Without its line number, which changes when the line of another warning is removed first.
             undo = by_hand.undo_command(table, subject, decision.line if subjects.count(subject) > 1 else 0)
             yield Message(
-                f"Line {decision.line} of {path} ({what}) was taken out in {commit}, and a merge or rebase brought it "
-                "back: ",
+                f"Line {decision.line} of {path} ({what}) was removed in {commit}, and a merge or rebase brought it "
+                "back; ",
                 undo,
-                " takes it out again.",
+                " removes it again.",
             )
 
 
 def _committed(workspace: Workspace, revision: str, name: str) -> list[str]:
-    """Return the lines of a file of the release at a revision."""
+    """Return the lines of a file in `custom/` at a revision."""
     return (git.shown(workspace.custom, revision, name) or b"").decode("utf-8", "replace").splitlines()
 
 
 def future_dates(workspace: Workspace) -> Iterator[str]:
-    """Yield a sentence for each decision file with dates later than tomorrow, and one for such a record."""
+    """Yield a sentence for each decision file with dates later than tomorrow, and for a record with such days."""
     last = clock.tomorrow()
-    wrong = f"but the clock of this machine says {clock.today()}; one of the two is wrong."
+    wrong = f"but the clock of this computer says {clock.today()}; one of the two is wrong."
     for table, column in DATED.items():
         path = by_hand.PATHS[table]
         text = store.read_if_exists(workspace.root / path).decode("utf-8-sig", "replace")
@@ -93,7 +93,7 @@ def _is_date_after(row: Mapping[str, str], column: str, last: str) -> bool:
 
 
 def _covered(workspace: Workspace) -> str:
-    """Return the last day that the record covers, "" if it cannot be read."""
+    """Return the last day that the record covers, or "" if the record cannot be read."""
     try:
         return max(seal.coverage(store.read_if_exists(workspace.custom / "evidence.csv")), default="")
     except BeeError:

@@ -34,7 +34,7 @@ def test_a_workspace_is_made_and_what_was_lost_comes_back_and_what_people_wrote_
     assert snapshot(work) == whole | mine
     (work / "custom/words.csv").unlink()
     (work / "raw/lexicon/licences/.cuss.txt.0011aabb.tmp").write_bytes(b"half")
-    assert f"`bee restore --data {work}` brings it back." in bee("init", "--data", work).err
+    assert f"`bee restore --data {work}` restores it." in bee("init", "--data", work).err
     missing = bee("export", "--data", work)
     assert f"The release in {work}/custom lacks words.csv. Take all files from one release" in missing.err
     assert bee("restore", "--data", work).code == 0
@@ -74,7 +74,7 @@ def test_the_lists_of_a_checkout_come_back_from_its_last_commit(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(clone)}
     run = [sys.executable, "-m", "pipeline", "init"]
     done = subprocess.run(run, cwd=clone, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, "is as in the last commit. `bee restore` brings" in done.stderr) == (0, True), done.stderr
+    assert (done.returncode, "matches the last commit. `bee restore` restores" in done.stderr) == (0, True), done.stderr
     assert not subprocess.run([*git, "status", "--short", "data"], capture_output=True, check=True).stdout
 
 
@@ -105,7 +105,7 @@ def test_why_answers_from_the_release_without_a_workspace(bee, nowhere, word, ti
     name = word.lower().split()[0]
     assert done.out.startswith(f"{name}: {tier}")
     assert says in done.out
-    assert "Lists and relatives are missing above." in done.err
+    assert "Lists and relatives are not shown above." in done.err
     assert done.code == int("unknown" in tier and name != "cab"), "cab has a definition"
 
 
@@ -118,7 +118,7 @@ def test_why_of_a_release_agrees_with_why_of_its_workspace_and_says_what_adds_th
     for word in words[:: len(words) // 3]:
         here, there = (bee("why", word, "--data", place) for place in (ran_once, clone))
         assert here.err == ""
-        assert f"are missing above. There is no {clone}/build/vocabulary.parquet; `bee merge --data" in there.err
+        assert f"are not shown above. There is no {clone}/build/vocabulary.parquet; `bee merge --data" in there.err
         assert there.out.splitlines()[:2] == here.out.splitlines()[:2]
         told, expected = (
             [line for line in out.splitlines() if line.startswith(("  record", "  verdict", "  gloss"))]

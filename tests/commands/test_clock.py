@@ -50,7 +50,7 @@ def test_a_decision_of_the_future_is_a_warning_that_names_the_line_and_the_clock
     today = datetime.date.today()
     on = today + datetime.timedelta(days=more)
     (ran / "custom/verdicts.csv").write_text(VERDICTS.format(on))
-    says = f"Line 3 of custom/verdicts.csv has the date {on}, but the clock of this machine says {today}"
+    says = f"Line 3 of custom/verdicts.csv has the date {on}, but the clock of this computer says {today}"
     assert (says in bee("status", "--data", ran).err) is warned
     if warned:
         done = bee("run", "--data", ran)
@@ -70,4 +70,4 @@ def test_many_lines_of_the_future_are_one_warning(ran, bee):
 def test_a_clock_that_is_behind_the_record_is_told_and_the_run_goes_on(ran):
     done = bee_at(datetime.datetime(2025, 1, 5, tzinfo=datetime.UTC), "run", "--data", ran)
     assert done.returncode == 0
-    assert "The record covers 2025-03-05, but the clock of this machine says 2025-01-05" in done.stderr
+    assert "The record covers 2025-03-05, but the clock of this computer says 2025-01-05" in done.stderr

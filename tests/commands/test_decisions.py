@@ -78,7 +78,7 @@ def test_a_correction_says_what_is_possible_here(ran, bee):
     bee("merge", "--data", ran)
     told = bee(*command[:4], "--letters", "oafginr", *command[4:])
     assert told.code == 0
-    assert "counts the day already, so it stays as it is here" in told.err
+    assert "already counts the day and was not made here" in told.err
     assert text(ran, "corrections").count("\n") == 2
 
 
@@ -126,18 +126,18 @@ def test_what_is_about_a_word_or_a_date_is_undone_by_kind(ran, bee):
         ("keep tot", "too short"),
         ("keep bee --force", "too short"),
         ("keep ../troth", "cannot be a word"),
-        (f"admit {DATE}", "is not held, and none of its words wait"),
-        ("admit 2025-03-09", "There is no puzzle of 2025-03-09 on disk: `bee fetch --since 2025-03-09"),
-        ("admit 2018-05-09", "There is no puzzle of 2018-05-09 on disk: `bee fetch --since 2018-05-09"),
+        (f"admit {DATE}", "is not held, and none of its words is waiting"),
+        ("admit 2025-03-09", "There is no puzzle for 2025-03-09 on disk; `bee fetch --since 2025-03-09"),
+        ("admit 2018-05-09", "There is no puzzle for 2018-05-09 on disk; `bee fetch --since 2018-05-09"),
         ("admit 2018-05-08", "2018-05-08 is before the first puzzle, 2018-05-09."),
-        ("admit 2090-01-01", f"2090-01-01 is later than tomorrow; the clock of this machine says {clock.today()}"),
+        ("admit 2090-01-01", f"2090-01-01 is later than tomorrow; the clock of this computer says {clock.today()}"),
         (f"correct {DATE} --source nyt --reject", f"nyt has no list of {DATE} on disk"),
         (f"correct {DATE} --source table --letters abcdefg --reject", "The correction expects abcdefg"),
         (f"correct {DATE} --source table --listed beet", '"beet" in listed cannot be an answer'),
         (f"correct {DATE} --source table --lacking afro", "The correction expects"),
         (
             f"correct {DATE} --source nyt --letters vacenot --listed cove --lacking 'cove octave'",
-            "cove is in --listed and in --lacking",
+            "cove is in both --listed and --lacking",
         ),
     ],
 )

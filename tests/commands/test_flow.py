@@ -171,7 +171,7 @@ def test_without_publishing_a_run_says_what_a_release_would_change_and_changes_n
         assert (done.code, done.err.endswith(preview), "publish" in done.out) == (0, True, False)
         assert up_to_date in (None, done.out.count("up to date"))
     diff = bee("diff", "--data", ran)
-    assert (diff.code, "from before the last change" in diff.err) == (0, False)
+    assert (diff.code, "out of date" in diff.err) == (0, False)
     assert snapshot(ran / "custom") == before
     published = bee("run", "--data", ran)
     assert ("added 0, removed 2" in published.out, "Nothing was published." in published.err) == (True, False)

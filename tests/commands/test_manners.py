@@ -285,7 +285,7 @@ def test_status_says_since_when_a_source_fails(bee, ran, days, todo):
         row = {"source": "nytbee", "date": at.date().isoformat(), "asked_at": at.isoformat(), "outcome": "forbidden"}
         receipts.append_row(Workspace(ran).build / "requests.csv", {**row, "etag": "", "modified": ""})
     told = json.loads(bee("status", "--json", "--data", ran).out)["sources"]
-    assert told["says"] == "nytbee has failed since 2025-03-06, next request at the next fetch"
+    assert told["says"] == "nytbee has failed since 2025-03-06 and will be asked again at the next fetch"
     assert bool(told["todo"]) is todo
 
 
@@ -301,7 +301,7 @@ def test_status_says_when_a_day_that_no_source_has_is_asked_for_again(bee, ran):
             row = {"source": source, "date": date, "asked_at": now.isoformat(), "outcome": "missing"}
             receipts.append_row(Workspace(ran).build / "requests.csv", {**row, "etag": "", "modified": ""})
     told = json.loads(bee("status", "--json", "--data", ran).out)["record"]
-    assert f"next request after {(now + schedule.RETRY_MISSING).date()}" in told["says"]
+    assert f"next request is after {(now + schedule.RETRY_MISSING).date()}" in told["says"]
     assert told["todo"] == ""
 
 

@@ -44,7 +44,7 @@ def test_a_list_brings_candidates_with_its_license_is_warned_of_and_leaves_witho
     assert warned() == []
     brought = bee("lists", "add", mine, "--name", "mine", "--license", "MIT", "--data", ran)
     assert brought.code == 0
-    for says in ("2 words kept as the list mine", "1 left out: capital", "`bee flag --fit all --data"):
+    for says in ("2 words stored as the list mine", "1 left out: capital", "`bee flag --fit all --data"):
         assert says in brought.err
     bee("lists", "add", mine, "--name", "other", "--data", ran)
     (row,) = csv.DictReader(io.StringIO((ran / "raw/lists/mine/receipt.csv").read_text()))
@@ -86,7 +86,7 @@ def test_bringing_the_same_list_again_changes_nothing_and_another_takes_its_plac
 @pytest.mark.slow
 def test_lists_are_shown_with_words_license_file_and_time(bee, data, mine, tmp_path):
     none = bee("lists", "show", "--data", data)
-    assert (none.code, none.out, "says how to add one" in none.err) == (0, "", True)
+    assert (none.code, none.out, "`bee lists --help" in none.err) == (0, "", True)
     assert json.loads(bee("lists", "show", "--json", "--data", data).out)["rows"] == []
     (tmp_path / "en.dic").write_text("1\ncove/S\n")
     (tmp_path / "en.aff").write_text("SFX S Y 1\nSFX S 0 s .\n")
@@ -234,7 +234,7 @@ def test_a_piped_list_is_added_under_its_name_and_audited_like_the_file(piped, r
     refused = piped(table, "lists", "add", "-", "--data", ran)
     assert (refused.code, "A list from stdin needs --name NAME." in refused.err) == (2, True)
     done = piped(table, "lists", "add", "-", "--name", "mine", "--license", "MIT", "--data", ran)
-    assert (done.code, "2 words kept as the list mine" in done.err) == (0, True), done.err
+    assert (done.code, "2 words stored as the list mine" in done.err) == (0, True), done.err
     there = registry.load(Workspace(ran), "own_lists")["mine"]
     assert (there.words, there.license) == (("groin", "organ"), "MIT")
     (row,) = json.loads(piped(b"", "lists", "show", "--json", "--data", ran).out)["rows"]

@@ -14,7 +14,7 @@ from pipeline import store
 from pipeline.store import Workspace
 
 READING = ("check", "check --captures", "diff", "why covenant", "status", "audit words.txt", "verify", "define luff")
-OLDER = "These tables are from before the last change; `bee run"
+OLDER = "These tables are out of date; `bee run"
 
 
 def everything(root: Path) -> dict[str, tuple[int, bytes]]:

@@ -224,7 +224,7 @@ def test_a_verdict_is_on_the_base_and_the_forms_that_only_estimates_decide_as_it
     others = sorted({base, *family[1:]})
     assert json.loads(made.out)["family"] == others
     assert f"drop {family[0]} and its family ({', '.join(others)}): written; `bee run" in made.err
-    assert "With --only, a verdict is on the word alone." in made.err
+    assert "With --only, a verdict covers only the word." in made.err
     lines = [line.split(",")[:2] for line in verdicts(ran).splitlines()[1:]]
     assert lines == [[word, "drop"] for word in sorted([base, *family])]
     assert bee("run", "--data", ran).code == 0

@@ -111,7 +111,7 @@ def measured_run(root: Path) -> tuple[float, float]:
     started = time.perf_counter()
     output = bee("run", root=root)
     seconds = time.perf_counter() - started
-    (megabytes,) = re.findall(r"(\d+) MB at most", output)
+    (megabytes,) = re.findall(r"(\d+) MB peak memory", output)
     return seconds, float(megabytes)
 
 

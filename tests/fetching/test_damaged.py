@@ -151,7 +151,7 @@ def test_status_names_a_lost_file_that_was_imported_until_it_is_imported_again(b
     assert bee("import", SAMPLE, "--data", kept).code == 0
     assert [row["name"] for row in receipts.lost_files(Workspace(kept))] == ["any.json"]
     told = bee("status", "--data", kept).out
-    assert f"1 imported file lost or damaged, such as {file}: import it again with --as days" in told
+    assert f"1 imported file is lost or damaged, such as {file}. Import it again with --as days" in told
     assert bee("import", file, "--as", "days", "--data", kept).code == 0
     assert receipts.lost_files(Workspace(kept)) == []
     assert "imported file lost" not in bee("status", "--data", kept).out

@@ -120,7 +120,7 @@ def test_a_list_without_a_pangram_makes_no_puzzle(bee, tmp_path):
     done = bee("puzzles", "--list", path)
     assert (done.code, done.out) == (1, "")
     assert "0 of 0 possible puzzles" in done.err
-    assert done.err.endswith("No possible puzzle fits.\n")
+    assert done.err.endswith("No possible puzzle matches these options.\n")
     made = bee("puzzles", "--list", path, "--json")
     assert (made.code, json.loads(made.out)["puzzles"]) == (1, [])
 

@@ -65,7 +65,7 @@ def test_edits_of_ones_own_come_last_and_say_what_they_no_longer_change(bee, sma
     assert (found["bollock"]["tier"], found["bollock"]["because"]) == ("core", "added by mine.txt"), "it was refused"
     assert found["anus"] == rows(bee("export", "--release", small, "--format", "csv").out)["anus"], "only filtered"
     assert list(found) == sorted(found)
-    assert "not needed any more: cove, gaffff." in done.err
+    assert "no longer needed: cove, gaffff." in done.err
 
 
 @pytest.mark.parametrize("line", ["cove", "+co ve", "+abc", "*cove", "+Café", "-"])

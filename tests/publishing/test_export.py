@@ -243,7 +243,7 @@ def test_what_is_no_text_goes_down_a_pipe_but_not_to_a_terminal(tmp_path, small)
         done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False)
         os.close(theirs)
         os.close(ours)
-        assert (done.returncode, f"{form} is not text for a terminal" in done.stderr) == (2, True)
+        assert (done.returncode, f"{form} is binary and cannot be shown in a terminal" in done.stderr) == (2, True)
 
 
 def test_the_help_says_what_every_format_is(bee, monkeypatch):
@@ -315,13 +315,13 @@ def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
         (["--format", "txt", "--tier", "best"], 2, '"best" is no tier'),
         (["--format", "txt", "--min-length", "40"], 1, "No word is left"),
         (["--format", "txt", "--release", "nowhere"], 1, "No release in nowhere"),
-        (["--format", "hunspell"], 2, "hunspell is 2 files, .aff and .dic; name them with -o NAME."),
+        (["--format", "hunspell"], 2, "2 files (.aff and .dic); give their common name with -o NAME."),
         (["--format", "hunspell", "-o", "."], 2, ". is a folder; name a file in it with -o FILE."),
         (["--format", "txt", "-o", ""], 2, "'-o' / '--output': The text is empty"),
-        (["--format", "txt", "-o", "/dev/null/x"], 2, "There is no folder /dev/null for x; make it first."),
-        (["--format", "txt", "-o", "nowhere/x"], 2, "There is no folder nowhere for x; make it first."),
+        (["--format", "txt", "-o", "/dev/null/x"], 2, "The folder /dev/null does not exist; create it first."),
+        (["--format", "txt", "-o", "nowhere/x"], 2, "The folder nowhere does not exist; create it first."),
         (["--without", "rare,odd"], 2, '"odd" is not a flag; `bee flag --list`'),
-        (["--all", "there", "--format", "csv"], 2, "--all writes all formats; leave out --format."),
+        (["--all", "there", "--format", "csv"], 2, "cannot be combined with --format."),
         (["--edit", "nowhere.txt"], 1, "Cannot read nowhere.txt: No such file"),
     ],
 )

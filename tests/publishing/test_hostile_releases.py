@@ -209,7 +209,7 @@ def test_an_archive_of_many_files_is_refused_before_they_are_listed(workspace, t
     with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
         for number in range(40_000):
             archive.writestr(f"{number}", b"")
-    refused(limited_bee, tmp_path / "many.zip", workspace, "is damaged, or is not an archive", ("verify",))
+    refused(limited_bee, tmp_path / "many.zip", workspace, "is damaged or does not contain a release", ("verify",))
     with tarfile.open(tmp_path / "many.tar", "w") as tarball:
         for number in range(20_000):
             tarball.addfile(tarfile.TarInfo(f"{number}"))

@@ -215,7 +215,7 @@ def written_verdicts(data: Path) -> list[tuple[str, str, str, str]]:
 def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(ran, bee, tmp_path):
     path = tmp_path / "queue.csv"
     done = bee("review", "--export", path, "--limit", "9", "--data", ran)
-    assert f"words in {path}: fill in verdict" in done.err
+    assert f"words to {path}. Fill in verdict" in done.err
     rows = list(csv.DictReader(io.StringIO(path.read_text())))
     assert len({row["family"] for row in rows}) == 9
     assert all(row["because"] and row["asks"] and row["definition"] and not row["verdict"] for row in rows)
@@ -235,8 +235,9 @@ def test_a_sheet_goes_out_is_filled_in_and_comes_back_with_its_wrong_rows_named(
     assert done.code == 1
     for number, says in zip(wrong, ("the column reason is empty", '"perhaps" is neither', "says nothing"), strict=True):
         assert any(line.startswith(f"{path}, row {number}: ") and says in line for line in done.err.splitlines())
-    assert f"2 verdicts of {path} written" in done.err
-    assert f"bee: 3 rows of {path} not imported, named above; correct them, and `bee review --import {path}" in done.err
+    assert f"Wrote 2 verdicts of {path};" in done.err
+    assert f"Of {path}, 3 rows could not be imported" in done.err
+    assert f"run `bee review --import {path}" in done.err
     expected = [(free[0]["word"], "keep", "=fine", "ben"), (free[1]["word"], "drop", "'tis two, with a comma", "ben")]
     assert sorted(written_verdicts(ran)) == sorted(expected)
     path.write_bytes(path.read_bytes().replace(b"Keep", b"drop"))

@@ -134,14 +134,14 @@ def test_a_screen_has_the_definition_first_then_trials_and_the_effect_and_a_verd
     both = {(word, "keep", "quite common") for word in (first, second)}
     assert {*written(ran)} == both | {(third, "drop", "a name, without another common sense")}
 
-    assert "Removed: drop" in screen.press("u")
+    assert "Undone: drop" in screen.press("u")
     assert {*written(ran)} == both
     assert "4 of 4" in screen.press("s")
-    assert "Removed: the skip." in screen.press("u")
+    assert "Undone: the skip." in screen.press("u")
     assert verdicts.skipped(Workspace(ran)) == set()
-    assert f"Removed: keep {second}" in screen.press("\x7f")
-    assert f"Removed: keep {first}" in screen.press("\x1b[D")
-    assert "nothing to undo in this sitting" in screen.press("u")
+    assert f"Undone: keep {second}" in screen.press("\x7f")
+    assert f"Undone: keep {first}" in screen.press("\x1b[D")
+    assert "nothing to undo in this session" in screen.press("u")
     assert written(ran) == []
     screen.type("q")
     assert "0 kept, 0 dropped, 4 left." in screen.until("left.")
@@ -154,7 +154,7 @@ def test_what_is_pasted_where_a_key_is_expected_does_nothing(ran, pasted):
     screen.screen()
     shown = screen.press(pasted)
     assert "1 of 2" in shown
-    assert "Several characters came at once" in shown
+    assert "Several characters arrived at once" in shown
     screen.type("q")
     assert "0 kept, 0 dropped, 2 left." in screen.until("left.")
     assert (screen.close()[0], written(ran)) == (0, [])
@@ -215,7 +215,7 @@ def test_a_sitting_ends_with_its_verdicts_and_the_commands_of_one_commit(ran, be
     assert f"{len(kept)} kept, {len(dropped)} dropped, " in end
     assert bee("run", "--quiet", "--data", ran).code == 0
     assert len(changes(ran, words)) == 3
-    (commit,) = re.findall(r"one commit has them all: `([^`]+)`", end)
+    (commit,) = re.findall(r"To commit all of them at once: `([^`]+)`", end)
     subprocess.run(commit, shell=True, check=True, cwd=ran.parent, stdout=subprocess.DEVNULL)
     assert all(word in git("log", "-1", "--format=%s") for word in words)
     assert list(csv.DictReader(io.StringIO(git("show", "HEAD:custom/verdicts.csv"))))
