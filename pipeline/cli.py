@@ -23,15 +23,15 @@ from pipeline.commands import restore, make, status, fetch, measure  # noqa: F40
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line, by default with the arguments of this process, and exit."""
     if sys.stdout is None:
-        sys.exit("bee: stdout is closed; give it a file or a pipe.")
+        sys.exit("bee: stdout is closed; redirect it to a file or a pipe.")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # not every terminal has all characters
-    # One thread fits three times as fast as two that wait for each other, and rounds alike on every machine.
+    # Fitting with one thread is three times as fast, because two wait for each other. It also rounds alike everywhere.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     command_line = sys.argv[1:] if arguments is None else arguments
     settings = Settings(command_line=shlex.join(command_line))
     try:
         app(command_line, "bee", obj=settings)
-    except ERRORS_OF_USERS as error:  # of an option before the command, or while the help is written
+    except ERRORS_OF_USERS as error:  # from an option before the command, or while the help is written
         sys.exit(print_error(settings, error))

@@ -1,4 +1,4 @@
-"""Clock: the only place that asks this machine for the time. No stage may import it, so no table depends on it."""
+"""Clock: the only module that reads the time. No stage may import it, so no table depends on the time."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import datetime
 
 
 def now() -> datetime.datetime:
-    """Return the time, in UTC."""
+    """Return the current time, in UTC."""
     return datetime.datetime.now(datetime.UTC)
 
 
 def today() -> str:
-    """Return the date of today here, in ISO format."""
+    """Return today's date in the local time zone, in ISO format."""
     return datetime.date.today().isoformat()
 
 
 def tomorrow() -> str:
-    """Return the date of tomorrow: the last that a puzzle or a decision can have by now, as it is later elsewhere."""
+    """Return tomorrow's date, the latest that a puzzle or a decision can have now, because elsewhere it is later."""
     return (datetime.date.today() + datetime.timedelta(days=1)).isoformat()

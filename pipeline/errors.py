@@ -1,6 +1,7 @@
 """The errors that a user can fix, and the commands that their messages name. Standard library only.
 
-Two more kinds have values of their own: an invalid day of a source, and a failed download.
+Two more errors are defined elsewhere, because they have values of their own: an invalid day of a source, and a failed
+download.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Command:
 
 
 class Message:
-    """A text for people that may name commands, in parts that follow each other.
+    """A text for people, as a sequence of texts and commands.
 
     >>> message = Message("Gone; ", Command("fetch"), " asks again.")
     >>> str(message), message.text(" --data work")
@@ -65,7 +66,7 @@ class Message:
 
     @classmethod
     def parse(cls, text: str) -> Message:
-        """Read a message from a cell of a table, in which commands stand in backticks.
+        """Parse a message in a cell of a table, where commands are in backticks.
 
         >>> Message.parse("It is gone; `bee fetch` asks again.").parts
         ('It is gone; ', Command(line='fetch'), ' asks again.')
@@ -78,8 +79,8 @@ class Message:
 class BeeError(Exception):
     """An error that the user can fix. The message states what is wrong, where, and what to do.
 
-    `can_retry` says that the same command works once something outside is solved, such as a full disk, and `can_force`
-    that the same command with `--force` goes ahead.
+    `can_retry` says that the same command works once a problem outside the program is resolved, such as a full disk.
+    `can_force` says that the same command works with `--force`.
     """
 
     exit_code = 1
@@ -110,4 +111,4 @@ class DataError(BeeError):
 
 
 class DecisionError(BeeError):
-    """A decision of a person cannot be read, written or taken back."""
+    """A decision of a person cannot be read, written or undone."""

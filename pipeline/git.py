@@ -1,4 +1,4 @@
-"""Git: what the repository of a workspace has, and which merge it has not finished. There may be no repository."""
+"""Git: reads the repository of a workspace, and finds a merge that is not finished. There may be no repository."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedMerge:
-    """A merge, rebase or cherry-pick that git has begun: the revisions that it joins, and what finishes it.
+    """An unfinished merge, rebase, cherry-pick or revert: the revisions that it joins, and the command to finish it.
 
-    `theirs` is joined with HEAD; `base` is what the changes up to `theirs` begin with, "" if there is nothing.
+    `theirs` is joined with HEAD. `base` is the revision that the changes up to `theirs` start from, or "" if there is
+    none.
     `unmerged` are the files with both versions, by paths from the top of the repository, `top`.
     """
 
@@ -32,7 +33,7 @@ _KINDS = {
     "CHERRY_PICK_HEAD": ("cherry-pick", "git -c core.editor=true cherry-pick --continue"),
     "REVERT_HEAD": ("revert", "git -c core.editor=true revert --continue"),
 }
-"""The reference that git keeps while a merge is not finished, with the name of the merge and what finishes it."""
+"""The references that git keeps during a merge, each with the name of the merge and the command that finishes it."""
 
 
 def run(folder: Path | str, *arguments: str) -> bytes | None:
@@ -43,12 +44,12 @@ def run(folder: Path | str, *arguments: str) -> bytes | None:
 
 
 def text(folder: Path | str, *arguments: str) -> str:
-    """Return what git prints as text without the last line end; "" if it fails."""
+    """Return what git prints, as text without blanks at the ends; "" if it fails."""
     return (run(folder, *arguments) or b"").decode("utf-8", "replace").strip()
 
 
 def unfinished_merge(folder: Path) -> UnfinishedMerge | None:
-    """Return the merge that is not finished in the repository of a folder, None if there is none."""
+    """Return the unfinished merge in the repository of a folder, or None if there is none."""
     private = _private_folder(folder)
     if private is None:
         return None
@@ -70,7 +71,7 @@ def unfinished_merge(folder: Path) -> UnfinishedMerge | None:
 
 
 def _differs_from_head(top: Path) -> bool:
-    """Return whether a tracked file differs from HEAD; of an unmerged one its text counts."""
+    """Return whether the content of a tracked file differs from HEAD, whether or not the file is merged."""
     names = text(top, "diff", "--name-only", "-z", "HEAD").split("\0")
     for name in filter(None, names):
         path = top / name
@@ -86,7 +87,7 @@ def _private_folder(folder: Path) -> Path | None:
         entry = parent / ".git"
         if entry.is_dir():
             return entry
-        if entry.is_file():  # a work tree beside the repository, or a submodule
+        if entry.is_file():  # another work tree of the repository, or a submodule
             return parent / entry.read_text().removeprefix("gitdir:").strip()
     return None
 
@@ -97,7 +98,7 @@ def shown(folder: Path | str, revision: str, path: str) -> bytes | None:
 
 
 def commits(folder: Path, most: int) -> Iterator[tuple[str, str]]:
-    """Yield the commits that changed a folder, the last one first: the short name and the date of each."""
+    """Yield the short name and the date of each commit that changed a folder, newest first."""
     for line in text(folder, "log", f"-{most}", "--format=%h %cs", "HEAD", "--", ".").splitlines():
         name, _, date = line.partition(" ")
         yield name, date
@@ -109,7 +110,7 @@ Line: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a commit changed: its short name and its author, the lines that it removed, and those that it added."""
+    """The changes of a commit: its title (short name and author), the lines that it removed, and the lines it added."""
 
     title: str
     removed: set[Line]
@@ -117,24 +118,23 @@ class Change:
 
 
 FEW = 5
-"""So many lines at most come back beside a new one without a person's doing."""
+"""If a commit with a new line brings back at most this many removed lines, no person meant to bring them back."""
 
 
 def lines_taken_out(folder: Path, names: Sequence[str], most: int) -> dict[Line, str]:
-    """Return the lines of some files of a folder whose last commit took them out, by file and line: commit and author.
+    """Return the lines of some files of a folder that a commit removed, each with the commit and its author.
 
-    Merges are passed over: a line of theirs that a merge has brought back is still one that a person took out. So is
-    one that comes back beside a new line, as in a commit that a rebase has moved. A person who wants a line again adds
-    it alone, or restores many. At most so many commits are read.
+    A line that a later commit brought back is left out, unless the later commit is a merge or also adds a new line, as
+    after a rebase. A person who wants a line back adds it alone, or restores many. At most `most` commits are read.
     """
     return _taken_out(_changes(folder, names, most, "HEAD"))
 
 
 def lines_a_rebase_brought_back(folder: Path, names: Sequence[str], most: int) -> dict[Line, str]:
-    """Return the lines of some files of a folder that a commit took out, which a rebase in this clone left out.
+    """Return the lines of some files of a folder that were removed by a commit which a rebase in this clone dropped.
 
-    Where lines are joined by union, nothing may be left of a commit that only takes out a line, and then a rebase drops
-    it. The result is as that of `lines_taken_out`; at most so many entries of the reflog are read.
+    Where lines are joined by union, a rebase may find that a commit which only removes a line changes nothing, and drop
+    it. The result has the form of `lines_taken_out`. At most `most` entries of the reflog are read.
     """
     found: dict[Line, str] = {}
     if unfinished_merge(folder):
@@ -149,7 +149,7 @@ def lines_a_rebase_brought_back(folder: Path, names: Sequence[str], most: int) -
 
 
 def _taken_out(changes: Iterable[Change]) -> dict[Line, str]:
-    """Return the lines whose last change took them out, with its title; the oldest change is first."""
+    """Return the removed lines, each with the title of the change; `changes` has the oldest change first."""
     taken_out: dict[Line, str] = {}
     for change in changes:
         back = change.added & taken_out.keys()
@@ -161,7 +161,7 @@ def _taken_out(changes: Iterable[Change]) -> dict[Line, str]:
 
 
 def _changes(folder: Path, names: Sequence[str], most: int, revisions: str) -> Iterator[Change]:
-    """Yield what each commit but merges changed in some files of a folder, the oldest commit first."""
+    """Yield the changes of each commit, except merges, in some files of a folder, oldest first."""
     commits_read = ["--full-history", "--no-merges", "--topo-order", f"-{most}"]
     as_changes = ["-p", "--unified=0", "--no-color", "--no-ext-diff", "--relative", f"--format={_COMMIT}%h by %an"]
     history = "\n" + text(folder, "log", *commits_read, *as_changes, revisions, "--", *names)
@@ -181,11 +181,11 @@ def _changes(folder: Path, names: Sequence[str], most: int, revisions: str) -> I
 
 
 def _tips_before_rebases(folder: Path, most: int) -> list[str]:
-    """Return the commits of this clone at which a rebase began, the oldest one first."""
+    """Return the commits of this clone at which a rebase began, oldest first."""
     entries = text(folder, "reflog", f"-{most}", "--format=%H %gs").splitlines()
     begun = [at for at, entry in enumerate(entries[:-1]) if "rebase" in entry and "(start)" in entry]
     return [entries[at + 1].partition(" ")[0] for at in reversed(begun)]
 
 
 _COMMIT = "commit: "
-"""What begins the first line of each commit in the log; no line of a change begins so."""
+"""The start of the first line of each commit in the log; no line of a change starts with it."""

@@ -1,4 +1,4 @@
-"""The only reader of what came with the package: a release, checked before it is used, and tables of the lexicon.
+"""The only reader of the data that came with the package: a release, which is checked, and tables of the lexicon.
 
 A release is a folder with `SHA256SUMS` and the files that it lists, including `datapackage.json`, which describes the
 others. `evidence.csv` is in the same folder; it carries its own checksum, because `bee merge` writes it between
@@ -30,9 +30,10 @@ PACKAGE = "datapackage.json"
 GLOSSES = "glosses.csv"
 LICENSES = "LICENSES.txt"
 MAX_CHECKSUMS = 10_000
-"""`SHA256SUMS` of more bytes, for about 100 files, is not read; that of a release has about 900, for 11 files."""
+"""A `SHA256SUMS` of more bytes, which is enough for about 100 files, is not read. A release has 11 files, in about 900
+bytes."""
 MAX_BYTES = 100_000_000
-"""A release whose files are larger, all together, is not read; releases have about 25 MB."""
+"""A release whose files together are larger is not read. A release has about 25 MB."""
 READY = ".ready"
 """The folder of files that a publish has written, but not yet moved to the folder of the release."""
 MAX_TRIES = 20
@@ -80,7 +81,7 @@ def read(folder: str | os.PathLike[str], *names: str) -> Release:
     A publish puts all its new files into `.ready` with one rename before it moves them. So a file there takes
     precedence over the one in the folder, and all files read belong to one release, even if the publish is running or
     was killed. Files that were moved in the meantime are read again. Raises ReleaseError, which names the file, the
-    problem, and path to get a good one.
+    problem, and a way to repair it.
     """
     folder = Path(folder)
     tries = 0
@@ -99,7 +100,7 @@ def read(folder: str | os.PathLike[str], *names: str) -> Release:
 
 
 def gather(names: Iterable[str], read_file: Callable[[str], bytes | None], path: object) -> dict[str, bytes]:
-    """Read files of a release one by one, name to bytes; `read_file` returns None for a file that is not there.
+    """Read files of a release one by one, name to bytes; `read_file` returns None for a file that does not exist.
 
     Raises ReleaseError if all together are larger than `MAX_BYTES`.
     """
@@ -111,7 +112,7 @@ def gather(names: Iterable[str], read_file: Callable[[str], bytes | None], path:
             files[name] = data
             size += len(data)
         if size > MAX_BYTES:
-            raise ReleaseError(f"{path} has more than {MAX_BYTES // 1_000_000} MB; it is no release.")
+            raise ReleaseError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB, so it is not a release.")
     return files
 
 
@@ -126,11 +127,11 @@ def check(files: Mapping[str, bytes], path: object, whole: bool = False) -> Rele
     expected = parse_checksums(files[SUMS], path)
     absent = sorted(expected.keys() - files.keys())
     if whole and absent:
-        raise ReleaseError(f"There is no {absent[0]} in {path}, which {SUMS} names. ", _RESTORE)
+        raise ReleaseError(f"There is no {absent[0]} in {path}, although {SUMS} lists it. ", _RESTORE)
     for name, data in files.items():
         if name != SUMS and sha256(data) != expected.get(name):
-            wrong = "is not the file that was published" if name in expected else f"is not named in {SUMS}"
-            raise ReleaseError(f"{name} in {path} {wrong}: it was edited, or is from another release. ", _RESTORE)
+            wrong = "is not the file that was published" if name in expected else f"is not listed in {SUMS}"
+            raise ReleaseError(f"{name} in {path} {wrong}: it was edited, or it is from another release. ", _RESTORE)
     return Release({name: data for name, data in files.items() if name != SUMS})
 
 
@@ -170,26 +171,25 @@ def _read_file(folder: Path, name: str) -> bytes:
     """
     for path in (folder / READY / name, folder / name):
         if path.exists() and not path.is_file():
-            raise ReleaseError(f"No release in {folder}: {name} is not a regular file.")
+            raise ReleaseError(f"There is no release in {folder}: {name} is not a regular file.")
         try:
             with path.open("rb") as file:
                 return file.read(MAX_BYTES + 1)
         except FileNotFoundError as error:
             reason = error.strerror
         except OSError as error:
-            raise ReleaseError(f"No release in {folder}: {name} cannot be read ({error.strerror}).") from error
+            raise ReleaseError(f"There is no release in {folder}: {name} cannot be read ({error.strerror}).") from error
     if name != SUMS and (folder / SUMS).is_file():
         raise ReleaseError(f"The release in {folder} lacks {name}. ", _RESTORE)
-    raise ReleaseError(f"No release in {folder}: {name} cannot be read ({reason}).")
+    raise ReleaseError(f"There is no release in {folder}: {name} cannot be read ({reason}).")
 
 
 def word_rows(
     data: bytes, accepts_line: Callable[[str], bool] | None = None, columns: Collection[str] = tuple(WORD_COLUMNS)
 ) -> Iterator[dict[str, str]]:
-    """Yield the rows of `words.csv` as text, column to cell; if `accepts_line` is given, only those whose line it
-    accepts.
+    """Yield the rows of `words.csv` as text, column to cell; with `accepts_line`, only those whose line it accepts.
 
-    Raises ReleaseError if one of the columns is absent, or if a row does not fit.
+    Raises ReleaseError if one of the columns is absent, or if a row has the wrong number of cells.
     """
     try:
         lines = data.decode("utf-8-sig").splitlines()
@@ -200,7 +200,8 @@ def word_rows(
         positions = {name: header.index(name) for name in columns}
         for row in csv.reader(lines[1:] if accepts_line is None else filter(accepts_line, lines[1:])):
             if len(row) != len(header):
-                raise ReleaseError(f"words.csv has a row of {count(len(row), 'cell')}, not {len(header)}. ", _RESTORE)
+                cells = count(len(row), "cell")
+                raise ReleaseError(f"words.csv has a row of {cells}, but its header has {len(header)}. ", _RESTORE)
             yield {name: row[position] for name, position in positions.items()}
     except (UnicodeDecodeError, csv.Error) as error:
         raise ReleaseError(f"words.csv is damaged ({error}). ", _RESTORE) from error
@@ -209,7 +210,7 @@ def word_rows(
 def check_words(data: bytes) -> list[dict[str, str]]:
     """Return all rows of `words.csv`, A to Z, after checking each cell against the format of its column.
 
-    Raises ReleaseError for a wrong cell, a word that is there twice, or a table without words.
+    Raises ReleaseError for an invalid cell, a word that occurs twice, or a table without words.
     """
     rows = sorted(word_rows(data), key=lambda row: row["word"])
     for name, cell_format in WORD_COLUMNS.items():
@@ -217,7 +218,7 @@ def check_words(data: bytes) -> list[dict[str, str]]:
         wrong = {cell for cell in different_cells if not re.fullmatch(cell_format, cell)}
         if wrong:
             row = next(row for row in rows if row[name] in wrong)
-            raise ReleaseError(f'words.csv: "{row[name]}" is no {name} (word "{row["word"]}"). ', _RESTORE)
+            raise ReleaseError(f'words.csv: "{row[name]}" is not a valid {name} (word "{row["word"]}"). ', _RESTORE)
     if not rows:
         raise ReleaseError("words.csv has no words. ", _RESTORE)
     for previous, row in itertools.pairwise(rows):
@@ -235,7 +236,7 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
         return []
     folder = Path(folder)
     if not (folder / GLOSSES).is_file():
-        raise ReleaseError(f"{GLOSSES} is missing in {folder}; the release was made with it. ", _RESTORE_GLOSSES)
+        raise ReleaseError(f"{GLOSSES} is missing from {folder}; the release was made with it. ", _RESTORE_GLOSSES)
     try:
         header, *rows = csv.reader(_read_file(folder, GLOSSES).decode("utf-8").splitlines(), strict=True)
     except (ValueError, csv.Error, ReleaseError) as error:
@@ -243,14 +244,14 @@ def glosses(folder: str | os.PathLike[str]) -> list[list[str]]:
     for row in [header, *rows]:
         is_definition = len(row) == 4 and row[0] and row[2] and row[3]
         if not is_definition:
-            raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(row)}" is no definition. ', _RESTORE_GLOSSES)
+            raise ReleaseError(f'{GLOSSES} in {folder}: "{",".join(row)}" is not a definition. ', _RESTORE_GLOSSES)
     return rows
 
 
 def lexicon_rows(
     name: str, words: Collection[str] | None = None, folder: str | os.PathLike[str] = LEXICON_FOLDER
 ) -> Iterator[list[str]]:
-    """Yield the rows of a table of the lexicon without its header, or only those of some words.
+    """Yield the rows of a table of the lexicon, without its header; with `words`, only the rows of these words.
 
     Raises BeeError if the table is absent or damaged.
     """

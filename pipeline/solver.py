@@ -42,7 +42,7 @@ def load_words(path: str | os.PathLike[str] | None = None) -> list[str]:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise BeeError(f"No word list at {path} ({error.strerror}).") from error
+        raise BeeError(f"Cannot read the word list {path} ({error.strerror}).") from error
     text = data.decode("utf-8-sig", "replace")
     if _is_other_format(str(path), data, text):
         raise BeeError(
@@ -72,7 +72,7 @@ def load_release(folder: str | os.PathLike[str]) -> list[str]:
 
 
 def load_doubtful_words(puzzle: Puzzle, release: str | os.PathLike[str] = reader.RELEASE) -> list[Candidate]:
-    """Return the words of tier review that a puzzle makes possible, each with its p, most likely first.
+    """Return the words of the tier review that are possible in a puzzle, each with its p, most likely first.
 
     Raises ReleaseError if `words.csv` of the release is not the published file.
     """
@@ -202,7 +202,9 @@ def solve(index: Index, puzzle: Puzzle) -> list[str]:
 
 
 def scan(words: Iterable[str], puzzle: Puzzle) -> list[str]:
-    """Return the same words as `solve`, by reading the whole list once. A word that `str.strip` empties fits.
+    """Return the same words as `solve`, by reading the whole list once.
+
+    A word has only letters of the puzzle if `str.strip` removes them all.
 
     >>> from pipeline.words import puzzle
     >>> scan(["octave", "cove", "canto", "seven"], puzzle("vctaoen"))

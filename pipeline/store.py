@@ -1,8 +1,8 @@
 """The disk: where each file is, atomic writes of whole files, and one writer at a time.
 
 A *workspace* is a folder with `raw/` (captures and lexicon), `build/` (derived tables) and `custom/` (files that people
-write, the evidence, the release). Cells are read as text: *null* is a word. Packages are imported only where they are
-needed, because `bee export` writes files without them.
+write, the evidence, the release). Cells are read as text, because *null* is a word. Packages are imported only where
+they are needed, because `bee export` writes files without them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Files(Mapping[str, bytes]):
         return read_bytes(self.root / name, "bee run")
 
     def __contains__(self, name: object) -> bool:
-        """Say whether a file is one of them, without reading it."""
+        """Return whether a file is one of them, without reading it."""
         position = bisect.bisect_left(self.names, str(name))
         return self.names[position : position + 1] == (name,)
 
@@ -89,7 +89,7 @@ def _cached_checksum(path: Path, _size: int, _changed: int) -> str:
 
 
 def user_name(folder: Path) -> str:
-    """Return the name of git's user in a folder, else that of the system's user; "" if there is none."""
+    """Return the name of git's user in a folder, or else of the system's user; "" if there is none."""
     import subprocess
 
     with contextlib.suppress(OSError, subprocess.CalledProcessError):
@@ -110,12 +110,14 @@ def program_version() -> str:
 
 
 def find_workspace(folder: str | None) -> Workspace:
-    """Return the workspace in a folder. Without a folder, return `data/` in the current folder if it has a lexicon or a
-    release, or else that of the checkout; raise StoreError if there is none."""
+    """Return the workspace in a folder; without a folder, `data/` in the current folder or else in the checkout.
+
+    Without a folder, the workspace must have a lexicon or a release. Raises StoreError if there is no workspace.
+    """
     if folder:
         root = Path(folder)
         if not root.is_dir():
-            raise StoreError(f"There is no folder {root}; make it, or name another with --data.")
+            raise StoreError(f"There is no folder {root}; create it, or name another folder with --data.")
         return Workspace(root)
     for root in (Path("data"), Path(__file__).parent.parent / "data"):
         has_lexicon = (root / "raw/lexicon").is_dir()
@@ -123,13 +125,13 @@ def find_workspace(folder: str | None) -> Workspace:
         if has_lexicon or has_release:
             return Workspace(root)
     raise StoreError(
-        "No workspace here: ", Command("init"), " makes one in ./data; --data DIR or BEE_DATA names another."
+        "There is no workspace here: ", Command("init"), " makes one in ./data; --data DIR or BEE_DATA names another."
     )
 
 
 @contextlib.contextmanager
 def locked(workspace: Workspace, wait: float = 0.0, repair: bool = True) -> Iterator[None]:
-    """Lock the workspace, so that two commands never write at once, and repair what a killed command left.
+    """Lock the workspace, so that two commands never write at once, and clean up after a killed command.
 
     Raises StoreError if another command holds the lock for longer than `wait` seconds.
     """
@@ -139,8 +141,11 @@ def locked(workspace: Workspace, wait: float = 0.0, repair: bool = True) -> Iter
     try:
         lock.acquire(timeout=wait, poll_interval=0.02)
     except filelock.Timeout:
-        waited = f"for {wait:g} seconds now; --wait SECONDS waits longer"
-        raise StoreError(f"Another bee is at work in {workspace.root}, {waited}.", can_retry=True) from None
+        remedy = "use --wait SECONDS to wait longer"
+        raise StoreError(
+            f"Another bee command is still running in {workspace.root} after {wait:g} seconds; {remedy}.",
+            can_retry=True,
+        ) from None
     except OSError as error:
         raise StoreError(f"Cannot write in {workspace.root}: {error.strerror}.", can_retry=True) from error
     try:
@@ -154,7 +159,7 @@ def locked(workspace: Workspace, wait: float = 0.0, repair: bool = True) -> Iter
 
 
 def write_bytes(path: Path, data: bytes) -> bool:
-    """Write a file atomically: a temporary file, fsync, rename. Return whether anything changed.
+    """Write a file atomically (temporary file, fsync, rename), and return whether anything changed.
 
     An existing file keeps its permissions, and a new one gets those of the umask. A link is followed. A device or a
     pipe is written directly, because it cannot be replaced.
@@ -189,28 +194,30 @@ def write_bytes(path: Path, data: bytes) -> bool:
 
 
 def require_replaceable(folder: Path) -> None:
-    """Raise StoreError if `replace_folder` cannot write a folder, before work begins that takes long."""
+    """Raise StoreError if `replace_folder` cannot write a folder; callers check this before they begin long work."""
     folder = folder.resolve()
     if Path.cwd().is_relative_to(folder):
-        raise StoreError(f"Nothing was written: you are in {folder}. Go elsewhere, or name another folder.")
+        raise StoreError(
+            f"Nothing was written, because you are in {folder}. Change to another folder, or name another one."
+        )
     places = [next(path for path in (folder, *folder.parents) if path.exists())]
     if folder.is_dir():
         places.append(folder.parent)  # a folder is replaced by renaming another one
     for place in places:
         if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-            problem = f"Cannot write {folder}: {place} is no folder that you may change"
+            problem = f"Cannot write {folder}: {place} is not a folder that you may change"
             raise StoreError(f"{problem}. Name another folder with -o DIR or --all DIR.", can_retry=True)
 
 
 def replace_folder(
     folder: Path, files: Mapping[str, bytes], own_entries: Callable[[Path], AbstractSet[str]], force: bool
 ) -> None:
-    """Write the files of a command into a new folder, and put it in the place of the one of its last run.
+    """Write the files of a command to a new folder that replaces the folder of its last run.
 
-    `own_entries` returns the files and folders at the top of the old folder that the last run made; they go. All others
-    stay, as links to the same files. Raises StoreError, before anything is changed, if one of them has the name of a
-    new one, or if there are only others, except with `force`. An interrupted run leaves the old folder or the new one,
-    and the next run deletes what else it left.
+    `own_entries` returns the files and folders at the top of the old folder that the last run made; they are removed.
+    All other entries stay, as links to the same files. Raises StoreError, before anything is changed, if one of the
+    others has the name of a new entry, or if the folder has only others, unless `force` is given. An interrupted run
+    leaves either the old folder or the new one, and the next run cleans up.
     """
     require_replaceable(folder)
     folder = folder.resolve()
@@ -235,7 +242,7 @@ def replace_folder(
         shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
         why = f"Cannot replace the folder {folder}: {error.strerror}"
-        raise StoreError(f"{why}. Name another folder; if this one is a mount, one in it.") from error
+        raise StoreError(f"{why}. Name another folder or, if this one is a mount point, a folder in it.") from error
     finally:
         if old.is_dir() and not folder.exists():  # interrupted between the two renames
             old.rename(folder)
@@ -245,20 +252,20 @@ def replace_folder(
 def _entries_of_others(
     folder: Path, files: Mapping[str, bytes], own_entries: Callable[[Path], AbstractSet[str]], force: bool
 ) -> set[str]:
-    """Return the files and folders at the top of a folder that a command did not make; raises like `replace_folder`."""
+    """Return the entries of a folder that a command did not make; raises the same errors as `replace_folder`."""
     entries = {path.name for path in folder.iterdir()} if folder.exists() else set()
     others = entries - own_entries(folder)
     new_entries = {name.partition("/")[0] for name in files}
     is_of_last_run = others != entries
     refused = sorted(others & new_entries if is_of_last_run else others)
     if refused and not force:
-        why = f"{folder} has {count(len(refused), 'file')} that this command did not make, as {refused[0]}"
+        why = f"{folder} has {count(len(refused), 'file')} that this command did not make, such as {refused[0]}"
         raise StoreError(f"Nothing was written: {why}. Name another folder.", can_force=True)
     return others
 
 
 def _link(source: Path, target: Path) -> None:
-    """Make another link to a file, or to all files in a folder; copy them where there are no links."""
+    """Link a file, or all files of a folder, to a second path; copy them if the file system has no links."""
 
     def link_file(source: Path | str, target: Path | str) -> None:
         try:
@@ -275,10 +282,10 @@ def _link(source: Path, target: Path) -> None:
 def write_together(folder: Path, files: Mapping[str, bytes]) -> None:
     """Replace files in a folder, all or none; files that are already correct are not changed.
 
-    The files are first written to another folder, which is renamed to `.ready` when it is complete. From then on
-    `reader.read` returns the new files, wherever they are. The caller must hold the lock. Taking
-    the lock finishes a replacement that was interrupted after the rename; one that was interrupted before it is deleted
-    here.
+    The files are first written to another folder, which is renamed to `.ready` when it is complete. From then on,
+    `reader.read` returns the new files, wherever they are. The caller must hold the lock. If a replacement is
+    interrupted after the rename, the next command that takes the lock finishes it. If it is interrupted earlier, the
+    next replacement deletes what it left.
     """
     changed = {name: data for name, data in files.items() if not _has_content(folder / name, data)}
     if not changed:
@@ -316,12 +323,12 @@ def _finish_replacement(folder: Path) -> None:
     except (OSError, ReleaseError) as error:
         why = getattr(error, "strerror", None) or error
         raise StoreError(
-            f"Cannot put {ready} in place ({why}). ", Command("restore"), " brings the release back."
+            f"Cannot move {ready} into place ({why}). ", Command("restore"), " restores the release."
         ) from error
 
 
 def delete_replacement(folder: Path) -> None:
-    """Delete the files of a `write_together` that was interrupted, because other files take their place."""
+    """Delete the files of an interrupted `write_together`, because other files are written instead."""
     shutil.rmtree(folder / reader.READY, ignore_errors=True)
 
 
@@ -368,7 +375,7 @@ def read_text(path: Path) -> str:
 
 
 def is_missing_or_empty(path: Path) -> bool:
-    """Return whether there is no file, or an empty one, as a full disk may leave it."""
+    """Return whether a file does not exist or is empty; a full disk may leave an empty file."""
     return not path.is_file() or not path.stat().st_size
 
 
@@ -378,13 +385,13 @@ def read_if_exists(path: Path) -> bytes:
 
 
 def read_word_list(path: Path, max_bytes: int) -> dict[str, bytes]:
-    """Read a word list, and the affix file of a Hunspell dictionary in the same folder; return them by file name.
+    """Return the file of a word list by its name, and with a Hunspell dictionary the affix file in the same folder.
 
-    Only one byte more than `max_bytes` is read of each, because a device has no end. Raises StoreError if there is no
-    such file.
+    Of each file, at most one byte more than `max_bytes` is read, because a device has no end. Raises StoreError if
+    there is no such file.
     """
     if path.is_dir() or not path.exists():  # a pipe is read too
-        problem = "is a folder" if path.is_dir() else "is not there"
+        problem = "is a folder" if path.is_dir() else "does not exist"
         raise StoreError(f"{path} {problem}; name the file with the words.")
     stem = re.sub(r"\.dic(\.gz)?$", "", path.name, flags=re.IGNORECASE)
     is_hunspell = stem != path.name
@@ -392,4 +399,4 @@ def read_word_list(path: Path, max_bytes: int) -> dict[str, bytes]:
     if is_hunspell:
         affix_files = [path.with_name(f"{stem}.aff"), path.with_name(f"{stem}.aff.gz")]
         paths += [file for file in affix_files if file.is_file()][:1]
-    return {file.name: read_bytes(file, "whoever keeps the list", max_bytes + 1) for file in paths}
+    return {file.name: read_bytes(file, "the person who maintains the list", max_bytes + 1) for file in paths}

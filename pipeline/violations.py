@@ -1,10 +1,11 @@
 """Violations: conditions that must not occur, and the rules that name them.
 
-An `error` stops a publish; a `warning` is listed for a person. Rules of scope `capture` are about files that were read
-on this machine. Rules of scope `release` depend only on files in the repository, so every clone gives the same result.
+An `error` stops a publish; a `warning` is for a person to review. Rules of scope `capture` are about files that were
+read on this computer. Rules of scope `release` depend only on files in the repository, so every clone gives the same
+result.
 
-Here are the rules that are found while captures are read and merged. `publishing/check.py` has all others, each with
-the function that looks for it, and the catalog of all rules.
+This module has the rules that are checked while captures are read and merged. `publishing/check.py` has all others,
+each with the function that checks it, and the catalog of all rules.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ def _error(rule: str, sentence: str) -> Rule:
 
 
 READING_RULES: tuple[Rule, ...] = (
-    _warning("unknown-format", "A file has none of the known formats."),
+    _warning("unknown-format", "A file is not in any of the known formats."),
     _warning("too-large", "A compressed file unpacks to more than the allowed size."),
-    _warning("cut-short", "A file ends in the middle; at most the part before is used."),
-    _warning("broken-line", "A line or an object lacks a part of its format."),
+    _warning("cut-short", "A file is cut short; at most its complete part is used."),
+    _warning("broken-line", "A line or an object lacks a required part."),
     _warning("bad-date", "A date is not a valid date, or is before the first puzzle."),
     _warning("date-twice", "One file has two different puzzles for a date."),
     _warning("bad-letters", "A puzzle does not have seven different letters."),
@@ -57,16 +58,16 @@ READING_RULES: tuple[Rule, ...] = (
     _warning("genius-mismatch", "The printed Genius score does not match the answers."),
     _warning(
         "layout-drift",
-        "A page of a known site lacks a part that it always had, so its list may be misread; the page is not used.",
+        "A page of a known site lacks a part that its pages always had. Its list could be misread, so it is not used.",
     ),
     _warning("other-day", "A page contradicts itself about its date."),
     _warning(
         "center-unknown",
-        "A page does not name the center, and its answers do not determine it; it is not guessed.",
+        "A page does not name the center, and its answers do not determine it. The program does not guess it.",
     ),
     _warning(
         "refused-impossible",
-        "A page lists a word as refused that it accepts, or that its letters cannot spell.",
+        "A page lists a word as refused although it also accepts the word, or its letters cannot spell the word.",
     ),
     _warning(
         "refused-and-accepted",
@@ -76,11 +77,11 @@ READING_RULES: tuple[Rule, ...] = (
     _warning("unreadable", "A file or folder to import could not be read and was skipped."),
     _error(
         "correction-stale",
-        "A correction expects a day that its source no longer has; check the day, and fix or remove the correction.",
+        "The day of a correction has changed in its source. Check the day, and fix or remove the correction.",
     ),
-    _warning("correction-met", "A source itself says now what a correction says of it; the correction can go."),
+    _warning("correction-met", "A source now agrees with a correction of it, so you can remove the correction."),
     _error("capture-changed", "A capture is missing, or does not match the checksum of its receipt."),
     _error("receipt-missing", "A capture has no receipt, so its days do not count."),
 )
-"""The rules that are found while captures are read, corrected and merged."""
+"""The rules that are checked while captures are read, corrected and merged."""
 READING_RULE_BY_ID = {rule.id: rule for rule in READING_RULES}

@@ -68,8 +68,9 @@ LIKELY = 0.5
 """With at least this p a word is more likely right than wrong, so listing it lowers the expected number of errors.
 Unusual spellings and names need more (`UNUSUAL`)."""
 UNUSUAL = 0.7
-"""The p from which a British spelling, a variant rarer than its twin, or a name with little other sense is listed: a
-choice, as too few were tried. Of 12 spellings first tried since 2022 with p from 0.5 to 0.9, 8 were accepted."""
+"""A British spelling, a variant rarer than its twin, or a name with little other sense is listed from this p on. The
+value is a choice, because too few of them were tried: of 12 spellings first tried since 2022 with p from 0.5 to 0.9, 8
+were accepted."""
 DOUBTFUL = 0.15
 """Below this p a word is not worth a review: fewer than one in six would be accepted."""
 OFFENSIVE = ("slur", "vulgar", "explicit", "crude", "sensitive")
@@ -89,7 +90,7 @@ PARTS_OF_SPEECH = (
 )  # fmt: skip
 """The parts of speech of a definition."""
 FORMS = ("plural", "past form", "present participle", "third person", "comparative", "superlative")
-"""What a word can be of its base. The past form is the past tense, the past participle, or both."""
+"""The forms of its base that a word can be. The past form is the past tense, the past participle, or both."""
 TIER_OF_VERDICT = {"keep": "core", "drop": "refused"}
 """The tier that each verdict gives a word."""
 REASONS = {
@@ -111,7 +112,7 @@ REASONS = {
 KINDS_BY_TRIAL = ("accepted", "refused", "slur-unwitnessed", "unlisted-unwitnessed")
 """The kinds of reasons that come from the record."""
 KINDS_BY_P = ("estimate", "spelling", "unlearned")
-"""The kinds of reasons of a word that was never tried and that only its p keeps on the list or off it."""
+"""The kinds of reasons of a word that was never tried, so that only its p decides whether it is listed."""
 NUMBER = "[0-9]{1,9}"
 """The format of a number in `words.csv`."""
 WORD_COLUMNS = {
@@ -127,7 +128,8 @@ WORD_COLUMNS = {
 }
 """The columns of `words.csv`, each with the format of its cells."""
 FILTERS = {"safe": UNSAFE_FLAGS, "family": NOT_FOR_FAMILIES}
-"""The filters that leave offensive words out, each with its flags; a stricter one leaves out what a milder one does."""
+"""The filters that leave out offensive words, each with its flags. The stricter one, which comes last, leaves out
+everything that the milder one leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +145,8 @@ class Reason:
 
     @classmethod
     def decode(cls, kind: str, details: str) -> Reason:
-        """Return the reason in a row of `words.csv`; `details` are the values, separated by `|`. The last value may
-        have any text.
+        """Return the reason in a row of `words.csv`; `details` has the values, separated by `|`. The last value can be
+        any text.
 
         >>> Reason.decode("verdict", "keep|ann|2026-01-01|so|so").values
         ('keep', 'ann', '2026-01-01', 'so|so')
@@ -170,12 +172,12 @@ class Reason:
 
     @property
     def p(self) -> float | None:
-        """The p of a word that only its p keeps on the list or off it."""
+        """The p, if only the p decides whether the word is listed."""
         return float(self.values[0]) if self.kind in KINDS_BY_P else None
 
     @property
     def phrases(self) -> list[str]:
-        """What raises and what lowers an estimate, each with + or - at its start."""
+        """The phrases that raise or lower an estimate, each with + or - at its start."""
         return self.values[1].split(", ") if self.kind == "estimate" else []
 
 
@@ -183,8 +185,8 @@ class Reason:
 class Explanation:
     """What is known about a word, with the fields of `bee why --json`.
 
-    `by` is what decides the tier: evidence, estimate, verdict or none. `pending` says which verdict the tier does not
-    know yet. `lists` has the entries of word lists, by name; the others are rows of tables without the word.
+    `by` is what decides the tier: evidence, estimate, verdict or none. `pending` describes a verdict that the tier does
+    not reflect yet. `lists` has the entries of word lists, by name; the others are rows of tables without the word.
     """
 
     word: str
@@ -203,7 +205,7 @@ class Explanation:
 
 
 def count(number: int, noun: str) -> str:
-    """Write a number of things.
+    """Return a number followed by its noun, in the plural unless the number is 1.
 
     >>> count(1, "new word"), count(2500, "new word")
     ('1 new word', '2,500 new words')
@@ -240,13 +242,13 @@ def puzzle(letters: str, center: str | None = None) -> Puzzle:
     """
     letters = "".join(letters.split()).lower().translate(_WITHOUT_SEPARATORS)
     if len(letters) > 26:
-        raise LettersError(f"A puzzle has seven letters, center first; there are {len(letters):,}.")
+        raise LettersError(f"A puzzle has seven letters, center first; you gave {len(letters):,}.")
     if center is not None:
         center = center.strip().lower()
         if len(center) != 1:
-            raise LettersError(f'The center is one letter, not "{center}".')
+            raise LettersError(f'The center must be one letter, not "{center}".')
         if center in letters:
-            raise LettersError(f'The center letter "{center}" is among the outer letters "{letters}" too.')
+            raise LettersError(f'The center letter "{center}" is also among the outer letters "{letters}".')
         letters = center + letters
     for letter in letters:
         if not "a" <= letter <= "z":
@@ -255,7 +257,7 @@ def puzzle(letters: str, center: str | None = None) -> Puzzle:
         if letter in letters[:position]:
             raise LettersError(f'The letter "{letter}" is in "{letters}" twice; seven different letters are needed.')
     if len(letters) != GAME.letter_count:
-        problem = f'"{letters}" has {len(letters)}' if letters else "there are none"
+        problem = f'"{letters}" has {len(letters)}' if letters else "you gave none"
         raise LettersError(f"A puzzle has seven letters, center first; {problem}.")
     return Puzzle(letters[0], "".join(sorted(letters[1:])))
 
@@ -276,7 +278,7 @@ def mask(word: str) -> int:
 
 
 def rule_broken(word: str) -> str | None:
-    """Name the rule that keeps a line of a word list from being playable, or None when it is playable.
+    """Return the rule that makes a line of a word list unplayable, or None if it is playable.
 
     >>> [rule_broken(line) for line in ("cafe", "bee", "Rome", "café", "o'clock", "all-in", "background")]
     [None, 'too short', 'capital', 'accent', 'apostrophe', 'hyphen', 'more than 7 different letters']
@@ -314,7 +316,7 @@ def playable(word: str) -> bool:
 
 
 RARE_LETTERS = (frozenset("s"), frozenset("er"))
-"""Letters that official puzzles rarely have. This is a habit of the editor and no rule, so a list for solvers needs the
+"""Letters that official puzzles rarely have. This is a habit of the editor, not a rule, so a list for solvers needs the
 words with them. `release.in_play_description` counts the puzzles that had them."""
 
 
@@ -396,7 +398,7 @@ def ranks(points: int) -> dict[str, int]:
 
 
 def puzzle_day(now: datetime.datetime, days_ago: int = 0) -> str:
-    """Return the date of the current puzzle at a time with a zone, or of the one so many days before.
+    """Return the date of the puzzle that is current at `now`, a time with a zone, or `days_ago` days before.
 
     >>> import datetime
     >>> puzzle_day(datetime.datetime(2025, 3, 9, 6, 59, tzinfo=datetime.UTC))  # the clocks went forward at 02:00

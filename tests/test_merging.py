@@ -174,7 +174,7 @@ def test_marks_without_a_merge_are_named_and_lose_no_committed_decision(reposito
     path = keep("troth")
     header, troth = path.read_text().splitlines(keepends=True)
     path.write_text(f"{header}<<<<<<< a\n=======\n{troth.replace('troth', 'truth')}>>>>>>> b\n")
-    assert "verdicts.csv: marks of a conflict are left. `bee restore`" in bee("run").err
+    assert "verdicts.csv: conflict markers remain. `bee restore`" in bee("run").err
     assert bee("restore").code == 0
     assert words_of(repository) == ["troth", "truth"]
 

@@ -184,8 +184,8 @@ def test_definitions_on_the_command_line(bee):
 @pytest.mark.parametrize(
     ("break_it", "says"),
     [
-        (Path.unlink, r"glosses\.csv is missing in .*`bee restore --only glosses\.csv`"),
-        (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r'"luff,,noun" is no definition'),
+        (Path.unlink, r"glosses\.csv is missing from .*`bee restore --only glosses\.csv`"),
+        (lambda path: path.write_text("word,base,pos,gloss\nluff,,noun\n"), r'"luff,,noun" is not a definition'),
         (lambda path: path.write_bytes(b"word,base,pos,gloss\n\xff"), r"cannot be read"),
         (lambda path: path.write_text(""), r"cannot be read"),
     ],

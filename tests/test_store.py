@@ -102,7 +102,10 @@ def test_a_folder_of_data_is_a_workspace_if_it_has_a_lexicon_or_a_release(tmp_pa
     else:
         told = bee("status")
         assert (told.code, told.out) == (1, "")
-        assert "No workspace here: `bee init` makes one in ./data; --data DIR or BEE_DATA names another" in told.err
+        assert (
+            "There is no workspace here: `bee init` makes one in ./data; --data DIR or BEE_DATA names another"
+            in told.err
+        )
         (tmp_path / "empty").mkdir()
         assert str(tmp_path / "empty") in bee("status", "--data", "empty").out
 
@@ -199,7 +202,7 @@ def test_writing_the_same_bytes_again_touches_nothing_and_a_lock_keeps_other_com
     assert path.stat().st_mtime_ns == before
     with (
         filelock.FileLock(workspace.root / ".lock"),
-        pytest.raises(StoreError, match="Another bee is at work"),
+        pytest.raises(StoreError, match="Another bee command is still running"),
         store.locked(workspace),
     ):
         pass
@@ -338,7 +341,7 @@ def test_a_folder_that_could_not_be_replaced_is_there_again(made, tmp_path, monk
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_in_one_that_cannot_be_written_is_refused_before_the_work(made, tmp_path):
     tmp_path.chmod(0o555)
-    with pytest.raises(StoreError, match=f"{tmp_path} is no folder that you may change"):
+    with pytest.raises(StoreError, match=f"{tmp_path} is not a folder that you may change"):
         store.require_replaceable(made)
     tmp_path.chmod(0o755)
 
@@ -354,7 +357,7 @@ def test_a_folder_keeps_its_permissions_and_a_link_to_it_stays_one(made, tmp_pat
 
 def test_what_cannot_be_replaced_says_so_and_stays_as_it_is(made, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(StoreError, match="is no folder that you may change"):
+    with pytest.raises(StoreError, match="is not a folder that you may change"):
         replace(tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
     monkeypatch.chdir(made / "words")

@@ -259,7 +259,7 @@ def test_a_lock_that_is_held_is_told(tmp_path):
     workspace = Workspace(tmp_path)
     with (
         store.locked(workspace),
-        pytest.raises(StoreError, match="--wait SECONDS waits longer"),
+        pytest.raises(StoreError, match="use --wait SECONDS"),
         store.locked(workspace, 0.1),
     ):
         pass

@@ -40,7 +40,7 @@ def test_a_puzzle_reads_the_same_however_it_is_written(seven):
     [
         ("abcdef", None, '"abcdef" has 6'),
         ("abcdefgh", None, '"abcdefgh" has 8'),
-        ("", None, "there are none"),
+        ("", None, "you gave none"),
         ("abcdefa", None, '"a" is in "abcdefa" twice'),
         ("abcdef1", None, '"1" is not a letter'),
         ("abcdefé", None, '"é" is not a letter'),

@@ -85,7 +85,7 @@ def export(
     family: Annotated[
         bool, typer.Option("--family", help=f"Leave out words flagged {', '.join(NOT_FOR_FAMILIES)}.")
     ] = False,
-    min_length: Annotated[int, typer.Option(min=1, help="The minimum number of letters of a word.")] = 4,
+    min_length: Annotated[int, typer.Option(min=1, help="Minimum number of letters in a word.")] = 4,
     lemmas: Annotated[bool, typer.Option("--lemmas", help="Keep only base forms: cove and octave, not coves.")] = False,
     without: Annotated[
         str,
@@ -96,9 +96,7 @@ def export(
     edit: Annotated[
         Path | None, typer.Option(help="A file of your own edits, one +word or -word per line, applied last.")
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The file to write. Default: standard output.")
-    ] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write. Default: stdout.")] = None,
     all_formats: Annotated[
         Path | None,
         typer.Option("--all", metavar="DIR", help="Write all formats, licenses and checksums to this folder."),
@@ -209,16 +207,14 @@ def convert(
         typer.Argument(
             metavar="FILE",
             help="A word list: text, CSV, TSV, JSON, or a Hunspell .dic with its .aff, also compressed with gzip. "
-            "Default: standard input.",
+            "Default: stdin.",
         ),
     ] = None,
     column: Annotated[str, typer.Option(help="The column of a table that contains the words. Default: word.")] = "",
     format_name: Annotated[
         str, typer.Option("--format", metavar="|".join(WORDS_ONLY), help="The format to write.")
     ] = "txt",
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The file to write. Default: standard output.")
-    ] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write. Default: stdout.")] = None,
 ) -> None:
     """Clean any word list for use in a solver.
 

@@ -151,7 +151,7 @@ def lists(
     which: Annotated[
         str,
         typer.Argument(
-            help="With add: the file, in any format that bee convert reads, or - for standard input. With remove: the "
+            help="With add: the file, in any format that bee convert reads, or - for stdin. With remove: the "
             "name of the list."
         ),
     ] = "",

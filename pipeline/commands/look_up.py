@@ -98,7 +98,11 @@ def define(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
 ) -> None:
-    """Print the definitions of words, from the release or, if it has none, from WordNet."""
+    """Print the definitions of words.
+
+    They come from the release or, for words that have none there, from WordNet. Exits with code 1 if no word has a
+    definition.
+    """
     from pipeline.play import glosses
 
     names = [word.strip().lower() for word in words or [] if word.strip()]

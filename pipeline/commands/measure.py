@@ -88,9 +88,7 @@ def audit(
     settings: Settings,
     path: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="FILE", help="A word list in any format that bee convert reads, or - for standard input."
-        ),
+        typer.Argument(metavar="FILE", help="A word list in any format that bee convert reads, or - for stdin."),
     ] = None,
     own: Annotated[bool, typer.Option("--own", help="Show the gains and losses from each of your own lists.")] = False,
     live: Annotated[bool, typer.Option("--live", help="Show the track record of the released list.")] = False,

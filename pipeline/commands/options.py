@@ -56,7 +56,7 @@ def refuse_together(settings: Settings, option: str, others: set[str], reason: s
 
 
 def read_list_files(path: Path) -> dict[str, bytes]:
-    """Return the files of a word list by name, from a path or, if the path is `-`, from standard input."""
+    """Return the files of a word list by name, from a path or, if the path is `-`, from stdin."""
     from pipeline import store
     from pipeline.facts import word_files
 

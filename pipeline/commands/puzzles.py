@@ -103,11 +103,11 @@ def print_puzzles(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Count and print the possible puzzles of the list, sorted by their number of words.
+    """Count and print the possible puzzles of the list.
 
-    Prints columns on a terminal and CSV otherwise. With --json, each puzzle is described in full: answers by tier,
-    points, ranks and difficulty. Difficulty is estimated from how common the answers are; it has not been tested with
-    players. Exits with code 1 if no puzzle matches.
+    The puzzles with the most words come first. Prints columns on a terminal and CSV otherwise. With --json, each puzzle
+    is described in full: answers by tier, points, ranks and difficulty. Difficulty is estimated from how common the
+    answers are; it has not been tested with players. Exits with code 1 if no puzzle matches.
     """
     from pipeline.tables import frames
 
@@ -190,9 +190,9 @@ def print_daily(
     days: Annotated[int, typer.Option(min=1, max=MOST_SHEETS, help="Number of days, starting with DATE.")] = 1,
     as_json: Json = False,
 ) -> None:
-    """Print our own puzzle of the day, the same for everyone, with its number of answers.
+    """Print our own puzzle of the day, with its number of answers.
 
-    With --json, the puzzle is described in full, with its answers.
+    The puzzle is the same for everyone. With --json, it is described in full, with its answers.
     """
     known = ListOfWords.load(None, settings.release_folder())
     published = daily.published(reader.read(known.folder))
@@ -238,10 +238,13 @@ def print_sheets(
     settings: Settings,
     path: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="The JSON of bee puzzles or bee daily. Default: standard input."),
+        typer.Argument(metavar="FILE", help="The JSON of bee puzzles or bee daily. Default: stdin."),
     ] = None,
 ) -> None:
-    """Print puzzles as HTML for paper: one page per puzzle, followed by one page of answers per puzzle."""
+    """Write puzzles as HTML, to print on paper.
+
+    Each puzzle has a page, and a page with its answers at the end.
+    """
     from pipeline import store
     from pipeline.publishing import sheets
 

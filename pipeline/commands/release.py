@@ -29,9 +29,9 @@ def changes(
     ],
     new: Annotated[str, typer.Argument(help="The later release, or another list.")],
 ) -> None:
-    """Print the words that were added and removed between two releases, as CSV.
+    """Print the words that a release adds and removes, as CSV.
 
-    Either can be a plain list of one word per line.
+    The release is compared with an earlier one. Either can be a plain list of one word per line.
     """
     from pipeline.publishing.changes import compare, encode_changes
 
@@ -69,7 +69,10 @@ def verify(
         ),
     ] = None,
 ) -> None:
-    """Check a release: its checksums, description, columns, list and puzzles of the day, and the record next to it."""
+    """Check a release and the record next to it.
+
+    Checks the checksums, description, columns, list and puzzles of the day of the release.
+    """
     from pipeline.commands.release_files import files_of
     from pipeline.publishing.verify import changed_decisions, verify_release
 

@@ -78,7 +78,7 @@ class Settings:
         """Print an error and, if it helps, how to run the same command again."""
         parts: list[str | Command | Message] = ["bee: ", error.message]
         if error.can_retry:
-            parts += [" Once that is fixed: ", Command(self.command_line)]
+            parts += [" Once that is resolved: ", Command(self.command_line)]
         if error.can_force:
             parts += [" ", Command(f"{self.command_line} --force"), " goes ahead."]
         self.complain(*parts)

@@ -32,7 +32,7 @@ def solve(
             callback=iso_date, help="Solve the puzzle of this date, which must be on disk, and compare the answers."
         ),
     ] = "",
-    min_length: Annotated[int, typer.Option(min=1, help="The minimum number of letters of a word.")] = 4,
+    min_length: Annotated[int, typer.Option(min=1, help="Minimum number of letters in a word.")] = 4,
     hints: Annotated[
         bool, typer.Option("--hints", help="Show counts, a grid and a two-letter list instead of words.")
     ] = False,

@@ -1,7 +1,7 @@
-"""Backfill: request the wanted days from the live sources, newest first, and keep each page that passes its checks.
+"""Backfill: requests days from the live sources, newest first, and keeps each page that passes its checks.
 
 A page is kept if its own parser finds the requested day in it; every other page is refused, with a reason. A source
-that fails repeatedly, or that does not allow programs, is not used for the rest of the run.
+that fails repeatedly, or that does not allow automated requests, is not used for the rest of the run.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_WASTED_SECONDS = 420.0
 EXPECTED_SECONDS = 20.0
 """The seconds that a response may take, including pauses, without counting as slow."""
 REFUSALS = {
-    "challenge": "The page is a CAPTCHA or a similar test; the source does not allow programs.",
+    "challenge": "The page is a CAPTCHA or a similar test; the source does not allow automated requests.",
     "error-page": "The page does not have the format of the source.",
     "other-day": "The page is for another day.",
     "other-format": "The page is in the format of another source.",
@@ -51,7 +51,7 @@ _CHALLENGES = (
 
 @dataclass(frozen=True, slots=True)
 class RequestResult:
-    """What a request for a day brought: the outcome is new, same, missing, or the reason why the page was refused."""
+    """The result of a request for a day. The outcome is new, same, missing, or the reason why the page was refused."""
 
     source: str
     date: str
@@ -60,14 +60,14 @@ class RequestResult:
 
     @property
     def failed(self) -> bool:
-        """Return whether something is wrong."""
+        """Whether something went wrong. A missing page does not count as a failure."""
         return self.outcome not in (*schedule.SUCCESSES, "missing")
 
 
 @dataclass(frozen=True, slots=True)
 class FetchOptions:
-    """What to fetch: sources in order (none for all), first and last date ("" for the default), and which days need two
-    sources."""
+    """What to fetch: the sources in order (empty for all), the first and last date ("" for the default), and which days
+    need two sources."""
 
     sources: tuple[str, ...] = ()
     since: str = ""
@@ -77,7 +77,7 @@ class FetchOptions:
 
 @dataclass(slots=True)
 class SourceState:
-    """A source during a run: its address, its recent failures, and a sentence on why it was stopped, if it was."""
+    """A source during a run: its address, its recent failures, and why the run stopped using it, if it did."""
 
     name: str
     site: LiveSite
@@ -91,7 +91,7 @@ class SourceState:
 
 @dataclass(frozen=True, slots=True)
 class FetchPlan:
-    """The plan of a run: the days to check, those of them to request, the sources, and what is known."""
+    """The plan of a run: the days to check, the days to request, the sources, and what is known about the days."""
 
     workspace: Workspace
     days_to_check: list[str]
@@ -143,20 +143,20 @@ def prepare(
 
 
 def why_no_days(options: FetchOptions, today: str) -> str:
-    """Explain options that name no day, and how to name some."""
+    """Explain why options select no days, and how to change them."""
     if options.until and options.until < GAME.first_day:
         return f"--until {options.until} is before the first puzzle; name a day from {GAME.first_day} on."
     if options.since > today:
         return f"--since {options.since} is after the current puzzle; name a day up to {today}."
     if options.since:
-        return f"--since {options.since} is after --until {options.until}; exchange the two."
-    return f"No day up to {options.until} is missing; to ask for such days again, name the first one with --since, too."
+        return f"--since {options.since} is after --until {options.until}; swap the two."
+    return f"No days up to {options.until} are missing. To request days again, also name the first one with --since."
 
 
 def backfill(
     plan: FetchPlan, session: web.Session, dates: Iterable[str], utc_now: Callable[[], datetime.datetime]
 ) -> Iterator[RequestResult]:
-    """Process the days and yield every request when it is done; each capture is on disk before it is reported."""
+    """Request the days, and yield each result when its capture is on disk."""
     for date in dates:
         for source in plan.sources:
             is_wanted = schedule.should_request(plan.history, source.name, date, plan.second_witness, plan.started_at)
@@ -175,7 +175,7 @@ def backfill(
 def _request_day(
     plan: FetchPlan, source: SourceState, session: web.Session, date: str, now: datetime.datetime
 ) -> RequestResult:
-    """Ask a source for a day, and keep a new page, or log another outcome."""
+    """Request a day from a source; keep a new page, and log any other outcome."""
     is_captured = source.name in plan.history.captured.get(date, {})
     last = plan.history.requests.get((source.name, date), {}) if is_captured else {}
     validators = {"ETag": last.get("etag", ""), "Last-Modified": last.get("modified", "")}
@@ -201,9 +201,9 @@ def _request_day(
 
 
 def _keep_page(plan: FetchPlan, source: SourceState, response: Response, date: str, now: str) -> RequestResult:
-    """Keep a page that has the requested day."""
+    """Keep a page if it has the requested day."""
     if response.body.startswith(b"\x1f\x8b"):
-        return RequestResult(source.name, date, "damaged", f"{response.url}: {REASONS['damaged']} (packed twice)")
+        return RequestResult(source.name, date, "damaged", f"{response.url}: {REASONS['damaged']} (compressed twice)")
     name = source.site.file_name_for(date)
     page = read_capture(response.body, f"{source.name}/{name}")
     dates = [day.date for day in page.days]
@@ -218,11 +218,11 @@ def _keep_page(plan: FetchPlan, source: SourceState, response: Response, date: s
 
 
 def _refusal(page: Parsed, response: Response, source: str, date: str) -> tuple[str, str]:
-    """Return the reason why a page that arrived does not have exactly the requested day, with a message."""
+    """Return the reason why a page is refused, and a message."""
     if page.days and page.source != source:
         return "other-format", f"{REFUSALS['other-format']} ({page.source}, not {source})"
     if others := [day.date for day in page.days if day.date != date]:
-        return "other-day", f"{REFUSALS['other-day']} ({count(len(page.days), 'day')}, the last {others[-1]})"
+        return "other-day", f"{REFUSALS['other-day']} ({count(len(page.days), 'day')}, the last one {others[-1]})"
     if page.source is not None and page.faults:
         fault = page.faults[0]
         return fault.rule, f"{READING_RULE_BY_ID[fault.rule].sentence} ({fault.detail})"
@@ -245,11 +245,11 @@ def _count_failures(source: SourceState, result: RequestResult, settled: bool) -
     elif source.failures >= MAX_FAILURES or source.misses >= MAX_MISSES:
         source.why_stopped = f"{max(source.failures, source.misses)} pages in a row were missing or refused."
     elif source.wasted_seconds >= MAX_WASTED_SECONDS:
-        source.why_stopped = f"Failures and slow responses took {source.wasted_seconds:.0f} s."
+        source.why_stopped = f"Failures and slow responses took {source.wasted_seconds:.0f} seconds."
 
 
 def summary(plan: FetchPlan, results: Sequence[RequestResult]) -> list[str]:
-    """Describe the results of the requests to each source in one line, and in another why it was stopped if it was."""
+    """Return a line with the results of each source, and another line if the run stopped using the source."""
     lines = []
     for source in plan.sources:
         counts = Counter(result.outcome for result in results if result.source == source.name)
@@ -262,16 +262,17 @@ def summary(plan: FetchPlan, results: Sequence[RequestResult]) -> list[str]:
 
 
 def missing(plan: FetchPlan) -> list[str]:
-    """Report the days that are settled, missing from the record, and in no source."""
+    """Return lines about the days that are settled, missing from the record, and in no source."""
     history = replace(plan.history, requests=schedule.last_requests(plan.workspace))
     days = sorted(set(plan.days_to_check).difference(plan.covered))
     return schedule.missing_days(history, days, [source.name for source in plan.sources], plan.started_at)
 
 
 def exit_code(plan: FetchPlan, results: Sequence[RequestResult]) -> int:
-    """Return 3 if a source failed in a way that is new or needs a person; else 0.
+    """Return 3 if a source failed in a way that is new or needs a person, and 0 otherwise.
 
-    That is a page that was refused (see `_is_news`), a source that was stopped, or a settled day that no source has.
+    These failures are a refused page that is news (see `_is_news`), a source that the run stopped using, and a settled
+    day that no source has.
     """
     is_stopped = any(source.why_stopped for source in plan.sources)
     has_news = any(_is_news(plan, result) for result in results)
@@ -279,7 +280,7 @@ def exit_code(plan: FetchPlan, results: Sequence[RequestResult]) -> int:
 
 
 def _is_news(plan: FetchPlan, result: RequestResult) -> bool:
-    """Return whether a request failed and a person should hear of it.
+    """Return whether a request failed in a way that a person should know about.
 
     While another source has the day, a refused page is reported once: after the list has settled, because until then
     the page may change, and before the record has the day. A page that is refused for another reason is reported again.

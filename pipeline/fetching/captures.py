@@ -1,12 +1,12 @@
-"""Captures: official answers in `data/raw/`, byte for byte, each stored once and with its receipt; and what they say.
+"""Captures: files with official answers in `data/raw/`, unchanged, each stored once with its receipt; and their days.
 
-A folder of `data/raw/` is a source. What is imported is a source of its own, without trust, unless a person says whose
-it is. The same bytes from two sources are one witness.
+Each folder of `data/raw/` is a source. An imported file is a source of its own, without trust, unless a person names
+its source. The same bytes from two sources are one witness.
 
-The days of each capture are also kept by its checksum in `build/parsed.csv`, so that a merge parses only new captures.
-Only captures without faults are kept. The others are parsed each time, because a fault names its file. That
-file starts with a checksum of its rows, of the parsing code and of the versions that run it. If the checksum differs,
-for example because the file is damaged, everything is parsed again. It can be deleted at any time.
+The days of each capture are also stored by its checksum in `build/parsed.csv`, so that a merge parses only new
+captures. This cache only has captures without faults. The others are parsed each time, because a fault names its file.
+The cache starts with a checksum of its rows, of the parsing code and of the versions that run it. If the checksum
+differs, for example because the cache is damaged, everything is parsed again. It can be deleted at any time.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ImportResult:
 
 
 def source_name(name: str) -> str:
-    """Name a source that nobody vouches for after its file, folder or host; never like a source that is trusted.
+    """Return the name of an unknown source, made from its file, folder or host; never the name of a trusted source.
 
     >>> source_name("example.org"), source_name("Days (2).csv"), source_name("nyt")
     ('example-org', 'days-2-csv', 'import-nyt')
@@ -56,19 +56,19 @@ def source_name(name: str) -> str:
 
 
 def import_path(workspace: Workspace, path: Path, source: str, progress: Progress = no_progress) -> ImportResult:
-    """Import a file, or every file of a folder, as captures of a source, or else of a source with its name.
+    """Import a file, or every file of a folder, as captures of a source.
 
-    A file that no source can read is not stored. A file or folder inside a folder that cannot be read is a fault and is
-    skipped.
+    Without a `source`, it is named after the file or folder. A file in an unknown format is not stored. A file or
+    folder inside a folder that cannot be read is a fault and is skipped.
     """
     if not path.is_dir() and not path.is_file():
         if path.exists():
-            raise StoreError(f"{path}: It is a pipe or a device; save what it gives as a file.")
-        raise StoreError(f"{path}: There is no such file.")
+            raise StoreError(f"{path} is a pipe or a device; save its output as a file, and import that.")
+        raise StoreError(f"There is no file {path}.")
     faults: list[Fault] = []
     paths = _files_below(path, faults) if path.is_dir() else [path]
     if not faults and not paths:
-        raise StoreError(f"{path} holds no files.")
+        raise StoreError(f"{path} contains no files.")
 
     def files() -> Iterator[Capture]:
         for file in progress(paths, "reading"):
@@ -110,10 +110,10 @@ def _unreadable(path: object, error: OSError) -> Fault:
 
 
 def import_files(workspace: Workspace, files: Iterable[Capture], source: str, source_is_named: bool) -> ImportResult:
-    """Keep each file that has a day, as a capture of a source.
+    """Store each file that has a day, as a capture of a source.
 
-    Bytes that any source has are not stored again, unless a person named this source. A capture with the same bytes
-    gets another receipt if its days had not come when it was taken in.
+    Bytes that another source has are not stored again, unless a person named this source. A stored capture with the
+    same bytes gets a new receipt if one of its days was in the future when it was stored.
     """
     stored: dict[str, list[tuple[Path, str]]] = {}
     for path, row in receipts.all_receipts(workspace):
@@ -141,19 +141,19 @@ def import_files(workspace: Workspace, files: Iterable[Capture], source: str, so
 
 
 def _days_that_came(capture: Capture, days: Iterable[Day]) -> tuple[list[Day], list[Fault]]:
-    """Return the days up to tomorrow, by the time of a capture, and a fault for each later one."""
+    """Return the days up to tomorrow, going by the time of a capture, and a fault for each later day."""
     last = last_date(capture.fetched_at)
-    clock_text = f"the clock of this machine says {capture.fetched_at[:10]}"
+    clock_text = f"the clock of this computer says {capture.fetched_at[:10]}"
     later_dates = [day.date for day in days if day.date > last]
     faults = [
-        Fault("bad-date", capture.name, f"{date} is later than tomorrow; {clock_text}. Set it if it is wrong.")
+        Fault("bad-date", capture.name, f"{date} is later than tomorrow; {clock_text}. If the clock is wrong, set it.")
         for date in later_dates
     ]
     return [day for day in days if day.date <= last], faults
 
 
 def last_date(fetched_at: str) -> str:
-    """Return the last date that a puzzle can have in a capture of that time: the day after, as it is later elsewhere.
+    """Return the last date that a puzzle can have in a capture of this time: the next day, as elsewhere it is later.
 
     >>> last_date("2025-03-05T08:00:00+00:00")
     '2025-03-06'
@@ -165,10 +165,9 @@ def last_date(fetched_at: str) -> str:
 
 
 def repair(workspace: Workspace) -> Iterator[Message]:
-    """Repair the logs, set lost captures aside, and make the receipts of captures that have none, with the times of
-    their files.
+    """Repair the logs, set lost captures aside, and make missing receipts, with the times of the files.
 
-    Yields a message for each repair when it is done. The caller must hold the lock.
+    Yields a message after each repair. The caller must hold the lock.
     """
     yield from receipts.repair_logs(workspace)
     yield from receipts.set_aside_lost(workspace)
@@ -181,7 +180,7 @@ def repair(workspace: Workspace) -> Iterator[Message]:
             changed = datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC)
             receipts.add_receipt(path, Capture(path.name, str(path), files[name], stamp(changed)))
         number = count(len(names), "capture")
-        yield Message(f"{workspace.raw / source}: made the receipts of {number} without any.")
+        yield Message(f"{workspace.raw / source}: made receipts for {number} that had none.")
 
 
 def stamp(time: datetime.datetime) -> str:
@@ -193,7 +192,7 @@ def stamp(time: datetime.datetime) -> str:
 class Captures:
     """The content of the captures: (source, day) pairs, the latest capture of a source last, and the faults.
 
-    `seen` maps each (source, date) to the time of its last capture; `parsed` is what can be cached for the next time.
+    `seen` maps each (source, date) to the time of its last capture. `parsed` has the days that can be cached.
     """
 
     days: list[tuple[str, Day]]
@@ -203,17 +202,17 @@ class Captures:
 
 
 def decode(files: Files, progress: Progress = no_progress) -> Captures:
-    """Parse captures, files by a path that ends in `source/name`, each with its receipt in `source/receipts.csv`.
+    """Parse captures: files whose path ends in `source/name`, each with its receipt in `source/receipts.csv`.
 
-    A capture that is missing or does not match the checksum of its receipt is a fault, and is not used. Of equal
-    captures only that of the most trusted source is used. The days of a capture with the same bytes as before come from
-    the cache.
+    A capture that is missing or does not match the checksum of its receipt is a fault, and is not used. Of captures
+    with the same bytes, only the capture of the most trusted source is used. The days of known bytes come from the
+    cache.
     """
     cached = decode_parsed(files[PARSED]) if PARSED in files else {}
     captures = _with_receipts(files)
     faults = []
     for source, paths in _without_receipts(files, {capture.path for capture in captures}, cached).items():
-        problem = f"{len(paths):,} captures have none. `bee run` makes the receipts again from the files"
+        problem = f"{len(paths):,} captures have no receipt. `bee run` makes the receipts again from the files"
         faults.append(Fault("receipt-missing", source, problem))
     whole = []
     for capture in captures:
@@ -246,7 +245,7 @@ def decode(files: Files, progress: Progress = no_progress) -> Captures:
 
 @dataclass(frozen=True, slots=True)
 class _Receipt:
-    """What the receipt of a capture says: its source, its path, its checksum, and when it came."""
+    """The receipt of a capture: its source, path, checksum and time."""
 
     source: str
     path: str
@@ -255,7 +254,7 @@ class _Receipt:
 
     @property
     def location(self) -> str:
-        """The source and the name, as faults name a capture."""
+        """The source and the name of the capture, which faults use to name it."""
         return f"{self.source}/{self.path.rpartition('/')[2]}"
 
 
@@ -285,7 +284,7 @@ def _with_receipts(files: Files) -> list[_Receipt]:
 
 
 def _without_receipts(files: Files, receipted: Collection[str], cached: ParsedDays) -> dict[str, list[str]]:
-    """Return the files that have days and no receipt, by source."""
+    """Return the files that have days but no receipt, by source."""
     paths_of: dict[str, list[str]] = {}
     for path in files:
         source, name = path.split("/")[-2:]
@@ -299,17 +298,18 @@ def _without_receipts(files: Files, receipted: Collection[str], cached: ParsedDa
 
 
 def _too_early(files: Files, receipt: _Receipt, day: Day) -> Fault:
-    """Say that a capture has a day that had not come when it was taken, by its receipt; so no clock is asked."""
+    """Return a fault for a day that was in the future at the time of the receipt; the clock is not used."""
     path = shlex.quote(str((files.root / receipt.path).resolve()))
-    taken = f"{day.date} is later than {receipt.fetched_at[:10]}, when the file was taken in"
-    return Fault("bad-date", receipt.location, f"{taken}. When it has come: `bee import {path} --as {receipt.source}`")
+    problem = f"{day.date} is later than {receipt.fetched_at[:10]}, the day on which the file was stored"
+    remedy = f"Once that day has come: `bee import {path} --as {receipt.source}`"
+    return Fault("bad-date", receipt.location, f"{problem}. {remedy}")
 
 
 def _lost_advice(source: str) -> str:
-    """Say what happens to a capture that is missing or damaged."""
-    advice = "it is gone, or not what its receipt says. `bee run` sets it aside"
+    """Return a sentence on what happens to a capture that is missing or damaged."""
+    advice = "it is missing, or it does not match its receipt. `bee run` sets it aside"
     if source in LIVE_SITES:
-        return f"{advice}, and `bee fetch` asks for its day again"
+        return f"{advice}, and `bee fetch` requests its day again"
     return f"{advice}; if you have the file, import it again"
 
 

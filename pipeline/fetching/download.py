@@ -1,7 +1,7 @@
 """One request: at most 5 MB in about two minutes, or an error with a named reason.
 
-`requests` and urllib3 speak HTTP and put chunks together. The body is read in parts, and all limits are checked between
-two parts. A host that sends status line, headers, a chunk size or trailers very slowly is not given up here: see the
+`requests` and urllib3 handle HTTP, including chunks. The body is read in parts, and all limits are checked between two
+parts. A host that sends the status line, headers, a chunk size or trailers very slowly is not detected here; see the
 limits in docs/RELIABILITY.md.
 """
 
@@ -33,19 +33,19 @@ REQUEST_TIMEOUT = 120.0
 
 REASONS = {
     "bad-url": "The address is not an http or https URL.",
-    "robots": "robots.txt does not allow it.",
-    "unreachable": "No connection to the host; is there a network?",
+    "robots": "robots.txt does not allow this request.",
+    "unreachable": "There is no connection to the host. Check the network.",
     "insecure": "The host has no valid certificate, or does not speak TLS.",
     "timeout": "The host took too long.",
     "hung-up": "The host closed the connection without an answer.",
     "garbled": "The response is not valid HTTP.",
-    "cut-short": "The response broke off.",
-    "too-large": "The response is larger than any page of a source.",
+    "cut-short": "The response was cut off.",
+    "too-large": "The response is too large for a page of a source.",
     "damaged": "The response cannot be decompressed.",
     "off-site": "The page redirects to another host or scheme.",
     "redirect-loop": "The page has a redirect loop.",
     "missing": "There is no such page.",
-    "forbidden": "The host refuses programs.",
+    "forbidden": "The host refuses automated requests.",
     "busy": "The host asks for fewer requests.",
     "server-error": "The host reports a server error.",
     "unexpected-status": "The response has an unexpected status.",
@@ -123,11 +123,11 @@ def _body(answer: requests.Response, url: str, timeout: float, deadline: float) 
 
 
 def _decompressed(data: bytes, encoding: str, url: str) -> bytes:
-    """Decompress a body, never more than `MAX_BYTES` of it; unlike urllib3, notice that its end is missing."""
+    """Return a body decompressed; raises DownloadError if it is too large, or if its end is missing."""
     decompressor = zlib.decompressobj(zlib.MAX_WBITS | 32)
     try:
         if encoding not in ("gzip", "x-gzip", "deflate"):
-            raise zlib.error(f"packed as {encoding!r}")
+            raise zlib.error(f"compressed as {encoding!r}")
         body = decompressor.decompress(data, MAX_BYTES + 1)
     except zlib.error as error:
         raise DownloadError("damaged", url, str(error)) from error
@@ -163,7 +163,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _with_causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error and what caused it."""
+    """Yield an error, its cause, the cause of that, and so on."""
     cause: BaseException | None = error
     while cause is not None:
         yield cause
@@ -186,7 +186,7 @@ def origin(url: str) -> str:
 
 
 def _seconds(text: str) -> float:
-    """Return the seconds that a `Retry-After` requests, as a number or as a date; 0 if it is invalid.
+    """Return the seconds to wait that a `Retry-After` header asks for, as a number or a date; 0 if it is invalid.
 
     >>> _seconds("120"), _seconds("soon")
     (120, 0.0)

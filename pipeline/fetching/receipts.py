@@ -1,8 +1,9 @@
-"""Captures and their receipts: `raw/<source>/` has unchanged files, and one line for each with its origin.
+"""Captures and their receipts: `raw/<source>/` has unchanged files, and `receipts.csv` with the origin of each.
 
-Its `status` is the HTTP status, or empty for an imported file; in older receipts such a file has "ok".
+The `status` of a receipt is the HTTP status. It is empty for an imported file, or "ok" in older receipts.
 
-A capture that is missing, or not what its receipt says, is set aside: file and receipt go to `raw/<source>/.damaged/`.
+A capture that is missing or does not match its receipt is set aside: the file and the receipt are moved to
+`raw/<source>/.damaged/`.
 
 `build/requests.csv` stores the requests without a new capture, so that a missing page is not requested again and an
 unchanged page is not sent again. It can be deleted.
@@ -32,10 +33,10 @@ from pipeline.words import count
 NOT_SOURCES = ("lexicon", "lists")
 """The folders of `raw/` that have no captures."""
 DAMAGED = ".damaged"
-"""The folder, beside the captures of a source, for what is set aside."""
+"""The folder, next to the captures of a source, for files that are set aside."""
 MAX_LOST = 10
-"""Of a source with more lost captures than this, none is set aside: then a disk is missing, or a program changed all
-files, and a person can bring them back. Chosen so that a few damaged or deleted files need nobody."""
+"""If a source has lost more captures than this, none is set aside: probably a disk is missing, or a program changed all
+files, and a person can restore them. The number is chosen so that a few damaged or deleted files need no person."""
 
 
 def read_log(path: Path) -> pd.DataFrame:
@@ -44,8 +45,10 @@ def read_log(path: Path) -> pd.DataFrame:
 
 
 def repair_logs(workspace: Workspace) -> Iterator[Message]:
-    """Remove incomplete lines that a power failure left in the logs, and move a file that is no log aside; yield one
-    message for each repaired log."""
+    """Remove incomplete lines from the logs, which a power failure may leave, and set aside files that are not logs.
+
+    Yields a message for each repaired log.
+    """
     logs = [*workspace.raw.glob("*/receipts.csv"), *workspace.raw.glob(f"*/{DAMAGED}/receipts.csv")]
     for path in sorted([*logs, *workspace.build.glob("requests.csv")]):
         try:
@@ -56,7 +59,7 @@ def repair_logs(workspace: Workspace) -> Iterator[Message]:
             frames.read_log(complete, path, path.stem)
         except DataError:
             new_path = _move_to_damaged(path)
-            yield Message(f"{path} cannot be read; it is kept as {new_path}.")
+            yield Message(f"{path} cannot be read; it was moved to {new_path}.")
             continue
         if store.write_bytes(path, complete):
             removed = count(len(data) - len(complete), "byte")
@@ -66,8 +69,8 @@ def repair_logs(workspace: Workspace) -> Iterator[Message]:
 def set_aside_lost(workspace: Workspace) -> Iterator[Message]:
     """Set aside the captures that are missing or damaged, each with its receipt; yield one message for each.
 
-    Raises StoreError, and changes nothing of a source, if a capture cannot be read, because that may pass, or if the
-    source has lost more than `MAX_LOST`.
+    Raises StoreError, and does not change the source, if a capture cannot be read, because that may be temporary, or if
+    the source has lost more than `MAX_LOST`.
     """
     for log in sorted(workspace.raw.glob("*/receipts.csv")):
         folder = log.parent
@@ -80,7 +83,9 @@ def set_aside_lost(workspace: Workspace) -> Iterator[Message]:
         }
         if len(lost_by_name) > MAX_LOST:
             problem = f"{len(lost_by_name):,} captures in {folder} are missing or damaged, such as {min(lost_by_name)}"
-            remedy = "Is a disk missing? Bring them back, or move the folder elsewhere to go on without it"
+            remedy = (
+                "Maybe a disk is missing. Restore the captures, or move the folder elsewhere to continue without it"
+            )
             raise StoreError(f"{problem}. {remedy}.", can_retry=True)
         for row in lost_by_name.values():
             yield _set_capture_aside(folder / Path(row["name"]).name, row)
@@ -89,7 +94,7 @@ def set_aside_lost(workspace: Workspace) -> Iterator[Message]:
 
 
 def _is_whole(path: Path, digest: str) -> bool:
-    """Return whether a capture has this checksum; raises StoreError if it is there and cannot be read."""
+    """Return whether a capture has this checksum; raises StoreError if it exists but cannot be read."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -102,20 +107,20 @@ def _is_whole(path: Path, digest: str) -> bool:
 
 
 def _set_capture_aside(path: Path, row: Mapping[str, Any]) -> Message:
-    """Move a lost capture and a copy of its receipt aside; say what happened, and what happens next."""
-    what = f"{path} is gone, and its receipt is set aside. "
+    """Set aside a lost capture and a copy of its receipt; return a message on what happened and what happens next."""
+    what = f"{path} is missing, so its receipt was set aside. "
     if path.exists():
         new_path = _move_to_damaged(path)
-        what = f"{path} is not what its receipt says; it is kept as {new_path}. "
+        what = f"{path} does not match its receipt; it was moved to {new_path}. "
     append_row(path.parent / DAMAGED / "receipts.csv", row)
     source = path.parent.name
     if source in LIVE_SITES:
-        return Message(what, Command("fetch"), " asks for its day again.")
+        return Message(what, Command("fetch"), " requests its day again.")
     return Message(what, f"If you have the file ({row['url']}), import it again with --as {source}.")
 
 
 def _move_to_damaged(path: Path) -> Path:
-    """Move a damaged file into a folder that has no captures, so that nothing is lost; return its new path."""
+    """Move a damaged file to the folder `DAMAGED`, so that nothing is lost, and return its new path."""
     aside = path.parent / DAMAGED
     try:
         aside.mkdir(exist_ok=True)
@@ -136,13 +141,13 @@ class Capture:
 
 
 class SourceFolder:
-    """The captures of a source, to which others are added unchanged, each with its receipt immediately."""
+    """The captures of a source. New captures are added unchanged, each immediately followed by its receipt."""
 
     def __init__(self, workspace: Workspace, source: str) -> None:
-        """Read the receipts of a source; raises StoreError if the name is not one for a source."""
+        """Read the receipts of a source; raises StoreError if the name is not a valid name for a source."""
         if not re.fullmatch("[a-z0-9_-]{1,40}", source) or source in NOT_SOURCES:
-            rule = 'use a to z, digits, - and _, and neither "lexicon" nor "lists"'
-            raise StoreError(f'"{source[:40]}" is no name for a source: {rule}.')
+            rule = 'use only a to z, digits, - and _; the names "lexicon" and "lists" are reserved'
+            raise StoreError(f'"{source[:40]}" is not a valid name for a source: {rule}.')
         self.path = workspace.raw / source
         store.delete_temporary_files(self.path)
         rows = in_order(read_log(self.path / "receipts.csv"))
@@ -153,9 +158,9 @@ class SourceFolder:
     def keep(self, capture: Capture) -> bool:
         """Store a capture, and return whether it is new.
 
-        Bytes that are already stored are not stored again, unless another capture of the same name came in between.
-        Different bytes with a known name get a new name. A capture without a receipt (the command was killed between
-        the two) is replaced.
+        Bytes that are already stored are not stored again, unless another capture of the same name was stored in
+        between. Different bytes with a known name get a new name. A capture without a receipt, which a killed command
+        may leave, is replaced.
         """
         name = re.sub(r"[^A-Za-z0-9._+-]", "_", capture.name)[-100:]
         if name == "receipts.csv" or name.startswith("."):
@@ -173,7 +178,7 @@ class SourceFolder:
         return True
 
     def _free_name(self, name: str, digest: str) -> str:
-        """Return a name, with a part of the checksum and a number in it if it is taken."""
+        """Return the name or, if it is taken, the name with a part of the checksum and, if needed, a number."""
         if name not in self._names:
             return name
         stem, dot, suffix = name.partition(".")
@@ -213,8 +218,8 @@ def receipts_set_aside(workspace: Workspace) -> Iterator[dict[str, Any]]:
 
 
 def lost_files(workspace: Workspace) -> list[dict[str, Any]]:
-    """Return the receipts of files that were imported, were set aside, and were not imported again; no source can be
-    asked for them."""
+    """Return the receipts of imported files that were set aside and not imported again. No source can be asked for
+    them."""
     digests = {row["sha256"] for _, row in all_receipts(workspace)}
     return [
         row for row in receipts_set_aside(workspace) if row["source"] not in LIVE_SITES and row["sha256"] not in digests
@@ -224,8 +229,8 @@ def lost_files(workspace: Workspace) -> list[dict[str, Any]]:
 def append_row(path: Path, row: Mapping[str, object]) -> None:
     """Append one line to `receipts.csv` or `requests.csv`, which must have no incomplete line; see `repair_logs`.
 
-    The line survives a kill at once, and a power failure only after the system has written it. Its capture is written
-    earlier, and without its line is fetched again.
+    The line survives a kill immediately, but a power failure only once the system has written it to the disk. A capture
+    is written before its line. If the line is lost, `captures.repair` makes it again.
     """
     columns = list(frames.CONTRACTS[path.stem].columns)
     text = io.StringIO()

@@ -38,10 +38,10 @@ SUCCESSES = ("new", "same", "put back")
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What is known of each day: when each source was last seen to have it, and the last request without a new capture.
+    """What is known about each day: when each source was last seen to have it, and its last request without a capture.
 
-    `rejected` are (source, date) of the days that a correction rejects as a whole: such a day counts as missing. For
-    those in `given_up` the source is not asked any more. `lost` are the (source, date) whose capture was set aside.
+    `rejected` has the (source, date) of the days that a correction rejects as a whole; they count as missing. For
+    those in `given_up`, the source is no longer asked. `lost` has the (source, date) whose capture was set aside.
     """
 
     captured: dict[str, dict[str, str]]
@@ -51,7 +51,7 @@ class History:
     lost: frozenset[tuple[str, str]] = frozenset()
 
     def usable_sources(self, date: str) -> list[str]:
-        """Name the sources that have a day which may be used."""
+        """Return the sources that have a day, without those whose day is rejected."""
         return [source for source in self.captured.get(date, {}) if (source, date) not in self.rejected]
 
 
@@ -62,7 +62,7 @@ def settled_at(date: str) -> datetime.datetime:
 
 
 def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[str, str]]:
-    """Return (source, date) of the days that their source had when their list was settled."""
+    """Return the (source, date) of each day that the source still had when the list of the day was settled."""
     successful = requests[requests["outcome"].isin(SUCCESSES)]
     last_successes = {(row["source"], row["date"]): row["asked_at"] for row in frames.rows(successful)}
     return frozenset(
@@ -73,7 +73,7 @@ def settled_days(captures: Captures, requests: pd.DataFrame) -> frozenset[tuple[
 
 
 def read_history(workspace: Workspace, corrections: pd.DataFrame) -> History:
-    """Find what is on disk: captures with a date in their name are known by it, all others are read."""
+    """Return what is known about each day. Captures are parsed only if their name does not tell all their days."""
     captured: dict[str, dict[str, str]] = {}
     for path, row in receipts.all_receipts(workspace):
         source = path.parent.name
@@ -103,7 +103,7 @@ def last_requests(workspace: Workspace) -> dict[tuple[str, str], dict[str, Any]]
 
 
 def _date_of_name(source: str, name: str) -> str:
-    """Return the date for which a live source gave a capture, by its name; "" for any other capture."""
+    """Return the date in the name of a capture from a live source; "" for any other capture."""
     found = re.search(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})", name)
     if not found or source not in LIVE_SITES:
         return ""
@@ -121,8 +121,8 @@ SecondWitness = Literal["never", "live", "always"]
 
 
 def days_to_check(since: str, until: str, covered: Collection[str], now: datetime.datetime) -> list[str]:
-    """List the days to check, newest first: the requested days, or all days missing from the record and the recent
-    ones."""
+    """Return the days to check, newest first: the requested days, or the recent days and all days missing from the
+    record."""
     today = puzzle_day(now)
     recent = (datetime.date.fromisoformat(today) - RECENT).isoformat()
     usual = [date for date in days_between(GAME.first_day, today) if date not in covered or date > recent]
@@ -149,12 +149,12 @@ def should_request(
     if last_request and last_request["outcome"] in SUCCESSES:
         last_seen = max(last_seen, _time(last_request["asked_at"]))
     list_may_have_grown = last_seen < settled_at(date)
-    was_seen_in_this_run = last_seen >= run_started_at  # a page may have other days, too
+    was_seen_in_this_run = last_seen >= run_started_at  # a page that was fetched for another day may have this day, too
     return list_may_have_grown and not was_seen_in_this_run
 
 
 def _needs_witness(history: History, date: str, second_witness: SecondWitness) -> bool:
-    """Return whether a day has fewer sources than it needs: one or two."""
+    """Return whether a day has fewer sources than it needs, which is one or two."""
     sources = history.usable_sources(date)
     if second_witness == "always":
         return len(sources) < 2
@@ -165,10 +165,10 @@ def _needs_witness(history: History, date: str, second_witness: SecondWitness) -
 
 
 def _ask_again_at(history: History, source: str, date: str, now: datetime.datetime) -> datetime.datetime:
-    """Return the time from which a source is asked again for a day that it does not have; long ago if now.
+    """Return the time from which a source is asked again for a day that it does not have; `LONG_AGO` means now.
 
-    A page may still come if it was missing before its day settled, if the clock was ahead when it was asked for, or if
-    no later day has been captured: the day may not be over.
+    The page may still appear if it was requested before its day settled, if the clock was ahead at that time, or if no
+    later day has been captured, because then the day may not be over.
     """
     last = history.requests.get((source, date))
     if last is None or last["outcome"] != "missing":
@@ -181,7 +181,7 @@ def _ask_again_at(history: History, source: str, date: str, now: datetime.dateti
 
 
 def next_request_at(history: History, date: str, sources: Iterable[str], now: datetime.datetime) -> datetime.datetime:
-    """Return the time from which a fetch asks some source for a missing day; long ago if the next one does."""
+    """Return the time from which a fetch asks some source for a missing day; `LONG_AGO` means at the next fetch."""
     times = [
         _ask_again_at(history, source, date, now)
         for source in sources
@@ -197,7 +197,7 @@ def was_refused(workspace: Workspace, source: str, date: str) -> bool:
 
 
 def already_reported(history: History, source: str, date: str, outcome: str) -> bool:
-    """Return whether the page of a day was refused for the same reason before, after its list had settled."""
+    """Return whether the last page for a day was also refused for this reason, after the list had settled."""
     last = history.requests.get((source, date))
     if last is None or last["outcome"] != outcome:
         return False
@@ -206,7 +206,7 @@ def already_reported(history: History, source: str, date: str, outcome: str) -> 
 
 @dataclass(frozen=True, slots=True)
 class RefusedPage:
-    """A page that was refused, of a day that another source has: where, and the reason."""
+    """A refused page for a day that another source has: its source, its date, and the reason."""
 
     source: str
     date: str
@@ -214,8 +214,8 @@ class RefusedPage:
 
 
 def refused_pages(history: History, reasons: Container[str]) -> list[RefusedPage]:
-    """Return the pages whose last request was refused for one of these reasons, and that nobody needs: another source
-    has the day."""
+    """Return the pages that were last refused for one of these reasons and are not needed, because another source has
+    the day."""
     return [
         RefusedPage(source, date, row["outcome"])
         for (source, date), row in sorted(history.requests.items(), key=lambda item: item[0][::-1])
@@ -227,9 +227,9 @@ def refused_pages(history: History, reasons: Container[str]) -> list[RefusedPage
 
 
 def failing(history: History, source: str) -> tuple[str, str]:
-    """Return the first and the last time at which a source refused or failed since its last good answer; "" if never.
+    """Return the times of the first and last failure of a source since its last success; "" if there was none.
 
-    The log keeps the last request for a day, so that the first failure may be older than this says.
+    The log only keeps the last request for each day, so the first failure may have been earlier.
     """
     successes = [times[source] for times in history.captured.values() if source in times]
     failures = []
@@ -246,7 +246,7 @@ def failing(history: History, source: str) -> tuple[str, str]:
 
 
 def missing_days(history: History, dates: Iterable[str], sources: Iterable[str], now: datetime.datetime) -> list[str]:
-    """Describe the settled days that no source has: which sources were asked, and when they will be asked again.
+    """Return lines about the settled days that no source has: which sources were asked, and when they are asked again.
 
     Consecutive days with the same description share a line.
     """
@@ -256,8 +256,9 @@ def missing_days(history: History, dates: Iterable[str], sources: Iterable[str],
             continue
         requested = [source for source in sources if (source, date) in history.requests]
         next_time = next_request_at(history, date, requested, now)
-        then = f"again after {next_time.date()}" if next_time > now else "again at the next fetch"
-        dates_of.setdefault(f"asked {', '.join(requested) or 'no source'}; {then}", []).append(date)
+        then = f"after {next_time.date()}" if next_time > now else "at the next fetch"
+        description = f"asked {', '.join(requested) or 'no source'}; the next request is {then}"
+        dates_of.setdefault(description, []).append(date)
     lines = []
     for description, days in dates_of.items():
         for span in ranges(days).split():
@@ -267,7 +268,7 @@ def missing_days(history: History, dates: Iterable[str], sources: Iterable[str],
 
 
 def _time(text: str) -> datetime.datetime:
-    """Parse the time of a receipt; an invalid time counts as long ago."""
+    """Return the time of a receipt, or `LONG_AGO` if it is invalid."""
     try:
         time = datetime.datetime.fromisoformat(text)
     except ValueError:

@@ -1,8 +1,8 @@
 """The network: one polite session.
 
-It obeys robots.txt, including its crawl delay. It sends one request per host in two seconds. It retries temporary
-failures with growing pauses and obeys `Retry-After`. Redirects stay on their host and scheme. It keeps no cookies and
-sends no passwords. Sleep and clock are parameters.
+It obeys robots.txt, including its crawl delay. It sends at most one request to a host every two seconds. It retries
+temporary failures with growing pauses and obeys `Retry-After`. It follows redirects only on the same host and scheme.
+It keeps no cookies and sends no passwords. Sleep and clock are parameters.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DELAY = 2.0
 """Seconds between two requests to the same host."""
 MAX_ATTEMPTS = 4
 MAX_PAUSE = 300.0
-"""If a server asks for a longer pause than this, it is not used."""
+"""If a server asks for a longer pause than this, the request is not sent again."""
 MAX_REDIRECTS = 5
 MAX_ROBOTS_BYTES = 512_000
 """The number of bytes of robots.txt that are read, as RFC 9309 (2.5) allows; the rest is ignored."""
@@ -72,7 +72,7 @@ def session(
     with requests.Session() as http:
         http.headers.update(headers)
         http.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-        http.auth = lambda request: request  # else requests looks for a password in ~/.netrc
+        http.auth = lambda request: request  # otherwise, requests looks for a password in ~/.netrc
         yield Session(http, delay, timeout, sleep, clock)
 
 
@@ -81,7 +81,7 @@ def get(
 ) -> Response:
     """Get a page politely; `validators` are the headers of an earlier response, for a "not modified" response.
 
-    `budget` is in seconds: after it is used up, nothing is retried. Raises DownloadError, with the reason, unless the
+    `budget` is in seconds; once it is used up, nothing is retried. Raises DownloadError, with the reason, unless the
     result is the page or "not modified".
     """
     session = dataclasses.replace(session, deadline=session.clock() + budget)
@@ -103,14 +103,14 @@ def get(
 
 
 def _redirect_target(response: Response) -> str | None:
-    """Return the target of a redirect, None without one; raises DownloadError if it is on another site."""
+    """Return the target of a redirect, or None if there is none; raises DownloadError if it is on another site."""
     location = response.headers.get("Location")
     if response.status not in (301, 302, 303, 307, 308) or not location:
         return None
     try:
         target = urljoin(response.url, location)
     except ValueError:
-        raise DownloadError("bad-url", response.url, "as redirect") from None
+        raise DownloadError("bad-url", response.url, "in a redirect") from None
     if origin(target) != origin(response.url):
         raise DownloadError("off-site", response.url, f"to {origin(target)!r}")
     return target
@@ -142,7 +142,7 @@ def _robots_txt(session: Session, host: str) -> str:
 
 
 def _pause(session: Session, host: str) -> float:
-    """Return the seconds between two requests to a site: our delay, or that of its robots.txt if it is longer."""
+    """Return the seconds between two requests to a site: our delay, or the longer one that its robots.txt asks for."""
     rules = session.robots.get(host)
     if rules is None:
         return session.delay
@@ -172,12 +172,12 @@ def _get_with_retries(session: Session, url: str, headers: Mapping[str, str]) ->
 
 
 def _get_after_pause(session: Session, url: str, headers: Mapping[str, str]) -> Response:
-    """Send a request after the pause that its host wants."""
+    """Send a request after the pause that its host requires."""
     host = origin(url)
     if host in session.last_request:
         wait = session.last_request[host] + _pause(session, host) - session.clock()
         if wait > 0 and session.clock() + wait > session.deadline:
-            raise DownloadError("busy", url, f"{wait:.0f} s between requests, more than is left", MAX_PAUSE + 1)
+            raise DownloadError("busy", url, f"{wait:.0f} s between requests is more than the time left", MAX_PAUSE + 1)
         if wait > 0:
             session.sleep(wait)
     session.last_request[host] = session.clock()

@@ -1,4 +1,4 @@
-"""Lists of the user: import a word list into a workspace with its receipt, and remove it."""
+"""Lists of the user: adds word lists with their receipts to a workspace, removes them, and shows them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from pipeline.tables import frames
 
 
 def add(workspace: Workspace, files: Mapping[str, bytes], name: str, license: str, column: str, now: str) -> OwnList:
-    """Store the files of a list under a name, replacing an earlier one, and return it.
+    """Store the files of a list under a name, replacing an earlier list of this name, and return the list.
 
-    Nothing changes if the same file is already stored undamaged with the same license and column. Without a license the
-    recorded one stays. Raises DataError if the list has no playable word or the name cannot be used.
+    Nothing changes if the same file is already stored undamaged with the same license and column. Without a license,
+    the stored one stays. Raises DataError if the list has no playable word or the name cannot be used.
     """
     folder = _folder(workspace, name)
     old_receipt = _receipt(folder)
@@ -58,7 +58,7 @@ def add(workspace: Workspace, files: Mapping[str, bytes], name: str, license: st
 
 
 def _receipt(folder: Path) -> pd.DataFrame:
-    """Read the receipt of a list; empty if there is none, or if it cannot be read."""
+    """Return the receipt of a list; empty if there is none, or if it cannot be read."""
     path = folder / RECEIPT
     try:
         return frames.from_text(frames.read_csv(path.read_bytes(), path), "list_receipts")
@@ -71,7 +71,7 @@ def remove(workspace: Workspace, name: str) -> None:
     folder = _folder(workspace, name)
     if not folder.is_dir():
         names = sorted(path.parent.name for path in workspace.raw.glob(f"lists/*/{RECEIPT}"))
-        existing = ", ".join(names) or "no list of yours"
+        existing = ", ".join(names) or "no lists"
         raise DataError(f'There is no list "{name}" in {workspace.root}; it has {existing}.')
     (folder / RECEIPT).unlink(missing_ok=True)
     shutil.rmtree(folder)
@@ -80,7 +80,7 @@ def remove(workspace: Workspace, name: str) -> None:
 
 
 def show(workspace: Workspace, lists_by_name: Mapping[str, OwnList]) -> list[dict[str, Any]]:
-    """Describe lists, A to Z: name, number of words, license, the file that each came from, and when it was added."""
+    """Return a row for each list, A to Z: name, number of words, license, original file, and the time it was added."""
     rows = []
     for name, own_list in sorted(lists_by_name.items()):
         receipt = _receipt(_folder(workspace, name)).set_index("file").loc[own_list.file]
@@ -92,7 +92,9 @@ def show(workspace: Workspace, lists_by_name: Mapping[str, OwnList]) -> list[dic
 def _folder(workspace: Workspace, name: str) -> Path:
     """Return the folder of a list; raises DataError if the name cannot be used."""
     if not re.fullmatch("[a-z0-9_-]{1,40}", name):
-        raise DataError(f'"{name[:40]}" is no name for a list: use up to 40 of a to z, digits, - and _.')
+        raise DataError(
+            f'"{name[:40]}" is not a valid name for a list: use at most 40 characters from a to z, digits, - and _.'
+        )
     for item in lists.LISTS:
         if item.name == name:
             raise DataError(

@@ -1,7 +1,7 @@
 """Base record: chooses the record to which the days on disk are added, so that a changed day counts in its new form.
 
-The base is the record of the first merge or of a rebuild, or one that came with the repository. While the later days
-are on disk, the evidence is the base plus all of them, counted again. If the base does not fit any longer (the evidence
+The base is the record of the first merge or of a rebuild, or a record that came with the repository. As long as all
+later days are on disk, the evidence is the base plus these days, counted again. If the base does not fit (the evidence
 came from elsewhere, or captures were deleted), the evidence itself becomes the base, so nothing is lost.
 """
 
@@ -16,10 +16,12 @@ from pipeline.facts import evidence
 from pipeline.facts.evidence import NO_EVIDENCE, Evidence
 from pipeline.facts.seal import REPAIR, ranges
 from pipeline.intake.record_state import BaseRecord
+from pipeline.words import count
 
 
 def evidence_so_far(evidence_file: bytes | None, base: BaseRecord, rebuild: bool) -> Evidence:
-    """Read the evidence file. If it is damaged or missing, a rebuild takes the base, to know what may be lost."""
+    """Return the content of the evidence file. If it is damaged or missing, a rebuild uses the base, to detect lost
+    days."""
     if evidence_file is None:
         return base.evidence if rebuild else NO_EVIDENCE
     try:
@@ -37,9 +39,11 @@ def require_all_days(before: Collection[str], after: Collection[str], evidence_i
         return
     remedy = REPAIR
     if evidence_is_sound:
-        remedy = Message("import the files that have them first; to add new days only, ", Command("run"), ".")
+        remedy = Message(
+            "import the files that have these days first or, to add only new days, use ", Command("run"), "."
+        )
     raise DataError(
-        f"The record would lose {len(lost):,} days that it or the release covers, and nothing on disk has: "
+        f"The record would lose {count(len(lost), 'day')} that it or the release covers and that no capture has: "
         f"{ranges(lost)[:200]}. Nothing was changed: ",
         remedy,
     )
@@ -47,7 +51,7 @@ def require_all_days(before: Collection[str], after: Collection[str], evidence_i
 
 @dataclass(frozen=True, slots=True)
 class DatesOnDisk:
-    """The dates of all captures, those with a settled list, and those of which corrections leave a puzzle."""
+    """The dates of all captures, the dates with a settled list, and the dates that have a puzzle after corrections."""
 
     captured: frozenset[str]
     settled: frozenset[str]
@@ -56,8 +60,8 @@ class DatesOnDisk:
 
 @dataclass(frozen=True, slots=True)
 class StartOfCount:
-    """Where counting starts: what the evidence file has, the base to keep and whether it was counted here, the record
-    to which the days on disk are added, and the dates that are not new."""
+    """The start of counting: the content of the evidence file, the base to keep and whether it was counted here, the
+    record to which the days on disk are added, and the dates that are not new."""
 
     so_far: Evidence
     base_evidence: Evidence
@@ -69,7 +73,7 @@ class StartOfCount:
 def choose_start(
     base: BaseRecord, so_far: Evidence, evidence_file: bytes | None, dates: DatesOnDisk, rebuild: bool
 ) -> StartOfCount:
-    """Choose the record to which the days on disk are added; `so_far` is what the evidence file has.
+    """Choose the record to which the days on disk are added; `so_far` is the content of the evidence file.
 
     If all days of the base are on disk and settled, everything is counted again, which is always safe. A day that a
     correction removes is removed from the record only if it was counted from these captures: a record that came from

@@ -1,7 +1,7 @@
-"""Checkpoints: what was counted up to the beginning of a month, so that later merges start there and stay short.
+"""Checkpoints: the record up to the beginning of a month, from which later merges continue, so that they stay fast.
 
-A checkpoint only saves time and memory: it is used as long as everything that it was made from is the same, and the
-result is that of counting all days.
+A checkpoint only saves time and memory. It is used as long as everything that it was made from is the same, and the
+result is the same as counting all days.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pipeline.intake.record_state import Checkpoint
 from pipeline.tables import frames
 
 OPEN = datetime.timedelta(days=15)
-"""A month is closed this long after its last day settled: until then its days are asked for again."""
+"""A month is closed this long after its last day settled. Until then, its days are requested again."""
 
 
 def end_of_closed_months(settled_days: Collection[str]) -> str:
@@ -36,7 +36,7 @@ def end_of_closed_months(settled_days: Collection[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CountedFromCheckpoint:
-    """What was counted, and the next checkpoint."""
+    """The counted days, and the next checkpoint."""
 
     counted: CountedDays
     checkpoint: Checkpoint
@@ -73,7 +73,8 @@ def count_from(checkpoint: Checkpoint, days: DaysToCount, forecast: Forecast) ->
 
 
 def _inputs_checksum(days: DaysToCount, until: str) -> str:
-    """Sum up what the record before a date is made from. What only scores a day is not part of it."""
+    """Return a checksum of everything that the record before a date is made from. Data that only scores days is left
+    out."""
     tables = [days.puzzles, days.answers, days.conflicts, days.admitted]
     table_files = [frames.csv_bytes(table[(table["date"] < until).to_numpy()]) for table in tables]
     settled_days = sorted(date for date in days.settled_days if date < until)

@@ -23,8 +23,8 @@ MONTHS = 2
 """The number of forecasts that are kept: those of the months that may still change (`checkpoint.OPEN`)."""
 
 Forecast = Callable[[str, str, Callable[[], Evidence]], Mapping[str, float]]
-"""A function that returns the p of words, from the first day of a month, a digest of everything counted before, and a
-function that returns the evidence of it."""
+"""A function that returns the p of words. Its parameters are the first day of a month, a digest of everything that was
+counted before it, and a function that returns that evidence."""
 
 
 def probabilities(
@@ -39,10 +39,10 @@ def probabilities(
 def estimated(
     lexicon: pd.DataFrame, grades: pd.DataFrame, record: pd.DataFrame, model: Model | None = None
 ) -> pd.DataFrame:
-    """Estimate every word without a record; `NEVER_LISTED` grades stay off the list. Without a model, one is fitted.
+    """Return the estimates of all words without a record; words with `NEVER_LISTED` grades stay off the list.
 
-    A word that is in no list and not in the record was not known then and gets no estimate. Columns: word, p, basis,
-    kind.
+    Without a model, one is fitted. A word that is in no list and was never accepted was not known then, so it gets no
+    estimate. Columns: word, p, basis, kind.
     """
     accepted_words = set(record["word"][record["accepted"] > 0])
     known_lexicon = lexicon[is_in_a_list(lexicon) | lexicon["word"].isin(accepted_words)].reset_index(drop=True)
@@ -61,7 +61,7 @@ class Forecasts:
     """The forecasts of months: those that the last merge stored, and new ones.
 
     The model is used for months after the record that it was fitted on. For an earlier month, which a rebuild counts
-    again, one is fitted on what was known before, so that no day is forecast from itself.
+    again, a model is fitted on what was known before that month, so that no day is forecast from itself.
 
     `grades` are those that people gave, and `stored` is the table `forecasts` of the last merge.
     """
@@ -91,7 +91,7 @@ class Forecasts:
 
     @functools.cached_property
     def _lists_digest(self) -> str:
-        """A digest of lists and grades, without other words: a new one does not make the forecast of a month anew."""
+        """A digest of the lists and grades, without other words, so that a new word does not change a forecast."""
         words_of_lists = self.lexicon[is_in_a_list(self.lexicon)]
         return reader.sha256(words_of_lists.to_parquet(index=False) + self.grades.to_parquet(index=False))
 

@@ -1,4 +1,5 @@
-"""New days: counted oldest first. Each is scored with what was known before it, and then counted or held.
+"""New days: adds the days on disk to the record, oldest first. Each is scored with what was known before it, and then
+counted or held.
 
 A day is *held* if its list is more surprising than nearly all real days (`SURPRISING`, `WRONG`), or if sources differ
 on its letters or on many words. If a day has only one live witness, each word with a very unlikely outcome waits
@@ -32,7 +33,7 @@ WRONG = 9
 UNLIKELY = 0.01
 """A word whose outcome had a smaller probability than this waits for a second witness."""
 ENOUGH_WITNESSES = 2
-"""The number of witnesses that settle what one of them would not."""
+"""The number of witnesses that is enough to count even an unlikely outcome."""
 WHOLE_DAY_SUBJECT = "day"
 """The subject of a row of `waiting` that is about a whole day; no word of a puzzle is that short."""
 TRACK_FROM = "2023-07-01"
@@ -48,8 +49,9 @@ class DaysToCount:
     `rarity` says how rare the words of the trials are. `versions` has the lists of the days on which sources differ.
 
     `words_that_waited` did not count when their days were counted, and a person corrected the `corrected_words`. After
-    a checkpoint, the `closed_days` are left out, their rows of the table `waiting` are `waiting_of_closed_days`, and
-    `digest_of_closed_days` is that of `_Progress`. With `close_before`, the record before that date is made, too.
+    a checkpoint, the `closed_days` are left out, `waiting_of_closed_days` has their rows of the table `waiting`, and
+    `digest_of_closed_days` is the digest of `_Progress` after them. With `close_before`, the record before that date is
+    made, too.
     """
 
     add_to: Evidence
@@ -98,13 +100,13 @@ class CountedDays:
 
 @dataclass(slots=True)
 class _Progress:
-    """What was counted so far.
+    """The state of counting.
 
-    `word_records` is only kept up if some day is scored. `estimates` are those of the month, None before they are
-    needed or if too few days are known. `digest` identifies all that was counted, whether or not counting started from
-    a checkpoint: the record before the days on disk, and then the answers of each day. `digest_before_month` and
-    `closed_digest` identify what was counted before the month, and before `DaysToCount.close_before`. `not_counted` are
-    the (date, word) that wait.
+    `word_records` only starts with the record if some day is compared. `estimates` are those of the month, or None
+    before they are needed or if too few days are known. `digest` identifies everything that was counted, whether or not
+    counting started from a checkpoint: the record before the days on disk, and then the answers of each day.
+    `digest_before_month` and `closed_digest` identify what was counted before the month, and before
+    `DaysToCount.close_before`. `not_counted` has the (date, word) pairs that wait.
     """
 
     word_records: WordRecords = field(default_factory=dict)
@@ -122,7 +124,7 @@ class _Progress:
     news_rows: list[dict[str, Any]] = field(default_factory=list)
 
     def hold(self, date: str, subject: str, kind: str, detail: str) -> None:
-        """Note that a word of a day waits, so it does not count; or the `WHOLE_DAY_SUBJECT`."""
+        """Add a row to the table `waiting`, for a word of a day, which then does not count, or for the whole day."""
         self.waiting_rows.append({"date": date, "subject": subject, "kind": kind, "detail": detail})
         if subject != WHOLE_DAY_SUBJECT:
             self.not_counted.add((date, subject))
@@ -153,14 +155,14 @@ def choose_days_to_score(
 def with_new_rows(
     table: str, before: pd.DataFrame, new_rows: pd.DataFrame, scored_days: Collection[str], settled: Evidence
 ) -> pd.DataFrame:
-    """Update the table `track` or `news`: replace the rows of the scored days, and remove those of days that no longer
+    """Return the table `track` or `news` with the new rows of the scored days, and without the rows of days that do not
     count."""
     stays = ~before["date"].isin(scored_days) & before["date"].isin(settled.covered)
     return frames.check(pd.concat([before[stays], new_rows]), table)
 
 
 def count_days(days: DaysToCount, forecast: Forecast) -> CountedDays:
-    """Add the days on disk to the record: first the settled ones, then, separately, those that may still change."""
+    """Add the days on disk to the record: first the settled days, then, separately, days that may still change."""
     days_to_compare = days.days_to_compare
     day_of = _days_on_disk(days)
     progress = _start(days, day_of)
@@ -190,7 +192,7 @@ def _count_day(
     outcomes: Sequence[Outcome],
     score: Score | None,
 ) -> None:
-    """Count a day or hold it, and make its rows of the tables."""
+    """Count a day or hold it, and add its rows to the tables."""
     is_settled = date in days.settled_days
     held_because = "" if day.admitted else day.unresolved
     if score and not day.admitted and not held_because:
@@ -222,8 +224,11 @@ def _count_day(
 
 @dataclass(frozen=True, slots=True)
 class _Day:
-    """A day on disk: its answers, the source that is used, how many sources have it at most, why it cannot be used (""
-    if it can), the words on which sources differ, and whether a person admitted this list."""
+    """A day on disk.
+
+    `source` is the source that is used, and `witnesses` the largest number of sources for one of the answers.
+    `unresolved` says why the day cannot be used, or is "". `admitted` says whether a person admitted this list.
+    """
 
     answers: tuple[str, ...]
     source: str
@@ -259,7 +264,7 @@ def _days_on_disk(days: DaysToCount) -> dict[str, _Day]:
 
 
 def _start(days: DaysToCount, day_of: Mapping[str, _Day]) -> _Progress:
-    """Return the progress before the first day; the records of words are only needed if a day is compared."""
+    """Return the progress before the first day. The records of words are only needed if a day is compared."""
     digest = days.digest_of_closed_days or reader.sha256(evidence.encode(days.add_to))
     progress = _Progress(digest=digest, closed_digest=digest)
     if days.days_to_compare:
@@ -272,7 +277,7 @@ def _start(days: DaysToCount, day_of: Mapping[str, _Day]) -> _Progress:
 
 
 def _add_closed_trials(days: DaysToCount, word_records: WordRecords) -> None:
-    """Add the trials of closed days of words that no day had accepted then, as the record of these days lacks them."""
+    """Add the trials of words on closed days that are not in the record, because no day had accepted the words."""
     closed = days.trials[columns.is_in(days.trials["date"], days.closed_days & days.add_to.covered)]
     closed = closed[~columns.is_in(closed["word"], days.add_to.record["word"])]
     for date, word, accepted in zip(closed["date"], closed["word"], closed["accepted"], strict=True):
@@ -287,7 +292,7 @@ def _hold_words_that_waited(days: DaysToCount, day_of: Mapping[str, _Day], progr
         day = day_of.get(date)
         if not day:
             remedy = f"{Command(f'fetch --since {date} --until {date}')} asks for it"
-            detail = f"it did not count with its day, which is not on disk; {remedy}"
+            detail = f"it was not counted with its day, and the day is not on disk; {remedy}"
             progress.hold(date, word, "surprising", detail)
         elif day.admitted or (date, word) in days.corrected_words:
             continue
@@ -302,7 +307,7 @@ def _has_one_live_witness(days: DaysToCount, day: _Day) -> bool:
 
 
 def _needed_trials(days: DaysToCount, days_to_compare: Collection[str]) -> pd.DataFrame:
-    """Choose the trials that counting uses: those of the words that are possible on the days to compare."""
+    """Return the trials that counting uses: those of the words that are possible on the days to compare."""
     words = days.trials["word"][columns.is_in(days.trials["date"], days_to_compare)]
     return days.trials[columns.is_in(days.trials["word"], words)]
 
@@ -315,7 +320,7 @@ def why_held(score: Score) -> str:
 
 
 def _forecast_month(days: DaysToCount, forecast: Forecast, progress: _Progress) -> None:
-    """Get the estimates of the month, unless they are there or too few days are known before it."""
+    """Get the estimates of the month, unless they are known already or too few days were counted before the month."""
     if progress.estimates_are_known:
         return
     progress.estimates_are_known = True
@@ -330,14 +335,14 @@ def _forecast_month(days: DaysToCount, forecast: Forecast, progress: _Progress) 
 
 
 def _score(days: DaysToCount, progress: _Progress, date: str, outcomes: Sequence[Outcome]) -> Score | None:
-    """Score a list of a day with the month's forecast; None without one."""
+    """Return the score of a list of a day with the forecast of the month, or None without a forecast."""
     if progress.estimates is None:
         return None
     return track.score(date, outcomes, progress.word_records, progress.estimates, days.common_words, days.rarity)
 
 
 def _hold_words(days: DaysToCount, progress: _Progress, date: str, day: _Day, score: Score | None) -> None:
-    """Let single words of a day wait: words on which sources differ, and unlikely outcomes from a single live
+    """Make single words of a day wait: words on which sources differ, and unlikely outcomes from a single live
     source."""
     decided = {word for word_date, word in progress.not_counted | days.corrected_words if word_date == date}
     for word in day.disputed_words:
@@ -347,12 +352,12 @@ def _hold_words(days: DaysToCount, progress: _Progress, date: str, day: _Day, sc
         return
     for word, p in sorted(score.probability_of_outcome.items()):
         if p < UNLIKELY and word not in decided and word not in day.disputed_words:
-            detail = f"{day.source} is the only source; its probability was {p:.4f}"
+            detail = f"{day.source} is the only source, and the probability of this outcome was {p:.4f}"
             progress.hold(date, word, "surprising", detail)
 
 
 def _compare_versions(days: DaysToCount, progress: _Progress, date: str) -> None:
-    """Compare the versions of a day by what was known before it."""
+    """Add rows that compare the versions of a day, going by what was known before it."""
 
     def surprise(outcomes: Sequence[Outcome]) -> float | None:
         score = _score(days, progress, date, outcomes)
@@ -363,7 +368,8 @@ def _compare_versions(days: DaysToCount, progress: _Progress, date: str) -> None
 
 
 def _news_rows(progress: _Progress, witnesses: int, score: Score) -> list[dict[str, Any]]:
-    """Describe the missing and extra words of a day by what was known before it, and why they do not count yet."""
+    """Return rows about the missing and extra words of a day: what was known before it, and why they do not count
+    yet."""
     waits_because = {
         row["subject"]: f"{row['kind']}: {row['detail']}" for row in progress.waiting_rows if row["date"] == score.date
     }
@@ -390,7 +396,7 @@ def _news_rows(progress: _Progress, witnesses: int, score: Score) -> list[dict[s
 
 
 def _evidence_of(days: DaysToCount, progress: _Progress, dates: Collection[str]) -> Evidence:
-    """Add some of the counted days to the record, without the words that wait."""
+    """Return the record with some of the counted days, without the words that wait."""
     uncounted_days = set(days.puzzles["date"]) - progress.counted_days - days.add_to.covered
     trials = days.trials[~columns.is_in(days.trials["date"], uncounted_days)]
     waiting = frozenset(progress.not_counted)
@@ -418,7 +424,7 @@ def _counted_days(days: DaysToCount, progress: _Progress) -> CountedDays:
 
 
 def _compare_other_waiting_days(days: DaysToCount, progress: _Progress, waiting: pd.DataFrame) -> None:
-    """Compare the versions of days that were counted long ago and of which something waits, without their surprise."""
+    """Compare the versions of days that were counted long ago and still have words that wait, without surprise."""
     progress.estimates = None
     waiting_dates = set(waiting["date"][waiting["kind"] != "provisional"])
     compared_dates = {row["date"] for row in progress.version_rows}
@@ -427,7 +433,7 @@ def _compare_other_waiting_days(days: DaysToCount, progress: _Progress, waiting:
 
 
 def _news(progress: _Progress, answers: pd.DataFrame) -> pd.DataFrame:
-    """Make the table `news`; the witnesses of a missing word are those that vouched for it."""
+    """Return the table `news`; the witnesses of a missing word are the sources that vouched for it."""
     news = frames.from_rows(progress.news_rows, "news")
-    vouched = news[["date", "word"]].merge(answers, how="left")["vouched"]  # an extra word is vouched for by none
+    vouched = news[["date", "word"]].merge(answers, how="left")["vouched"]  # no source vouched for an extra word
     return news.assign(witnesses=vouched.fillna(news["witnesses"]).astype("int64"))

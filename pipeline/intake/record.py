@@ -1,4 +1,4 @@
-"""Record: counts the days on disk onto the record so far, and says what the list would have missed on each new day."""
+"""Record: adds the days on disk to the record so far, and scores the list on each new day."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class DaysOnDisk:
 
 @dataclass(frozen=True, slots=True)
 class RecordSoFar:
-    """What the last merge left. `published_days` are those that the release covers."""
+    """The results of the last merge; `published_days` are the days that the release covers."""
 
     evidence_file: bytes | None
     record_state: RecordState
@@ -58,7 +58,7 @@ class RecordSoFar:
 
 @dataclass(frozen=True, slots=True)
 class DayDecisions:
-    """What people decided about days: the tables `admitted` and `corrections`."""
+    """The decisions of people about days: the tables `admitted` and `corrections`."""
 
     admitted: pd.DataFrame
     corrections: pd.DataFrame
@@ -74,7 +74,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class WordLists:
-    """The files of the lexicon, and the lists of the user by name."""
+    """The files of the lexicon, and the user's own lists by name."""
 
     lexicon_files: Mapping[str, bytes]
     own_lists: Mapping[str, OwnList]
@@ -116,9 +116,9 @@ def update_record(
     grades: pd.DataFrame,
     rebuild: bool = False,
 ) -> NewRecord:
-    """Count the days on disk. Raises DataError if the record would cover fewer days than before.
+    """Return the record with the days on disk. Raises DataError if it would cover fewer days than before.
 
-    `vocabulary` is the lexicon with all other tried words, and `grades` are those that people gave.
+    `vocabulary` is the lexicon with all other tried words, and `grades` has the grades that people gave.
     """
     state = so_far.record_state
     start = start_of(so_far.evidence_file, state, days.dates, days.puzzles, rebuild)
@@ -188,7 +188,7 @@ def model_after(
     model_so_far: Model | None,
     added: bool,
 ) -> Model:
-    """Fit the model of the estimates to a record; with `added`, only the weights that the model so far lacks."""
+    """Return the model of the estimates, fitted to a record; with `added`, only the missing weights are fitted."""
     offensive_words = flag.offensive_words(vocabulary, grades)
     known = estimate.estimate_input(vocabulary, record.record, offensive_words)
     model = estimate.fit_added(known, model_so_far) if model_so_far and added else estimate.fit(known)

@@ -1,7 +1,7 @@
-"""Record state: what a merge keeps in `build/record-state.csv`, so that the next one knows what it can add days to.
+"""Record state: the records that a merge stores in `build/record-state.csv`, to which the next merge adds days.
 
-It has two records, each with what says whether it still fits. The *base* is the record to which the days on disk are
-added. The *checkpoint* is the record up to the beginning of a month, and only saves time and memory.
+There are two records, each with the data that tells whether it still fits. The *base* is the record to which the days
+on disk are added. The *checkpoint* is the record up to the beginning of a month, and only saves time and memory.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from pipeline.tables import frames
 class BaseRecord:
     """The record to which days are added.
 
-    `checksums` are those of the evidence files that were made from it and the days on disk. `counted_here` is whether
-    it was counted from captures of this workspace, by the first merge or by a rebuild.
+    `checksums` has the checksums of the evidence files that were made from it and the days on disk. `counted_here` says
+    whether it was counted from captures of this workspace, by the first merge or by a rebuild.
     """
 
     evidence: Evidence
@@ -32,8 +32,10 @@ class BaseRecord:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The record before the date `until`, the rows of `waiting` before it, and a checksum of what made them. `digest`
-    identifies the days that were counted (`new_days`)."""
+    """The record before the date `until`, the rows of `waiting` before it, and a checksum of the inputs of both.
+
+    `digest` identifies the days that were counted (see `new_days`).
+    """
 
     until: str
     inputs_checksum: str
@@ -76,7 +78,7 @@ def encode(state: RecordState) -> bytes:
 
 
 def decode(data: bytes) -> RecordState:
-    """Decode a state; a damaged one counts as none."""
+    """Decode a state; return `NO_STATE` if it is damaged."""
     first_line, _, files = data.partition(b"\n")
     try:
         header = json.loads(first_line)

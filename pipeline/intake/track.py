@@ -1,11 +1,11 @@
-"""Track: compares each day with the forecast of the list as it stood before; one row per day, counts only.
+"""Track: compares each day with the forecast of the list as it was before that day; one row per day, counts only.
 
 A *forecast* gives a probability to every word that a puzzle makes possible. A word with a record is expected to have
 the same outcome as its last trial (`constancy.agreement`, as in the published p). A word without a record has its
 estimate from the beginning of the month (`forecast`). So no row uses the record of its own day. A rebuild goes forward
 month by month; days that were counted with the same model get the same rows.
 
-A *version* is the list that one source has of a day. All of a day are compared for the person who has to choose one.
+A *version* is the list that one source has of a day. All versions of a day are compared for the person who chooses one.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def probability(
     date: str,
     rarity: tuple[float, float] = constancy.RARITY_OF_UNKNOWN_WORD,
 ) -> float:
-    """Return the probability that a word is accepted on a date, by its record, else by its estimate.
+    """Return the probability that a word is accepted on a date, from its record or, without one, from its estimate.
 
     >>> record = WordRecord(1, 1, "2020-01-01", True)
     >>> round(probability(record, 0.5, "2025-02-01", (2.0, 70)), 2), probability(None, 1.0, "2025-02-01")
@@ -113,7 +113,7 @@ def probability(
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How the list did on a day: its wrong words, the probability of an exact list, the surprise in bits, and the
+    """The result of the list on a day: its wrong words, the probability of an exact list, the surprise in bits, and the
     probability that each word had for its outcome."""
 
     date: str
@@ -138,11 +138,11 @@ def score(
     common_words: Collection[str],
     rarity: Rarity,
 ) -> Score:
-    """Score a day with what was known before it: the records of words, the estimates of others, and the common words of
-    the lexicon.
+    """Return the score of a day, going by what was known before it: the records of words, the estimates of other words,
+    and the common words of the lexicon.
 
-    Any other word is known only after it was accepted, so its earlier trials do not count.
-    `surprise` is the information content of the outcomes in bits, minus the value that the forecast expects.
+    Any other word is known only once it was accepted, so its earlier trials do not count. `surprise` is the information
+    content of the outcomes in bits, minus the value that the forecast expects.
     """
     probability_of_outcome: dict[str, float] = {}
     answers = 0
@@ -179,7 +179,7 @@ def score(
 
 
 def counts_of(score: Score) -> dict[str, int | float]:
-    """Return the counts of a row of the track record."""
+    """Return the numbers in a row of the track record."""
     return {
         "exact": int(not score.wrong),
         "answers": score.answers,
@@ -236,7 +236,7 @@ def versions_by_date(reported: pd.DataFrame, candidates: pd.DataFrame) -> dict[s
 
 
 def used_version(date: str, puzzles: pd.DataFrame, trials: pd.DataFrame) -> Version:
-    """Return the version of a day that is used."""
+    """Return the version of a day that the program uses."""
     puzzle = frames.rows(puzzles[puzzles["date"] == date])[0]
     of_day = trials[trials["date"] == date]
     outcomes = [Outcome(word, accepted) for word, accepted in zip(of_day["word"], of_day["accepted"], strict=True)]

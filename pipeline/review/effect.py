@@ -1,4 +1,4 @@
-"""Effect: what a verdict would change, computed in memory: the words of the list, and how many more days are exact."""
+"""Effect: computes in memory what a verdict would change: the words of the list, and how many more days are exact."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_WORDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The tables of `READS` by name, with the decisions that follow from them and the estimates that these name."""
+    """The tables of `READS` by name, the decisions that follow from them, and the estimates that the decisions use."""
 
     tables: Mapping[str, Any]
     decisions: pd.DataFrame
@@ -37,7 +37,8 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class LastYear:
-    """The number of puzzles of the last covered year that are on disk, and what those did that made a word possible."""
+    """The puzzles on disk of the last covered year: how many there are, and how many made a word possible, accepted it
+    and refused it."""
 
     puzzles: int
     possible: int
@@ -49,10 +50,11 @@ class LastYear:
 class Effect:
     """What a verdict on a word would change.
 
-    `tier` (unknown for a word in no list) and `because` are those of now. `current_verdict` and `record` are rows of
-    tables, or empty. `added` and `removed` are words of the list. `outcomes` has a sign for each puzzle on disk that
-    made the word possible, oldest first: + if it accepted the word. A year has so many puzzles that make the word
-    possible, and a correct decision makes so many days of it exactly right.
+    `tier` (unknown for a word in no list) and `because` describe the word without the verdict. `current_verdict` and
+    `record` are rows of tables, or empty. `added` and `removed` are words of the list. `outcomes` has a sign for each
+    puzzle on disk that made the word possible, oldest first: + if it accepted the word, and - if not. We expect
+    `puzzles_per_year` puzzles a year that make the word possible. A correct decision makes `days_per_year` more days a
+    year exactly right.
     """
 
     word: str
@@ -72,7 +74,7 @@ class Effect:
 
     @property
     def changes_list(self) -> bool:
-        """Whether the list has other words after the verdict."""
+        """Whether the verdict adds or removes words of the list."""
         return bool(self.added or self.removed)
 
     def sentences(self) -> list[Message]:
@@ -82,7 +84,7 @@ class Effect:
         if self.current_verdict:
             decision = decision_files.describe(self.current_verdict).rstrip(".")
             undo = Command(f"undo {self.word} --kind verdict")
-            sentences.insert(0, Message(f"A person decided on it already: {decision}. ", undo, " takes that back."))
+            sentences.insert(0, Message(f"A person has already decided on it: {decision}. ", undo, " undoes that."))
         return sentences
 
     def _sentences_on_list(self) -> list[str]:
@@ -94,9 +96,9 @@ class Effect:
                 sentences.append(f"The list would {verb} {count(len(words), 'word')}: {names}{more}.")
         if self.changes_list:
             return sentences
-        place = "on" if self.tier in LISTED else "not on"
+        place = "on" if self.tier in LISTED else "off"
         reason = "" if self.current_verdict else f" ({self.because.rstrip('.')})"
-        sentences.append(f"The list would stay as it is: {self.word} is {place} it already{reason}.")
+        sentences.append(f"The list would not change: {self.word} is already {place} it{reason}.")
         is_off_the_list_either_way = (self.tier, self.tier_after) == ("unknown", "refused")
         if self.tier != self.tier_after and not is_off_the_list_either_way:
             sentences.append(f"Only its tier would change, from {self.tier} to {self.tier_after}.")
@@ -114,12 +116,12 @@ class Effect:
                 outcomes = f"{year.accepted} accepted it, {year.refused} refused it"
                 times_text = f"{count(year.possible, 'time')}: {outcomes}"
             sentences.append(f"In the {year.puzzles} puzzles of the last year on disk, it was possible {times_text}.")
-        sentences.append(f"We expect its letters in {frequency_text(self.puzzles_per_year / 365, 'puzzle')}.")
+        sentences.append(f"We expect it to be possible in {frequency_text(self.puzzles_per_year / 365, 'puzzle')}.")
         return sentences
 
     def _sentences_on_estimate(self) -> list[str]:
         if self.p is None:
-            return ["We have no estimate of whether it would be accepted, because our word lists do not have it."]
+            return ["We cannot estimate whether a puzzle would accept it, because it is in none of our word lists."]
         percent = f"{self.p:.0%}"
         if self.p < 0.01:
             percent = "less than 1%"
@@ -128,9 +130,9 @@ class Effect:
         sentences = [f"We think that a puzzle would accept it with a probability of {percent}."]
         if self.changes_list:
             gain = frequency_text(self.days_per_year / 365, "more day")
-            sentences.append(f"Deciding correctly would make {gain} exactly right.")
+            sentences.append(f"The right decision would make {gain} exactly right.")
             if (self.p >= LIKELY) != (self.tier_after in LISTED):
-                sentences.append("This verdict is against that estimate, so its reason must be a good one.")
+                sentences.append("This verdict contradicts that estimate, so it needs a good reason.")
         return sentences
 
     def as_json(self) -> dict[str, Any]:
@@ -161,7 +163,7 @@ class Effect:
 
 
 def prepare(tables: Mapping[str, Any]) -> Baseline:
-    """Compute what is the same for every word; `tables` are those of `READS` by name."""
+    """Compute what is the same for every word; `tables` has the tables of `READS` by name."""
     decisions = _decide(tables, tables["verdicts"])
     return Baseline(tables, decisions, reasons.as_decided(tables["estimates"], decisions))
 
@@ -175,7 +177,7 @@ def _decide(tables: Mapping[str, Any], verdicts: pd.DataFrame) -> pd.DataFrame:
 def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Effect:
     """Return what a verdict on a word would change; nothing is written.
 
-    Unless it is `only` on the word, the verdict is on its `families.undecided`, too.
+    Unless `only` is true, the verdict also covers the `families.undecided` of the word.
     """
     if rule := rule_broken(word):
         raise BeeError(f'"{word}" cannot be a word of a puzzle: {rule}.')
@@ -211,7 +213,7 @@ def effect(word: str, verdict: str, baseline: Baseline, only: bool = True) -> Ef
 
 
 def _current_state(word: str, decisions: pd.DataFrame) -> tuple[str, str]:
-    """Return the tier of a word and the sentence of its reason."""
+    """Return the tier of a word, and the reason for it as a sentence."""
     decision = row_of(decisions, word)
     if not decision:
         return "unknown", "no list that we use has it as a common word"
@@ -219,7 +221,7 @@ def _current_state(word: str, decisions: pd.DataFrame) -> tuple[str, str]:
 
 
 def _gains(words: list[str], baseline: Baseline) -> pd.DataFrame:
-    """Return the chance and the gain of words as the queue of `bee review` has them."""
+    """Return the chance and the gain of words, computed as for the queue of `bee review`."""
     frame = pd.DataFrame({"word": words}, dtype="str")
     decisions = baseline.decisions.set_index("word")
     for name in ("tier", "by"):

@@ -1,10 +1,10 @@
-"""Queue: the words for which a verdict is most useful, in the order in which a reader of the list would ask.
+"""Queue: the words for which a verdict is most useful, in the order in which to ask about them.
 
-First come the words that the newest days taught, newest day first; then words whose estimate does not fit how common
-they are; then all doubtful words; then those with letters that official puzzles rarely have. Among these, the words
-with the most expected points come first: the probability that a puzzle makes the word possible, times the probability
-that the list is wrong about it, times its points. The words of a family are one question. Forms with a small gain are
-left out.
+Words that are news on the newest days come first, newest day first. Then come words whose estimate does not fit how
+common they are, then all other doubtful words, and then words with letters that official puzzles rarely have. Within
+these groups, the words with the most expected points come first: the probability that a puzzle makes the word possible,
+times the probability that the list is wrong about it, times its points. The words of a family are one question. Forms
+with a small gain are left out.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from pipeline.tables import columns, frames
 from pipeline.words import DOUBTFUL, GAME, LISTED, NEVER_LISTED, count, in_play, score
 
 UNWITNESSED = 0.5
-"""The doubt about a word that a single source reported once: there is no evidence for either side."""
+"""The doubt about a word that only one source has accepted: there is no evidence for either side."""
 EXACT = 0.67
-"""The share of lists that are exact: 756 of 1,120 in docs/ACCURACY.md. Only in these does one word decide."""
+"""The share of days whose list is exact: 756 of 1,120 in docs/ACCURACY.md. Only on such a day does one word decide."""
 PRIOR = 500
-"""The weight, in puzzles, of the letters in the estimate of how often a word is possible; the record has the rest."""
+"""The weight of the letters, in puzzles, in the estimate of how often a word is possible. The record has the rest."""
 NEW_DAYS = 14
-"""The number of days that are new: as many as the first notebook shows."""
+"""The number of days that count as new, which is also the number that the first notebook shows."""
 SMALL_GAIN = 0.01
 """A gain of fewer exact lists a year than this, one in 100 years, is too small to ask about a form of a word."""
 COLUMNS = [
@@ -46,7 +46,7 @@ COLUMNS = [
 
 @dataclass(frozen=True)
 class QueueTables(OpinionTables):
-    """What a queue is made of; `covered` are the dates of the record."""
+    """The tables that a queue is made from; `covered` has the dates of the record."""
 
     conflicts: pd.DataFrame
     covered: Collection[str]
@@ -68,10 +68,10 @@ def load(workspace: Workspace) -> QueueTables:
 
 
 def words_to_ask(tables: QueueTables) -> pd.DataFrame:
-    """Order the words without a verdict on which a person should decide: columns `COLUMNS`.
+    """Return the words without a verdict on which a person should decide, in order, with the columns `COLUMNS`.
 
-    `asks` says why the word is there. `gain` is in exact lists per puzzle, `points` in expected points per puzzle. The
-    first word of a family has in `folded` its forms with a small gain, which have no row.
+    `asks` says why the word is there. `gain` is in exact lists per puzzle, and `points` is in expected points per
+    puzzle. In the row of the first word of a family, `folded` has the forms with a small gain, which have no row.
     """
     undecided = tables.decisions[~columns.is_in(tables.decisions["word"], tables.verdicts["word"])]
     frame = _select(add_doubt(undecided, tables.estimates), tables)
@@ -96,7 +96,7 @@ def words_to_ask(tables: QueueTables) -> pd.DataFrame:
 
 
 def _select(frame: pd.DataFrame, tables: QueueTables) -> pd.DataFrame:
-    """Choose the rows of `add_doubt` to ask about: add asks, day (of the news, or "") and rank (0 comes first)."""
+    """Return the rows of `add_doubt` to ask about, with asks, day (of the news, or "") and rank (0 comes first)."""
     lexicon = tables.lexicon.set_index("word")
     size = columns.look_up(frame["word"], lexicon["scowl_size"], NO_SIZE)
     zipf = columns.look_up(frame["word"], lexicon["zipf"], 0.0)
@@ -125,19 +125,20 @@ def _select(frame: pd.DataFrame, tables: QueueTables) -> pd.DataFrame:
 
 
 WHY = {
-    "waits": "one source accepted it, and no second one did so far",
-    "rare": "on the list, and few people know it",
-    "common": "off the list, and most people know it",
-    "offensive": "off the list, because it is a {} by one list: {}",
-    "doubtful": "no puzzle tried it, and we are not sure",
+    "waits": "one source accepted it, and no second source has confirmed it yet",
+    "rare": "on the list, although few people know it",
+    "common": "off the list, although most people know it",
+    "offensive": "off the list, because one list marks it as {}: {}",
+    "doubtful": "no puzzle has tried it, and we are not sure",
 }
-"""Why the queue asks about a word, if no new day does; a reader is surprised by a rare or a common one."""
+"""The reasons for asking about a word that is not news. A reader is surprised by a rare word on the list, and by a
+common word off the list."""
 BY_PEOPLE = "graded by hand|made from|a form of"
-"""How the detail of a grade begins that follows from the grade of a person."""
+"""The beginnings of the detail of a grade that a person gave, or that follows from such a grade."""
 
 
 class _News(NamedTuple):
-    """What a new day taught about a word, or that sources differ on it."""
+    """News about a word: its outcome on a new day, or that it waits."""
 
     day: str
     word: str
@@ -145,7 +146,7 @@ class _News(NamedTuple):
 
 
 def _news(tables: QueueTables) -> Iterator[_News]:
-    """Yield the news of the newest days, and of the days that wait."""
+    """Yield the news of the newest days, and of the days that are held or have words that wait."""
     conflicts = {(row["date"], row["subject"]): row["detail"] for row in frames.rows(tables.conflicts)}
     last = max([*tables.covered, *tables.news["date"], *tables.waiting["date"]], default="2000-01-01")
     first = str(datetime.date.fromisoformat(last) - datetime.timedelta(days=NEW_DAYS - 1))
@@ -159,10 +160,10 @@ def _news(tables: QueueTables) -> Iterator[_News]:
     for row in frames.rows(tables.waiting[tables.waiting["kind"] != "provisional"]):
         day, subject = row["date"], row["subject"]
         if subject != "day":
-            yield _News(day, subject, f"waits since {day}: {conflicts.get((day, subject), row['detail'])}")
+            yield _News(day, subject, f"waiting since {day}: {conflicts.get((day, subject), row['detail'])}")
             continue
         for word, sources in lists[lists["date"] == day].groupby("word")["source"]:
-            held = f"{day} is held, and of its lists only that of {' and '.join(sources)} has {word}"
+            held = f"{day} is held, and {word} is only on the list of {' and '.join(sources)}"
             yield _News(day, str(word), held)
 
 
@@ -187,13 +188,13 @@ def add_gain(frame: pd.DataFrame, evidence: pd.DataFrame, covered: Iterable[str]
 
 
 def benefit_of(queue: pd.DataFrame) -> str:
-    """Describe the benefit of deciding on all words of a queue."""
+    """Return a sentence on the benefit of deciding on all words of a queue."""
     gain = frequency_text(float(queue["gain"].sum()), "more day")
     return f"Deciding {count(len(queue), 'word')} correctly would make {gain} exactly right."
 
 
 def frequency_text(rate: float, noun: str) -> str:
-    """Say how often something happens that has this rate per puzzle; there is one puzzle a day.
+    """Return in words how often something happens that has this rate per puzzle; there is one puzzle a day.
 
     >>> frequency_text(12.3 / 365, "puzzle"), frequency_text(1 / 365, "puzzle")
     ('about 12 puzzles a year', 'about one puzzle a year')
@@ -212,9 +213,9 @@ def frequency_text(rate: float, noun: str) -> str:
 
 
 def share_of_puzzles(masks: columns.Numbers, played_sets: columns.Numbers) -> npt.NDArray[np.float64]:
-    """Estimate for each mask the share of puzzles that make it possible from the sets of letters that were played.
+    """Estimate the share of puzzles that make each mask possible, from the sets of letters that were played.
 
-    A set counts once; any of its letters may be the center. Half a set is added for every mask.
+    A set counts once, and any of its letters may be the center. Half a set is added for every mask.
     """
     different_masks, rows = np.unique(masks, return_inverse=True)
     sets = np.unique(played_sets)

@@ -17,13 +17,13 @@ COLUMNS = [
     "word", "family", "asks", "definition", "tier", "p", "offered", "accepted", "flags", "points_per_1000_puzzles",
     "folded", "because", "verdict", "reason",
 ]  # fmt: skip
-"""The columns of a sheet; `folded` are the forms of the word with which little can be gained."""
+"""The columns of a sheet; `folded` has the forms of the word with a small gain."""
 _NEEDED = ("word", "verdict", "reason")
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """The decision in a row of a sheet, by the number of the row; `verdict` may be empty or wrong."""
+    """The decision in a row of a sheet, with the number of the row; `verdict` may be empty or invalid."""
 
     number: int
     word: str
@@ -33,14 +33,14 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The rows of a sheet that have a verdict, and what is wrong with each of the others that should have one."""
+    """The rows of a sheet that have a verdict, and a sentence about each row that is wrong."""
 
     rows: list[SheetRow]
     problems: list[str]
 
 
 def to_csv(queue: pd.DataFrame, flags: pd.DataFrame, meanings: glosses.Glosses) -> bytes:
-    """Write a queue as CSV, with definitions, the flags of the words, and empty columns verdict and reason."""
+    """Return a queue as CSV, with definitions, the flags of the words, and empty columns verdict and reason."""
     codes = columns.join_by_word(flags[columns.is_in(flags["word"], queue["word"])], "flag")
     sheet = queue.assign(flags=columns.look_up(queue["word"], codes, ""), verdict="", reason="")
     sheet["definition"] = [glosses.line(glosses.define(word, meanings)) for word in queue["word"]]
@@ -50,9 +50,9 @@ def to_csv(queue: pd.DataFrame, flags: pd.DataFrame, meanings: glosses.Glosses) 
 
 
 def read(data: bytes, path: object) -> Sheet:
-    """Read the verdicts in a sheet. The separator is a comma, a semicolon or a tab.
+    """Return the verdicts in a sheet. The separator is a comma, a semicolon or a tab.
 
-    Raises BeeError if the file is no sheet.
+    Raises BeeError if the file is not a sheet.
     """
     rows_of: dict[str, list[SheetRow]] = {}
     problems: list[tuple[int, str]] = []
@@ -61,7 +61,7 @@ def read(data: bytes, path: object) -> Sheet:
         if not cells_of_row:
             continue
         if len(cells_of_row) != len(header):
-            problems.append((number, f"{count(len(cells_of_row), 'cell')}, not {len(header)}"))
+            problems.append((number, f"it has {count(len(cells_of_row), 'cell')}, but the header has {len(header)}"))
             continue
         cell_of = dict(zip(header, [cells.unguarded(cell.strip()) for cell in cells_of_row], strict=True))
         row = SheetRow(number, cell_of["word"].lower(), cell_of["verdict"].lower(), cell_of["reason"])
@@ -79,7 +79,7 @@ def read(data: bytes, path: object) -> Sheet:
 
 
 def _parse(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the other rows of a sheet, as cells; raises BeeError if the file is no sheet."""
+    """Return the header and the other rows of a sheet, as cells; raises BeeError if the file is not a sheet."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -97,7 +97,7 @@ def _parse(data: bytes, path: object) -> tuple[list[str], list[list[str]]]:
     for name in _NEEDED:
         if header.count(name) != 1:
             raise BeeError(
-                f"{path} has no column {name}, or has it twice; ", Command("review --export queue.csv"),
-                " writes a good table. Nothing was imported.",
+                f"{path} must have exactly one column {name}. Nothing was imported; ",
+                Command("review --export queue.csv"), " writes a valid sheet.",
             )  # fmt: skip
     return header, other_rows

@@ -1,4 +1,4 @@
-"""Verdicts: writes the decisions of people about words and days into their files, and takes them back."""
+"""Verdicts: writes the decisions of people about words and days to their files, and undoes them."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from pipeline.words import FILTERS, LIKELY, LISTED, NEVER_LISTED, TIER_OF_VERDIC
 
 
 def _require_change(word: str, verdict: str, decisions: pd.DataFrame) -> None:
-    """Raise DecisionError for a verdict that is probably a typing error, or that changes nothing.
+    """Raise DecisionError for a verdict that is probably a typing error or that changes nothing.
 
-    This is a verdict on a word that is in no list and has no record, or a verdict that only repeats the record.
+    That is a verdict on a word that is in no list and has no record, or a verdict that only repeats the record.
     """
     decision = row_of(decisions, word)
     if not decision:
         problem = "it is in no list and has no record"
     elif (decision["tier"], decision["by"]) == (TIER_OF_VERDICT[verdict], "evidence"):
-        problem = f"it is already {decision['tier']} by its record; a verdict would only repeat it"
+        problem = f"its record already makes it {decision['tier']}, so a verdict would only repeat it"
     else:
         return
     raise DecisionError(f"{word}: {problem}. Nothing was written.", can_force=True)
 
 
 def objections(word: str, verdict: str, decisions: pd.DataFrame) -> str:
-    """Describe what speaks against a verdict: the record, a low or high p, and the pangram that the list loses."""
+    """Return sentences against a verdict: on the record, on a low or high p, and on a pangram that the list loses."""
     decision = row_of(decisions, word)
     if not decision or (decision["tier"] in LISTED) == (verdict == "keep"):
         return ""
@@ -47,7 +47,7 @@ def objections(word: str, verdict: str, decisions: pd.DataFrame) -> str:
         sentences = [f"Puzzles accepted it {accepted} of {offered} times, last on {last}.", MISSING]
     elif reason.p is not None:
         p = f"{min(reason.p, 0.99):.0%}"
-        sentences = [f"No puzzle tried it; we think that one would accept it with a probability of {p}."]
+        sentences = [f"No puzzle has tried it; we think that a puzzle would accept it with a probability of {p}."]
         if verdict == "drop":
             sentences.append(MISSING)
         elif reason.p < LIKELY:
@@ -56,7 +56,7 @@ def objections(word: str, verdict: str, decisions: pd.DataFrame) -> str:
         listed = decisions["word"][decisions["tier"].isin(LISTED)]
         other_pangrams = sorted(other for other in listed if other != word and mask(other) == mask(word))
         letters = "".join(sorted(set(word)))
-        consequence = "the list has no other, and a solver must guess"
+        consequence = "the list has no other pangram of these letters, so a solver must guess"
         if other_pangrams:
             consequence = f"the list still has {', '.join(other_pangrams)}"
         sentences.append(f"It is a pangram of {letters}: {consequence}.")
@@ -67,18 +67,18 @@ EXTRA, MISSING = "Keeping it will probably add an extra word.", "Dropping it wil
 
 
 def consequences_of_grade(word: str, grade: str, decisions: pd.DataFrame, offensive_words: pd.DataFrame) -> Message:
-    """Describe what a grade changes: the list, and the exports that leave offensive words out."""
+    """Return a message on what a grade changes: the list, and the exports that leave out offensive words."""
     decision = row_of(decisions, word)
     parts: list[str | Message] = []
     for grade_so_far in offensive_words["flag"][offensive_words["word"] == word]:
-        parts.append(f"It is {grade_so_far} so far. ")
+        parts.append(f"Its grade so far is {grade_so_far}. ")
     is_listed_by_estimate = bool(decision) and decision["tier"] in LISTED and decision["by"] == "estimate"
     if grade in NEVER_LISTED and is_listed_by_estimate:
-        parts.append("No puzzle accepted it, so this takes it off the list. ")
+        parts.append("No puzzle has accepted it, so this grade takes it off the list. ")
     exports = [Command(f"export --{name}") for name, grades in FILTERS.items() if grade in grades]
     if exports:
         parts += [Message.join(exports, " and "), " will leave it out. "]
-    return Message(*parts, "Its forms follow, unless they have a grade of their own.")
+    return Message(*parts, "Its forms get the same grade, unless they have a grade of their own.")
 
 
 WAIT = 10.0
@@ -89,11 +89,13 @@ Row = dict[str, str]
 
 
 def decider(workspace: Workspace, by: str = "") -> str:
-    """Return the name of the person who decides: `by`, else the user of git or of the system; raise BeeError if there
-    is none."""
+    """Return the name of the person who decides: `by`, or else the user of git or of the system.
+
+    Raises BeeError if there is none.
+    """
     name = by.strip() or store.user_name(workspace.root)
     if not name:
-        raise BeeError("Who decides? Name yourself with --by.")
+        raise BeeError("Who decides? Give your name with --by.")
     return name
 
 
@@ -106,9 +108,11 @@ def row(word: str, verdict: str, reason: str, by: str) -> Row:
 def write(
     workspace: Workspace, rows: list[Row], table: str = "verdicts", before_writing: Callable[[], object] | None = None
 ) -> None:
-    """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace. Raises BeeError
-    for an invalid one, and for a verdict or grade on a word that nothing knows. `before_writing` is called when nothing
-    is wrong."""
+    """Add lines to the file of a table, all or none. The caller must hold the lock of the workspace.
+
+    `before_writing` is called if nothing is wrong. Raises BeeError for an invalid line, and for a verdict or grade on
+    an unknown word (see `is_known`).
+    """
     text = decision_files.add_rows(table, _text(workspace, table), rows)
     for row in rows:
         if "word" in row and not (row["reason"].endswith(by_hand.IN_NO_LIST) or is_known(workspace, row["word"])):
@@ -119,16 +123,16 @@ def write(
 
 
 def is_known(workspace: Workspace, word: str) -> bool:
-    """Return whether a list, a puzzle or the record knows a word; true as long as there are no tables to ask."""
+    """Return whether a word is in a list, a puzzle or the record; true as long as there are no tables."""
     tables = [registry.load(workspace, name) for name in ("decisions", "lemmas") if registry.has_files(workspace, name)]
     return not tables or any((table["word"] == word).any() for table in tables)
 
 
 def _text(workspace: Workspace, table: str) -> str:
-    """Read the file of a table; raises StoreError if it is not text, or if the decisions in it are lost."""
+    """Return the text of the file of a table; raises StoreError if it is not text, or if its decisions are lost."""
     path = by_hand.PATHS[table]
     if store.is_missing_or_empty(workspace.root / path):
-        runner.require_complete(workspace)  # or a new file with one line would hide that all others are gone
+        runner.require_complete(workspace)  # otherwise, a new file with one line would hide that all others are lost
     try:
         return store.read_if_exists(workspace.root / path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -145,9 +149,9 @@ def undo(
 ) -> Row:
     """Remove the decision about a word or a date and return it; raises DecisionError if there is none.
 
-    A word may have a verdict and a grade, a date an admission and corrections; then `kind` and `line` say which, and
-    with both `subject` may be "". If a row is `expected`, no other one is removed. Raises DecisionError if several
-    decisions would fit.
+    A word can have a verdict and a grade, and a date can have an admission and corrections. Then `kind` and `line` say
+    which decision is meant. With both, `subject` can be "". If `expected` is given, only this row is removed. Raises
+    DecisionError if several decisions match.
     """
     subject = subject.strip().lower()
     kinds = [kind] if kind else _kinds_of(subject)
@@ -170,27 +174,30 @@ def undo(
 
 
 def _kinds_of(subject: str) -> list[str]:
-    """Return the kinds of decisions that may be about a date, or about a word."""
+    """Return the kinds of decisions about a date or about a word, depending on the subject."""
     if subject[:1].isdigit():
         return ["admission", "correction"]
     return ["verdict", "grade"]
 
 
 def _nothing_to_undo(subject: str, kinds: list[str], line: int, expected: Row | None) -> str:
-    """Say that no decision fits."""
+    """Return a message that no decision matches."""
     if expected:
-        return f"The line of {subject} has changed since; nothing was removed."
+        return f"The line of {subject} has changed in the meantime, so nothing was removed."
     files = " and ".join(by_hand.PATHS[by_hand.TABLE_OF_KIND[name]] for name in kinds)
     if line:
         content = f"about {subject}" if subject else "a decision"
-        return f"Line {line} of {files} is not {content}; nothing was removed."
-    return f"{subject} has no {' or '.join(kinds)} in {files}; there is nothing to take back."
+        return f"Line {line} of {files} is not {content}, so nothing was removed."
+    return f"{subject} has no {' or '.join(kinds)} in {files}; there is nothing to undo."
 
 
 def family(workspace: Workspace, word: str) -> list[str]:
-    """Return the words that a verdict on a word decides too (`families.undecided`), without those that have a verdict
-    which `bee run` has not applied yet; none before there are tables. Raises StoreError if the verdicts are lost."""
-    _text(workspace, "verdicts")  # a damaged file is named with the way out before its table is read
+    """Return the other words that a verdict on a word also covers (`families.undecided`).
+
+    Words with a verdict that `bee run` has not applied yet are left out. Without tables, the result is empty. Raises
+    StoreError if the verdicts are lost.
+    """
+    _text(workspace, "verdicts")  # if the file is damaged, this raises an error with a remedy
     if not registry.has_files(workspace, "decisions"):
         return []
     tables = registry.load_all(workspace, "word_forms", "decisions", "verdicts")
@@ -206,10 +213,11 @@ def decide(
     tell: Callable[[str], object] | None = None,
     family: Iterable[str] = (),
 ) -> str:
-    """Write a verdict, also on the words of its `family`, and return its `objections`.
+    """Write a verdict on a word and on the words of its `family`, and return its `objections`.
 
-    `tell` gets these before anything is written. `force` is required for a word that is in no list and has no record,
-    whose reason then says so, and for a verdict that only repeats the record. Raises BeeError if it cannot be written.
+    `tell` is called with the objections before anything is written. `force` is required for a word that is in no list
+    and has no record, whose reason then says so, and for a verdict that only repeats the record. Raises BeeError if the
+    verdict cannot be written.
     """
     with store.locked(workspace, wait):
         decisions = _decisions(workspace)
@@ -227,7 +235,7 @@ def decide(
 
 
 def decide_each(workspace: Workspace, verdicts: Iterable[Row], wait: float = WAIT) -> list[Message]:
-    """Write several verdicts, and return for each why it was refused, or an empty message."""
+    """Write several verdicts, and return for each verdict the reason why it was refused, or an empty message."""
     decisions = _decisions(workspace)
     refusals = []
     for verdict in verdicts:
@@ -250,7 +258,7 @@ def _decisions(workspace: Workspace) -> pd.DataFrame | None:
 
 
 def _with_verdicts(workspace: Workspace, rows: list[Row]) -> str:
-    """Return the text of the file of verdicts with more lines."""
+    """Return the text of the file of verdicts with the rows added."""
     return decision_files.add_rows("verdicts", _text(workspace, "verdicts"), rows)
 
 
@@ -269,7 +277,7 @@ def skipped(workspace: Workspace) -> set[str]:
 
 
 def skip(workspace: Workspace, add: Iterable[str] = (), drop: Iterable[str] = (), wait: float = WAIT) -> set[str]:
-    """Add words to the skipped words and remove others; return the words for which this made a difference."""
+    """Add words to the skipped words and remove others; return the words that were added or removed."""
     with store.locked(workspace, wait):
         before = skipped(workspace)
         after = (before | set(add)) - set(drop)

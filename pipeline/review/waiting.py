@@ -1,4 +1,4 @@
-"""Waiting: days that are held or have words that wait, with the lists of all sources and a command for each choice."""
+"""Waiting: describes the days that are held or have words that wait, with a command for each choice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Versions = Sequence[dict[str, Any]]
 
 
 def days_to_decide(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, list[Message]]:
-    """Describe each day that needs a person, in lines: why, the versions, and a command for each choice."""
+    """Return lines about each day that needs a person: the reason, the versions, and a command for each choice."""
     lines_by_date: dict[str, list[Message]] = {}
     for row in frames.rows(waiting[waiting["kind"] != "provisional"]):
         title = f"held {row['date']}" if row["kind"] == "held" else f"waits {row['date']} {row['subject']}"
@@ -31,13 +31,13 @@ def days_to_decide(waiting: pd.DataFrame, versions: pd.DataFrame) -> dict[str, l
 
 def _describe(row: dict[str, Any]) -> str:
     bits = f", {row['surprise']} bits of surprise" if row["surprise"] else ""
-    words = f"; only here: {row['words']}" if row["words"] else ""
-    counts = f"{row['answers']} words, {row['accepted_before']} accepted before"
+    words = f"; only in this version: {row['words']}" if row["words"] else ""
+    counts = f"{row['answers']} words, {row['accepted_before']} of them accepted before"
     return f"  {row['source']:10} {row['letters']}  {counts}{bits}{words}"
 
 
 def _choices(date: str, rows: Versions) -> list[Message]:
-    """Return a line for each different version of a day: the commands to give if it is right."""
+    """Return a line for each different version of a day, with the commands to run if this version is right."""
     sources_of: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         sources_of.setdefault((row["letters"], row["words"]), []).append(row["source"])
@@ -47,7 +47,7 @@ def _choices(date: str, rows: Versions) -> list[Message]:
         correct = Command(f'correct {date} {rejection} --reason "the list is wrong"')
         return [
             Message("  If this list is right: ", admit),
-            Message("  If it is wrong: ", correct, "; the day is missing then."),
+            Message("  If it is wrong: ", correct, "; then the day counts as missing."),
         ]
     lines = []
     for (letters, words), sources in sources_of.items():
@@ -55,15 +55,15 @@ def _choices(date: str, rows: Versions) -> list[Message]:
         corrections = _corrections(rows, letters, set(words.split()))
         commands = [Command(f'correct {date} {options} --reason "{right}"') for options in corrections]
         lines.append(Message(f"  If {right}: ", Message.join(commands, " and ")))
-    then = ". If the remaining list is itself very unusual, "
-    return [*lines, Message("  Then ", Command("run"), then, Command("run"), " asks about it too.")]
+    then = ". If the right version is itself very unusual, "
+    return [*lines, Message("  Then ", Command("run"), then, Command("run"), " asks about the day again.")]
 
 
 def _corrections(rows: Versions, letters: str, words: set[str]) -> list[str]:
     """Return the options of the corrections that leave only the version with these letters and words.
 
-    Without letters, the corrections reject all versions. A correction applies to all sources with its letters, so one
-    is enough for each letters. It names the source that differs most, which has all that is to be corrected.
+    Without letters, the corrections reject all versions. A correction applies to all sources with the same letters, so
+    one correction is enough for them. It names the source that differs most, which has every difference.
     """
     options_for: dict[str, str] = {}
     for row in rows:

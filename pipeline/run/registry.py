@@ -39,8 +39,8 @@ class Entry:
     """A table or a group of files: patterns of its paths, its codec, and the command that makes it.
 
     An `optional` entry may have no files yet. Files that are `replaced_together` change all at once. Files of
-    `cache_paths` only save the codec work; they are not part of the entry's content. A change of an entry that
-    `only_guards` makes nothing stale.
+    `cache_paths` only save work for the codec; they are not part of the entry's content. A change of an entry that
+    `only_guards` does not make a stage stale.
     """
 
     paths: tuple[str, ...]
@@ -64,7 +64,7 @@ class Entry:
 
 
 ROWS_PER_GROUP = 16_384
-"""The number of rows that are read together. Finding the rows of one word takes a sixth of the time to read all."""
+"""The number of rows that are read together. Finding the rows of one word takes a sixth of the time of reading all."""
 
 
 def _read_parquet(path: str, data: bytes, made_by: str, **options: Any) -> pd.DataFrame:
@@ -78,7 +78,7 @@ def _read_parquet(path: str, data: bytes, made_by: str, **options: Any) -> pd.Da
 
 
 def _table(name: str, made_by: str, optional: bool = False) -> Entry:
-    """Register a derived table, stored as Parquet."""
+    """Return the entry of a derived table, which is stored as Parquet."""
     path = f"build/{name}.parquet"
 
     def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
@@ -98,7 +98,7 @@ def _table(name: str, made_by: str, optional: bool = False) -> Entry:
 
 
 def _conform(frame: pd.DataFrame, name: str, path: str, made_by: str) -> pd.DataFrame:
-    """Return a table with the columns of its contract; raise StoreError if it is not of today's form."""
+    """Return a table with the columns of its contract; raises StoreError if it does not have the current columns."""
     try:
         return frames.conform(frame, name)
     except DataError as error:
@@ -108,7 +108,7 @@ def _conform(frame: pd.DataFrame, name: str, path: str, made_by: str) -> pd.Data
 
 
 def _part(name: str, table: str, made_by: str, flags: tuple[str, ...] | None = None) -> Entry:
-    """Register some columns of a derived table, and only the rows with these flags."""
+    """Return the entry of some columns of a derived table and, with `flags`, only the rows with these flags."""
     path = f"build/{table}.parquet"
     filters = [("flag", "in", flags)] if flags else None
 
@@ -121,7 +121,7 @@ def _part(name: str, table: str, made_by: str, flags: tuple[str, ...] | None = N
 
 
 def _by_hand(name: str, path: str) -> Entry:
-    """Register a table that people write, which may not exist."""
+    """Return the entry of a table that people write, which may not exist."""
 
     def decode(files: store.Files, _progress: Progress) -> pd.DataFrame:
         if path not in files:
@@ -134,21 +134,21 @@ def _by_hand(name: str, path: str) -> Entry:
                 problem = Message(f"{path}: ", problem)
             restore = Command(f"restore --only {Path(path).name}")
             raise StoreError(
-                problem, " Correct the file, or ", restore, " brings back that of the last commit."
+                problem, " Correct the file, or ", restore, " restores it from the last commit."
             ) from error
 
     return Entry((path,), decode, optional=True)
 
 
 def _file(path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] | None, made_by: str) -> Entry:
-    """Register one file that a command makes."""
+    """Return the entry of one file that a command makes."""
     return replace(_optional_file(path, decode, encode), made_by=made_by, optional=False)
 
 
 def _optional_file(
     path: str, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] | None = None, default: Any = None
 ) -> Entry:
-    """Register one file; `default` is its value while it does not exist."""
+    """Return the entry of one file; `default` is its value while it does not exist."""
     return Entry(
         (path,),
         lambda files, _progress: decode(files[path]) if path in files else default,
@@ -158,7 +158,7 @@ def _optional_file(
 
 
 def _group(folder: str, names: Iterable[str], optional: bool = False) -> Entry:
-    """Register files of a folder; the value is their bytes, by path in the folder."""
+    """Return the entry of files in a folder; the value is their bytes, by path in the folder."""
     return Entry(
         tuple(f"{folder}/{name}" for name in names),
         lambda files, _progress: {path.removeprefix(f"{folder}/"): data for path, data in files.items()},
@@ -168,7 +168,7 @@ def _group(folder: str, names: Iterable[str], optional: bool = False) -> Entry:
 
 
 def _decode_release(files: store.Files, _progress: Progress) -> reader.Release | None:
-    """Check and return the last release, or None before the first."""
+    """Return the last release after checking it, or None before the first release."""
     files_of_release = {path.removeprefix("custom/"): data for path, data in files.items()}
     return reader.check(files_of_release, "custom", whole=True) if files_of_release else None
 
@@ -186,19 +186,19 @@ TRACK = "custom/track.csv"
 REQUESTS = "build/requests.csv"
 
 ENTRIES: dict[str, Entry] = {
-    # what came from outside
+    # files from outside
     "captures": Entry(("raw/*/*",), captures.decode, optional=True, cache_paths=(captures.PARSED,)),
     "requests": _optional_file(REQUESTS, _decode_requests, default=frames.empty("requests")),
     "lexicon_files": _group("raw/lexicon", ["**/*"]),
     "own_lists": Entry(("raw/lists/*/*",), lambda files, _progress: own_lists.decode(files), optional=True),
     "license": replace(_file("LICENSE", lambda data: data.decode(), None, "bee init"), root=_LICENSE_FOLDER),
-    # what people write
+    # tables that people write
     **{name: _by_hand(name, path) for name, path in by_hand.PATHS.items()},
     "word_grades": _by_hand("word_grades", by_hand.PATHS["grades"]),
     "lines": Entry(
         tuple(by_hand.PATHS.values()), lambda files, _progress: decision_files.line_numbers(files), optional=True
     ),
-    # what `bee merge` makes
+    # tables and files that `bee merge` makes
     "lexicon": _table("lexicon", "bee merge"),
     "frequencies": _table("frequencies", "bee merge"),
     "parsed": _file(captures.PARSED, captures.decode_parsed, captures.encode_parsed, "bee merge"),
@@ -225,7 +225,7 @@ ENTRIES: dict[str, Entry] = {
     "track": replace(_by_hand("track", TRACK), encode=_encode_track),
     "model": _file(model.PATH, model.decode, model.encode, "bee flag --fit all"),
     "model_so_far": _optional_file(model.PATH, model.decode),
-    # what `bee flag` makes
+    # tables that `bee flag` makes
     "links": _table("links", "bee flag"),
     "same_stem": _table("same_stem", "bee flag"),
     "spellings": _table("spellings", "bee flag"),
@@ -237,7 +237,7 @@ ENTRIES: dict[str, Entry] = {
     "first_glosses": _table("first_glosses", "bee flag"),
     "estimates": _table("estimates", "bee flag"),
     "decisions": _table("decisions", "bee flag"),
-    # what the other commands make
+    # tables and files that the other commands make
     "diffs": _table("diffs", "bee diff"),
     "violations": _table("violations", "bee check"),
     "record_and_decisions": _group("custom", verify.RECORD_AND_DECISIONS, optional=True),

@@ -35,7 +35,7 @@ with contextlib.suppress(NotImplementedError):  # if Arrow has this allocator, i
 
 
 _StageDigests = dict[str, Any]
-"""What is stored of a stage: the digests of what it `read` and `made`, by name, and that of the `code`."""
+"""The stored state of a stage: the digests of what it `read` and `made`, by name, and the digest of the `code`."""
 
 
 def stale(workspace: Workspace, stage: Stage) -> bool:
@@ -50,7 +50,7 @@ def stale(workspace: Workspace, stage: Stage) -> bool:
 
 
 def _stages_that_feed_back(stage: Stage) -> list[Stage]:
-    """Return the later stages that make what a stage reads: it has the result of their last run, so it runs when they
+    """Return the later stages that make what a stage reads. It reads the result of their last run, so it runs when they
     run."""
     reads = [name for name in stage.reads if not registry.ENTRIES[name].only_guards]
     names = list(BY_NAME)
@@ -95,7 +95,7 @@ def run_stage(
     results = stage.work(**arguments, **options)
     if set(results) != set(stage.makes):
         makes = ", ".join(sorted(stage.makes))
-        raise BeeError(f"Stage {stage.name} made {', '.join(sorted(results))}, not {makes}.")
+        raise BeeError(f"The stage {stage.name} made {', '.join(sorted(results))} instead of {makes}.")
     del arguments
     digests = {}
     for name in stage.makes:
@@ -112,9 +112,9 @@ def run_stage(
 
 
 def _return_unused_memory() -> None:
-    """Return memory that was used temporarily to the system: that of Arrow, and on Linux that of Python and numpy.
+    """Return unused memory to the system: that of Arrow and, on Linux, that of Python and numpy.
 
-    Without the second, they would keep about 50 MB more.
+    Python and numpy would otherwise keep about 50 MB more.
     """
     pyarrow.default_memory_pool().release_unused()
     with contextlib.suppress(AttributeError, TypeError):
@@ -156,7 +156,7 @@ def code_digest() -> str:
 
 
 def accept_track_record(workspace: Workspace) -> None:
-    """Store the digest of the track record, as if the last merge had left it as it is."""
+    """Store the digest of the track record, as if the last merge had written it."""
     state = _read_state(workspace)
     state.setdefault("record", {}).setdefault("made", {})["track"] = registry.digest(workspace, "track")
     _write_state(workspace, state)
@@ -187,11 +187,11 @@ COMMANDS = {
 
 
 def require_complete(workspace: Workspace, command: str = "", rebuild: bool = False) -> None:
-    """Raise StoreError if a file is missing that the release in this workspace was made with, or if the track record is
-    not as the last merge or the release left it.
+    """Raise StoreError if a file that the release of this workspace was made with is missing, or if the track record
+    was changed since the last merge or release.
 
-    Otherwise, a lost file would look like the decision to remove everything that it says. A new fit and a rebuild make
-    some of these files anew.
+    Otherwise, a lost file would look like a decision to remove all its content. A fit and a rebuild make some of these
+    files again, so they do not need them.
     """
     require_finished_merge(workspace)
     package = workspace.custom / reader.PACKAGE
@@ -215,11 +215,12 @@ def require_complete(workspace: Workspace, command: str = "", rebuild: bool = Fa
         data = (workspace.custom / TRACK).read_bytes()
         is_of_release = track_of_release == f"sha256:{reader.sha256(data)}"
         if not is_of_release and track_of_last_merge != registry.digest(workspace, "track"):
-            raise StoreError(f"custom/{TRACK} is not as the last merge or the release left it. ", MISSING)
+            raise StoreError(f"custom/{TRACK} was changed since the last merge or release. ", MISSING)
 
 
 def _explain_lost(workspace: Workspace, lost: list[str]) -> Message:
-    """Name the lost files of a release, and the commands that bring them back or go on without the first of them."""
+    """Return a message that names the lost files of a release and the commands that restore them, or that continue
+    without the first of them."""
     names = ", ".join(f"custom/{name}" for name in lost)
     verb = "are" if len(lost) > 1 else "is"
     state = "empty" if all((workspace.custom / name).is_file() for name in lost) else "missing"
@@ -230,14 +231,14 @@ def _explain_lost(workspace: Workspace, lost: list[str]) -> Message:
         go_on = Message(" ", Command("flag --fit all"), " makes a new one.")
     else:
         columns = ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[first]].columns)
-        go_on = Message(f" If nothing in it shall count any more: `echo {columns} > {workspace.custom / first}`.")
+        go_on = Message(f" To discard everything in it: `echo {columns} > {workspace.custom / first}`.")
     return Message(f"The release was made with {names}, which {verb} {state}. ", MISSING, go_on)
 
 
 def require_finished_merge(workspace: Workspace) -> None:
-    """Raise StoreError if a merge is not finished: git says so, or a file has the marks of a conflict.
+    """Raise StoreError if a merge is not finished: git says so, or a file has conflict markers.
 
-    The message names the files, and the commands that finish it and lose no decision.
+    The message names the files, and the commands that finish the merge without losing a decision.
     """
     custom = workspace.custom
     merge = git.unfinished_merge(custom)
@@ -246,20 +247,20 @@ def require_finished_merge(workspace: Workspace) -> None:
     names = ", ".join(conflicted_files)
     if merge and conflicted_files:
         raise StoreError(
-            f"A {merge.name} is not finished: the versions of both sides are in {names}. ",
+            f"A {merge.name} is not finished, and conflict markers remain in {names}. ",
             Command("restore"),
-            " takes the release and the record of one side, and the decisions of both.",
+            " keeps the release and the record of one side, and the decisions of both sides.",
         )
     if conflicted_files:
         raise StoreError(
-            f"{names}: marks of a conflict are left. ", Command("restore"), " keeps the decisions of both sides."
+            f"{names}: conflict markers remain. ", Command("restore"), " keeps the decisions of both sides."
         )
     if merge:
         raise StoreError(f"A {merge.name} is not finished. {how_to_finish(workspace, merge)}.")
 
 
 def how_to_finish(workspace: Workspace, merge: git.UnfinishedMerge) -> str:
-    """Say how to finish a merge, after the conflicts in the workspace are gone."""
+    """Return a sentence on how to finish a merge, once the conflicts in the workspace are resolved."""
     resolved_custom = workspace.custom.resolve()
     if Path.cwd().resolve().is_relative_to(merge.top.resolve()):
         git_command = "git"
@@ -275,7 +276,10 @@ def how_to_finish(workspace: Workspace, merge: git.UnfinishedMerge) -> str:
 
 
 def run_command(workspace: Workspace, command: str, progress: Progress = no_progress, **options: Any) -> Counts:
-    """Run the stages of a command; raises BeeError if the last one needs fresh tables and others are stale."""
+    """Run the stages of a command and return the counts of the last one.
+
+    Raises BeeError if the last stage needs up-to-date tables and earlier stages are stale.
+    """
     require_complete(workspace, command, rebuild=bool(options.get("rebuild")))
     stages = [BY_NAME[name] for name in COMMANDS[command]]
     last = stages[-1]
@@ -286,9 +290,7 @@ def run_command(workspace: Workspace, command: str, progress: Progress = no_prog
     if last.on_fresh:
         stale_names = stale_before(workspace, last)
         if stale_names:
-            raise BeeError(
-                f"Not published: {', '.join(stale_names)} would come out differently now; run ", Command("run"), "."
-            )
+            raise BeeError(f"Not published: {', '.join(stale_names)} must run again first; run ", Command("run"), ".")
     return run_stage(workspace, last, progress, **options)
 
 
@@ -302,7 +304,7 @@ class StageRun:
 
 
 def run_stale_stages(workspace: Workspace, progress: Progress = no_progress) -> Iterator[StageRun]:
-    """Run every stale stage in order; yield each stage."""
+    """Run every stale stage, and yield all stages in order."""
     require_complete(workspace)
     loaded: dict[str, _Loaded] = {}
     for position, stage in enumerate(progress(list(STAGES), "stages")):

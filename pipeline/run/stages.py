@@ -34,7 +34,7 @@ from pipeline.violations import Finding
 from pipeline.words import TIERS
 
 Tables = dict[str, Any]
-"""What a stage makes, by name."""
+"""The results of a stage, by name."""
 Counts = dict[str, int]
 """The numbers that a stage reports, by name."""
 
@@ -47,7 +47,7 @@ GROUPS: dict[str, type] = {
     "release_tables": ReleaseTables,
     "word_relations": WordRelations,
 }
-"""What always travels together: classes whose fields are names in the registry."""
+"""The parameters that group several tables and files: classes whose fields are names in the registry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def _count_by(table: str, column: str, names: Mapping[str, str]) -> Callable[[Ta
 
 
 def make_lexicon(word_lists: WordLists) -> Tables:
-    """Makes lexicon and frequencies from word lists."""
+    """Make lexicon and frequencies from word lists."""
     tables = lists.tables(word_lists.lexicon_files)
     joined = join_lists(tables, own_lists.own_column(word_lists.own_lists.values()))
     frequencies = read_frequencies(joined["word"].tolist())
@@ -127,7 +127,7 @@ def make_lexicon(word_lists: WordLists) -> Tables:
 
 
 def make_facts(captures: Captures, requests: pd.DataFrame, corrections: pd.DataFrame) -> Tables:
-    """Makes puzzles, answers, conflicts and faults from captures and corrections."""
+    """Make puzzles, answers, conflicts and faults from captures and corrections."""
     settled_lists = schedule.settled_days(captures, requests)
     applied = apply_corrections(captures.days, by_hand.valid_rows("corrections", corrections))
     merged = merge.reconcile(applied.days, TRUST_RANK, settled_lists)
@@ -158,8 +158,8 @@ def make_trials(
     *,
     rebuild: bool = False,
 ) -> Tables:
-    """Makes vocabulary, candidates and trials from the lexicon, the days on disk, and the record that they are added
-    to."""
+    """Make vocabulary, candidates and trials from the lexicon, the days on disk, and the record to which the days are
+    added."""
     start = record.start_of(evidence_file, record_state, dates, puzzles, rebuild)
     answered = columns.sorted_words([answers["word"], start.add_to.record["word"]])
     vocabulary = add_unlisted_words(lexicon, frequencies, answered)
@@ -184,7 +184,7 @@ def make_record(
     fit: bool = False,
     added: bool = False,
 ) -> Tables:
-    """Makes the record and, if there is none, the model, from the days on disk and the record so far."""
+    """Make the record and, if there is none, the model, from the days on disk and the record so far."""
     counted = record.update_record(days, tried, vocabulary, record_so_far, day_decisions, word_grades, rebuild)
     model = record_so_far.model_so_far
     if model is None or fit:
@@ -203,7 +203,7 @@ def make_record(
 
 
 def make_relatives(vocabulary: pd.DataFrame) -> Tables:
-    """Makes links between words, their forms and spellings, and unusual words, from the lexicon."""
+    """Make links between words, their forms and spellings, and unusual words, from the lexicon."""
     links = relatives.link_words(vocabulary)
     relations = word_relations(vocabulary, links)
     return {
@@ -216,12 +216,12 @@ def make_relatives(vocabulary: pd.DataFrame) -> Tables:
 
 
 def make_flags(vocabulary: pd.DataFrame, word_grades: pd.DataFrame) -> Tables:
-    """Makes flags from lexicon and grades."""
+    """Make flags from lexicon and grades."""
     return {"flags": flag.flag(vocabulary, word_grades)}
 
 
 def make_first_glosses(glosses: pd.DataFrame, lexicon_files: Mapping[str, bytes]) -> Tables:
-    """Makes the first definition of each word from those of people and of WordNet."""
+    """Make the first definition of each word from our own definitions and those of WordNet."""
     return {"first_glosses": first_gloss_table(glosses, lists.glosses(lexicon_files))}
 
 
@@ -234,7 +234,7 @@ def make_estimates(
     offensive_words: pd.DataFrame,
     model: Model,
 ) -> Tables:
-    """Makes the probabilities of words: by the model if there is no trial, else by the record."""
+    """Make the probabilities of words: from the record or, for words that were never tried, from the model."""
     known = estimate.EstimateInput(vocabulary, links, same_stem, evidence.record, offensive_words)
     untried = estimate.estimate(known, model, candidates["word"])
     tried = constancy.estimate(evidence.record, evidence.covered, vocabulary, offensive_words["word"].tolist())
@@ -249,7 +249,7 @@ def make_decisions(
     verdicts: pd.DataFrame,
     word_relations: WordRelations,
 ) -> Tables:
-    """Makes decisions from the record, estimates, words that are never listed, verdicts, and forms and spellings."""
+    """Make decisions from the record, estimates, words that are never listed, verdicts, and forms and spellings."""
     record = evidence.record
     shared = share_estimates(estimates, record, verdicts, word_relations)
     unusual_words = word_relations.unusual_words
@@ -257,12 +257,12 @@ def make_decisions(
 
 
 def make_diffs(trials: pd.DataFrame, decisions: pd.DataFrame) -> Tables:
-    """Makes diffs from trials and decisions."""
+    """Make diffs from trials and decisions."""
     return {"diffs": diff.diff(trials, decisions)}
 
 
 def make_violations(**tables: Any) -> Tables:
-    """Makes violations from all tables that the checks need."""
+    """Make violations from all tables that the checks need."""
     return {"violations": check.check(**tables)}
 
 
@@ -276,7 +276,7 @@ def make_release(
     force: bool = False,
     approve: bool = False,
 ) -> Tables:
-    """Makes the next release from all tables, or refuses."""
+    """Make the next release from all tables; raises BeeError if it must not be published."""
     files, users = word_lists.lexicon_files, word_lists.own_lists
     texts = {"This release": license, **lists.licenses(files), **own_lists.licenses(users)}
     sources = pd.concat([lists.sources(files), own_lists.sources(users)], ignore_index=True)

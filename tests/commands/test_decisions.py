@@ -251,7 +251,7 @@ def test_a_lost_file_of_decisions_is_named_with_a_command_that_begins_it_anew(be
     path.unlink(missing_ok=True)
     refused = bee("run", "--data", ran)
     assert refused.code == 1
-    (line,) = re.findall(r"shall count any more: `([^`]+)`", refused.err)
+    (line,) = re.findall(r"To discard everything in it: `([^`]+)`", refused.err)
     subprocess.run(line, shell=True, check=True)
     assert path.read_text().strip() == ",".join(frames.CONTRACTS[by_hand.TABLE_OF_FILE[name]].columns)
     assert bee("run", "--no-publish", "--data", ran).code in (0, 1)

@@ -427,7 +427,7 @@ def test_whatever_a_stage_reads_makes_it_stale_but_what_only_guards(ran, stage):
 def test_a_stage_must_make_what_it_declares(ran):
     stage = stages.BY_NAME["diff"]
     for made in ({}, {"diffs": frames.empty("diffs"), "flags": frames.empty("flags")}):
-        with pytest.raises(runner.BeeError, match="Stage diff made"):
+        with pytest.raises(runner.BeeError, match="stage diff made"):
             runner.run_stage(
                 Workspace(ran),
                 dataclasses.replace(stage, work=lambda trials, *, made=made: made if len(trials) else {}),

@@ -277,7 +277,7 @@ def test_convert_without_a_file_does_not_wait_for_a_terminal_or_a_closed_stdin()
     os.close(ours)
 
 
-@pytest.mark.parametrize(("others", "named"), [([], "no list of yours"), (["one", "two"], "one, two")])
+@pytest.mark.parametrize(("others", "named"), [([], "no lists"), (["one", "two"], "one, two")])
 def test_a_list_that_is_not_there_is_refused_with_the_names_of_those_that_are(bee, tmp_path, others, named):
     for folder in ("raw", "build", "custom"):
         (tmp_path / folder).mkdir()

@@ -137,8 +137,8 @@ WRONG_INPUT = [
     ("puzzles --own --list words.txt", "No possible puzzle matches"),
     ("run --data empty", "There is no empty/raw/lexicon; `bee init --data empty` makes it."),
     ("lists add packed --name mine", "bee: packed is not text"),
-    ("lists add nowhere.txt", "nowhere.txt is not there"),
-    ("lists add words.txt --name ../up", "is no name for a list"),
+    ("lists add nowhere.txt", "nowhere.txt does not exist"),
+    ("lists add words.txt --name ../up", "is not a valid name for a list"),
     ("lists add words.txt --name scowl", "is the name of SCOWL"),
     ("lists add words.txt --column w", 'no column "w"'),
     ("lists remove other", 'There is no list "other"'),
@@ -153,8 +153,8 @@ WRONG_INPUT = [
     ("import nowhere.txt", "There is no"),
     ("import words.txt", "unknown-format"),
     ("import packed", "unknown-format"),
-    ("import empty", "holds no files"),
-    ("review --import sheet.csv --by ann", "has no column verdict"),
+    ("import empty", "contains no files"),
+    ("review --import sheet.csv --by ann", "exactly one column verdict"),
     ("sheets words.txt", "words.txt is not the JSON of `bee puzzles --json` or `bee daily --json`."),
     ("undo troth", "troth has no verdict"),
 ]
@@ -254,10 +254,10 @@ def test_a_pipe_that_ends_is_a_list_and_no_file_of_answers(bee, data, tmp_path):
     threading.Thread(target=(tmp_path / "words").write_bytes, args=(b"cove\noctave\n",), daemon=True).start()
     told = bee("convert", tmp_path / "words")
     assert (told.code, told.out.split()) == (0, ["cove", "octave"])
-    one_sentence(bee("import", tmp_path / "words", "--data", data), 1, "It is a pipe or a device")
+    one_sentence(bee("import", tmp_path / "words", "--data", data), 1, "is a pipe or a device")
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "folder/days")
-    one_sentence(bee("import", tmp_path / "folder", "--data", data), 1, "holds no files")
+    one_sentence(bee("import", tmp_path / "folder", "--data", data), 1, "contains no files")
 
 
 @pytest.mark.slow

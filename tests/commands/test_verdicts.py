@@ -54,7 +54,7 @@ def test_a_verdict_that_only_repeats_the_record_is_written_by_force_only_and_the
     word = told[(told["tier"] == tier) & (told["by"] == "evidence")].index[0]
     refused = bee(verdict, word, *BY, "--data", ran)
     assert (refused.code, verdicts(ran)) == (1, "")
-    assert f"{word}: it is already {tier} by its record; a verdict would only repeat it." in refused.err
+    assert f"{word}: its record already makes it {tier}" in refused.err
     assert bee(verdict, word, *BY, "--force", "--data", ran).code == 0
     assert f"\n{word},{verdict},as people use it,ann," in verdicts(ran)
     bee("run", "--data", ran)
@@ -194,9 +194,9 @@ def test_a_dropped_pangram_names_the_other_listed_ones_of_its_letters(others, sa
             "crude",
             "likely",
             "estimate",
-            "It is vulgar so far. `bee export --family` will leave it out. Its forms follow",
+            "Its grade so far is vulgar. `bee export --family` will leave it out. Its forms get the same grade",
         ),
-        ("none", "likely", "estimate", "It is vulgar so far. Its forms follow"),
+        ("none", "likely", "estimate", "Its grade so far is vulgar. Its forms get the same grade"),
     ],
 )
 def test_a_grade_says_what_it_changes(grade, tier, by, says):
@@ -210,7 +210,7 @@ def test_the_cost_of_a_grade_is_said_before_it_is_written_and_what_is_refused_ha
     told = decisions(ran_once)
     word = told[(told["tier"] == "likely") & (told["by"] == "estimate")].index[0]
     done = bee("grade", word, "slur", *BY, "--data", ran)
-    assert (done.code, done.err.index("Its forms follow") < done.err.index(": written;")) == (0, True)
+    assert (done.code, done.err.index("Its forms get the same grade") < done.err.index(": written;")) == (0, True)
     again = bee("grade", word, "slur", *BY, "--data", ran)
     assert (again.code, again.err.count("\n")) == (1, 1)
 

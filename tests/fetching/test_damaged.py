@@ -104,10 +104,10 @@ def test_a_command_that_reads_captures_sets_a_lost_one_aside_says_so_and_loses_n
     receipt = frames.rows(receipts.read_log(kept / "raw/nyt/receipts.csv"))[1]
     harm(path, how)
     told = bee("check", "--captures", "--data", kept).out
-    assert f"`bee run --data {kept}` sets it aside, and `bee fetch --data {kept}` asks for its day again" in told
+    assert f"`bee run --data {kept}` sets it aside, and `bee fetch --data {kept}` requests its day again" in told
     (line,) = bee("import", SAMPLE, "--data", kept).err.splitlines()[:-1]
     assert line.startswith(str(path))
-    assert line.endswith(f". `bee fetch --data {kept}` asks for its day again.")
+    assert line.endswith(f". `bee fetch --data {kept}` requests its day again.")
     assert [str(file) in line for file in (kept / "raw/nyt/.damaged").glob(f"*-{name}")] == [True] * (how != "gone")
     assert (path.exists(), bee("check", "--captures", "--only", "capture-changed", "--data", kept).code) == (False, 0)
     assert "2025-01-02" not in [day.date for source, day in load(kept).days if source == "nyt"]
@@ -201,7 +201,7 @@ def test_when_many_captures_of_a_source_are_lost_at_once_none_is_set_aside(tmp_p
         assert (failed.code, len(receipts.read_log(folder / "receipts.csv"))) == (0, len(dates) - lost)
         return
     assert (failed.code, f"11 captures in {folder} are missing or damaged, such as" in failed.err) == (1, True)
-    assert "or move the folder elsewhere to go on without it" in failed.err
+    assert "or move the folder elsewhere to continue without it" in failed.err
     assert (len(receipts.read_log(folder / "receipts.csv")), (folder / ".damaged").exists()) == (len(dates), False)
     folder.rename(tmp_path / "elsewhere")
     assert bee("import", SAMPLE, "--data", tmp_path).code == 0
@@ -230,7 +230,7 @@ def test_receipts_that_are_lost_are_named_and_the_next_command_makes_them_again(
     assert ("receipt-missing" in failed.out) is (not failed.err.startswith("bee: raw/nyt/receipts.csv"))
     assert f"`bee run --data {kept}` makes the receipts again from the files" in failed.out + failed.err
     done = bee("import", SAMPLE, "--data", kept)
-    assert (done.code, "made the receipts of 2 captures without" in done.err) == (0, True)
+    assert (done.code, "made receipts for 2 captures" in done.err) == (0, True)
     assert bee("check", "--captures", "--only", "receipt-missing", "--data", kept).code == 0
     rows = frames.rows(receipts.read_log(table))
     times = {row["name"]: row["fetched_at"] for row in rows}

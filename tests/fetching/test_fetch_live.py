@@ -325,7 +325,10 @@ def test_the_version_of_a_good_page_is_remembered_until_its_day_settles(site, wo
         ("--since 2025-01-05 --until 2025-01-04", "--since 2025-01-05 is after --until 2025-01-04"),
         ("--since 2099-01-01", "--since 2099-01-01 is after the current puzzle; name a day up to 20"),
         ("--until 2018-05-08", "--until 2018-05-08 is before the first puzzle; name a day from 2018-05-09 on"),
-        ("--until 2018-05-09", "No day up to 2018-05-09 is missing; to ask for such days again, name the first"),
+        (
+            "--until 2018-05-09",
+            "No days up to 2018-05-09 are missing. To request days again, also name the first one with --since.",
+        ),
         ("--source plus", '"plus" is not a source that can be asked'),
         ("--source nyt,nytbe", '"nytbe" is not a source that can be asked'),
     ],
@@ -367,7 +370,7 @@ def test_without_a_network_it_says_so_and_run_goes_on_with_what_is_on_disk(live,
     with nobody() as gone:
         redirect(monkeypatch, gone)
         done = live("fetch", "--data", ran)
-        assert (done.code, "is there a network?" in done.err) == (3, True)
+        assert (done.code, "Check the network." in done.err) == (3, True)
         done = live("run", "--fetch", "--data", ran)
     assert (done.code, "Continuing with the captures on disk; `bee run --fetch" in done.err) == (3, True)
 
@@ -504,6 +507,6 @@ def test_a_delay_is_from_nothing_to_an_hour_or_one_clear_line(live, site, tmp_pa
     site.pages["/robots.txt"] = reply(b"User-agent: *\nDisallow: /")
     fetch = ("fetch", "--source", "nyt", "--since", "2025-01-02", "--until", "2025-01-02", "--data", tmp_path)
     done = live(*fetch, "--delay", delay)
-    assert (done.code, "robots.txt does not allow it" in done.err) == ((3, True) if works else (2, False))
+    assert (done.code, "robots.txt does not allow this request" in done.err) == ((3, True) if works else (2, False))
     monkeypatch.setenv("BEE_DELAY", delay)
     assert live(*fetch).code == done.code

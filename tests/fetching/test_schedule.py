@@ -47,7 +47,7 @@ def test_a_page_that_was_missing_before_its_day_settled_is_asked_for_again_at_on
     now = SETTLED + 2 * SECOND
     assert wants(history, now) is again
     (line,) = schedule.missing_days(history, [DATE], ["nyt"], now)
-    assert line.endswith("again at the next fetch" if again else "again after 2025-02-04")
+    assert line.endswith("request is at the next fetch" if again else "request is after 2025-02-04")
 
 
 @pytest.mark.parametrize(("more", "again"), [(-SECOND, True), (0 * SECOND, False), (SECOND, False)])

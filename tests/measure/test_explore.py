@@ -140,7 +140,7 @@ def test_a_random_order_has_the_same_puzzles(bee, few):
     [
         (["puzzles", "--contains", "é"], 2, "is not a letter"),
         (["puzzles", "--max-words", "-1"], 2, "--max-words"),
-        (["puzzles", "--list", "nowhere.txt"], 1, "No word list at nowhere.txt"),
+        (["puzzles", "--list", "nowhere.txt"], 1, "Cannot read the word list nowhere.txt"),
         pytest.param(["bench", "--list", "/dev/null"], 1, "has no playable word", marks=pytest.mark.slow),
         pytest.param(["bench", "--seconds", "nan"], 2, "--seconds", marks=pytest.mark.slow),
     ],

@@ -83,7 +83,7 @@ def test_a_wheel_that_unpacks_to_more_than_any_release_is_refused_before_it_is_u
     assert wheel.stat().st_size < 1_000_000
     for command in (["verify", wheel], ["changes", wheel, wheel], ["restore", wheel, "--data", tmp_path]):
         failed = bee(*command)
-        assert (failed.code, "has more than 100 MB; it is no release" in failed.err) == (1, True), failed.err
+        assert (failed.code, "is larger than 100 MB, so it is not a release" in failed.err) == (1, True), failed.err
 
 
 @pytest.mark.parametrize("kind", ["folder", "wheel", "revision"])

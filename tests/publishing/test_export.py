@@ -314,7 +314,7 @@ def test_a_release_cannot_break_out_of_a_comment(bee, tmp_path):
         (["--format", "pdf"], 2, "pdf"),
         (["--format", "txt", "--tier", "best"], 2, '"best" is no tier'),
         (["--format", "txt", "--min-length", "40"], 1, "No word is left"),
-        (["--format", "txt", "--release", "nowhere"], 1, "No release in nowhere"),
+        (["--format", "txt", "--release", "nowhere"], 1, "There is no release in nowhere"),
         (["--format", "hunspell"], 2, "2 files (.aff and .dic); give their common name with -o NAME."),
         (["--format", "hunspell", "-o", "."], 2, ". is a folder; name a file in it with -o FILE."),
         (["--format", "txt", "-o", ""], 2, "'-o' / '--output': The text is empty"),
@@ -338,8 +338,8 @@ def test_a_wrong_choice_is_one_sentence(bee, arguments, code, says):
     [
         ("a,b", json.dumps(PACKAGE), "a row of 2 cells"),
         ("Cove,core,1.00,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"Cove" is no word'),
-        ("cove,core,high,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"high" is no p (word "cove")'),
-        ("cove,core,1.5,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"1.5" is no p'),
+        ("cove,core,high,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"high" is not a valid p (word "cove")'),
+        ("cove,core,1.5,3,3,,accepted,accepted,", json.dumps(PACKAGE), '"1.5" is not a valid p'),
         ("cove,core,1.00,3,-1,,accepted,accepted,", json.dumps(PACKAGE), '"-1" is no accepted'),
         (
             "cove,core,1.00,3,3,,accepted,accepted,\ncove,core,1.00,3,3,,accepted,accepted,",

@@ -133,7 +133,7 @@ def test_the_files_of_a_release_have_a_limit_all_together(bee, release, workspac
             file.truncate(20 * MB)  # sparse, so that it takes no room
         with (release / reader.SUMS).open("a") as sums:
             sums.write(f"{checksum}  {path.name}\n")
-    refused(bee, release, workspace, "has more than 100 MB; it is no release")
+    refused(bee, release, workspace, "is larger than 100 MB, so it is not a release")
 
 
 def test_a_million_checksums_and_a_checksum_file_of_any_size_are_refused(release, workspace):
@@ -172,7 +172,7 @@ def test_many_large_files_in_a_zip_are_refused_together(release, workspace, tmp_
     with zipped(tmp_path / "bomb.zip", release) as archive:
         for number in range(3):
             archive.writestr(f"pipeline/release/large{number}.txt", large)
-    refused(limited_bee, tmp_path / "bomb.zip", workspace, "has more than 100 MB; it is no release")
+    refused(limited_bee, tmp_path / "bomb.zip", workspace, "is larger than 100 MB, so it is not a release")
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])

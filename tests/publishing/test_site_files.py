@@ -125,7 +125,9 @@ def test_no_file_of_others_is_written_over_and_the_command_that_the_message_name
     before = snapshot(folder)
     failed = bee("site", "-o", folder, "--release", release)
     assert (failed.code, failed.err.count("\n")) == (1, 1)
-    assert f"Nothing was written: {folder} has 2 files that this command did not make, as index.html." in failed.err
+    assert (
+        f"Nothing was written: {folder} has 2 files that this command did not make, such as index.html." in failed.err
+    )
     assert snapshot(folder) == before
     (way,) = re.findall("`bee ([^`]*)`", failed.err)
     assert bee(*shlex.split(way)).code == 0
@@ -163,7 +165,9 @@ def test_a_file_with_the_name_of_a_new_one_is_not_replaced_without_force(bee, re
     before = snapshot(folder)
     command = ("site", "-o", folder, "--release", release, "--address", "https://example.org")
     failed = bee(*command)
-    assert (failed.code, "1 file that this command did not make, as robots.txt" in failed.err) == (1, True), failed.err
+    assert (failed.code, "1 file that this command did not make, such as robots.txt" in failed.err) == (1, True), (
+        failed.err
+    )
     assert snapshot(folder) == before
     assert bee(*command, "--force").code == 0
     assert "Sitemap" in (folder / "robots.txt").read_text()
@@ -179,7 +183,7 @@ def test_a_file_of_a_person_in_a_folder_of_the_site_stops_the_next_one(bee, rele
     before = snapshot(folder)
     failed = bee(*command)
     place = name.partition("/")[0]
-    assert (failed.code, f"that this command did not make, as {place}" in failed.err) == (1, True), failed.err
+    assert (failed.code, f"that this command did not make, such as {place}" in failed.err) == (1, True), failed.err
     assert snapshot(folder) == before
     assert bee(*command, "--force").code == 0
     assert (folder / name).read_text() == "mine"
@@ -215,7 +219,7 @@ def test_a_release_without_puzzles_of_the_day_has_none_on_the_page(bee, release,
         ("words.csv", "aahed,refused", "aahed,banned", '"banned" is no tier (word "aahed")'),
         ("words.csv", "aalii,", "aahed,", 'has "aahed" twice'),
         ("words.csv", "aalii,", "Aalii's,", '"Aalii\'s" is no word'),
-        ("words.csv", "likely,0.99", "likely,often", '"often" is no p'),
+        ("words.csv", "likely,0.99", "likely,often", '"often" is not a valid p'),
         ("words.csv", "large-list rare", "large-list rar", 'has the flag "rar", which is none of'),
         ("evidence.csv", ",25,0,", ",many,0,", "changed or cut short"),
         ("datapackage.json", "{", "", "does not describe a release"),
@@ -237,7 +241,7 @@ def test_a_release_that_is_damaged_says_where(bee, release, tmp_path, name, old,
 @pytest.mark.parametrize(
     ("breaks", "says"),
     [
-        ("--release nowhere", "No release in nowhere"),
+        ("--release nowhere", "There is no release in nowhere"),
         ("-o {file}", "Cannot write"),
     ],
 )

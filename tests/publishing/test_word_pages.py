@@ -362,8 +362,8 @@ def test_a_folder_that_cannot_be_written_fails_before_the_work(bee, tmp_path):
     for name in ("file", "file/site"):
         failed = bee("site", "-o", tmp_path / name, "--release", tmp_path / "release")
         assert failed.code == 1
-        assert f"Cannot write {tmp_path / name}: {tmp_path / 'file'} is no folder" in failed.err
-    assert "No release in" in bee("site", "-o", tmp_path / "new", "--release", tmp_path / "release").err
+        assert f"Cannot write {tmp_path / name}: {tmp_path / 'file'} is not a folder" in failed.err
+    assert "There is no release in" in bee("site", "-o", tmp_path / "new", "--release", tmp_path / "release").err
     assert not (tmp_path / "new").exists()
 
 

@@ -31,23 +31,23 @@ def test_the_gain_of_a_word_is_that_of_the_queue(tables, ran_once):
     assert found["added"] + found["removed"] == [row["word"]]
     assert found["days"] == round(365 * row["gain"], 3) > 0
     gain = queueing.frequency_text(row["gain"], "more day")
-    assert f"Deciding correctly would make {gain} exactly right." in found["says"]
+    assert f"The right decision would make {gain} exactly right." in found["says"]
     assert effect(tables, row["word"], "drop" if row["tier"] == "review" else "keep")["days"] == 0
 
 
 def test_a_verdict_that_only_moves_the_tier_says_so(tables):
     found = effect(tables, "zine", "keep")
     assert (found["tier"], found["tier_after"]) == ("likely", "core")
-    assert found["says"][0].startswith("The list would stay as it is: zine is on it already (never tried; p = ")
+    assert found["says"][0].startswith("The list would not change: zine is already on it (never tried; p = ")
     assert found["says"][1] == "Only its tier would change, from likely to core."
 
 
 def test_a_word_in_no_list_could_be_kept_and_dropping_it_does_nothing(tables):
     kept, dropped = (effect(tables, "qwertq", verdict) for verdict in ("keep", "drop"))
     assert (kept["tier"], kept["added"], kept["p"], kept["record"]) == ("unknown", ["qwertq"], None, {})
-    assert kept["says"][-1].startswith("We have no estimate")
+    assert kept["says"][-1].startswith("We cannot estimate")
     assert dropped["says"][0] == (
-        "The list would stay as it is: qwertq is not on it already (no list that we use has it as a common word)."
+        "The list would not change: qwertq is already off it (no list that we use has it as a common word)."
     )
     assert "tier" not in " ".join(dropped["says"])
 
@@ -105,9 +105,9 @@ def test_it_writes_nothing_and_what_it_tells_of_a_word_and_its_forms_is_what_the
     assert listed - set((ran / "custom/wordlist.txt").read_text().split()) == {"zine", "zines"}
     back = json.loads(bee("keep", "zine", "--dry-run", "--json", "--data", ran).out)
     assert (back["added"], back["removed"], back["decided"]["by"]) == (["zine", "zines"], [], "ann")
-    assert "`bee undo zine --kind verdict` takes that back." in back["says"][0]
+    assert "`bee undo zine --kind verdict` undoes that." in back["says"][0]
     shown = bee("drop", "zine", "--dry-run", "--data", ran).out
-    assert "The list would stay as it is: zine is not on it already.\n" in shown
+    assert "The list would not change: zine is already off it.\n" in shown
 
 
 def test_the_effect_on_a_word_of_no_puzzle_and_in_a_workspace_without_tables_is_one_sentence(bee, data, ran_once):

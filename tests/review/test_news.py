@@ -153,7 +153,10 @@ def test_a_day_is_shown_with_its_own_versions_and_only_if_it_needs_a_person():
     described = days_to_decide(waiting, frames.from_rows(rows, "versions"))
     found = {date: [str(line) for line in lines] for date, lines in described.items()}
     assert sorted(found) == ["2025-01-02", "2025-01-03"]
-    assert found["2025-01-02"][:2] == ["held 2025-01-02: a test", "  nyt        vacenot  20 words, 19 accepted before"]
+    assert found["2025-01-02"][:2] == [
+        "held 2025-01-02: a test",
+        "  nyt        vacenot  20 words, 19 of them accepted before",
+    ]
     assert found["2025-01-03"][0] == "waits 2025-01-03 cove: a test"
     assert [sum(line.startswith(("  nyt ", "  plus ")) for line in lines) for lines in found.values()] == [1, 2]
 

@@ -54,7 +54,7 @@ def news(date: str, word: str, side: str = "missing", witnesses: int = 2) -> dic
     return {**about, "p": 0.1, "surprise": 3.0, "before": "", "waits": ""}
 
 
-DOUBT = "no puzzle tried it, and we are not sure"
+DOUBT = "no puzzle has tried it, and we are not sure"
 
 
 def test_each_word_of_a_real_workspace_is_asked_about_once_by_family_and_with_a_reason(tables):
@@ -82,7 +82,7 @@ def test_new_days_come_first_then_surprises_then_doubts_by_points_and_last_what_
     assert list(found.items()) == [
         ("canto", "extra on 2025-03-14: 2 sources refused it"),
         ("vacant", "missing on 2025-03-13: 2 sources accepted it"),
-        ("coven", "on the list, and few people know it"),
+        ("coven", "on the list, although few people know it"),
         ("covetable", DOUBT),
         ("octave", DOUBT),
         ("cove", DOUBT),
@@ -113,18 +113,18 @@ def test_a_word_that_waits_or_is_of_a_held_day_is_told_with_what_each_source_sai
     ]
     found = asked(*words, waiting=waits, conflicts=[said], versions=lists)
     assert list(found.items()) == [
-        ("cove", "waits since 2025-03-14: plus has it, nyt does not"),
-        ("vacant", "2025-03-12 is held, and of its lists only that of nyt and table has vacant"),
+        ("cove", "waiting since 2025-03-14: plus has it, nyt does not"),
+        ("vacant", "2025-03-12 is held, and vacant is only on the list of nyt and table"),
     ]
 
 
 @pytest.mark.parametrize(
     ("tier", "p", "size", "zipf", "asks"),
     [
-        ("likely", 0.99, LARGE_SIZE, SELDOM_ZIPF - 0.01, "on the list, and few people know it"),
+        ("likely", 0.99, LARGE_SIZE, SELDOM_ZIPF - 0.01, "on the list, although few people know it"),
         ("likely", 0.99, LARGE_SIZE, SELDOM_ZIPF, None),
         ("likely", 0.99, LARGE_SIZE - 10, SELDOM_ZIPF - 0.01, None),
-        ("review", 0.16, LARGE_SIZE - 10, UNCOMMON_ZIPF, "off the list, and most people know it"),
+        ("review", 0.16, LARGE_SIZE - 10, UNCOMMON_ZIPF, "off the list, although most people know it"),
         ("review", 0.16, LARGE_SIZE - 10, UNCOMMON_ZIPF - 0.01, DOUBT),
         ("review", 0.16, LARGE_SIZE, UNCOMMON_ZIPF, DOUBT),
         ("review", DOUBTFUL, 100, 0.0, DOUBT),
@@ -140,7 +140,7 @@ def test_a_word_is_asked_about_if_it_is_in_doubt_or_its_estimate_is_odd_for_it(t
 
 def test_a_record_that_waits_is_asked_about_and_one_that_decides_is_not():
     words = [("cove", "review", "evidence", 0.99), ("vacant", "core", "evidence", 0.5)]
-    assert asked(*words) == {"cove": "one source accepted it, and no second one did so far"}
+    assert asked(*words) == {"cove": "one source accepted it, and no second source has confirmed it yet"}
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_record_that_waits_is_asked_about_and_one_that_decides_is_not():
 )
 def test_a_slur_by_a_list_is_asked_about_and_one_by_a_person_is_settled(detail, there):
     flag = {"word": "cove", "flag": "slur", "severity": "note", "detail": detail}
-    expected = {"cove": f"off the list, because it is a slur by one list: {detail}"}
+    expected = {"cove": f"off the list, because one list marks it as slur: {detail}"}
     assert asked(("cove", "refused", "estimate", 0.9), flags=[flag]) == (expected if there else {})
 
 
@@ -265,10 +265,10 @@ def test_no_cell_of_a_sheet_is_a_formula_and_a_definition_is_there(tables):
     [
         ("word,reason\ncove,a\n", "has no column verdict", 0),
         ("", "has no rows", 0),
-        ("word,verdict,verdict,reason\n", "has no column verdict, or has it twice", 0),
+        ("word,verdict,verdict,reason\n", "exactly one column verdict", 0),
         ('word,verdict,reason\ncove,drop,"one\ncave,drop,two\n', "is not CSV", 0),
         ("w\xe9rd,verdict,reason\n", "not text in UTF-8", 0),
-        (f"{GOOD}vault,drop,one, two\n{SAME}", "row 3: 4 cells, not 3", 1),
+        (f"{GOOD}vault,drop,one, two\n{SAME}", "row 3: it has 4 cells, but the header has 3", 1),
         (f"{GOOD}bee,drop,an insect\n{SAME}", 'row 3: "bee" cannot be a word of a puzzle: too short', 1),
         (
             f"{GOOD}vault,keep,a bank has one\nvault,drop,a jump\n{SAME}",
