@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 @command(CURATE, "bee review --limit 20", "bee review --export queue.csv")
 def review(
     settings: Settings,
-    limit: Annotated[int, typer.Option(min=1, help="Maximum number of questions. A family counts as one.")] = 20,
+    limit: Annotated[
+        int, typer.Option(min=1, help="Maximum number of questions. A family of words is one question.")
+    ] = 20,
     again: Annotated[bool, typer.Option("--again", help="Show skipped words again.")] = False,
     export_path: Annotated[
         Path | None, typer.Option("--export", help="Write the queue as CSV, for a spreadsheet.")

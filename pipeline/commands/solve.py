@@ -39,7 +39,9 @@ def solve(
     ranks: Annotated[bool, typer.Option("--ranks", help="Show the points needed for each rank.")] = False,
     show: Annotated[
         Show | None,
-        typer.Option(help="How much to show: counts, or of each answer its first letter, first two letters, or all."),
+        typer.Option(
+            help="How much to show: only counts, or the first letter, first two letters, or all letters of each answer."
+        ),
     ] = None,
     found: Annotated[
         str, typer.Option(help="A file of words that you have already found, or - for stdin. Shows only the others.")

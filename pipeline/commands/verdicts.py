@@ -142,7 +142,7 @@ def grade(
     reason: Reason,
     by: By = "",
 ) -> None:
-    """Grade how offensive a word is. The grade none says that the lists are wrong to mark it."""
+    """Grade how offensive a word is. The grade none is for a word that the lists wrongly mark as offensive."""
     from pipeline.review import verdicts
     from pipeline.run import registry
 
@@ -173,7 +173,7 @@ Date = Annotated[str, typer.Argument(callback=iso_date, help="The date of the da
 def admit(settings: Settings, date: Date, reason: ReasonForDay, by: By = "") -> None:
     """Admit a day that is held, so that it counts with the list that is now on disk.
 
-    All words of the day that wait for confirmation count as well.
+    Words of the day that wait for confirmation count as well. You can also admit a day only for its waiting words.
     """
     from pipeline.review import verdicts
     from pipeline.run import registry

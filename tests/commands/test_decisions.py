@@ -131,7 +131,7 @@ def test_what_is_about_a_word_or_a_date_is_undone_by_kind(ran, bee):
         ("admit 2018-05-09", "There is no puzzle for 2018-05-09 on disk; `bee fetch --since 2018-05-09"),
         ("admit 2018-05-08", "2018-05-08 is before the first puzzle, 2018-05-09."),
         ("admit 2090-01-01", f"2090-01-01 is later than tomorrow; the clock of this computer says {clock.today()}"),
-        (f"correct {DATE} --source nyt --reject", f"nyt has no list of {DATE} on disk"),
+        (f"correct {DATE} --source nyt --reject", f"nyt has no list for {DATE}"),
         (f"correct {DATE} --source table --letters abcdefg --reject", "The correction expects abcdefg"),
         (f"correct {DATE} --source table --listed beet", '"beet" in listed cannot be an answer'),
         (f"correct {DATE} --source table --lacking afro", "The correction expects"),
