@@ -42,7 +42,7 @@ from pipeline.words import DOUBTFUL, LIKELY, pangram
 _SHOWN = {UPPER_BOUND: "#9a9a9a", OURS: "#b3541e", SCOWL[60]: "#2f6f8f", LAST_TRIAL: "#6b8e4e"}
 """The lists in the plot by month, with colors that color-blind readers can distinguish."""
 
-BOARD_ROWS = 12
+BOARD_ROWS = 9
 """The report has so many of the best lists of the leaderboard; the file has all."""
 
 LEAD = (DAILY, WITH_GUESSES, OURS, SCOWL[60], LAST_TRIAL, EVER_ACCEPTED, UPPER_BOUND)
@@ -70,6 +70,7 @@ def report(
     return {
         "ACCURACY.md": _text(results, tables, texts, command, expected_exact_lists, board_text, frozen_text).encode(),
         "accuracy.csv": frames.csv_bytes(all_scores(results).round(6)),
+        "families.csv": frames.csv_bytes(tables["families"]),
         "accuracy-months.svg": _months(backtest.scores(results.trials, "month")),
         "accuracy-reliability.svg": _reliability(results.unseen),
     }
@@ -103,7 +104,6 @@ def _text(
         pairs=f"{pairs:,}",
         agreed=f"{agreed:,}",
         least=f"{kinds['agreed'].min():.1%}",
-        families=markdown(tables["families"]),
         **wrong,
     )
 

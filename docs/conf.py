@@ -1,6 +1,7 @@
-"""The site of the documents, made with Sphinx from the same Markdown: `make documents` writes it into `site/docs`.
+"""The configuration of Sphinx, which makes the site of the documents from their Markdown. `make documents` writes the
+site to `site/docs`.
 
-With `-D repository=URL` links to files outside this folder lead to the repository. Without it they are plain text.
+With `-D repository=URL`, links to files outside this folder lead to the repository. Without it, they are plain text.
 """
 
 import re
@@ -25,7 +26,8 @@ pygments_style = "friendly"
 
 
 def menu_of(text: str) -> str:
-    """Return the menu of the site: one list for each heading of the index, of the pages that it links first."""
+    """Return the menu of the site: for each heading of the index, a list of the pages that are linked first in its
+    lines."""
     lists = []
     seen: set[str] = set()
     for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
@@ -38,7 +40,8 @@ def menu_of(text: str) -> str:
 
 
 def lead_links_outside(text: str, repository: str) -> str:
-    """Lead links to files outside the folder of the documents to the repository, or make them plain text."""
+    """Return Markdown in which links to files outside the folder of the documents lead to the repository or, without
+    one, are plain text."""
     link = rf"[\1]({repository.rstrip('/')}/blob/HEAD/\2)" if repository else r"\1"
     return re.sub(r"\[([^\]]+)\]\(\.\./([^)\s]+)\)", link, text)
 
@@ -50,6 +53,6 @@ def prepare_page(app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Tell Sphinx the option and the preparation of pages."""
+    """Register the option and the preparation of pages with Sphinx."""
     app.add_config_value("repository", "", "env", [str])
     app.connect("source-read", prepare_page)

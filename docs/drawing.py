@@ -1,4 +1,4 @@
-"""Plots for the notebooks and the accuracy report, as SVG that needs no network and always has the same bytes."""
+"""Draws plots for the notebooks and the accuracy report, as SVG that needs no network and is the same on every run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def blank_axes(width: float, height: float) -> Axes:
-    """Return empty axes of a size in inches."""
+    """Return empty axes with a size in inches."""
     import matplotlib
 
     matplotlib.use("svg")

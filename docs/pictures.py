@@ -1,6 +1,6 @@
 """Makes the pictures of the README: the page in light and dark, and two notebooks. `make pictures` runs it.
 
-Usage: python docs/pictures.py FOLDER. Needs Chromium for the page.
+Usage: python docs/pictures.py FOLDER. The page needs Chromium.
 """
 
 import shutil
@@ -15,7 +15,7 @@ FOUND = "covenant octave vacant convent coven vote veto even\n"
 
 
 NOTEBOOKS = {"01_review_diffs": "The first words of the queue", "04_puzzles": "Answers of a puzzle, by month"}
-"""The notebooks of which there is a picture, and the table or plot that it shows."""
+"""The notebooks with a picture, each with the title of the table or plot in the picture."""
 
 
 def take_pictures_of_notebooks(folder: Path) -> None:
@@ -28,7 +28,9 @@ def take_pictures_of_notebooks(folder: Path) -> None:
             page = browser.new_page(viewport={"width": 1180, "height": 860})
             page.goto(f"file://{pages}/{name}.html")
             figures = page.locator(f'figure:has-text("{title}"), figure[aria-label="{title}"]')
-            figure = figures.first if figures.count() else page.locator("figure").nth(1)  # too few puzzles for the plot
+            figure = (
+                figures.first if figures.count() else page.locator("figure").nth(1)
+            )  # there are too few puzzles for the plot
             figure.screenshot(path=folder / f"notebook-{name[:2]}.png")
         browser.close()
 

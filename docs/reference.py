@@ -99,29 +99,29 @@ FILES = {
         "",
     ),
 }
-"""The files that commands without stages read and write, relative to the workspace unless noted otherwise."""
+"""The files that commands without stages read and write. Paths are relative to the workspace unless noted otherwise."""
 
 
 def staged(command: str) -> tuple[str, str]:
-    """Return the files that the stages of a command read and write, as the stages declare them."""
+    """Return the files that a command reads and writes, from the declarations of its stages."""
     made = [name for stage in STAGED[command] for name in BY_NAME[stage].makes]
     read = [name for stage in STAGED[command] for name in BY_NAME[stage].reads if name not in made]
     return paths(read), paths(made)
 
 
 def paths(names: list[str]) -> str:
-    """List the files of names in the registry."""
+    """Return the paths of some names in the registry, as one text."""
     found = dict.fromkeys(path for name in names for path in registry.ENTRIES[name].paths)
     return ", ".join(path if "*" not in path else f"`{path}`" for path in found)
 
 
 def escaped(text: str) -> str:
-    """Escape a help text for Markdown."""
+    """Return a help text with the signs of Markdown escaped."""
     return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
 
 
 def options(command: typer.core.TyperCommand) -> list[str]:
-    """Write the table of arguments and options."""
+    """Return the table of arguments and options, as lines."""
     rows = []
     for parameter in command.params:
         if {"--data", "--quiet", "--wait", "--help"} & set(parameter.opts):
@@ -139,7 +139,7 @@ def options(command: typer.core.TyperCommand) -> list[str]:
 
 
 def choices(parameter: typer.core.TyperOption | typer.core.TyperArgument) -> str:
-    """Name the values that an option takes, where they are few."""
+    """Return a sentence with the values of an option, or "" if it takes any value."""
     metavar = str(getattr(parameter, "metavar", "") or "")
     values = list(getattr(parameter.type, "choices", ())) or (metavar.split("|") if "|" in metavar else [])
     named = ", ".join(f"`{getattr(value, 'value', value)}`" for value in values)
@@ -147,7 +147,7 @@ def choices(parameter: typer.core.TyperOption | typer.core.TyperArgument) -> str
 
 
 def section(name: str, command: typer.core.TyperCommand) -> str:
-    """Describe one command."""
+    """Return the section about a command."""
     examples = [line.strip() for line in command.epilog.splitlines() if line.startswith("  ")]
     reads, writes = staged(name) if name in STAGED else FILES[name]
     lines = [
@@ -165,7 +165,7 @@ def section(name: str, command: typer.core.TyperCommand) -> str:
 
 
 def page() -> str:
-    """Write the whole page."""
+    """Return the whole page."""
     commands = typer.main.get_command(app).commands
     parts = [HEAD]
     for panel in PANELS:

@@ -115,7 +115,13 @@ def test_backtest_prints_its_tables(ran_once, bee):
 def test_the_accuracy_report_is_written_with_its_pictures(ran_once, tmp_path):
     accuracy.main(["--cutoff", CUTOFF, "--to", str(tmp_path), "--data", str(ran_once)])
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert set(made) == {"ACCURACY.md", "accuracy.csv", "accuracy-months.svg", "accuracy-reliability.svg"}
+    assert set(made) == {
+        "ACCURACY.md",
+        "accuracy.csv",
+        "families.csv",
+        "accuracy-months.svg",
+        "accuracy-reliability.svg",
+    }
     assert b"Brier" in made["ACCURACY.md"]
 
 
